@@ -73,9 +73,9 @@ test('whoever is invited chooses a password before anything else, sees what the 
 
   await logout(visitor)
   await openDesk(visitor, '/admin/audit')
-  await visitor.getByLabel('Person').selectOption('pat')
+  await visitor.getByLabel('Who did it').selectOption('pat')
   await expect(visitor.getByRole('cell', { name: 'user.password' })).toBeVisible()
-  await visitor.getByLabel('Person').selectOption('admin')
+  await visitor.getByLabel('Who did it').selectOption('admin')
   await expect(visitor.getByRole('row', { name: /user.create.*username.*pat/s })).toBeVisible()
   await lookAtScreen(visitor, 'audit log', { part: 'main' })
 })

@@ -45,6 +45,11 @@ async function takeovers() {
     ['POST', '/api/auth/recovery-codes', { code: '000000' }],
     ['POST', '/api/auth/passkeys/start', {}],
     ['POST', `/api/admin/people/${'0'.repeat(32)}/delete`, { reason: 'They asked for it.' }],
+    [
+      'POST',
+      `/api/admin/people/${'0'.repeat(32)}/join`,
+      { email: 'thief@example.com', reason: 'The same person.' },
+    ],
     ['DELETE', '/api/auth/passkeys/00000000-0000-4000-8000-000000000000', undefined],
   ] as const
 }

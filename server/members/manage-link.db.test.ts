@@ -42,7 +42,7 @@ const aboutMoney: [kind: string, sample: string][] = [
 ]
 /** All other mails: about belts and packages, ways in of their own, to the shop itself, or to who is no member. */
 const others =
-  /^(order-(shipped|notice|link)|review-wanted|delay-notice|box-|drop-notice|choice-wanted|contact-|cancelled-at-provider|payment-|price-differs|dispute|fraud-warning|refund-stuck|gift-|size-reminder|magic-link|exchange-|return-(received|refused|label)|replacement-shipped|data-request|security-notice|promises-due|done-for-you|handover-(asked|gone)|newsletter-|letter)/
+  /^(order-(shipped|notice|link)|review-wanted|delay-notice|box-|drop-notice|choice-wanted|contact-|cancelled-at-provider|payment-|price-differs|dispute|fraud-warning|refund-stuck|gift-|size-reminder|magic-link|exchange-|return-(received|refused|label)|replacement-shipped|data-request|security-notice|promises-due|done-for-you|handover-(asked|gone)|newsletter-|letter|warranty-)/
 
 it('every mail about money or a renewal can be acted on from itself alone', async () => {
   const sender = { ...sampleSender, publicUrl: test.shop.config.publicUrl }
