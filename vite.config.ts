@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import path from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
-import { defineConfig } from 'vite'
+import { build, defineConfig, type Plugin } from 'vite'
 import { modulesOf } from './scripts/modules-of.ts'
 import { noteBundledPackages } from './scripts/running-packages.ts'
 
@@ -19,8 +19,34 @@ const ofHome = modulesOf([root, path.join(app, 'home/home-page.tsx')], false)
 /** Loaded once the home page is left, or something on it is used. */
 const ofVisitors = modulesOf([root, ...pages.map((page) => path.join(app, page))], true)
 
+/** `module.ts?script`: the module and what it imports as the text of a script that stands in a page. */
+function inlineScripts(): Plugin {
+  return {
+    name: 'inline-scripts',
+    enforce: 'pre',
+    async load(id) {
+      const [input, query] = id.split('?')
+      if (query !== 'script') return
+      // The browser has it from the page, and need not load it again.
+      if (this.environment.name === 'client') return "export default ''"
+      const made = await build({
+        configFile: false,
+        logLevel: 'warn',
+        build: {
+          write: false,
+          target: 'es2022',
+          modulePreload: { polyfill: false },
+          rollupOptions: { input: input!, output: { format: 'iife' } },
+        },
+      })
+      const { output } = (Array.isArray(made) ? made[0]! : made) as Extract<typeof made, { output: unknown }>
+      return `export default ${JSON.stringify(output[0].code.trim())}`
+    },
+  }
+}
+
 export default defineConfig(({ command }) => ({
-  plugins: [reactRouter(), noteBundledPackages()],
+  plugins: [inlineScripts(), reactRouter(), noteBundledPackages()],
   // Browsers of the last three years know modulepreload themselves.
   build: { target: 'es2022', modulePreload: { polyfill: false } },
   // Found late, it would reload the page in the middle of a payment that is being tried out in development.

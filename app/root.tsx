@@ -5,16 +5,26 @@ import './ui/base.css'
 import './ui/controls.css'
 import './ui/page.css'
 import './ui/tooltip.css'
-import type { ReactNode } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateFunction } from 'react-router'
+import { type ReactNode, useEffect } from 'react'
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  type ShouldRevalidateFunction,
+  useMatches,
+  useRouteLoaderData,
+} from 'react-router'
 import type { Route } from './+types/root'
-import { earlyTapsScript } from './browser/early-taps.ts'
+import earlyScript from './early/early.ts?script'
+import { replayEarlyTaps } from './early/replay.ts'
 import { ErrorPage } from './layout/error-page.tsx'
 import { PageFrame } from './layout/page-frame.tsx'
-import { themeScript } from './layout/theme.ts'
 import { pageHead } from './seo/page-head.ts'
 import { subjectOf } from './seo/page-subject.ts'
 import { pageContext, type ShopView } from './shop/context.ts'
+import { still } from './shop/still.ts'
 import brygada from './ui/fonts/brygada-1918-always.woff2?url'
 import hanken from './ui/fonts/hanken-grotesk-always.woff2?url'
 
@@ -60,16 +70,21 @@ export const links: Route.LinksFunction = () => [
 ]
 
 export function Layout({ children }: { children: ReactNode }) {
+  const data = useRouteLoaderData<typeof loader>('root')
+  const isStill = useMatches().some(({ handle }) => handle === still)
   return (
-    // The theme script sets data-theme before React sees the document.
-    <html lang="en" data-theme="light" suppressHydrationWarning>
+    // The early script sets data-theme before React sees the document.
+    <html
+      lang="en"
+      data-theme="light"
+      data-eager={isStill && !data?.shop.analytics ? undefined : ''}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours; it must run before the first paint */}
-        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: themeScript }} />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours; it must hear the first tap */}
-        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: earlyTapsScript }} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours; it must run before the first paint, and hear the first tap */}
+        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: earlyScript }} />
         <meta name="theme-color" content="#e3e0db" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#1b1613" media="(prefers-color-scheme: dark)" />
         <Meta />
@@ -78,6 +93,14 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {children}
         <ScrollRestoration />
+        {/* What follows is the framework's, which the built shop puts off (server/http/inline-critical-css.ts). */}
+        <script
+          type="application/json"
+          id="framework"
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: empty; the server writes a list of modules into it
+          dangerouslySetInnerHTML={{ __html: '' }}
+        />
         <Scripts />
       </body>
     </html>
@@ -85,6 +108,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
+  useEffect(() => void replayEarlyTaps(), [])
   return (
     <PageFrame>
       <Outlet />

@@ -59,6 +59,8 @@ const homes: Record<string, RegExp> = {
   '@opentelemetry/sdk-trace': /^server\/adapters\/otlp-traces\.ts$/,
   '@opentelemetry/resources': /^server\/adapters\/otlp-traces\.ts$/,
   '@opentelemetry/exporter-trace-otlp-http': /^server\/adapters\/otlp-traces\.ts$/,
+  beasties: /^server\/http\//,
+  htmlparser2: /^server\/http\//,
   sharp: /^server\/(admin\/)?pictures\//,
 }
 

@@ -16,6 +16,9 @@ import { Picture } from '../ui/picture.tsx'
 import type { Route } from './+types/belt-page'
 import { BeltLinks } from './belt-links.tsx'
 import './belt-page.css'
+import { still } from '../shop/still.ts'
+
+export const handle = still
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const page = context.get(pageContext)

@@ -6,6 +6,9 @@ import { Picture } from '../ui/picture.tsx'
 import type { Route } from './+types/belts-page'
 import { BeltLinks } from './belt-links.tsx'
 import './belts-page.css'
+import { still } from '../shop/still.ts'
+
+export const handle = still
 
 export async function loader({ context }: Route.LoaderArgs) {
   const page = context.get(pageContext)

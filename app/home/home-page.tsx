@@ -22,6 +22,9 @@ import { late } from '../ui/late.tsx'
 import { howSteps } from './how-steps.ts'
 
 import './hero.css'
+import { still } from '../shop/still.ts'
+
+export const handle = still
 
 type HeroSource = { media: string; srcSet: Record<'avif' | 'webp', string> }
 

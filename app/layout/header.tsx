@@ -1,11 +1,11 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect } from 'react'
 import { Icon } from '../ui/icons.tsx'
 import './header.css'
 import { Link } from 'react-router'
 import { useCart } from '../browser/cart-storage.ts'
 import { quizSectionId } from '../shop/quiz-request.ts'
 import { useShop } from '../shop/use-shop.ts'
-import { Dialog } from '../ui/dialog.tsx'
+import '../ui/dialog.css'
 import { Mark } from '../ui/mark.tsx'
 import { Logo } from './logo.tsx'
 import { SectionLink } from './section-link.tsx'
@@ -28,7 +28,6 @@ const navEntries: NavEntry[] = [
 /** The sticky bar of every page (spec §2 "Header"). */
 export function Header() {
   const { socialUrl } = useShop()
-  const [menuOpen, setMenuOpen] = useState(false)
   return (
     <header className="head">
       <div className="wrap">
@@ -64,14 +63,14 @@ export function Header() {
             type="button"
             aria-label="Open menu"
             aria-haspopup="dialog"
-            aria-expanded={menuOpen}
-            onClick={() => setMenuOpen(true)}
+            {...{ commandfor: menuId, command: 'show-modal' }}
+            onClick={() => canCommand() || menuOf().showModal()}
           >
             <Icon name="menu" />
           </button>
         </div>
       </div>
-      <MobileMenu open={menuOpen} onClose={() => setMenuOpen(false)} />
+      <MobileMenu />
     </header>
   )
 }
@@ -81,33 +80,44 @@ function CartLink() {
   const count = useCart()?.length ?? 0
   const name = count === 0 ? 'Cart' : `Cart, ${count} ${count === 1 ? 'item' : 'items'}`
   return (
-    <Link className="icon-btn" to="/cart" aria-label={name}>
+    <Link className="icon-btn cart-link" to="/cart" aria-label={name}>
       <Icon name="bag" />
-      {count > 0 && (
-        <span className="count" aria-hidden="true">
-          {count}
-        </span>
-      )}
+      {/* A number that stands before React does (app/early/early.ts). */}
+      <span className="count" aria-hidden="true" data-count={count || undefined} />
     </Link>
   )
 }
 
-/** The header's entries, the social profile and the cart, where there is no room for them in a row. */
-function MobileMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
+const menuId = 'menu'
+const menuOf = () => document.getElementById(menuId) as HTMLDialogElement
+const closeMenu = () => menuOf().close()
+/** Browsers of before 2025 open no dialog by a button's own word. */
+const canCommand = () => 'commandForElement' in HTMLButtonElement.prototype
+
+/**
+ * The header's entries, the social profile and the cart, where there is no room for them in a row. It stands in the page
+ * from the beginning, so that it opens before React is there, and without any script.
+ */
+function MobileMenu() {
   const { name, socialUrl } = useShop()
-  const title = useId()
-  useCloseWhenWide(open, onClose)
+  useCloseWhenWide()
   return (
-    <Dialog open={open} onClose={onClose} labelledBy={title} className="menu">
+    <dialog className="dialog menu" id={menuId} aria-labelledby="menu-title">
       <div className="menu-top">
-        <p className="logo" id={title}>
+        <p className="logo" id="menu-title">
           <Mark />
           <span>
             {name}
             <span className="sr"> menu</span>
           </span>
         </p>
-        <button className="icon-btn" type="button" aria-label="Close menu" onClick={onClose}>
+        <button
+          className="icon-btn"
+          type="button"
+          aria-label="Close menu"
+          {...{ commandfor: menuId, command: 'close' }}
+          onClick={() => canCommand() || closeMenu()}
+        >
           <Icon name="close" />
         </button>
       </div>
@@ -115,20 +125,20 @@ function MobileMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
         <ul>
           {navEntries.map(({ label, ...target }) => (
             <li key={label}>
-              <SectionLink {...target} onClick={onClose}>
+              <SectionLink {...target} onClick={closeMenu}>
                 {label}
               </SectionLink>
             </li>
           ))}
           {socialUrl !== '' && (
             <li>
-              <a href={socialUrl} target="_blank" rel="noopener noreferrer" onClick={onClose}>
+              <a href={socialUrl} target="_blank" rel="noopener noreferrer" onClick={closeMenu}>
                 Social profile<span className="sr">, opens in a new tab</span>
               </a>
             </li>
           )}
           <li>
-            <Link to="/cart" onClick={onClose}>
+            <Link to="/cart" onClick={closeMenu}>
               Cart
             </Link>
           </li>
@@ -138,20 +148,19 @@ function MobileMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
         </ul>
       </nav>
       <div className="menu-go">
-        <SectionLink section={quizSectionId} className="btn btn-1 btn-wide" onClick={onClose}>
+        <SectionLink section={quizSectionId} className="btn btn-1 btn-wide" onClick={closeMenu}>
           Start My Style Quiz
         </SectionLink>
       </div>
-    </Dialog>
+    </dialog>
   )
 }
 
 /** A phone turned on its side may get the row of links back; the menu must not stay over it. */
-function useCloseWhenWide(open: boolean, onClose: () => void) {
+function useCloseWhenWide() {
   useEffect(() => {
-    if (!open) return
     const wide = window.matchMedia('(min-width: 66rem)')
-    wide.addEventListener('change', onClose)
-    return () => wide.removeEventListener('change', onClose)
-  }, [open, onClose])
+    wide.addEventListener('change', closeMenu)
+    return () => wide.removeEventListener('change', closeMenu)
+  }, [])
 }

@@ -25,7 +25,6 @@ import { noAnswer, openAfresh } from '../browser/open-afresh.ts'
 export function PageFrame({ children }: { children: ReactNode }) {
   useArrival()
   usePageLoad()
-  useEffect(() => void window.replayEarlyTaps?.(), [])
   useAnalytics()
   useTooltips()
   const isBare = /^\/(admin|gift|review|handover)\b/.test(useLocation().pathname)

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 import { Icon } from '../ui/icons.tsx'
-import { currentTheme, setTheme } from './theme.ts'
+import { currentTheme, otherTheme, setTheme } from './theme.ts'
 
 /** Light or dark, kept in local storage (spec §2). */
 export function ThemeToggle() {
   const theme = useSyncExternalStore(watchTheme, currentTheme, () => 'light' as const)
-  const other = theme === 'dark' ? 'light' : 'dark'
+  const other = otherTheme(theme)
   return (
     <button
-      className="icon-btn"
+      className="icon-btn theme-toggle"
       type="button"
       aria-label={`Switch to ${other} theme`}
       onClick={() => setTheme(other)}

@@ -3,16 +3,26 @@ export type Theme = 'light' | 'dark'
 /** Local storage key of the visitor's choice (spec §2). */
 const themeKey = 'theme'
 
-/** Runs in the head before the first paint, so that no theme flashes. Its text never changes: the CSP holds its hash. */
-// The browser has it from the page, and need not load it a second time.
-export const themeScript = !import.meta.env.SSR
-  ? ''
-  : `try{var t=localStorage.getItem('theme')}catch(e){}document.documentElement.dataset.theme=t==='light'||t==='dark'?t:matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light'`
+/** Shows the theme that was chosen, or the system's; before the first paint, so that none flashes. */
+export function restoreTheme() {
+  let theme: string | null = null
+  try {
+    theme = localStorage.getItem(themeKey)
+  } catch {
+    // Storage may be forbidden.
+  }
+  if (theme !== 'light' && theme !== 'dark')
+    theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+  document.documentElement.dataset.theme = theme
+}
 
 /** The theme that the document shows now. */
 export function currentTheme(): Theme {
   return document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light'
 }
+
+/** The theme that the toggle leads to. */
+export const otherTheme = (theme = currentTheme()): Theme => (theme === 'dark' ? 'light' : 'dark')
 
 /** Shows a theme and keeps it; a browser that forbids storage still switches. */
 export function setTheme(theme: Theme) {

@@ -50,7 +50,7 @@ export function Choice({ type, name, value, checked, onChange, label, detail, pi
   )
 }
 
-type ChoicesProps = { legend: string; columns?: 2 | 3; children: ReactNode }
+type ChoicesProps = { legend: ReactNode; columns?: 2 | 3; children: ReactNode }
 
 /** The choices of one question. */
 export function Choices({ legend, columns, children }: ChoicesProps) {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { type Gender, genders } from '../../domain/belt.ts'
 import { withGender } from '../../domain/quiz.ts'
 import { wordsFor } from '../../domain/quiz-copy.ts'
@@ -17,8 +18,15 @@ function sizeRange(gender: Gender): string {
 }
 
 export function GenderStep({ answers, answer }: StepProps) {
-  const words = useOptionCopy('gender')
   const legend = wordsFor(useQuizCopy().steps.gender, answers.recipientType === 'gift')
+  const choose = (gender: Gender) => answer((before) => withGender(before, gender))
+  return <GenderChoices legend={legend} chosen={answers.gender} onChoose={choose} />
+}
+
+type GenderChoicesProps = { legend: ReactNode; chosen: Gender | null; onChoose: (gender: Gender) => void }
+
+export function GenderChoices({ legend, chosen, onChoose }: GenderChoicesProps) {
+  const words = useOptionCopy('gender')
   return (
     <Choices legend={legend} columns={2}>
       {genders.map((gender) => (
@@ -29,8 +37,8 @@ export function GenderStep({ answers, answer }: StepProps) {
           value={gender}
           {...words(gender, sizeRange(gender))}
           picture={pictures[gender]}
-          checked={answers.gender === gender}
-          onChange={() => answer((before) => withGender(before, gender))}
+          checked={chosen === gender}
+          onChange={() => onChoose(gender)}
         />
       ))}
     </Choices>

@@ -2,7 +2,6 @@
 export { isReachable } from '../../domain/address.ts'
 export { countSteps } from './count-steps.ts'
 export { ExtraQuestions } from './extra-questions.tsx'
-export { GenderStep } from './gender-step.tsx'
 export { PlanStep } from './plan-step.tsx'
 export { ShippingStep } from './shipping-step.tsx'
 export { SizeStep } from './size-step.tsx'

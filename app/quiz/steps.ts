@@ -3,6 +3,7 @@ import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { QuizAnswers } from '../../domain/quiz.ts'
 import { inchesAdded } from '../../domain/sizing.ts'
 import { late } from '../ui/late.tsx'
+import { GenderStep } from './gender-step.tsx'
 import { RecipientStep } from './recipient-step.tsx'
 
 import type { Answer } from './use-quiz.ts'
@@ -15,10 +16,10 @@ type StepEntry = {
   Step: ComponentType<StepProps>
 }
 
-/** Fetches all steps but the first; asked for when somebody comes near, so that Next need not wait. */
+/** Fetches all steps but the first two; asked for when somebody comes near, so that Next need not wait. */
 export const loadLaterSteps = () => import('./later-steps.ts')
 
-type StepName = 'GenderStep' | 'StylesStep' | 'SizeStep' | 'ShippingStep' | 'PlanStep'
+type StepName = 'StylesStep' | 'SizeStep' | 'ShippingStep' | 'PlanStep'
 
 const later = (name: StepName) => late(async () => (await loadLaterSteps())[name])
 
@@ -34,7 +35,7 @@ export const steps: StepEntry[] = [
   {
     title: 'Men or women',
     hint: () => 'We only use this for sizing and cut.',
-    Step: later('GenderStep'),
+    Step: GenderStep,
   },
   {
     title: 'Styles',

@@ -7,70 +7,11 @@ import './quiz.css'
 import './quiz-choices.css'
 import { sizeQuestion } from '../../domain/sizing.ts'
 import { useShop } from '../shop/use-shop.ts'
+import { keepQuizPlace, releaseQuizPlace } from './quiz-place.ts'
+import { QuizProgress } from './quiz-progress.tsx'
+import { SecondStep } from './second-step.tsx'
 import { ExtraQuestions, loadLaterSteps, steps } from './steps.ts'
 import { type QuizEdit, useQuiz, useQuizCopy } from './use-quiz.ts'
-
-const holes = Array.from({ length: quizStepCount }, (_, index) => index + 1)
-
-// Each in the middle of its sixth.
-const placeOf = (step: number) => `${((step - 0.5) / quizStepCount) * 100}%`
-
-/** The strap that fills from hole to hole: value is step divided by 6 (spec §4). */
-function QuizProgressBar({ step, title }: { step: number; title: string }) {
-  const said = `Step ${step} of ${quizStepCount}`
-  return (
-    <>
-      <div className="prog-row">
-        <span>{said}</span>
-        <span>{title}</span>
-      </div>
-      <div
-        className="prog"
-        role="progressbar"
-        aria-label="Style quiz"
-        aria-valuemin={0}
-        aria-valuemax={quizStepCount}
-        aria-valuenow={step}
-        aria-valuetext={said}
-      >
-        <div className="prog-fill" style={{ width: `${(step / quizStepCount) * 100}%` }} />
-        {holes.map((hole) => (
-          <i
-            key={hole}
-            className={hole === step ? 'now' : hole < step ? 'done' : undefined}
-            style={{ left: placeOf(hole) }}
-          />
-        ))}
-      </div>
-    </>
-  )
-}
-
-// A reload shows the server's HTML, which has the quiz at its first step. Whoever had gone further would see that step
-// for a moment and then the page jump. So the quiz's height is kept on leaving; a script before it reserves the height
-// and hides the wrong step until React shows the right one.
-const key = 'quizHeight'
-
-/** Runs where the quiz begins, before it is drawn. Its text never changes: the policy of the page holds its hash. */
-const placeScript = !import.meta.env.SSR
-  ? ''
-  : `try{if(sessionStorage.quizAnswers||/[?&]edit=/.test(location.search)){var s=document.documentElement.style,q=(sessionStorage.${key}||'').split(' ');s.setProperty('--quiz-shown','hidden');if(q[0]==innerWidth)s.setProperty('--quiz-height',q[1]+'px')}}catch(e){}`
-
-/** Remembers how much room the quiz takes in this window. */
-function keepPlace(quiz: HTMLElement) {
-  try {
-    sessionStorage.setItem(key, `${window.innerWidth} ${quiz.getBoundingClientRect().height}`)
-  } catch {
-    // Storage may be forbidden; the page then moves once.
-  }
-}
-
-/** Undoes what the script did, once the quiz stands as the visitor left it. */
-function releasePlace() {
-  const { style } = document.documentElement
-  style.removeProperty('--quiz-shown')
-  style.removeProperty('--quiz-height')
-}
 
 type StyleQuizProps = {
   today: CalendarDate
@@ -116,7 +57,7 @@ export function StyleQuiz({ today, edit, bar }: StyleQuizProps) {
   }, [step])
 
   useEffect(() => {
-    const leave = () => card.current && keepPlace(card.current)
+    const leave = () => card.current && keepQuizPlace(card.current)
     window.addEventListener('pagehide', leave)
     return () => window.removeEventListener('pagehide', leave)
   }, [])
@@ -160,10 +101,6 @@ export function StyleQuiz({ today, edit, bar }: StyleQuizProps) {
   return (
     <>
       {step === quizStepCount && <PrefetchPageLinks page="/cart" />}
-      {isHydrating && (
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours; it must run before the quiz is drawn
-        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: placeScript }} />
-      )}
       <form
         className="quiz sheet"
         ref={card}
@@ -175,7 +112,7 @@ export function StyleQuiz({ today, edit, bar }: StyleQuizProps) {
       >
         <div className="quiz-top">
           {bar?.(step, goTo)}
-          <QuizProgressBar step={step} title={title} />
+          <QuizProgress step={step} title={title} />
         </div>
         <div className="quiz-main" key={step}>
           <div className="quiz-q">
@@ -208,12 +145,13 @@ export function StyleQuiz({ today, edit, bar }: StyleQuizProps) {
           </button>
         </div>
       </form>
+      {!edit && <SecondStep />}
     </>
   )
 }
 
 /** Stands beside a step, so that it arrives with it: the steps come later than the page. */
 function PlaceReleased() {
-  useLayoutEffect(releasePlace, [])
+  useLayoutEffect(releaseQuizPlace, [])
   return null
 }

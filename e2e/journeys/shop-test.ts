@@ -59,8 +59,8 @@ export const test = base.extend<Each, Worker>({
 export const expect = test.expect
 
 /**
- * A page answers to its visitor some frames after it is seen (server/http/inline-critical-css.ts); a journey is faster than a hand, so
- * it waits for that. With options it does not: then the journey is about the time before.
+ * React comes to a page with the first touch (app/early/early.ts); a journey is faster than a hand, so it waits for that.
+ * With options it does not: then the journey is about the time before.
  */
 export function waitForLife(page: Page) {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
@@ -76,10 +76,11 @@ export function waitForLife(page: Page) {
   }
 }
 
-/** Waits until the page that is there answers to its visitor, whoever opened it. */
+/** Brings React to the page that is there, as a first touch does, and waits until it has taken everything over. */
 export async function comeAlive(page: Page) {
-  await page.waitForFunction(
-    () =>
-      !document.querySelector('script[type=module]') || document.documentElement.classList.contains('glides'),
-  )
+  await page.waitForFunction(() => {
+    const { early } = window as { early?: { wake(): void } }
+    early?.wake()
+    return document.readyState !== 'loading' && !early
+  })
 }

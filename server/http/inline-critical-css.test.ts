@@ -2,55 +2,99 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compileCriticalCss } from './compile-critical-css.ts'
 import { firstPaint } from './inline-critical-css.ts'
 
-let client: string
+let build: string
 beforeAll(() => {
-  client = mkdtempSync(path.join(os.tmpdir(), 'client-'))
-  mkdirSync(path.join(client, 'assets'))
-  writeFileSync(path.join(client, 'assets/root.css'), 'p{color:red}.toast{color:blue}')
+  build = mkdtempSync(path.join(os.tmpdir(), 'build-'))
+  mkdirSync(path.join(build, 'client/assets'), { recursive: true })
+  mkdirSync(path.join(build, 'server'))
 })
-afterAll(() => rmSync(client, { recursive: true }))
+afterAll(() => rmSync(build, { recursive: true }))
+
+/** firstPaint of a build whose one stylesheet says `css`. */
+function painted(html: string, css = 'p{color:red}.toast{color:blue}') {
+  const client = path.join(build, 'client')
+  writeFileSync(path.join(client, 'assets/root.css'), css)
+  writeFileSync(path.join(build, 'server/critical-css.json'), JSON.stringify(compileCriticalCss(client)))
+  return firstPaint(client)(html)
+}
 
 const rendered = [
-  '<html><head><link rel="stylesheet" href="/assets/root.css"/><link rel="modulepreload" href="/assets/entry.js"/><link rel="manifest" href="/site.webmanifest"/></head>',
-  '<body><p>Hello</p>',
-  '<script>window.__reactRouterContext.streamController.enqueue("[\\"state\\\\n\\"]");</script>',
-  '<script>window.__reactRouterContext.streamController.close();</script>',
+  '<html><head><link rel="stylesheet" href="/assets/root.css"/><link rel="modulepreload" href="/assets/manifest-1a.js"/><link rel="modulepreload" href="/assets/entry.js"/><link rel="manifest" href="/site.webmanifest"/></head>',
+  '<body><p>Fish &amp; chips</p><script>early()</script><script type="application/json" id="framework"></script>',
+  '<script>one = "<\\/p>";</script>',
   '<script type="module" async="">import "/assets/manifest-1a.js";\nimport * as route0 from "/assets/root.js";\nimport("/assets/entry.js");</script>',
-  '</body></html>',
+  '</body></html><script>two("state")</script>',
 ].join('')
 
 describe('a page that is seen before its script is fetched', () => {
   it('brings the styles of what it shows, and asks for nothing else to be seen', () => {
-    const { html } = firstPaint(client)(rendered)
-    expect(html).toContain('<style data-of="/assets/root.css">p{color:red}</style>')
+    const { html } = painted(rendered)
+    expect(html).toContain('<link data-of="/assets/root.css"/><style id="critical">p{color:red}</style>')
     expect(html).not.toMatch(/<link rel="(stylesheet|modulepreload)"/)
     expect(html).toContain('<noscript><link rel="manifest" href="/site.webmanifest"/></noscript>')
-    expect(html).toContain('<p>Hello</p>')
+    expect(html).toContain('<p>Fish &amp; chips</p><script>early()</script>')
   })
 
-  it('fetches its script, and every module it named, after the paint', () => {
-    const { html } = firstPaint(client)(rendered)
-    const script = /<script type="module" async="">([\s\S]*?)<\/script>/.exec(html)![1]!
-    expect(script).not.toMatch(/^\s*import\s/m)
-    expect(script.indexOf('requestAnimationFrame')).toBeLessThan(
-      script.indexOf('/assets/manifest-1a-public.js'),
+  it('names the modules of its framework, and leaves two empty scripts where React looks for them', () => {
+    expect(painted(rendered).html).toContain(
+      '<script type="application/json" id="framework">["/assets/manifest-1a-public.js","/assets/entry.js"]</script><script></script><script></script></body></html>',
     )
-    expect(script).toContain('await import("/assets/manifest-1a-public.js");')
-    expect(script).toContain('const route0 = await import("/assets/root.js");')
-    expect(script).toContain('"/assets/entry.js"')
   })
 
-  it('keeps what the script takes over apart, whole', () => {
-    const { html, state } = firstPaint(client)(rendered)
-    expect(JSON.parse(state)).toEqual(['["state\\n"]'])
-    expect(html).not.toContain('enqueue("')
+  it('has all that the framework’s scripts say, in their order, in one module', () => {
+    expect(painted(rendered).script).toBe(
+      'one = "<\\/p>";\nimport "/assets/manifest-1a-public.js";\nimport * as route0 from "/assets/root.js";\nimport("/assets/entry.js");\ntwo("state")',
+    )
   })
 
   it('loads the routes of the desk on the desk alone', () => {
-    const desk = rendered.replace('/assets/root.js', '/assets/admin-layout-1.js')
-    expect(firstPaint(client)(desk).html).toContain('"/assets/manifest-1a.js"')
-    expect(firstPaint(client)(rendered).html).not.toContain('"/assets/manifest-1a.js"')
+    const desk = rendered.replace('/assets/entry.js"/>', '/assets/admin-layout-1.js"/>')
+    expect(painted(desk).script).toContain('"/assets/manifest-1a.js"')
+    expect(painted(rendered).script).not.toContain('"/assets/manifest-1a.js"')
+  })
+})
+
+const page =
+  '<html data-theme="light"><head><link rel="stylesheet" href="/assets/root.css"/></head><body><p class="lead quiet">Hello<input type="radio"/></p><script>".never"</script></body></html>'
+const shown = (css: string) => /<style[^>]*>(.*)<\/style>/.exec(painted(page, css).html)?.[1] ?? ''
+
+describe('the styles that stand in a page', () => {
+  it.each([
+    'p{color:red}',
+    '.lead{color:red}',
+    'p.lead.quiet{color:red}',
+    '*{margin:0}',
+    ':root{--ink:#000}',
+    '[data-theme=dark] p{color:red}',
+    'p:has(:checked){color:red}',
+    'html[data-waits]:before{content:""}',
+  ])('hold %s, which the page shows or may show at once', (rule) => expect(shown(rule)).toBe(rule))
+
+  it.each([
+    '.gift{color:red}',
+    'table{color:red}',
+    'p .x{color:red}',
+    'p:hover{color:red}',
+    '.never{color:red}',
+    'p:has(.toast){color:red}',
+    'html:has(dialog:modal){color:red}',
+    '@media print{p{color:red}}',
+    '@media (forced-colors:active){p{color:red}}',
+    '@keyframes come{from{opacity:0}}',
+  ])('leave out %s, which comes with the whole sheet', (rule) => expect(shown(rule)).toBe(''))
+
+  it('keep of a list what is used, and the layers around it', () => {
+    expect(shown('.gift,p:hover,.lead{color:red}')).toBe('.lead{color:red}')
+    expect(shown('@media (min-width:40rem){.lead{color:red}.gift{color:red}}')).toBe(
+      '@media (min-width:40rem){.lead{color:red}}',
+    )
+    expect(
+      shown(
+        '@font-face{font-family:A;src:url(/a-always-1.woff2)}@font-face{font-family:A;src:url(/a-rarely-1.woff2)}',
+      ),
+    ).toBe('@font-face{font-family:A;src:url(/a-always-1.woff2)}')
   })
 })

@@ -1,146 +1,104 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { decodePlan, renderCriticalCss, scanHtml } from 'beasties/runtime'
+import { Parser } from 'htmlparser2'
+import type { CriticalPlans } from './compile-critical-css.ts'
 
 /** Makes a rendered page seen sooner; what it shows and does stays the same. */
 export type FirstPaint = (html: string) => {
   html: string
-  /** JSON, a list of strings: what its script needs to take the page over, fetched as the same path with `?hydrate` */
-  state: string
+  /** a module that brings the page to life, fetched as the same path with `?hydrate` (app/early/framework.ts) */
+  script: string
 }
 
 /**
- * Stands before a page's script. It lets the words and the page's first picture be drawn before any script is fetched
- * (a hidden tab draws nothing, and need not wait), then puts the stylesheets where React looks for them: each takes the
- * place of its copy once it is there, and before anything new is drawn. A busy phone draws many frames late, so the
- * browser itself is asked what is on the screen; the clock is for a picture that it does not count.
- */
-const afterPaint = (preloads: string[]) => `const picture=document.querySelector('img[fetchpriority=high]');
-if(!document.hidden){
-if(picture&&!picture.complete)await new Promise(done=>{picture.onload=picture.onerror=done;addEventListener('load',done)});
-await new Promise(done=>{
-const type='largest-contentful-paint',box=picture?.getBoundingClientRect(),awaited=box&&box.bottom>0&&box.top<innerHeight;
-requestAnimationFrame(()=>requestAnimationFrame(()=>setTimeout(()=>{
-if(!PerformanceObserver.supportedEntryTypes.includes(type))return done();
-new PerformanceObserver(list=>list.getEntries().some(each=>!awaited||each.element===picture)&&done()).observe({type,buffered:true})
-})));
-setTimeout(done,800)})
-}
-const later=(rel,href)=>Object.assign(document.createElement('link'),{rel,href});
-for(const href of ${JSON.stringify(preloads)})document.head.append(later('modulepreload',href));
-const state=fetch(location.pathname+'?hydrate').then(answer=>answer.json());
-await Promise.all([...document.querySelectorAll('[data-of]')].map(copy=>new Promise(done=>{
-const link=later('stylesheet',copy.dataset.of);link.onload=()=>done(copy.remove());link.onerror=done;copy.before(link)
-})));
-const {streamController}=window.__reactRouterContext;
-for(const part of await state)streamController.enqueue(part);
-streamController.close();
-`
-
-/**
- * A page that needs two answers to be seen, itself and its first picture: the styles that it needs stand in it, and its
- * script, which is half of all that it loads, is fetched after the first paint (docs/decisions/018-paint-before-script.md).
+ * Of the renderer's answer, what the first paint does not need is put off: of each stylesheet what its elements can match
+ * stands in the page, and the framework's scripts, whatever they say, become one module that is fetched when somebody
+ * needs it (docs/decisions/018-paint-before-script.md).
  * @param client absolute path of build/client
  */
 export function firstPaint(client: string): FirstPaint {
-  const known = new Map<string, string>()
-  const read = (address: string) => {
-    const file = address.replace(/#.*$/, '')
-    const text = known.get(file) ?? readFileSync(path.join(client, file), 'utf8').trim()
-    known.set(file, text)
-    return text
-  }
-  return (html) => {
-    const preloads: string[] = []
-    const state: string[] = []
-    const hastened = html
-      // A phone would fetch it, and the icon that it names, beside the first picture. React adds it again.
-      .replace(/<link rel="manifest"[^>]*>/, '<noscript>$&</noscript>')
-      .replace(/<link rel="stylesheet" href="(\/assets\/[^"]+)"\/>/g, (_, address: string) => {
-        const used = usedStyles(read(address), html)
-        // One of which nothing is used only keeps the place: an empty style would need its hash in the page's policy.
-        return used ? `<style data-of="${address}">${used}</style>` : `<link data-of="${address}"/>`
-      })
-      .replace(/<link rel="modulepreload" href="([^"]+)"\/>/g, (_, address: string) => {
-        preloads.push(address)
-        return ''
-      })
-      .replace(
-        /<script>window\.__reactRouterContext\.streamController\.(.*?)<\/script>/g,
-        (_, call: string) => {
-          const part = /^enqueue\((".*")\);$/.exec(call)?.[1]
-          if (part) state.push(JSON.parse(part))
-          return ''
-        },
-      )
-      .replace(/(<script type="module" async="">)([\s\S]*?)(<\/script>)/, (_, start, script, end) => {
-        return `${start}${afterPaint(preloads)}${importLater(script)}${end}`
-      })
-    // The desk's routes stay with the desk (scripts/public-manifest.ts).
-    const isDesk = hastened.includes('/assets/admin-layout-')
-    const light = isDesk ? hastened : hastened.replaceAll(/(\/assets\/manifest-\w+)\.js/g, '$1-public.js')
-    return { html: light, state: JSON.stringify(state) }
-  }
-}
+  const file = path.join(client, '../server/critical-css.json')
+  const plans: CriticalPlans = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  const sheets = new Map(Object.entries(plans).map(([href, plan]) => [href, decodePlan(plan)]))
+  return (rendered) => {
+    const tokens = scanHtml(rendered, [], { chars: false })
+    const modules: string[] = []
+    const scripts: string[] = []
+    let css = ''
+    /** whether what follows is the framework's: app/root.tsx puts an empty list before it */
+    let isListed = false
+    let isDesk = false
 
-// Static imports run before the first line of their module.
-function importLater(script: string): string {
-  return script
-    .replaceAll(/^\s*import\s+"([^"]+)";/gm, 'await import("$1");')
-    .replaceAll(/^\s*import\s+\*\s+as\s+(\w+)\s+from\s+"([^"]+)";/gm, 'const $1 = await import("$2");')
-}
-
-/**
- * Of a stylesheet, the rules that a page's own elements can match at rest, by class and by element name. What comes
- * later, such as a dialog or a pointer, finds the whole sheet loaded (server/http/inline-critical-css.ts).
- * @param css as the build wrote it, minified
- */
-export function usedStyles(css: string, html: string): string {
-  const body = html.replace(/<style[\s\S]*?<\/style>|<script[\s\S]*?<\/script>/g, '')
-  const classes = new Set([...body.matchAll(/class="([^"]*)"/g)].flatMap(([, names]) => names!.split(/\s+/)))
-  const names = new Set([...body.matchAll(/<([a-z][a-z0-9]*)/g)].map(([, name]) => name!))
-  const isThere = (selector: string) => {
-    const bare = selector.replace(/:(not|is|where|has)\([^)]*\)/g, '').replace(/\[[^\]]*\]/g, '')
-    const wanted = [...bare.matchAll(/\.([\w-]+)/g)].map(([, name]) => name!)
-    const elements = [...bare.matchAll(/(?:^|[\s>+~])([a-z][a-z0-9]*)/g)].map(([, name]) => name!)
-    return wanted.every((name) => classes.has(name)) && elements.every((name) => names.has(name))
-  }
-  return keep(css, (selector) => {
-    if (/:(hover|active|focus)/.test(selector)) return false
-    const had = [...selector.matchAll(/:has\(([^)]*)\)/g)].map(([, list]) => list!.split(','))
-    return isThere(selector) && had.every((any) => any.some(isThere))
-  })
-}
-
-function keep(css: string, isUsed: (selector: string) => boolean): string {
-  return rulesOf(css)
-    .map((rule) => {
-      const open = rule.indexOf('{')
-      const head = rule.slice(0, open)
-      if (/^@media (print|\(forced-colors)|^@starting-style|^@keyframes/.test(head)) return ''
-      if (/^@(media|supports)/.test(head)) {
-        const inner = keep(rule.slice(open + 1, -1), isUsed)
-        return inner && `${head}{${inner}}`
+    function replacement({ name, attributes, text }: Found): string | undefined {
+      const { rel, href = '', id } = attributes
+      if (rel === 'stylesheet') {
+        const sheet = sheets.get(href.replace(/#.*$/, ''))
+        if (sheet) css += renderCriticalCss(sheet, tokens, { keyframes: 'none' }).css
+        return `<link data-of="${href}"/>`
       }
-      // Names with accents wait for the whole sheet to find their letters.
-      if (head.startsWith('@')) return rule.includes('-rarely-') ? '' : rule
-      const selectors = head.split(/,(?![^(]*\))/).filter(isUsed)
-      return selectors.length > 0 ? selectors.join(',') + rule.slice(open) : ''
-    })
-    .join('')
+      // A phone would fetch it, and the icon that it names, beside the first picture. React adds it again.
+      if (rel === 'manifest') return `<noscript><link rel="manifest" href="${href}"/></noscript>`
+      if (rel === 'modulepreload') {
+        modules.push(href)
+        return ''
+      }
+      if (name !== 'script') return undefined
+      if (id === 'framework') {
+        isListed = true
+        // The desk's routes stay with the desk (scripts/public-manifest.ts).
+        isDesk = modules.some((each) => each.includes('/assets/admin-layout-'))
+        return `<script type="application/json" id="framework">${lighten(JSON.stringify(modules))}</script>`
+      }
+      if (!isListed) return undefined
+      scripts.push(text)
+      // React looks for those that it will draw itself; what follows its module brings data alone.
+      return attributes.type === 'module' || scripts.length === 1 ? '<script></script>' : ''
+    }
+    const lighten = (text: string) =>
+      isDesk ? text : text.replaceAll(/(\/assets\/manifest-\w+)\.js/g, '$1-public.js')
+
+    const bare = replaceElements(rendered, replacement)
+    // Behind the last, so that it holds until all are there. An empty one would need its hash in the page's policy.
+    const html = css
+      ? bare.replace(
+          /.*<link data-of="[^"]*"\/>/s,
+          (before) => `${before}<style id="critical">${css}</style>`,
+        )
+      : bare
+    return { html, script: lighten(scripts.join('\n')) }
+  }
 }
 
-/** The rules of the outermost level, with everything inside each. */
-function rulesOf(css: string): string[] {
-  const rules: string[] = []
-  let depth = 0
-  let start = 0
-  for (let index = 0; index < css.length; index++) {
-    if (css[index] === '{') depth++
-    else if (css[index] === '}') depth--
-    if (depth === 0 && (css[index] === '}' || css[index] === ';')) {
-      rules.push(css.slice(start, index + 1))
-      start = index + 1
-    }
-  }
-  return rules
+/** An element that holds no other element, as it stands in the page. */
+type Found = { name: string; attributes: Record<string, string>; text: string }
+
+/** Puts something else in the place of links and scripts; what `replacement` gives nothing for stays to the letter. */
+function replaceElements(html: string, replacement: (found: Found) => string | undefined): string {
+  let result = ''
+  let done = 0
+  let open: (Found & { start: number }) | null = null
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        if (name === 'link' || name === 'script')
+          open = { name, attributes, text: '', start: parser.startIndex }
+      },
+      ontext(text) {
+        if (open) open.text += text
+      },
+      onclosetag(name) {
+        if (name !== open?.name) return
+        const instead = replacement(open)
+        if (instead !== undefined) {
+          result += html.slice(done, open.start) + instead
+          done = parser.endIndex + 1
+        }
+        open = null
+      },
+    },
+    { decodeEntities: false },
+  )
+  parser.end(html)
+  return result + html.slice(done)
 }

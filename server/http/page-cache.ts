@@ -170,7 +170,7 @@ export function pageCache(
       const { path: asked } = context.req
       if (!isCacheable(asked) || isMissing(asked) || asksForLetter(context)) return next()
       // The query is the browser's business (e.g. session_id); no page renders it, but a .data request names its parts,
-      // and `hydrate` asks for the state of the same page.
+      // and `hydrate` asks for the module of the same page.
       const path = redactPath(asked)
       const parts = path.endsWith('.data') ? context.req.query('_routes') : undefined
       const key = parts === undefined ? path : `${path} ${parts.slice(0, 1_000)}`
@@ -205,15 +205,16 @@ export function isCacheable(path: string): boolean {
   return path.endsWith('.data') || !/\.[a-z0-9]+$/i.test(path)
 }
 
-/** The answer to a request for a page, or for its state. */
-function answer(context: Context, { status, page, state }: ReadyPage): Response {
-  const sent = state && context.req.query('hydrate') !== undefined ? state : page
+/** The answer to a request for a page, or for the module that brings it to life, which is there for a missing page too. */
+function answer(context: Context, { status, page, script }: ReadyPage): Response {
+  const asksScript = script !== null && context.req.query('hydrate') !== undefined
+  const [sent, code] = asksScript ? [script, 200] : [page, status]
   const { etag, body, headers } = sent[acceptedEncoding(context.req.header('accept-encoding'))]
-  if (status === 200 && etagMatches(context.req.header('if-none-match'), etag)) {
+  if (code === 200 && etagMatches(context.req.header('if-none-match'), etag)) {
     const { 'content-length': _, 'content-encoding': __, ...kept } = headers
     return new Response(null, { status: 304, headers: kept })
   }
-  return new Response(body, { status, headers })
+  return new Response(body, { status: code, headers })
 }
 
 // Assigning a response merges the headers of the one before, unless that is cleared first.

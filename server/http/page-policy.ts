@@ -36,7 +36,7 @@ export function outsideOf({ payments, config }: Shop): Outside {
  * styles of the desk.
  */
 export function pagePolicy(html: string, { stripe, googleMaps, analytics }: Outside): string {
-  const scripts = hashesOf(html.matchAll(/<script(?![^>]*(?:\ssrc=|ld\+json))[^>]*>([\s\S]*?)<\/script>/g))
+  const scripts = hashesOf(html.matchAll(/<script(?![^>]*(?:\ssrc=|json))[^>]*>([\s\S]*?)<\/script>/g))
   // The desk's lists and charts come from libraries that write styles of their own.
   const isDesk = html.includes('/assets/admin-layout-')
   const isAlone = !stripe && !googleMaps && !analytics && !isDesk
@@ -67,7 +67,9 @@ export function pagePolicy(html: string, { stripe, googleMaps, analytics }: Outs
 
 function hashesOf(found: Iterable<RegExpExecArray>): Set<string> {
   return new Set(
-    [...found].map(([, text]) => `'sha256-${createHash('sha256').update(text!).digest('base64')}'`),
+    [...found].flatMap(([, text]) =>
+      text ? [`'sha256-${createHash('sha256').update(text).digest('base64')}'`] : [],
+    ),
   )
 }
 

@@ -11,8 +11,8 @@ type Sent = Record<Encoding, { etag: string; body: Buffer<ArrayBuffer>; headers:
 export type ReadyPage = {
   status: number
   page: Sent
-  /** what its script asks for as `?hydrate` (server/http/inline-critical-css.ts); null where the page brings it itself */
-  state: Sent | null
+  /** what brings it to life, asked for as `?hydrate` (server/http/inline-critical-css.ts); null where the page brings it itself */
+  script: Sent | null
 }
 
 const brotli = promisify(brotliCompress)
@@ -42,8 +42,8 @@ export async function readyPage(
     'cache-control': 'public, max-age=0, must-revalidate, stale-while-revalidate=60',
   } as Record<string, string>
   if (!headers['content-type']?.includes('text/html'))
-    return { status, page: await pack(body, headers, quality), state: null }
-  const { html, state } = inlineCriticalCss?.(body.toString()) ?? { html: body.toString(), state: null }
+    return { status, page: await pack(body, headers, quality), script: null }
+  const { html, script } = inlineCriticalCss?.(body.toString()) ?? { html: body.toString(), script: null }
   const pageHeaders = {
     ...headers,
     'content-type': 'text/html; charset=utf-8',
@@ -52,10 +52,14 @@ export async function readyPage(
   return {
     status,
     page: await pack(Buffer.from(html), pageHeaders, quality),
-    state:
-      state === null
+    script:
+      script === null
         ? null
-        : await pack(Buffer.from(state), { ...headers, 'content-type': 'application/json' }, quality),
+        : await pack(
+            Buffer.from(script),
+            { ...headers, 'content-type': 'text/javascript; charset=utf-8' },
+            quality,
+          ),
   }
 }
 
@@ -66,7 +70,6 @@ async function pack(
 ): Promise<Sent> {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: quality,
-    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
   }
   const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 21)
   const ready = (body: Buffer<ArrayBuffer>, encoding: Encoding) => {
