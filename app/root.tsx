@@ -18,7 +18,7 @@ import {
 } from 'react-router'
 import type { Route } from './+types/root'
 import earlyScript from './early/early.ts?script'
-import { replayEarlyTaps } from './early/replay.ts'
+import { takeOver } from './early/replay.ts'
 import { ErrorPage } from './layout/error-page.tsx'
 import { PageFrame } from './layout/page-frame.tsx'
 import { pageHead } from './seo/page-head.ts'
@@ -71,6 +71,8 @@ export const links: Route.LinksFunction = () => [
 
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root')
+  // Here, so that a page that failed is heard, too.
+  useEffect(() => void takeOver(), [])
   const isStill = useMatches().some(({ handle }) => handle === still)
   return (
     // The early script sets data-theme before React sees the document.
@@ -108,7 +110,6 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  useEffect(() => void replayEarlyTaps(), [])
   return (
     <PageFrame>
       <Outlet />

@@ -9,18 +9,25 @@ import { doWithout, type Heard, heard, keepAnswer, keepClick, keepSubmit } from 
 
 declare global {
   interface Window {
+    /** There until React has taken over; as long as it is there, it alone hears what a visitor does. */
     early?: {
       /** brings React, as a first touch does */
       wake(): void
-      /** ends once React hears everything itself */
-      hearing: AbortController
       heard: Heard
+      /** whether a finger, a key or a word is in the middle of something, whose end belongs to whoever heard it begin */
+      isPressed(): boolean
+      /** does something that React alone hears */
+      unheard(act: () => void): void
+      /** ends it */
+      hearing: AbortController
     }
   }
 }
 
 /** Milliseconds for which the quiz has to stay in view before somebody is taken to read it. */
 const dwell = 500
+/** Milliseconds after which a press whose end was not heard is over. */
+const longestPress = 2000
 
 /** What the server cannot know of a visitor: the theme that the toggle leads to, and the items in the cart (spec §7). */
 function name() {
@@ -51,10 +58,8 @@ function click(event: Event) {
     else loadSheets().then(() => dialog.showModal())
   } else {
     if (target.closest('a')) target.closest('dialog')?.close()
-    if (!keepClick(event)) return
+    keepClick(event)
   }
-  // React, were it here already, would do it too.
-  event.stopImmediatePropagation()
 }
 
 const wakeNow = () => wake(doWithout)
@@ -64,18 +69,43 @@ const answers: Record<string, ((event: Event) => void) | undefined> = {
   input: keepAnswer,
   change: keepAnswer,
 }
+/** What is pressed, and since when. */
+const pressed = new Map<string, number>()
+let isUnheard = false
 
-/** A link that only leads somewhere needs no framework. */
 function hear(event: Event) {
+  if (isUnheard) return
+  // React may be here already, and not know yet what was heard before.
+  event.stopImmediatePropagation()
   const { type, target } = event
+  const [, what, begins] = /^(pointer|key|composition)(down|start)?/.exec(type) ?? []
+  if (begins) pressed.set(what!, performance.now())
+  else if (what) pressed.delete(what)
+  // A link that only leads somewhere needs no framework.
   if (type === 'keydown' || !(target as Element).closest?.('a[href]:not([data-tap])')) wakeNow()
   answers[type]?.(event)
 }
 
 const hearing = new AbortController()
-for (const type of 'pointerdown keydown focusin click submit input change'.split(' '))
+// All that React does something with, or for which it would hurry to be there.
+const heardTypes =
+  'pointerdown pointerup pointercancel mousedown mouseup touchstart touchend keydown keyup focusin focusout compositionstart compositionend click dblclick input change submit'
+for (const type of heardTypes.split(' '))
   document.addEventListener(type, hear, { capture: true, signal: hearing.signal })
-window.early = { wake: wakeNow, hearing, heard }
+window.early = {
+  wake: wakeNow,
+  heard,
+  isPressed: () => [...pressed.values()].some((since) => performance.now() - since < longestPress),
+  unheard(act) {
+    isUnheard = true
+    try {
+      act()
+    } finally {
+      isUnheard = false
+    }
+  },
+  hearing,
+}
 
 restoreTheme()
 const isReturning = restoreQuizPlace()

@@ -1,7 +1,10 @@
-import { isChoice, realQuiz } from './elements.ts'
-import type { Tap } from './taps.ts'
+import { flushSync } from 'react-dom'
+import { quizHas } from '../quiz/quiz-place.ts'
+import { isChoice, realQuiz, root } from './elements.ts'
+import type { Heard, Tap } from './taps.ts'
 
-const nextTask = (delay = 0) => new Promise((done) => setTimeout(done, delay))
+/** Milliseconds for which React waits at most, once it is there, for what the taps before it need. */
+const patience = 5000
 const isInSecond = (element: Element) => element.closest('.quiz-second') !== null
 
 /**
@@ -22,7 +25,7 @@ function heir(element: HTMLElement): HTMLElement | null | undefined {
 }
 
 /** The fields show what was typed, and React does not know. */
-function tellWhatWasTyped(typed: Iterable<HTMLInputElement>) {
+function tellWhatWasTyped(typed: Heard['typed']) {
   const fields = [...document.querySelectorAll<HTMLInputElement>('input,textarea,select')]
   // All are read before one is told: with it React draws the whole form anew, as far as it knows it.
   const filled = new Map(
@@ -30,16 +33,18 @@ function tellWhatWasTyped(typed: Iterable<HTMLInputElement>) {
       .filter((field) => field.value && field.value !== field.defaultValue && !isChoice(field))
       .map((field) => [field, field.value]),
   )
-  for (const field of typed) {
+  for (const [field, value] of typed) {
     const now = heir(field)
-    if (now && field.value) filled.set(now as HTMLInputElement, field.value)
+    if (now && value) filled.set(now as HTMLInputElement, value)
   }
   for (const [field, value] of filled) {
     // By the element's own setter, which React does not watch: to it the value is new.
     const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')!
     field.value = ''
     set!.call(field, value)
-    for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }))
+    flushSync(() => {
+      for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }))
+    })
   }
 }
 
@@ -58,37 +63,55 @@ function tap(element: HTMLElement, how: Tap[1]) {
   } else element.click()
 }
 
-/** Does what was tapped before React, in its order, now that React hears it. */
-export async function replayEarlyTaps() {
-  const { early } = window
-  if (!early) return
-  delete window.early
-  early.hearing.abort()
-  const { taps, opened, typed } = early.heard
-  // As React believes them to be: what is answered opens them again.
-  for (const button of opened) button.disabled = true
-  // React first draws what it knows itself, such as answers that were kept; nothing is painted in between.
-  await Promise.resolve()
-  tellWhatWasTyped(typed)
-  await nextTask()
-  for (const [element, how] of taps) {
-    const now = heir(element)
-    if (now) tap(now, how)
-    // The next one may be of what this one shows.
-    await nextTask()
-  }
-  if (taps.length > 0) delete document.documentElement.dataset.waits
-  const focused = document.activeElement as HTMLElement | null
-  await leaveSecond()
-  if (focused && isInSecond(focused))
-    (heir(focused) ?? realQuiz()?.querySelector('h3'))?.focus({ preventScroll: true })
+/** Ends when React's quiz stands, with what is going to be tapped in it, and nobody is in the middle of a press. */
+async function untilQuiet({ heard, isPressed }: NonNullable<Window['early']>) {
+  const end = performance.now() + patience
+  const isQuizThere = () =>
+    !realQuiz() ||
+    (quizHas.step &&
+      // Else the third step would come in as an empty card.
+      (quizHas.laterSteps || !heard.taps.some(([element]) => element.matches('.quiz-second'))))
+  while (isPressed() || (!isQuizThere() && performance.now() < end))
+    await new Promise((done) => setTimeout(done, 10))
 }
 
-/** Hands over to the quiz of React once the step that it is at is drawn. */
-async function leaveSecond() {
-  if (!document.documentElement.dataset.quizStep) return
-  for (let tries = 0; tries < 60 && realQuiz()?.querySelector('[aria-busy]'); tries++) await nextTask(50)
-  delete document.documentElement.dataset.quizStep
+/**
+ * Has React take over from the early script: does what was heard, in its order, and has React hear the rest. It happens in
+ * one task, in which nobody can do anything, so that each tap is heard by one of the two and by one only; and when nobody
+ * holds a finger or key down, because the end of a press belongs to whoever heard it begin.
+ */
+export async function takeOver() {
+  const { early } = window
+  if (!early) return
+  // React first draws what it knows itself, such as answers that were kept.
+  await Promise.resolve()
+  await untilQuiet(early)
+  if (window.early !== early) return
+  // As React believes them to be: what is answered opens them again.
+  for (const button of early.heard.opened) button.disabled = true
+  early.unheard(() => {
+    tellWhatWasTyped(early.heard.typed)
+    for (const [element, how] of early.heard.taps) {
+      const now = heir(element)
+      if (now) flushSync(() => tap(now, how))
+    }
+  })
+  early.hearing.abort()
+  delete window.early
+  delete root.dataset.waits
+  leaveSecond()
+}
+
+/** Shows React's quiz in place of the second step that stood in for it. */
+function leaveSecond() {
+  const quiz = realQuiz()
+  const focused = document.activeElement as HTMLElement | null
+  if (!root.dataset.quizStep || !quiz) return
+  delete root.dataset.quizStep
   // The step came in unseen: it does not come in again.
-  for (const each of realQuiz()?.getAnimations({ subtree: true }) ?? []) each.finish()
+  for (const each of quiz.getAnimations({ subtree: true })) each.finish()
+  const isFurther = !quiz.querySelector('[aria-valuenow="2"]')
+  if (isFurther) quiz.scrollIntoView({ block: 'start' })
+  if (isFurther || (focused && isInSecond(focused)))
+    ((!isFurther && heir(focused!)) || quiz.querySelector('h3'))?.focus({ preventScroll: true })
 }

@@ -9,11 +9,11 @@ export type Heard = {
   taps: Tap[]
   /** buttons that the server's HTML had disabled, until something was answered */
   opened: HTMLButtonElement[]
-  /** fields in which something was typed */
-  typed: Set<HTMLInputElement>
+  /** fields in which something was typed, and what: React may draw them anew before it is told */
+  typed: Map<HTMLInputElement, string>
 }
 
-export const heard: Heard = { taps: [], opened: [], typed: new Set() }
+export const heard: Heard = { taps: [], opened: [], typed: new Map() }
 
 function keep(element: HTMLElement, how?: HTMLButtonElement | null) {
   if (heard.taps.at(-1)?.[0] !== element) heard.taps.push([element, how])
@@ -21,21 +21,19 @@ function keep(element: HTMLElement, how?: HTMLButtonElement | null) {
 }
 
 /** Keeps what was clicked, if script answers it; a link within the page leads there meanwhile, one to another page waits for what it asks. */
-export function keepClick(event: Event): boolean {
+export function keepClick(event: Event) {
   const element = (event.target as Element).closest<HTMLElement>('button:not([type=submit]),[data-tap]')
-  if (!element) return false
+  if (!element) return
   if (element.matches('.quiz-second button')) {
     const second = element.closest('form')!
     heard.taps = heard.taps.filter(([each]) => each !== realQuiz() && !second.contains(each))
-    backToFirst()
-    return true
+    return backToFirst()
   }
   const { pathname } = element as HTMLAnchorElement
   // In a tab of its own, by the browser alone.
-  if (pathname && ((event as MouseEvent).ctrlKey || (event as MouseEvent).metaKey)) return false
+  if (pathname && ((event as MouseEvent).ctrlKey || (event as MouseEvent).metaKey)) return
   if (pathname && pathname !== location.pathname) event.preventDefault()
   keep(element)
-  return true
 }
 
 /** Keeps a form that is answered by script; the quiz's first step leads on at once. */
@@ -43,7 +41,6 @@ export function keepSubmit(event: Event) {
   const form = event.target as HTMLFormElement
   if (form.method !== 'get') return
   event.preventDefault()
-  event.stopImmediatePropagation()
   const isFirst = form === realQuiz()
   keep(form, (event as SubmitEvent).submitter as HTMLButtonElement | null)
   const second = isFirst && showSecond()
@@ -58,7 +55,7 @@ export function keepAnswer({ target, type }: Event) {
   const field = target as HTMLInputElement
   if (isChoice(field)) {
     if (type === 'change') heard.taps.push([field, field.checked])
-  } else heard.typed.add(field)
+  } else heard.typed.set(field, field.value)
   const button = field.form?.querySelector<HTMLButtonElement>('[type=submit]:disabled')
   if (!button) return
   heard.opened.push(button)

@@ -26,8 +26,12 @@ export function restoreQuizPlace(): boolean {
   }
 }
 
+/** What React has of the quiz: the step that it shows, and those that are fetched later. */
+export const quizHas = { step: false, laterSteps: false }
+
 /** Undoes it, once the quiz stands as the visitor left it. */
 export function releaseQuizPlace() {
+  quizHas.step = true
   const { style } = document.documentElement
   style.removeProperty('--quiz-shown')
   style.removeProperty('--quiz-height')

@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
+import { flushSync } from 'react-dom'
 import { emptyAnswers } from '../../domain/quiz.ts'
 import { wordsFor } from '../../domain/quiz-copy.ts'
 import { GenderChoices } from './gender-step.tsx'
@@ -7,14 +8,17 @@ import { loadLaterSteps, steps } from './steps.ts'
 import { useQuizCopy } from './use-quiz.ts'
 import './second-step.css'
 
-// Whoever is at the second step already is about to need the third.
-if (!import.meta.env.SSR && document.documentElement.dataset.quizStep) loadLaterSteps().catch(() => {})
+// Whoever answers the quiz before React is about to need its later steps. Should they fail, the step that needs them says so.
+const fetchAhead = () => void loadLaterSteps().catch(() => {})
+const isAnswered = () => window.early?.heard.taps.some(([element]) => element.closest('form.quiz'))
+if (!import.meta.env.SSR && isAnswered()) fetchAhead()
 
 /** True on the server and until everything that was tapped before React came is done (app/early/second-step.ts). */
 function useStandsIn(): boolean {
   return useSyncExternalStore(
     (changed) => {
-      const observer = new MutationObserver(changed)
+      // It goes in the same moment, so that nobody finds two.
+      const observer = new MutationObserver(() => flushSync(changed))
       observer.observe(document.documentElement, { attributeFilter: ['data-quiz-step'] })
       return () => observer.disconnect()
     },
@@ -29,6 +33,9 @@ function useStandsIn(): boolean {
  */
 export function SecondStep() {
   const standsIn = useStandsIn()
+  useEffect(() => {
+    if (isAnswered()) fetchAhead()
+  })
   const { recipientType, gender } = useQuizCopy().steps
   const { title, hint } = steps[1]!
   if (!standsIn || recipientType.extras.length + gender.extras.length > 0) return null

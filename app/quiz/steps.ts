@@ -1,11 +1,11 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, createElement, useState } from 'react'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { QuizAnswers } from '../../domain/quiz.ts'
 import { inchesAdded } from '../../domain/sizing.ts'
 import { late } from '../ui/late.tsx'
 import { GenderStep } from './gender-step.tsx'
+import { quizHas } from './quiz-place.ts'
 import { RecipientStep } from './recipient-step.tsx'
-
 import type { Answer } from './use-quiz.ts'
 
 type StepEntry = {
@@ -17,11 +17,26 @@ type StepEntry = {
 }
 
 /** Fetches all steps but the first two; asked for when somebody comes near, so that Next need not wait. */
-export const loadLaterSteps = () => import('./later-steps.ts')
+export async function loadLaterSteps() {
+  try {
+    laterSteps = await import('./later-steps.ts')
+    return laterSteps
+  } finally {
+    quizHas.laterSteps = true
+  }
+}
+let laterSteps: typeof import('./later-steps.ts') | undefined
 
 type StepName = 'StylesStep' | 'SizeStep' | 'ShippingStep' | 'PlanStep'
 
-const later = (name: StepName) => late(async () => (await loadLaterSteps())[name])
+function later(name: StepName) {
+  const Late = late(async () => (await loadLaterSteps())[name])
+  return function LaterStep(props: StepProps) {
+    // What is there already is drawn with the card: after an empty one React waits 300 ms.
+    const [Step] = useState(() => laterSteps?.[name] ?? Late)
+    return createElement(Step, props)
+  }
+}
 
 const isGift = (answers: QuizAnswers) => answers.recipientType === 'gift'
 
