@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test'
+import type { Locator, Page, Route } from '@playwright/test'
 import { comeAlive, expect, test } from './shop-test.ts'
 
 // On a slow phone the page is seen seconds before its framework is there, which is fetched when somebody touches it. What
@@ -115,6 +115,52 @@ test('on a phone, two steps of the quiz are answered before the script, and the 
   await expect(visitor.getByText('Step 3 of 6')).toBeVisible()
   await expect(visitor.getByRole('group', { name: /styles/i })).toBeVisible()
 })
+
+// Where the end of a press found another element than its beginning, the tap was lost; where React heard a tap and not the
+// one before it, too.
+test('on a phone, a press that lasts while React takes over is heard once', async ({ visitor }) => {
+  const letScriptCome = await openBeforeScript(visitor, '/')
+  const next = visitor.getByRole('button', { name: 'Next', exact: true })
+  await visitor.getByText('Myself', { exact: true }).tap()
+  await next.tap()
+  await visitor
+    .getByRole('group', { name: 'Which belts do you wear?' })
+    .getByText('Men', { exact: true })
+    .tap()
+  await next.hover()
+  await visitor.mouse.down()
+  const alive = letScriptCome()
+  await visitor.waitForTimeout(1_000)
+  await visitor.mouse.up()
+  await alive
+  await expect(visitor.getByText('Step 3 of 6')).toBeVisible()
+  await expect(visitor.getByRole('checkbox', { name: 'Dress' })).not.toBeChecked()
+})
+
+for (const device of ['phone', 'desk'])
+  test(`on a ${device}, a quick hand loses nothing, whenever React takes over`, async ({ visitor }) => {
+    const hit = (what: Locator) => (device === 'phone' ? what.tap() : what.click())
+    const session = await visitor.context().newCDPSession(visitor)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+    for (const [wait, pause] of [
+      [0, 0],
+      [0, 300],
+      [800, 0],
+      [3_000, 50],
+    ] as const) {
+      await visitor.goto('/', { waitUntil: 'commit' })
+      await visitor.waitForTimeout(wait)
+      await hit(visitor.getByText('Myself', { exact: true }))
+      await visitor.waitForTimeout(pause)
+      await hit(visitor.getByRole('button', { name: 'Next', exact: true }))
+      await expect(visitor.getByText('Step 2 of 6').filter({ visible: true })).toBeVisible()
+      await hit(visitor.getByRole('button', { name: /^Switch to/ }))
+      await comeAlive(visitor)
+      await expect(visitor.getByText('Step 2 of 6')).toBeVisible()
+      await expect(visitor.locator('html')).toHaveAttribute('data-theme', 'dark')
+      await visitor.evaluate(() => [sessionStorage.clear(), localStorage.clear()])
+    }
+  })
 
 test('on a phone, who stays at the quiz has the script come by itself', async ({ visitor }) => {
   await visitor.goto('/#build-your-profile', { waitUntil: 'load' })
