@@ -1,13 +1,15 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { BlockType, LetterBlock } from '../../../domain/admin/letter-blocks.ts'
 import { dropTitle } from '../../../domain/drop.ts'
+import { late } from '../../ui/late.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { PictureField } from '../belts/picture-field.tsx'
 import { useAdmin, useStaff } from '../client/use-admin.ts'
 import { MoveHandle, SortableList } from '../ui/sortable-list.tsx'
 import { useMove } from '../ui/use-move.ts'
 import { blockName, blockNames } from './letter-labels.ts'
-import { RichTextField } from './rich-text-field.tsx'
+
+const RichTextField = late(() => import('./rich-text-field.tsx').then((part) => part.RichTextField))
 
 type BlocksProps = {
   blocks: LetterBlock[]
@@ -89,7 +91,11 @@ function BlockFields({ block, onBusy, onChange }: Omit<CardProps, 'onRemove'>) {
         />
       )
     case 'text':
-      return <RichTextField label="Text" doc={block.doc} onChange={(doc) => onChange({ ...block, doc })} />
+      return (
+        <Suspense fallback={<div className="input rich" />}>
+          <RichTextField label="Text" doc={block.doc} onChange={(doc) => onChange({ ...block, doc })} />
+        </Suspense>
+      )
     case 'belt':
       return (
         <>
