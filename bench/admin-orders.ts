@@ -52,7 +52,9 @@ export async function benchAdminOrders(): Promise<Row[]> {
   await shop.db.execute(sql`vacuum analyze`)
   const first = await timed(() => addUpFigures(shop))
   // As triggers name those of whom something changed.
-  await shop.db.execute(sql`insert into changed_memberships (membership_id) select id from memberships limit ${changed}`)
+  await shop.db.execute(
+    sql`insert into changed_memberships (membership_id) select id from memberships limit ${changed}`,
+  )
   const added = await timed(() => addUpFigures(shop))
   const rows: Row[] = [
     atMost(
@@ -80,7 +82,12 @@ async function background(url: string, shop: Shop): Promise<Row[]> {
     for (let run = 0; run < 5; run++) times.push(await timed(() => work(shop)))
     const milliseconds = Math.min(...times)
     const limit = part === 'notices to send' ? maxNotices : maxLook
-    const row = atMost(`a million orders: “${part}” with nothing due, ms`, milliseconds, limit, saysOf(questions, whole))
+    const row = atMost(
+      `a million orders: “${part}” with nothing due, ms`,
+      milliseconds,
+      limit,
+      saysOf(questions, whole),
+    )
     rows.push({ ...row, isBroken: row.isBroken || whole.length > 0 })
   }
   return rows
