@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
+import { seed } from '../db/seed/seed.ts'
 import { handleEvents } from '../server/events/handle-events.ts'
 import type { InvoiceState, Payments } from '../server/shop/payments.ts'
 import { startPostgres } from '../test/postgres.ts'
@@ -17,6 +18,7 @@ const [fewest, fewestCorrected] = [40, 100_000 / 3_600]
 export async function benchProviderEvents(): Promise<Row[]> {
   const postgres = await startPostgres()
   const { shop: bare, close } = await bareShop(postgres.url('postgres'))
+  await seed(bare.db)
   await insertRenewals(bare.db, renewals * 2)
   let calls = 0
   let corrected = 0

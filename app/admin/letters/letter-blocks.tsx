@@ -9,6 +9,21 @@ import { MoveHandle, SortableList } from '../ui/sortable-list.tsx'
 import { useMove } from '../ui/use-move.ts'
 import { blockName, blockNames } from './letter-labels.ts'
 
+/** As high as what takes its place. */
+function NoFieldYet() {
+  return (
+    <div className="field" aria-busy="true">
+      <span className="label">Text</span>
+      <div className="rich-tools">
+        <button className="text-btn" type="button" disabled>
+          Bold
+        </button>
+      </div>
+      <div className="input rich" />
+    </div>
+  )
+}
+
 const RichTextField = late(() => import('./rich-text-field.tsx').then((part) => part.RichTextField))
 
 type BlocksProps = {
@@ -92,7 +107,7 @@ function BlockFields({ block, onBusy, onChange }: Omit<CardProps, 'onRemove'>) {
       )
     case 'text':
       return (
-        <Suspense fallback={<div className="input rich" />}>
+        <Suspense fallback={<NoFieldYet />}>
           <RichTextField label="Text" doc={block.doc} onChange={(doc) => onChange({ ...block, doc })} />
         </Suspense>
       )
