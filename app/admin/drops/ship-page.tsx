@@ -49,7 +49,7 @@ function ShipRow({ box, drop, canShip }: { box: BoxView; drop: string; canShip: 
             disabled={deliver.isPending}
             onClick={() => deliver.mutate({ boxId: id })}
           >
-            Delivered<span className="sr">: the parcel for {name}</span>
+            Delivered<span className="sr">: the package for {name}</span>
           </button>
         )}
       </td>
@@ -154,7 +154,7 @@ export default function ShipPage() {
             hint="The file that your carrier’s tool made of the labels: a column Box Reference (or Order Number) and a column Tracking Number."
             calls={{ preview: 'previewTracking', load: 'importTracking' }}
             action={(count) => `Ship ${count} and tell ${count === '1 box' ? 'its member' : 'their members'}`}
-            done={(count) => `${count} shipped; the mails are on their way.`}
+            done={(count) => `${count} shipped, and we’re emailing the tracking numbers.`}
           />
           <FileImport
             drop={drop.drop}
@@ -168,7 +168,7 @@ export default function ShipPage() {
       )}
       <section aria-labelledby="parcels">
         <div className="drop-head">
-          <h2 id="parcels">Parcels</h2>
+          <h2 id="parcels">Packages</h2>
           <search className="adm-tools">
             {shown.map((each) => (
               <button
@@ -185,7 +185,7 @@ export default function ShipPage() {
               className="input"
               type="search"
               aria-label="Name, order, reference or tracking number"
-              placeholder="Find a parcel"
+              placeholder="Find a package"
               value={typed}
               maxLength={100}
               onChange={(event) => setTyped(event.target.value)}
