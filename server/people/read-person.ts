@@ -351,13 +351,13 @@ async function timelineOf(
       ...{ at: when, who: null, what: `Said of ${belt}: ${[fit, taste].filter(Boolean).join(', ')}` },
     })),
     ...view.mails.flatMap(({ sentAt, kind }) =>
-      sentAt ? [{ at: sentAt, who: null, what: `Mail: ${kind.replaceAll('-', ' ')}` }] : [],
+      sentAt ? [{ at: sentAt, who: null, what: `Emailed: ${kind.replaceAll('-', ' ')}` }] : [],
     ),
     ...(view.unreachable
       ? [
           {
             ...{ at: view.unreachable.at, who: null },
-            what: view.unreachable.kind === 'bounce' ? 'Mail to them came back' : 'Called our mail spam',
+            what: view.unreachable.kind === 'bounce' ? 'Email to them bounced' : 'Marked our email as spam',
           },
         ]
       : []),

@@ -34,7 +34,9 @@ function ChangePreview({ preview, change, onDone }: ChangePreviewProps) {
     onSuccess: () => {
       showToast({
         title: 'Done',
-        description: isMonth ? 'Keep going below until everyone is moved.' : `${mails} emails are on their way.`,
+        description: isMonth
+          ? 'Keep going below until everyone is moved.'
+          : `${mails} emails are on their way.`,
       })
       onDone()
     },
@@ -50,7 +52,9 @@ function ChangePreview({ preview, change, onDone }: ChangePreviewProps) {
         <li>{toMembers.toLocaleString('en-US')} to the people who wear the belts</li>
         <li>{toGivers.toLocaleString('en-US')} to people who gave a gift</li>
         {unannounced > 0 && (
-          <li>{unannounced.toLocaleString('en-US')} gifts are still a secret, so only the giver hears about it</li>
+          <li>
+            {unannounced.toLocaleString('en-US')} gifts are still a secret, so only the giver hears about it
+          </li>
         )}
         {unreachable > 0 && (
           <li>{unreachable.toLocaleString('en-US')} boxes have no email address to write to</li>

@@ -131,7 +131,8 @@ function StartExchange({ boxes, onClose }: { boxes: Box[]; onClose: () => void }
 }
 
 function outOfStock(kind: ExchangeKind, belt = 'this belt'): string {
-  if (kind === 'size') return `There’s no other size of ${belt} on the shelf. Offer another belt, or a return.`
+  if (kind === 'size')
+    return `There’s no other size of ${belt} on the shelf. Offer another belt, or a return.`
   return kind === 'style'
     ? 'No other belt from this drop is left that they haven’t had. Offer a return.'
     : 'No belt from this drop is left that they haven’t had. Choose another way to make it right.'
