@@ -19,17 +19,17 @@ type Box = OrderDetail['memberships'][number]['boxes'][number] & { isGift: boole
 
 const kinds: Record<ExchangeKind, string> = {
   size: 'Another size',
-  style: 'Another belt from the drop',
-  damaged: 'It broke, or came damaged',
-  return: 'They want to return it',
+  style: 'Another belt',
+  damaged: 'It broke or is damaged',
+  return: 'Returning it',
   lost: 'It never came',
 }
 
 const given: Record<ExchangeRemedy, string> = {
-  replacement: 'A new one, sent right away',
-  repair: 'A repair: they get a prepaid label',
-  refund: 'A refund to whoever paid',
-  credit: 'Store credit to the recipient',
+  replacement: 'Send a new one',
+  repair: 'Repair it',
+  refund: 'Refund the buyer',
+  credit: 'Store credit',
 }
 
 /** What can be done for a belt; the first one is proposed. */
