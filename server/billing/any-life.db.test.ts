@@ -209,9 +209,12 @@ describe('whatever members, bank and network do', () => {
   const first = runSeed()
 
   // In the soak alone: the next two hold the same, and more happens in them.
-  it.runIf(sized(0, 1))('for some months, money and boxes are conserved and every charge is expected', async () => {
-    for (let seed = first; seed < first + 2; seed++) await lifeOf(seed, 8, 0.35)
-  })
+  it.runIf(sized(0, 1))(
+    'for some months, money and boxes are conserved and every charge is expected',
+    async () => {
+      for (let seed = first; seed < first + 2; seed++) await lifeOf(seed, 8, 0.35)
+    },
+  )
 
   it('also where the owner gives drops other days and other months', async () => {
     await lifeOf(first, sized(4, 8), 0.2, { ownerOf: daysOwner })
