@@ -16,7 +16,7 @@ import { renderRefundFailed, renderRefundMade, renderRefundStuck } from './refun
 import { renderRenewalFailed, renderRenewalReceipt } from './renewal-failed.ts'
 
 const to = 'maya@example.com'
-const monthly = { to, name: 'Monthly membership' }
+const monthly = { to, name: 'Monthly membership', taxState: 'CA' }
 const failed = (sender: Sender) => ({
   ...monthly,
   totalCents: 7454,
@@ -36,6 +36,7 @@ const goodwill = {
   drops: [],
   amountCents: 1400,
   taxCents: 100,
+  taxState: 'CA',
   reason: 'The parcel came two weeks late.',
 }
 const owners = (sender: Sender) => ({
@@ -129,6 +130,7 @@ export const billingSamples: Record<string, (sender: Sender) => Promise<MailCont
       drops,
       amountCents: 19_800,
       taxCents: 1_436,
+      taxState: 'CA',
       reason: null,
     }),
   'refund-made-for-a-reason': (sender) => renderRefundMade(sender, goodwill),

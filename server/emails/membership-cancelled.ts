@@ -10,7 +10,14 @@ import type { Dropped, MailContent } from '../shop/mailer.ts'
 
 import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
-import { creditRows, dropsIn, loadMembershipView, membershipReason, shipsLines } from './membership-view.ts'
+import {
+  creditRows,
+  dropsIn,
+  loadMembershipView,
+  membershipReason,
+  shipsLines,
+  taxRows,
+} from './membership-view.ts'
 import { renderNotice } from './notice.tsx'
 
 export type CancelledView = {
@@ -71,12 +78,13 @@ export function renderCancelled(sender: Sender, view: CancelledView): Promise<Ma
 export type RenewsAgainView = {
   to: string
   name: string
+  taxState: string | null
   charge: Pick<QuotedCharge, 'on' | 'amountCents' | 'creditCents' | 'taxCents'>
 }
 
 /** The mail of the outbox's kind membership-renews-again; the subject id is as of membership-cancelled, whose mail has to have left. */
 export async function renewsAgain(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
-  const { membership, to, name } = await loadMembershipView(shop, subjectId.split(':')[0]!)
+  const { membership, to, name, taxState } = await loadMembershipView(shop, subjectId.split(':')[0]!)
   const wasTold = and(
     inArray(outbox.kind, ['membership-cancelled', 'membership-cancelled-elsewhere']),
     ...[eq(outbox.subjectId, subjectId), isNotNull(outbox.sentAt), isNull(outbox.droppedBecause)],
@@ -85,13 +93,13 @@ export async function renewsAgain(shop: Shop, subjectId: string): Promise<MailCo
     return { droppedBecause: 'its payer never heard that it was cancelled' }
   const charge = await quoteNextCharge(shop, membership)
   if (!charge) return { droppedBecause: `the membership is ${membership.status}` }
-  return renderRenewsAgain(shop.config, { to, name, charge })
+  return renderRenewsAgain(shop.config, { to, name, taxState, charge })
 }
 
 /** Renders it from its view alone. */
 export function renderRenewsAgain(
   sender: Sender,
-  { to, name, charge }: RenewsAgainView,
+  { to, name, taxState, charge }: RenewsAgainView,
 ): Promise<MailContent> {
   const { amountCents, creditCents, taxCents } = charge
   return renderNotice(sender, {
@@ -102,7 +110,7 @@ export function renderRenewsAgain(
     rows: [
       ...(creditCents > 0 ? [{ name, amount: formatCents(amountCents) }] : []),
       ...creditRows(creditCents),
-      ...(taxCents > 0 ? [{ name: 'Sales tax', amount: formatCents(taxCents) }] : []),
+      ...taxRows(taxCents, taxState),
       {
         name: `Charged on ${formatDate(charge.on)}`,
         amount: formatCents(amountCents - creditCents + taxCents),
