@@ -129,6 +129,11 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'e2e/journeys/analytics.spec.ts › under Global Privacy Control nothing is loaded and nothing told',
   },
   {
+    says: /your browser never stores where you came from|you’re never counted/i,
+    keptBy: 'app/quiz/count-steps.ts',
+    test: 'app/quiz/count-steps.test.ts › stores nothing of where a visitor came from, and doesn’t count who refuses',
+  },
+  {
     says: /card details go to/i,
     keptBy: 'app/checkout/payment-form.tsx',
     test: 'e2e/journeys/stripe-payment.spec.ts › an incomplete card is not sent; without consent or email nothing is asked of the provider',

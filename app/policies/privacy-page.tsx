@@ -26,6 +26,12 @@ export default function PrivacyPage() {
             succeeded. Your cart and your answers in the quiz stay in your browser until you proceed to
             payment.
           </p>
+          <p>
+            We count how many people reach each step of the quiz, and which link or site they came from. It’s
+            a number for the day that doesn’t say who, and your browser never stores where you came from. With
+            Global Privacy Control, or "Do not sell or share my personal information" at the bottom of every
+            page, you’re never counted.
+          </p>
         </PolicySection>
         <PolicySection title="How long we keep it">
           <ul>

@@ -168,7 +168,6 @@ type Verb = (shop: Shop, input: unknown, member: Member | null, caller: AccountC
 export function callerIn(shop: Shop, context: Context, isHere: boolean): AccountCaller {
   return {
     ...callerOf(shop, context),
-    userAgent: context.req.header('user-agent'),
     keep(session) {
       const cookies = session
         ? sessionCookies('member', session.token, session.expiresAt, isHere)

@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { rowsOf } from '../../../db/rows.ts'
 import type { LostWhy } from '../../../domain/admin/dashboard-contracts.ts'
-import { lostWhyLabel } from '../../../domain/admin/lost-labels.ts'
+import { lostWhyLabel } from '../../../domain/admin/figure-labels.ts'
+import { dropTitle } from '../../../domain/drop.ts'
 import { creditsAhead, dueAmount } from '../../figures/due-charges.ts'
 import type { Shop } from '../../shop/shop.ts'
 import type { Asked, Column, FigureRow } from './figure-rows.ts'
@@ -35,6 +36,7 @@ const who = [
   text('Email', ({ email }) => email),
   text('Plan', ({ plan }) => plan),
 ]
+const firstBox = text('First box', ({ cohort }) => dropTitle(cohort))
 const joinedOn: Shown = { name: 'Joined', kind: 'day', cell: ({ joinedOn: day }) => day }
 const status = text('Status', ({ status: word }) => word.replace('_', ' '))
 const worth: Shown = { name: 'Brought in', kind: 'cents', cell: ({ worth: amount }) => dollars(amount) }
@@ -102,7 +104,7 @@ export const memberRows = {
   joined: rowsOfMembers({
     where: (shop, { by }) =>
       sql`${between('f.joined_on', lately(shop))} ${by ? sql`and f.is_gift = ${by === 'gift'}` : sql``}`,
-    columns: [...who, joinedOn, text('First box', ({ cohort }) => cohort)],
+    columns: [...who, joinedOn, firstBox],
   }),
   lost: rowsOfMembers({
     where: (shop, { by }) =>
@@ -128,7 +130,7 @@ export const memberRows = {
       { of, by },
     ) => sql`${of.startsWith('<') ? sql`f.cohort < ${of.slice(1)}` : of ? sql`f.cohort = ${of}` : sql`true`}
       ${by === 'gift' ? sql`and f.is_gift` : by ? sql`and not f.is_gift and f.plan_id = ${by}` : sql``}`,
-    columns: [...who, joinedOn, text('First box', ({ cohort }) => cohort), worth],
+    columns: [...who, joinedOn, firstBox, worth],
   }),
   due: rowsOfMembers({
     where: (shop) => between('f.due_on', toCome(shop)),
