@@ -9,12 +9,11 @@ export function CohortTable({ cohorts }: { cohorts: Figures['cohorts'] }) {
     <section className="panel d12" aria-labelledby="cohorts-title">
       <h2 id="cohorts-title">Who stays</h2>
       <p className="quiet">
-        Of members whose first box was in a drop, the share who got a box in each month after. A skip is a
-        gap, gifts are left out, and a month stays blank until all its renewals are due.
+        {cohorts.length === 0
+          ? 'The first boxes are still to come.'
+          : 'Of members whose first box was in a drop, the share who got a box in each month after. A skip is a gap, gifts are left out, and a month stays blank until all its renewals are due.'}
       </p>
-      {cohorts.length === 0 ? (
-        <p className="quiet">The first boxes are still to come.</p>
-      ) : (
+      {cohorts.length > 0 && (
         <section className="t-wrap" aria-label="Retention by first drop">
           <table className="grid-t cohorts">
             <thead>
@@ -53,7 +52,7 @@ export function CohortTable({ cohorts }: { cohorts: Figures['cohorts'] }) {
                           background: `color-mix(in oklab, var(--data-2) ${Math.round((number / members) * 45)}%, transparent)`,
                         }}
                       >
-                        <RowsLink figure="cohort" of={drop} by={addDrops(drop, month)}>
+                        <RowsLink figure="cohort" of={drop} by={addDrops(drop, month)} count={number}>
                           {Math.round((number / members) * 100)}%
                           <span className="sr">, {number} members</span>
                         </RowsLink>

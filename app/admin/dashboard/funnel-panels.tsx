@@ -34,12 +34,11 @@ export function SourcesPanel({ sources }: Pick<Figures, 'sources'>) {
     <section className="panel d7" aria-labelledby="sources-title">
       <h2 id="sources-title">What brought them</h2>
       <p className="quiet">
-        The link’s utm words, or the site it was on. A number a day, no people; visitors who opt out aren’t
-        counted.
+        {sources.length === 0
+          ? 'No one has taken this version of the quiz yet.'
+          : 'The link’s utm words, or the site it was on. Visitors who opt out aren’t counted.'}
       </p>
-      {sources.length === 0 ? (
-        <p className="quiet">No one has come yet.</p>
-      ) : (
+      {sources.length > 0 && (
         <section className="t-wrap" aria-labelledby="sources-title">
           <table className="grid-t cards-sm">
             <thead>

@@ -19,7 +19,7 @@ export function MoneyPanel({ recognised, owed, due }: MoneyPanelProps) {
               Recognized in {dropTitle(month)} <small>{belts(boxes)}</small>
             </dt>
             <dd>
-              <RowsLink figure="recognised" of={month}>
+              <RowsLink figure="recognised" of={month} count={boxes}>
                 {formatCents(cents)}
               </RowsLink>
             </dd>
@@ -30,7 +30,9 @@ export function MoneyPanel({ recognised, owed, due }: MoneyPanelProps) {
             Deferred <small>{belts(owed.boxes)} paid for, not shipped</small>
           </dt>
           <dd>
-            <RowsLink figure="owed">{formatCents(owed.valueCents)}</RowsLink>
+            <RowsLink figure="owed" count={owed.boxes}>
+              {formatCents(owed.valueCents)}
+            </RowsLink>
           </dd>
         </div>
         <div>
@@ -38,7 +40,9 @@ export function MoneyPanel({ recognised, owed, due }: MoneyPanelProps) {
             Renewals in 30 days <small>{formatCents(due.creditCents)} of it from store credit</small>
           </dt>
           <dd>
-            <RowsLink figure="due">{formatCents(due.amountCents)}</RowsLink>
+            <RowsLink figure="due" count={due.charges}>
+              {formatCents(due.amountCents)}
+            </RowsLink>
           </dd>
         </div>
       </dl>

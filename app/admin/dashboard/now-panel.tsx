@@ -28,7 +28,11 @@ export function NowPanel({ today, figures }: NowPanelProps) {
         />
         <Fact
           name="Monthly recurring"
-          value={<RowsLink figure="renewing">{formatCents(figures.monthlyRecurringCents)}</RowsLink>}
+          value={
+            <RowsLink figure="renewing" count={figures.renewingMemberships}>
+              {formatCents(figures.monthlyRecurringCents)}
+            </RowsLink>
+          }
           note="what renewals bring a month"
         />
         <Fact
@@ -39,11 +43,15 @@ export function NowPanel({ today, figures }: NowPanelProps) {
         <Fact
           name="Lost in 30 days"
           value={<Count figure="lost" count={lostInAll} />}
-          note={`${shareOf(churn.left, churn.before)} of ${formatCount(churn.before)} who were here before`}
+          note={churnNote(churn)}
         />
         <Fact
           name="Cash in 30 days"
-          value={<RowsLink figure="due">{formatCents(due.amountCents - due.creditCents)}</RowsLink>}
+          value={
+            <RowsLink figure="due" count={due.charges}>
+              {formatCents(due.amountCents - due.creditCents)}
+            </RowsLink>
+          }
           note={`${formatCount(due.charges)} ${due.charges === 1 ? 'renewal' : 'renewals'}, before tax`}
         />
       </dl>
@@ -63,7 +71,7 @@ function Fact({ name, value, note }: { name: string; value: ReactNode; note: str
   )
 }
 
-/** "2.5%" */
-function shareOf(part: number, whole: number): string {
-  return whole === 0 ? '0%' : `${Math.round((part / whole) * 1000) / 10}%`
+/** "2.5% of 412 before": of those who were here when the 30 days began, and renewed or could. */
+function churnNote({ left, before }: Figures['churn']): string {
+  return before === 0 ? '' : `${Math.round((left / before) * 1000) / 10}% of ${formatCount(before)} before`
 }

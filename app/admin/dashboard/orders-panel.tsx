@@ -20,7 +20,10 @@ export function OrdersPanel({ days }: { days: Figures['ordersByDay'] }) {
     <section className="panel d7" aria-labelledby="orders-title">
       <h2 id="orders-title">Orders in 30 days</h2>
       <p className="quiet num">
-        <RowsLink figure="orders">{formatCount(orders)} orders</RowsLink>, {formatCents(cents)}
+        <RowsLink figure="orders" count={orders}>
+          {formatCount(orders)} orders
+        </RowsLink>
+        , {formatCents(cents)}
       </p>
       <p className="key">
         <span>

@@ -4,12 +4,19 @@ import type { FigureKind } from '../../../domain/admin/dashboard-contracts.ts'
 import { formatCount } from '../../../domain/count.ts'
 import { useStaff } from '../client/use-admin.ts'
 
-type RowsLinkProps = { figure: FigureKind; of?: string; by?: string; children: ReactNode }
+type RowsLinkProps = {
+  figure: FigureKind
+  of?: string
+  by?: string
+  /** how many there are: none are not opened */
+  count: number
+  children: ReactNode
+}
 
 /** A figure that opens its rows, for whoever may see them. */
-export function RowsLink({ figure, of, by, children }: RowsLinkProps) {
+export function RowsLink({ figure, of, by, count, children }: RowsLinkProps) {
   const staff = useStaff()
-  if (!staff.may('listFigureRows')) return children
+  if (count === 0 || !staff.may('listFigureRows')) return children
   const query = new URLSearchParams({ figure, ...(of ? { of } : {}), ...(by ? { by } : {}) })
   return (
     <Link className="rows-link" to={`/admin/dashboard/rows?${query}`}>
@@ -18,8 +25,11 @@ export function RowsLink({ figure, of, by, children }: RowsLinkProps) {
   )
 }
 
-/** A number of rows, which is no link where there are none. */
-export function Count({ count, ...rows }: Omit<RowsLinkProps, 'children'> & { count: number }) {
-  if (count === 0) return '0'
-  return <RowsLink {...rows}>{formatCount(count)}</RowsLink>
+/** How many rows there are, and the way to them. */
+export function Count({ count, ...rows }: Omit<RowsLinkProps, 'children'>) {
+  return (
+    <RowsLink {...rows} count={count}>
+      {formatCount(count)}
+    </RowsLink>
+  )
 }

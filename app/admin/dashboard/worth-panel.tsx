@@ -14,11 +14,11 @@ export function WorthPanel({ worth: { plans, cohorts } }: Pick<Figures, 'worth'>
     <section className="panel d12" aria-labelledby="worth-title">
       <h2 id="worth-title">Lifetime value</h2>
       <p className="quiet">
-        What a member has paid so far on average, before tax and less refunds, by first box and first plan.
+        {cohorts.length === 0
+          ? 'No one has joined yet.'
+          : 'What a member has paid so far on average, before tax and less refunds, by first box and first plan.'}
       </p>
-      {cohorts.length === 0 ? (
-        <p className="quiet">No one has joined yet.</p>
-      ) : (
+      {cohorts.length > 0 && (
         <section className="t-wrap" aria-labelledby="worth-title">
           <table className="grid-t cards-sm">
             <thead>
@@ -63,7 +63,7 @@ function Worth({ of, by, sums }: { of: string; by?: string; sums: Sum[] }) {
   const cents = own.reduce((sum, each) => sum + each.cents, 0)
   return (
     <span>
-      <RowsLink figure="worth" of={of} {...(by ? { by } : {})}>
+      <RowsLink figure="worth" of={of} count={members} {...(by ? { by } : {})}>
         {formatCents(Math.round(cents / members))}
       </RowsLink>
       <small>
