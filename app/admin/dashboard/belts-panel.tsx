@@ -11,8 +11,8 @@ export function BeltsPanel({ belts }: Pick<Figures, 'belts'>) {
       {belts.length === 0 ? (
         <p className="quiet">No one has said anything about a belt yet.</p>
       ) : (
-        <section className="t-wrap" aria-labelledby="belts-title">
-          <table className="grid-t cards-sm">
+        <div className="t-wrap">
+          <table className="grid-t cards-sm figure-cards">
             <thead>
               <tr>
                 <th scope="col">Belt</th>
@@ -50,7 +50,7 @@ export function BeltsPanel({ belts }: Pick<Figures, 'belts'>) {
               ))}
             </tbody>
           </table>
-        </section>
+        </div>
       )}
     </section>
   )

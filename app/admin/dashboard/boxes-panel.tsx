@@ -12,7 +12,7 @@ export function BoxesPanel({ boxes }: Pick<Figures, 'boxes'>) {
       {states.length === 0 ? (
         <p className="quiet">No boxes are due around this month.</p>
       ) : (
-        <section className="t-wrap" aria-labelledby="boxes-title">
+        <div className="t-wrap">
           <table className="grid-t">
             <thead>
               <tr>
@@ -37,7 +37,7 @@ export function BoxesPanel({ boxes }: Pick<Figures, 'boxes'>) {
               ))}
             </tbody>
           </table>
-        </section>
+        </div>
       )}
     </section>
   )

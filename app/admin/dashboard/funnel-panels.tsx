@@ -39,8 +39,8 @@ export function SourcesPanel({ sources }: Pick<Figures, 'sources'>) {
           : 'The link’s utm words, or the site it was on. Visitors who opt out aren’t counted.'}
       </p>
       {sources.length > 0 && (
-        <section className="t-wrap" aria-labelledby="sources-title">
-          <table className="grid-t cards-sm">
+        <div className="t-wrap">
+          <table className="grid-t cards-sm figure-cards">
             <thead>
               <tr>
                 <th scope="col">Came by</th>
@@ -64,7 +64,7 @@ export function SourcesPanel({ sources }: Pick<Figures, 'sources'>) {
               ))}
             </tbody>
           </table>
-        </section>
+        </div>
       )}
     </section>
   )

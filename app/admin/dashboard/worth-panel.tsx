@@ -19,8 +19,8 @@ export function WorthPanel({ worth: { plans, cohorts } }: Pick<Figures, 'worth'>
           : 'What a member has paid so far on average, before tax and less refunds, by first box and first plan.'}
       </p>
       {cohorts.length > 0 && (
-        <section className="t-wrap" aria-labelledby="worth-title">
-          <table className="grid-t cards-sm">
+        <div className="t-wrap">
+          <table className="grid-t cards-sm figure-cards">
             <thead>
               <tr>
                 <th scope="col">First box</th>
@@ -50,7 +50,7 @@ export function WorthPanel({ worth: { plans, cohorts } }: Pick<Figures, 'worth'>
               ))}
             </tbody>
           </table>
-        </section>
+        </div>
       )}
     </section>
   )

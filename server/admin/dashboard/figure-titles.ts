@@ -12,6 +12,7 @@ type Of = { of: string; by: string }
 
 export const isDay = (of: string) => /^\d{4}-\d{2}-\d{2}$/.test(of)
 export const isMonth = (of: string) => /^\d{4}-(0[1-9]|1[0-2])$/.test(of)
+export const isId = (of: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(of)
 
 const month = (of: string) => (isMonth(of) ? dropTitle(of) : of)
 const and = (words: string | undefined) => (words ? `: ${words}` : '')
@@ -60,7 +61,7 @@ async function planName(shop: Shop, id: string): Promise<string> {
 }
 
 async function beltName(shop: Shop, id: string): Promise<string> {
-  if (!/^[0-9a-f-]{36}$/.test(id)) return 'a belt'
+  if (!isId(id)) return 'a belt'
   const [belt] = await shop.db.select({ name: products.name }).from(products).where(eq(products.id, id))
   return belt?.name ?? 'a belt'
 }

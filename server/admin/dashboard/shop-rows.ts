@@ -8,7 +8,7 @@ import { dropTitle } from '../../../domain/drop.ts'
 import { fitLabel, tasteLabel } from '../../../domain/feedback.ts'
 import type { Shop } from '../../shop/shop.ts'
 import type { Asked, Column, FigureRow, FigureRows } from './figure-rows.ts'
-import { isDay, isMonth } from './figure-titles.ts'
+import { isDay, isId, isMonth } from './figure-titles.ts'
 import { lately } from './member-figures.ts'
 import { sourceName } from './shop-figures.ts'
 
@@ -162,11 +162,11 @@ const recognised = boxRows(['left', 'drop', 'name', 'belt', 'value'], (shop, ask
 const belt = boxRows(
   ['drop', 'name', 'belt', 'fit', 'taste'],
   (_, asked) => sql`
-  select b.id, ${instantText('s.at')} as key, null::date as left_on, row_number() over (order by s.at desc, b.id desc) as place
-  from boxes b join box_feedback s on s.box_id = b.id
-  where b.product_id::text = ${asked.of} ${asked.by ? sql`and ${asked.by} in (s.fit, s.taste)` : sql``}
-    ${asked.after ? sql`and (s.at, b.id) < ((${asked.after.key} || '+00')::timestamptz, ${asked.after.id}::uuid)` : sql``}
-  order by s.at desc, b.id desc limit ${asked.limit}`,
+  select s.box_id as id, '' as key, null::date as left_on, row_number() over (order by s.box_id) as place
+  from box_feedback s join boxes b on b.id = s.box_id
+  where ${isId(asked.of) ? sql`b.product_id = ${asked.of}::uuid` : sql`false`} ${asked.by ? sql`and ${asked.by} in (s.fit, s.taste)` : sql``}
+    ${asked.after ? sql`and s.box_id > ${asked.after.id}::uuid` : sql``}
+  order by s.box_id limit ${asked.limit}`,
 )
 
 const published = sql`(select max(number) from quiz_versions where state in ${quizState.list('published')})`
