@@ -49,22 +49,24 @@ export default function DashboardPage() {
       </div>
       <ListState keeps query={dashboard} empty={() => null}>
         {({ today, figures }) => (
-          <Suspense fallback={null}>
-            <div className="dash">
-              <NowPanel today={today} figures={figures} />
+          <div className="dash">
+            <NowPanel today={today} figures={figures} />
+            <Suspense fallback={<section className="panel d7 chart-wait" aria-busy="true" />}>
               <OrdersPanel days={figures.ordersByDay} />
-              <MoneyPanel recognised={figures.recognised} owed={figures.owed} due={figures.due} />
-              <LostPanel lost={figures.lost} />
-              <BoxesPanel boxes={figures.boxes} />
-              <CohortTable cohorts={figures.cohorts} />
-              <WorthPanel worth={figures.worth} />
-              <BeltsPanel belts={figures.belts} />
-              <FunnelPanel funnel={figures.funnel} />
-              <SourcesPanel sources={figures.sources} />
-              <GiftsPanel gifts={figures.gifts} />
+            </Suspense>
+            <MoneyPanel recognised={figures.recognised} owed={figures.owed} due={figures.due} />
+            <LostPanel lost={figures.lost} />
+            <BoxesPanel boxes={figures.boxes} />
+            <CohortTable cohorts={figures.cohorts} />
+            <WorthPanel worth={figures.worth} />
+            <BeltsPanel belts={figures.belts} />
+            <FunnelPanel funnel={figures.funnel} />
+            <SourcesPanel sources={figures.sources} />
+            <GiftsPanel gifts={figures.gifts} />
+            <Suspense fallback={<section className="panel d7 chart-wait" aria-busy="true" />}>
               <NewsletterPanel months={figures.newsletter} />
-            </div>
-          </Suspense>
+            </Suspense>
+          </div>
         )}
       </ListState>
     </>
