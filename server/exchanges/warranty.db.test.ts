@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm'
+import { readFileSync } from 'node:fs'
+import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { beltVariants, exchangePhotos, exchanges, outbox, refunds, storeCredit } from '../../db/schema.ts'
@@ -180,6 +181,19 @@ describe('a belt that broke within its year', () => {
     const told = (await mailsAbout(id)).find(({ kind }) => kind === 'warranty-declined')
     expect(told!.text).toContain('The strap was cut with a knife.')
     expect(await beltOf(page, box.id)).toMatchObject({ exchange: null, isUnderWarranty: true })
+  })
+
+  it('may be claimed where an older release had closed its worn return', async () => {
+    const { box, page } = await broken()
+    const before = { boxId: box.id, kind: 'return', remedy: 'refund', askedBy: 'member' } as const
+    const at = new Date('2026-12-12T15:00:00Z')
+    await test.shop.db
+      .insert(exchanges)
+      .values({ ...before, state: 'closed', expiresAt: at, receivedAt: at, closedAt: at })
+    expect((await claim(page, box.id)).status).toBe(409)
+    const statement = readFileSync('db/migrations/0067_worn-returns-declined.sql', 'utf8')
+    await test.shop.db.execute(sql.raw(statement))
+    expect((await claim(page, box.id)).body.belt.exchange).toMatchObject({ state: 'claimed' })
   })
 })
 
