@@ -145,7 +145,9 @@ export const memberships = pgTable(
     // The reconciler's question: whose renewal is due and not seen?
     index('memberships_due').on(table.paidUntil).where(sql`${table.renews}`),
     // Few: the health page counts them.
-    index('memberships_other_terms').on(table.paidUntil).where(sql`${table.renews} and ${table.providerTerms} is not null`),
+    index('memberships_other_terms')
+      .on(table.paidUntil)
+      .where(sql`${table.renews} and ${table.providerTerms} is not null`),
   ],
 )
 

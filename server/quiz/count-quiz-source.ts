@@ -6,7 +6,7 @@ import { direct, otherSource, type QuizSource } from '../../domain/quiz-source.t
 import type { Shop } from '../shop/shop.ts'
 
 /** Links that a day counts by name, so that nobody who makes names up can fill the table. */
-export const mostNames = 50
+const mostNames = 50
 
 /** Counts a step once more for what brought its visitor: a number a day, with nobody in it. */
 export async function countQuizSource(
