@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm'
+import { readFile } from 'node:fs/promises'
+import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { beltVariants, exchangePhotos, exchanges, outbox, refunds, storeCredit } from '../../db/schema.ts'
@@ -181,6 +182,25 @@ describe('a belt that broke within its year', () => {
     expect(told!.text).toContain('The strap was cut with a knife.')
     expect(await beltOf(page, box.id)).toMatchObject({ exchange: null, isUnderWarranty: true })
   })
+})
+
+it('a belt that once came back worn is under warranty like any other, whenever that was', async () => {
+  const { box, email } = await sentBelt(test)
+  const page = await signInMember(test, email)
+  const path = `/api/account/sent-belts/${box.id}/exchange`
+  const { id } = (await page.post(path, { kind: 'size', size: '38' })).body.belt.exchange
+  const owner = await desk()
+  await act(owner, id, 'receive', { isAsNew: false })
+  expect((await act(owner, id, 'close', { reason: 'It was worn.' })).status).toBe(200)
+  // As such a return stood before the warranty was kept, and what the upgrade makes of it.
+  await test.shop.db.update(exchanges).set({ state: 'closed' }).where(eq(exchanges.id, id))
+  test.clock.set(later)
+  const refused = await claim(await signInMember(test, email), box.id)
+  expect(refused.status).toBe(409)
+  const upgrade = new URL('../../db/migrations/0068_worn-returns.sql', import.meta.url)
+  await test.shop.db.execute(sql.raw(await readFile(upgrade, 'utf8')))
+  const claimed = await claim(await signInMember(test, email), box.id)
+  expect(claimed.body.belt.exchange).toMatchObject({ state: 'claimed' })
 })
 
 describe('a gift that broke', () => {
