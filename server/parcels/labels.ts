@@ -3,6 +3,7 @@ import pMap from 'p-map'
 import type { Transaction } from '../../db/database.ts'
 import { labelState } from '../../db/schema/states.ts'
 import { boxes, exchanges, memberships, outbox, parcels } from '../../db/schema.ts'
+import { stateCode } from '../../domain/address.ts'
 import type { CartShipping } from '../../domain/cart.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { livingLabels, type ParcelAddress, parcelAddressOf, usualOunces } from '../../domain/parcel.ts'
@@ -10,6 +11,7 @@ import { oneLine } from '../../domain/slug.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { BoughtLabel, Carrier } from '../shop/carrier.ts'
 import type { Shop } from '../shop/shop.ts'
+import { isAddressFine } from './check-address.ts'
 
 type Parcel = typeof parcels.$inferSelect
 
@@ -41,7 +43,7 @@ function senderOf({ config }: Shop, carrier: Carrier): ParcelAddress {
 }
 
 /**
- * Asks what a label that is wanted costs, and keeps the carrier's id for it: the only one that is ever bought. Of two
+ * Asks whether its address is one, then what a label that is wanted costs, and keeps the carrier's id for it: the only one that is ever bought. Of two
  * processes that ask, the first one's answer stays; the other's costs nothing.
  * @throws ShopError 'carrier_unavailable'; a refusal is written down
  */
@@ -61,6 +63,7 @@ async function quote(shop: Shop, carrier: Carrier, parcel: Parcel): Promise<void
   }
   const isWanted = and(eq(parcels.id, parcel.id), eq(parcels.label, 'wanted'))
   try {
+    if (!parcel.exchangeId && !(await isAddressFine(shop, carrier, parcel, asked.to))) return
     const { cents, ...found } = await (parcel.exchangeId ? carrier.returnLabel(asked) : carrier.quote(asked))
     await shop.db
       .update(parcels)
@@ -164,7 +167,7 @@ export async function giveUpLabels(tx: Transaction, which: SQL): Promise<void> {
     then ${labelState.to('voiding', parcels.label)} else ${labelState.to('void', parcels.label)} end`
   await tx
     .update(parcels)
-    .set({ label: given })
+    .set({ label: given, suggestion: null })
     .where(and(which, inArray(parcels.label, livingLabels)))
 }
 
@@ -279,14 +282,15 @@ export async function forgetLabelFiles(shop: Shop): Promise<void> {
     .where(sql`${parcels.pdf} is not null and ${parcels.boughtAt} < ${longAgo}::timestamptz`)
 }
 
-function receiverOf(address: Partial<CartShipping>): ParcelAddress {
+/** An address as carriers want it. */
+export function receiverOf(address: Partial<CartShipping>): ParcelAddress {
   const line = (part: keyof CartShipping) => oneLine(address[part])
   return {
     name: line('fullName'),
     street1: line('address'),
     street2: line('address2'),
     city: line('city'),
-    state: line('state'),
+    state: stateCode(line('state')),
     zip: line('zipCode'),
   }
 }
