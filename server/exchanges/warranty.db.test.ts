@@ -191,7 +191,7 @@ it('a belt that once came back worn is under warranty like any other, whenever t
   const { id } = (await page.post(path, { kind: 'size', size: '38' })).body.belt.exchange
   const owner = await desk()
   await act(owner, id, 'receive', { isAsNew: false })
-  expect((await act(owner, id, 'close', { reason: 'It was worn.' })).status).toBe(200)
+  expect((await act(owner, id, 'refuse', { reason: 'It was worn.' })).status).toBe(200)
   // As such a return stood before the warranty was kept, and what the upgrade makes of it.
   await test.shop.db.update(exchanges).set({ state: 'closed' }).where(eq(exchanges.id, id))
   test.clock.set(later)

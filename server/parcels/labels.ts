@@ -7,6 +7,7 @@ import { stateCode } from '../../domain/address.ts'
 import type { CartShipping } from '../../domain/cart.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { livingLabels, type ParcelAddress, parcelAddressOf, usualOunces } from '../../domain/parcel.ts'
+import { keptSince } from '../../domain/retention.ts'
 import { oneLine } from '../../domain/slug.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { BoughtLabel, Carrier } from '../shop/carrier.ts'
@@ -270,12 +271,9 @@ async function giveUp(shop: Shop, carrier: Carrier, { id, shipmentId }: Parcel):
     .where(and(eq(parcels.id, id), eq(parcels.label, 'voiding')))
 }
 
-/** Days for which a label's file is kept after it was bought: nobody prints it again. */
-const labelFilesLive = 90
-
 /** Labels carry a name and an address: what was sent long ago keeps its number and its price alone. */
 export async function forgetLabelFiles(shop: Shop): Promise<void> {
-  const longAgo = new Date(shop.now().getTime() - labelFilesLive * 24 * 60 * 60_000).toISOString()
+  const longAgo = keptSince('labels', shop.now()).toISOString()
   await shop.db
     .update(parcels)
     .set({ pdf: null, qr: null })
