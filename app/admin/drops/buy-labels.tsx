@@ -142,7 +142,7 @@ function OddAddress({ drop, boxId, address, suggestion }: OddAddressProps) {
         title: 'Address Settled',
         description:
           use === 'suggestion'
-            ? 'This box and those after it go there. We’ve told the member. Print its slip again.'
+            ? 'This box goes there. Print its slip again.'
             : 'It ships as it was typed.',
       }),
     onError: toastError,
