@@ -137,13 +137,12 @@ const noAnswer = 'We couldn’t reach the shop, so nothing changed. Please try a
 
 /** Style, size and address on one sheet, and one button. */
 export function GiftForm({ gift, token, onSaved, onLeave }: GiftFormProps) {
-  const form = useRef<HTMLFormElement>(null)
+  const { form, errors, refuse } = useRefusal()
   const [styles, setStyles] = useState(gift.styles)
   const [size, setSize] = useState(gift.size)
   // What was chosen here before was confirmed then.
   const [isConfirmed, setConfirmed] = useState(gift.isChosen)
   const [address, setAddress] = useState(gift.address)
-  const [errors, setErrors] = useState<Record<string, string>>({})
   const [isBusy, setBusy] = useState(false)
 
   async function save(event: FormEvent) {
@@ -161,16 +160,6 @@ export function GiftForm({ gift, token, onSaved, onLeave }: GiftFormProps) {
       refuse(Object.keys(fields).length > 0 ? fields : { form: known?.sentence || noAnswer })
       setBusy(false)
     }
-  }
-
-  function refuse(found: Record<string, string>) {
-    setErrors(found)
-    // After the errors stand: to the first of them (WCAG 3.3.1).
-    requestAnimationFrame(() =>
-      form.current
-        ?.querySelector<HTMLElement>('[aria-invalid=true] input, input[aria-invalid=true]')
-        ?.focus(),
-    )
   }
 
   return (
@@ -206,6 +195,22 @@ export function GiftForm({ gift, token, onSaved, onLeave }: GiftFormProps) {
       </div>
     </form>
   )
+}
+
+/** What is wrong with a form, by field, and the way to the first of it. */
+export function useRefusal() {
+  const form = useRef<HTMLFormElement>(null)
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  function refuse(found: Record<string, string>) {
+    setErrors(found)
+    // After the errors stand: to the first of them (WCAG 3.3.1).
+    requestAnimationFrame(() =>
+      form.current
+        ?.querySelector<HTMLElement>('[aria-invalid=true] input, input[aria-invalid=true]')
+        ?.focus(),
+    )
+  }
+  return { form, errors, refuse }
 }
 
 /** The server names a field by its path in the body. */

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { GiftPageView } from '../../domain/account/gift-contracts.ts'
 import { firstPlans as plans } from '../../domain/first-plans.ts'
 import { renderPage } from '../../test/render-page.tsx'
-import GiftPage, { GiftFrame, GiftLoaded } from './gift-page.tsx'
+import { GiftFrame } from './gift-frame.tsx'
+import GiftPage, { GiftLoaded } from './gift-page.tsx'
 
 const open: GiftPageView = {
   recipientName: 'Thomas Ellison',

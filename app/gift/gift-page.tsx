@@ -1,19 +1,12 @@
+import { useEffect, useRef, useState } from 'react'
 import { useParams } from 'react-router'
-import './gift.css'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type GiftPageView, giftContracts } from '../../domain/account/gift-contracts.ts'
-import { ApiError, sendCall } from '../browser/call-api.ts'
-
-import { ThemeToggle } from '../layout/theme-toggle.tsx'
-import { useShop } from '../shop/use-shop.ts'
-import '../layout/header.css'
-import '../layout/footer.css'
-
 import { beltsSentence, giftTitle, nextBeltSentence, signatureOf } from '../../domain/gift-copy.ts'
 import { unsureSize } from '../../domain/sizing.ts'
-import { Mark } from '../ui/mark.tsx'
 import { GiftChosen } from './gift-chosen.tsx'
 import { GiftForm } from './gift-form.tsx'
+import { GiftFrame, LinkUnread, useMailedLink } from './gift-frame.tsx'
+import './gift.css'
 
 /**
  * The page of a gift's recipient (club-rules.md "The gift"). What the server renders is the same for every link; whose gift
@@ -21,124 +14,40 @@ import { GiftForm } from './gift-form.tsx'
  */
 export default function GiftPage() {
   const { token = '' } = useParams()
-  const { gift, standing, setGift, tryAgain } = useGift(token)
+  const { view, standing, setView, tryAgain } = useMailedLink<GiftPageView>(giftContracts.openGift, token)
   return (
     <GiftFrame>
-      {gift ? (
-        <GiftLoaded gift={gift} token={token} onChosen={setGift} />
+      {view ? (
+        <GiftLoaded gift={view} token={token} onChosen={setView} />
       ) : (
-        <div className="narrow gift-alone" aria-busy={standing === 'loading' || undefined}>
-          {standing === 'loading' && (
-            <>
-              <h1>A gift for you</h1>
-              {/* The address as it is, whatever its token: the server writes the letter (server/http/gift-letter.ts). */}
-              <noscript>
-                <meta httpEquiv="refresh" content="0;url=?letter" />
-                <p>
-                  <a className="btn btn-1" href="?letter">
-                    Open your letter
-                  </a>
-                </p>
-              </noscript>
-            </>
-          )}
-          {standing === 'over' && (
-            <>
-              <h1>This link has expired</h1>
-              <p className="lead">
-                It’s too old, or part of it got cut off. If someone gave you belts, they’re still coming, and
-                you’ll find them on your page.
-              </p>
+        <LinkUnread
+          {...{ standing, tryAgain }}
+          title="A gift for you"
+          notLoaded="Your gift didn’t load"
+          meanwhile={
+            // The address as it is, whatever its token: the server writes the letter (server/http/gift-letter.ts).
+            <noscript>
+              <meta httpEquiv="refresh" content="0;url=?letter" />
               <p>
-                <a className="btn btn-1" href="/account">
-                  Go to my page
+                <a className="btn btn-1" href="?letter">
+                  Open your letter
                 </a>
               </p>
-            </>
-          )}
-          {standing === 'no-answer' && (
-            <>
-              <h1>Your gift didn’t load</h1>
-              <p className="lead">We couldn’t reach the shop. Your link still works.</p>
-              <p>
-                <button className="btn btn-2" type="button" onClick={tryAgain}>
-                  Try again
-                </button>
-              </p>
-            </>
-          )}
-        </div>
+            </noscript>
+          }
+        >
+          <p className="lead">
+            It’s too old, or part of it got cut off. If someone gave you belts, they’re still coming, and
+            you’ll find them on your page.
+          </p>
+          <p>
+            <a className="btn btn-1" href="/account">
+              Go to my page
+            </a>
+          </p>
+        </LinkUnread>
       )}
     </GiftFrame>
-  )
-}
-
-type Standing = 'loading' | 'here' | 'over' | 'no-answer'
-
-/** The gift that the address opens. */
-function useGift(token: string) {
-  const [gift, setGift] = useState<GiftPageView | null>(null)
-  const [standing, setStanding] = useState<Standing>('loading')
-  const [round, setRound] = useState(0)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again
-  useEffect(() => {
-    let isGone = false
-    setStanding('loading')
-    sendCall(giftContracts.openGift, { token }).then(
-      (view) => {
-        if (isGone) return
-        setGift(view as GiftPageView)
-        setStanding('here')
-      },
-      (error: unknown) => !isGone && setStanding(isRefused(error) ? 'over' : 'no-answer'),
-    )
-    return () => {
-      isGone = true
-    }
-  }, [token, round])
-
-  return { gift, standing, setGift, tryAgain: () => setRound((before) => before + 1) }
-}
-
-function isRefused(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 404 || error.status === 400)
-}
-
-/** What stands around a gift: the mark, and no way to a price. */
-export function GiftFrame({ children }: { children: ReactNode }) {
-  const { name, supportEmail, today } = useShop()
-  return (
-    <>
-      <header className="head">
-        <div className="wrap">
-          <span className="logo">
-            <Mark />
-            <span>{name}</span>
-          </span>
-          <div className="head-icons gift-icons">
-            <ThemeToggle />
-          </div>
-        </div>
-      </header>
-      <main id="main" tabIndex={-1}>
-        <div className="wrap page">{children}</div>
-      </main>
-      <footer className="foot gift-foot" data-theme="dark">
-        <div className="wrap legal">
-          <span>
-            {supportEmail !== '' && (
-              <>
-                Questions? <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
-              </>
-            )}
-          </span>
-          <span>
-            © {today.slice(0, 4)} {name}
-          </span>
-        </div>
-      </footer>
-    </>
   )
 }
 

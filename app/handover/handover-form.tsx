@@ -1,10 +1,10 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { type HandoverView, handoverContracts } from '../../domain/account/handover-contracts.ts'
 import { stateCode } from '../../domain/address.ts'
 import { styles as allStyles, type Style } from '../../domain/belt.ts'
 import { openAnswers } from '../../domain/gift-copy.ts'
 import { ApiError, sendCall } from '../browser/call-api.ts'
-import { AddressFields, GiftStyles, withoutPaths } from '../gift/gift-form.tsx'
+import { AddressFields, GiftStyles, useRefusal, withoutPaths } from '../gift/gift-form.tsx'
 import { GiftSize } from '../gift/gift-size.tsx'
 import { FieldError } from '../ui/text-field.tsx'
 
@@ -14,13 +14,12 @@ const nowhere = { fullName: '', address: '', address2: '', city: '', state: '', 
 
 /** What the new person wears and where it goes, on one sheet. */
 export function HandoverForm({ view, token, onSaved }: HandoverFormProps) {
-  const form = useRef<HTMLFormElement>(null)
+  const { form, errors, refuse } = useRefusal()
   const { chosen, gender } = view
   const [styles, setStyles] = useState<Style[]>(allStyles.filter((each) => chosen?.styles.includes(each)))
   const [size, setSize] = useState(chosen?.size ?? '')
   const [isConfirmed, setConfirmed] = useState(chosen !== null)
   const [address, setAddress] = useState(chosen?.address ?? { ...nowhere, fullName: view.toName })
-  const [errors, setErrors] = useState<Record<string, string>>({})
   const [isBusy, setBusy] = useState(false)
 
   async function save(event: FormEvent) {
@@ -40,16 +39,6 @@ export function HandoverForm({ view, token, onSaved }: HandoverFormProps) {
     } finally {
       setBusy(false)
     }
-  }
-
-  function refuse(found: Record<string, string>) {
-    setErrors(found)
-    // After the errors stand: to the first of them (WCAG 3.3.1).
-    requestAnimationFrame(() =>
-      form.current
-        ?.querySelector<HTMLElement>('[aria-invalid=true] input, input[aria-invalid=true]')
-        ?.focus(),
-    )
   }
 
   return (

@@ -1,13 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useParams } from 'react-router'
 import { type HandoverView, handoverContracts } from '../../domain/account/handover-contracts.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { dropTitle } from '../../domain/drop.ts'
-import { ApiError, sendCall } from '../browser/call-api.ts'
-import { GiftFrame } from '../gift/gift-page.tsx'
+import { GiftFrame, LinkUnread, useMailedLink } from '../gift/gift-frame.tsx'
 import { HandoverCard } from './handover-card.tsx'
 import { HandoverForm } from './handover-form.tsx'
-import '../gift/gift.css'
 import './handover.css'
 
 /**
@@ -16,58 +14,21 @@ import './handover.css'
  */
 export default function HandoverPage() {
   const { token = '' } = useParams()
-  const [view, setView] = useState<HandoverView | null>(null)
-  const [problem, setProblem] = useState<'over' | 'no-answer' | null>(null)
-  const [round, setRound] = useState(0)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again
-  useEffect(() => {
-    let isGone = false
-    setProblem(null)
-    sendCall(handoverContracts.openHandover, { token }).then(
-      (found) => !isGone && setView(found as HandoverView),
-      (error: unknown) => !isGone && setProblem(isRefused(error) ? 'over' : 'no-answer'),
-    )
-    return () => {
-      isGone = true
-    }
-  }, [token, round])
-
+  const link = useMailedLink<HandoverView>(handoverContracts.openHandover, token)
   return (
     <GiftFrame>
-      {view ? (
-        <Handover view={view} token={token} onChange={setView} />
+      {link.view ? (
+        <Handover view={link.view} token={token} onChange={link.setView} />
       ) : (
-        <div className="narrow gift-alone" aria-busy={problem === null || undefined}>
-          {problem === null && <h1>Your belts</h1>}
-          {problem === 'over' && (
-            <>
-              <h1>This link has expired</h1>
-              <p className="lead">
-                It’s too old, it was taken back, or part of it got cut off. Ask whoever wanted to hand you
-                their belts, and we’ll send you a new one.
-              </p>
-            </>
-          )}
-          {problem === 'no-answer' && (
-            <>
-              <h1>This page didn’t load</h1>
-              <p className="lead">We couldn’t reach the shop. Your link still works.</p>
-              <p>
-                <button className="btn btn-2" type="button" onClick={() => setRound((before) => before + 1)}>
-                  Try again
-                </button>
-              </p>
-            </>
-          )}
-        </div>
+        <LinkUnread {...link} title="Your belts">
+          <p className="lead">
+            It’s too old, it was taken back, or part of it got cut off. Ask whoever wanted to hand you their
+            belts, and we’ll send you a new one.
+          </p>
+        </LinkUnread>
       )}
     </GiftFrame>
   )
-}
-
-function isRefused(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 404 || error.status === 400)
 }
 
 type HandoverProps = { view: HandoverView; token: string; onChange: (view: HandoverView) => void }

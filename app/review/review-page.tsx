@@ -3,8 +3,8 @@ import { useParams } from 'react-router'
 import { type ReviewView, reviewContracts } from '../../domain/account/review-contracts.ts'
 import { fitLabel } from '../../domain/feedback.ts'
 import { readWithin } from '../../domain/review.ts'
-import { ApiError, sendCall } from '../browser/call-api.ts'
-import { GiftFrame } from '../gift/gift-page.tsx'
+import { sendCall } from '../browser/call-api.ts'
+import { GiftFrame, LinkUnread, useMailedLink } from '../gift/gift-frame.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { ReviewForm, sentenceOf } from './review-form.tsx'
 import { Stars } from './stars.tsx'
@@ -16,63 +16,25 @@ import './review-page.css'
  */
 export default function ReviewPage() {
   const { token = '' } = useParams()
-  const [view, setView] = useState<ReviewView | null>(null)
-  const [problem, setProblem] = useState<'over' | 'no-answer' | null>(null)
-  const [round, setRound] = useState(0)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again
-  useEffect(() => {
-    let isGone = false
-    setProblem(null)
-    sendCall(reviewContracts.openReview, { token }).then(
-      (found) => !isGone && setView(found as ReviewView),
-      (error: unknown) => !isGone && setProblem(isRefused(error) ? 'over' : 'no-answer'),
-    )
-    return () => {
-      isGone = true
-    }
-  }, [token, round])
-
+  const link = useMailedLink<ReviewView>(reviewContracts.openReview, token)
   return (
     <GiftFrame>
-      {view ? (
-        <Belt view={view} token={token} onChange={setView} />
+      {link.view ? (
+        <Belt view={link.view} token={token} onChange={link.setView} />
       ) : (
-        <div className="narrow gift-alone" aria-busy={problem === null || undefined}>
-          {problem === null && <h1>Your belt</h1>}
-          {problem === 'over' && (
-            <>
-              <h1>This link has expired</h1>
-              <p className="lead">
-                It’s too old, or part of it got cut off. You can still review your belts from your member
-                page.
-              </p>
-              <p>
-                <a className="btn btn-1" href="/account">
-                  Go to my member page
-                </a>
-              </p>
-            </>
-          )}
-          {problem === 'no-answer' && (
-            <>
-              <h1>This page didn’t load</h1>
-              <p className="lead">We couldn’t reach the shop. Your link still works.</p>
-              <p>
-                <button className="btn btn-2" type="button" onClick={() => setRound((before) => before + 1)}>
-                  Try again
-                </button>
-              </p>
-            </>
-          )}
-        </div>
+        <LinkUnread {...link} title="Your belt">
+          <p className="lead">
+            It’s too old, or part of it got cut off. You can still review your belts from your member page.
+          </p>
+          <p>
+            <a className="btn btn-1" href="/account">
+              Go to my member page
+            </a>
+          </p>
+        </LinkUnread>
       )}
     </GiftFrame>
   )
-}
-
-function isRefused(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 404 || error.status === 400)
 }
 
 type BeltProps = { view: ReviewView; token: string; onChange: (view: ReviewView) => void }

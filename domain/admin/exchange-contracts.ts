@@ -93,6 +93,8 @@ export const exchangeContracts = {
       boxId: id,
       kind: z.enum(exchangeKinds),
       remedy: z.optional(z.enum(exchangeRemedies)),
+      /** what broke */
+      part: z.optional(z.enum(brokenParts)),
       productId: z.optional(id),
       size: z.optional(text(20)),
       details: z.optional(text(2000)),

@@ -18,6 +18,8 @@ export type FileOutcome = z.output<typeof fileOutcome>
 
 const filePreview = z.object({
   ...outcome,
+  /** good lines whose number looks like no carrier’s; they count all the same */
+  odd: z.array(z.object({ line: z.number(), trackingNumber: z.string() })),
   /** the first good lines */
   sample: z.array(
     z.object({ line: z.number(), reference: z.string(), name: z.string(), trackingNumber: z.string() }),

@@ -80,6 +80,8 @@ const settings = {
   /** empty: as the shop was started */
   shopName: text(60),
   supportEmail: text(200),
+  /** "street, city, ST 12345"; absent: as it was */
+  postalAddress: z.optional(text(200)),
   /** days on which nobody answers and nothing ships */
   holidays: z.array(day).check(z.maxLength(60, 'Keep at most 60 holidays.')),
   /** pieces that should be left of a style and size after the coming drop; absent: as it was */
@@ -97,10 +99,11 @@ export const settingContracts = {
     reply: z.object({
       shopName: z.string(),
       supportEmail: z.string(),
+      postalAddress: z.string(),
       holidays: z.array(z.string()),
       lowStock: z.number(),
       /** what holds where the fields are empty */
-      defaults: z.object({ shopName: z.string(), supportEmail: z.string() }),
+      defaults: z.object({ shopName: z.string(), supportEmail: z.string(), postalAddress: z.string() }),
       /** what buyers are told while no payments are taken; null: they are taken */
       paymentsStopped: z.nullable(z.string()),
       /** owners sign in with a second step, or set one up before anything else */

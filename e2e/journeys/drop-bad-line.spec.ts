@@ -36,7 +36,7 @@ test('an owner whose line is slow and fails once still sees how the curation end
   })
   await openDesk(visitor, `/admin/drops/${drop}/curate`)
   await visitor.getByRole('button', { name: 'Curate', exact: true }).click()
-  await expect(visitor.getByText('27 boxes have a belt, 3 wait for you')).toBeVisible()
+  await expect(visitor.getByText('27 boxes have a belt, and 3 need you')).toBeVisible()
   await expect(
     visitor.getByRole('region', { name: 'Waiting for you' }).getByText('No size is chosen yet.'),
   ).toBeVisible()

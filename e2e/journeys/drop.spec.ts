@@ -17,7 +17,7 @@ test('an owner curates a drop of 300, resolves the exceptions, prints, imports t
   await visitor.emulateMedia({ reducedMotion: 'reduce' })
   await openDesk(visitor, `/admin/drops/${drop}/curate`)
   await visitor.getByRole('button', { name: 'Curate', exact: true }).click()
-  await expect(visitor.getByText('297 boxes have a belt, 3 wait for you')).toBeVisible()
+  await expect(visitor.getByText('297 boxes have a belt, and 3 need you')).toBeVisible()
   const waiting = visitor.getByRole('region', { name: 'Waiting for you' })
   await expect(waiting.getByText('No size is chosen yet.')).toBeVisible()
   // A list that scrolls within the page does not make the page as long as itself.
@@ -42,7 +42,7 @@ test('an owner curates a drop of 300, resolves the exceptions, prints, imports t
   await belts.getByRole('radio').first().check()
   await belts.getByRole('button', { name: 'Send this belt' }).click()
   await visitor.getByRole('button', { name: 'Curate again' }).click()
-  await expect(waiting.getByText('Nothing: every box that was looked at has its belt.')).toBeVisible()
+  await expect(waiting.getByText('Nothing. Every curated box has its belt.')).toBeVisible()
 
   await visitor.getByRole('link', { name: 'Pack', exact: true }).click()
   await visitor.getByRole('button', { name: 'Pack 300 boxes' }).click()
@@ -75,9 +75,9 @@ test('an owner curates a drop of 300, resolves the exceptions, prints, imports t
   await file
     .getByLabel('CSV file')
     .setInputFiles({ name: 'tracking.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
-  await expect(file.getByText('300 boxes to take.')).toBeVisible()
+  await expect(file.getByText('300 boxes found.')).toBeVisible()
   await expect(file.getByText('Line 302: no box of this drop has this reference.')).toBeVisible()
-  await file.getByRole('button', { name: 'Ship 300 boxes and tell their members' }).click()
+  await file.getByRole('button', { name: 'Ship 300 boxes and email the members' }).click()
   await expect(file.getByText('300 boxes shipped; the mails are on their way.')).toBeVisible()
   await visitor.getByRole('button', { name: /^Shipped 300/ }).click()
   await expect(visitor.getByRole('link', { name: /^1Z999AA1/ }).first()).toBeVisible()

@@ -5,6 +5,7 @@ import {
   membershipPayments,
   memberships,
   orders,
+  otherMailboxes,
   people,
   refunds,
   storeCredit,
@@ -101,6 +102,22 @@ describe('store credit', () => {
     expect((await page.get('/api/account/credit')).body).toEqual({ belts: 1, isThere: false, codes: [] })
     const again = await buy(email, code, '6-months')
     expect(again.started.body).toMatchObject({ code: 'promotion_refused' })
+  })
+
+  it('is seen and spent with every address of one person', async () => {
+    const [a, b] = [await recipientWith(3000), await recipientWith(1000)]
+    await test.shop.db.insert(otherMailboxes).values({ email: b.email, firstEmail: a.email, username: 'ana' })
+    const amounts = () => Promise.all([a, b].map(({ page }) => page.get('/api/account/credit/amount')))
+    const all = { balanceCents: 4000, codesCents: 0 }
+    expect((await amounts()).map(({ body }) => body)).toEqual([all, all])
+    const { codes } = (await b.page.post('/api/account/credit/codes', { isForCheckout: true })).body
+    expect((await a.page.get('/api/account/credit')).body.codes).toEqual(codes)
+    expect((await buy('stranger@example.com', codes[0])).started.body.code).toBe('promotion_refused')
+    const bought = await buy(a.email, codes[0])
+    expect(bought.started.body.taxInfo).toMatchObject({ discount: 4000 })
+    expect((await pay(bought, a.email)).status).toBe(200)
+    const none = { balanceCents: 0, codesCents: 0 }
+    expect((await amounts()).map(({ body }) => body)).toEqual([none, none])
   })
 
   it('is spent once, however many tabs are opened with it and paid later', async () => {

@@ -20,20 +20,25 @@ import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /**
- * Makes all of an address's credit one code: good once, for that address alone. A checkout that is not finished leaves the
+ * Makes all credit of somebody's mailboxes one code: good once, for them alone. A checkout that is not finished leaves the
  * code as it was; what an order leaves of it comes back (returnUnusedCredit). Asked twice at once, the second finds nothing left and
  * answers with the code of the first.
+ * @param emails their mailboxes, normalised; the first one is the code's
  * @param isForCheckout it takes codes with it that nobody is paying with, and becomes credit again after tomorrow; else it has no end
  * @throws ShopError 'not_possible' without credit and without a code
  */
-export async function makeCreditCode(shop: Shop, email: string, isForCheckout = false): Promise<void> {
+export async function makeCreditCode(
+  shop: Shop,
+  emails: [string, ...string[]],
+  isForCheckout = false,
+): Promise<void> {
   await shop.db.transaction(async (tx) => {
     if (isForCheckout) {
-      const { balanceCents: alone, codes: known } = await holdCredit(tx, email)
+      const { balanceCents: alone, codes: known } = await holdCredit(tx, emails)
       // One code and nothing beside it: it is what would be made.
       if (alone > 0 || known.length > 1) for (const { code } of known) await releaseCode(tx, shop, code)
     }
-    const { balances, balanceCents, codes } = await holdCredit(tx, email)
+    const { balances, balanceCents, codes } = await holdCredit(tx, emails)
     if (balances.length === 0) {
       if (codes.length > 0) return
       throw new ShopError('not_possible', 'There is no store credit to make a code of.')
@@ -44,7 +49,7 @@ export async function makeCreditCode(shop: Shop, email: string, isForCheckout = 
       amountOffCents: balanceCents,
       duration: 'once',
       mostUses: 1,
-      email,
+      email: emails[0],
       expiresOn: isForCheckout ? addDays(shopDay(shop), 1) : null,
       createdAt: shop.now(),
     })
@@ -110,7 +115,7 @@ function newCode(): string {
   return `CREDIT-${letters.join('')}`
 }
 
-/** What an address's people have left, and the codes made of it that no order has used. */
+/** What the people behind some mailboxes have left, and the codes made of it that no order has used. */
 export type Credit = {
   /** by person, only more than nothing, integer cents */
   balances: { personId: string; balanceCents: number }[]
@@ -120,9 +125,9 @@ export type Credit = {
   codes: { code: string; amountCents: number }[]
 }
 
-/** @param email normalised: whoever reads its mails is the person */
-export async function creditOf(db: Database | Transaction, email: string): Promise<Credit> {
-  const ids = await peopleOf(db, email)
+/** @param emails one mailbox, normalised, or all of one person: whoever reads its mails is the person */
+export async function creditOf(db: Database | Transaction, emails: string | string[]): Promise<Credit> {
+  const ids = await peopleOf(db, emails)
   const balance = sum(storeCredit.amountCents)
   const rows = await db
     .select({ personId: storeCredit.personId, dollars: balance })
@@ -140,7 +145,7 @@ export async function creditOf(db: Database | Transaction, email: string): Promi
     .from(promotionCodes)
     .where(
       and(
-        eq(promotionCodes.email, email),
+        inArray(promotionCodes.email, [emails].flat()),
         eq(promotionCodes.isActive, true),
         notExists(
           db.select({ id: orders.id }).from(orders).where(eq(orders.promotionCode, promotionCodes.code)),
@@ -161,26 +166,32 @@ export async function creditOf(db: Database | Transaction, email: string): Promi
   }
 }
 
-/** The people behind an address, in one order always. */
-export async function peopleOf(db: Database | Transaction, email: string): Promise<string[]> {
+/** The people behind one mailbox or some, in one order always. */
+export async function peopleOf(db: Database | Transaction, emails: string | string[]): Promise<string[]> {
+  const all = [emails].flat()
   const named = await db
     .select({ id: people.id })
     .from(people)
-    .where(eq(people.key, `email:${email}`))
+    .where(
+      inArray(
+        people.key,
+        all.map((email) => `email:${email}`),
+      ),
+    )
   const wearers = await db
     .selectDistinct({ id: memberships.personId })
     .from(memberships)
-    .where(eq(memberships.memberEmail, email))
+    .where(inArray(memberships.memberEmail, all))
   return [...new Set([...named, ...wearers].map(({ id }) => id))].sort()
 }
 
 /**
- * An address's credit, which nobody else spends until the transaction ends: the database would refuse the second of two
+ * Their credit, which nobody else spends until the transaction ends: the database would refuse the second of two
  * at their end; held here, it sees in time that nothing is left.
- * @param email normalised
+ * @param emails as `creditOf`
  */
-export async function holdCredit(tx: Transaction, email: string): Promise<Credit> {
-  const seen = await creditOf(tx, email)
+export async function holdCredit(tx: Transaction, emails: string | string[]): Promise<Credit> {
+  const seen = await creditOf(tx, emails)
   const ids = seen.balances.map(({ personId }) => personId)
   if (ids.length === 0) return seen
   await tx
@@ -189,7 +200,7 @@ export async function holdCredit(tx: Transaction, email: string): Promise<Credit
     .where(inArray(people.id, ids))
     .orderBy(asc(people.id))
     .for('no key update')
-  return creditOf(tx, email)
+  return creditOf(tx, emails)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { and, desc, eq, isNull, or } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, or } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
 import { boxes, delays, memberships, products } from '../../db/schema.ts'
 import type { DelayAnswer } from '../../domain/delay.ts'
@@ -39,11 +39,11 @@ export async function findDelay(shop: Shop, delayId: string): Promise<DelayFound
   return found ?? null
 }
 
-/** What a mailbox may decide now, newest first. @param email normalised */
-export async function openDelaysOf(shop: Shop, email: string): Promise<DelayFound[]> {
+/** What somebody may decide now, newest first. @param emails their mailboxes, normalised */
+export async function openDelaysOf(shop: Shop, emails: string[]): Promise<DelayFound[]> {
   const isTheirs = or(
-    eq(memberships.payerEmail, email),
-    and(eq(memberships.isGift, false), eq(memberships.memberEmail, email)),
+    inArray(memberships.payerEmail, emails),
+    and(eq(memberships.isGift, false), inArray(memberships.memberEmail, emails)),
   )
   return delaysOf(shop.db)
     .where(and(isNull(delays.endedAt), isTheirs))
@@ -64,7 +64,7 @@ export async function delaysOfLink(
   for (const email of decides(first.membership)) {
     if (!timingSafeEqual(bytes.subarray(idBytes), await signature(shop, id, email))) continue
     const { noticeId } = first.delay
-    const others = noticeId === null ? [] : await openDelaysOf(shop, email)
+    const others = noticeId === null ? [] : await openDelaysOf(shop, [email])
     const together = others.filter(({ delay }) => delay.noticeId === noticeId && delay.id !== first.delay.id)
     return { email, found: [first, ...together] }
   }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { boxes, delays, drops, memberships, refunds } from '../../db/schema.ts'
+import { boxes, delays, drops, memberships, otherMailboxes, refunds } from '../../db/schema.ts'
 import { type SignedIn, signIn } from '../../test/admin.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
@@ -106,6 +106,14 @@ it('opening the link says nothing; its buttons do, once, and nobody else has one
   expect((await answer(link, { delay: crypto.randomUUID(), answer: 'refund' })).status).toBe(404)
   expect((await answer(link, { delay: delay!.id, answer: 'wait' })).status).toBe(200)
   expect((await ofBox(box.id))[0]).toMatchObject({ answer: 'wait', answeredBy: email })
+  // Another address that the desk joined sees it, too; a stranger doesn't.
+  const second = await signInMember(test, 'clicks.second@example.com')
+  expect((await second.get('/api/account/delays')).body.delays).toEqual([])
+  await test.shop.db
+    .insert(otherMailboxes)
+    .values({ email: second.email, firstEmail: email, username: 'ana', createdAt: test.shop.now() })
+  expect((await second.get('/api/account/delays')).body.delays).toMatchObject([{ id: delay!.id }])
+  expect((await second.post(`/api/account/delays/${delay!.id}`, { answer: 'wait' })).status).toBe(200)
   // Whoever waits may still have the money, once.
   expect((await answer(link, { delay: delay!.id, answer: 'refund' })).status).toBe(200)
   expect((await answer(link, { delay: delay!.id, answer: 'refund' })).status).toBe(200)

@@ -94,5 +94,5 @@ export async function dropNotice(shop: Shop, subjectId: string): Promise<MailCon
 
 /** What the notice asks of a mailbox: one mail for all its belts, whose page lists the others. */
 async function delayOf(shop: Shop, noticeId: string, email: string) {
-  return (await openDelaysOf(shop, email)).find(({ delay }) => delay.noticeId === noticeId)
+  return (await openDelaysOf(shop, [email])).find(({ delay }) => delay.noticeId === noticeId)
 }

@@ -143,9 +143,16 @@ type FirstBox = DropDays & { drop: Drop }
  * @throws Error when the order is gone or has no email, so that the outbox keeps the row and shows it
  */
 export async function loadOrderView(shop: Shop, orderId: string): Promise<OrderView> {
-  const [found] = await shop.db
+  const rows = await shop.db
     .select({
       order: orders,
+      item: {
+        priceCents: orderItems.priceCents,
+        discountCents: orderItems.discountCents,
+        preferences: orderItems.preferences,
+        paidUntil: memberships.paidUntil,
+        customerId: memberships.customerId,
+      },
       isForever: sql<boolean>`exists (select 1 from promotion_codes c
         where c.code = orders.promotion_code and c.duration = 'forever')`,
       dropRows,
@@ -154,28 +161,21 @@ export async function loadOrderView(shop: Shop, orderId: string): Promise<OrderV
         where i.order_id = orders.id and b.kind = 'owed' and b.state not in ${boxState.list(...voidStates)})`,
     })
     .from(orders)
+    .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
+    .innerJoin(memberships, eq(memberships.orderItemId, orderItems.id))
     .where(eq(orders.id, orderId))
+    .orderBy(asc(orderItems.position))
+  const [found] = rows
   if (!found) throw new Error(`order ${orderId} is gone`)
   const { order, isForever } = found
   const { purchaserEmail } = order
   if (!purchaserEmail) throw new Error(`order ${order.orderNumber} has no email`)
-  const rows = await shop.db
-    .select({
-      priceCents: orderItems.priceCents,
-      discountCents: orderItems.discountCents,
-      preferences: orderItems.preferences,
-      paidUntil: memberships.paidUntil,
-      customerId: memberships.customerId,
-    })
-    .from(orderItems)
-    .innerJoin(memberships, eq(memberships.orderItemId, orderItems.id))
-    .where(eq(orderItems.orderId, orderId))
-    .orderBy(asc(orderItems.position))
   const { timeZone } = shop.config
   const calendar = calendarOf(found.dropRows, timeZone)
   const drop =
     found.firstDrop ?? allocateDrops(calendar, calendarDateIn(timeZone, order.createdAt), 1).drops[0]!
-  return orderView({ ...order, purchaserEmail }, rows, {
+  const items = rows.map(({ item }) => item)
+  return orderView({ ...order, purchaserEmail }, items, {
     plans: await readPlans(shop.db),
     taxRules: await readTaxRules(shop.db),
     timeZone,

@@ -95,7 +95,7 @@ export async function readPerson(shop: Shop, personId: string): Promise<PersonVi
       ...{ id, orderNumber, status, totalAmount: (totalCents / 100).toFixed(2) },
       createdAt: createdAt.toISOString(),
     })),
-    creditCents: await creditCentsOf(shop, emails),
+    creditCents: (await creditOf(shop.db, emails)).balanceCents,
     messages: messages.map(({ name: _, ...message }) => message),
     ...belts,
     consents: await consentsOf(shop, bought),
@@ -107,13 +107,6 @@ export async function readPerson(shop: Shop, personId: string): Promise<PersonVi
     ...view,
     timeline: await timelineOf(shop, view, loaded, { orderIds, personIds: emails.map(personIdOf), handed }),
   }
-}
-
-/** Their balances; codes made of them beside. */
-async function creditCentsOf(shop: Shop, emails: string[]): Promise<number> {
-  let sum = 0
-  for (const email of emails) sum += (await creditOf(shop.db, email)).balanceCents
-  return sum
 }
 
 async function othersOf(shop: Shop, first: string) {
@@ -358,13 +351,13 @@ async function timelineOf(
       ...{ at: when, who: null, what: `Said of ${belt}: ${[fit, taste].filter(Boolean).join(', ')}` },
     })),
     ...view.mails.flatMap(({ sentAt, kind }) =>
-      sentAt ? [{ at: sentAt, who: null, what: `Mail: ${kind.replaceAll('-', ' ')}` }] : [],
+      sentAt ? [{ at: sentAt, who: null, what: `Emailed: ${kind.replaceAll('-', ' ')}` }] : [],
     ),
     ...(view.unreachable
       ? [
           {
             ...{ at: view.unreachable.at, who: null },
-            what: view.unreachable.kind === 'bounce' ? 'Mail to them came back' : 'Called our mail spam',
+            what: view.unreachable.kind === 'bounce' ? 'Email to them bounced' : 'Marked our email as spam',
           },
         ]
       : []),

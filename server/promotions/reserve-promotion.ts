@@ -11,6 +11,7 @@ import {
   refusedPromotion,
   refuseOtherPlans,
 } from '../../domain/promotion.ts'
+import { mailboxesOf } from '../members/mailboxes.ts'
 
 type PromotionRow = typeof promotionCodes.$inferSelect
 
@@ -70,7 +71,7 @@ export async function usablePromotion(
   if (row.expiresOn && wish.today > row.expiresOn) {
     throw refusedPromotion(`The code ${code} has expired. It was good until ${formatDate(row.expiresOn)}.`)
   }
-  if (row.email && row.email !== normaliseEmail(wish.email)) {
+  if (row.email && !(await mailboxesOf(db, normaliseEmail(wish.email))).includes(row.email)) {
     throw refusedPromotion(
       `The code ${code} is store credit of another email address. Use the address that it was made for as yours.`,
     )

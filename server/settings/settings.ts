@@ -43,6 +43,8 @@ type Settings = {
   desk: {
     shopName: string
     supportEmail: string
+    /** "street, city, ST 12345"; absent where it was last saved before it could be */
+    postalAddress?: string
     holidays: CalendarDate[]
     /** pieces that should be left of a style and size after the coming drop; absent: as usual */
     lowStock?: number
@@ -64,7 +66,7 @@ type Settings = {
 type SettingKey = keyof Settings
 
 /**
- * Puts what the owner set on the desk over what the shop was started with: its name and its support address. To be called
+ * Puts what the owner set on the desk over what the shop was started with: its name and its addresses. To be called
  * at the start, and in every process when it changes.
  */
 export async function applyDesk(shop: Shop): Promise<void> {
@@ -74,5 +76,6 @@ export async function applyDesk(shop: Shop): Promise<void> {
     ...shop.config,
     shopName: desk?.shopName || startedAs.shopName,
     supportEmail: desk?.supportEmail || startedAs.supportEmail,
+    postalAddress: desk?.postalAddress || startedAs.postalAddress,
   })
 }

@@ -157,7 +157,7 @@ export type Config = Readonly<{
   /** false in development and tests, where a reply that says more than its schema is an error instead of being cut */
   isProduction: boolean
   /** the name and address before what the owner set on the desk (server/settings/settings.ts) */
-  startedAs: Readonly<{ shopName: string; supportEmail: string }>
+  startedAs: Readonly<{ shopName: string; supportEmail: string; postalAddress: string }>
 }>
 
 /**
@@ -217,7 +217,10 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     tracesTo: value.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
     logLevel: value.LOG_LEVEL,
     isProduction: value.NODE_ENV === 'production',
-    startedAs: { shopName: value.SHOP_NAME, supportEmail: value.SUPPORT_EMAIL },
+    startedAs: {
+      ...{ shopName: value.SHOP_NAME, supportEmail: value.SUPPORT_EMAIL },
+      postalAddress: value.POSTAL_ADDRESS,
+    },
   })
 }
 

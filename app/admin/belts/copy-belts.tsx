@@ -71,8 +71,8 @@ function CopyList({ from, drop, onClose }: { from: string; drop: string; onClose
     onSuccess: ({ belts }) => {
       onClose()
       showToast({
-        title: 'Belts Copied',
-        description: `${belts.length === 1 ? '1 belt is' : `${belts.length} belts are`} in ${dropTitle(drop)}. Set their stock next.`,
+        title: 'Belts copied',
+        description: `${belts.length === 1 ? '1 belt is' : `${belts.length} belts are`} in ${dropTitle(drop)}. Count their stock next.`,
       })
     },
   })
@@ -161,7 +161,7 @@ function CopyList({ from, drop, onClose }: { from: string; drop: string; onClose
                   <small className={isIn && (isThere || errorOf(belt.id)) ? 'err' : 'quiet'}>
                     {errorOf(belt.id) ??
                       (isThere
-                        ? `${dropTitle(drop)} has this name already.`
+                        ? `Already in ${dropTitle(drop)}. Give it a new name to copy it.`
                         : `${styleNames[belt.style]}, ${belt.gender === 'male' ? 'men' : 'women'}`)}
                   </small>
                 </span>
@@ -180,7 +180,9 @@ function CopyList({ from, drop, onClose }: { from: string; drop: string; onClose
             <button className="btn btn-ink" type="submit" disabled={isBlocked || copy.isPending}>
               {copy.isPending
                 ? 'Copying …'
-                : `Copy ${chosen.length} ${chosen.length === 1 ? 'belt' : 'belts'}`}
+                : chosen.length === 0
+                  ? 'Nothing to copy'
+                  : `Copy ${chosen.length} ${chosen.length === 1 ? 'belt' : 'belts'}`}
             </button>
           </div>
         </form>

@@ -69,23 +69,22 @@ export default function CuratePage() {
           </p>
         ) : (
           <p role="status">
-            {run?.state === 'failed' && <span className="st no">{run.error ?? 'It did not finish.'}</span>}
+            {run?.state === 'failed' && <span className="st no">{run.error ?? 'It didn’t finish.'}</span>}
             {run?.state === 'done' && (
               <>
-                {run.assigned.toLocaleString('en-US')} boxes have a belt, {run.held.toLocaleString('en-US')}{' '}
-                wait for you
+                {run.assigned === 1 ? '1 box has' : `${run.assigned.toLocaleString('en-US')} boxes have`} a
+                belt, and {run.held === 1 ? '1 needs' : `${run.held.toLocaleString('en-US')} need`} you
                 {run.finishedAt && (
                   <>
                     {' '}
                     (<Instant at={run.finishedAt} />)
                   </>
                 )}
-                . Running it again changes only what is not the best any more, and nothing that is packed or
-                chosen by hand.
+                . Curate again after any change. Packed boxes and belts you chose yourself stay as they are.
               </>
             )}
             {!run &&
-              'It proposes a belt for every box: size, style, stock, and nothing twice within 36 months.'}
+              'Curating picks a belt for every box by size, style and stock, and never the same belt twice in 36 months.'}
           </p>
         )}
       </section>
@@ -122,13 +121,13 @@ function Exceptions({ drop, notCurated, onChoose }: ExceptionsProps) {
       </h2>
       {notCurated > 0 && (
         <p className="adm-note">
-          {notCurated === 1 ? '1 box has' : `${notCurated.toLocaleString('en-US')} boxes have`} not been
-          looked at since something changed. Curate to give {notCurated === 1 ? 'it a belt' : 'them belts'}.
+          {notCurated === 1 ? '1 box is' : `${notCurated.toLocaleString('en-US')} boxes are`} new or changed
+          since you last curated. Curate to give {notCurated === 1 ? 'it a belt' : 'them belts'}.
         </p>
       )}
       <ListState
         query={query}
-        empty={({ total }) => (total === 0 ? 'Nothing: every box that was looked at has its belt.' : null)}
+        empty={({ total }) => (total === 0 ? 'Nothing. Every curated box has its belt.' : null)}
       >
         {({ exceptions, total }) => (
           <>
@@ -137,7 +136,7 @@ function Exceptions({ drop, notCurated, onChoose }: ExceptionsProps) {
                 <thead>
                   <tr>
                     <th scope="col">For</th>
-                    <th scope="col">Wishes</th>
+                    <th scope="col">Size and style</th>
                     <th scope="col">Why it waits</th>
                     <th scope="col">How to fix it</th>
                   </tr>
@@ -155,14 +154,14 @@ function Exceptions({ drop, notCurated, onChoose }: ExceptionsProps) {
                           </small>
                         </span>
                       </td>
-                      <td data-l="Wishes">
+                      <td data-l="Wants">
                         <span>
                           {each.size}
                           <small>{likes(each.styles)}</small>
                         </span>
                       </td>
                       <td data-l="Why">{each.sentence}</td>
-                      <td data-l="Mend">
+                      <td data-l="Fix">
                         {staff.may('setWearerSize') && (
                           <ExceptionMend exception={each} drop={drop} onChoose={() => onChoose(each.boxId)} />
                         )}

@@ -18,11 +18,11 @@ export default function DropsPage() {
   const makeCurrent = useChange('makeDropCurrent', {
     changes: ['/api/admin/drops', '/api/admin/belts'],
     onSuccess: (_, { drop }) =>
-      showToast({ title: 'Home Page Updated', description: `It shows the belts of ${dropTitle(drop)} now.` }),
+      showToast({ title: 'Home Page Updated', description: `It shows ${dropTitle(drop)}’s belts now.` }),
     onError: (error) =>
       showToast({
         title: 'Error',
-        description: sentenceOf(error, 'The home page was not changed. Try again.'),
+        description: sentenceOf(error, 'The home page didn’t change. Try again.'),
         destructive: true,
       }),
   })
@@ -49,7 +49,7 @@ export default function DropsPage() {
       </div>
       <ListState
         query={list}
-        empty={({ drops }) => (drops.length === 0 ? 'There are no drops yet. Create the next one.' : null)}
+        empty={({ drops }) => (drops.length === 0 ? 'No drops yet. Create the next one.' : null)}
       >
         {({ drops }) => (
           <DropsTable
@@ -76,7 +76,7 @@ function NewDrop({ next }: { next: Days }) {
     changes: ['/api/admin/drops'],
     onSuccess: ({ drop }) => {
       setDays(null)
-      showToast({ title: 'Drop Created', description: `Add the belts of ${dropTitle(drop)} now.` })
+      showToast({ title: 'Drop Created', description: `Open ${dropTitle(drop)} and add its belts.` })
     },
     onError: (failure) => setError(sentenceOf(failure, 'The drop could not be created. Try again.')),
   })
@@ -106,16 +106,18 @@ function NewDrop({ next }: { next: Days }) {
       </button>
       <Dialog open={days !== null} onClose={() => setDays(null)} labelledBy={title} className="belt-dialog">
         <form noValidate onSubmit={save}>
-          <h2 id={title}>Drop of {dropTitle(shown.drop)}</h2>
-          <p className="quiet">The home page goes on showing the current drop until you choose this one.</p>
+          <h2 id={title}>{dropTitle(shown.drop)} drop</h2>
+          <p className="quiet">
+            The home page keeps showing the current drop until you switch it to this one.
+          </p>
           <TextField
             label="Cut-off"
-            hint="The last day on which members can change their box."
+            hint="The last day members can change their box."
             {...field('cutOffDay')}
           />
           <TextField
             label="Ships by"
-            hint="The last day on which its boxes leave."
+            hint="The last day its boxes ship."
             error={error}
             {...field('shipBy')}
           />

@@ -91,7 +91,7 @@ export function ExceptionMend({ exception, drop, onChoose }: MendProps) {
     onError: toastError,
   })
   const ask = useChange('askWearer', {
-    onSuccess: ({ to }) => showToast({ title: 'Asked', description: `A mail goes to ${to}.` }),
+    onSuccess: ({ to }) => showToast({ title: 'Asked', description: `We’re emailing ${to}.` }),
     onError: toastError,
   })
   const askButton = (

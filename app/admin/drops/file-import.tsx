@@ -43,7 +43,7 @@ export function FileImport({ drop, title, hint, calls, action, done }: FileImpor
       <p className="hint">{hint}</p>
       <div role="status" className="adm-stack">
         {preview.isPending && <p>Reading the file …</p>}
-        {error && <p className="err">{sentenceOf(error, 'The file was not read. Nothing was changed.')}</p>}
+        {error && <p className="err">{sentenceOf(error, 'We couldn’t read the file. Nothing changed.')}</p>}
         {load.data ? (
           <FilePreview outcome={load.data} words={done(boxes(load.data.taken))} />
         ) : (
@@ -52,7 +52,8 @@ export function FileImport({ drop, title, hint, calls, action, done }: FileImpor
             <FilePreview
               outcome={preview.data}
               sample={preview.data.sample}
-              words={`${boxes(preview.data.taken)} to take.`}
+              odd={preview.data.odd}
+              words={`${boxes(preview.data.taken)} found.`}
             />
           )
         )}
@@ -64,7 +65,7 @@ export function FileImport({ drop, title, hint, calls, action, done }: FileImpor
           disabled={load.isPending}
           onClick={() => load.mutate({ drop, file })}
         >
-          {load.isPending ? 'Taking it …' : action(boxes(preview.data.taken))}
+          {load.isPending ? 'Saving …' : action(boxes(preview.data.taken))}
         </button>
       )}
     </section>
@@ -75,15 +76,16 @@ type FilePreviewProps = {
   outcome: FileOutcome
   words: string
   sample?: AdminReply<'previewTracking'>['sample']
+  odd?: AdminReply<'previewTracking'>['odd']
 }
 
 /** What a file says: how many lines are good, the first of them, and each bad one by its number. */
-function FilePreview({ outcome, words, sample = [] }: FilePreviewProps) {
+function FilePreview({ outcome, words, sample = [], odd = [] }: FilePreviewProps) {
   const { known, badLines, problems } = outcome
   return (
     <>
       <p>
-        {words} {known > 0 && `${known.toLocaleString('en-US')} were known already. `}
+        {words} {known > 0 && `${known.toLocaleString('en-US')} already had it. `}
         {badLines > 0 &&
           `${badLines === 1 ? '1 line is' : `${badLines.toLocaleString('en-US')} lines are`} left out:`}
       </p>
@@ -96,6 +98,18 @@ function FilePreview({ outcome, words, sample = [] }: FilePreviewProps) {
           ))}
           {badLines > problems.length && <li>and {badLines - problems.length} more.</li>}
         </ul>
+      )}
+      {odd.length > 0 && (
+        <div className="adm-note">
+          <p>These don’t look like tracking numbers. Check them against the labels before you ship:</p>
+          <ul>
+            {odd.map(({ line, trackingNumber }) => (
+              <li key={line}>
+                Line {line}: {trackingNumber}
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
       {sample.length > 0 && (
         <ul className="file-sample num">

@@ -24,7 +24,7 @@ const actions = {
   month: 'Begin the move',
 }
 
-/** Who is told, how many, and the mail itself: nothing has happened yet. */
+/** Who is told, how many, and the email itself: nothing has happened yet. */
 function ChangePreview({ preview, change, onDone }: ChangePreviewProps) {
   const { boxes, toMembers, toGivers, unannounced, unreachable, mail } = preview
   const mails = toMembers + toGivers
@@ -34,7 +34,9 @@ function ChangePreview({ preview, change, onDone }: ChangePreviewProps) {
     onSuccess: () => {
       showToast({
         title: 'Done',
-        description: isMonth ? 'Go on below until everybody is moved.' : `${mails} mails are on their way.`,
+        description: isMonth
+          ? 'Keep going below until everyone is moved.'
+          : `${mails} emails are on their way.`,
       })
       onDone()
     },
@@ -43,22 +45,24 @@ function ChangePreview({ preview, change, onDone }: ChangePreviewProps) {
   return (
     <section className="panel change-preview" aria-labelledby="who-is-told">
       <h2 id="who-is-told">
-        {mails === 1 ? '1 mail' : `${mails.toLocaleString('en-US')} mails`}, about{' '}
+        {mails === 1 ? '1 email' : `${mails.toLocaleString('en-US')} emails`} about{' '}
         {boxes === 1 ? '1 box' : `${boxes.toLocaleString('en-US')} boxes`}
       </h2>
       <ul>
-        <li>{toMembers.toLocaleString('en-US')} to those who wear the belts</li>
-        <li>{toGivers.toLocaleString('en-US')} to the givers of gifts</li>
+        <li>{toMembers.toLocaleString('en-US')} to the people who wear the belts</li>
+        <li>{toGivers.toLocaleString('en-US')} to people who gave a gift</li>
         {unannounced > 0 && (
-          <li>{unannounced.toLocaleString('en-US')} gifts are still a secret: only their givers are told</li>
+          <li>
+            {unannounced.toLocaleString('en-US')} gifts are still a secret, so only the giver hears about it
+          </li>
         )}
         {unreachable > 0 && (
-          <li>{unreachable.toLocaleString('en-US')} boxes have nobody with an e-mail address</li>
+          <li>{unreachable.toLocaleString('en-US')} boxes have no email address to write to</li>
         )}
-        {isMonth && <li>Each is told once their boxes and next charge have been moved</li>}
+        {isMonth && <li>Each email goes out once that person’s boxes and next charge have moved</li>}
       </ul>
       <h3>{mail.subject}</h3>
-      <iframe title="The mail" sandbox="" srcDoc={mail.html} referrerPolicy="no-referrer" />
+      <iframe title="The email" sandbox="" srcDoc={mail.html} referrerPolicy="no-referrer" />
       <div className="adm-tools">
         <button
           className="btn btn-ink"
@@ -93,7 +97,7 @@ function DropNotices() {
   return (
     <section aria-labelledby="told">
       <h2 id="told" className="drop-title">
-        Told before
+        What we’ve told members
       </h2>
       {move && waiting > 0 && staff.may('moveSome') && (
         <MoveProgress drop={drop.drop} noticeId={move.id} waiting={waiting} />
@@ -126,7 +130,7 @@ export default function MovePage() {
     : [
         { kind: 'ship-by', label: 'Another ship-by day' },
         { kind: 'hold', label: 'Hold it until further notice' },
-        { kind: 'month', label: 'Another month: boxes and next charges move' },
+        { kind: 'month', label: 'Another month (boxes and next charges move too)' },
       ]
   const [kind, setKind] = useState<Kind>(kinds[0]!.kind)
   const [shipBy, setShipBy] = useState(addDays(drop.shipBy, 7))
@@ -179,7 +183,7 @@ export default function MovePage() {
           )}
           {chosen === 'month' && (
             <label className="field">
-              To the drop of
+              Move it to
               <select
                 className="input"
                 value={months}
@@ -204,15 +208,15 @@ export default function MovePage() {
           />
           {preview.error && !wrong?.words && !wrong?.shipBy && (
             <p className="err" role="alert">
-              {sentenceOf(preview.error, 'It could not be looked at. Nothing was sent.')}
+              {sentenceOf(preview.error, 'We couldn’t load the preview. Nothing was sent.')}
             </p>
           )}
           <button className="btn btn-2" type="submit" disabled={preview.isPending}>
-            See who is told
+            Preview the email
           </button>
         </form>
       ) : (
-        <p className="panel list-wait">Only an owner holds or moves a drop.</p>
+        <p className="panel list-wait">Only an owner can hold or move a drop.</p>
       )}
       {preview.data && (
         <ChangePreview preview={preview.data} change={change} onDone={() => preview.reset()} />

@@ -30,8 +30,11 @@ function Papers({ drop, packed, checked, unlabelled }: PapersProps) {
     onSuccess: ({ unpacked }) => {
       setAsked(false)
       showToast({
-        title: 'Taken Back',
-        description: `The pieces of ${unpacked} boxes are in the stock again.`,
+        title: 'Unpacked',
+        description:
+          unpacked === 1
+            ? 'Its belt is back in stock.'
+            : `The belts from ${unpacked.toLocaleString('en-US')} boxes are back in stock.`,
       })
     },
     onError: (error) => {
@@ -45,7 +48,7 @@ function Papers({ drop, packed, checked, unlabelled }: PapersProps) {
         <h2 id="papers">{boxes} packed</h2>
         {staff.may('unpackBoxes') && (
           <button className="text-btn" type="button" onClick={() => setAsked(true)}>
-            Take back
+            Unpack
           </button>
         )}
       </div>
@@ -117,8 +120,8 @@ function Papers({ drop, packed, checked, unlabelled }: PapersProps) {
       </ol>
       {isAsked && (
         <ConfirmDialog
-          title={`Take back ${packed === 1 ? '1 box' : `${packed.toLocaleString('en-US')} boxes`}?`}
-          action="Take back"
+          title={`Unpack ${packed === 1 ? '1 box' : `${packed.toLocaleString('en-US')} boxes`}?`}
+          action="Unpack"
           isBusy={unpack.isPending}
           onClose={() => setAsked(false)}
           onConfirm={() => unpack.mutate({ drop })}
@@ -139,8 +142,8 @@ const reasons: Record<string, string> = {
   'not curated': 'not curated yet',
   size: 'without a size',
   address: 'without a complete address',
-  unseen: 'without an unseen belt in the size',
-  stock: 'for which no belt is left',
+  unseen: 'with no belt left in their size that they haven’t had',
+  stock: 'with no belt left in stock',
   belt: 'without a belt',
   dispute: 'disputed at the bank',
 }
@@ -180,7 +183,10 @@ function PackPreview({ drop, preview }: { drop: string; preview: Preview }) {
       setAsked(false)
       showToast({
         title: 'Packed',
-        description: `${packed.toLocaleString('en-US')} boxes are frozen. Print their papers.`,
+        description:
+          packed === 1
+            ? 'Print its slip and label next.'
+            : `${packed.toLocaleString('en-US')} boxes. Print their slips and labels next.`,
       })
     },
     onError: (error) => {
@@ -192,7 +198,7 @@ function PackPreview({ drop, preview }: { drop: string; preview: Preview }) {
   return (
     <section className="panel" aria-labelledby="pack">
       <div className="drop-head">
-        <h2 id="pack">{ready > 0 ? `${boxes} can be packed` : 'Nothing waits to be packed'}</h2>
+        <h2 id="pack">{ready > 0 ? `${boxes} can be packed` : 'Nothing left to pack'}</h2>
         {staff.may('packDrop') && ready > 0 && (
           <button
             className="btn btn-1"
@@ -207,7 +213,7 @@ function PackPreview({ drop, preview }: { drop: string; preview: Preview }) {
       {isHeld && <p className="adm-note">This drop is held. Release it first, under Hold or move.</p>}
       {short.length > 0 && (
         <div className="adm-note" role="alert">
-          <p>Pieces are missing. Correct the stock or curate again:</p>
+          <p>You’re short on these. Fix the stock, or curate again:</p>
           <ul>
             {short.map(({ belt, size, needed, stock }) => (
               <li key={`${belt} ${size}`}>
@@ -220,8 +226,8 @@ function PackPreview({ drop, preview }: { drop: string; preview: Preview }) {
       {leftOut.length > 0 && (
         <div className="left-out">
           <p>
-            Left out, and packed later once they are mended under{' '}
-            <Link to={`/admin/drops/${drop}/curate`}>Curate</Link>:
+            These aren’t ready. Fix them under <Link to={`/admin/drops/${drop}/curate`}>Curate</Link>, then
+            pack them too:
           </p>
           <ul>
             {leftOut.map(({ reason, boxes }) => (
@@ -234,21 +240,21 @@ function PackPreview({ drop, preview }: { drop: string; preview: Preview }) {
       )}
       {lines.length > 0 && (
         <details>
-          <summary>The pieces, by belt and size</summary>
+          <summary>Belts to pull, by size</summary>
           <PickTable lines={lines} />
         </details>
       )}
       {isAsked && (
         <AskDialog
-          title={`Pack ${boxes} of ${dropTitle(drop)}?`}
+          title={`Pack ${boxes} for ${dropTitle(drop)}?`}
           action={`Pack ${boxes}`}
           isBusy={pack.isPending}
           onClose={() => setAsked(false)}
           onConfirm={() => pack.mutate({ drop })}
         >
           <p>
-            Their belts, sizes and addresses stand from then on: members can no longer skip or change them,
-            and the pieces leave the stock. It can be taken back until a box ships.
+            After this, members can’t skip or change these boxes, and their belts come off your stock. You can
+            still unpack until a box ships.
           </p>
         </AskDialog>
       )}

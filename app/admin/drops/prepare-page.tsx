@@ -18,15 +18,15 @@ export default function PreparePage() {
       <DropDays key={`${drop.cutOffDay} ${drop.shipBy}`} drop={drop} canEdit={staff.may('updateDrop')} />
       <section aria-labelledby="drop-belts">
         <div className="drop-head">
-          <h2 id="drop-belts">Belts of {dropTitle(drop.drop)}</h2>
+          <h2 id="drop-belts">{dropTitle(drop.drop)} belts</h2>
           <div className="adm-tools">
-            {staff.may('setStock') && (
+            {staff.may('setStock') && belts.length > 0 && (
               <Link className="btn btn-2" to={`/admin/belts/stock?drop=${drop.drop}`}>
                 Set stock
               </Link>
             )}
             {staff.may('copyBelts') && drop.isCreated && <CopyBelts drop={drop.drop} />}
-            {staff.may('createBelt') && (
+            {staff.may('createBelt') && drop.isCreated && (
               <Link className="btn btn-2" to={`/admin/belts/new?drop=${drop.drop}`}>
                 Add a belt
               </Link>
@@ -35,8 +35,9 @@ export default function PreparePage() {
         </div>
         {belts.length === 0 ? (
           <p className="panel list-wait">
-            There are no belts for this month yet. Copy last month’s, or its boxes get what’s left of earlier
-            drops.
+            {drop.isCreated
+              ? 'No belts for this month yet. Copy another month’s, or add one. Without any, boxes get what’s left from earlier drops.'
+              : 'Start with “Prepare this month” above. Then copy another month’s belts, or add new ones.'}
           </p>
         ) : (
           <BeltTable belts={belts} />
@@ -99,7 +100,10 @@ function DropDays({ drop, canEdit }: { drop: DropView; canEdit: boolean }) {
   const save = useChange('updateDrop', {
     changes: dropAddresses,
     onSuccess: () =>
-      showToast({ title: 'Days Saved', description: 'Nobody was told. Hold or move tells them.' }),
+      showToast({
+        title: 'Days saved',
+        description: 'We didn’t email anyone. Use “Hold or move” to tell members.',
+      }),
   })
   const isChanged = cutOffDay !== drop.cutOffDay || shipBy !== drop.shipBy || !drop.isCreated
   function submit(event: FormEvent) {
@@ -111,7 +115,7 @@ function DropDays({ drop, canEdit }: { drop: DropView; canEdit: boolean }) {
       <h2>Days</h2>
       <TextField
         label="Cut-off"
-        hint="The last day on which members can change their box."
+        hint="The last day members can change their box."
         type="date"
         value={cutOffDay}
         onChange={setCutOffDay}
@@ -119,7 +123,7 @@ function DropDays({ drop, canEdit }: { drop: DropView; canEdit: boolean }) {
       />
       <TextField
         label="Ships by"
-        hint="The last day on which its boxes leave."
+        hint="The last day its boxes ship."
         type="date"
         value={shipBy}
         onChange={setShipBy}

@@ -49,7 +49,7 @@ function ShipRow({ box, drop, canShip }: { box: BoxView; drop: string; canShip: 
             disabled={deliver.isPending}
             onClick={() => deliver.mutate({ boxId: id })}
           >
-            Delivered<span className="sr">: the parcel for {name}</span>
+            Delivered<span className="sr">: the package for {name}</span>
           </button>
         )}
       </td>
@@ -99,7 +99,7 @@ function Tracking({ box, canShip }: { box: BoxView; canShip: boolean }) {
       <input
         className="input"
         aria-label={`Tracking number of ${name}`}
-        placeholder="Type its number"
+        placeholder="Tracking number"
         value={typed}
         maxLength={60}
         onChange={(event) => {
@@ -123,9 +123,9 @@ function Tracking({ box, canShip }: { box: BoxView; canShip: boolean }) {
 }
 
 const shown = [
-  { filter: 'packed', label: 'Packed', empty: 'No box waits for its tracking number.' },
-  { filter: 'shipped', label: 'Shipped', empty: 'No box is on its way.' },
-  { filter: 'delivered', label: 'Delivered', empty: 'No box has arrived yet.' },
+  { filter: 'packed', label: 'Packed', empty: 'No box is waiting for a tracking number.' },
+  { filter: 'shipped', label: 'Shipped', empty: 'No boxes are on their way.' },
+  { filter: 'delivered', label: 'Delivered', empty: 'Nothing has arrived yet.' },
 ] as const satisfies { filter: (typeof boxFilters)[number]; label: string; empty: string }[]
 
 /** Milliseconds after the last key before the search is sent. */
@@ -151,15 +151,15 @@ export default function ShipPage() {
           <FileImport
             drop={drop.drop}
             title="Tracking numbers"
-            hint="The file that your carrier’s tool made of the labels: a column Box Reference (or Order Number) and a column Tracking Number."
+            hint="The file you get back from Pirate Ship, ShipStation or your carrier. It needs a Tracking Number column, and Box Reference or Order Number beside it."
             calls={{ preview: 'previewTracking', load: 'importTracking' }}
-            action={(count) => `Ship ${count} and tell ${count === '1 box' ? 'its member' : 'their members'}`}
-            done={(count) => `${count} shipped; the mails are on their way.`}
+            action={(count) => `Ship ${count} and email ${count === '1 box' ? 'the member' : 'the members'}`}
+            done={(count) => `${count} shipped, and we’re emailing the tracking numbers.`}
           />
           <FileImport
             drop={drop.drop}
             title="Deliveries"
-            hint="A file with a column Tracking Number (or Box Reference); with a column Status, only lines that say delivered count."
+            hint="A file with a Tracking Number or Box Reference column. If it has a Status column, only lines that say delivered count."
             calls={{ preview: 'previewDelivered', load: 'importDelivered' }}
             action={(count) => `Mark ${count} as delivered`}
             done={(count) => `${count} marked as delivered.`}
@@ -168,7 +168,7 @@ export default function ShipPage() {
       )}
       <section aria-labelledby="parcels">
         <div className="drop-head">
-          <h2 id="parcels">Parcels</h2>
+          <h2 id="parcels">Packages</h2>
           <search className="adm-tools">
             {shown.map((each) => (
               <button
@@ -185,7 +185,7 @@ export default function ShipPage() {
               className="input"
               type="search"
               aria-label="Name, order, reference or tracking number"
-              placeholder="Find a parcel"
+              placeholder="Find a package"
               value={typed}
               maxLength={100}
               onChange={(event) => setTyped(event.target.value)}

@@ -10,7 +10,7 @@ type Given = Exclude<ExchangeRemedy, 'repair'>
 
 const remedies: Record<Given, string> = {
   replacement: 'Another belt or size',
-  refund: 'A refund to the purchaser',
+  refund: 'A refund to whoever paid',
   credit: 'Store credit to the recipient',
 }
 
@@ -19,11 +19,11 @@ export function ChangeDialog({ exchange, onClose }: { exchange: ExchangeRow; onC
   const { id, boxId, isGift } = exchange
   const [remedy, setRemedy] = useState<Given>('replacement')
   const { piece, fields, nothing } = useReplacementChoice(boxId)
-  const change = useExchangeChange('changeRemedy', 'Changed: the member has the mail', onClose)
+  const change = useExchangeChange('changeRemedy', 'Changed, and they’ve been emailed', onClose)
   const isReady = remedy !== 'replacement' || piece !== null
   return (
     <AskDialog
-      title={`Give something else for ${exchange.number}`}
+      title={`Offer something else for ${exchange.number}`}
       action="Change it"
       isBusy={!isReady || change.isPending}
       onClose={onClose}
@@ -33,10 +33,10 @@ export function ChangeDialog({ exchange, onClose }: { exchange: ExchangeRow; onC
         )
       }
     >
-      <p>What was put aside is free again, and the member gets a mail.</p>
+      <p>Whatever you set aside goes back in stock, and we’ll email the member.</p>
       <div className="fields exchange-begin">
         <SelectField
-          label="What is given"
+          label="What we give"
           value={remedy}
           onChange={setRemedy}
           options={(['replacement', 'refund', ...(isGift ? (['credit'] as const) : [])] as const).map(
@@ -47,7 +47,7 @@ export function ChangeDialog({ exchange, onClose }: { exchange: ExchangeRow; onC
       </div>
       {remedy === 'replacement' && nothing}
       {remedy !== 'replacement' && (
-        <p>It is given with the next step, as for every return: it stands on this card then.</p>
+        <p>Nothing’s paid yet. You’ll give it with the next button on this card.</p>
       )}
     </AskDialog>
   )

@@ -18,7 +18,7 @@ export function DecideDialog({ exchange, onClose }: DialogProps) {
   const { id: exchangeId, boxId, claim, isGift } = exchange
   const [remedy, setRemedy] = useState<ExchangeRemedy>(claim?.proposed?.remedy ?? 'replacement')
   const { piece, fields, nothing } = useReplacementChoice(boxId)
-  const decide = useExchangeChange('decideClaim', 'Decided: they have the mail', onClose)
+  const decide = useExchangeChange('decideClaim', 'Decided, and they’ve been emailed', onClose)
   const isReady = remedy !== 'replacement' || piece !== null
   const amount = formatCents(exchange.valueCents ?? 0)
   const then: Record<ExchangeRemedy, string> = {
@@ -28,7 +28,7 @@ export function DecideDialog({ exchange, onClose }: DialogProps) {
       isGift && claim?.wish !== 'refund'
         ? `The giver decides: their card, or store credit for the recipient. After ${giverDays} days of silence it’s their card.`
         : `${amount} goes back to the card that paid, with its share of the tax. It can’t be undone.`,
-    credit: `The recipient gets ${amount}. The mail names no amount.`,
+    credit: `The recipient gets ${amount}. The email doesn’t say how much.`,
   }
   return (
     <AskDialog
@@ -63,7 +63,7 @@ export function DecideDialog({ exchange, onClose }: DialogProps) {
 /** It isn't covered: its member reads why. */
 export function DeclineDialog({ exchange, onClose }: DialogProps) {
   const [reason, setReason] = useState('')
-  const decline = useExchangeChange('declineClaim', 'Declined: they have the mail', onClose)
+  const decline = useExchangeChange('declineClaim', 'Declined, and they’ve been emailed', onClose)
   return (
     <ConfirmDialog
       title={`Decline ${exchange.number}?`}
@@ -78,7 +78,7 @@ export function DeclineDialog({ exchange, onClose }: DialogProps) {
         under warranty.
       </p>
       <TextArea
-        label="Why, in words the member reads"
+        label="Why (the member reads this)"
         name="reason"
         rows={4}
         maxLength={1000}
@@ -91,16 +91,16 @@ export function DeclineDialog({ exchange, onClose }: DialogProps) {
 
 /** It is fixed. */
 export function RepairedDialog({ exchange, onClose }: DialogProps) {
-  const repaired = useExchangeChange('markRepaired', 'Repaired. Ship it home next', onClose)
+  const repaired = useExchangeChange('markRepaired', 'Fixed. Ship it home next', onClose)
   return (
     <AskDialog
-      title={`${exchange.number} is repaired?`}
-      action="It’s repaired"
+      title={`Is ${exchange.number} fixed?`}
+      action="It’s fixed"
       isBusy={repaired.isPending}
       onClose={onClose}
       onConfirm={() => repaired.mutate({ exchangeId: exchange.id })}
     >
-      <p>Ship it home next. That’s when {exchange.member || 'the member'} gets a mail.</p>
+      <p>Ship it home next. That’s when we email {exchange.member || 'the member'}.</p>
     </AskDialog>
   )
 }

@@ -28,9 +28,9 @@ const callOf: Record<Exclude<ExchangeAct, 'expire' | 'ask' | 'answer'>, AdminCon
 }
 
 const askers = {
-  member: 'asked on the member’s page',
+  member: 'asked on their page',
   guest: 'asked on the returns page',
-  owner: 'begun here',
+  owner: 'started here',
 }
 
 /** One belt that goes back: what, whose, until when, and what is to be done. */
@@ -96,8 +96,8 @@ export function ExchangeCard({
       </p>
       {exchange.isGone && (
         <p className="adm-note">
-          No piece of the replacement is left on the shelf. Give something else, or correct the stock under{' '}
-          <Link to="/admin/belts/stock">Belts</Link>.
+          The replacement is out of stock. Offer something else, or fix the count under{' '}
+          <Link to="/admin/belts/stock">Stock</Link>.
         </p>
       )}
       {details && <p className="exchange-said">{details}</p>}
@@ -161,7 +161,7 @@ function LabelUpload({ exchangeId }: { exchangeId: string }) {
 function ExchangeNote({ exchange: { id, note, number } }: { exchange: ExchangeRow }) {
   const staff = useStaff()
   const [typed, setTyped] = useState<string | null>(null)
-  const keep = useExchangeChange('noteExchange', 'Note kept', () => setTyped(null))
+  const keep = useExchangeChange('noteExchange', 'Note saved', () => setTyped(null))
   if (typed === null) {
     return (
       <p className="exchange-note">
@@ -184,7 +184,7 @@ function ExchangeNote({ exchange: { id, note, number } }: { exchange: ExchangeRo
       }}
     >
       <label className="field">
-        <span className="label">Note, for the staff alone</span>
+        <span className="label">Note (only your team sees this)</span>
         <textarea
           className="input"
           rows={2}
@@ -195,10 +195,10 @@ function ExchangeNote({ exchange: { id, note, number } }: { exchange: ExchangeRo
       </label>
       <div className="adm-tools">
         <button className="btn btn-2" type="submit">
-          Keep note
+          Save note
         </button>
         <button className="text-btn" type="button" onClick={() => setTyped(null)}>
-          Leave it
+          Cancel
         </button>
       </div>
     </form>

@@ -43,10 +43,10 @@ export function ExchangeDialog({ act, ...props }: DialogProps & { act: ExchangeA
 }
 
 const next = {
-  repair: 'The member is told. Repair it, then ship it home.',
-  replacement: 'The member is told, and the replacement may ship.',
-  refund: 'The purchaser is told, and the money may go back.',
-  credit: 'The recipient is told, and the credit may be given.',
+  repair: 'We’ll tell the member it’s here. Fix it, then ship it home.',
+  replacement: 'We’ll tell the member. Ship the replacement next.',
+  refund: 'We’ll tell whoever paid. Refund it next.',
+  credit: 'We’ll tell the recipient. Give the credit next.',
 }
 
 function ReceiveDialog({ exchange, onClose }: DialogProps) {
@@ -54,8 +54,8 @@ function ReceiveDialog({ exchange, onClose }: DialogProps) {
   const receive = useExchangeChange('receiveReturn', 'Return received', onClose)
   return (
     <AskDialog
-      title={`${exchange.number} is back?`}
-      action="It is back"
+      title={`Is ${exchange.number} back?`}
+      action="It’s back"
       isBusy={receive.isPending}
       onClose={onClose}
       onConfirm={() => receive.mutate({ exchangeId: exchange.id, isAsNew })}
@@ -69,7 +69,7 @@ function ReceiveDialog({ exchange, onClose }: DialogProps) {
             checked={isAsNew}
             onChange={(event) => setAsNew(event.target.checked)}
           />
-          As new: put {exchange.belt || 'it'} back into stock
+          It’s like new: put {exchange.belt || 'it'} back in stock
         </label>
       )}
     </AskDialog>
@@ -86,14 +86,14 @@ function ShipDialog({ exchange, onClose }: DialogProps) {
   return (
     <AskDialog
       title={`Ship ${exchange.wanted || exchange.belt}?`}
-      action="It has left"
+      action="It shipped"
       isBusy={ship.isPending}
       onClose={onClose}
       onConfirm={() => ship.mutate({ exchangeId: exchange.id, trackingNumber: trackingNumber.trim() })}
     >
       <p>
-        {exchange.remedy === 'repair' ? 'It goes home' : 'One piece leaves the stock'}, and{' '}
-        {exchange.member || 'the member'} gets a mail.
+        {exchange.remedy === 'repair' ? '' : 'That takes one off the shelf. '}
+        We’ll email {exchange.member || 'the member'} the tracking number.
       </p>
       <TextField
         label="Tracking number"
@@ -117,7 +117,7 @@ function RefundDialog({ exchange, onClose }: DialogProps) {
       onClose={onClose}
       onConfirm={() => refund.mutate({ exchangeId: exchange.id })}
     >
-      <p>It goes back to the card that paid, with its share of the tax. The purchaser gets a mail.</p>
+      <p>It goes back to the card that paid, with its share of the tax. We’ll email whoever paid.</p>
     </AskDialog>
   )
 }
@@ -132,7 +132,7 @@ function CreditDialog({ exchange, onClose }: DialogProps) {
       onClose={onClose}
       onConfirm={() => credit.mutate({ exchangeId: exchange.id })}
     >
-      <p>It is {exchange.email}’s, and does not expire. The mail about it names no amount.</p>
+      <p>It’s for {exchange.email} and doesn’t expire. The email doesn’t say how much it is.</p>
     </AskDialog>
   )
 }
@@ -150,11 +150,11 @@ function RefuseDialog({ exchange, onClose }: DialogProps) {
       onConfirm={() => refuse.mutate({ exchangeId: exchange.id, reason })}
     >
       <p>
-        For a belt that came back worn or without its packaging. Send it to the member again; they are told
-        so. What was put aside is free.
+        For a belt that came back worn or without its packaging. Send it back to the member: we’ll email them
+        that it’s coming. Whatever you set aside for them goes back in stock.
       </p>
       <TextField
-        label="Why, for the staff alone"
+        label="Why (only your team sees this)"
         width="f6"
         name="reason"
         autoComplete="off"
@@ -176,7 +176,7 @@ function CancelDialog({ exchange, onClose }: DialogProps) {
       onClose={onClose}
       onConfirm={() => cancel.mutate({ exchangeId: exchange.id })}
     >
-      <p>The belt stays with the member, and what was put aside is free. Nobody gets a mail.</p>
+      <p>The member keeps the belt, and whatever you set aside goes back in stock. No email goes out.</p>
     </ConfirmDialog>
   )
 }

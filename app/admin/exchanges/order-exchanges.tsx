@@ -8,7 +8,8 @@ import { ExchangeCard } from './exchange-card.tsx'
 import './exchanges.css'
 
 import { type Drop, dropTitle } from '../../../domain/drop.ts'
-import { type ExchangeKind, exchangeKinds } from '../../../domain/exchange.ts'
+import { type ExchangeKind, type ExchangeRemedy, exchangeKinds } from '../../../domain/exchange.ts'
+import { type BrokenPart, brokenPartNames, brokenParts } from '../../../domain/warranty.ts'
 import { SelectField } from '../belts/select-field.tsx'
 import { AskDialog } from '../ui/ask-dialog.tsx'
 
@@ -18,40 +19,64 @@ type Box = OrderDetail['memberships'][number]['boxes'][number] & { isGift: boole
 
 const kinds: Record<ExchangeKind, string> = {
   size: 'Another size',
-  style: 'Another belt of the drop',
-  damaged: 'Damaged: a new one right away',
-  return: 'A return',
+  style: 'Another belt',
+  damaged: 'It broke or is damaged',
+  return: 'Returning it',
   lost: 'It never came',
 }
 
-/** Begins an exchange for who wrote or called; the 30 days do not bind the owner. */
+const given: Record<ExchangeRemedy, string> = {
+  replacement: 'Send a new one',
+  repair: 'Repair it',
+  refund: 'Refund the buyer',
+  credit: 'Store credit',
+}
+
+/** What can be done for a belt; the first one is proposed. */
+function remediesFor(kind: ExchangeKind, { isGift }: Box): ExchangeRemedy[] {
+  if (kind === 'size' || kind === 'style') return ['replacement']
+  const money: ExchangeRemedy[] = isGift ? ['refund', 'credit'] : ['refund']
+  if (kind === 'return') return money
+  return kind === 'damaged' ? ['replacement', 'repair', ...money] : ['replacement', ...money]
+}
+
+/** Starts an exchange for someone who wrote or called; the 30 days don't bind the owner. */
 function StartExchange({ boxes, onClose }: { boxes: Box[]; onClose: () => void }) {
   const [boxId, setBoxId] = useState(boxes[0]!.id)
   const [kind, setKind] = useState<ExchangeKind>('size')
+  const [part, setPart] = useState<BrokenPart>('buckle')
   const [chosenBelt, setBelt] = useState('')
   const [chosenSize, setSize] = useState('')
-  const [remedy, setRemedy] = useState<'refund' | 'credit'>('refund')
+  const [wish, setWish] = useState<ExchangeRemedy>('replacement')
   const box = boxes.find(({ id }) => id === boxId)!
-  const options = useAdmin('listReplacements', { boxId }, { enabled: kind !== 'return' })
-  const start = useExchangeChange('startExchange', 'Exchange begun: the member has the mail', onClose)
+  const remedies = remediesFor(kind, box)
+  const remedy = remedies.includes(wish) ? wish : remedies[0]!
+  const isSent = remedy === 'replacement'
+  const options = useAdmin('listReplacements', { boxId }, { enabled: isSent })
+  const start = useExchangeChange('startExchange', 'Started, and they’ve been emailed', onClose)
 
-  const offered = options.data?.belts ?? []
-  const belts = kind === 'style' ? offered.slice(1) : offered.slice(0, 1)
+  const [same, ...others] = options.data?.belts ?? []
+  const all = [...(same ? [same] : []), ...others]
+  const belts = { size: all.slice(0, 1), style: others, damaged: all, lost: all, return: [] }[kind].filter(
+    ({ sizes }) => sizes.length > 0,
+  )
   const belt = belts.find(({ id }) => id === chosenBelt) ?? belts[0]
   const sizes = (belt?.sizes ?? []).filter((size) => kind !== 'size' || size !== options.data?.size)
   const size = [chosenSize, options.data?.size ?? ''].find((each) => sizes.includes(each)) ?? sizes[0]
-  const isReady = kind === 'return' || (belt !== undefined && size !== undefined)
+  const piece = belt && size ? { productId: belt.id, size } : null
 
   return (
     <AskDialog
-      title="Begin an exchange"
-      action="Begin it"
-      isBusy={!isReady || start.isPending}
+      title="Start an exchange"
+      action="Start it"
+      isBusy={(isSent && !piece) || start.isPending}
       onClose={onClose}
       onConfirm={() =>
-        start.mutate(
-          kind === 'return' ? { boxId, kind, remedy } : { boxId, kind, productId: belt!.id, size: size! },
-        )
+        start.mutate({
+          ...{ boxId, kind, remedy },
+          ...(kind === 'damaged' ? { part } : {}),
+          ...(isSent ? piece! : {}),
+        })
       }
     >
       <div className="fields exchange-begin">
@@ -62,12 +87,28 @@ function StartExchange({ boxes, onClose }: { boxes: Box[]; onClose: () => void }
           options={boxes.map((each) => [each.id, boxLabel(each)] as const)}
         />
         <SelectField
-          label="What is asked for"
+          label="What’s wrong"
           value={kind}
           onChange={setKind}
           options={exchangeKinds.map((value) => [value, kinds[value]] as const)}
         />
-        {kind === 'style' && (
+        {kind === 'damaged' && (
+          <SelectField
+            label="What broke"
+            value={part}
+            onChange={setPart}
+            options={brokenParts.map((each) => [each, brokenPartNames[each]] as const)}
+          />
+        )}
+        {remedies.length > 1 && (
+          <SelectField
+            label="What we’ll do"
+            value={remedy}
+            onChange={setWish}
+            options={remedies.map((each) => [each, given[each]] as const)}
+          />
+        )}
+        {isSent && belts.length > 1 && (
           <SelectField
             label="Belt"
             value={belt?.id ?? ''}
@@ -75,7 +116,7 @@ function StartExchange({ boxes, onClose }: { boxes: Box[]; onClose: () => void }
             options={belts.map(({ id, name }) => [id, name] as const)}
           />
         )}
-        {kind !== 'return' && (
+        {isSent && sizes.length > 0 && (
           <SelectField
             label="Size"
             value={size ?? ''}
@@ -83,30 +124,25 @@ function StartExchange({ boxes, onClose }: { boxes: Box[]; onClose: () => void }
             options={sizes.map((each) => [each, each] as const)}
           />
         )}
-        {kind === 'return' && box.isGift && (
-          <SelectField
-            label="What is given"
-            value={remedy}
-            onChange={setRemedy}
-            options={[
-              ['refund', 'A refund to the purchaser'],
-              ['credit', 'Store credit to the recipient'],
-            ]}
-          />
-        )}
       </div>
-      {kind !== 'return' && options.data && sizes.length === 0 && (
-        <p role="status">Nothing of it is in stock.</p>
-      )}
+      {isSent && options.data && !piece && <p role="status">{outOfStock(kind, same?.name)}</p>}
     </AskDialog>
   )
+}
+
+function outOfStock(kind: ExchangeKind, belt = 'this belt'): string {
+  if (kind === 'size')
+    return `There’s no other size of ${belt} on the shelf. Offer another belt, or a return.`
+  return kind === 'style'
+    ? 'No other belt from this drop is left that they haven’t had. Offer a return.'
+    : 'No belt from this drop is left that they haven’t had. Choose another way to make it right.'
 }
 
 function boxLabel({ drop, belt, size }: Box): string {
   return [dropTitle(drop as Drop), ...(belt ? [belt] : []), ...(size ? [`size ${size}`] : [])].join(', ')
 }
 
-/** The exchanges of an order, and the way to begin one for who wrote or called. */
+/** The exchanges of an order, and the way to start one for someone who wrote or called. */
 export function OrderExchanges({ detail }: { detail: OrderDetail }) {
   const staff = useStaff()
   const [isAsked, setAsked] = useState(false)
@@ -122,7 +158,7 @@ export function OrderExchanges({ detail }: { detail: OrderDetail }) {
     <section className="panel d12">
       <h2>Exchanges</h2>
       {exchanges.length === 0 ? (
-        <p className="quiet">No belt of this order has gone back.</p>
+        <p className="quiet">No belt from this order has come back.</p>
       ) : (
         <ul className="exchanges of-order">
           {exchanges.map((exchange) => (
@@ -135,7 +171,7 @@ export function OrderExchanges({ detail }: { detail: OrderDetail }) {
       <div className="exchange-do">
         {staff.may('startExchange') && boxes.length > 0 && (
           <button className="btn btn-2" type="button" onClick={() => setAsked(true)}>
-            Begin an exchange
+            Start an exchange
           </button>
         )}
         <Link to="/admin/exchanges">All exchanges</Link>

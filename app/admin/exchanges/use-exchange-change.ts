@@ -26,7 +26,7 @@ export function useExchangeChange<Name extends AdminContractName>(
     onError: (error) =>
       showToast({
         title: 'Error',
-        description: sentenceOf(error, 'Nothing was changed.'),
+        description: sentenceOf(error, 'Nothing changed.'),
         destructive: true,
       }),
   })

@@ -15,7 +15,7 @@ const reasons: Record<Count['because'], string> = {
   unconfirmed: 'Signed up, and haven’t confirmed',
   'not-meant': 'On the list, but not chosen here',
   unsubscribed: 'Unsubscribed',
-  bounced: 'Mail to them came back',
+  bounced: 'Email to them bounced',
 }
 
 const sizes = [...new Set([...beltSizes.male, ...beltSizes.female])].sort((a, b) => Number(a) - Number(b))

@@ -81,16 +81,18 @@ export default function OrdersPage() {
             {known ? `${counted(known.total, 'order')}, ${counted(known.gifts, 'gift')}, newest first` : ' '}
           </p>
         </div>
-        {staff.may('createHandOrder') && (
-          <Link className="btn btn-ink" to="/admin/orders/new">
-            New order
-          </Link>
-        )}
-        {staff.may('exportOrders') && (
-          <a className="btn btn-2" href={addressOf('exportOrders', list.filters)} download>
-            Export CSV
-          </a>
-        )}
+        <div className="adm-tools">
+          {staff.may('createHandOrder') && (
+            <Link className="btn btn-ink" to="/admin/orders/new">
+              New order
+            </Link>
+          )}
+          {staff.may('exportOrders') && (
+            <a className="btn btn-2" href={addressOf('exportOrders', list.filters)} download>
+              Export CSV
+            </a>
+          )}
+        </div>
         <OrderFilters list={list} />
       </div>
       <SavedViews filters={list.filters} />
@@ -107,7 +109,7 @@ export default function OrdersPage() {
               </button>
             </>
           ) : (
-            'There are no orders yet. The first one shows up here the moment it is paid.'
+            'No orders yet. The first one shows up here the moment it’s paid for.'
           )
         }
       >

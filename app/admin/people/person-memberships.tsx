@@ -36,7 +36,9 @@ export function OnTheirWay({ person }: { person: PersonView }) {
               {box.size ? `, size ${box.size}` : ''}, {box.shippedOn ? 'shipped' : 'packed'}
               {box.wearer ? ` to ${box.wearer}` : ''}{' '}
               <small className="quiet">
-                {box.orderNumber} {box.tracking && <Tracking tracking={box.tracking} />}
+                {box.orderNumber}
+                {box.tracking && ', tracking '}
+                {box.tracking && <Tracking tracking={box.tracking} />}
               </small>
             </span>
           </li>

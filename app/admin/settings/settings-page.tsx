@@ -12,7 +12,7 @@ import { OwnersTwoStep } from './owners-two-step.tsx'
 import { PaymentAccount } from './payment-account.tsx'
 
 const usual =
-  'We are taking no payments just now. Nothing was charged. Please try again a little later: your cart stays as it is.'
+  'We’re not taking payments right now. You haven’t been charged, and your cart is safe. Please try again a little later.'
 
 /** Stops new payments and takes them again; what is paid already still becomes an order. */
 function PaymentsSwitch({ stopped }: { stopped: string | null }) {
@@ -24,7 +24,7 @@ function PaymentsSwitch({ stopped }: { stopped: string | null }) {
     onError: (error: Error) =>
       showToast({
         title: 'Error',
-        description: sentenceOf(error, 'Nothing was changed.'),
+        description: sentenceOf(error, 'Nothing changed.'),
         destructive: true,
       }),
   }
@@ -35,10 +35,10 @@ function PaymentsSwitch({ stopped }: { stopped: string | null }) {
       <h2 id="payments-title">Payments</h2>
       <p role="status">
         {stopped === null ? (
-          <span className="st ok">Payments are taken</span>
+          <span className="st ok">You’re taking payments</span>
         ) : (
           <>
-            <span className="st no">No payments are taken.</span> Buyers read: {stopped}
+            <span className="st no">You’re not taking payments.</span> Buyers see: {stopped}
           </>
         )}
       </p>
@@ -46,7 +46,7 @@ function PaymentsSwitch({ stopped }: { stopped: string | null }) {
         (stopped === null ? (
           <>
             <TextArea
-              label="What buyers read while payments are off"
+              label="What buyers see while payments are off"
               value={sentence}
               onChange={setSentence}
               rows={3}
@@ -64,15 +64,16 @@ function PaymentsSwitch({ stopped }: { stopped: string | null }) {
               <ConfirmDialog
                 title="Stop taking payments?"
                 action="Stop payments"
-                wayOut="Go on selling"
+                wayOut="Keep selling"
                 isBusy={stop.isPending}
                 onClose={() => setAsking(false)}
                 onConfirm={() => stop.mutate({ sentence }, { onSettled: () => setAsking(false) })}
               >
                 <p>
-                  Nobody can buy until you take payments again. What is paid already still becomes an order.
+                  Nobody can buy until you take payments again. Anything already paid for still becomes an
+                  order.
                 </p>
-                <p>Buyers read: {sentence}</p>
+                <p>Buyers will see: {sentence}</p>
               </ConfirmDialog>
             )}
           </>
@@ -113,8 +114,7 @@ export default function SettingsPage() {
               <section className="panel" aria-labelledby="figures-title">
                 <h2 id="figures-title">What we promise</h2>
                 <p className="quiet">
-                  These are in the terms members agreed to. Changing one takes new terms, announced 30 days
-                  ahead.
+                  Members agreed to these. To change one, you’ll need new terms, announced 30 days ahead.
                 </p>
                 <dl className="kv is-list">
                   {data.figures.map(({ name, value }) => (
@@ -129,8 +129,8 @@ export default function SettingsPage() {
                 <section className="panel" aria-labelledby="consents-title">
                   <h2 id="consents-title">What buyers agreed to</h2>
                   <p className="quiet">
-                    The renewal terms of every order that renews: their words, their version and when the box
-                    was ticked.
+                    The renewal terms each buyer agreed to: the exact words, the version, and when they ticked
+                    the box.
                   </p>
                   <p>
                     <a className="btn btn-2" href={addressOf('exportConsents', {})} download>
@@ -147,17 +147,25 @@ export default function SettingsPage() {
   )
 }
 
-/** Name, support address and holidays; what is empty is as the shop was started. */
+/** Name, addresses and holidays; what is empty is as the shop was started. */
 function ShopForm({ settings }: { settings: AdminReply<'readSettings'> }) {
   const staff = useStaff()
   const { today } = useShop()
   const [shopName, setShopName] = useState(settings.shopName)
   const [supportEmail, setSupportEmail] = useState(settings.supportEmail)
+  const [postalAddress, setPostalAddress] = useState(settings.postalAddress)
   const [holidays, setHolidays] = useState(settings.holidays)
   const [lowStock, setLowStock] = useState(String(settings.lowStock))
   const [day, setDay] = useState('')
   const save = useChange('writeSettings', {
-    changes: ['/api/admin/settings', '/api/admin/messages', '/api/admin/stock', '/api/admin/promises'],
+    changes: [
+      '/api/admin/settings',
+      '/api/admin/setup',
+      '/api/admin/letters',
+      '/api/admin/messages',
+      '/api/admin/stock',
+      '/api/admin/promises',
+    ],
     onSuccess: () =>
       showToast({ title: 'Settings saved', description: 'Every page and email uses them now.' }),
     onError: (error) =>
@@ -168,7 +176,10 @@ function ShopForm({ settings }: { settings: AdminReply<'readSettings'> }) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    save.mutate({ shopName, supportEmail, holidays, lowStock: lowStock.trim() === '' ? 0 : Number(lowStock) })
+    save.mutate({
+      ...{ shopName, supportEmail, postalAddress, holidays },
+      lowStock: lowStock.trim() === '' ? 0 : Number(lowStock),
+    })
   }
   function addDay() {
     if (day !== '') setHolidays((known) => [...new Set([...known, day])].sort())
@@ -180,19 +191,29 @@ function ShopForm({ settings }: { settings: AdminReply<'readSettings'> }) {
       <fieldset disabled={!isOwner}>
         <legend className="sr">Name and address</legend>
         <TextField
-          label="Name of the shop"
+          label="Shop name"
           placeholder={settings.defaults.shopName}
           value={shopName}
           onChange={setShopName}
           maxLength={60}
         />
         <TextField
-          label="Support address"
+          label="Support email"
           type="email"
           placeholder={settings.defaults.supportEmail}
           value={supportEmail}
           onChange={setSupportEmail}
           error={fields.supportEmail}
+        />
+        <TextField
+          label="Postal address"
+          hint="On one line: street, city, state and ZIP. It goes in every email and letter (the law asks for it), and returns are sent there."
+          autoComplete="off"
+          placeholder={settings.defaults.postalAddress || '12 Canal St, Portland, OR 97201'}
+          value={postalAddress}
+          onChange={setPostalAddress}
+          error={fields.postalAddress}
+          maxLength={200}
         />
         <TextField
           label="Warn me below"

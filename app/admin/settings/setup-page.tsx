@@ -16,7 +16,7 @@ export default function SetupPage() {
             {setup.data
               ? done === lines.length
                 ? 'All done. You’re ready to sell.'
-                : `${done} of ${lines.length} done. Each one ticks itself.`
+                : `${done} of ${lines.length} done. Each line checks itself off.`
               : ' '}
           </p>
         </div>
@@ -26,7 +26,7 @@ export default function SetupPage() {
           disabled={setup.isFetching}
           onClick={() => void setup.refetch()}
         >
-          Look again
+          Check again
         </button>
       </div>
       <ListState query={setup} empty={() => null}>

@@ -3,16 +3,17 @@ import type { CartShipping } from '../../../domain/cart.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { answerDelay } from '../../delays/answer-delay.ts'
 import { type DelayFound, openDelaysOf } from '../../delays/delay-links.ts'
+import { mailboxesOf } from '../../members/mailboxes.ts'
 import type { Member } from '../../members/member.ts'
 import type { Shop } from '../../shop/shop.ts'
 
-/** What the signed-in mailbox paid for and can't ship on its day. */
+/** What the signed-in member paid for, by whichever of their mailboxes, and can't ship on its day. */
 export async function listDelays(
   shop: Shop,
   _input: unknown,
   member: Member,
 ): Promise<AccountReply<'listDelays'>> {
-  return { delays: (await openDelaysOf(shop, member.email)).map(viewOf) }
+  return { delays: (await openOf(shop, member)).map(viewOf) }
 }
 
 /** Wait, or the money. @throws ShopError 'not_found' for somebody else's, 'not_possible' once it has shipped */
@@ -21,12 +22,14 @@ export async function answerOwnDelay(
   { delayId, answer }: AccountInput<'answerDelay'>,
   member: Member,
 ): Promise<AccountReply<'answerDelay'>> {
-  const theirs = await openDelaysOf(shop, member.email)
+  const theirs = await openOf(shop, member)
   if (!theirs.some(({ delay }) => delay.id === delayId))
     throw new ShopError('not_found', 'This was settled meanwhile. Load the page again.')
   await answerDelay(shop, { delayId, answer, by: member.email })
   return listDelays(shop, {}, member)
 }
+
+const openOf = async (shop: Shop, { email }: Member) => openDelaysOf(shop, await mailboxesOf(shop.db, email))
 
 function viewOf({ delay, box, membership }: DelayFound) {
   const { id, reason, wasDay, newDay, silence, refundAfter, answer } = delay

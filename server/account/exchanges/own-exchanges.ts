@@ -24,7 +24,10 @@ export async function requestOwnExchange(
   const { rights, membership } = await requireOwnBox(shop, member, boxId)
   const asked = remedy ?? (kind === 'return' ? 'refund' : 'replacement')
   requireRight(rights, asked)
-  if (asked === 'credit' && !(membership.isGift && membership.memberEmail === member.email)) {
+  if (
+    asked === 'credit' &&
+    !(membership.isGift && rights.includes('preferences') && membership.memberEmail)
+  ) {
     throw new ShopError('not_possible', 'Store credit is for the recipient of a gift. Choose a refund.')
   }
   await requestExchange(shop, {

@@ -1,5 +1,6 @@
 import type { AccountInput, AccountReply } from '../../../domain/account/contracts.ts'
 import { creditOf, makeCreditCode, returnUnusedCredit } from '../../credit/store-credit.ts'
+import { mailboxesOf } from '../../members/mailboxes.ts'
 import type { Member } from '../../members/member.ts'
 import type { Shop } from '../../shop/shop.ts'
 
@@ -11,7 +12,7 @@ export async function readCredit(
 ): Promise<AccountReply<'readCredit'>> {
   if (!member) return { belts: 0, isThere: false, codes: [] }
   await returnUnusedCredit(shop)
-  const { belts, balanceCents, codes } = await creditOf(shop.db, member.email)
+  const { belts, balanceCents, codes } = await creditOf(shop.db, await mailboxesOf(shop.db, member.email))
   return { belts, isThere: balanceCents > 0, codes: codes.map(({ code }) => code) }
 }
 
@@ -21,7 +22,7 @@ export async function readCreditAmount(
   _input: unknown,
   member: Member,
 ): Promise<AccountReply<'readCreditAmount'>> {
-  const { balanceCents, codes } = await creditOf(shop.db, member.email)
+  const { balanceCents, codes } = await creditOf(shop.db, await mailboxesOf(shop.db, member.email))
   return { balanceCents, codesCents: codes.reduce((total, { amountCents }) => total + amountCents, 0) }
 }
 
@@ -31,6 +32,7 @@ export async function makeOwnCreditCode(
   input: AccountInput<'makeCreditCode'>,
   member: Member,
 ): Promise<AccountReply<'makeCreditCode'>> {
-  await makeCreditCode(shop, member.email, input.isForCheckout)
+  const others = (await mailboxesOf(shop.db, member.email)).filter((email) => email !== member.email)
+  await makeCreditCode(shop, [member.email, ...others], input.isForCheckout)
   return readCredit(shop, input, member)
 }

@@ -6,6 +6,7 @@ import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { boxReference, type Drop } from '../../../domain/drop.ts'
 
 import { oneLine } from '../../../domain/slug.ts'
+import { oddTracking } from '../../../domain/tracking.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
@@ -92,12 +93,20 @@ async function* lines(shop: Shop, { drop, weight, since }: Lines) {
   }
 }
 
+/** Odd numbers of a file that are named. */
+const mostOdd = 20
+
 /** What a file of tracking numbers would ship. Nothing is changed. */
 export async function previewTracking(
   shop: Shop,
   { drop, file }: AdminInput<'previewTracking'>,
 ): Promise<AdminReply<'previewTracking'>> {
-  return preview(await readFile(shop.db, drop, file, 'shipped'))
+  const read = await readFile(shop.db, drop, file, 'shipped')
+  const odd = read.good.filter(({ trackingNumber }) => oddTracking(trackingNumber) !== null)
+  return {
+    ...preview(read),
+    odd: odd.slice(0, mostOdd).map(({ line, trackingNumber }) => ({ line, trackingNumber })),
+  }
 }
 
 /** What a file of deliveries would mark. Nothing is changed. */
@@ -114,5 +123,5 @@ function preview({ good, outcome }: Awaited<ReturnType<typeof readFile>>) {
     reference: boxReference(boxId),
     name: oneLine(name),
   }))
-  return { ...outcome, sample }
+  return { ...outcome, sample, odd: [] }
 }

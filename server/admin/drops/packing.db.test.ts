@@ -221,7 +221,9 @@ it('a file of tracking numbers ships its good lines, names the bad ones, and tel
     .join('\r\n')
     .replace('Tracking #', 'Tracking Number')
   const preview = (await send('tracking/preview', csv)).body
-  expect(preview).toMatchObject({ taken: 2, known: 0 })
+  expect(preview).toMatchObject({ taken: 2, known: 0, odd: [] })
+  const odd = (await send('tracking/preview', `Box Reference,Tracking Number\n${maya},12`)).body
+  expect(odd).toMatchObject({ taken: 1, odd: [{ line: 2, trackingNumber: '12' }] })
   expect(preview.problems.map((each: { line: number }) => each.line)).toEqual([2, 5, 6, 7, 8, 9])
   expect(test.mails).toHaveLength(0)
 

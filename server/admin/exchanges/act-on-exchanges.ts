@@ -128,7 +128,7 @@ export async function noteExchange(
  */
 export async function startExchange(
   shop: Shop,
-  { boxId, kind, remedy, productId, size, details }: AdminInput<'startExchange'>,
+  { boxId, kind, remedy, part, productId, size, details }: AdminInput<'startExchange'>,
   staff: Staff,
 ): Promise<AdminReply<'startExchange'>> {
   const { membership } = await findBox(shop.db, boxId)
@@ -145,6 +145,7 @@ export async function startExchange(
       kind,
       askedBy: 'owner',
       ...(remedy === undefined ? {} : { remedy }),
+      ...(part === undefined ? {} : { part }),
       ...(productId === undefined ? {} : { productId }),
       ...(size === undefined ? {} : { size }),
       ...(details === undefined ? {} : { details }),

@@ -136,6 +136,13 @@ describe('the desk’s exchanges', () => {
     expect((await support.post(`/api/admin/exchanges/${row.id}/receive`, { isAsNew: true })).status).toBe(200)
     expect((await support.post(`/api/admin/exchanges/${row.id}/credit`)).status).toBe(200)
     expect((await list(support, 'done')).exchanges[0]).toMatchObject({ id: row.id, state: 'credited' })
+
+    const { box: broken } = await sentBelt(test)
+    const repair = { boxId: broken.id, kind: 'damaged', remedy: 'repair', part: 'stitching' }
+    expect((await desk.post('/api/admin/exchanges', repair)).status).toBe(200)
+    const fixing = (await list(desk)).exchanges.find(({ boxId }: { boxId: string }) => boxId === broken.id)
+    expect(fixing).toMatchObject({ state: 'requested', remedy: 'repair', claim: { part: 'stitching' } })
+    expect(fixing.acts).toContain('receive')
   })
 
   it('get another size, are taken back, or are refused with a reason, and who did it stands there', async () => {

@@ -75,7 +75,7 @@ export async function viewOf(shop: Shop, row: Row): Promise<LetterView> {
 export async function missingOf(shop: Shop, row: Row): Promise<string[]> {
   const missing = missingIn(row)
   if (shop.config.postalAddress.trim() === '')
-    missing.push('The law asks for your postal address in every letter. Start the shop with POSTAL_ADDRESS.')
+    missing.push('The law asks for your postal address in every letter. Add it under Settings.')
   const slugs = row.blocks.flatMap((block) => (block.type === 'belt' && block.slug ? [block.slug] : []))
   if (slugs.length === 0) return missing
   const current = await currentDrop(shop.db)

@@ -10,7 +10,6 @@ import { formatCents } from '../../../domain/money.ts'
 import { livingLabels, missingLabels, type ParcelAddress, parcelLine } from '../../../domain/parcel.ts'
 import { oneLine } from '../../../domain/slug.ts'
 import { buyAll, quoteAll, receiverOf, requireCarrier } from '../../parcels/labels.ts'
-import { joinLabels } from '../../pdf/label-sheets.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
@@ -167,6 +166,7 @@ export async function labelsPdf(
   await shop.db.transaction((tx) =>
     audit(tx, staff, shop.now(), { action: 'drop.labels-pdf', entity: 'drops', entityId: drop, after }),
   )
+  const { joinLabels } = await import('../../pdf/label-sheets.ts')
   const content = await joinLabels(
     ids.map((id) => byId.get(id)!),
     `Labels ${drop}`,

@@ -41,7 +41,7 @@ export async function previewJoinPeople(
     lines: [
       `Everything of ${coming.join(' and ')} shows here: ${many === 1 ? '1 membership' : `${many} memberships`}, ${other.orders.length === 1 ? '1 order' : `${other.orders.length} orders`}, messages and emails.`,
       `Both sign-ins go on working, and each opens all of it. Only do this if you’re sure that ${first} and ${coming[0]} are the same human.`,
-      'No money moves: each membership keeps its card, and store credit stays with the address that has it.',
+      'No money moves: each membership keeps its card. Store credit of either address can be spent with both sign-ins.',
       'You can separate them again here at any time.',
     ],
     mailTo: [first, ...coming],

@@ -22,51 +22,56 @@ export async function readSetup(shop: Shop): Promise<AdminReply<'readSetup'>> {
         label: 'Name and postal address',
         isDone: isNamed,
         advice:
-          'They stand in every email and on the packing slips. Set the name under Settings, and start the shop with POSTAL_ADDRESS.',
+          'They go in every email and on every packing slip. You can’t send a letter without a postal address.',
         link: { label: 'Settings', to: '/admin/settings' },
       },
       {
         id: 'stripe',
-        label: 'Stripe',
+        label: 'Taking real payments',
         isDone: config.stripe !== null,
         advice:
-          'Until then payments are a demo and no money moves. Start the shop with STRIPE_SECRET_KEY; docs/payments.md has the ten steps.',
+          'Right now payments are a demo and no money moves. Open an account at Stripe, then give its secret key to whoever set up your server: it’s the STRIPE_SECRET_KEY, and docs/payments.md has every step.',
         link: { label: 'Health', to: '/admin/health' },
       },
       {
         id: 'mail',
-        label: 'A mail server',
+        label: 'Sending real email',
         isDone: config.smtpUrl !== null,
-        advice: 'Until then emails are files on the server. Start the shop with SMTP_URL and MAIL_FROM.',
+        advice:
+          'Right now no email leaves: each one is a file on your server, and you can read it under Emails. Get an account at a mail service, then give its address and password to whoever set up your server (SMTP_URL and MAIL_FROM).',
         link: { label: 'Emails', to: '/admin/mails' },
       },
       {
         id: 'carrier',
-        label: 'A carrier, and your postal address',
+        label: 'Buying shipping labels here',
         isDone: config.carrier !== null && isAddressed,
         advice:
-          'Then labels are bought here, and returns get theirs right away. Start the shop with EASYPOST_API_KEY and POSTAL_ADDRESS as “street, city, ST 12345”. Until then you mail each return’s label within 12 hours.',
-        link: { label: 'Today', to: '/admin/today' },
+          'Open an account at EasyPost and give its key to whoever set up your server (EASYPOST_API_KEY). Then you’ll buy labels while you pack, and returns get theirs right away. You can also keep using Pirate Ship or ShipStation: then you’ll email each return’s label within 12 hours, and Today reminds you.',
+        link: isAddressed
+          ? { label: 'Exchanges', to: '/admin/exchanges' }
+          : { label: 'Settings', to: '/admin/settings' },
       },
       {
         id: 'drop',
-        label: 'The first drop',
+        label: 'Your first drop',
         isDone: found.drops > 0,
-        advice: 'Add its belts with their pictures, and count the stock.',
+        advice: 'Add the month’s belts with their pictures, and count the stock.',
         link: { label: 'Drops', to: '/admin/drops' },
       },
       {
         id: 'staff',
-        label: 'Someone besides you',
+        label: 'A second person',
         isDone: found.staff > 1,
-        advice: 'Each person signs in as themselves, so you can see who did what.',
+        advice:
+          'Everyone who helps you gets their own sign-in, so you can see who did what. Working alone? Skip this one.',
         link: { label: 'Staff', to: '/admin/staff' },
       },
       {
         id: 'backup',
-        label: 'A backup',
+        label: 'A nightly backup',
         isDone: found.backups > 0,
-        advice: 'Run npm run shop -- backup every night; docs/keeping.md says how.',
+        advice:
+          'Ask whoever set up your server to back the shop up every night. docs/keeping.md has the command.',
         link: { label: 'Health', to: '/admin/health' },
       },
     ],

@@ -38,6 +38,18 @@ describe('the settings of the shop', () => {
     expect(pageContextOf(test.shop).shop.name).toBe('Belt Club')
   })
 
+  it('take the postal address that letters and labels need, and refuse what is none', async () => {
+    const set = (postalAddress: string) => owner.patch('/api/admin/settings', { ...empty, postalAddress })
+    expect((await set('Portland')).body.fields).toEqual({ postalAddress: expect.any(String) })
+    expect((await set(' 12 Canal St,  Portland, OR 97201 ')).status).toBe(200)
+    expect(test.shop.config.postalAddress).toBe('12 Canal St, Portland, OR 97201')
+    // A screen that doesn't know it leaves it as it is.
+    await owner.patch('/api/admin/settings', empty)
+    expect(test.shop.config.postalAddress).toBe('12 Canal St, Portland, OR 97201')
+    await set('')
+    expect(test.shop.config.postalAddress).toBe(test.shop.config.startedAs.postalAddress)
+  })
+
   it('refuse an address that is none', async () => {
     const answer = await owner.patch('/api/admin/settings', { ...empty, supportEmail: 'nobody' })
     expect(answer).toMatchObject({ status: 400, body: { fields: { supportEmail: expect.any(String) } } })

@@ -3,6 +3,7 @@ import { isCalendarDate } from '../../../domain/calendar-date.ts'
 import { isEmail } from '../../../domain/email.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { formatCents } from '../../../domain/money.ts'
+import { parcelAddressOf } from '../../../domain/parcel.ts'
 import { plansOnSale } from '../../../domain/plan.ts'
 import { usualLowStock } from '../../../domain/stock-needs.ts'
 import { catalogChanged } from '../../catalog/catalog-changed.ts'
@@ -48,6 +49,7 @@ export async function readSettings(shop: Shop): Promise<AdminReply<'readSettings
   return {
     shopName: desk?.shopName ?? '',
     supportEmail: desk?.supportEmail ?? '',
+    postalAddress: desk?.postalAddress ?? '',
     holidays: desk?.holidays ?? [],
     lowStock: desk?.lowStock ?? usualLowStock,
     defaults: startedAs,
@@ -73,7 +75,7 @@ const figures = [
 ]
 
 /**
- * Names the shop, its support address and its holidays; every page and mail has them at once, in every process.
+ * Names the shop, its addresses and its holidays; every page and mail has them at once, in every process.
  * @throws ShopError 'invalid_body'
  */
 export async function writeSettings(
@@ -86,6 +88,11 @@ export async function writeSettings(
     const sentence = 'Write an email address, or leave it empty.'
     throw new ShopError('invalid_body', sentence, { fields: { supportEmail: sentence } })
   }
+  const postalAddress = input.postalAddress?.trim().replaceAll(/\s+/g, ' ')
+  if (postalAddress && !parcelAddressOf('', postalAddress)) {
+    const sentence = 'Write it on one line: 12 Canal St, Portland, OR 97201.'
+    throw new ShopError('invalid_body', sentence, { fields: { postalAddress: sentence } })
+  }
   const { lowStock } = input
   const written = {
     shopName: input.shopName.trim().replaceAll(/\s+/g, ' '),
@@ -95,7 +102,11 @@ export async function writeSettings(
   await shop.db.transaction(async (tx) => {
     const inside = { ...shop, db: tx }
     const before = await readSetting(inside, 'desk')
-    const after = { ...written, lowStock: lowStock ?? before?.lowStock ?? usualLowStock }
+    const after = {
+      ...written,
+      postalAddress: postalAddress ?? before?.postalAddress ?? '',
+      lowStock: lowStock ?? before?.lowStock ?? usualLowStock,
+    }
     await writeSetting(inside, 'desk', after)
     await catalogChanged(tx)
     await audit(tx, staff, shop.now(), {

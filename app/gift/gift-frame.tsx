@@ -1,0 +1,126 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { ApiError, sendCall } from '../browser/call-api.ts'
+import { ThemeToggle } from '../layout/theme-toggle.tsx'
+import { useShop } from '../shop/use-shop.ts'
+import { Mark } from '../ui/mark.tsx'
+import './gift.css'
+import '../layout/header.css'
+import '../layout/footer.css'
+
+type Contract = Parameters<typeof sendCall>[0]
+
+/** 'over': the shop knows no such link, or no longer; 'no-answer': nobody knows yet. */
+export type LinkStanding = 'loading' | 'here' | 'over' | 'no-answer'
+
+/**
+ * What a mailed link opens. The page is the same for every link; whose it is the browser asks, with the token of its address.
+ * @param contract takes the token and replies with the view
+ */
+export function useMailedLink<View>(contract: Contract, token: string) {
+  const [view, setView] = useState<View | null>(null)
+  const [standing, setStanding] = useState<LinkStanding>('loading')
+  const [round, setRound] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again
+  useEffect(() => {
+    let isGone = false
+    setStanding('loading')
+    sendCall(contract, { token }).then(
+      (found) => {
+        if (isGone) return
+        setView(found as View)
+        setStanding('here')
+      },
+      (error: unknown) => !isGone && setStanding(isRefused(error) ? 'over' : 'no-answer'),
+    )
+    return () => {
+      isGone = true
+    }
+  }, [contract, token, round])
+
+  return { view, standing, setView, tryAgain: () => setRound((before) => before + 1) }
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 400)
+}
+
+type LinkUnreadProps = {
+  standing: LinkStanding
+  tryAgain: () => void
+  /** while it loads */
+  title: string
+  meanwhile?: ReactNode
+  notLoaded?: string
+  /** what a link that has expired was for, and where to go instead */
+  children: ReactNode
+}
+
+/** What stands where a mailed link has opened nothing, or not yet. */
+export function LinkUnread(props: LinkUnreadProps) {
+  const { standing, tryAgain, title, meanwhile, notLoaded = 'This page didn’t load', children } = props
+  return (
+    <div className="narrow gift-alone" aria-busy={standing === 'loading' || undefined}>
+      {standing === 'loading' && (
+        <>
+          <h1>{title}</h1>
+          {meanwhile}
+        </>
+      )}
+      {standing === 'over' && (
+        <>
+          <h1>This link has expired</h1>
+          {children}
+        </>
+      )}
+      {standing === 'no-answer' && (
+        <>
+          <h1>{notLoaded}</h1>
+          <p className="lead">We couldn’t reach the shop. Your link still works.</p>
+          <p>
+            <button className="btn btn-2" type="button" onClick={tryAgain}>
+              Try again
+            </button>
+          </p>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** What stands around a gift: the mark, and no way to a price. */
+export function GiftFrame({ children }: { children: ReactNode }) {
+  const { name, supportEmail, today } = useShop()
+  return (
+    <>
+      <header className="head">
+        <div className="wrap">
+          <span className="logo">
+            <Mark />
+            <span>{name}</span>
+          </span>
+          <div className="head-icons gift-icons">
+            <ThemeToggle />
+          </div>
+        </div>
+      </header>
+      <main id="main" tabIndex={-1}>
+        <div className="wrap page">{children}</div>
+      </main>
+      <footer className="foot gift-foot" data-theme="dark">
+        <div className="wrap legal">
+          <span>
+            {supportEmail !== '' && (
+              <>
+                Questions? <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+              </>
+            )}
+          </span>
+          <span>
+            © {today.slice(0, 4)} {name}
+          </span>
+        </div>
+      </footer>
+    </>
+  )
+}
