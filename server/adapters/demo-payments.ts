@@ -67,6 +67,7 @@ export function demoPayments(
     commitTax: async () => ({ outcome: 'skipped', transactionId: null }),
     reverseTax: async () => null,
     nameOrder: async () => {},
+    nameRenewal: async () => {},
     fetchSubscription: (id) => fetchDemoSubscription(demo, id),
     fetchInvoice: (id) => fetchDemoInvoice(demo, id),
     invoicesOf: (id) => demoInvoicesOf(demo, id),

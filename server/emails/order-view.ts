@@ -21,7 +21,7 @@ import { findPlan, type Plan } from '../../domain/plan.ts'
 import { recipientPicksStyle } from '../../domain/quiz.ts'
 import { recipientChoosesSize, unsureSize } from '../../domain/sizing.ts'
 import { callName, oneLine } from '../../domain/slug.ts'
-import { isTaxed, type TaxRule, taxedStates } from '../../domain/tax.ts'
+import { isTaxed, type TaxRule, taxedStates, taxName } from '../../domain/tax.ts'
 import { readPlans } from '../catalog/read-plans.ts'
 import { calendarOf, dropRows } from '../ledger/drop-calendar.ts'
 import { readTaxRules } from '../ledger/quote-tax.ts'
@@ -110,7 +110,7 @@ export type OrderView = {
   /** null where no promotion code took anything off */
   discount: { name: string; amount: string } | null
   /** null where no tax was due */
-  tax: string | null
+  tax: { name: string; amount: string } | null
   total: string
   /** true where the buyer has something to cancel */
   renews: boolean
@@ -221,11 +221,24 @@ export function orderView(
     }),
     subtotal: formatCents(order.subtotalCents),
     discount: discountOf(order),
-    tax: order.taxCents > 0 ? formatCents(order.taxCents) : null,
+    tax:
+      order.taxCents > 0
+        ? {
+            name: taxName(statesOf(carts, about.taxRules ?? [], placed.on)),
+            amount: formatCents(order.taxCents),
+          }
+        : null,
     total: formatCents(order.totalCents),
     renews: rows.some((row, index) => carts[index]?.recipientType === 'self' && row.customerId !== null),
     sizeWanted: sizeWantedOf(carts, about.first),
   }
+}
+
+function statesOf(carts: CartItem[], rules: readonly TaxRule[], on: CalendarDate): string[] {
+  const taxed = taxedStates(rules, on)
+  return carts.flatMap(({ shippingDetails }) =>
+    shippingDetails && isTaxed(taxed, shippingDetails.state) ? [shippingDetails.state] : [],
+  )
 }
 
 function discountOf({ promotionCode, discountCents }: OrderRow): OrderView['discount'] {

@@ -136,10 +136,19 @@ async function handleEvent(shop: Shop, type: string, { kind, id }: ProviderEvent
       return mirrorFraudWarning(shop, id)
     case 'customer':
       await followCard(shop, id)
-      return
+      return mirrorBalance(shop, id)
     case 'other':
       return
   }
+}
+
+// Somebody may have put credit or debt on the customer there, which the next bill takes (docs/decisions/086).
+async function mirrorBalance(shop: Shop, customerId: string) {
+  const theirs = await shop.db
+    .select({ subscriptionId: memberships.stripeSubscriptionId })
+    .from(memberships)
+    .where(and(eq(memberships.customerId, customerId), eq(memberships.renews, true)))
+  for (const { subscriptionId } of theirs) if (subscriptionId) await mirrorSubscription(shop, subscriptionId)
 }
 
 async function handlePayment(shop: Shop, type: string, intentId: string) {

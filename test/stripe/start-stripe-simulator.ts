@@ -1,5 +1,6 @@
 import { payOut } from './balance.ts'
 import { nextDue } from './billing-clock.ts'
+import { byHand } from './by-hand.ts'
 import { changeCard, expireCards, turnCards } from './change-card.ts'
 import { newCheckoutSession, type SessionInput } from './checkout-session.ts'
 import { type Confirmation, confirm, retrieveBySecret } from './confirm.ts'
@@ -107,6 +108,8 @@ export async function startStripeSimulator(options: SimulatorOptions = {}) {
       return confirm(world, clientSecret, confirmation)
     },
     retrieve: (clientSecret: string) => retrieveBySecret(world, clientSecret),
+    /** what an owner does on the dashboard */
+    byHand: byHand(world),
     /** what the customer does on the billing portal's card page */
     changeCard: (customer: string, number: string) => changeCard(world, customer, number),
     /** what the bank says to the cards on file from now on */

@@ -97,16 +97,20 @@ export async function taxRateId(stripe: Stripe, percent: string, state: string):
 type Rate = { name: string; percent: string; state: string }
 
 async function findOrMakeTaxRate(stripe: Stripe, { name, percent, state }: Rate): Promise<string> {
+  let archived = ''
   const find = async () => {
-    for await (const rate of stripe.taxRates.list({ active: true, limit: 100 })) {
-      if (rate.metadata?.belt_club_rate === name) return rate
+    for await (const rate of stripe.taxRates.list({ limit: 100 })) {
+      if (rate.metadata?.belt_club_rate !== name) continue
+      if (rate.active) return rate
+      archived ||= `:${rate.id}`
     }
     return undefined
   }
   const found = await find()
   if (found) return found.id
   const made = await createOnce({
-    key: `tax-rate:${name}`,
+    // One that somebody has archived is what the first key answers with for a day.
+    key: `tax-rate:${name}${archived}`,
     find,
     create: (options) =>
       stripe.taxRates.create(
