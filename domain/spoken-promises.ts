@@ -249,7 +249,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'server/billing/cancellations.db.test.ts › can be taken back until the last box has shipped',
   },
   {
-    says: /won’t (?:renew|be charged again|charge your card)/,
+    says: /won’t (?:renew|be charged|charge your card)|page, and nothing is charged/,
     keptBy: 'server/memberships/cancel-renewal.ts',
     test: 'server/billing/cancellations.db.test.ts › ends the renewal at once, lets paid boxes ship, and is told with their dates',
   },
