@@ -1,6 +1,6 @@
 import { and, isNull, lt, sql } from 'drizzle-orm'
 import { rowsOf } from '../../db/rows.ts'
-import { boxState } from '../../db/schema/states.ts'
+import { boxState, dropState } from '../../db/schema/states.ts'
 import { delays } from '../../db/schema.ts'
 import { leavingStates, unshippedStates } from '../../domain/box.ts'
 import { addDays, type CalendarDate, instantAt } from '../../domain/calendar-date.ts'
@@ -54,7 +54,7 @@ function untold(shop: Shop, today: CalendarDate): Promise<Untold[]> {
   return rowsOf<Untold>(
     shop.db,
     sql`select b.id::text as "boxId", b.drop, coalesce(d.new_day, s.ship_by::date, (b.drop || '-05')::date)::text as promised,
-        case when s.state = 'held' then 'hold' when ${wants} then b.hold_reason else 'late' end as reason
+        case when s.state in ${dropState.list('held')} then 'hold' when ${wants} then b.hold_reason else 'late' end as reason
       from boxes b left join drops s on s.drop = b.drop left join delays d on d.box_id = b.id and d.ended_at is null
       where b.kind = 'owed' and (b.state in ${boxState.list(...leavingStates)} or ${wants})
         and (d.id is null or (d.new_day is not null and coalesce(s.state, 'open') <> 'held'))
