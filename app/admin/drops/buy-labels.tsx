@@ -141,9 +141,7 @@ function OddAddress({ drop, boxId, address, suggestion }: OddAddressProps) {
       showToast({
         title: 'Address Settled',
         description:
-          use === 'suggestion'
-            ? 'This box goes there. Print its slip again.'
-            : 'It ships as it was typed.',
+          use === 'suggestion' ? 'This box goes there. Print its slip again.' : 'It ships as it was typed.',
       }),
     onError: toastError,
   })
