@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import path from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { modulesOf } from './scripts/modules-of.ts'
 import { noteBundledPackages } from './scripts/running-packages.ts'
 
@@ -19,8 +19,32 @@ const ofHome = modulesOf([root, path.join(app, 'home/home-page.tsx')], false)
 /** Loaded once the home page is left, or something on it is used. */
 const ofVisitors = modulesOf([root, ...pages.map((page) => path.join(app, page))], true)
 
+/**
+ * Escapes what is not ASCII in the server's files: Node keeps the source of what it runs in memory, and one quotation mark of
+ * a printer's makes that two bytes a letter.
+ */
+function asciiServer(): Plugin {
+  return {
+    name: 'ascii-server',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'ssr',
+    // Later than chunks are printed, which would print the letters again.
+    generateBundle(_, bundle) {
+      for (const file of Object.values(bundle)) if (file.type === 'chunk') file.code = escaped(file.code)
+    },
+  }
+}
+
+function escaped(code: string): string {
+  return code.replace(/(\\*)([^\0-\x7f])/g, (_, before: string, letter: string) => {
+    const word = `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
+    // An odd one escaped the letter itself.
+    return before.slice(0, before.length - (before.length % 2)) + word
+  })
+}
+
 export default defineConfig(({ command }) => ({
-  plugins: [reactRouter(), noteBundledPackages()],
+  plugins: [reactRouter(), noteBundledPackages(), asciiServer()],
   // Browsers of the last three years know modulepreload themselves.
   build: { target: 'es2022', modulePreload: { polyfill: false } },
   // Found late, it would reload the page in the middle of a payment that is being tried out in development.

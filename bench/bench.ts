@@ -7,26 +7,22 @@ import { benchCrowd } from './crowd.ts'
 import { benchCuration } from './curation.ts'
 import { benchHomePage } from './home-page.ts'
 import { benchLighthouse } from './lighthouse.ts'
+import { benchMails } from './mails.ts'
 import { benchOrders } from './orders.ts'
+import { benchProviderEvents } from './provider-events.ts'
+import type { Row } from './row.ts'
 import { benchSizes } from './sizes.ts'
 import { benchStarts } from './starts.ts'
 
 // `npm run bench`: every figure beside its peer or its limit in the same run, because seconds differ from machine to
 // machine and ratios do less. `npm run bench -- admin` runs the parts whose name contains a word.
 
-export type Row = {
-  what: string
-  ours: string
-  peer: string
-  ratio: string
-  limitedBy: string
-  isBroken?: boolean
-}
-
 const benches: Record<string, () => Promise<Row[]>> = {
   lighthouse: benchLighthouse,
   'home-page': benchHomePage,
   purchases: benchOrders,
+  mails: benchMails,
+  'provider-events': benchProviderEvents,
   'admin-orders': benchAdminOrders,
   curation: benchCuration,
   crowd: benchCrowd,
@@ -46,8 +42,11 @@ if (parts.length === 0) {
 
 await buildIfChanged()
 const rows: Row[] = []
+const loads: string[] = []
 for (const [name, bench] of parts) {
   console.error(`${new Date().toISOString().slice(11, 19)} ${name}`)
+  // What else the machine does: rates fall with it, counts and processor hardly do.
+  loads.push(`${name} ${os.loadavg()[0]!.toFixed(1)}`)
   try {
     rows.push(...(await bench()))
   } catch (error) {
@@ -64,6 +63,7 @@ const processor = os.cpus()[0]?.model.trim() ?? 'unknown'
 console.log(
   `\nCommit ${commit || 'unknown'}, Node ${process.version}, ${os.availableParallelism()} × ${processor}\n`,
 )
+console.log(`Load of the machine when each part began: ${loads.join(', ')}\n`)
 console.log('| what | ours | peer or limit | ratio | what limits it |\n|---|---|---|---|---|')
 for (const { what, ours, peer, ratio, limitedBy, isBroken } of rows) {
   const figure = isBroken ? `**${ours}**` : ours

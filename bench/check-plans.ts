@@ -4,10 +4,11 @@ import { recordStatements } from './record-sql.ts'
 /** Rows up to which a table may be read whole: that is a trip or two to the disk, index or not. */
 const few = 1_000
 
-/** The questions that `work` asks the database, and the large tables that their plans read whole. */
+/** The statements that `work` sends to the database, and the large tables that their plans read whole. */
 export async function checkPlans(url: string, work: () => Promise<unknown>) {
   const statements = await recordStatements(async () => void (await work()))
-  const questions = statements.filter(({ text }) => /^\s*(select|with)\b/i.test(text))
+  // To explain a statement that writes writes nothing.
+  const questions = statements.filter(({ text }) => /^\s*(select|with|insert|update|delete)\b/i.test(text))
   const whole = new Set<string>()
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -3,7 +3,7 @@ import { seededRandom } from '../test/random.ts'
 import { removeData, startShopProcess } from '../test/shop-process.ts'
 import { signInOverHttp } from '../test/sign-in-over-http.ts'
 import { sendCrowd } from '../test/traffic.ts'
-import type { Row } from './bench.ts'
+import type { Row } from './row.ts'
 
 /** Rounds of visits; the first one warms up. Together about an hour of a shop with 7,000 visits an hour. */
 const [rounds, visits] = [5, 1_400]

@@ -9,7 +9,7 @@ import { largestMatching } from '../test/largest-matching.ts'
 import { insertMembers } from '../test/many-members.ts'
 import { startPostgres } from '../test/postgres.ts'
 import { bareShop } from './bare-shop.ts'
-import type { Row } from './bench.ts'
+import type { Row } from './row.ts'
 
 const sizes = [1_000, 10_000, 100_000]
 const drop = '2026-12'

@@ -2,7 +2,7 @@ import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
 import { chromiumLaunch } from '../test/chromium.ts'
 import { removeData, startShopProcess } from '../test/shop-process.ts'
-import type { Row } from './bench.ts'
+import type { Row } from './row.ts'
 
 const runs = 3
 const paths = ['/', '/cart', '/returns', '/contact']

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { insertOrders } from '../test/many-orders.ts'
 import { startPostgres } from '../test/postgres.ts'
 import { bareShop } from './bare-shop.ts'
-import type { Row } from './bench.ts'
 import { insertClub } from './insert-club.ts'
+import type { Row } from './row.ts'
 
 const count = 40_000
 const newest = new Date('2026-11-21T15:00:00Z')

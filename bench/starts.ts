@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { runningPackages } from '../scripts/running-packages.ts'
 import { removeData, startShopProcess } from '../test/shop-process.ts'
-import type { Row } from './bench.ts'
+import type { Row } from './row.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 /** Megabytes of gcr.io/distroless/cc-debian12, on which the image stands. */

@@ -3,6 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { type Database, DatabaseError, type Listener, type OpenDatabase } from './database.ts'
+import { clientWithNames, isDirect, StatementNames } from './named-statements.ts'
 import * as schema from './schema.ts'
 
 /** Milliseconds until a cut connection is tried again. */
@@ -101,7 +102,11 @@ export async function connectServer(
   migrateAs: string | null = null,
 ): Promise<OpenDatabase> {
   if (migrateAs) await migrateOnce(migrateAs, migrations)
-  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5_000 })
+  const names = new StatementNames()
+  const pool = new pg.Pool({
+    ...{ connectionString: url, max: 10, connectionTimeoutMillis: 5_000 },
+    Client: clientWithNames(names),
+  })
   pool.on('error', onIdleError)
   // The pool listens to idle connections only: one that is cut between two statements of a transaction would end the
   // process. The transaction itself fails at its next statement.
@@ -109,6 +114,7 @@ export async function connectServer(
   const client = await firstConnection(pool, url)
   try {
     await migrateWith(client, url, migrations)
+    if (!(await isDirect(client))) names.turnOff()
     client.release()
   } catch (error) {
     client.release(true)

@@ -66,6 +66,8 @@ const receiptView = z.object({
   /** paid with store credit, beside the amount */
   creditCents: z.number(),
   taxCents: z.number(),
+  /** the state whose tax it is, as two letters; null: none was due, or nobody knows any more */
+  taxState: z.nullable(z.string()),
   boxCount: z.number(),
   refunds: z.array(z.object({ id: z.string(), on: day, amountCents: z.number(), isDone: z.boolean() })),
 })

@@ -1,4 +1,4 @@
-import { knownState } from './address.ts'
+import { knownState, stateName } from './address.ts'
 import type { CalendarDate } from './calendar-date.ts'
 
 /**
@@ -53,6 +53,13 @@ export function taxedStates(rules: readonly TaxRule[], day: CalendarDate): strin
 /** Whether tax is due at a destination, by a list of states as two letters. */
 export function isTaxed(states: readonly string[], typed: string): boolean {
   return states.includes(isCalifornia(typed) ? 'CA' : (knownState(typed) ?? ''))
+}
+
+/** Whose tax a sum is, as receipts and sums say it: "Sales tax, California". @param typed the states of what was taxed */
+export function taxName(typed: readonly (string | null | undefined)[]): string {
+  return ['Sales tax', ...new Set(typed.flatMap((state) => (state?.trim() ? stateName(state) : [])))].join(
+    ', ',
+  )
 }
 
 /**

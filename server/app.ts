@@ -17,6 +17,7 @@ import { isCacheable, pageCache, type WhenChanged } from './http/page-cache.ts'
 import { pageContextOf } from './http/page-context.ts'
 import { outsideOf } from './http/page-policy.ts'
 import type { Pages } from './http/pages.ts'
+import { type QuickAnswer, quickAnswer } from './http/quick-answer.ts'
 import { pageOutsideCache } from './http/ready-page.ts'
 import { rejectInvalidUrl } from './http/reject-invalid-url.ts'
 import { allowedMethods } from './http/require-own-origin.ts'
@@ -43,6 +44,8 @@ export type AppParts = {
   metrics?: Metrics
   /** who is told that kept pages are out of date */
   whenChanged?: WhenChanged
+  /** who asks for a page that is ready before the app is asked */
+  whenQuick?: (quick: QuickAnswer) => void
 }
 
 /** The whole of what answers on the port: calls, health, assets, then pages. */
@@ -54,6 +57,7 @@ export function createApp({
   inlineCriticalCss,
   cachePages = true,
   whenChanged,
+  whenQuick,
   metrics = processMetrics(),
 }: AppParts): Hono {
   const app = new Hono()
@@ -62,7 +66,10 @@ export function createApp({
   app.use(rejectInvalidUrl(shop.config.publicUrl))
   mountTokenPages(app)
   const kept = pages && cachePages ? pageCache(shop, pages, whenChanged, inlineCriticalCss) : null
-  if (kept) app.get('*', kept.keep)
+  if (kept) {
+    whenQuick?.(quickAnswer(shop, metrics, kept.ready))
+    app.get('*', kept.keep)
+  }
   // Before the headers of pages and calls, which a file does not need: a page loads twenty files.
   mountUploadedPictures(app, shop)
   mountSharePictures(app, shop)

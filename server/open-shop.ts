@@ -8,6 +8,7 @@ import { createShop, type Places } from './create-shop.ts'
 import { builtAssets } from './http/assets.ts'
 import { firstPaint } from './http/inline-critical-css.ts'
 import type { Pages } from './http/pages.ts'
+import type { QuickAnswer } from './http/quick-answer.ts'
 import { stopListening, WaitingRequests } from './http/stop-listening.ts'
 import { applyDesk } from './settings/settings.ts'
 import type { Config } from './shop/config.ts'
@@ -66,6 +67,7 @@ export async function openShop({
     await applyDesk(shop)
     await sealSecrets(shop)
     let forgetPages = () => {}
+    let isAnswered: QuickAnswer = () => false
     const metrics = processMetrics()
     metrics.watchProcess()
     const app = createApp({
@@ -83,12 +85,15 @@ export async function openShop({
       whenChanged: (forget) => {
         forgetPages = forget
       },
+      whenQuick: (quick) => {
+        isAnswered = quick
+      },
     })
     // Whoever names no host, as health checks by HTTP/1.0 do, is told the same.
     const listener = getRequestListener(app.fetch, { hostname: 'localhost' })
     answer = (request, response) => {
       if (development) development.vite(request, response, () => void listener(request, response))
-      else void listener(request, response)
+      else if (!isAnswered(request, response)) void listener(request, response)
     }
     waiting.release(answer)
     const worker = startWorker(shop, metrics, opened.mails)

@@ -100,6 +100,14 @@ const everyHour: Record<string, Work> = {
   'labels to forget': forgetLabelFiles,
   'photos to forget': forgetPhotos,
 }
+/** Everything that is done without anybody asking, by the name that the log gives it. */
+export const backgroundWork: Record<string, Work> = {
+  outbox: drainOutbox,
+  events: handleEvents,
+  letters: carryOutLetters,
+  ...everyFewMinutes,
+  ...everyHour,
+}
 const hour = 60 * 60_000
 
 type Work = (shop: Shop) => Promise<unknown>

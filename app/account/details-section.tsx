@@ -9,6 +9,7 @@ import type {
   TasteView,
 } from '../../domain/membership-view.ts'
 import { formatCents } from '../../domain/money.ts'
+import { taxName } from '../../domain/tax.ts'
 import { callAddress } from '../browser/call-api.ts'
 import { useShop } from '../shop/use-shop.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -227,7 +228,7 @@ function ReceiptDialog({ open, onClose, receipt, plan, membership }: ReceiptDial
           </div>
           {receipt.taxCents > 0 && (
             <div>
-              <dt>Sales tax, California</dt>
+              <dt>{taxName([receipt.taxState])}</dt>
               <dd>{formatCents(receipt.taxCents)}</dd>
             </div>
           )}

@@ -1,10 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { stateName } from '../../domain/address.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { type CartItem, cartSubtotalCents } from '../../domain/cart.ts'
 import { isCreditCode } from '../../domain/credit.ts'
 import { formatCents } from '../../domain/money.ts'
-import { isTaxed } from '../../domain/tax.ts'
+import { isTaxed, taxName } from '../../domain/tax.ts'
 import { replaceInCart } from '../browser/cart-storage.ts'
 import type { TaxInfo } from '../checkout/start-payment.ts'
 import { useShop } from '../shop/use-shop.ts'
@@ -125,7 +124,7 @@ export function CartSummary({ cart, today, promotion, tax, onRemove }: CartSumma
           <dd>Free</dd>
         </div>
         <div>
-          <dt>{tax?.hasTax ? taxName(cart, shop.taxedStates) : 'Taxes'}</dt>
+          <dt>{tax?.hasTax ? taxName(statesOf(cart, shop.taxedStates)) : 'Taxes'}</dt>
           <dd>{tax || total === 0 ? formatCents(tax?.tax ?? 0) : 'Calculated at checkout'}</dd>
         </div>
         <div className="total">
@@ -142,12 +141,9 @@ function totalName(totalCents: number, isTaxed: boolean): string {
   return isTaxed ? 'Total today' : 'Total before tax'
 }
 
-/** Which states' tax it is: "Sales tax, California". */
-function taxName(cart: CartItem[], taxedStates: readonly string[]): string {
-  const to = cart
-    .map((item) => item.shippingDetails?.state ?? '')
-    .filter((typed) => isTaxed(taxedStates, typed))
-  return ['Sales tax', ...new Set(to.map(stateName))].join(', ')
+function statesOf(cart: CartItem[], taxedStates: readonly string[]): string[] {
+  const to = cart.map((item) => item.shippingDetails?.state ?? '')
+  return to.filter((typed) => isTaxed(taxedStates, typed))
 }
 
 type PromotionRowProps = {

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
-import QRCode from 'qrcode'
 import type { Database } from '../../db/database.ts'
 import { boxes, demoParcels, exchanges, parcels } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { TrackNews, TrackState } from '../../domain/parcel.ts'
-import { drawSpecimen } from '../pdf/label-sheets.ts'
 import type { BoughtLabel, Carrier, Parcel, Quote } from '../shop/carrier.ts'
 
 /** What becomes of a parcel. */
@@ -88,9 +86,13 @@ export function demoCarrier(
         .update(demoParcels)
         .set({ boughtAt: now() })
         .where(and(eq(demoParcels.shipmentId, shipmentId), isNull(demoParcels.boughtAt)))
+      const { drawSpecimen } = await import('../pdf/label-sheets.ts')
       const pdf = await drawSpecimen({ from, to, trackingNumber, service, madeAt: createdAt })
       const qr = wants.qr
-        ? await QRCode.toBuffer(`SPECIMEN ${trackingNumber}`, { width: 320, margin: 2 })
+        ? await (await import('qrcode')).default.toBuffer(`SPECIMEN ${trackingNumber}`, {
+            width: 320,
+            margin: 2,
+          })
         : null
       return { trackingNumber, carrier: 'Demo', cents, pdf, qr }
     },

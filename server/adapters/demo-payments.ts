@@ -1,4 +1,5 @@
-import { and, asc, eq, gte, inArray, like } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, like, sql } from 'drizzle-orm'
+import { builtOnce } from '../../db/built-once.ts'
 import type { Database } from '../../db/database.ts'
 import { demoIntents, demoSubscriptions, paymentEvents } from '../../db/schema.ts'
 import { calendarDateIn } from '../../domain/calendar-date.ts'
@@ -52,7 +53,7 @@ export function demoPayments(
     quoteTax: async (items) => Object.fromEntries(items.map((item) => [item.id, quote(item)])),
     start: (input) => startDemo(demo, input),
     async fetch(intentId) {
-      const [row] = await db.select().from(demoIntents).where(eq(demoIntents.id, intentId))
+      const [row] = await intentById(db).execute({ intentId })
       return row ? stateOf(row) : null
     },
     cancel: (payment) => cancel(db, payment),
@@ -66,6 +67,7 @@ export function demoPayments(
     commitTax: async () => ({ outcome: 'skipped', transactionId: null }),
     reverseTax: async () => null,
     nameOrder: async () => {},
+    nameRenewal: async () => {},
     fetchSubscription: (id) => fetchDemoSubscription(demo, id),
     fetchInvoice: (id) => fetchDemoInvoice(demo, id),
     invoicesOf: (id) => demoInvoicesOf(demo, id),
@@ -111,6 +113,14 @@ function quote(item: ChargeItem): TaxQuote {
     calculationId: null,
   }
 }
+
+const intentById = builtOnce((db) =>
+  db
+    .select()
+    .from(demoIntents)
+    .where(eq(demoIntents.id, sql.placeholder('intentId')))
+    .prepare(''),
+)
 
 async function cancel(db: Database, payment: { intentId: string; subscriptionId: string | null }) {
   await db.transaction(async (tx) => {

@@ -46,15 +46,26 @@ export async function mirrorDispute(shop: Shop, disputeId: string): Promise<void
         },
       })
     const ids = payments.map((payment) => payment.id)
-    const examined = state === 'open' || state === 'lost' ? state : null
+    const worst = await worstOf(tx, intentId)
+    const examined = worst === 'open' || worst === 'lost' ? worst : null
     await tx.update(membershipPayments).set({ dispute: examined }).where(inArray(membershipPayments.id, ids))
-    await moveBoxes(tx, ids, state, now)
+    await moveBoxes(tx, ids, worst, now)
     // Once for each state: an inquiry that becomes a dispute is told anew, with its own deadline.
     await enqueueMail(tx, shop, { kind: 'dispute', subjectId: `${disputeId}:${state}` })
     return [...new Set(payments.map((payment) => payment.membershipId))]
   })
   for (const id of members) await followMembership(shop, id, state)
   shop.wakeWorker()
+}
+
+// A payment may be disputed more than once: the news of one that is over must not set free what another one holds.
+async function worstOf(tx: Transaction, intentId: string): Promise<DisputeState['state']> {
+  const rows = await tx
+    .select({ state: disputes.state })
+    .from(disputes)
+    .where(eq(disputes.intentId, intentId))
+  const states = new Set(rows.map((row) => row.state))
+  return (['open', 'lost', 'inquiry'] as const).find((state) => states.has(state)) ?? 'won'
 }
 
 async function moveBoxes(tx: Transaction, ids: string[], state: DisputeState['state'], now: Date) {

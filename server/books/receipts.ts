@@ -13,7 +13,6 @@ import type { Download } from '../../domain/contract.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { formatCents } from '../../domain/money.ts'
 import { shopDay } from '../ledger/shop-day.ts'
-import { writePdf } from '../pdf/write-pdf.ts'
 import type { Shop } from '../shop/shop.ts'
 
 type Kind = 'receipt' | 'credit-note'
@@ -55,6 +54,7 @@ export async function receiptOf(shop: Shop, whose: Whose, subjectId: string): Pr
   const { shopName, postalAddress, supportEmail } = shop.config
   const at = refund?.createdAt ?? payment.paidAt
   const amounts = refund ?? payment
+  const { writePdf } = await import('../pdf/write-pdf.ts')
   const content = await writePdf(
     `${refund ? 'Credit note' : 'Receipt'} ${name}`,
     [

@@ -99,6 +99,10 @@ describe('the switch that begins to collect', () => {
       const { payments } = await ledgerOf(test, member.id)
       expect(payments.at(-1)).toMatchObject({ amountCents: 6950, taxCents: 617, shipState: 'NY' })
     }
+    // The order's mail and both receipts say whose tax it is.
+    await test.work()
+    const named = test.mails.flatMap(({ text }) => text.match(/Sales tax, [A-Za-z ]+/g) ?? [])
+    expect(named).toEqual(Array(3).fill('Sales tax, New York'))
     owner = await signIn(test)
     const { body } = await owner.get('/api/admin/books/balance?from=2026-11-01&to=2026-12-31')
     const payable = body.accounts.find(({ code }: { code: string }) => code === '2200-NY')

@@ -67,7 +67,7 @@ function throwAsPaid(error: unknown): never {
 }
 
 async function read(shop: Shop, id: string): Promise<KnownCheckout> {
-  const known = await findCheckout(shop, eq(checkouts.id, id))
+  const known = await findCheckout(shop, { id })
   if (!known) throw new ShopError('payment_not_found', 'This payment is not known here.')
   return known
 }

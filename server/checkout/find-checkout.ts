@@ -1,4 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
+import { builtOnce } from '../../db/built-once.ts'
+import type { Database, Transaction } from '../../db/database.ts'
 import { checkouts, orders } from '../../db/schema.ts'
 import { dropRows } from '../ledger/drop-calendar.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -9,8 +11,21 @@ import type { Shop } from '../shop/shop.ts'
  */
 export type KnownCheckout = NonNullable<Awaited<ReturnType<typeof findCheckout>>>
 
-export async function findCheckout(shop: Shop, isIt: SQL) {
-  const [row] = await shop.db
+export async function findCheckout(
+  shop: Shop,
+  by: { id: string } | { intentId: string } | { cartHash: string },
+) {
+  const built = 'id' in by ? byId : 'intentId' in by ? byIntent : byCart
+  const [row] = await built(shop.db).execute(by)
+  return row
+}
+
+const byId = builtOnce((db) => read(db, eq(checkouts.id, sql.placeholder('id'))))
+const byIntent = builtOnce((db) => read(db, eq(checkouts.intentId, sql.placeholder('intentId'))))
+const byCart = builtOnce((db) => read(db, eq(checkouts.cartHash, sql.placeholder('cartHash'))))
+
+function read(db: Database | Transaction, isIt: SQL) {
+  return db
     .select({
       checkout: checkouts,
       order: { orderNumber: orders.orderNumber, email: orders.purchaserEmail },
@@ -22,7 +37,7 @@ export async function findCheckout(shop: Shop, isIt: SQL) {
     .from(checkouts)
     .leftJoin(orders, eq(orders.id, checkouts.orderId))
     .where(isIt)
-  return row
+    .prepare('')
 }
 
 /** How often the owner has moved a month: notices are only ever added. */

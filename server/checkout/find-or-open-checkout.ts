@@ -1,5 +1,20 @@
 import { createHash } from 'node:crypto'
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  or,
+  type Placeholder,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import { builtOnce } from '../../db/built-once.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { checkouts } from '../../db/schema.ts'
 import { type CalendarDate, calendarDateIn } from '../../domain/calendar-date.ts'
@@ -9,6 +24,7 @@ import { ShopError } from '../../domain/errors.ts'
 import { readPlans } from '../catalog/read-plans.ts'
 import { isTaxedAsOn, readTaxRules } from '../ledger/quote-tax.ts'
 import { cartHash, checkoutKind, priceCart, type Snapshot } from '../ledger/snapshot.ts'
+import { slotOf } from '../limits/count-hits.ts'
 import { requireProof, troubleIn } from '../limits/proof-of-work.ts'
 import { checkoutsInTheWay, reservePromotion } from '../promotions/reserve-promotion.ts'
 import { refuseWhenStopped, stoppedSentence } from '../settings/payments-switch.ts'
@@ -100,15 +116,15 @@ async function limitAttempts(shop: Shop, caller: Caller, keys: AttemptKeys, fact
 
 const ago = (shop: Shop, milliseconds: number) => new Date(shop.now().getTime() - milliseconds)
 
-function attemptsOf(shop: Shop, ...whose: SQL[]) {
-  return shop.db
+function attemptsOf(db: Database | Transaction, since: Date | Placeholder, ...whose: SQL[]) {
+  return db
     .select({ attempts: sql<number>`coalesce(sum(1 + ${checkouts.declines}), 0)::int` })
     .from(checkouts)
-    .where(and(...whose, gt(checkouts.createdAt, ago(shop, window)), ...unpaid))
+    .where(and(...whose, gt(checkouts.createdAt, since), ...unpaid))
 }
 
 async function unpaidAttempts(shop: Shop, ...whose: SQL[]): Promise<number> {
-  const [row] = await attemptsOf(shop, ...whose)
+  const [row] = await attemptsOf(shop.db, ago(shop, window), ...whose)
   return row?.attempts ?? 0
 }
 
@@ -119,12 +135,24 @@ type Facts = Awaited<ReturnType<typeof factsOf>>
  * its content, and what the limits count.
  */
 async function factsOf(shop: Shop, keys: AttemptKeys) {
+  const [facts] = await factsOnce(shop.db).execute({
+    ...keys,
+    subnetKey: keys.subnetKey ?? '',
+    since: ago(shop, window),
+    anHourAgo: ago(shop, 60 * 60_000),
+    slot: slotOf(shop.now()),
+  })
+  return facts!
+}
+
+const factsOnce = builtOnce((db) => {
+  const given = (name: keyof AttemptKeys | 'since' | 'anHourAgo' | 'slot') => sql.placeholder(name)
   const attempts = (name: keyof AttemptKeys) =>
-    sql<number>`(${attemptsOf(shop, eq(checkouts[name], keys[name] ?? ''))})`.as(name)
-  const recent = and(eq(checkouts.status, 'open'), gt(checkouts.createdAt, ago(shop, 60 * 60_000)))
+    sql<number>`(${attemptsOf(db, given('since'), eq(checkouts[name], given(name)))})`.as(name)
+  const recent = and(eq(checkouts.status, 'open'), gt(checkouts.createdAt, given('anHourAgo')))
   const countOf = (condition: SQL | undefined) =>
-    sql<number>`(${shop.db.select({ all: sql`count(*)::int` }).from(checkouts).where(condition)})`
-  const [facts] = await shop.db
+    sql<number>`(${db.select({ all: sql`count(*)::int` }).from(checkouts).where(condition)})`
+  return db
     .select({
       stopped: stoppedSentence.as('stopped'),
       addressKey: attempts('addressKey'),
@@ -133,16 +161,16 @@ async function factsOf(shop: Shop, keys: AttemptKeys) {
       emailKey: attempts('emailKey'),
       cartHash: attempts('cartHash'),
       unpaid: countOf(recent).as('unpaid'),
-      kept: countOf(unpaidOf(keys.networkKey)).as('kept'),
-      trouble: troubleIn(shop, 'checkouts').as('trouble'),
+      kept: countOf(unpaidOf(given('networkKey'))).as('kept'),
+      trouble: troubleIn('checkouts', given('slot')).as('trouble'),
       live: checkouts,
     })
     .from(sql`(select 1) one`)
-    .leftJoin(checkouts, eq(checkouts.id, liveCheckout(shop, keys.cartHash)))
-  return facts!
-}
+    .leftJoin(checkouts, eq(checkouts.id, liveCheckout(db, given('cartHash'))))
+    .prepare('')
+})
 
-const unpaidOf = (networkKey: string) =>
+const unpaidOf = (networkKey: string | Placeholder) =>
   and(
     eq(checkouts.networkKey, networkKey),
     isNull(checkouts.orderId),
@@ -296,8 +324,8 @@ async function open(
 }
 
 // The one with an order first, where several are alive.
-function liveCheckout(shop: Shop, hash: string): SQL {
-  const live = shop.db
+function liveCheckout(db: Database | Transaction, hash: string | Placeholder): SQL {
+  const live = db
     .select({ id: checkouts.id })
     .from(checkouts)
     .where(
@@ -317,6 +345,6 @@ async function readLive(shop: Shop, hash: string): Promise<Checkout | undefined>
   const [found] = await shop.db
     .select()
     .from(checkouts)
-    .where(eq(checkouts.id, liveCheckout(shop, hash)))
+    .where(eq(checkouts.id, liveCheckout(shop.db, hash)))
   return found
 }

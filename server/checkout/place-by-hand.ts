@@ -64,7 +64,7 @@ export async function placeByHand(
 ): Promise<void> {
   const cart = await labelled(shop, written.cart, written.key)
   const email = normaliseEmail(written.email)
-  const isIt = eq(checkouts.cartHash, cartHash(cart))
+  const isIt = { cartHash: cartHash(cart) }
   let known = await findCheckout(shop, isIt)
   if (!known) {
     const { snapshot, ...sums } = await priceByHand(shop, cart, written.kind)

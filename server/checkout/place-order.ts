@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { checkouts, orders } from '../../db/schema.ts'
+import { orders } from '../../db/schema.ts'
 import { addressProblems, emailProblem } from '../../domain/address.ts'
 import type { ParsedBody, Reply } from '../../domain/api.ts'
 import type { CartItem } from '../../domain/cart.ts'
@@ -24,7 +24,7 @@ export async function placeGuestOrder(
   body: ParsedBody<'createGuestOrder'>,
 ): Promise<Reply<'createGuestOrder'>> {
   refuseUndeliverable(body)
-  const known = await findCheckout(shop, eq(checkouts.intentId, body.stripePaymentIntentId))
+  const known = await findCheckout(shop, { intentId: body.stripePaymentIntentId })
   if (!known) {
     throw new ShopError('payment_not_found', 'This payment is not known here. No order was made.', {
       fields: { stripePaymentIntentId: 'Unknown payment' },
@@ -98,7 +98,7 @@ export async function placeSubscriptionOrder(
   body: ParsedBody<'createSubscriptionOrder'>,
 ): Promise<Reply<'createSubscriptionOrder'>> {
   refuseUndeliverable(body)
-  const known = await findCheckout(shop, eq(checkouts.intentId, body.setupIntentId))
+  const known = await findCheckout(shop, { intentId: body.setupIntentId })
   const checkout = known?.checkout
   if (checkout?.kind !== 'setup') {
     throw new ShopError('payment_not_found', 'This set-up is not known here. No order was made.', {

@@ -1,9 +1,9 @@
 import type { MailContent } from '../shop/mailer.ts'
-import { renderCardChanged, renderCardExpiring } from './card-mails.ts'
+import { renderCardChanged, renderCardExpiring, renderCardMissing } from './card-mails.ts'
 import { renderCreditGiven } from './credit-given.ts'
 import { renderHandoverAsked, renderHandoverDone, renderHandoverGone } from './handover.ts'
 import type { Sender } from './layout.tsx'
-import { renderCancelled, renderEndedUnpaid } from './membership-cancelled.ts'
+import { renderCancelled, renderEndedUnpaid, renderRenewsAgain } from './membership-cancelled.ts'
 import { renderPaymentWithoutOrder } from './payment-without-order.ts'
 import {
   renderCancelledAtProvider,
@@ -16,7 +16,7 @@ import { renderRefundFailed, renderRefundMade, renderRefundStuck } from './refun
 import { renderRenewalFailed, renderRenewalReceipt } from './renewal-failed.ts'
 
 const to = 'maya@example.com'
-const monthly = { to, name: 'Monthly membership' }
+const monthly = { to, name: 'Monthly membership', taxState: 'CA' }
 const failed = (sender: Sender) => ({
   ...monthly,
   totalCents: 7454,
@@ -36,6 +36,7 @@ const goodwill = {
   drops: [],
   amountCents: 1400,
   taxCents: 100,
+  taxState: 'CA',
   reason: 'The parcel came two weeks late.',
 }
 const owners = (sender: Sender) => ({
@@ -64,6 +65,7 @@ export const billingSamples: Record<string, (sender: Sender) => Promise<MailCont
       ...card(sender),
       refused: { totalCents: 7454, endsOn: '2027-01-11', bankPage },
     }),
+  'card-missing': (sender) => renderCardMissing(sender, card(sender)),
   'card-expiring': (sender) => renderCardExpiring(sender, { ...card(sender), lastMonth: '2026-12' }),
   'handover-asked': (sender) =>
     renderHandoverAsked(sender, {
@@ -91,6 +93,11 @@ export const billingSamples: Record<string, (sender: Sender) => Promise<MailCont
     renderCancelled(sender, { ...monthly, drops: [], calendar: {}, canUndo: false, isElsewhere: false }),
   'membership-cancelled-elsewhere': (sender) =>
     renderCancelled(sender, { ...monthly, drops, calendar: {}, canUndo: true, isElsewhere: true }),
+  'membership-renews-again': (sender) =>
+    renderRenewsAgain(sender, {
+      ...monthly,
+      charge: { on: '2026-12-21', amountCents: 6950, creditCents: 1500, taxCents: 0 },
+    }),
   'cancelled-at-provider': (sender) =>
     renderCancelledAtProvider(sender, { ...owners(sender), hasEnded: false }),
   'payment-differs': (sender) =>
@@ -123,6 +130,7 @@ export const billingSamples: Record<string, (sender: Sender) => Promise<MailCont
       drops,
       amountCents: 19_800,
       taxCents: 1_436,
+      taxState: 'CA',
       reason: null,
     }),
   'refund-made-for-a-reason': (sender) => renderRefundMade(sender, goodwill),

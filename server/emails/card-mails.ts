@@ -127,3 +127,37 @@ export function renderCardExpiring(sender: Sender, view: ExpiringView): Promise<
     reason: membershipReason,
   })
 }
+
+/** The mail of the outbox's kind card-missing; the subject id is "membership:day of the charge". */
+export async function cardMissing(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
+  const { membership, to, name } = await loadMembershipView(shop, subjectId.slice(0, idLength))
+  const { stripeSubscriptionId: subscriptionId, paidUntil: chargeOn } = membership
+  if (!membership.renews || membership.status !== 'active')
+    return { droppedBecause: `the membership is ${membership.status}` }
+  if (chargeOn !== subjectId.slice(idLength + 1))
+    return { droppedBecause: `the charge was moved to ${chargeOn}` }
+  if (subscriptionId && (await shop.payments.cardOf(subscriptionId)))
+    return { droppedBecause: 'there is a card again' }
+  return renderCardMissing(shop.config, { to, name, chargeOn, cardLink: await cardLink(shop, membership.id) })
+}
+
+/** Renders it from its view alone. */
+export function renderCardMissing(
+  sender: Sender,
+  view: Pick<CardView, 'to' | 'name' | 'chargeOn' | 'cardLink'>,
+): Promise<MailContent> {
+  const day = formatDate(view.chargeOn)
+  return renderNotice(sender, {
+    to: view.to,
+    subject: 'Your membership has no card for its next charge',
+    title: 'There’s no card on file.',
+    paragraphs: [
+      `Your ${view.name} renews on ${day}, and the card that paid for it has been removed.`,
+      'Add one before then and you won’t miss a belt. Don’t want to go on? Cancel on your membership page, and nothing is charged.',
+    ],
+    link: { words: 'Add a card', href: view.cardLink },
+    closing: ['This link is just for you and works for 30 days.'],
+    leave: { words: 'Manage or cancel your membership', href: `${sender.publicUrl}/account` },
+    reason: membershipReason,
+  })
+}

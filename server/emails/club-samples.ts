@@ -22,7 +22,7 @@ export const samplePicture = (sender: Sender, name: string) => ({
 const cancelLink = (sender: Sender) => `${sender.publicUrl}/account`
 const samplePlanChange = (sender: Sender): PlanChangeView => ({
   ...{ to, planName: '12 Months', chargeOn: '2026-12-21', amountCents: 59_400 },
-  ...{ creditCents: 0, taxCents: 0 },
+  ...{ creditCents: 0, taxCents: 0, taxState: null },
   accountLink: cancelLink(sender),
 })
 const sixDrops = ['2027-06', '2027-07', '2027-08', '2027-09', '2027-10', '2027-11']
@@ -90,6 +90,7 @@ export const clubSamples: Record<string, (sender: Sender) => Promise<MailContent
       amountCents: 6950,
       creditCents: 0,
       taxCents: 504,
+      taxState: 'CA',
       drops: ['2027-01'],
       cancelLink: cancelLink(sender),
     }),
@@ -101,6 +102,7 @@ export const clubSamples: Record<string, (sender: Sender) => Promise<MailContent
       amountCents: 6950,
       creditCents: 1500,
       taxCents: 395,
+      taxState: 'CA',
       drops: ['2027-01'],
       cancelLink: cancelLink(sender),
     }),
@@ -112,6 +114,7 @@ export const clubSamples: Record<string, (sender: Sender) => Promise<MailContent
       amountCents: 35_700,
       creditCents: 0,
       taxCents: null,
+      taxState: 'CA',
       drops: sixDrops,
       cancelLink: cancelLink(sender),
     }),

@@ -1,11 +1,23 @@
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { outbox } from '../../db/schema.ts'
 import { unshippedStates } from '../../domain/box.ts'
+import { formatDate } from '../../domain/calendar-date.ts'
 import type { DropCalendar } from '../../domain/drop-calendar.ts'
+import { formatCents } from '../../domain/money.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
+import { type QuotedCharge, quoteNextCharge } from '../memberships/next-charge.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 
 import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
-import { dropsIn, loadMembershipView, membershipReason, shipsLines } from './membership-view.ts'
+import {
+  creditRows,
+  dropsIn,
+  loadMembershipView,
+  membershipReason,
+  shipsLines,
+  taxRows,
+} from './membership-view.ts'
 import { renderNotice } from './notice.tsx'
 
 export type CancelledView = {
@@ -59,6 +71,54 @@ export function renderCancelled(sender: Sender, view: CancelledView): Promise<Ma
         : `You can join again anytime: ${sender.publicUrl}`,
     ],
     ...(canUndo ? {} : { leave: { words: 'Manage your membership', href: `${sender.publicUrl}/account` } }),
+    reason: membershipReason,
+  })
+}
+
+export type RenewsAgainView = {
+  to: string
+  name: string
+  taxState: string | null
+  charge: Pick<QuotedCharge, 'on' | 'amountCents' | 'creditCents' | 'taxCents'>
+}
+
+/** The mail of the outbox's kind membership-renews-again; the subject id is as of membership-cancelled, whose mail has to have left. */
+export async function renewsAgain(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
+  const { membership, to, name, taxState } = await loadMembershipView(shop, subjectId.split(':')[0]!)
+  const wasTold = and(
+    inArray(outbox.kind, ['membership-cancelled', 'membership-cancelled-elsewhere']),
+    ...[eq(outbox.subjectId, subjectId), isNotNull(outbox.sentAt), isNull(outbox.droppedBecause)],
+  )
+  if ((await shop.db.$count(outbox, wasTold)) === 0)
+    return { droppedBecause: 'its payer never heard that it was cancelled' }
+  const charge = await quoteNextCharge(shop, membership)
+  if (!charge) return { droppedBecause: `the membership is ${membership.status}` }
+  return renderRenewsAgain(shop.config, { to, name, taxState, charge })
+}
+
+/** Renders it from its view alone. */
+export function renderRenewsAgain(
+  sender: Sender,
+  { to, name, taxState, charge }: RenewsAgainView,
+): Promise<MailContent> {
+  const { amountCents, creditCents, taxCents } = charge
+  return renderNotice(sender, {
+    to,
+    subject: `Your ${name} renews again`,
+    title: 'Your membership goes on.',
+    paragraphs: [`The cancellation was taken back, so your ${name} renews. Here’s what’s next.`],
+    rows: [
+      ...(creditCents > 0 ? [{ name, amount: formatCents(amountCents) }] : []),
+      ...creditRows(creditCents),
+      ...taxRows(taxCents, taxState),
+      {
+        name: `Charged on ${formatDate(charge.on)}`,
+        amount: formatCents(amountCents - creditCents + taxCents),
+        isTotal: true,
+      },
+    ],
+    link: { words: 'Manage or cancel your membership', href: `${sender.publicUrl}/account` },
+    closing: ['Didn’t ask for this? Reply to this email before that day, and you won’t be charged.'],
     reason: membershipReason,
   })
 }

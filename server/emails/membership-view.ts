@@ -8,6 +8,7 @@ import { type DropCalendar, daysOf } from '../../domain/drop-calendar.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Plan } from '../../domain/plan.ts'
 import { oneLine } from '../../domain/slug.ts'
+import { taxName } from '../../domain/tax.ts'
 import { readPlan } from '../catalog/read-plans.ts'
 import type { Shop } from '../shop/shop.ts'
 
@@ -19,6 +20,8 @@ export type MembershipView = {
   plan: Plan
   /** "Monthly membership", "gift for Thomas Ellison" */
   name: string
+  /** where its belts go by now, as it was typed */
+  taxState: string | null
 }
 
 export const membershipReason = 'You’re getting this email because you pay for a membership.'
@@ -37,9 +40,14 @@ export async function loadMembershipView(shop: Shop, membershipId: string): Prom
   if (!row?.to) throw new Error(`membership ${membershipId} is gone or has no buyer's email`)
   const { membership, to } = row
   const plan = await readPlan(shop.db, membership.planId)
-  const whom = oneLine((membership.address as Partial<CartShipping>).fullName)
-  return { membership, to, name: membership.isGift ? `gift for ${whom}` : `${plan.name} membership`, plan }
+  const { fullName, state: taxState = null } = membership.address as Partial<CartShipping>
+  const name = membership.isGift ? `gift for ${oneLine(fullName)}` : `${plan.name} membership`
+  return { membership, to, name, plan, taxState }
 }
+
+/** The sales tax of a sum, as a row under it; none where none is due. @param state where its belts go */
+export const taxRows = (taxCents: number | null, state: string | null) =>
+  taxCents ? [{ name: taxName([state]), amount: formatCents(taxCents) }] : []
 
 /** What store credit pays, as a row under the price; none where it pays nothing. */
 export const creditRows = (creditCents: number) =>

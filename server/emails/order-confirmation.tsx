@@ -63,7 +63,7 @@ function OrderConfirmation({
           <AmountRow look="line" name={order.discount.name} amount={order.discount.amount} />
         )}
         <AmountRow look="line" name="Shipping" amount="Free" />
-        {order.tax && <AmountRow look="line" name="Sales tax, California" amount={order.tax} />}
+        {order.tax && <AmountRow look="line" name={order.tax.name} amount={order.tax.amount} />}
         <AmountRow look="total" name="Paid" amount={order.total} />
       </Part>
       {order.renews && (
@@ -104,7 +104,7 @@ function plainText(sender: Sender, order: OrderView): string {
     `Subtotal: ${order.subtotal}`,
     ...(order.discount ? [`${order.discount.name}: ${order.discount.amount}`] : []),
     'Shipping: Free',
-    ...(order.tax ? [`Sales tax, California: ${order.tax}`] : []),
+    ...(order.tax ? [`${order.tax.name}: ${order.tax.amount}`] : []),
     `Paid: ${order.total}`,
   ]
   const paragraphs = [

@@ -21,7 +21,7 @@ import { findPlan, type Plan } from '../../domain/plan.ts'
 import { recipientPicksStyle } from '../../domain/quiz.ts'
 import { recipientChoosesSize, unsureSize } from '../../domain/sizing.ts'
 import { callName, oneLine } from '../../domain/slug.ts'
-import { isTaxed, type TaxRule, taxedStates } from '../../domain/tax.ts'
+import { isTaxed, type TaxRule, taxedStates, taxName } from '../../domain/tax.ts'
 import { readPlans } from '../catalog/read-plans.ts'
 import { calendarOf, dropRows } from '../ledger/drop-calendar.ts'
 import { readTaxRules } from '../ledger/quote-tax.ts'
@@ -110,7 +110,7 @@ export type OrderView = {
   /** null where no promotion code took anything off */
   discount: { name: string; amount: string } | null
   /** null where no tax was due */
-  tax: string | null
+  tax: { name: string; amount: string } | null
   total: string
   /** true where the buyer has something to cancel */
   renews: boolean
@@ -143,9 +143,16 @@ type FirstBox = DropDays & { drop: Drop }
  * @throws Error when the order is gone or has no email, so that the outbox keeps the row and shows it
  */
 export async function loadOrderView(shop: Shop, orderId: string): Promise<OrderView> {
-  const [found] = await shop.db
+  const rows = await shop.db
     .select({
       order: orders,
+      item: {
+        priceCents: orderItems.priceCents,
+        discountCents: orderItems.discountCents,
+        preferences: orderItems.preferences,
+        paidUntil: memberships.paidUntil,
+        customerId: memberships.customerId,
+      },
       isForever: sql<boolean>`exists (select 1 from promotion_codes c
         where c.code = orders.promotion_code and c.duration = 'forever')`,
       dropRows,
@@ -154,28 +161,21 @@ export async function loadOrderView(shop: Shop, orderId: string): Promise<OrderV
         where i.order_id = orders.id and b.kind = 'owed' and b.state not in ${boxState.list(...voidStates)})`,
     })
     .from(orders)
+    .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
+    .innerJoin(memberships, eq(memberships.orderItemId, orderItems.id))
     .where(eq(orders.id, orderId))
+    .orderBy(asc(orderItems.position))
+  const [found] = rows
   if (!found) throw new Error(`order ${orderId} is gone`)
   const { order, isForever } = found
   const { purchaserEmail } = order
   if (!purchaserEmail) throw new Error(`order ${order.orderNumber} has no email`)
-  const rows = await shop.db
-    .select({
-      priceCents: orderItems.priceCents,
-      discountCents: orderItems.discountCents,
-      preferences: orderItems.preferences,
-      paidUntil: memberships.paidUntil,
-      customerId: memberships.customerId,
-    })
-    .from(orderItems)
-    .innerJoin(memberships, eq(memberships.orderItemId, orderItems.id))
-    .where(eq(orderItems.orderId, orderId))
-    .orderBy(asc(orderItems.position))
   const { timeZone } = shop.config
   const calendar = calendarOf(found.dropRows, timeZone)
   const drop =
     found.firstDrop ?? allocateDrops(calendar, calendarDateIn(timeZone, order.createdAt), 1).drops[0]!
-  return orderView({ ...order, purchaserEmail }, rows, {
+  const items = rows.map(({ item }) => item)
+  return orderView({ ...order, purchaserEmail }, items, {
     plans: await readPlans(shop.db),
     taxRules: await readTaxRules(shop.db),
     timeZone,
@@ -221,11 +221,24 @@ export function orderView(
     }),
     subtotal: formatCents(order.subtotalCents),
     discount: discountOf(order),
-    tax: order.taxCents > 0 ? formatCents(order.taxCents) : null,
+    tax:
+      order.taxCents > 0
+        ? {
+            name: taxName(statesOf(carts, about.taxRules ?? [], placed.on)),
+            amount: formatCents(order.taxCents),
+          }
+        : null,
     total: formatCents(order.totalCents),
     renews: rows.some((row, index) => carts[index]?.recipientType === 'self' && row.customerId !== null),
     sizeWanted: sizeWantedOf(carts, about.first),
   }
+}
+
+function statesOf(carts: CartItem[], rules: readonly TaxRule[], on: CalendarDate): string[] {
+  const taxed = taxedStates(rules, on)
+  return carts.flatMap(({ shippingDetails }) =>
+    shippingDetails && isTaxed(taxed, shippingDetails.state) ? [shippingDetails.state] : [],
+  )
 }
 
 function discountOf({ promotionCode, discountCents }: OrderRow): OrderView['discount'] {

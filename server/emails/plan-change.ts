@@ -8,7 +8,7 @@ import type { Dropped, MailContent } from '../shop/mailer.ts'
 
 import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
-import { creditRows, loadMembershipView, membershipReason } from './membership-view.ts'
+import { creditRows, loadMembershipView, membershipReason, taxRows } from './membership-view.ts'
 import { renderNotice } from './notice.tsx'
 
 export type PlanChangeView = {
@@ -20,6 +20,7 @@ export type PlanChangeView = {
   /** what store credit pays of that */
   creditCents: number
   taxCents: number
+  taxState: string | null
   accountLink: string
 }
 
@@ -38,13 +39,13 @@ export async function planKept(shop: Shop, subjectId: string): Promise<MailConte
 async function loadChange(shop: Shop, id: string): Promise<PlanChangeView | Dropped> {
   const [change] = await shop.db.select().from(planChanges).where(eq(planChanges.id, id))
   if (!change) throw new Error(`the change of plan ${id} is gone`)
-  const { membership, to } = await loadMembershipView(shop, change.membershipId)
+  const { membership, to, taxState } = await loadMembershipView(shop, change.membershipId)
   const charge = await quoteNextCharge(shop, membership)
   if (!charge) return { droppedBecause: `the membership is ${membership.status}` }
   const planId = change.state === 'undone' ? membership.planId : change.toPlanId
   const { name: planName } = await readPlan(shop.db, planId)
   return {
-    ...{ to, planName, chargeOn: charge.on, amountCents: charge.amountCents },
+    ...{ to, planName, chargeOn: charge.on, amountCents: charge.amountCents, taxState },
     ...{ creditCents: charge.creditCents, taxCents: charge.taxCents },
     accountLink: `${shop.config.publicUrl}/account`,
   }
@@ -80,11 +81,11 @@ export function renderPlanKept(sender: Sender, view: PlanChangeView): Promise<Ma
   })
 }
 
-function rowsOf({ planName, chargeOn, amountCents, creditCents, taxCents }: PlanChangeView) {
+function rowsOf({ planName, chargeOn, amountCents, creditCents, taxCents, taxState }: PlanChangeView) {
   return [
     ...(creditCents > 0 ? [{ name: `${planName} membership`, amount: formatCents(amountCents) }] : []),
     ...creditRows(creditCents),
-    ...(taxCents > 0 ? [{ name: 'Sales tax, California', amount: formatCents(taxCents) }] : []),
+    ...taxRows(taxCents, taxState),
     {
       name: `Charged on ${formatDate(chargeOn)}`,
       amount: formatCents(amountCents - creditCents + taxCents),

@@ -14,7 +14,7 @@ import type { Dropped, MailContent } from '../shop/mailer.ts'
 
 import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
-import { loadMembershipView, membershipReason } from './membership-view.ts'
+import { loadMembershipView, membershipReason, taxRows } from './membership-view.ts'
 import { renderNotice } from './notice.tsx'
 
 export type RefundView = {
@@ -25,6 +25,7 @@ export type RefundView = {
   because?: 'came-back' | 'broke' | 'lost' | null
   amountCents: number
   taxCents: number
+  taxState: string | null
   /** why, where it was not for boxes */
   reason: string | null
 }
@@ -39,7 +40,10 @@ export async function refundMade(shop: Shop, subjectId: string): Promise<MailCon
 async function loadRefund(shop: Shop, subjectId: string) {
   const refundId = subjectId.slice(0, 36)
   const [row] = await shop.db
-    .select({ refund: refunds, membershipId: membershipPayments.membershipId })
+    .select({
+      ...{ refund: refunds, membershipId: membershipPayments.membershipId },
+      shipState: membershipPayments.shipState,
+    })
     .from(refunds)
     .innerJoin(membershipPayments, eq(refunds.paymentId, membershipPayments.id))
     .where(eq(refunds.id, refundId))
@@ -49,7 +53,7 @@ async function loadRefund(shop: Shop, subjectId: string) {
     .from(boxes)
     .where(eq(boxes.refundId, refundId))
     .orderBy(asc(boxes.drop))
-  const { to, name } = await loadMembershipView(shop, row.membershipId)
+  const { to, name, taxState } = await loadMembershipView(shop, row.membershipId)
   const { amountCents, taxCents, reason } = row.refund
   return {
     refund: row.refund,
@@ -60,6 +64,7 @@ async function loadRefund(shop: Shop, subjectId: string) {
     because: given.some((box) => box.state === 'returned') ? await whyOf(shop, refundId) : null,
     amountCents,
     taxCents,
+    taxState: row.shipState ?? taxState,
     reason,
   }
 }
@@ -164,7 +169,7 @@ export function renderRefundMade(sender: Sender, view: RefundView): Promise<Mail
     ...(which.length > 0 ? { list: { head: count, lines: which } } : {}),
     rows: [
       { name: which.length > 0 ? 'Belts' : view.name, amount: formatCents(view.amountCents) },
-      ...(view.taxCents > 0 ? [{ name: 'Sales tax, California', amount: formatCents(view.taxCents) }] : []),
+      ...taxRows(view.taxCents, view.taxState),
       { name: 'Refunded', amount: total, isTotal: true },
     ],
     leave: { words: 'Manage or cancel your membership', href: `${sender.publicUrl}/account` },

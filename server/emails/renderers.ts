@@ -1,7 +1,7 @@
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import { boxTrouble } from './box-trouble.ts'
-import { cardChanged, cardExpiring } from './card-mails.ts'
+import { cardChanged, cardExpiring, cardMissing } from './card-mails.ts'
 import { choiceWanted } from './choice-wanted.ts'
 import { contactAnswer } from './contact-answer.tsx'
 import { contactAcknowledgement, contactToSupport } from './contact-mails.tsx'
@@ -17,7 +17,7 @@ import { giftProgress } from './gift-progress.ts'
 import { giftReminder } from './gift-reminder.ts'
 import { handoverAsked, handoverDone, handoverGone } from './handover.ts'
 import { letterTest, letterToReader } from './letter.tsx'
-import { membershipCancelled, membershipEndedUnpaid } from './membership-cancelled.ts'
+import { membershipCancelled, membershipEndedUnpaid, renewsAgain } from './membership-cancelled.ts'
 import { newsletterConfirmation, newsletterReminder, newsletterWelcome } from './newsletter-mails.ts'
 import { orderConfirmation } from './order-confirmation.tsx'
 import { orderLink } from './order-link.ts'
@@ -64,10 +64,12 @@ export const renderers = {
   'renewal-failed-18': (shop: Shop, subjectId: string) => renewalFailed(shop, subjectId, 18),
   'card-changed': cardChanged,
   'card-expiring': cardExpiring,
+  'card-missing': cardMissing,
   'membership-ended-unpaid': membershipEndedUnpaid,
   'membership-cancelled': (shop: Shop, subjectId: string) => membershipCancelled(shop, subjectId, false),
   'membership-cancelled-elsewhere': (shop: Shop, subjectId: string) =>
     membershipCancelled(shop, subjectId, true),
+  'membership-renews-again': renewsAgain,
   'cancelled-at-provider': cancelledAtProvider,
   'payment-differs': paymentDiffers,
   'price-differs': priceDiffers,

@@ -10,7 +10,7 @@ import { unpaidDays } from '../memberships/end-unpaid.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
-import { creditRows, loadMembershipView, membershipReason, shipsLines } from './membership-view.ts'
+import { creditRows, loadMembershipView, membershipReason, shipsLines, taxRows } from './membership-view.ts'
 import { type Notice, renderNotice } from './notice.tsx'
 
 /** Days after the failed charge on which the buyer is told (club-rules.md "Renewal law"). */
@@ -92,6 +92,7 @@ type ReceiptView = {
   paidOn: CalendarDate
   /** in money, before tax */
   amountCents: number
+  taxState: string | null
   /** paid with store credit, beside it */
   creditCents: number
   taxCents: number
@@ -118,10 +119,11 @@ export async function renewalReceipt(shop: Shop, subjectId: string): Promise<Mai
     .from(boxes)
     .where(eq(boxes.paymentId, paymentId))
     .orderBy(asc(boxes.drop))
-  const { membership, to, name } = await loadMembershipView(shop, payment.membershipId)
+  const { membership, to, name, taxState } = await loadMembershipView(shop, payment.membershipId)
   return renderRenewalReceipt(shop.config, {
     to,
     name,
+    taxState: payment.shipState ?? taxState,
     paidOn: calendarDateIn(shop.config.timeZone, payment.paidAt),
     amountCents: payment.amountCents,
     creditCents: payment.creditCents,
@@ -156,7 +158,7 @@ export function renderRenewalReceipt(sender: Sender, view: ReceiptView): Promise
       { name: 'Membership', amount: formatCents(view.amountCents + view.creditCents) },
       ...creditRows(view.creditCents),
       { name: 'Shipping', amount: 'Free' },
-      ...(view.taxCents > 0 ? [{ name: 'Sales tax, California', amount: formatCents(view.taxCents) }] : []),
+      ...taxRows(view.taxCents, view.taxState),
       { name: 'Paid', amount: total, isTotal: true },
     ],
     closing: view.nextChargeOn

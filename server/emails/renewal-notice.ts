@@ -8,7 +8,7 @@ import type { Dropped, MailContent } from '../shop/mailer.ts'
 
 import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
-import { creditRows, loadMembershipView, membershipReason } from './membership-view.ts'
+import { creditRows, loadMembershipView, membershipReason, taxRows } from './membership-view.ts'
 import { renderNotice } from './notice.tsx'
 
 export type RenewalNoticeView = {
@@ -21,6 +21,7 @@ export type RenewalNoticeView = {
   creditCents: number
   /** null where none is due */
   taxCents: number | null
+  taxState: string | null
   /** the drops that the charge buys, in order */
   drops: Drop[]
   cancelLink: string
@@ -36,7 +37,7 @@ export async function renewalNotice(
   days: NoticeDays,
 ): Promise<MailContent | Dropped> {
   const chargeOn = subjectId.slice(idLength + 1)
-  const { membership, to } = await loadMembershipView(shop, subjectId.slice(0, idLength))
+  const { membership, to, taxState } = await loadMembershipView(shop, subjectId.slice(0, idLength))
   const charge = membership.status === 'active' ? await readNextCharge(shop, membership) : null
   if (!charge) return { droppedBecause: 'nothing will be charged' }
   if (charge.on !== chargeOn) return { droppedBecause: `the charge was moved to ${charge.on}` }
@@ -50,6 +51,7 @@ export async function renewalNotice(
     chargeOn,
     ...{ amountCents, creditCents },
     taxCents: taxCents > 0 ? taxCents : null,
+    taxState,
     drops,
     cancelLink: `${shop.config.publicUrl}/account`,
   })
@@ -88,9 +90,7 @@ export function renderRenewalNotice(sender: Sender, view: RenewalNoticeView): Pr
       { name, amount: formatCents(view.amountCents) },
       ...creditRows(view.creditCents),
       { name: 'Shipping', amount: 'Free' },
-      ...(view.taxCents === null
-        ? []
-        : [{ name: 'Sales tax, California', amount: formatCents(view.taxCents) }]),
+      ...taxRows(view.taxCents, view.taxState),
       { name: `To be charged on ${day}`, amount: total, isTotal: true },
     ],
     link: { words: 'Cancel the renewal', href: view.cancelLink },

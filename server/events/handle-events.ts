@@ -136,14 +136,23 @@ async function handleEvent(shop: Shop, type: string, { kind, id }: ProviderEvent
       return mirrorFraudWarning(shop, id)
     case 'customer':
       await followCard(shop, id)
-      return
+      return mirrorBalance(shop, id)
     case 'other':
       return
   }
 }
 
+// Somebody may have put credit or debt on the customer there, which the next bill takes (docs/decisions/086).
+async function mirrorBalance(shop: Shop, customerId: string) {
+  const theirs = await shop.db
+    .select({ subscriptionId: memberships.stripeSubscriptionId })
+    .from(memberships)
+    .where(and(eq(memberships.customerId, customerId), eq(memberships.renews, true)))
+  for (const { subscriptionId } of theirs) if (subscriptionId) await mirrorSubscription(shop, subscriptionId)
+}
+
 async function handlePayment(shop: Shop, type: string, intentId: string) {
-  const known = await findCheckout(shop, eq(checkouts.intentId, intentId))
+  const known = await findCheckout(shop, { intentId })
   // A renewal's payment, whose invoice is another event; or one that a restored backup knows nothing of.
   if (!known) return type.endsWith('.succeeded') ? reportUnknownPayment(shop, intentId) : undefined
   if (type.endsWith('.succeeded')) return completePaid(shop, known)
@@ -166,7 +175,7 @@ async function handleInvoice(shop: Shop, type: string, invoiceId: string) {
 const settled = ['payment_of_another_cart', 'setup_refused', 'payment_not_found']
 
 async function completePaid(shop: Shop, which: string | KnownCheckout) {
-  const known = typeof which === 'string' ? await findCheckout(shop, eq(checkouts.id, which)) : which
+  const known = typeof which === 'string' ? await findCheckout(shop, { id: which }) : which
   if (!known || known.checkout.status === 'mismatched') return
   try {
     await completeCheckout(shop, known)
@@ -176,7 +185,7 @@ async function completePaid(shop: Shop, which: string | KnownCheckout) {
 }
 
 /** Events that are handled beside each other: most of the time of each is waiting for the provider. */
-const lanes = 12
+const lanes = 20
 /** Milliseconds for which a claimed event is left to its process. */
 const lease = 60_000
 /** Milliseconds until the next try, by the tries so far; then every hour. */

@@ -1,6 +1,9 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { createApp } from '../app.ts'
+import type { QuickAnswer } from './quick-answer.ts'
 
 let test: TestShop
 beforeAll(async () => {
@@ -49,5 +52,59 @@ describe('a page in the cache', () => {
     }
     state = 'good'
     expect(await home()).toBe('<h1>3</h1>')
+  })
+
+  it('is sent before routes are asked, the same to the byte; whatever is not plain goes the long way', async () => {
+    let forget = () => {}
+    let quick: QuickAnswer = () => false
+    const app = createApp({
+      shop: test.shop,
+      database: { ping: async () => {} },
+      pages: async () =>
+        new Response(`<h1>Home ${'belt '.repeat(500)}</h1>`, { headers: { 'content-type': 'text/html' } }),
+      whenChanged: (whoForgets) => {
+        forget = whoForgets
+      },
+      whenQuick: (whoAnswers) => {
+        quick = whoAnswers
+      },
+    })
+    const longWay = 418
+    const server = createServer((request, response) => {
+      if (!quick(request, response)) response.writeHead(longWay).end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const ask = (path: string, init?: RequestInit) => fetch(address + path, init)
+    try {
+      expect((await ask('/')).status).toBe(longWay)
+      for (const encoding of ['br', 'gzip', 'identity']) {
+        const init = { headers: { 'accept-encoding': encoding } }
+        const slow = await app.request('/', init)
+        const sent = await ask('/', init)
+        const { date, connection, 'keep-alive': _, ...headers } = Object.fromEntries(sent.headers)
+        expect(headers).toEqual(Object.fromEntries(slow.headers))
+        expect(await sent.text()).toContain('<h1>Home belt ')
+      }
+      const etag = (await ask('/')).headers.get('etag')!
+      for (const [path, init] of [
+        ['/?utm_source=letter', {}],
+        ['/', { method: 'HEAD' }],
+        ['/', { method: 'POST', body: '' }],
+        ['/', { headers: { 'if-none-match': etag } }],
+        ['/account', {}],
+        ['//', {}],
+      ] as const)
+        expect([path, (await ask(path, init)).status]).toEqual([path, longWay])
+      forget()
+      expect((await ask('/')).status).toBe(longWay)
+      await app.request('/')
+      expect((await ask('/')).status).toBe(200)
+      test.clock.set('2026-11-22T15:00:00Z')
+      expect((await ask('/')).status).toBe(longWay)
+    } finally {
+      server.close()
+      server.closeAllConnections()
+    }
   })
 })

@@ -83,6 +83,8 @@ type PageKeeper = {
   isMissing(path: string): boolean | Promise<boolean>
   /** what is shown for whatever is not there */
   answerMissing(context: Context): Promise<Response>
+  /** a public page that is ready and fresh, by its path alone; null: let `keep` look */
+  ready(path: string): ReadyPage | null
 }
 
 /** Milliseconds after which a page is made again in the background, whatever happened or did not. */
@@ -120,9 +122,8 @@ export function pageCache(
     const kept = current
     const day = dayNow()
     const known = kept.get(key)
+    if (known && isFresh(known, day)) return answer(context, known.ready ?? (await known.page))
     const isUsable = known?.day === day
-    const isFresh = isUsable && performance.now() - known.madeAt < freshFor
-    if (isFresh) return answer(context, known.ready ?? (await known.page))
     const page = make().then((made) => readyPage(made, outside, inlineCriticalCss, isPublicPage(key)))
     const isWhole = ({ status }: ReadyPage) => status === (isMissingPage(key) ? 404 : 200)
     if (isUsable) {
@@ -166,6 +167,10 @@ export function pageCache(
   }
 
   return {
+    ready(path) {
+      const known = isPublicPage(path) ? current.get(path) : undefined
+      return known?.ready && isFresh(known, dayNow()) ? known.ready : null
+    },
     async keep(context, next) {
       const { path: asked } = context.req
       if (!isCacheable(asked) || isMissing(asked) || asksForLetter(context)) return next()
@@ -193,6 +198,9 @@ function daySecondBySecond(shop: Shop): () => string {
     return known.day
   }
 }
+
+const isFresh = ({ day, madeAt }: Entry, today: string) =>
+  day === today && performance.now() - madeAt < freshFor
 
 /** Whether a path is one of a page, whose answer is kept. */
 export function isCacheable(path: string): boolean {

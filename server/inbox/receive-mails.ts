@@ -7,9 +7,8 @@ import type { FolderPlace, MailSource, RawMail } from '../shop/mail-source.ts'
 import type { Shop } from '../shop/shop.ts'
 import { findThread } from './find-thread.ts'
 import { asideOf, isProvenByServer } from './judge-mail.ts'
-import { type ReadMail, readMail } from './read-mail.ts'
+import type { ReadMail } from './read-mail.ts'
 import { mailOfMessageId } from './reply-address.ts'
-import { takeReport } from './returned-mail.ts'
 
 /** Mails of one address within an hour, after which what comes is a machine's. */
 const mostOfOne = 20
@@ -40,11 +39,16 @@ async function keepPlace(shop: Shop, folder: string, { validity, uid }: FolderPl
 }
 
 async function receiveMail(shop: Shop, raw: RawMail): Promise<void> {
+  // Many a shop gets none: what reads them is large, and loaded with the first.
+  const { readMail } = await import('./read-mail.ts')
   const mail = await readMail(raw)
   // A mail of ours that came back by a rule or a second address: the outbox has it.
   if (mailOfMessageId(shop, mail.messageId)) return
   // Letters come back by the hundred: they stand with the letter, and not in the inbox.
-  if (asideOf(mail, shop.config) === 'bounce' && (await takeReport(shop, raw.raw, mail)) === 'letter') return
+  if (asideOf(mail, shop.config) === 'bounce') {
+    const { takeReport } = await import('./returned-mail.ts')
+    if ((await takeReport(shop, raw.raw, mail)) === 'letter') return
+  }
   const digest = createHash('sha256')
     .update([mail.messageId, mail.fromEmail, mail.subject, mail.text].join('\n'))
     .digest('hex')

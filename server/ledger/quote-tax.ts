@@ -1,4 +1,5 @@
 import { asc } from 'drizzle-orm'
+import { builtOnce } from '../../db/built-once.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { salesTaxRules } from '../../db/schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
@@ -11,10 +12,14 @@ import { type SnapshotItem, untaxed } from './snapshot.ts'
 
 /** What the owner decided about each state, oldest first. */
 export async function readTaxRules(db: Database | Transaction): Promise<TaxRule[]> {
-  const rows = await db.select().from(salesTaxRules).orderBy(asc(salesTaxRules.from))
+  const rows = await allTaxRules(db).execute()
   // "8.8750" as it was typed: 8.875
   return rows.map(({ ratePercent, ...row }) => ({ ...row, ratePercent: ratePercent && String(+ratePercent) }))
 }
+
+const allTaxRules = builtOnce((db) =>
+  db.select().from(salesTaxRules).orderBy(asc(salesTaxRules.from)).prepare(''),
+)
 
 /** The states in which tax is collected on a day of the shop, as two letters. */
 export async function collectedStates(shop: Shop, day = shopDay(shop)): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, lt, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { rateLimits } from '../../db/schema.ts'
 import { networksOf } from '../shop/caller.ts'
@@ -9,7 +9,8 @@ const slotMinutes = 10
 /** Slots that are added up: an hour, give or take the beginning of the first. */
 const slots = 6
 
-const slotOf = (now: Date) => Math.floor(now.getTime() / (slotMinutes * 60_000))
+/** The slot of an instant: limits count by slots, the same in all processes. */
+export const slotOf = (now: Date) => Math.floor(now.getTime() / (slotMinutes * 60_000))
 
 /** The form in which whoever is counted lies in the database: equality is enough, nobody needs the list. */
 function hitKey(what: string, who: string): string {
@@ -38,17 +39,18 @@ export async function countHit(
 
 /** How many were counted within the hour. */
 export async function hitsOf(shop: Shop, what: string, who: string): Promise<number> {
-  const result = (await shop.db.execute(sql`select ${hitsIn(shop, what, who)} as hits`)) as unknown as {
+  const result = (await shop.db.execute(
+    sql`select ${hitsIn(what, who, slotOf(shop.now()))} as hits`,
+  )) as unknown as {
     rows: { hits: number }[]
   }
   return Number(result.rows[0]?.hits)
 }
 
 /** The same as one value of a larger statement. */
-export function hitsIn(shop: Pick<Shop, 'now'>, what: string, who: string): SQL<number> {
-  const slot = slotOf(shop.now())
+export function hitsIn(what: string, who: string, slot: number | Placeholder): SQL<number> {
   return sql`(select coalesce(sum(h.hits), 0)::int from ${rateLimits} h
-    where h.key = ${hitKey(what, who)} and h.slot > ${slot - slots} and h.slot <= ${slot})`
+    where h.key = ${hitKey(what, who)} and h.slot > ${slot}::int - ${slots}::int and h.slot <= ${slot}::int)`
 }
 
 /** Takes back what was counted a moment ago: it turned out to be nothing that a limit is for. */

@@ -1,5 +1,6 @@
 import { createChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import type { Placeholder } from 'drizzle-orm'
 import { ShopError } from '../../domain/errors.ts'
 import { shopSecret } from '../settings/shop-secret.ts'
 import type { Caller } from '../shop/caller.ts'
@@ -70,7 +71,7 @@ export async function countTrouble(shop: Parameters<typeof countHit>[0], what: '
 }
 
 /** What was noted of the kind within the hour, as one value of a larger statement. */
-export const troubleIn = (shop: Shop, what: Guarded) => hitsIn(shop, 'guarded', what)
+export const troubleIn = (what: Guarded, slot: Placeholder) => hitsIn('guarded', what, slot)
 
 /** Whether proofs are asked for from everybody. */
 export async function isAttacked(shop: Shop, what: Guarded): Promise<boolean> {

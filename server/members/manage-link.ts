@@ -11,7 +11,7 @@ const lives = 60 * 24 * 60 * 60_000
 
 /** Mails whose reader pays for a membership, or wears its belts: what they say can be acted on from them alone. */
 const carriers =
-  /^(order-(confirmation|shipped)|box-shipped|card-[a-z-]+\d*|renewal-(receipt|failed-\d+|notice-\d+)|membership-(cancelled(-elsewhere)?|ended-unpaid)|plan-(changed|kept)|done-for-you|handover-done|refund-(made|failed)|credit-given|yearly-summary|price-(change|kept)|return-credited|box-trouble)$/
+  /^(order-(confirmation|shipped)|box-shipped|card-[a-z-]+\d*|renewal-(receipt|failed-\d+|notice-\d+)|membership-(cancelled(-elsewhere)?|renews-again|ended-unpaid)|plan-(changed|kept)|done-for-you|handover-done|refund-(made|failed)|credit-given|yearly-summary|price-(change|kept)|return-credited|box-trouble)$/
 
 const roles = ['payer', 'member'] as const
 const secret = 'manage link'

@@ -1,7 +1,7 @@
 import { and, eq, inArray, or } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { membershipStatus } from '../../db/schema/states.ts'
-import { boxes, membershipPayments, memberships } from '../../db/schema.ts'
+import { boxes, membershipPayments, memberships, orderItems, orders } from '../../db/schema.ts'
 import { knownState } from '../../domain/address.ts'
 import { addDays, addMonths, type CalendarDate } from '../../domain/calendar-date.ts'
 import { keepJoinedDay, nextCharge } from '../../domain/drop.ts'
@@ -18,7 +18,7 @@ import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { InvoiceState } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
 import { rightTerms, settleTerms } from './next-terms.ts'
-import { commitRenewalTax } from './renewal-item.ts'
+import { commitRenewalTax, renewalItem } from './renewal-item.ts'
 
 /**
  * What a bill of the provider says, done to its membership. The bill is fetched afresh, so events that come twice or
@@ -42,6 +42,7 @@ export async function applyInvoice(shop: Shop, invoiceId: string): Promise<void>
     const putOffTo = expected.isRight ? await deferCharge(shop, membership, invoice) : null
     await recordRenewal(shop, membership.id, invoice, { putOffTo, ...expected })
     await commitRenewalTax(shop, membership, invoice)
+    await nameRenewal(shop, membership, invoice)
   } else if (invoice.status === 'open' && invoice.reason === 'renewal') {
     await markPastDue(shop, membership, invoice)
   }
@@ -132,6 +133,20 @@ async function recordRenewal(
     await enqueueMail(tx, shop, { kind: 'renewal-receipt', subjectId: payment.id })
   })
   shop.wakeWorker()
+}
+
+/** Whoever looks at the payment on the provider's page sees which order it renews, and where its belts go. */
+async function nameRenewal(shop: Shop, membership: Membership, { intentId, amountCents }: InvoiceState) {
+  if (!intentId) return
+  const [order] = await shop.db
+    .select({ orderNumber: orders.orderNumber })
+    .from(orderItems)
+    .innerJoin(orders, eq(orderItems.orderId, orders.id))
+    .where(eq(orderItems.id, membership.orderItemId))
+  if (!order) return
+  const plan = await readPlan(shop.db, membership.planId)
+  const { destination } = renewalItem(membership, plan, amountCents)
+  await shop.payments.nameRenewal({ intentId, ...order, destination })
 }
 
 /** What was really paid of a bill, in cents: a balance of the customer's is no money that came, and no tax is less than nothing. */

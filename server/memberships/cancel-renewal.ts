@@ -11,7 +11,7 @@ import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 import { endMembership } from './end-membership.ts'
 import { hasEnded } from './has-ended.ts'
-import { markCancelled, notLost } from './mark-cancelled.ts'
+import { markCancelled, notLost, tellRenewsAgain } from './mark-cancelled.ts'
 import { reconcileMembership } from './reconcile-membership.ts'
 
 /**
@@ -123,9 +123,11 @@ export async function undoCancel(shop: Shop, input: { membershipId: string }) {
         ...(isApart ? { paidUntil: to } : {}),
       })
       .where(eq(memberships.id, locked.id))
+    await tellRenewsAgain(tx, shop, locked)
     return false
   })
-  if (isMoved) await undoCancel(shop, input)
+  if (isMoved) return undoCancel(shop, input)
+  shop.wakeWorker()
 }
 
 async function hasUnshipped(shop: Shop, membershipId: string): Promise<boolean> {

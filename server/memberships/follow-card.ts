@@ -37,7 +37,10 @@ export async function followCard(shop: Shop, customerId: string): Promise<CardOu
 export async function followOne(shop: Shop, membership: Membership): Promise<CardOutcome | null> {
   const subscriptionId = membership.stripeSubscriptionId
   const card = subscriptionId ? await shop.payments.followCard(subscriptionId) : null
-  if (!subscriptionId || !card) return null
+  if (!subscriptionId || !card) {
+    if (subscriptionId) await tellMissing(shop, membership, subscriptionId)
+    return null
+  }
   const refused = await refusedBill(shop, membership, subscriptionId)
   if (refused && refused.triedCardId !== card.cardId && !(await isDisputed(shop, membership.id)))
     await shop.payments.retryCharge(refused.invoiceId, card.cardId)
@@ -52,6 +55,16 @@ export async function followOne(shop: Shop, membership: Membership): Promise<Car
   }
   shop.wakeWorker()
   return { membershipId: membership.id, label: card.label, bill }
+}
+
+/** Nothing could be charged: its payer hears so now, and not when a charge fails. Told once for each charge. */
+export async function tellMissing(shop: Shop, membership: Membership, subscriptionId: string) {
+  const { id, renews, status, paidUntil } = membership
+  if (!renews || status !== 'active') return
+  const state = await shop.payments.fetchSubscription(subscriptionId)
+  if (!state || state.status === 'ended') return
+  await enqueueMail(shop.db, shop, { kind: 'card-missing', subjectId: `${id}:${paidUntil}` })
+  shop.wakeWorker()
 }
 
 // The same news may come again, when nothing is open any more: it must not be told then either.

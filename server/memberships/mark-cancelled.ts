@@ -37,3 +37,14 @@ export async function markCancelled(
 
 /** What a membership that renews again says of its end. */
 export const notLost = { cancelledAt: null, lostAt: null, lostBy: null, cancelReason: null } as const
+
+/**
+ * Its payer hears that it will be charged again, whoever took the cancellation back: once, with the row that says so.
+ * @param cancelled as it was until now
+ */
+export async function tellRenewsAgain(tx: Transaction, shop: Shop, { id, cancelledAt }: Membership) {
+  await enqueueMail(tx, shop, {
+    kind: 'membership-renews-again',
+    subjectId: `${id}:${cancelledAt?.getTime() ?? 0}`,
+  })
+}

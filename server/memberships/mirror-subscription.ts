@@ -12,7 +12,7 @@ import type { Shop } from '../shop/shop.ts'
 import { applyBills } from './apply-invoice.ts'
 import { endMembership } from './end-membership.ts'
 import { isDisputed } from './follow-card.ts'
-import { markCancelled, notLost } from './mark-cancelled.ts'
+import { markCancelled, notLost, tellRenewsAgain } from './mark-cancelled.ts'
 import { rightTerms } from './next-terms.ts'
 
 /**
@@ -60,17 +60,22 @@ function isBehind({ status }: Membership, state: SubscriptionState): boolean {
 
 /** What the provider would charge where this membership sells something else; null where they agree. */
 async function otherTerms(shop: Shop, membership: Membership, state: SubscriptionState) {
-  const { subscriptionId, status, term, isPaused, hasDiscount } = state
+  const { subscriptionId, status, term, isPaused, mailsBills, hasDiscount } = state
   if (!term || status === 'ended') return null
   // While a bank examines a payment the shop itself lets nothing be charged.
   if (isPaused && membership.renews && !(await isDisputed(shop, membership.id)))
     return 'nothing, because somebody paused its payments there'
+  if (mailsBills && membership.renews) return 'nothing, because somebody has invoices mailed there instead'
   const right = await rightTerms(shop, membership)
   const isSold = await isOneOf(shop, right, term)
   if (!isSold) return `${inWords(term)}, before any discount`
-  const bill = hasDiscount && membership.renews ? await shop.payments.previewCharge(subscriptionId) : null
-  if (!bill || right.some(({ dueCents }) => dueCents === bill.amountCents)) return null
-  return afterDiscounts({ amountCents: bill.amountCents, months: term.months })
+  // A code that takes something off every term may have been taken off there as well.
+  const isPlain = !hasDiscount && right.every(({ dueCents, priceCents }) => dueCents === priceCents)
+  const bill = isPlain || !membership.renews ? null : await shop.payments.previewCharge(subscriptionId)
+  if (!bill) return null
+  const isSum = right.some(({ dueCents }) => dueCents === bill.amountCents)
+  if (isSum && bill.balanceCents === 0) return null
+  return afterDiscounts({ amountCents: bill.amountCents - bill.balanceCents, months: term.months })
 }
 
 async function isOneOf(
@@ -136,5 +141,6 @@ async function mirror(tx: Transaction, shop: Shop, membership: Membership, state
       .update(memberships)
       .set({ status: membershipStatus.to('active', memberships.status), renews: true, ...notLost })
       .where(eq(memberships.id, membership.id))
+    await tellRenewsAgain(tx, shop, membership)
   }
 }

@@ -3,6 +3,7 @@ import { memberships, outbox } from '../../db/schema.ts'
 import { addDays } from '../../domain/calendar-date.ts'
 import { noticeTime } from '../../domain/gift-notice.ts'
 import { shopDay } from '../ledger/shop-day.ts'
+import { tellMissing } from '../memberships/follow-card.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Shop } from '../shop/shop.ts'
 
@@ -13,7 +14,7 @@ const batch = 50
 
 /**
  * Asks the provider for the cards of the charges of the next two weeks, once for each charge, and writes to whoever's will
- * have run out by then; once for each card, however many memberships it pays. Returns how many were asked about.
+ * have run out by then, once for each card, however many memberships it pays; and to whoever has none there. Returns how many were asked about.
  */
 export async function enqueueExpiringCardMails(shop: Shop): Promise<number> {
   const today = shopDay(shop)
@@ -32,8 +33,10 @@ export async function enqueueExpiringCardMails(shop: Shop): Promise<number> {
     )
     .orderBy(asc(memberships.paidUntil))
     .limit(batch)
-  for (const { id, stripeSubscriptionId, paidUntil } of due) {
+  for (const membership of due) {
+    const { id, stripeSubscriptionId, paidUntil } = membership
     const card = await shop.payments.cardOf(stripeSubscriptionId!)
+    if (!card) await tellMissing(shop, membership, stripeSubscriptionId!)
     await shop.db.transaction(async (tx) => {
       await tx.update(memberships).set({ cardCheckedFor: paidUntil }).where(eq(memberships.id, id))
       if (!card?.lastMonth || card.lastMonth >= paidUntil.slice(0, 7)) return

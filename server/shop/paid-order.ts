@@ -1,3 +1,5 @@
+import type { ChargeItem } from './payments.ts'
+
 /** What the provider is told of an order that was paid. */
 export type PaidOrder = {
   customerId: string
@@ -7,4 +9,11 @@ export type PaidOrder = {
   /** the buyer's: of a gift the giver's; null: not known */
   email: string | null
   name: string | null
+}
+
+/** What the provider is told of the payment of a later bill. */
+export type PaidRenewal = {
+  intentId: string
+  orderNumber: string
+  destination: ChargeItem['destination']
 }

@@ -3,7 +3,7 @@ import type { DisputeStage } from '../../domain/dispute.ts'
 import type { PlanId } from '../../domain/plan.ts'
 import type { AccountLine } from './account-line.ts'
 import type { DisputeEvidence } from './dispute-evidence.ts'
-import type { PaidOrder } from './paid-order.ts'
+import type { PaidOrder, PaidRenewal } from './paid-order.ts'
 import type { CommittedTax, TaxQuote, TaxReversal } from './tax-quote.ts'
 
 /** What a cart becomes at the provider (stripe.md §9 "The mapping"). */
@@ -106,7 +106,9 @@ export type SubscriptionState = {
   term: { amountCents: number; months: number } | null
   /** its bills are void as they come, or it makes none: somebody paused it, this shop while a bank examines a payment */
   isPaused: boolean
-  /** something is taken off its bills, or was put on it by hand */
+  /** its bills are mailed and charge no card: somebody has set it so */
+  mailsBills: boolean
+  /** something is taken off its bills or put on them, by a discount or the customer's balance there */
   hasDiscount: boolean
   /** who ended it, or has it end: this shop, the provider because nobody paid, or somebody at the provider */
   endedBy: 'shop' | 'unpaid' | 'somebody' | null
@@ -295,6 +297,8 @@ export type Payments = {
   reverseTax(input: TaxReversal): Promise<string | null>
   /** the order that a payment became, and who bought it: what the provider's pages and mails name */
   nameOrder(order: PaidOrder): Promise<void>
+  /** the same of a renewal's payment */
+  nameRenewal(renewal: PaidRenewal): Promise<void>
 
   fetchSubscription(subscriptionId: string): Promise<SubscriptionState | null>
   fetchInvoice(invoiceId: string): Promise<InvoiceState | null>

@@ -1,4 +1,4 @@
-import { type AuthenticationResponseJSON, verifyAuthenticationResponse } from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { passkeys, users } from '../../db/schema.ts'
@@ -27,6 +27,7 @@ export async function checkAnswer(
   if (!known || (userId !== null && known.user.id !== userId)) throw refusePasskey()
   const { passkey, user } = known
   const { rpID, origin } = relyingParty(shop)
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: answer as unknown as AuthenticationResponseJSON,
     expectedChallenge: (challenge) => takeChallenge(tx, shop.now(), kind, userId, challenge),

@@ -1,10 +1,4 @@
-import {
-  type AuthenticatorTransport,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { AuthenticatorTransport, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { and, count, eq } from 'drizzle-orm'
 import { passkeys, recoveryCodes, users } from '../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../domain/admin/contracts.ts'
@@ -36,6 +30,7 @@ export async function startPasskey(
   if (known.length >= most) {
     throw new ShopError('not_possible', `You have ${most} passkeys: remove one that you no longer use.`)
   }
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server')
   const options = await generateRegistrationOptions({
     rpID: relyingParty(shop).rpID,
     rpName: shop.config.shopName,
@@ -65,6 +60,7 @@ export async function addPasskey(
 ): Promise<AdminReply<'addPasskey'>> {
   const { rpID, origin } = relyingParty(shop)
   return shop.db.transaction(async (tx) => {
+    const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
     const { registrationInfo } = await verifyRegistrationResponse({
       response: answer as unknown as RegistrationResponseJSON,
       expectedChallenge: (challenge) => takeChallenge(tx, shop.now(), 'passkey-add', staff.userId, challenge),
@@ -166,6 +162,7 @@ export async function startPasskeyConfirm(
 ): Promise<AdminReply<'startPasskeyConfirm'>> {
   const own = await shop.db.select().from(passkeys).where(eq(passkeys.userId, staff.userId))
   if (own.length === 0) throw new ShopError('not_possible', 'You have no passkey: use your password.')
+  const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(shop).rpID,
     challenge: await newChallenge(shop, 'passkey-confirm', staff.userId),

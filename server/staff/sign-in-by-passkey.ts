@@ -1,4 +1,3 @@
-import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import { ShopError } from '../../domain/errors.ts'
 import { countCaller } from '../limits/count-hits.ts'
 import type { Device } from '../shop/caller.ts'
@@ -18,6 +17,7 @@ export async function startPasskeySignIn(shop: Shop, { address }: Device) {
       },
     )
   }
+  const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
   return {
     options: await generateAuthenticationOptions({
       rpID: relyingParty(shop).rpID,

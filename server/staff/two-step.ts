@@ -1,5 +1,4 @@
 import { and, eq, isNotNull, isNull, ne } from 'drizzle-orm'
-import QRCode from 'qrcode'
 import type { Transaction } from '../../db/database.ts'
 import { passkeys, recoveryCodes, sessions, users } from '../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../domain/admin/contracts.ts'
@@ -39,7 +38,8 @@ export async function startTwoStep(
     })
   })
   const address = otpAddress(secret, shop.config.shopName, staff.username)
-  return { secret, address, picture: await QRCode.toString(address, { type: 'svg', margin: 2 }) }
+  const { default: qrCode } = await import('qrcode')
+  return { secret, address, picture: await qrCode.toString(address, { type: 'svg', margin: 2 }) }
 }
 
 /** Turns two-step sign-in on with a first code; every other device signs in anew. @throws ShopError 'invalid_body' */

@@ -17,7 +17,8 @@ function newDispute(world: World, charge: Charge) {
   return {
     id: world.newId('dp'),
     object: 'dispute' as const,
-    amount: charge.amount,
+    // What was given back before is no matter of the bank's any more.
+    amount: charge.amount - charge.amount_refunded,
     balance_transactions: [],
     charge: charge.id,
     created: world.now(),

@@ -8,21 +8,27 @@ export type StripeEvent = {
   object: 'event'
   api_version: string
   created: number
-  data: { object: Record<string, unknown> }
+  data: { object: Record<string, unknown>; previous_attributes?: Record<string, unknown> }
   livemode: false
   pending_webhooks: number
   request: { id: string | null; idempotency_key: string | null }
   type: string
 }
 
-/** Records that something has happened, with the object as it looks at this moment. */
-export function emit(world: World, type: string, object: object): void {
+/**
+ * Records that something has happened, with the object as it looks at this moment.
+ * @param before what was another before; written where the object itself does not say it any more
+ */
+export function emit(world: World, type: string, object: object, before?: Record<string, unknown>): void {
   const event: StripeEvent = {
     id: world.newId('evt'),
     object: 'event',
     api_version: apiVersion,
     created: world.now(),
-    data: { object: structuredClone(object) as Record<string, unknown> },
+    data: {
+      object: structuredClone(object) as Record<string, unknown>,
+      ...(before ? { previous_attributes: before } : {}),
+    },
     livemode: false,
     pending_webhooks: 0,
     request: { ...world.request },

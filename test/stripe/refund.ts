@@ -67,7 +67,7 @@ function chargeToRefund(world: World, params: RefundParams): Charge {
 
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
 
-function create(world: World, params: RefundParams): Refund {
+export function refundOfCharge(world: World, params: RefundParams): Refund {
   const charge = chargeToRefund(world, params)
   const left = charge.amount - charge.amount_refunded
   const amount = params.amount ?? left
@@ -112,9 +112,13 @@ export function isUnsettled(world: World, refund: Refund): boolean {
   return refund.status === 'succeeded' && number === refundFailsLater
 }
 
-/** The bank's last word: a pending refund arrives, the other number's comes back. */
-export function settleRefund(world: World, refund: Refund): void {
-  if (refund.status === 'pending') refund.status = 'succeeded'
+/** The bank's last word: a pending refund arrives, the other number's comes back; or as it is told. */
+export function settleRefund(
+  world: World,
+  refund: Refund,
+  to: 'succeeded' | 'failed' = refund.status === 'pending' ? 'succeeded' : 'failed',
+): void {
+  if (to === 'succeeded') refund.status = 'succeeded'
   else {
     refund.status = 'failed'
     refund.failure_reason = 'expired_or_canceled_card'
@@ -133,7 +137,8 @@ export function settleRefund(world: World, refund: Refund): void {
 type ListParams = { charge?: string; payment_intent?: string; created?: CreatedRange }
 
 export const refundOperations: Operations = {
-  'POST /v1/refunds': ({ world, params }: { world: World; params: RefundParams }) => create(world, params),
+  'POST /v1/refunds': ({ world, params }: { world: World; params: RefundParams }) =>
+    refundOfCharge(world, params),
   'GET /v1/refunds/{id}': ({ world, id }) => {
     const refund = world.refunds.get(id)
     if (!refund) throw noSuch('refund', id)

@@ -1,5 +1,6 @@
 import { payOut } from './balance.ts'
 import { nextDue } from './billing-clock.ts'
+import { byHand } from './by-hand.ts'
 import { changeCard, expireCards, turnCards } from './change-card.ts'
 import { newCheckoutSession, type SessionInput } from './checkout-session.ts'
 import { type Confirmation, confirm, retrieveBySecret } from './confirm.ts'
@@ -90,6 +91,11 @@ export async function startStripeSimulator(options: SimulatorOptions = {}) {
      * Moves the clock there, through everything that happens on the way in its order, and waits for the webhooks of
      * each moment before the next one.
      */
+    /** Milliseconds since 1970 at which something happens by itself next; null when nothing will. */
+    nextDueAt: (): number | null => {
+      const due = nextDue(world)
+      return due && due.at * 1000
+    },
     async advanceTo(date: Date | string): Promise<void> {
       const target = new Date(date).getTime()
       for (let due = nextDue(world); due && due.at * 1000 <= target; due = nextDue(world)) {
@@ -107,6 +113,8 @@ export async function startStripeSimulator(options: SimulatorOptions = {}) {
       return confirm(world, clientSecret, confirmation)
     },
     retrieve: (clientSecret: string) => retrieveBySecret(world, clientSecret),
+    /** what an owner does on the dashboard */
+    byHand: byHand(world),
     /** what the customer does on the billing portal's card page */
     changeCard: (customer: string, number: string) => changeCard(world, customer, number),
     /** what the bank says to the cards on file from now on */

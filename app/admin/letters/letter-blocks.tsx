@@ -1,13 +1,30 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { BlockType, LetterBlock } from '../../../domain/admin/letter-blocks.ts'
 import { dropTitle } from '../../../domain/drop.ts'
+import { late } from '../../ui/late.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { PictureField } from '../belts/picture-field.tsx'
 import { useAdmin, useStaff } from '../client/use-admin.ts'
 import { MoveHandle, SortableList } from '../ui/sortable-list.tsx'
 import { useMove } from '../ui/use-move.ts'
 import { blockName, blockNames } from './letter-labels.ts'
-import { RichTextField } from './rich-text-field.tsx'
+
+/** As high as what takes its place. */
+function NoFieldYet() {
+  return (
+    <div className="field" aria-busy="true">
+      <span className="label">Text</span>
+      <div className="rich-tools">
+        <button className="text-btn" type="button" disabled>
+          Bold
+        </button>
+      </div>
+      <div className="input rich" />
+    </div>
+  )
+}
+
+const RichTextField = late(() => import('./rich-text-field.tsx').then((part) => part.RichTextField))
 
 type BlocksProps = {
   blocks: LetterBlock[]
@@ -89,7 +106,11 @@ function BlockFields({ block, onBusy, onChange }: Omit<CardProps, 'onRemove'>) {
         />
       )
     case 'text':
-      return <RichTextField label="Text" doc={block.doc} onChange={(doc) => onChange({ ...block, doc })} />
+      return (
+        <Suspense fallback={<NoFieldYet />}>
+          <RichTextField label="Text" doc={block.doc} onChange={(doc) => onChange({ ...block, doc })} />
+        </Suspense>
+      )
     case 'belt':
       return (
         <>

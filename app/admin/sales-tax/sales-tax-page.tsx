@@ -4,6 +4,7 @@ import type { StateTax } from '../../../domain/admin/sales-tax-contracts.ts'
 import { formatDate, formatDay } from '../../../domain/calendar-date.ts'
 import { formatCount } from '../../../domain/count.ts'
 import { formatCents } from '../../../domain/money.ts'
+import { nexusSource } from '../../../domain/nexus.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, useAdmin, useChange } from '../client/use-admin.ts'
 import { ListState } from '../ui/list-state.tsx'
@@ -44,10 +45,10 @@ export default function SalesTaxPage() {
           <>
             <States taxes={data} onChange={(state) => setShown({ state })} />
             <p className="adm-note tax-note">
-              This is a watch, not advice. The thresholds were gathered on {formatDate(data.asOf)} and laws
-              change. An office, a warehouse or stock in a state can make you owe its tax from the first sale,
-              whatever stands here. Each paid term counts as one sale. Ask the state’s tax agency or an
-              accountant, and register there before you collect.
+              This is a watch, not advice. The thresholds are those of {formatDate(data.asOf)}, from{' '}
+              {nexusSource}, and laws change. An office, a warehouse or stock in a state can make you owe its
+              tax from the first sale, whatever stands here. Each paid term counts as one sale. Ask the
+              state’s tax agency or an accountant, and register there before you collect.
             </p>
             <ReportForm today={data.today} />
           </>

@@ -108,6 +108,7 @@ async function viewMoney(shop: Shop, loaded: Loaded): Promise<MoneyView> {
       amountCents: payment.amountCents,
       creditCents: payment.creditCents,
       taxCents: payment.taxCents,
+      taxState: payment.taxCents > 0 ? payment.shipState : null,
       boxCount: payment.boxCount,
       refunds: payment.refunds
         .filter((refund) => refund.status !== 'failed')

@@ -125,6 +125,7 @@ export function demoSubscriptionState(demo: Demo, row: Row): SubscriptionState {
     // Nobody but the shop can change what the demo charges, or end it.
     term: null,
     isPaused: false,
+    mailsBills: false,
     hasDiscount: false,
     endedBy: hasEnded || row.cancelAtPeriodEnd ? 'shop' : null,
   }

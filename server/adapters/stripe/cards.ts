@@ -16,19 +16,18 @@ export async function cardOf(stripe: Stripe, subscriptionId: string): Promise<Ca
 /**
  * The portal makes a new card the customer's default and leaves subscriptions alone, whose own default wins
  * (docs.stripe.com/billing/subscriptions/payment-methods-setting): ours gets the customer's. While a bill is unpaid, a
- * card that was only attached, later than the one that was refused, is a new card too.
+ * card that was only attached, later than the one that was refused, is a new card too; so is any that is left where the
+ * subscription's own was taken off.
  */
 export async function followCard(stripe: Stripe, subscriptionId: string): Promise<CardState | null> {
   const { subscription, own, ofCustomer, customerId } = await cards(stripe, subscriptionId)
   if (!living.includes(subscription.status)) return null
   const isUnpaid = subscription.status === 'past_due' || subscription.status === 'unpaid'
-  const newest = ofCustomer === null && isUnpaid ? await newestOf(stripe, customerId) : null
+  const newest = ofCustomer === null && (isUnpaid || !own) ? await newestOf(stripe, customerId) : null
   const chosen = ofCustomer ?? (newest && newest.created > (own?.created ?? 0) ? newest : null)
   const known = subscription.metadata[followed]
-  if (!chosen || !own || chosen.id === own.id || chosen.id === known) {
-    const card = own ?? chosen
-    return card && cardState(card, known === card.id)
-  }
+  if (!chosen || chosen.id === own?.id || (own && chosen.id === known))
+    return own && cardState(own, known === own.id)
   await stripe.subscriptions.update(subscriptionId, {
     default_payment_method: chosen.id,
     metadata: { [followed]: chosen.id },

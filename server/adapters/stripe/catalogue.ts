@@ -7,9 +7,9 @@ export const taxCode = 'txcd_99999999'
 
 /**
  * Finds or makes the price of a plan; its answers are remembered, because a price never changes.
- * @param isAnew the one that is remembered was refused: somebody archived it
+ * @param refused the one that is remembered, where the provider refused it: somebody archived it
  */
-export type Catalogue = (plan: PlanPrice, isAnew?: boolean) => Promise<string>
+export type Catalogue = (plan: PlanPrice, refused?: string) => Promise<string>
 
 /** Makes something with a plan's price; where somebody has archived it or its product meanwhile, with a new one. */
 export async function withPrice<Made>(
@@ -21,9 +21,10 @@ export async function withPrice<Made>(
   try {
     return await make(price)
   } catch (error) {
-    const isRefused = isRefusal(error, 'items[0][price]') || isRefusal(error, 'items')
-    if (!isRefused) throw error
-    return make(await catalogue(plan, true))
+    const { param = '', message = '' } = error as { param?: string; message?: string }
+    if (!isRefusal(error) || !(param.startsWith('items') || /inactive|not active|archived/i.test(message)))
+      throw error
+    return make(await catalogue(plan, price))
   }
 }
 
@@ -41,10 +42,10 @@ const lookupKey = (plan: PlanPrice) => `${productId(plan)}-${plan.amountCents}-$
 /** The price ids of one account. A failed reading is not remembered: the next caller tries again. */
 export function openCatalogue(stripe: Stripe): Catalogue {
   const known = new Map<string, Promise<string>>()
-  return (plan, isAnew = false) => {
+  return (plan, refused) => {
     // The name too: a renamed plan is looked at once more, and its product gets the new name.
     const key = JSON.stringify([lookupKey(plan), plan.planName])
-    const reading = (isAnew ? undefined : known.get(key)) ?? readPrice(stripe, plan)
+    const reading = (refused ? undefined : known.get(key)) ?? readPrice(stripe, plan, refused)
     known.set(key, reading)
     reading.catch(() => known.delete(key))
     return reading
@@ -55,7 +56,7 @@ export function openCatalogue(stripe: Stripe): Catalogue {
  * The id of a plan's price, found by its lookup key and made when missing: one product a plan, because its name is what
  * invoices show (stripe.md §2).
  */
-async function readPrice(stripe: Stripe, plan: PlanPrice): Promise<string> {
+async function readPrice(stripe: Stripe, plan: PlanPrice, refused = 'first'): Promise<string> {
   const { data } = await stripe.prices.list({
     lookup_keys: [lookupKey(plan)],
     limit: 1,
@@ -70,7 +71,7 @@ async function readPrice(stripe: Stripe, plan: PlanPrice): Promise<string> {
   }
   const product = await makeProduct(stripe, plan)
   const price = await createOnce({
-    key: `catalogue:price:${lookupKey(plan)}:${data[0]?.id ?? 'first'}`,
+    key: `catalogue:price:${lookupKey(plan)}:${data[0]?.id ?? refused}`,
     find: async () => undefined,
     create: (options) =>
       stripe.prices.create(

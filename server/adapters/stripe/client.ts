@@ -108,6 +108,15 @@ export function isRefusal(error: unknown, param?: string): boolean {
   return isInvalid && (param === undefined || error.param === param)
 }
 
+/** For what is good to have and keeps nothing from going on: what the provider refuses here is left as it is. */
+export async function unlessRefused(update: () => Promise<unknown>) {
+  try {
+    await update()
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+  }
+}
+
 function translate(error: unknown): unknown {
   if (error instanceof ShopError) return error
   if (error instanceof Stripe.errors.StripeCardError) {

@@ -28,6 +28,7 @@ export const eventTypes = [
   'customer.updated',
   'payment_method.attached',
   'payment_method.automatically_updated',
+  'payment_method.detached',
   'refund.created',
   'refund.updated',
   'refund.failed',
@@ -98,12 +99,12 @@ export async function eventsSince(stripe: Stripe, since: Date): Promise<Provider
 
 function hint(event: Stripe.Event): ProviderEvent {
   const object = event.data.object as { id?: string; object?: string; customer?: string | null }
-  // A card that is attached or renewed by its bank is news about whose it is.
-  if (object.object === 'payment_method')
-    return {
-      ...known(event),
-      about: { kind: object.customer ? 'customer' : 'other', id: object.customer ?? '' },
-    }
+  // A card that is attached, taken off or renewed by its bank is news about whose it is, or was until now.
+  if (object.object === 'payment_method') {
+    const before = event.data.previous_attributes as { customer?: string } | undefined
+    const customer = object.customer ?? before?.customer
+    return { ...known(event), about: { kind: customer ? 'customer' : 'other', id: customer ?? '' } }
+  }
   return {
     ...known(event),
     about: { kind: kinds[object.object ?? ''] ?? 'other', id: object.id ?? '' },

@@ -75,6 +75,11 @@ describe('a provider that', () => {
       transactionId: null,
     })
     expect(await payments.commitTax({ calculationId: first, reference })).toEqual(counted)
+    // A key is one calculation's: with another one the provider answers with an error of keys, which says nothing of the tax.
+    const asked = stripe.log.filter(({ path }) => path.endsWith('/create_from_calculation'))
+    const calculationsOf = Map.groupBy(asked, ({ idempotencyKey }) => idempotencyKey)
+    for (const [key, each] of calculationsOf)
+      expect(new Set(each.map(({ form }) => form)).size, `${key}`).toBe(1)
     expect(stripe.taxTransactions().filter((each) => each.reference === reference)).toHaveLength(1)
   })
 

@@ -4,7 +4,7 @@ import { ShopError } from '../../../domain/errors.ts'
 import type { StartedPayment, StartPayment } from '../../shop/payments.ts'
 import { stateOfQuote } from '../../shop/tax-quote.ts'
 import { type Catalogue, withPrice } from './catalogue.ts'
-import { couponId, createOnce, isRefusal } from './client.ts'
+import { couponId, createOnce, isRefusal, unlessRefused } from './client.ts'
 import { taxRateId } from './tax.ts'
 
 /**
@@ -50,7 +50,8 @@ async function makeCustomer(stripe: Stripe, input: StartPayment): Promise<string
   return customer.id
 }
 
-function shippingTo(to: StartPayment['items'][number]['destination']) {
+/** Where a payment's belts go, as Stripe takes it. */
+export function shippingTo(to: StartPayment['items'][number]['destination']) {
   return {
     name: to.name,
     address: {
@@ -102,8 +103,13 @@ async function startSubscription(
   const invoice = subscription.latest_invoice as Stripe.Invoice
   const clientSecret = invoice.confirmation_secret?.client_secret
   if (!clientSecret) throw new Error(`the subscription ${subscription.id} has nothing to pay`)
+  const intentId = clientSecret.split('_secret_')[0]!
+  // The payment of a bill knows its customer alone; where it goes helps against fraud and in a dispute.
+  await unlessRefused(() =>
+    stripe.paymentIntents.update(intentId, { shipping: shippingTo(item!.destination) }),
+  )
   return {
-    intentId: clientSecret.split('_secret_')[0]!,
+    intentId,
     clientSecret,
     customerId: customer,
     subscriptionId: subscription.id,

@@ -76,9 +76,15 @@ export function subscriptionState(subscription: Stripe.Subscription): Subscripti
     cancelsAtPeriodEnd,
     term: termOf(subscription),
     isPaused: status === 'paused' || subscription.pause_collection !== null,
-    hasDiscount: subscription.discounts.length > 0,
+    mailsBills: subscription.collection_method === 'send_invoice',
+    hasDiscount: subscription.discounts.length > 0 || balanceOf(subscription) !== 0,
     endedBy: status === 'ended' || cancelsAtPeriodEnd ? endedBy(subscription) : null,
   }
+}
+
+// Known where the customer is expanded.
+function balanceOf({ customer }: Stripe.Subscription): number {
+  return typeof customer === 'string' || customer.deleted ? 0 : customer.balance
 }
 
 /** Written on a subscription that this shop ends, so that its news are not taken for somebody else's. */

@@ -1,17 +1,17 @@
 import Stripe from 'stripe'
 import { ShopError } from '../../../domain/errors.ts'
-import type { PaidOrder } from '../../shop/paid-order.ts'
+import type { PaidOrder, PaidRenewal } from '../../shop/paid-order.ts'
 import type { PaidSession, PaymentState, Payments } from '../../shop/payments.ts'
 import type { StripeConfig } from '../../shop/stripe-config.ts'
 import { checkAccount, registerAccount } from './account.ts'
 import { cardOf, followCard } from './cards.ts'
 import { openCatalogue } from './catalogue.ts'
-import { ask, askForOne, couponId, createOnce, isRefusal, stripeClient } from './client.ts'
+import { ask, askForOne, couponId, createOnce, isRefusal, stripeClient, unlessRefused } from './client.ts'
 import { disputeState, fetchFraudWarning, stageEvidence, submitEvidence } from './disputes.ts'
 import { eventsSince, readEvent } from './events.ts'
 import { listings } from './listings.ts'
 import { fetchRefund, invoiceOf, refund } from './refunds.ts'
-import { startPayment } from './start.ts'
+import { shippingTo, startPayment } from './start.ts'
 import {
   billParts,
   idOf,
@@ -55,8 +55,11 @@ export function stripePayments(config: StripeConfig, clock: Clock, patience?: nu
     commitTax: (input) => ask(() => commitTax(stripe, input)),
     reverseTax: (input) => ask(() => reverseTax(stripe, input)),
     nameOrder: (order) => ask(() => nameOrder(stripe, order)),
+    nameRenewal: (renewal) => ask(() => nameRenewal(stripe, renewal)),
     fetchSubscription: (id) =>
-      askForOne(async () => subscriptionState(await stripe.subscriptions.retrieve(id))),
+      askForOne(async () =>
+        subscriptionState(await stripe.subscriptions.retrieve(id, { expand: ['customer'] })),
+      ),
     fetchInvoice: (id) =>
       askForOne(async () =>
         invoiceState(
@@ -159,6 +162,15 @@ async function fetchPayment(stripe: Stripe, id: string): Promise<PaymentState | 
   return paymentState(await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }))
 }
 
+/** The payment of a later bill carries nothing of its own: the order that it renews, and where its belts go. */
+async function nameRenewal(stripe: Stripe, { intentId, orderNumber, destination }: PaidRenewal) {
+  const description = `Order ${orderNumber}, renewal`
+  await unlessRefused(() =>
+    stripe.paymentIntents.update(intentId, { description, metadata: { order_number: orderNumber } }),
+  )
+  await unlessRefused(() => stripe.paymentIntents.update(intentId, { shipping: shippingTo(destination) }))
+}
+
 async function nameOrder(stripe: Stripe, order: PaidOrder) {
   const { customerId, intentId, orderNumber: order_number, email, name } = order
   const metadata = { order_number }
@@ -170,15 +182,6 @@ async function nameOrder(stripe: Stripe, order: PaidOrder) {
   const buyer = { ...(email && { email }), ...(name && { name }) }
   // What was typed may be no address for Stripe: the quiz's address stays with the customer.
   await unlessRefused(() => stripe.customers.update(customerId, { ...buyer, metadata }))
-}
-
-/** What the provider refuses here must not keep an order from being finished. */
-async function unlessRefused(update: () => Promise<unknown>) {
-  try {
-    await update()
-  } catch (error) {
-    if (!isRefusal(error)) throw error
-  }
 }
 
 /** An invoice's payment ends with its subscription (stripe.md §2); one that is paid stays paid. */

@@ -73,6 +73,10 @@ function rateOf(calculation: Stripe.Tax.Calculation, amount: number): string {
   return String(Number(percent.toFixed(4)))
 }
 
+/** Milliseconds for which a rate's id is remembered: a morning's renewals share a few, and its owner may archive one. */
+const rememberedFor = 60_000
+const known = new WeakMap<Stripe, Map<string, { id: Promise<string>; readAt: number }>>()
+
 /**
  * The tax rate object of a percentage in a state, made once: rates are shared by all subscriptions (stripe.md §5).
  * @param state two letters
@@ -80,16 +84,33 @@ function rateOf(calculation: Stripe.Tax.Calculation, amount: number): string {
 export async function taxRateId(stripe: Stripe, percent: string, state: string): Promise<string> {
   // California's were made before there were others.
   const name = state === 'CA' ? percent : `${state}:${percent}`
+  const rates = known.get(stripe) ?? new Map<string, { id: Promise<string>; readAt: number }>()
+  known.set(stripe, rates)
+  const remembered = rates.get(name)
+  if (remembered && performance.now() - remembered.readAt < rememberedFor) return remembered.id
+  const id = findOrMakeTaxRate(stripe, { name, percent, state })
+  rates.set(name, { id, readAt: performance.now() })
+  id.catch(() => rates.delete(name))
+  return id
+}
+
+type Rate = { name: string; percent: string; state: string }
+
+async function findOrMakeTaxRate(stripe: Stripe, { name, percent, state }: Rate): Promise<string> {
+  let archived = ''
   const find = async () => {
-    for await (const rate of stripe.taxRates.list({ active: true, limit: 100 })) {
-      if (rate.metadata?.belt_club_rate === name) return rate
+    for await (const rate of stripe.taxRates.list({ limit: 100 })) {
+      if (rate.metadata?.belt_club_rate !== name) continue
+      if (rate.active) return rate
+      archived ||= `:${rate.id}`
     }
     return undefined
   }
   const found = await find()
   if (found) return found.id
   const made = await createOnce({
-    key: `tax-rate:${name}`,
+    // One that somebody has archived is what the first key answers with for a day.
+    key: `tax-rate:${name}${archived}`,
     find,
     create: (options) =>
       stripe.taxRates.create(

@@ -5,7 +5,6 @@ import { formatCents } from '../../../domain/money.ts'
 import { collectEvidence } from '../../billing/evidence.ts'
 import { mirrorDispute } from '../../billing/mirror-dispute.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
-import { writePdf } from '../../pdf/write-pdf.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
@@ -45,6 +44,7 @@ export async function evidencePdf(
   const about = `${dispute.id}, ${formatCents(dispute.amountCents)}, ${dispute.reason.replaceAll('_', ' ')}${dueBy}`
   const title = `${shop.config.shopName}: evidence for order ${order.orderNumber}`
   const all = [{ heading: 'The dispute', lines: [about] }, ...sections]
+  const { writePdf } = await import('../../pdf/write-pdf.ts')
   const content = await writePdf(title, all, shop.now())
   await note(shop, staff, disputeId, 'dispute.export')
   return { fileName: `evidence-${order.orderNumber}.pdf`, contentType: 'application/pdf', content }

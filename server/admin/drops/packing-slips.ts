@@ -7,7 +7,6 @@ import type { PickLine } from '../../../domain/admin/packing-contracts.ts'
 import type { CartGift, CartShipping } from '../../../domain/cart.ts'
 import { boxReference, type Drop } from '../../../domain/drop.ts'
 import { oneLine } from '../../../domain/slug.ts'
-import { code128 } from '../../pdf/barcode.ts'
 import type { Shop } from '../../shop/shop.ts'
 
 const onePrint = 200
@@ -22,7 +21,12 @@ export async function packingSlips(
     : sql`b.state in ${boxState.list('packed')}`
   const rows = await slipRows(shop.db, { drop, which, after: cursor, limit: limit + 1 })
   const page = rows.slice(0, limit)
-  return { slips: page.map(slipOf), nextCursor: rows.length > limit ? page.at(-1)!.id : null }
+  const { code128 } = await import('../../pdf/barcode.ts')
+  const slips = page.map((row) => ({
+    ...slipOf(row),
+    bars: code128(boxReference(row.id).replaceAll('-', '')),
+  }))
+  return { slips, nextCursor: rows.length > limit ? page.at(-1)!.id : null }
 }
 
 function slipOf(row: SlipRow) {
@@ -32,7 +36,6 @@ function slipOf(row: SlipRow) {
   return {
     boxId: id,
     reference: boxReference(id),
-    bars: code128(boxReference(id).replaceAll('-', '')),
     orderNumber,
     name: oneLine(shipTo.fullName),
     lines: addressLines(shipTo),

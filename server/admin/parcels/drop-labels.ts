@@ -9,7 +9,6 @@ import { formatCents } from '../../../domain/money.ts'
 import { livingLabels, missingLabels } from '../../../domain/parcel.ts'
 import { oneLine } from '../../../domain/slug.ts'
 import { buyAll, quoteAll, requireCarrier } from '../../parcels/labels.ts'
-import { joinLabels } from '../../pdf/label-sheets.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
@@ -155,6 +154,7 @@ export async function labelsPdf(
   await shop.db.transaction((tx) =>
     audit(tx, staff, shop.now(), { action: 'drop.labels-pdf', entity: 'drops', entityId: drop, after }),
   )
+  const { joinLabels } = await import('../../pdf/label-sheets.ts')
   const content = await joinLabels(
     ids.map((id) => byId.get(id)!),
     `Labels ${drop}`,

@@ -5,7 +5,6 @@ import { ShopError } from '../../../domain/errors.ts'
 import { comesBack } from '../../../domain/exchange.ts'
 import { usualOunces } from '../../../domain/parcel.ts'
 import { giveUpLabels, tellLabel } from '../../parcels/labels.ts'
-import { joinLabels } from '../../pdf/label-sheets.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
@@ -61,6 +60,7 @@ async function readLabel(file: Uint8Array): Promise<Uint8Array> {
   if (Buffer.from(file.subarray(0, 5)).toString('latin1') !== '%PDF-')
     throw refused('This is not a PDF. Choose the label as your carrier gave it to you.')
   try {
+    const { joinLabels } = await import('../../pdf/label-sheets.ts')
     return await joinLabels([file], 'Return label')
   } catch (cause) {
     throw refused('This PDF can’t be read. Save it again, or choose another one.', cause)

@@ -8,7 +8,6 @@ import { genderNames, styleNames } from '../../../domain/belt.ts'
 import { boxReference } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { beyondStock } from '../../curation/inventory.ts'
-import { drawBeltLabels } from '../../pdf/belt-labels.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
@@ -171,6 +170,7 @@ export async function beltLabelsPdf(
       'not_possible',
       `That’s ${count} labels. Print at most ${mostLabels} at a time, belt by belt.`,
     )
+  const { drawBeltLabels } = await import('../../pdf/belt-labels.ts')
   const content = await drawBeltLabels(labels, { paper, ...(first ? { first } : {}), madeAt: shop.now() })
   return { fileName: `belt-labels-${drop}.pdf`, contentType: 'application/pdf', content }
 }

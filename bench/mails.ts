@@ -1,0 +1,75 @@
+import { setTimeout } from 'node:timers/promises'
+import pg from 'pg'
+import { startPostgres } from '../test/postgres.ts'
+import { removeData, startShopProcess } from '../test/shop-process.ts'
+import { startSmtpServer } from '../test/smtp-server.ts'
+import { bareShop } from './bare-shop.ts'
+import { insertRenewals } from './insert-renewals.ts'
+import { processorOf, processorOfAll } from './processor.ts'
+import { atLeast, atMost, type Row } from './row.ts'
+
+/** Notices that wait, milliseconds of each reply of the mail server (a mail has four), and seconds of measuring. */
+const [notices, delay, seconds] = [100_000, 25, 15]
+/** Mails a second, and seconds until a sign-in link leaves behind all of them. */
+const [fewest, longest] = [80, 2]
+
+/** A slow mail server and a hundred thousand notices, a built shop between them. */
+export async function benchMails(): Promise<Row[]> {
+  const postgres = await startPostgres()
+  const url = postgres.url('postgres')
+  const { shop: bare, close } = await bareShop(url)
+  await insertRenewals(bare.db, notices)
+  await close()
+  const smtp = await startSmtpServer(delay)
+  const env = { DATABASE_URL: url, SMTP_URL: smtp.url, SMTP_WITHOUT_TLS: '1', LOG_LEVEL: 'error' }
+  const shop = await startShopProcess({ env })
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`insert into outbox (kind, fact, run_at)
+    select 'renewal-notice-7', id || ':' || to_char(paid_until, 'YYYY-MM-DD'), now() from memberships on conflict do nothing`)
+  await client.query('analyze outbox')
+  await until(() => smtp.received.length > 50)
+  const sent = smtp.received.length
+  const [node, server, began] = [processorOf(shop.pid), processorOfAll(postgres.pid()), performance.now()]
+  await setTimeout(seconds * 1_000)
+  const rate = (smtp.received.length - sent) / ((performance.now() - began) / 1_000)
+  const each = (used: number) => ((used / (smtp.received.length - sent)) * 1_000).toFixed(1)
+  const used = `${each(processorOf(shop.pid) - node)} + ${each(processorOfAll(postgres.pid()) - server)} ms of processor each, Node and PostgreSQL`
+  const waited = await askForLink(shop.address, smtp.received)
+  await client.end()
+  await shop.stop()
+  removeData(shop.dataDir)
+  await smtp.close()
+  await postgres.stop()
+  return [
+    atLeast(`mails a second at ${delay} ms a reply of the mail server`, rate, fewest, used),
+    atMost(
+      `seconds until a sign-in link has left behind ${notices.toLocaleString('en')} notices`,
+      waited,
+      longest,
+      'a mail that is on its way is finished first',
+    ),
+  ]
+}
+
+async function askForLink(address: string, received: { to: string[] }[]): Promise<number> {
+  const email = 'member99999@example.com'
+  const began = performance.now()
+  const before = received.length
+  const answer = await fetch(`${address}/api/account/link`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: address },
+    body: JSON.stringify({ email }),
+  })
+  if (!answer.ok) throw new Error(await answer.text())
+  await until(() => received.slice(before).some(({ to }) => to.join().includes(email)))
+  return (performance.now() - began) / 1_000
+}
+
+async function until(isSo: () => boolean) {
+  const end = performance.now() + 60_000
+  while (!isSo()) {
+    if (performance.now() > end) throw new Error('nothing happened for a minute')
+    await setTimeout(10)
+  }
+}

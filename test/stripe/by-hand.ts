@@ -1,0 +1,115 @@
+import { recordCharge } from './charge.ts'
+import { emit } from './event.ts'
+import { invoiceOf } from './invoice.ts'
+import { invoicePaid } from './invoice-outcome.ts'
+import { intentOf, newPaymentIntent } from './payment-intent.ts'
+import { newPaymentMethod } from './payment-method.ts'
+import { refundOfCharge, settleRefund } from './refund.ts'
+import { noSuch } from './refusal.ts'
+import { subscriptionOf } from './subscription.ts'
+import type { World } from './world.ts'
+
+/** What an owner does on the provider's dashboard, and the shop never does by the API. */
+export const byHand = (world: World) => ({
+  /** so many times the price from the next bill on */
+  setQuantity(subscriptionId: string, quantity: number) {
+    const subscription = subscriptionOf(world, subscriptionId)
+    subscription.items.data[0]!.quantity = quantity
+    emit(world, 'customer.subscription.updated', subscription)
+  },
+
+  /** bills are mailed with a day to pay by, and charge no card */
+  sendInvoices(subscriptionId: string) {
+    const subscription = subscriptionOf(world, subscriptionId)
+    Object.assign(subscription, { collection_method: 'send_invoice', days_until_due: 30 })
+    emit(world, 'customer.subscription.updated', subscription)
+  },
+
+  /** in cents; below 0: we owe the customer (docs.stripe.com/billing/customer/balance) */
+  adjustBalance(customerId: string, cents: number) {
+    const customer = world.customers.get(customerId)
+    if (!customer) throw noSuch('customer', customerId)
+    customer.balance += cents
+    emit(world, 'customer.updated', customer)
+  },
+
+  /**
+   * Takes every card of a customer off (docs.stripe.com/api/payment_methods/detach): it is nobody's default any more, and its
+   * event says whose it was among what has changed.
+   */
+  removeCards(customerId: string) {
+    const customer = world.customers.get(customerId)
+    if (!customer) throw noSuch('customer', customerId)
+    for (const method of world.paymentMethods.values()) {
+      if (method.customer !== customerId) continue
+      method.customer = null
+      for (const subscription of world.subscriptions.values()) {
+        if (subscription.default_payment_method !== method.id) continue
+        subscription.default_payment_method = null
+        emit(world, 'customer.subscription.updated', subscription)
+      }
+      if (customer.invoice_settings.default_payment_method === method.id) {
+        customer.invoice_settings.default_payment_method = null
+        emit(world, 'customer.updated', customer)
+      }
+      emit(world, 'payment_method.detached', method, { customer: customerId })
+    }
+  },
+
+  /** takes money at once that is only set aside until it is captured */
+  authorize(customerId: string, cents: number, number = '4242424242424242'): string {
+    const intent = newPaymentIntent(world, cents, 'usd')
+    const method = newPaymentMethod(world, number, null)
+    world.paymentMethods.set(method.id, method)
+    Object.assign(intent, {
+      ...{ capture_method: 'manual', customer: customerId, payment_method: method.id },
+      ...{ status: 'requires_capture', amount_capturable: cents },
+    })
+    world.paymentIntents.set(intent.id, intent)
+    emit(world, 'payment_intent.created', intent)
+    emit(world, 'payment_intent.amount_capturable_updated', intent)
+    return intent.id
+  },
+
+  capture(intentId: string) {
+    const intent = intentOf(world, intentId)
+    const method = world.paymentMethods.get(intent.payment_method!)!
+    Object.assign(intent, { status: 'succeeded', amount_capturable: 0, amount_received: intent.amount })
+    recordCharge(world, intent, method, null)
+    emit(world, 'payment_intent.succeeded', intent)
+  },
+
+  /**
+   * A credit note (docs.stripe.com/api/credit_notes/create). Of a bill that is open it takes something off what is due, and pays it
+   * where nothing is left; of a paid one it gives back to the card or to the customer's balance.
+   */
+  creditNote(invoiceId: string, cents: number, to: 'card' | 'balance' = 'card') {
+    const invoice = invoiceOf(world, invoiceId)
+    if (invoice.status === 'open') {
+      invoice.pre_payment_credit_notes_amount += cents
+      invoice.amount_due -= cents
+      invoice.amount_remaining -= cents
+      const link = [...world.invoicePayments.values()].find((each) => each.invoice === invoiceId)
+      if (link) world.paymentIntents.get(link.payment.payment_intent)!.amount = invoice.amount_due
+      emit(world, 'credit_note.created', { object: 'credit_note', invoice: invoiceId, amount: cents })
+      emit(world, 'invoice.updated', invoice)
+      if (invoice.amount_due > 0) return
+      if (link) world.invoicePayments.delete(link.id)
+      invoicePaid(world, invoice, null)
+      return
+    }
+    invoice.post_payment_credit_notes_amount += cents
+    emit(world, 'credit_note.created', { object: 'credit_note', invoice: invoiceId, amount: cents })
+    if (to === 'balance') this.adjustBalance(invoice.customer, -cents)
+    if (to !== 'card') return
+    const link = [...world.invoicePayments.values()].find((each) => each.invoice === invoiceId)!
+    refundOfCharge(world, { payment_intent: link.payment.payment_intent, amount: cents })
+  },
+
+  /** the bank's last word on a refund that is still under way */
+  settleRefund(refundId: string, status: 'succeeded' | 'failed') {
+    const refund = world.refunds.get(refundId)
+    if (!refund) throw noSuch('refund', refundId)
+    settleRefund(world, refund, status)
+  },
+})
