@@ -14,20 +14,13 @@ const onBoth = [
   'db/connect.db.test.ts',
   'db/seed/seed.db.test.ts',
   'server/backup/upgrade.db.test.ts',
-  // types, constraints, triggers
+  // types, triggers
   'db/schema.db.test.ts',
-  'db/constraints.db.test.ts',
   'db/no-repeat.db.test.ts',
-  // locks, transactions, notices between processes
-  'server/http/race-for-names.db.test.ts',
+  // notices between processes
   'server/catalog/watch-catalog.db.test.ts',
-  // SQL written by hand: search, figures, what goes out and in again
-  'server/admin/orders/find-orders.db.test.ts',
-  'server/telemetry/watch.db.test.ts',
+  // what goes out and in again
   'server/backup/export-import.db.test.ts',
-  // one whole purchase, one whole drop
-  'server/checkout/checkout.db.test.ts',
-  'server/curation/curation.db.test.ts',
 ]
 for (const file of onBoth)
   if (!existsSync(file))

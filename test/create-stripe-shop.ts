@@ -1,3 +1,4 @@
+import { memberships } from '../db/schema.ts'
 import type { CartItem } from '../domain/cart.ts'
 import { stripePayments } from '../server/adapters/stripe/stripe-payments.ts'
 import { reconcile } from '../server/checkout/reconcile.ts'
@@ -7,6 +8,7 @@ import { type StripeSimulator, startStripeSimulator } from './stripe/start-strip
 
 const start = '2026-11-21T15:00:00Z'
 const minute = 60_000
+const day = 24 * 60 * minute
 
 type StripeShopOptions = {
   seed?: number
@@ -69,6 +71,21 @@ export async function createStripeShop(options: StripeShopOptions = {}) {
       return confirmed
     },
     pass,
+    /** So many days; the worker looks at the end of each on which something happens at Stripe by itself. */
+    async passDays(days: number) {
+      const end = test.clock.now().getTime() + days * day
+      for (let now = test.clock.now().getTime(); now < end; now = test.clock.now().getTime()) {
+        const due = stripe.nextDueAt() ?? end
+        const idle = Math.max(0, Math.ceil((due - now) / day) - 1)
+        await pass(Math.min((idle + 1) * day, end - now))
+      }
+    },
+    /** Everybody so far has left, there and here, unheard: later tests don't bill them again and again. */
+    async endAll() {
+      stripe.world.subscriptions.clear()
+      stripe.world.invoices.clear()
+      await test.shop.db.update(memberships).set({ status: 'ended', renews: false })
+    },
     /** long enough for whatever is tried again to be tried again */
     passAWhile: () => pass(6 * minute),
     async close() {

@@ -11,7 +11,7 @@ import { removeData, type ShopProcess, startShopProcess } from '../../test/shop-
 import { type StripeSimulator, startStripeSimulator } from '../../test/stripe/start-stripe-simulator.ts'
 
 const migrations = path.resolve(import.meta.dirname, '../../db/migrations')
-const purchases = sized(24, 200)
+const purchases = sized(16, 200)
 const kills = sized(2, 8)
 
 let postgres: TestPostgres

@@ -13,8 +13,8 @@ import { runSeed, seededRandom, sized } from '../../test/random.ts'
 import { removeData, type ShopProcess, startShopProcess } from '../../test/shop-process.ts'
 
 const migrations = path.resolve(import.meta.dirname, '../../db/migrations')
-const purchases = sized(60, 1000)
-const kills = sized(3, 25)
+const purchases = sized(40, 1000)
+const kills = sized(2, 25)
 
 let postgres: TestPostgres
 beforeAll(async () => {

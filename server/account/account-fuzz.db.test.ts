@@ -67,7 +67,7 @@ describe.each(named)('%s', (name) => {
         if (answer.status >= 400) expect(after).toEqual(before)
         before = after
       }),
-      { numRuns: sized(5, 30), seed },
+      { numRuns: sized(4, 30), seed },
     )
   })
 })

@@ -96,7 +96,7 @@ describe.each(names)('%s', (name) => {
         if (answer.status >= 400) expect(unattempted(after), said).toEqual(unattempted(before))
         before = after
       }),
-      { seed, numRuns: sized(6, 30), endOnFailure: true },
+      { seed, numRuns: sized(4, 30), endOnFailure: true },
     )
   })
 })

@@ -208,9 +208,13 @@ async function checkFigures(test: TestShop, ids: string[], seed: number) {
 describe('whatever members, bank and network do', () => {
   const first = runSeed()
 
-  it('for some months, money and boxes are conserved and every charge is expected', async () => {
-    for (let seed = first; seed < first + sized(1, 2); seed++) await lifeOf(seed, sized(4, 8), 0.35)
-  })
+  // In the soak alone: the next two hold the same, and more happens in them.
+  it.runIf(sized(0, 1))(
+    'for some months, money and boxes are conserved and every charge is expected',
+    async () => {
+      for (let seed = first; seed < first + 2; seed++) await lifeOf(seed, 8, 0.35)
+    },
+  )
 
   it('also where the owner gives drops other days and other months', async () => {
     await lifeOf(first, sized(4, 8), 0.2, { ownerOf: daysOwner })
@@ -222,6 +226,6 @@ describe('whatever members, bank and network do', () => {
   })
 
   it('for so long that every plan is renewed, as well', async () => {
-    await lifeOf(first, sized(9, 36), 0.08)
+    await lifeOf(first, sized(7, 36), 0.08)
   })
 })

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { memberships } from '../../db/schema.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
@@ -9,6 +9,7 @@ let test: StripeShop
 beforeAll(async () => {
   test = await createStripeShop()
 })
+afterEach(() => test.endAll())
 afterAll(() => test.close())
 
 const day = 24 * 60 * 60_000
@@ -19,7 +20,7 @@ async function refusedMember() {
   await test.confirm(body.clientSecret)
   await test.work()
   test.stripe.turnCards(body.customerId, '4000000000000341')
-  for (let days = 0; days < 49; days++) await test.pass(day)
+  await test.passDays(49)
   return body.subscriptionId as string
 }
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterEach(async () => {
   test.stripe.mend()
   await test.stripe.webhooks.release()
-  await test.shop.db.update(memberships).set({ status: 'ended', renews: false })
+  await test.endAll()
 })
 afterAll(() => test.close())
 

@@ -24,6 +24,7 @@ beforeAll(async () => {
 afterEach(async () => {
   test.stripe.mend()
   await test.stripe.webhooks.release()
+  await test.endAll()
 })
 afterAll(() => test.close())
 
@@ -38,7 +39,7 @@ async function join(number = good) {
 async function refused() {
   const member = await join()
   test.stripe.turnCards(member.customerId, refuses)
-  for (let days = 0; days < 32; days++) await test.pass(day)
+  await test.passDays(32)
   expect(await rowOf(member)).toMatchObject({ status: 'past_due' })
   test.mails.length = 0
   return member
@@ -66,7 +67,7 @@ it('a new card pays the open bill at once and every later one, and the member ha
   expect(await rowOf(member)).toMatchObject({ status: 'active', pastDueSince: null })
   expect(paidBy(member.customerId)).toBe(2)
   expect(kinds()).toEqual(['renewal-receipt'])
-  for (let days = 0; days < 31; days++) await test.pass(day)
+  await test.passDays(31)
   expect(paidBy(member.customerId)).toBe(3)
 })
 
@@ -108,7 +109,7 @@ it('a card whose bank asks leads the member to the page that answers it', async 
 
 it('the mail of a refused renewal that only waits for its owner leads to that page, too', async () => {
   const member = await join(asks)
-  for (let days = 0; days < 32; days++) await test.pass(day)
+  await test.passDays(32)
   const bill = openBill(member.customerId)!
   const [first] = test.mails.filter((mail) => mail.kind === 'renewal-failed-0')
   expect(first!.text).toContain(`Confirm with your bank: ${bill.hosted_invoice_url}`)
@@ -123,7 +124,7 @@ it('with nothing open the new card renews, and the member hears it once', async 
   expect(kinds()).toEqual(['card-changed'])
   expect(test.mails[0]!.text).toContain('your Visa ending 4242')
   test.stripe.turnCards(member.customerId, good)
-  for (let days = 0; days < 32; days++) await test.pass(day)
+  await test.passDays(32)
   expect(paidBy(member.customerId)).toBe(2)
 })
 

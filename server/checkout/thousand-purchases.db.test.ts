@@ -9,7 +9,7 @@ import { guestOrder } from '../../test/guest-order.ts'
 import { runSeed, seededRandom, sized } from '../../test/random.ts'
 
 // Each purchase is some ten requests over HTTP, and what fails is tried again after a while.
-const purchases = sized(28, 1000)
+const purchases = sized(20, 1000)
 const atOnce = 10
 const minute = 60_000
 

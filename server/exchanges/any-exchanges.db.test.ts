@@ -26,7 +26,7 @@ import { requestExchange } from './request-exchange.ts'
 import { creditReturn, receiveReturn, refundReturn, refuseReturn } from './returns.ts'
 import { shipReplacement } from './ship-replacement.ts'
 
-const months = sized(4, 8)
+const months = sized(3, 8)
 const sizes = ['32', '34', '36', '38', '40']
 
 /** What a member, a giver and the desk do with belts, by chance; refusals are answers. */

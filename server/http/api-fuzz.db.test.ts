@@ -20,7 +20,8 @@ const pathOf = (name: EndpointName) => endpoints[name].split(' ')[1]!
 
 // Texts of all of UTF-16, lone surrogates and NUL included; JSON.stringify escapes them, as a hostile client would.
 const anyText = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  // Not fc.string: its table of a million characters takes longer than all that is asked.
+  fc.array(fc.nat(0x10ffff), { maxLength: 10 }).map((points) => String.fromCodePoint(...points)),
   fc.array(fc.nat(0xffff)).map((units) => String.fromCharCode(...units)),
 )
 const anyJson = fc.jsonValue({ maxDepth: 4 })

@@ -14,7 +14,7 @@ import { signInMember } from '../../test/member.ts'
 import { join, ledgerOf } from '../../test/members.ts'
 import { sized } from '../../test/random.ts'
 
-const times = sized(6, 25)
+const times = sized(4, 25)
 const who = 'maya@example.com'
 
 let test: TestShop

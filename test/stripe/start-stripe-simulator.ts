@@ -91,6 +91,11 @@ export async function startStripeSimulator(options: SimulatorOptions = {}) {
      * Moves the clock there, through everything that happens on the way in its order, and waits for the webhooks of
      * each moment before the next one.
      */
+    /** Milliseconds since 1970 at which something happens by itself next; null when nothing will. */
+    nextDueAt: (): number | null => {
+      const due = nextDue(world)
+      return due && due.at * 1000
+    },
     async advanceTo(date: Date | string): Promise<void> {
       const target = new Date(date).getTime()
       for (let due = nextDue(world); due && due.at * 1000 <= target; due = nextDue(world)) {

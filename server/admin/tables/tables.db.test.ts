@@ -5,6 +5,7 @@ import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { join } from '../../../test/members.ts'
+import { sized } from '../../../test/random.ts'
 
 const drop = '2025-11'
 let test: TestShop
@@ -134,17 +135,18 @@ describe('belts as a file', () => {
     expect((await belt('MD1-202511-ASHBURY'))!.material).toBe('Canvas')
   })
 
-  it('of 5,000 belts and as many lines of stock is read and written', async () => {
+  it('of many belts and as many lines of stock is read and written', async () => {
+    const many = sized(500, 5_000)
     const lines = Array.from(
-      { length: 5_000 },
+      { length: many },
       (_, n) => `MC${n + 100}-202511-MANY,Many ${n},Words,Men,Casual,Leather,38,Roller,Black,${n % 9999}`,
     )
     const file = `SKU,Name,Description,For,Style,Material,Width,Buckle,Colors,Order\n${lines.join('\n')}\n`
-    expect((await take('belts', file)).body).toMatchObject({ taken: 5_000, badLines: 0 })
+    expect((await take('belts', file)).body).toMatchObject({ taken: many, badLines: 0 })
     const counts = lines.map((each) => `${each.split(',')[0]},34,7`)
     const stock = `SKU,Size,Stock\n${counts.join('\n')}\n`
-    expect((await take('stock', stock)).body).toMatchObject({ taken: 5_000, badLines: 0 })
-    expect(await stockOf('MC5099-202511-MANY', '34')).toBe(7)
+    expect((await take('stock', stock)).body).toMatchObject({ taken: many, badLines: 0 })
+    expect(await stockOf(`MC${many + 99}-202511-MANY`, '34')).toBe(7)
     await test.shop.db.delete(products).where(sql`sku like '%-MANY'`)
   })
 })
