@@ -229,6 +229,8 @@ export const api = {
       version: z.int().check(z.minimum(1), z.maximum(1_000_000)),
       step: z.int().check(z.minimum(1), z.maximum(7)),
       recipientType: z.enum([...recipientTypes, 'unknown']),
+      /** what brought the visitor; absent: they don't say, or it isn't known any more */
+      came: z.optional(z.object({ source: text(200), medium: text(200), campaign: text(200) })),
     }),
     reply: z.object({ success: z.literal(true) }),
   },

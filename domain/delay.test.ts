@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { addDays } from './calendar-date.ts'
 import { meaningOfSilence, nextDay } from './delay.ts'
 
 const told = (delay: Partial<Parameters<typeof meaningOfSilence>[0]>) =>
@@ -38,4 +40,34 @@ it.each([
 it('a belt that is missing gets a month, one that is late two weeks, from its day or from today', () => {
   expect(nextDay('stock', '2026-12-05', '2026-12-01')).toBe('2027-01-04')
   expect(nextDay('late', '2026-12-05', '2026-12-06')).toBe('2026-12-20')
+})
+
+it('keeps 16 CFR 435.2(b), whatever the days are', () => {
+  const day = (from: string, least: number, most: number) =>
+    fc.integer({ min: least, max: most }).map((days) => addDays(from, days))
+  const original = '2026-12-05'
+  const any = fc.record({
+    promised: fc.oneof(fc.constant(original), day(original, 1, 90)),
+    next: fc.oneof(fc.constant(null), day(original, 1, 200)),
+    hasAgreed: fc.boolean(),
+    today: day(original, -40, 120),
+  })
+  fc.assert(
+    fc.property(any, (facts) => {
+      const { silence, refundAfter } = meaningOfSilence({ original, ...facts })
+      const { promised, next, hasAgreed, today } = facts
+      const isFirst = promised === original
+      const isShort = next !== null && next <= addDays(original, 30)
+      // Silence is consent to a first delay of at most thirty days, or where the buyer has agreed to wait without a day.
+      expect(silence).toBe(hasAgreed || (isFirst && isShort) ? 'wait' : 'refund')
+      if (silence === 'wait') {
+        expect(refundAfter).toBeNull()
+        return
+      }
+      // The order ends with the day that the rule names; a buyer who hears of it late has three days, and nobody waits longer.
+      const end = isFirst ? addDays(original, 30) : promised
+      const soonest = addDays(today, 3)
+      expect(refundAfter).toBe(end >= soonest ? end : soonest)
+    }),
+  )
 })

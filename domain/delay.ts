@@ -40,11 +40,22 @@ export function meaningOfSilence({ original, promised, next, hasAgreed, today }:
   return { silence: 'refund', refundAfter: last > soonest ? last : soonest }
 }
 
-/** The new day of a belt that didn't ship and of which nobody said anything: two weeks; a month for one that isn't there. */
-export function nextDay(reason: DelayReason, promised: CalendarDate, today: CalendarDate): CalendarDate {
+/**
+ * The new day of a belt that didn't ship and of which nobody said anything: two weeks; a month for one that isn't there; none
+ * while its drop is held.
+ */
+export function nextDay(
+  reason: DelayReason,
+  promised: CalendarDate,
+  today: CalendarDate,
+): CalendarDate | null {
+  if (reason === 'hold') return null
   const from = promised > today ? promised : today
   return addDays(from, reason === 'late' ? 14 : shortDelay)
 }
 
 /** Days before the promised one on which a belt that still isn't there is told of again. */
 export const toldAhead = 5
+
+/** The hour of the shop's day at which a belt that was to ship today counts as late. */
+export const lastHour = 18

@@ -110,7 +110,7 @@ describe('the 30 days of spec §9', () => {
     ['over a short February', { shippedOn: null, deliveredOn: '2027-02-01' }, '2027-03-03'],
     ['over a year’s end', { shippedOn: null, deliveredOn: '2026-12-31' }, '2027-01-30'],
     ['nobody recorded the delivery', { shippedOn: '2026-12-05', deliveredOn: null }, '2027-01-15'],
-  ])('%s', (_case, days, last) => {
+  ])('hold from delivery: %s', (_case, days, last) => {
     expect(lastReturnDay(days)).toBe(last)
     expect(mayGoBack(days, last)).toBe(true)
     const after = new Date(Date.parse(last) + 24 * 3_600_000).toISOString().slice(0, 10)

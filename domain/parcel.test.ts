@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest'
-import { parcelAddressOf, type TrackNews, type TrackState, trackAfter } from './parcel.ts'
+import {
+  isSamePlace,
+  type ParcelAddress,
+  parcelAddressOf,
+  type TrackNews,
+  type TrackState,
+  trackAfter,
+} from './parcel.ts'
 
 const at = (day: number) => new Date(Date.UTC(2026, 11, day))
 const known = (state: TrackState, day: number, scan: number | null = day) => ({
@@ -36,4 +43,29 @@ it('reads the sender of labels from the postal address, and refuses one that car
   expect(parcelAddressOf('Belt Club', '1 Main Street, Dover, DE 19901')?.street2).toBe('')
   for (const none of ['', 'Newark', '12 Main Street, Newark', 'Newark, NJ 07102'])
     expect(parcelAddressOf('Belt Club', none)).toBeNull()
+})
+
+const alder: ParcelAddress = {
+  ...{
+    name: 'Maya',
+    street1: '418 Northwest Alder Street',
+    street2: 'Apt. 3',
+    city: 'Portland',
+    state: 'OR',
+  },
+  zip: '97209',
+}
+it.each<[string, Partial<ParcelAddress>, boolean]>([
+  ['as the post office writes it', { street1: '418 NW ALDER ST # 3', street2: '', zip: '97209-1129' }, true],
+  ['in a town of another name', { city: 'PDX' }, true],
+  ['next door', { street1: '481 Northwest Alder Street' }, false],
+  ['another flat', { street2: 'Apt 4' }, false],
+  ['no flat', { street2: '' }, false],
+  ['spelled otherwise', { street1: '418 Northwest Adler Street' }, false],
+  ['across the river', { street1: '418 SW Alder Street' }, false],
+  ['in another ZIP code', { zip: '97210' }, false],
+  ['in another state', { state: 'WA' }, false],
+])('the same place: %s', (_, other, isSame) => {
+  expect(isSamePlace(alder, { ...alder, ...other })).toBe(isSame)
+  expect(isSamePlace({ ...alder, ...other }, alder)).toBe(isSame)
 })

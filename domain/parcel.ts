@@ -81,6 +81,51 @@ export type ParcelAddress = {
   zip: string
 }
 
+/** "418 Alder Street, Apt 3, Portland, OR 97209" */
+export function parcelLine({ street1, street2, city, state, zip }: ParcelAddress): string {
+  return [street1, street2, city, `${state} ${zip}`].filter((part) => part !== '').join(', ')
+}
+
+/** What a carrier makes of an address; both null: it's fine as it is (docs/decisions/068). */
+export type AddressVerdict = {
+  /** its sentence, where no parcel may reach it */
+  problem: string | null
+  /** the address that it takes it for, where that is another place than was typed */
+  suggestion: ParcelAddress | null
+}
+
+/** What a label knows of its address: odd: somebody has to look; kept: somebody did, and it stands as it is. */
+export const addressChecks = ['good', 'odd', 'kept'] as const
+export type AddressCheck = (typeof addressChecks)[number]
+
+/** What comes before the number of a flat, which everybody writes differently. */
+const unit = /^(?:APT|APARTMENT|UNIT|STE|SUITE|FL|FLOOR|RM|ROOM|NO)$/
+
+/** Whether two spellings are one place: "418 alder street, apt. 3" and "418 ALDER ST # 3". Towns go by their ZIP code. */
+export function isSamePlace(one: ParcelAddress, other: ParcelAddress): boolean {
+  if (one.state !== other.state || one.zip.slice(0, 5) !== other.zip.slice(0, 5)) return false
+  const [words, others] = [one, other].map(({ street1, street2 }) =>
+    `${street1} ${street2}`
+      .toUpperCase()
+      .replaceAll(/[.'’]/g, '')
+      .split(/[^A-Z0-9]+/)
+      .filter((word) => word !== '' && !unit.test(word)),
+  ) as [string[], string[]]
+  return (
+    words.length === others.length &&
+    words.every((word, at) => isShortFor(word, others[at]!) || isShortFor(others[at]!, word))
+  )
+}
+
+/** "ST" for "STREET", "NW" for "NORTHWEST": the same first letter, the others in their order; a number only for itself. */
+function isShortFor(short: string, long: string): boolean {
+  if (short === long) return true
+  if (/\d/.test(short + long) || short[0] !== long[0]) return false
+  let at = 0
+  for (const letter of long) if (letter === short[at]) at++
+  return at === short.length
+}
+
 /** The shop's postal address as carriers want it, or null for one that is not "street, city, ST 12345". */
 export function parcelAddressOf(name: string, postalAddress: string): ParcelAddress | null {
   const found = oneLineAddress.exec(postalAddress.trim().replaceAll(/\s*\n\s*/g, ', '))?.groups

@@ -26,6 +26,10 @@ export const retention = {
       'The emails we send you, as we sent them: two years. After that we keep only what kind it was, and when.',
   },
   photos: { days: 730, words: 'Photos of a belt that broke: two years.' },
+  labels: {
+    days: 90,
+    words: 'Shipping labels with your name and address: 90 days. We keep the tracking number and the price.',
+  },
   providerNews: {
     days: 90,
     words:

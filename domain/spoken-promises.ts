@@ -21,12 +21,12 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /(?:within|have|got|same) 30 days(?! ahead)|Unworn and in its packaging, free until/i,
     keptBy: 'domain/exchange.ts',
-    test: 'domain/exchange.test.ts › have not begun before the belt was sent',
+    test: 'domain/exchange.test.ts › hold from delivery: %s',
   },
   {
     says: /label is prepaid|prepaid (?:return )?label|^It’s prepaid|Your return label We’ll email it/i,
-    keptBy: 'server/promises/shop-promises.ts',
-    test: 'server/admin/promises/promises.db.test.ts › a return asks for a label within 12 hours, and stops asking once one was mailed',
+    keptBy: 'server/parcels/labels.ts',
+    test: 'server/tracking/track-parcels.db.test.ts › a return gets its label at once, by email and on the page, and goes on by itself when it is scanned in',
   },
   {
     says: /full price goes back|full refund|(?:refund|money|exchange) .*(?:5-7|5-10) business days|five to ten days/i,
@@ -35,8 +35,8 @@ export const spokenPromises: readonly SpokenPromise[] = [
   },
   {
     says: /replace (?:a damaged or defective belt|it) free|ship a new one right away/i,
-    keptBy: 'server/promises/shop-promises.ts',
-    test: 'server/admin/exchanges/exchanges.db.test.ts › begin here for who called, after the 30 days too, with what is there',
+    keptBy: 'server/exchanges/request-exchange.ts',
+    test: 'server/exchanges/warranty.db.test.ts › in its first 30 days a new one ships without asking, while its like is there',
   },
   {
     says: /refund the purchaser or give the recipient store credit|settle it with the person who gave/i,
@@ -74,7 +74,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'server/admin/promises/promises.db.test.ts › a message is due by the hours of its subject, and came today: nobody is called away from the orders for it',
   },
   {
-    says: /reply (?:to this email )?(?:or write to \S+ )?and we’ll|reply to this email and|I’ll look into it|reply and we’ll|Write to (?:us|…) and we’ll|take your order, change or return by email/i,
+    says: /reply (?:to this email )?(?:or write to \S+ )?and we’ll|reply to this email and|I’ll look into it|^Reply any time|^We read every one|reply and we’ll|Write to (?:us|…) and we’ll|take your order, change or return by email/i,
     keptBy: 'server/inbox/receive-mails.ts',
     test: 'server/inbox/receive-mails.db.test.ts › stands in the inbox under the clock of the contact form',
   },
@@ -101,12 +101,12 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /Photos of a belt that broke: two years/,
     keptBy: 'domain/retention.ts',
-    test: 'server/account/privacy/retention.db.test.ts › and nothing else is said',
+    test: 'server/account/privacy/retention.db.test.ts › and nothing else is said, and the worker does each',
   },
   {
     says: /(?:3-7|5-7|3-5|3 to 7) business days|arrives? in/i,
-    keptBy: 'server/promises/shop-promises.ts',
-    test: 'server/admin/promises/promises.db.test.ts › a paid box is due on its ship-by day, late after it, and kept once it has left',
+    keptBy: 'server/exchanges/sent-box.ts',
+    test: 'server/tracking/track-parcels.db.test.ts › “It never came” opens after the promised day, not before',
   },
   {
     says: /measuring guide ships/i,
@@ -129,14 +129,29 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'e2e/journeys/analytics.spec.ts › under Global Privacy Control nothing is loaded and nothing told',
   },
   {
+    says: /your browser never stores where you came from|you’re never counted/i,
+    keptBy: 'app/quiz/count-steps.ts',
+    test: 'app/quiz/count-steps.test.ts › stores nothing of where a visitor came from, and doesn’t count who refuses',
+  },
+  {
     says: /card details go to/i,
     keptBy: 'app/checkout/payment-form.tsx',
     test: 'e2e/journeys/stripe-payment.spec.ts › an incomplete card is not sent; without consent or email nothing is asked of the provider',
   },
   {
-    says: /(?:link|It) (?:that )?works (?:once|for (?:24 hours|30 days|60 days))|works once, for 30 minutes|email a link to|and we’ll send (?:you )?a (?:new one|link)|and we’ll send a new one/i,
+    says: /(?:link|It) (?:that )?works (?:once|for 30)|works once, for 30 minutes|30(?: |&nbsp;)minutes|email a link to|and we’ll send (?:you )?a (?:new one|link)|and we’ll send a new one/i,
     keptBy: 'server/members/ask-for-link.ts',
     test: 'server/members/session.db.test.ts › is a link that works once and for thirty minutes',
+  },
+  {
+    says: /works for 24 hours/,
+    keptBy: 'server/account/privacy/data-requests.ts',
+    test: 'server/account/privacy/retention.db.test.ts › gets no more than three mails an hour into one mailbox, and a link for a day',
+  },
+  {
+    says: /works for 60 days/,
+    keptBy: 'server/members/manage-link.ts',
+    test: 'server/members/manage-link.db.test.ts › a mail’s link to the page is good for sixty days',
   },
   {
     says: /as soon as it says yes, we’ll place your order|we’ll email you your order number/i,
@@ -194,9 +209,9 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'server/newsletter/newsletter-mails.db.test.ts › reminds once whoever has not confirmed, and forgets the address after 30 days',
   },
   {
-    says: /didn’t pay for: 30 days|never confirms: 30 days|years? after the last word|spam or automatic: 30 days|as we sent them: two years|as it came: 90 days|whether it arrived: 90 days|came from: 30 days/i,
+    says: /didn’t pay for: 30 days|never confirms: 30 days|Shipping labels .*: 90 days|years? after the last word|spam or automatic: 30 days|as we sent them: two years|as it came: 90 days|whether it arrived: 90 days|came from: 30 days/i,
     keptBy: 'domain/retention.ts',
-    test: 'server/account/privacy/retention.db.test.ts › and nothing else is said',
+    test: 'server/account/privacy/retention.db.test.ts › and nothing else is said, and the worker does each',
   },
   {
     says: /just for you and works for 30 days/i,
@@ -223,11 +238,136 @@ export const spokenPromises: readonly SpokenPromise[] = [
     keptBy: 'server/checkout/start-checkout.ts',
     test: 'server/checkout/checkout.db.test.ts › of a belt to California and a gift elsewhere taxes only the Californian one, and only it renews',
   },
+  {
+    says: /(?:^|[ ,])cancel,?(?: pause or skip| on my)?.*any ?time|pause or cancel anytime|until you cancel, anytime|^No commitment$/i,
+    keptBy: 'server/memberships/cancel-renewal.ts',
+    test: 'server/billing/cancellations.db.test.ts › ends the renewal at once, lets paid boxes ship, and is told with their dates',
+  },
+  {
+    says: /pause or skip anytime|^Skip, pause or cancel/i,
+    keptBy: 'server/memberships/skip-box.ts',
+    test: 'server/billing/skips-and-pauses.db.test.ts › moves every box that is not packed and the next charge by one month, also with a longer plan',
+  },
+  {
+    says: /still ships?\b|[Bb]elts you’ve paid for still come|still get (?:what|the belts) you’ve paid for/,
+    keptBy: 'server/memberships/cancel-renewal.ts',
+    test: 'server/billing/cancellations.db.test.ts › can be taken back until the last box has shipped',
+  },
+  {
+    says: /won’t (?:renew|be charged|charge your card)|page, and nothing is charged/,
+    keptBy: 'server/memberships/cancel-renewal.ts',
+    test: 'server/billing/cancellations.db.test.ts › ends the renewal at once, lets paid boxes ship, and is told with their dates',
+  },
+  {
+    says: /won’t charge it now/,
+    keptBy: 'server/checkout/place-order.ts',
+    test: 'e2e/journeys/stripe-setup.spec.ts › where nothing is due the card is set up, a refused one says so, and the order comes',
+  },
+  {
+    says: /charged again for it/,
+    keptBy: 'server/handovers/finish-handover.ts',
+    test: 'server/handovers/handovers.db.test.ts › goes to somebody else with their own card, on the same day at the same price, and never charges the old card again',
+  },
+  {
+    says: /owe anything/,
+    keptBy: 'server/memberships/end-unpaid.ts',
+    test: 'server/billing/late-cards.db.test.ts › a card that was not changed is tried once more, and the membership ends',
+  },
+  {
+    says: /charged today/i,
+    keptBy: 'server/memberships/change-plan.ts',
+    test: 'server/memberships/plan-changes.db.test.ts › is shown with its sum, its day and its terms, charged then once, and goes on so',
+  },
+  {
+    says: /take this back until/,
+    keptBy: 'server/memberships/change-plan.ts',
+    test: 'server/memberships/plan-changes.db.test.ts › is taken back until it is charged, also after a skip, and asked twice it is one',
+  },
+  {
+    says: /charged until you pay/,
+    keptBy: 'server/admin/orders/by-hand.ts',
+    test: 'server/admin/orders/by-hand.db.test.ts › mails a link that puts the cart before its buyer, pays once, and then says so',
+  },
+  {
+    says: /ships? by(?: |$)/i,
+    keptBy: 'server/promises/shop-promises.ts',
+    test: 'server/admin/promises/promises.db.test.ts › a paid box is due on its ship-by day, late after it, and kept once it has left',
+  },
+  {
+    says: /ships once you’ve chosen/,
+    keptBy: 'server/gifts/choose-for-gift.ts',
+    test: 'server/memberships/club-review.db.test.ts › a held box gets its belt once its recipient has told their size',
+  },
+  {
+    says: /ships once (?:yours|we have|the return)/,
+    keptBy: 'server/exchanges/returns.ts',
+    test: 'server/exchanges/exchanges.db.test.ts › is put aside at once, ships when the belt is back, and stands for both',
+  },
+  {
+    says: /under warranty until/i,
+    keptBy: 'server/exchanges/sent-box.ts',
+    test: 'server/exchanges/warranty.db.test.ts › in the last second of its last day',
+  },
+  {
+    says: /Only you and our team see it/,
+    keptBy: 'server/exchanges/claim-photos.ts',
+    test: 'server/exchanges/warranty.db.test.ts › is claimed with photos after the 30 days, and waits for a person for the hours that the shop states',
+  },
+  {
+    says: /stay in your browser until/,
+    keptBy: 'app/quiz/submit-quiz.ts',
+    test: 'app/quiz/submit-quiz.test.ts › for myself subscribes the email with the full name and its source',
+  },
+  {
+    says: /stay in our books/,
+    keptBy: 'server/account/privacy/redact-orders.ts',
+    test: 'server/account/privacy/privacy.db.test.ts › once deleted stands nowhere, and the orders still add up',
+  },
+  {
+    says: /ask for everything we have about you/,
+    keptBy: 'server/account/privacy/data-requests.ts',
+    test: 'server/account/privacy/retention.db.test.ts › gets what is kept of their address, by a button and not by the link alone',
+  },
+  {
+    says: /goes only to those who are on its list|only write to people who confirm/,
+    keptBy: 'server/newsletter/subscribe.ts',
+    test: 'server/newsletter/newsletter-mails.db.test.ts › asks by mail, and only the button behind its link puts the address on the list',
+  },
+  {
+    says: /don’t sell (?:any of it|or share)/,
+    keptBy: 'app/browser/load-tag-manager.ts',
+    test: 'e2e/journeys/no-analytics.spec.ts › without ids a whole purchase asks nobody but the shop for anything',
+  },
+  {
+    says: /before a charge, still come/,
+    keptBy: 'server/members/opt-out.ts',
+    test: 'server/notifications/gift-notices.db.test.ts › can refuse reminders with one click, and gets the notices of other gifts all the same',
+  },
+  {
+    says: /By email, within a few minutes/,
+    keptBy: 'server/outbox/drain-outbox.ts',
+    test: 'e2e/journeys/purchase.spec.ts › on a desk, one belt a month for oneself ends with an order number and one mail',
+  },
+  {
+    says: /Turn it into a code/,
+    keptBy: 'server/credit/store-credit.ts',
+    test: 'server/credit/credit.db.test.ts › becomes one code, also when asked twice at once, and its amount is told only to who asks',
+  },
+  {
+    says: /size and styles any time/,
+    keptBy: 'server/account/memberships/change-preferences.ts',
+    test: 'server/admin/people/people.db.test.ts › changes size, styles and address of the boxes that are not packed',
+  },
 ]
 
 /** Sentences that have a promising word and promise nothing: conditions, sums, names, what already happened. */
 export const noPromises: readonly RegExp[] = [
   /^Fit guarantee$/,
+  /^What we don’t keep$/,
+  /every one (?:so far|after it)/,
+  /don’t sell … anymore/,
+  /about two minutes/,
+  /[Jj]oin again anytime/,
   /at least 18 years old/,
   /You can always type the address by hand/,
   /likely but never certain/,

@@ -110,6 +110,9 @@ export const backgroundWork: Record<string, Work> = {
 }
 const hour = 60 * 60_000
 
+/** All that is looked at, by the name that the log gives it. */
+export const background: Record<string, Work> = { ...everyFewMinutes, ...everyHour }
+
 type Work = (shop: Shop) => Promise<unknown>
 type Loop = { wake(): void; ended: Promise<void> }
 

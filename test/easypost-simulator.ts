@@ -80,13 +80,36 @@ export async function startEasyPostSimulator() {
   function answer(method: string, path: string, body: Record<string, Record<string, unknown>> | null) {
     const [, , kind, id, act] = path.split('/')
     if (kind === 'addresses' && method === 'POST') {
-      const { zip, street1 } = body!.address as { zip: string; street1?: string }
-      const isKnown = Boolean(street1) && zip !== '00000'
+      const sent = body!.address as { zip: string; street1?: string; city: string; state: string }
+      const isKnown = Boolean(sent.street1) && sent.zip !== '00000'
       const errors = isKnown
-        ? []
-        : [{ code: 'E.ADDRESS.NOT_FOUND', field: 'address', message: 'Address not found' }]
+        ? /tower/i.test(sent.street1!)
+          ? [
+              {
+                code: 'E.SECONDARY_INFORMATION.MISSING',
+                field: 'street2',
+                message: 'Missing secondary information(Apt/Suite#)',
+                suggestion: null,
+              },
+            ]
+          : []
+        : [{ code: 'E.ADDRESS.NOT_FOUND', field: 'address', message: 'Address not found', suggestion: null }]
+      // Known, it comes back as the post office writes it: in capitals, shortened, spelled right, with its ZIP+4.
+      const written = isKnown
+        ? {
+            street1: sent
+              .street1!.toUpperCase()
+              .replace(/\bADLER\b/, 'ALDER')
+              .replace(/\bSTREET\b/, 'ST'),
+            street2: '',
+            ...{ city: sent.city.toUpperCase(), state: sent.state, zip: `${sent.zip.slice(0, 5)}-1129` },
+          }
+        : sent
       return ok(
-        { id: newId('adr'), object: 'Address', verifications: { delivery: { success: isKnown, errors } } },
+        {
+          ...{ id: newId('adr'), object: 'Address', ...written },
+          verifications: { delivery: { success: isKnown, errors, details: null } },
+        },
         201,
       )
     }
@@ -220,6 +243,9 @@ const png = Buffer.from('89504e470d0a1a0a', 'hex')
 /** One page that names its shipment. */
 async function labelPdf(path: string): Promise<Uint8Array> {
   const document = await PDFDocument.create()
+  // The same file however often it is fetched.
+  document.setCreationDate(new Date(0))
+  document.setModificationDate(new Date(0))
   document.addPage([288, 432]).drawText(path, { x: 20, y: 200, size: 9 })
   return document.save()
 }

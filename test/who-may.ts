@@ -209,6 +209,7 @@ export const whoMay: Record<AdminContractName, string> = {
   readDropLabels: 'ospv',
   quoteLabels: 'op',
   buyLabels: 'op',
+  settleAddress: 'op',
   labelsPdf: 'op',
   shipLabelled: 'op',
   previewDropChange: 'o',

@@ -1,15 +1,18 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { AccountReply } from '../../domain/account/contracts.ts'
 import { stateCode } from '../../domain/address.ts'
 import type { AddressView } from '../../domain/membership-view.ts'
 import { ApiError } from '../browser/call-api.ts'
 import { AddressFields } from '../quiz/address-fields.tsx'
 import { FieldError, TextField } from '../ui/text-field.tsx'
 import { showToast } from '../ui/toast-store.ts'
-import { sentenceOf, useAccountChange } from './client/use-account.ts'
+import { placeLabel } from './belt-labels.ts'
+import { callAccount, sentenceOf, useAccountChange } from './client/use-account.ts'
 
 /** The fields that say themselves what is wrong with them. */
 const named = ['fullName', 'address', 'city', 'state', 'zipCode']
 
+type Doubt = AccountReply<'checkAddress'>
 type AddressFormProps = { membershipId: string; address: AddressView; onDone: () => void }
 
 /** The address as the quiz asks for it: in the US, no telephone (spec §5). */
@@ -19,18 +22,37 @@ export function AddressForm({ membershipId, address, onDone }: AddressFormProps)
   const [wrong, setWrong] = useState<Record<string, string>>({})
   const form = useRef<HTMLFormElement>(null)
   const change = useAccountChange('changeAddress')
-  const set = (changes: Partial<AddressView>) => setTyped({ ...typed, ...changes })
+  const [doubt, setDoubt] = useState<Doubt | null>(null)
+  const [isChecking, setChecking] = useState(false)
+  const isBusy = isChecking || change.isPending
+  const set = (changes: Partial<AddressView>) => {
+    setTyped({ ...typed, ...changes })
+    setDoubt(null)
+  }
 
   useEffect(() => {
     if (Object.keys(wrong).length > 0)
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [wrong])
 
-  function save(event: FormEvent) {
+  // Asked once: an answer that doubts is a question, never a refusal.
+  async function save(event: FormEvent) {
     event.preventDefault()
+    if (isBusy) return
+    const { fullName: _, ...place } = typed
+    setChecking(true)
+    const found = await callAccount('checkAddress', place).catch(() => null)
+    setChecking(false)
+    if (found && (found.problem ?? found.suggestion)) setDoubt(found)
+    else send(typed)
+  }
+
+  function send(address: AddressView) {
     if (change.isPending) return
+    setTyped(address)
+    setDoubt(null)
     change.mutate(
-      { id: membershipId, ...typed, state: stateCode(typed.state) },
+      { id: membershipId, ...address, state: stateCode(address.state) },
       {
         onSuccess: () => {
           showToast({ title: 'Address changed', description: 'Every box we haven’t packed yet goes there.' })
@@ -65,11 +87,46 @@ export function AddressForm({ membershipId, address, onDone }: AddressFormProps)
         />
       </div>
       <FieldError id={`address-error-${membershipId}`} error={error} />
+      {doubt ? (
+        <Question doubt={doubt} typed={typed} onChoose={send} />
+      ) : (
+        <p>
+          <button className="btn btn-2" type="submit" aria-disabled={isBusy || undefined}>
+            Save the address
+          </button>
+        </p>
+      )}
+    </form>
+  )
+}
+
+type QuestionProps = { doubt: Doubt; typed: AddressView; onChoose: (address: AddressView) => void }
+
+/** What the carrier would change, or doubts; what was typed is one of the answers. */
+function Question({ doubt: { problem, suggestion }, typed, onChoose }: QuestionProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  return (
+    <div className="account-question" ref={box} tabIndex={-1} role="status">
       <p>
-        <button className="btn btn-2" type="submit" aria-disabled={change.isPending || undefined}>
-          Save the address
+        {suggestion
+          ? `Did you mean ${placeLabel({ ...suggestion, fullName: '' })}?`
+          : `The carrier isn’t sure about this address: ${problem}`}
+      </p>
+      <p className="account-question-acts">
+        {suggestion && (
+          <button
+            className="btn btn-2"
+            type="button"
+            onClick={() => onChoose({ ...suggestion, fullName: typed.fullName })}
+          >
+            Yes, use that
+          </button>
+        )}
+        <button className="btn btn-3" type="button" onClick={() => onChoose(typed)}>
+          {suggestion ? 'No, keep mine' : 'It’s right, save it'}
         </button>
       </p>
-    </form>
+    </div>
   )
 }

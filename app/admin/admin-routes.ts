@@ -32,6 +32,7 @@ export const adminRoutes = route('admin', './admin/admin-layout.tsx', [
   route('drops/:drop/scan', './admin/drops/scan-page.tsx'),
   route('drops/:drop/slips', './admin/drops/slips-page.tsx'),
   route('dashboard', './admin/dashboard/dashboard-page.tsx'),
+  route('dashboard/rows', './admin/dashboard/rows-page.tsx'),
   route('books', './admin/books/books-page.tsx'),
   route('sales-tax', './admin/sales-tax/sales-tax-page.tsx'),
   route('inbox', './admin/inbox/inbox-page.tsx'),

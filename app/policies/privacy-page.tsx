@@ -24,7 +24,14 @@ export default function PrivacyPage() {
           <p>
             Card numbers. Your card is handled by the payment provider; we learn only whether a payment
             succeeded. Your cart and your answers in the quiz stay in your browser until you proceed to
-            payment.
+            payment. Only the buyer’s name and email leave it sooner: when the quiz is done, we ask that
+            address whether it wants our newsletter.
+          </p>
+          <p>
+            We count how many people reach each step of the quiz, and which link or site they came from. It’s
+            a number for the day that doesn’t say who, and your browser never stores where you came from. With
+            Global Privacy Control, or "Do not sell or share my personal information" at the bottom of every
+            page, you’re never counted.
           </p>
         </PolicySection>
         <PolicySection title="How long we keep it">

@@ -144,6 +144,10 @@ export const memberships = pgTable(
       .where(sql`${table.size} in ('Let Recipient Choose', 'Unsure')`),
     // The reconciler's question: whose renewal is due and not seen?
     index('memberships_due').on(table.paidUntil).where(sql`${table.renews}`),
+    // Few: the health page counts them.
+    index('memberships_other_terms')
+      .on(table.paidUntil)
+      .where(sql`${table.renews} and ${table.providerTerms} is not null`),
   ],
 )
 
@@ -194,6 +198,9 @@ export const membershipPayments = pgTable(
     index('membership_payments_intent').on(table.intentId).where(sql`${table.intentId} is not null`),
     // The desk's question: what was paid today?
     index('membership_payments_paid').on(table.paidAt),
+    index('membership_payments_differing')
+      .on(table.paidAt)
+      .where(sql`${table.expectedCents} is not null and ${table.decidedAt} is null`),
   ],
 )
 

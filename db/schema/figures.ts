@@ -87,8 +87,8 @@ export const figureLines = pgTable(
 )
 
 /**
- * How often each step of the quiz was reached by visitors whom a link brought, a day: counts alone, no person. Who came without
- * one, or refuses to be counted, stands in no row of it.
+ * How often each step of the quiz was reached, a day, by what brought its visitors: counts alone, no person. Of whom it isn't known
+ * any more, after a reload, and who refuses to be counted stand in no row of it (docs/decisions/062).
  */
 export const quizSources = pgTable(
   'quiz_sources',
@@ -98,7 +98,7 @@ export const quizSources = pgTable(
     version: integer('version').notNull(),
     /** 1 to 6; 7: added to the cart */
     step: integer('step').notNull(),
-    /** utm_source, utm_medium and utm_campaign of the link that brought them first; '': not said */
+    /** utm_source, utm_medium and utm_campaign of the link, else the host it stood on, 'direct', 'other'; '': not said */
     source: text('source').notNull(),
     medium: text('medium').notNull(),
     campaign: text('campaign').notNull(),

@@ -12,6 +12,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import {
+  type AddressCheck,
+  addressChecks,
   followedTracks,
   type LabelState,
   livingLabels,
@@ -56,6 +58,10 @@ export const parcels = pgTable(
     buyingAt: instant('buying_at'),
     boughtAt: instant('bought_at'),
     lastError: text('last_error'),
+    /** what is known of the address that it goes to; null: the carrier wasn't asked */
+    addressCheck: text('address_check').$type<AddressCheck>(),
+    /** the address that the carrier takes it for, until somebody has looked */
+    suggestion: jsonb('suggestion').$type<ParcelAddress>(),
     track: text('track').$type<TrackState>().notNull().default('waiting'),
     /** the carrier's own instant of the news that count, of the last scan, and when it was asked last */
     trackedAt: instant('tracked_at'),
@@ -66,6 +72,7 @@ export const parcels = pgTable(
   },
   (table) => [
     check('parcels_label', sql`${table.label} in ${labelState.all}`),
+    check('parcels_address_check', sql`${table.addressCheck} in ${listed(addressChecks)}`),
     check('parcels_track', sql`${table.track} in ${listed(trackStates)}`),
     // One label each way: of two processes that begin one, the second finds the first.
     uniqueIndex('parcels_out')

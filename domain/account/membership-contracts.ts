@@ -11,6 +11,7 @@ const drop = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Name a month a
 /** The membership after the change, so that the page says what came of it. */
 const reply = membershipView
 const line = text(200).check(z.trim())
+const place = { address: line, address2: line, city: line, state: line, zipCode: text(20).check(z.trim()) }
 
 /** What somebody does with their memberships (club-rules.md "The member's page"). */
 export const membershipContracts = {
@@ -76,15 +77,28 @@ export const membershipContracts = {
     endpoint: 'POST /api/account/memberships/:id/address',
     asksAgain: true,
     params,
-    body: z.object({
-      fullName: line,
-      address: line,
-      address2: line,
-      city: line,
-      state: line,
-      zipCode: text(20).check(z.trim()),
-    }),
+    body: z.object({ fullName: line, ...place }),
     reply,
+  },
+  /**
+   * What the carrier makes of an address before it is saved; both null where there is nothing to ask, or nobody to ask.
+   * Whatever it says, the address is saved as its reader wants it.
+   */
+  checkAddress: {
+    endpoint: 'POST /api/account/address-check',
+    body: z.object(place),
+    reply: z.object({
+      problem: z.nullable(z.string()),
+      suggestion: z.nullable(
+        z.object({
+          address: z.string(),
+          address2: z.string(),
+          city: z.string(),
+          state: z.string(),
+          zipCode: z.string(),
+        }),
+      ),
+    }),
   },
   /** The receipt of a payment, or the credit note of a refund, as a PDF: for who pays, never for who was given it. */
   downloadReceipt: {

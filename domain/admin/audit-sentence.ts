@@ -36,6 +36,7 @@ const deeds: Record<string, string> = {
   'drop.current': 'put the drop of {it} on the home page',
   'drop.days': 'changed the days of {it}’s drop',
   'drop.delivered': 'imported deliveries of {it}’s drop',
+  'drop.address': 'settled an odd address of {it}’s drop',
   'drop.buy-labels': 'bought labels for {it}’s drop',
   'drop.labels-pdf': 'printed the labels of {it}’s drop',
   'drop.labels': 'exported the labels of {it}’s drop',

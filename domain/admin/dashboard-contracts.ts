@@ -42,8 +42,10 @@ const figures = z.object({
   ordersByDay: z.array(z.object({ day: z.string(), orders: count, gifts: count, totalCents: cents })),
   /** the last 12 months, oldest first */
   newsletter: z.array(z.object({ month: z.string(), joined: count, left: count })),
-  /** by the drop of the first box, newest first: how many had a box in each drop after */
-  /** null: renewals for that drop are still being charged */
+  /**
+   * by the drop of the first box, newest first: how many had a box in each drop after; null: renewals for that drop are still being
+   * charged
+   */
   cohorts: z.array(z.object({ drop: z.string(), members: count, kept: z.array(z.nullable(count)) })),
   /** what members brought in, by the drop of their first box, newest first, and by the plan they began with */
   worth: z.object({
@@ -51,7 +53,7 @@ const figures = z.object({
     plans: z.array(z.object({ planId: z.string(), name: z.string() })),
     cohorts: z.array(
       z.object({
-        /** '': all those before */
+        /** '<2026-01': all those before that one */
         drop: z.string(),
         plans: z.array(z.object({ planId: z.string(), members: count, cents })),
       }),
@@ -70,14 +72,14 @@ const figures = z.object({
   ),
   /** the published quiz over 30 days: how often each step was reached, 7 being the cart */
   funnel: z.array(z.object({ step: count, reached: count })),
-  /** the same by the link that brought them first: "instagram / social / spring", most first; step 1 to 7 */
+  /** the same by what brought them: "instagram / social / spring", a site's host, "direct", most first; step 1 to 7 */
   sources: z.array(z.object({ source: z.string(), reached: z.array(count) })),
 })
 
 export type Figures = z.output<typeof figures>
 
 /** What has rows behind it; `of` and `by` narrow it (server/admin/dashboard/figure-rows.ts). */
-const figureKinds = [
+export const figureKinds = [
   'orders',
   'running',
   'renewing',
@@ -119,6 +121,8 @@ export const dashboardContracts = {
     endpoint: 'GET /api/admin/dashboard/rows',
     query: z.object({ ...figure, ...page }),
     reply: z.object({
+      /** what they are rows of */
+      title: z.string(),
       /** 'cents': integer cents; 'day': YYYY-MM-DD */
       columns: z.array(z.object({ name: z.string(), kind: z.enum(['text', 'count', 'cents', 'day']) })),
       rows: z.array(

@@ -8,7 +8,7 @@ const dropLabels = z.object({
   /** who carries them; null: labels come from elsewhere */
   carrier: z.nullable(z.enum(['demo', 'easypost'])),
   packed: z.number(),
-  /** packed boxes whose label has no price yet */
+  /** packed boxes whose label has no price yet, without those whose address somebody has to look at */
   wanted: z.number(),
   /** priced and not bought, and what they cost together */
   quoted: z.number(),
@@ -17,7 +17,14 @@ const dropLabels = z.object({
   boughtCents: z.number(),
   /** why a label is missing, in the carrier's own words */
   problems: z.array(
-    z.object({ boxId: z.string(), reference: z.string(), name: z.string(), problem: z.string() }),
+    z.object({
+      boxId: z.string(),
+      reference: z.string(),
+      name: z.string(),
+      problem: z.string(),
+      /** one that a person has to look at, and what the carrier takes it for; each in one line */
+      odd: z.nullable(z.object({ address: z.string(), suggestion: z.nullable(z.string()) })),
+    }),
   ),
 })
 
@@ -32,6 +39,13 @@ export const labelContracts = {
     params,
     /** of one box */
     body: z.object({ ounces: z.number().check(z.minimum(0.1), z.maximum(1120)) }),
+    reply: dropLabels,
+  },
+  /** What a person says of an address that the carrier finds odd: it stands as typed, or as the carrier spells it. */
+  settleAddress: {
+    endpoint: 'POST /api/admin/drops/:drop/labels/address',
+    params,
+    body: z.object({ boxId: id, use: z.enum(['typed', 'suggestion']) }),
     reply: dropLabels,
   },
   /** Buys some of those that are priced: called again until none is left. */

@@ -245,6 +245,7 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   deliverBox: ['owner', 'packer'],
   readDropLabels: everyone,
   quoteLabels: ['owner', 'packer'],
+  settleAddress: ['owner', 'packer'],
   buyLabels: ['owner', 'packer'],
   labelsPdf: ['owner', 'packer'],
   shipLabelled: ['owner', 'packer'],

@@ -78,7 +78,7 @@ test('an owner curates a drop of 300, resolves the exceptions, prints, imports t
   await expect(file.getByText('300 boxes found.')).toBeVisible()
   await expect(file.getByText('Line 302: no box of this drop has this reference.')).toBeVisible()
   await file.getByRole('button', { name: 'Ship 300 boxes and email the members' }).click()
-  await expect(file.getByText('300 boxes shipped; the mails are on their way.')).toBeVisible()
+  await expect(file.getByText('300 boxes shipped, and we’re emailing the tracking numbers.')).toBeVisible()
   await visitor.getByRole('button', { name: /^Shipped 300/ }).click()
   await expect(visitor.getByRole('link', { name: /^1Z999AA1/ }).first()).toBeVisible()
 

@@ -9,6 +9,16 @@ import type { BoughtLabel, Carrier, Parcel, Quote } from '../shop/carrier.ts'
 /** What becomes of a parcel. */
 export type Fate = 'delivered' | 'late' | 'returned' | 'lost'
 
+/** What the demo takes for slips. */
+const spelled: Record<string, string> = {
+  stret: 'Street',
+  steet: 'Street',
+  avenu: 'Avenue',
+  aveneu: 'Avenue',
+  raod: 'Road',
+  lnae: 'Lane',
+}
+
 const day = 24 * 60 * 60_000
 const service = 'Demo Ground'
 
@@ -74,10 +84,12 @@ export function demoCarrier(
 
   return {
     kind: 'demo',
-    checkAddress: async ({ zip }) =>
-      zip.startsWith('00000')
-        ? { isDeliverable: false, problem: 'No mail is delivered to this ZIP code.' }
-        : { isDeliverable: true, problem: null },
+    checkAddress: async (address) => {
+      // A real one knows every door; this one knows that doors have numbers, and how streets are spelled.
+      const problem = /\d/.test(address.street1) ? null : 'This address has no house number.'
+      const street1 = address.street1.replaceAll(/\p{L}+/gu, (word) => spelled[word.toLowerCase()] ?? word)
+      return { problem, suggestion: street1 === address.street1 ? null : { ...address, street1 } }
+    },
     quote: (parcel) => open(parcel, false),
     returnLabel: (parcel) => open(parcel, true),
     async buyLabel({ shipmentId }, wants): Promise<BoughtLabel> {

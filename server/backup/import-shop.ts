@@ -27,6 +27,7 @@ const filledAtFirst = new Set([
   'quiz_answer_options',
   'quiz_funnel',
   'quiz_questions',
+  'quiz_sources',
   'quiz_versions',
   'recovery_codes',
   'sessions',

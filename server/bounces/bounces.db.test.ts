@@ -15,7 +15,6 @@ import { mailsIn } from '../../test/mails-in.ts'
 import { receiveMails } from '../inbox/receive-mails.ts'
 import { draftLetter } from '../letters/draft-letter.ts'
 import type { Mail } from '../shop/mailer.ts'
-import { type BounceNews, readSes } from './ses-news.ts'
 
 const postmarkAuth = 'postmark:correct-horse-battery'
 let test: TestShop
@@ -196,6 +195,8 @@ describe('what a mail service tells', () => {
     expect((await postmark(hard(email(5)))).status).toBe(200)
     expect((await postmark(hard(email(5)))).status, 'told again').toBe(200)
     expect(await dead(5)).toMatchObject({ kind: 'bounce', source: 'postmark' })
+    await postmark({ ...hard(email(6)), Type: 'SoftBounce' })
+    expect(await dead(6), 'a full mailbox is no dead address').toBeUndefined()
     await postmark(hard('stranger@example.com'))
     expect(await test.shop.db.$count(deadAddresses, eq(deadAddresses.email, 'stranger@example.com'))).toBe(0)
     await postmark({ RecordType: 'SpamComplaint', Email: email(6) })
@@ -205,24 +206,14 @@ describe('what a mail service tells', () => {
     expect((await postmark({ RecordType: 'Open', Email: email(7) })).status).toBe(200)
   })
 
-  it('Amazon, signed for our topic; anybody else’s signature, topic and certificate are refused', async () => {
+  describe('Amazon, over HTTP,', () => {
     const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-    const pem = publicKey.export({ type: 'spki', format: 'pem' }) as string
     const asked: string[] = []
-    const sns = {
-      async certificate(name: string) {
-        asked.push(name)
-        return pem
-      },
-      async confirm(token: string) {
-        asked.push(token)
-      },
-    }
-    const topic = test.shop.config.bulkMail.sesTopicArn!
-    const cert = 'https://sns.us-east-1.amazonaws.com/SimpleNotificationService-0.pem'
+    const topic = () => test.shop.config.bulkMail.sesTopicArn!
+    /** A message as SNS signs it (docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html). */
     const signed = (fields: Record<string, string>, version = '2') => {
       const message: Record<string, string> = {
-        ...{ Type: 'Notification', MessageId: '1', TopicArn: topic, Timestamp: '2026-11-21T15:00:00Z' },
+        ...{ Type: 'Notification', MessageId: '1', TopicArn: topic(), Timestamp: '2026-11-21T15:00:00Z' },
         ...fields,
       }
       const text = Object.keys(message)
@@ -232,50 +223,101 @@ describe('what a mail service tells', () => {
       const Signature = createSign(version === '2' ? 'RSA-SHA256' : 'RSA-SHA1')
         .update(text)
         .sign(privateKey, 'base64')
-      return { ...message, SignatureVersion: version, Signature, SigningCertURL: cert }
+      const SigningCertURL = 'https://sns.us-east-1.amazonaws.com/SimpleNotificationService-0.pem'
+      return { ...message, SignatureVersion: version, Signature, SigningCertURL }
     }
-    const bounced = JSON.stringify({
-      notificationType: 'Bounce',
-      mail: { source: mailTo(7).returnPath },
-      bounce: {
-        bounceType: 'Permanent',
-        bouncedRecipients: [
-          { emailAddress: email(7), status: '5.1.1', diagnosticCode: 'smtp; 550 5.1.1 unknown' },
-        ],
-      },
-    })
-    const read = (message: object): Promise<BounceNews[]> => readSes(JSON.stringify(message), topic, sns)
-    for (const version of ['1', '2'])
-      expect(await read(signed({ Message: bounced }, version))).toEqual([
-        {
-          ...{ address: email(7), kind: 'hard', words: 'smtp; 550 5.1.1 unknown', source: 'ses' },
-          returnPath: mailTo(7).returnPath,
+    const bounce = (number: number, bounceType: string, code: string, diagnosticCode: string) => ({
+      Message: JSON.stringify({
+        notificationType: 'Bounce',
+        mail: { source: mailTo(number).returnPath },
+        bounce: {
+          bounceType,
+          bouncedRecipients: [{ emailAddress: email(number), status: code, diagnosticCode }],
         },
+      }),
+    })
+    const hardBounce = (number: number) => bounce(number, 'Permanent', '5.1.1', 'smtp; 550 5.1.1 unknown')
+    /** as SNS posts it */
+    const tell = async (message: object) =>
+      (await test.post('/webhooks/ses', message, { 'content-type': 'text/plain; charset=UTF-8' })).status
+    beforeAll(() => {
+      test.shop.sns = {
+        async certificate(name: string) {
+          asked.push(name)
+          return publicKey.export({ type: 'spki', format: 'pem' }) as string
+        },
+        async confirm(token: string) {
+          asked.push(token)
+        },
+      }
+    })
+
+    it('is believed by its signature alone: another topic, certificate or text changes nothing', async () => {
+      const honest = signed(hardBounce(7))
+      expect(await tell({ Type: 'Notification' })).toBe(400)
+      expect(await tell({ ...honest, Message: bounce(7, 'Permanent', '5.1.1', 'forged').Message })).toBe(400)
+      expect(await tell(signed({ ...hardBounce(7), TopicArn: `${topic()}2` }))).toBe(400)
+      for (const elsewhere of [
+        'https://sns.us-east-1.amazonaws.com.evil.example/x.pem',
+        'http://sns.us-east-1.amazonaws.com/x.pem',
+        'https://sns.eu-west-1.amazonaws.com/x.pem',
+        'https://evil.example/sns.us-east-1.amazonaws.com/x.pem',
+        'https://sns.us-east-1.amazonaws.com/other/x.pem',
       ])
-    await expect(read({ ...signed({ Message: bounced }), Message: '{}' })).rejects.toThrow('did not sign')
-    await expect(read(signed({ Message: bounced, TopicArn: `${topic}2` }))).rejects.toThrow('another topic')
-    for (const elsewhere of [
-      'https://sns.us-east-1.amazonaws.com.evil.example/x.pem',
-      'http://sns.us-east-1.amazonaws.com/x.pem',
-      'https://sns.eu-west-1.amazonaws.com/x.pem',
-      'https://evil.example/sns.us-east-1.amazonaws.com/x.pem',
-      'https://sns.us-east-1.amazonaws.com/other/x.pem',
-    ])
-      await expect(read({ ...signed({ Message: bounced }), SigningCertURL: elsewhere })).rejects.toThrow()
-    expect(new Set(asked), 'nobody has us ask elsewhere').toEqual(
-      new Set(['SimpleNotificationService-0.pem']),
-    )
-    const confirmation = {
-      Type: 'SubscriptionConfirmation',
-      Message: 'm',
-      Token: 't',
-      SubscribeURL: 'https://10.0.0.1/',
-    }
-    expect(await read(signed(confirmation))).toEqual([])
-    expect(asked.at(-1), 'by its token, and not at the address that it names').toBe('t')
-    test.shop.sns = sns
-    // Not signed by Amazon, over HTTP.
-    expect((await test.post('/webhooks/ses', { Type: 'Notification' })).status).toBe(400)
+        expect(await tell({ ...honest, SigningCertURL: elsewhere }), elsewhere).toBe(400)
+      expect(new Set(asked), 'nobody has us ask elsewhere').toEqual(
+        new Set(['SimpleNotificationService-0.pem']),
+      )
+      expect(await dead(7)).toBeUndefined()
+      expect((await reader(7))?.state).toBe('sent')
+    })
+
+    it.each(['1', '2'])('a hard bounce under signature version %s, told twice, is one', async (version) => {
+      expect(await tell(signed(hardBounce(7), version))).toBe(200)
+      expect(await tell(signed(hardBounce(7), version))).toBe(200)
+      expect(await dead(7)).toMatchObject({ kind: 'bounce', source: 'ses', words: 'smtp; 550 5.1.1 unknown' })
+      expect(await reader(7)).toMatchObject({ state: 'bounced' })
+      expect((await subscriber(7))?.status).toBe('bounced')
+      const { body } = await owner.get(`/api/admin/people?search=${email(7)}`)
+      const { unreachable } = (await owner.get(`/api/admin/people/${body.people[0].id}`)).body
+      expect(unreachable).toMatchObject({ kind: 'bounce' })
+      // Typed in again, nothing is sent there.
+      await test.post('/api/newsletter/subscribe', { email: email(7), source: 'footer' })
+      test.mails.length = 0
+      await test.work()
+      expect(test.mails.filter(({ to }) => to === email(7))).toEqual([])
+      await test.shop.db
+        .update(newsletterSubscribers)
+        .set({ status: 'bounced' })
+        .where(eq(newsletterSubscribers.email, email(7)))
+    })
+
+    it('a soft bounce counts and leaves the address alone; a complaint ends it', async () => {
+      expect(await tell(signed(bounce(4, 'Transient', '4.4.7', 'smtp; 450 later')))).toBe(200)
+      expect((await reader(4))?.state).toBe('bounced')
+      expect(await dead(4)).toBeUndefined()
+      expect((await subscriber(4))?.status).toBe('active')
+      const complaint = {
+        eventType: 'Complaint',
+        mail: { source: mailTo(4).returnPath },
+        complaint: { complainedRecipients: [{ emailAddress: email(4) }], complaintFeedbackType: 'abuse' },
+      }
+      expect(await tell(signed({ Message: JSON.stringify(complaint) }))).toBe(200)
+      expect(await dead(4)).toMatchObject({ kind: 'complaint', source: 'ses' })
+      expect((await subscriber(4))?.status).toBe('unsubscribed')
+    })
+
+    it('a subscription is confirmed by its token, and not at the address that it names', async () => {
+      const confirmation = {
+        Type: 'SubscriptionConfirmation',
+        Message: 'm',
+        Token: 't',
+        SubscribeURL: 'https://10.0.0.1/',
+      }
+      expect(await tell({ ...signed(confirmation), Token: 'u' })).toBe(400)
+      expect(await tell(signed(confirmation))).toBe(200)
+      expect(asked.at(-1)).toBe('t')
+    })
   })
 })
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { boxes, delays, memberships, otherMailboxes, refunds } from '../../db/schema.ts'
+import { boxes, delays, drops, memberships, otherMailboxes, refunds } from '../../db/schema.ts'
 import { type SignedIn, signIn } from '../../test/admin.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
@@ -32,11 +32,12 @@ const ofBox = (id: string) =>
   test.shop.db.select().from(delays).where(eq(delays.boxId, id)).orderBy(delays.createdAt)
 const stateOf = async (id: string) =>
   (await test.shop.db.select().from(boxes).where(eq(boxes.id, id)))[0]!.state
-const on = async (day: string) => {
-  test.clock.set(`${day}T15:00:00Z`)
+const at = async (instant: string) => {
+  test.clock.set(instant)
   await tellDelays(test.shop)
   await tellDelays(test.shop)
 }
+const on = (day: string) => at(`${day}T15:00:00Z`)
 const answer = (link: string, body: Record<string, string>) =>
   test.app.request(link, {
     method: 'POST',
@@ -163,12 +164,26 @@ it('a drop that is held asks in its own mail; the giver of a gift decides, and i
     newDay: '2026-12-18',
     silence: 'wait',
   })
-  // Nothing happens by its new day: told again, and refunded where nobody says a word.
-  await on('2026-12-19')
+  // It hasn't left by the evening of its new day: told on that day, and refunded where nobody says a word.
+  await at('2026-12-18T22:59:59Z')
+  expect(await ofBox(own.box.id)).toHaveLength(2)
+  await at('2026-12-18T23:00:00Z')
   expect((await ofBox(own.box.id))[2]).toMatchObject({
     reason: 'late',
     wasDay: '2026-12-18',
     silence: 'refund',
-    refundAfter: '2026-12-22',
+    refundAfter: '2026-12-21',
   })
+  expect((await mailTo(own.email)).at(-1)!.text).toContain('If we don’t hear from you by December 21')
+})
+
+it('whoever comes to a drop that is held is told by the evening of its day, too', async () => {
+  const { email, box } = await member('later')
+  await test.shop.db.update(drops).set({ state: 'held' }).where(eq(drops.drop, '2026-12'))
+  await at('2026-12-18T23:00:00Z')
+  expect(await ofBox(box.id)).toMatchObject([
+    { reason: 'hold', newDay: null, silence: 'refund', refundAfter: '2027-01-17' },
+  ])
+  expect((await mailTo(email))[0]!.text).toContain('until it ships')
+  await test.shop.db.update(drops).set({ state: 'open' }).where(eq(drops.drop, '2026-12'))
 })

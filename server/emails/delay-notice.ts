@@ -26,7 +26,7 @@ export type DelayNoticeView = {
 function silenceWords({ silence, refundAfter }: Choice): string {
   return silence === 'wait'
     ? 'If we don’t hear from you, we’ll keep it for you. You can still ask for your money back until it ships.'
-    : `If we don’t hear from you by ${formatDay(refundAfter!)}, we’ll refund this belt.`
+    : `If we don’t hear from you by ${formatDay(refundAfter!)}, we’ll refund this belt. If you wait, you can still ask for your money back until it ships.`
 }
 
 /** The two buttons of a delay, and what silence means (16 CFR 435.2(b)). */

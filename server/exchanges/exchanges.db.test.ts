@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { beltVariants, boxes, products } from '../../db/schema.ts'
+import { beltVariants, boxes, membershipPayments, products } from '../../db/schema.ts'
 import type { CartItem } from '../../domain/cart.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { ledgerOf } from '../../test/members.ts'
@@ -23,6 +23,7 @@ afterAll(() => test.close())
 describe('another size', () => {
   it('is put aside at once, ships when the belt is back, and stands for both', async () => {
     const { box } = await sent()
+    const paid = await test.shop.db.$count(membershipPayments)
     const exchange = await requestExchange(test.shop, {
       boxId: box.id,
       kind: 'size',
@@ -72,6 +73,7 @@ describe('another size', () => {
     test.clock.set('2027-01-02T15:00:00Z')
     await fileExchanges(test.shop)
     expect((await facts.exchangeOf(exchange.id)).state).toBe('closed')
+    expect(await test.shop.db.$count(membershipPayments), 'nobody paid for it').toBe(paid)
   })
 
   it('may be exchanged again, and taken back until the belt is here', async () => {

@@ -32,6 +32,7 @@ import {
 } from '../account/memberships/change-membership.ts'
 import { changeOwnPlan, listPlanChoices, undoOwnPlanChange } from '../account/memberships/change-plan.ts'
 import { changeSize, changeStyles } from '../account/memberships/change-preferences.ts'
+import { checkOwnAddress } from '../account/memberships/check-own-address.ts'
 import { downloadReceipt } from '../account/memberships/download-receipt.ts'
 import { readAccount } from '../account/memberships/read-account.ts'
 import { askForMyData } from '../account/privacy/data-requests.ts'
@@ -91,6 +92,7 @@ const accountHandlers: { [Name in AccountContractName]: VerbsVerb<Name> } = {
   changeSize,
   changeStyles,
   changeAddress,
+  checkAddress: checkOwnAddress,
   updateCard,
   downloadReceipt,
   listSentBelts,
@@ -168,7 +170,6 @@ type Verb = (shop: Shop, input: unknown, member: Member | null, caller: AccountC
 export function callerIn(shop: Shop, context: Context, isHere: boolean): AccountCaller {
   return {
     ...callerOf(shop, context),
-    userAgent: context.req.header('user-agent'),
     keep(session) {
       const cookies = session
         ? sessionCookies('member', session.token, session.expiresAt, isHere)

@@ -93,6 +93,7 @@ import {
   shipLabelled,
 } from '../admin/parcels/drop-labels.ts'
 import { uploadReturnLabel } from '../admin/parcels/return-label.ts'
+import { settleAddress } from '../admin/parcels/settle-address.ts'
 import { peopleVerbs } from '../admin/people/people-verbs.ts'
 import { uploadPicture } from '../admin/pictures/upload-picture.ts'
 import { changeMemberPlan, listMemberPlans, undoMemberPlan } from '../admin/plans/member-plan-handlers.ts'
@@ -383,6 +384,7 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   deliverBox,
   readDropLabels,
   quoteLabels,
+  settleAddress,
   buyLabels,
   labelsPdf,
   shipLabelled,

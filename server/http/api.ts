@@ -138,7 +138,7 @@ export function callerOf(shop: Shop, context: Context): Caller {
   const address = callerAddress(shop.config.trustProxy, socketAddress(context), forwarded)
   noteCaller(shop, address, forwarded)
   const proof = context.req.header('x-proof-of-work')
-  return { address, ...(proof ? { proof } : {}) }
+  return { address, ...(proof ? { proof } : {}), userAgent: context.req.header('user-agent') }
 }
 
 // Absent where the calls are tested without a port.

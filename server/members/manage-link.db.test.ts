@@ -56,6 +56,22 @@ it('every mail about money or a renewal can be acted on from itself alone', asyn
   }
 })
 
+it('a mail’s link to the page is good for sixty days', async () => {
+  const sender = { ...sampleSender, publicUrl: test.shop.config.publicUrl }
+  const mail = { ...(await samples['renewal-receipt']!(sender)), to: 'maya@example.com' }
+  const about = { kind: 'renewal-receipt', createdAt: test.shop.now() }
+  const { text } = await withManageLink(test.shop, about, mail)
+  const open = async () => {
+    const headers = { origin: 'http://localhost' }
+    const path = /\/mail\/manage\/[\w-]+/.exec(text)![0]
+    return (await test.app.request(path, { method: 'POST', headers })).status
+  }
+  test.clock.advance(60 * 86_400_000 - 60_000)
+  expect(await open()).toBe(303)
+  test.clock.advance(120_000)
+  expect(await open()).toBe(404)
+})
+
 it('no kind of mail was forgotten here', () => {
   const known = aboutMoney.map(([kind]) => kind)
   expect(Object.keys(renderers).filter((kind) => !known.includes(kind) && !others.test(kind))).toEqual([])

@@ -9,7 +9,6 @@ export type Member = {
 
 /** Who calls: signed in or, for the calls that are open, perhaps not. */
 export type AccountCaller = Caller & {
-  userAgent?: string | undefined
   /** set it to keep the browser signed in (a session's token and its end), null to sign it out */
   keep: (session: { token: string; expiresAt: Date } | null) => void
 }

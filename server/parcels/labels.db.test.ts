@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { PDFDocument } from 'pdf-lib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { boxes, parcels } from '../../db/schema.ts'
+import { boxes, memberships, parcels } from '../../db/schema.ts'
 import type { SignedIn } from '../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { startEasyPostSimulator } from '../../test/easypost-simulator.ts'
@@ -37,6 +37,52 @@ it('while the carrier is away packing goes on, and what is missing stays an open
   const { promises } = (await packer.get('/api/admin/promises?kind=postage')).body
   expect(promises).toHaveLength(4)
   expect(promises[0]).toMatchObject({ dueOn: '2026-12-05', act: { to: '/admin/drops/2026-12/pack' } })
+})
+
+it('buys nothing for an odd address until a person has looked: the carrier’s spelling, or as it was typed', async () => {
+  const { db } = test.shop
+  const four = await db.select().from(boxes).where(eq(boxes.state, 'packed')).orderBy(boxes.id)
+  const live = async (box: (typeof four)[number], address: string) => {
+    const place = { ...(box.shipTo as object), address }
+    await db.update(boxes).set({ shipTo: place }).where(eq(boxes.id, box.id))
+    await db.update(memberships).set({ address: place }).where(eq(memberships.id, box.membershipId))
+  }
+  await live(four[0]!, '418 Adler Street')
+  await live(four[1]!, '1 Tower Street')
+  const asked = (await price()).body
+  expect(asked).toMatchObject({ wanted: 0, quoted: 2 })
+  const odd = (box: (typeof four)[number]) =>
+    asked.problems.find(({ boxId }: { boxId: string }) => boxId === box.id)
+  expect(odd(four[0]!).odd).toEqual({
+    address: '418 Adler Street, Portland, OR 97209',
+    suggestion: '418 Alder St, Portland, OR 97209-1129',
+  })
+  expect(odd(four[1]!)).toMatchObject({
+    problem: 'Missing secondary information(Apt/Suite#)',
+    odd: { suggestion: null },
+  })
+  const { promises } = (await packer.get('/api/admin/promises?kind=postage')).body
+  expect(promises.map(({ what }: { what: string }) => what)).toContain(
+    'Label, December 2026: Missing secondary information(Apt/Suite#)',
+  )
+  const checks = () => service.world.asked.filter((call) => call.includes('/addresses')).length
+  const before = checks()
+  await price()
+  expect(checks(), 'asked once').toBe(before)
+  const settle = (box: (typeof four)[number], use: string) =>
+    packer.post(`${path}/labels/address`, { boxId: box.id, use })
+  expect((await settle(four[1]!, 'suggestion')).status).toBe(409)
+  expect((await settle(four[0]!, 'suggestion')).body).toMatchObject({ wanted: 1 })
+  expect((await settle(four[0]!, 'suggestion')).status).toBe(409)
+  expect((await settle(four[1]!, 'typed')).body).toMatchObject({ wanted: 2, problems: [] })
+  const [box] = await db.select().from(boxes).where(eq(boxes.id, four[0]!.id))
+  const [member] = await db.select().from(memberships).where(eq(memberships.id, box!.membershipId))
+  for (const place of [box!.shipTo, member!.address])
+    expect(place).toMatchObject({ address: '418 Alder St', zipCode: '97209-1129' })
+  await test.work()
+  const told = test.mails.filter(({ kind }) => kind === 'done-for-you')
+  expect(told.map(({ to }) => to)).toEqual([member!.memberEmail ?? member!.payerEmail])
+  expect(told[0]!.text).toContain('Before, it was 418 Adler Street')
 })
 
 it('shows the sum before anything is paid, and refuses to buy for more than was shown', async () => {

@@ -3,13 +3,16 @@ import pMap from 'p-map'
 import type { Transaction } from '../../db/database.ts'
 import { labelState } from '../../db/schema/states.ts'
 import { boxes, exchanges, memberships, outbox, parcels } from '../../db/schema.ts'
+import { stateCode } from '../../domain/address.ts'
 import type { CartShipping } from '../../domain/cart.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { livingLabels, type ParcelAddress, parcelAddressOf, usualOunces } from '../../domain/parcel.ts'
+import { keptSince } from '../../domain/retention.ts'
 import { oneLine } from '../../domain/slug.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { BoughtLabel, Carrier } from '../shop/carrier.ts'
 import type { Shop } from '../shop/shop.ts'
+import { isAddressFine } from './check-address.ts'
 
 type Parcel = typeof parcels.$inferSelect
 
@@ -41,7 +44,7 @@ function senderOf({ config }: Shop, carrier: Carrier): ParcelAddress {
 }
 
 /**
- * Asks what a label that is wanted costs, and keeps the carrier's id for it: the only one that is ever bought. Of two
+ * Asks whether its address is one, then what a label that is wanted costs, and keeps the carrier's id for it: the only one that is ever bought. Of two
  * processes that ask, the first one's answer stays; the other's costs nothing.
  * @throws ShopError 'carrier_unavailable'; a refusal is written down
  */
@@ -61,6 +64,7 @@ async function quote(shop: Shop, carrier: Carrier, parcel: Parcel): Promise<void
   }
   const isWanted = and(eq(parcels.id, parcel.id), eq(parcels.label, 'wanted'))
   try {
+    if (!parcel.exchangeId && !(await isAddressFine(shop, carrier, parcel, asked.to))) return
     const { cents, ...found } = await (parcel.exchangeId ? carrier.returnLabel(asked) : carrier.quote(asked))
     await shop.db
       .update(parcels)
@@ -164,7 +168,7 @@ export async function giveUpLabels(tx: Transaction, which: SQL): Promise<void> {
     then ${labelState.to('voiding', parcels.label)} else ${labelState.to('void', parcels.label)} end`
   await tx
     .update(parcels)
-    .set({ label: given })
+    .set({ label: given, suggestion: null })
     .where(and(which, inArray(parcels.label, livingLabels)))
 }
 
@@ -267,26 +271,24 @@ async function giveUp(shop: Shop, carrier: Carrier, { id, shipmentId }: Parcel):
     .where(and(eq(parcels.id, id), eq(parcels.label, 'voiding')))
 }
 
-/** Days for which a label's file is kept after it was bought: nobody prints it again. */
-const labelFilesLive = 90
-
 /** Labels carry a name and an address: what was sent long ago keeps its number and its price alone. */
 export async function forgetLabelFiles(shop: Shop): Promise<void> {
-  const longAgo = new Date(shop.now().getTime() - labelFilesLive * 24 * 60 * 60_000).toISOString()
+  const longAgo = keptSince('labels', shop.now()).toISOString()
   await shop.db
     .update(parcels)
     .set({ pdf: null, qr: null })
     .where(sql`${parcels.pdf} is not null and ${parcels.boughtAt} < ${longAgo}::timestamptz`)
 }
 
-function receiverOf(address: Partial<CartShipping>): ParcelAddress {
+/** An address as carriers want it. */
+export function receiverOf(address: Partial<CartShipping>): ParcelAddress {
   const line = (part: keyof CartShipping) => oneLine(address[part])
   return {
     name: line('fullName'),
     street1: line('address'),
     street2: line('address2'),
     city: line('city'),
-    state: line('state'),
+    state: stateCode(line('state')),
     zip: line('zipCode'),
   }
 }

@@ -44,13 +44,17 @@ type OwedGroup = {
   act: Act
 }
 type Page = { after: string | null; limit: number }
+/** What is open of a kind, as it was read: once for the sums and the pages. */
+type Opened = {
+  /** all, added up: soonest first */
+  groups: OwedGroup[]
+  /** one page, soonest first, and the place after which the next one begins */
+  page(page: Page): Promise<{ owed: Owed[]; next: string | null }>
+}
 export type Kind = {
   /** who keeps it where nobody has taken it */
   owner: 'owner' | 'support' | 'packer'
-  /** all that are open, added up: soonest first */
-  groups(shop: Shop): Promise<OwedGroup[]>
-  /** one page, soonest first, and the place after which the next one begins */
-  page(shop: Shop, page: Page): Promise<{ owed: Owed[]; next: string | null }>
+  open(shop: Shop): Promise<Opened>
 }
 
 /** How many of some days are due today, how many before, and whether any of those was known yesterday. */
@@ -70,11 +74,13 @@ function tally(shop: Shop, days: (Pick<Owed, 'dueOn' | 'since'> & { dueAt?: Date
 /** A drop and the last box of it that was read. */
 const boxPlace = /^(\d{4}-\d{2}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
+type OwedDrop = { drop: Drop; dueOn: CalendarDate; open: number }
+
 /** Boxes that are owed now: of a drop that lies further ahead there is nothing to be done yet. */
 function boxes(states: readonly BoxState[], words: { what: string; act: (drop: Drop) => Act }): Kind {
   const isOwed = sql`b.kind = 'owed' and b.state in ${boxState.list(...states)}`
   const drops = (shop: Shop) =>
-    rowsOf<{ drop: Drop; dueOn: CalendarDate; open: number }>(
+    rowsOf<OwedDrop>(
       shop.db,
       sql`select b.drop, coalesce(d.ship_by, b.drop || '-05') as "dueOn", sum(b.boxes)::int as open
         from box_counts b left join drops d on d.drop = b.drop
@@ -82,53 +88,55 @@ function boxes(states: readonly BoxState[], words: { what: string; act: (drop: D
     )
   return {
     owner: 'packer',
-    async groups(shop) {
-      return (await drops(shop)).map((row) => ({
+    async open(shop) {
+      const all = await drops(shop)
+      const groups = all.map((row) => ({
         what: `${words.what}, ${dropTitle(row.drop)}`,
         dueOn: row.dueOn,
         // Whatever was bought today comes with a later drop.
         ...tally(shop, [{ ...row, since: addDays(row.dueOn, -1) }]),
         act: words.act(row.drop),
       }))
+      return { groups, page: (page) => pageOf(shop, all, page) }
     },
-    async page(shop, { after, limit }) {
-      const [, fromDrop, fromId = ''] = (after !== null && boxPlace.exec(after)) || []
-      if (after !== null && !fromDrop)
-        throw new ShopError('invalid_body', 'This page is not known. Begin at the first page again.')
-      const owed: Owed[] = []
-      const all = await drops(shop)
-      const begun = fromDrop ? all.findIndex(({ drop }) => drop === fromDrop) : 0
-      for (const { drop, dueOn } of all.slice(Math.max(begun, 0))) {
-        const place = drop === fromDrop ? sql`and b.id > ${fromId}::uuid` : sql``
-        const rows = await rowsOf<Wearer & { id: string; reason: string | null }>(
-          shop.db,
-          sql`select b.id::text as id, b.hold_reason as reason, ${wearer}
+  }
+
+  async function pageOf(shop: Shop, all: OwedDrop[], { after, limit }: Page) {
+    const [, fromDrop, fromId = ''] = (after !== null && boxPlace.exec(after)) || []
+    if (after !== null && !fromDrop)
+      throw new ShopError('invalid_body', 'This page is not known. Begin at the first page again.')
+    const owed: Owed[] = []
+    const begun = fromDrop ? all.findIndex(({ drop }) => drop === fromDrop) : 0
+    for (const { drop, dueOn } of all.slice(Math.max(begun, 0))) {
+      const place = drop === fromDrop ? sql`and b.id > ${fromId}::uuid` : sql``
+      const rows = await rowsOf<Wearer & { id: string; reason: string | null }>(
+        shop.db,
+        sql`select b.id::text as id, b.hold_reason as reason, ${wearer}
             from (select * from boxes b where ${isOwed} and b.drop = ${drop} ${place} order by b.id limit ${limit + 1 - owed.length}) b
             join memberships m on m.id = b.membership_id order by b.id`,
-        )
-        for (const { id, reason, name, email } of rows) {
-          const what = reason
-            ? `${dropName(drop)} belt, held: ${holdWords[reason] ?? reason}`
-            : `${dropName(drop)} belt`
-          const since = addDays(dueOn, -1)
-          owed.push({
-            id,
-            what,
-            dueOn,
-            dueAt: null,
-            since,
-            person: { name, email },
-            owner: null,
-            act: words.act(drop),
-          })
-        }
-        if (owed.length > limit) {
-          const last = owed[limit - 1]!
-          return { owed: owed.slice(0, limit), next: `${last.act.to.split('/')[3]} ${last.id}` }
-        }
+      )
+      for (const { id, reason, name, email } of rows) {
+        const what = reason
+          ? `${dropName(drop)} belt, held: ${holdWords[reason] ?? reason}`
+          : `${dropName(drop)} belt`
+        const since = addDays(dueOn, -1)
+        owed.push({
+          id,
+          what,
+          dueOn,
+          dueAt: null,
+          since,
+          person: { name, email },
+          owner: null,
+          act: words.act(drop),
+        })
       }
-      return { owed, next: null }
-    },
+      if (owed.length > limit) {
+        const last = owed[limit - 1]!
+        return { owed: owed.slice(0, limit), next: `${last.act.to.split('/')[3]} ${last.id}` }
+      }
+    }
+    return { owed, next: null }
   }
 }
 
@@ -149,7 +157,7 @@ function few(
   group: { what: string; act: Act },
   read: (shop: Shop) => Promise<(Omit<Owed, 'owner'> & Partial<Pick<Owed, 'owner'>>)[]>,
 ): Kind {
-  const all = async (shop: Shop): Promise<Few[]> =>
+  const readAll = async (shop: Shop): Promise<Few[]> =>
     (await read(shop))
       .map((each) => ({
         owner: null,
@@ -159,15 +167,18 @@ function few(
       .sort((a, b) => (a.sort < b.sort ? -1 : 1))
   return {
     owner,
-    async groups(shop) {
-      const found = await all(shop)
-      return found[0] ? [{ ...group, dueOn: found[0].dueOn, ...tally(shop, found) }] : []
-    },
-    async page(shop, { after, limit }) {
-      const rest = (await all(shop)).filter(({ sort }) => after === null || sort > after)
+    async open(shop) {
+      const all = await readAll(shop)
+      const groups = all[0] ? [{ ...group, dueOn: all[0].dueOn, ...tally(shop, all) }] : []
       return {
-        owed: rest.slice(0, limit).map(({ sort: _, ...owed }) => owed),
-        next: rest.length > limit ? rest[limit - 1]!.sort : null,
+        groups,
+        async page({ after, limit }) {
+          const rest = all.filter(({ sort }) => after === null || sort > after)
+          return {
+            owed: rest.slice(0, limit).map(({ sort: _, ...owed }) => owed),
+            next: rest.length > limit ? rest[limit - 1]!.sort : null,
+          }
+        },
       }
     },
   }
@@ -260,7 +271,7 @@ async function reviews(shop: Shop) {
 }
 
 /** Every promise that a person keeps, each kind by one statement over the rows that it lives in. */
-export const shopPromises = {
+const shopPromises = {
   box: boxes(leavingStates, {
     what: 'Boxes to ship',
     act: (drop) => ({ label: 'Pack', to: `/admin/drops/${drop}/pack` }),
@@ -313,11 +324,15 @@ export const shopPromises = {
   ),
 } satisfies Record<string, Kind>
 
-/** What is open, by kind and by what keeps it: soonest first. */
-export async function promiseGroups(shop: Shop) {
+/** What is open: all of it added up, soonest first, and the pages of each kind. */
+export async function openPromises(shop: Shop) {
   const groups = []
-  for (const [kind, { owner, groups: read }] of Object.entries<Kind>(shopPromises))
-    for (const group of await read(shop))
-      groups.push({ kind: kind as keyof typeof shopPromises, owner, ...group })
-  return groups.sort((a, b) => (a.dueOn < b.dueOn ? -1 : a.dueOn > b.dueOn ? 1 : 0))
+  const pages = []
+  for (const [name, { owner, open }] of Object.entries<Kind>(shopPromises)) {
+    const kind = name as keyof typeof shopPromises
+    const opened = await open(shop)
+    groups.push(...opened.groups.map((group) => ({ kind, owner, ...group })))
+    pages.push({ kind, owner, page: opened.page })
+  }
+  return { groups: groups.sort((a, b) => (a.dueOn < b.dueOn ? -1 : a.dueOn > b.dueOn ? 1 : 0)), pages }
 }

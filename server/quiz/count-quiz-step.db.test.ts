@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { orderItems, quizFunnel } from '../../db/schema.ts'
+import { orderItems, quizFunnel, quizSources } from '../../db/schema.ts'
 import { signIn } from '../../test/admin.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
@@ -32,6 +32,40 @@ it('steps are counted by day, version and for whom, and read by version', async 
     { step: 3, myself: 0, gift: 1, unknown: 0 },
     { step: 4, myself: 0, gift: 0, unknown: 0 },
   ])
+})
+
+it('what brought them is counted beside it: short and plain, so many names a day, and no program', async () => {
+  const came = (source: string, medium = '', campaign = '') => ({ came: { source, medium, campaign } })
+  for (const step of [1, 2]) await count({ step, ...came(' Instagram ', 'Social', 'maya@example.com') })
+  await count(came('instagram', 'social', 'a/b'))
+  await count(came('x'.repeat(200)))
+  await count(came('', '', 'https://example.com/?q=1'))
+  await test.post(
+    '/api/quiz-step',
+    { version: 1, step: 1, recipientType: 'gift', ...came('crawler') },
+    { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
+  )
+  const rows = async () =>
+    (await test.shop.db.select().from(quizSources)).map(
+      ({ source, medium, campaign, step, count }) => `${source}/${medium}/${campaign} ${step}: ${count}`,
+    )
+  expect((await rows()).sort()).toEqual([
+    'instagram/social/ 1: 2',
+    'instagram/social/ 2: 1',
+    'other// 1: 1',
+    `${'x'.repeat(40)}// 1: 1`,
+  ])
+  test.clock.advance(11 * 60_000)
+  for (let made = 0; made < 60; made++) {
+    if (made % 30 === 0) test.clock.advance(11 * 60_000)
+    await count(came(`made-${made}`))
+  }
+  test.clock.advance(11 * 60_000)
+  for (const source of ['instagram', 'direct']) await count(came(source, source === 'direct' ? '' : 'social'))
+  const all = await rows()
+  expect(new Set(all.map((row) => row.split(' ')[0])).size).toBe(51)
+  expect(all).toContain('instagram/social/ 1: 3')
+  expect(all).toContain('direct// 1: 1')
 })
 
 it('one address counts only so often', async () => {

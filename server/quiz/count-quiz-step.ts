@@ -1,53 +1,59 @@
 import { eq, sql } from 'drizzle-orm'
+import { isbot } from 'isbot'
 import { quizFunnel, quizVersions } from '../../db/schema.ts'
 import type { ParsedBody, Reply } from '../../domain/api.ts'
 import { calendarDateIn } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { quizSourceOf } from '../../domain/quiz-source.ts'
 import { type Caller, networkOf } from '../shop/caller.ts'
-
 import type { Shop } from '../shop/shop.ts'
+import { countQuizSource } from './count-quiz-source.ts'
 
-/** Counts that one address may add within the window: several quizzes, gone through slowly and fast. */
-const [most, window] = [120, 10 * 60_000]
-/** Addresses that are remembered; in memory alone, and for one window. */
-const maxAddresses = 10_000
+/** How often one address may count each step within the window: a house's or an office's quizzes. */
+const [most, window] = [40, 10 * 60_000]
+/** Addresses and steps that are remembered; in memory alone, and for one window. */
+const maxCounted = 70_000
 const seen = new WeakMap<Shop, { since: number; counts: Map<string, number> }>()
 
 /**
- * POST /api/quiz-step: one more visitor reached a step of a published version. Day, version, step and for whom are kept,
- * and nothing of the visitor.
+ * POST /api/quiz-step: one more visitor reached a step of a published version. Day, version, step, for whom, and beside
+ * them what brought them, are counted, and nothing is kept of the visitor.
  * @throws ShopError 'too_many_requests'
  */
 export async function countQuizStep(
   shop: Shop,
-  { version, step, recipientType }: ParsedBody<'countQuizStep'>,
+  { version, step, recipientType, came }: ParsedBody<'countQuizStep'>,
   caller: Caller,
 ): Promise<Reply<'countQuizStep'>> {
-  limit(shop, networkOf(caller.address))
+  // A program that looks at pages for itself is no visitor.
+  if (isbot(caller.userAgent)) return { success: true }
+  limit(shop, `${step} ${networkOf(caller.address)}`)
   const [known] = await shop.db
     .select({ state: quizVersions.state })
     .from(quizVersions)
     .where(eq(quizVersions.number, version))
   // A draft has no visitors; whoever invents a version is not counted.
   if (!known || known.state === 'draft') return { success: true }
+  const day = calendarDateIn(shop.config.timeZone, shop.now())
   await shop.db
     .insert(quizFunnel)
-    .values({ day: calendarDateIn(shop.config.timeZone, shop.now()), version, step, recipientType, count: 1 })
+    .values({ day, version, step, recipientType, count: 1 })
     .onConflictDoUpdate({
       target: [quizFunnel.day, quizFunnel.version, quizFunnel.step, quizFunnel.recipientType],
       set: { count: sql`${quizFunnel.count} + 1` },
     })
+  if (came) await countQuizSource(shop, { day, version, step }, quizSourceOf(came))
   return { success: true }
 }
 
-function limit(shop: Shop, address: string) {
+function limit(shop: Shop, who: string) {
   const now = shop.now().getTime()
   let known = seen.get(shop)
-  if (!known || Math.abs(now - known.since) >= window || known.counts.size >= maxAddresses) {
+  if (!known || Math.abs(now - known.since) >= window || known.counts.size >= maxCounted) {
     known = { since: now, counts: new Map() }
     seen.set(shop, known)
   }
-  const count = (known.counts.get(address) ?? 0) + 1
-  known.counts.set(address, count)
+  const count = (known.counts.get(who) ?? 0) + 1
+  known.counts.set(who, count)
   if (count > most) throw new ShopError('too_many_requests', 'This is counted already. Nothing is lost.')
 }

@@ -59,6 +59,8 @@ type Settings = {
   balanceReadUntil: string
   /** boxes that renewals will buy for the coming drop, where adding them up took long (server/curation/stock-needs.ts) */
   expectedRenewals: { drop: Drop; at: string; took: number; wishes: Wish[] }
+  /** boxes up to the coming drop that wait for a belt, where they are many (server/curation/stock-needs.ts) */
+  openBoxes: { drop: Drop; at: string; waiting: number; wishes: Wish[] }
   /** 256 random bits from which what the shop signs is derived (server/settings/shop-secret.ts) */
   secret: string
 }

@@ -57,6 +57,8 @@ export type Caller = {
   address: string
   /** a proof of work as it was sent (server/limits/proof-of-work.ts) */
   proof?: string
+  /** what the browser calls itself */
+  userAgent?: string | undefined
 }
 
 /** The browser from which somebody signs in. */

@@ -1,4 +1,4 @@
-import type { ParcelAddress, TrackNews } from '../../domain/parcel.ts'
+import type { AddressVerdict, ParcelAddress, TrackNews } from '../../domain/parcel.ts'
 
 /** What is to be sent, and from where to where. */
 export type Parcel = {
@@ -38,8 +38,8 @@ export type BoughtLabel = {
  */
 export type Carrier = {
   kind: 'demo' | 'easypost'
-  /** whether a parcel reaches this address; the carrier's sentence where it doesn't */
-  checkAddress(address: ParcelAddress): Promise<{ isDeliverable: boolean; problem: string | null }>
+  /** whether a parcel reaches this address, and which one it would be taken for */
+  checkAddress(address: ParcelAddress): Promise<AddressVerdict>
   /** what the way out costs, the cheapest that arrives in time */
   quote(parcel: Parcel): Promise<Quote>
   /** the same for the way back: `from` is the shop, as for the parcel that went out */

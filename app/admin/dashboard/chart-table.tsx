@@ -23,7 +23,7 @@ type ChartTableProps = {
   /** what the numbers are, for who cannot see the chart */
   caption: string
   columns: string[]
-  rows: (string | number)[][]
+  rows: { name: string; cells: ReactNode[] }[]
   /** the chart itself, which is only another view of the table */
   children: ReactNode
 }
@@ -49,12 +49,12 @@ export function ChartTable({ caption, columns, rows, children }: ChartTableProps
             </tr>
           </thead>
           <tbody>
-            {rows.map(([name, ...values]) => (
-              <tr key={String(name)}>
+            {rows.map(({ name, cells }) => (
+              <tr key={name}>
                 <th scope="row">{name}</th>
-                {values.map((value, index) => (
+                {cells.map((cell, index) => (
                   <td key={columns[index + 1]} className="r">
-                    {value}
+                    {cell}
                   </td>
                 ))}
               </tr>

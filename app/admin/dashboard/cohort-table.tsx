@@ -1,6 +1,6 @@
 import type { Figures } from '../../../domain/admin/dashboard-contracts.ts'
-import { formatCount } from '../../../domain/count.ts'
-import { dropName } from '../../../domain/drop.ts'
+import { addDrops, dropTitle } from '../../../domain/drop.ts'
+import { Count, RowsLink } from './rows-link.tsx'
 
 /** Retention by cohort: of those whose first box was in a drop, how many had one in each month after. */
 export function CohortTable({ cohorts }: { cohorts: Figures['cohorts'] }) {
@@ -9,12 +9,11 @@ export function CohortTable({ cohorts }: { cohorts: Figures['cohorts'] }) {
     <section className="panel d12" aria-labelledby="cohorts-title">
       <h2 id="cohorts-title">Who stays</h2>
       <p className="quiet">
-        Of members whose first box was in a drop, the share who got a box in each month after. A skip is a
-        gap, gifts are left out, and a month is blank until its renewals are all due.
+        {cohorts.length === 0
+          ? 'The first boxes are still to come.'
+          : 'Of members whose first box was in a drop, the share who got a box in each month after. A skip is a gap, gifts are left out, and a month stays blank until all its renewals are due.'}
       </p>
-      {cohorts.length === 0 ? (
-        <p className="quiet">The first boxes are still to come.</p>
-      ) : (
+      {cohorts.length > 0 && (
         <section className="t-wrap" aria-label="Retention by first drop">
           <table className="grid-t cohorts">
             <thead>
@@ -34,10 +33,10 @@ export function CohortTable({ cohorts }: { cohorts: Figures['cohorts'] }) {
             <tbody>
               {cohorts.map(({ drop, members, kept }) => (
                 <tr key={drop}>
-                  <th scope="row">
-                    {dropName(drop)} {drop.slice(0, 4)}
-                  </th>
-                  <td className="r">{formatCount(members)}</td>
+                  <th scope="row">{dropTitle(drop)}</th>
+                  <td className="r">
+                    <Count figure="cohort" of={drop} by={drop} count={members} />
+                  </td>
                   {kept.map((number, month) =>
                     number === null ? (
                       // biome-ignore lint/suspicious/noArrayIndexKey: the month is its number
@@ -53,7 +52,10 @@ export function CohortTable({ cohorts }: { cohorts: Figures['cohorts'] }) {
                           background: `color-mix(in oklab, var(--data-2) ${Math.round((number / members) * 45)}%, transparent)`,
                         }}
                       >
-                        {Math.round((number / members) * 100)}%<span className="sr">, {number} members</span>
+                        <RowsLink figure="cohort" of={drop} by={addDrops(drop, month)} count={number}>
+                          {Math.round((number / members) * 100)}%
+                          <span className="sr">, {number} members</span>
+                        </RowsLink>
                       </td>
                     ),
                   )}

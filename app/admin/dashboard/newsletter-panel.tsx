@@ -1,13 +1,14 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import type { Figures } from '../../../domain/admin/dashboard-contracts.ts'
-import { dropName } from '../../../domain/drop.ts'
+import { dropName, dropTitle } from '../../../domain/drop.ts'
 import { axis, ChartTable, tip } from './chart-table.tsx'
+import { Count } from './rows-link.tsx'
 
 /** Who joined and left the newsletter, by month. */
 export function NewsletterPanel({ months }: { months: Figures['newsletter'] }) {
   const data = months.map(({ month, joined, left }) => ({ name: dropName(month).slice(0, 3), joined, left }))
   return (
-    <section className="panel d12" aria-labelledby="newsletter-title">
+    <section className="panel d7" aria-labelledby="newsletter-title">
       <h2 id="newsletter-title">Newsletter</h2>
       <p className="key">
         <span>
@@ -23,7 +24,13 @@ export function NewsletterPanel({ months }: { months: Figures['newsletter'] }) {
         caption="Newsletter by month"
         columns={['Month', 'Joined', 'Left']}
         rows={months
-          .map(({ month, joined, left }) => [`${dropName(month)} ${month.slice(0, 4)}`, joined, left])
+          .map(({ month, joined, left }) => ({
+            name: dropTitle(month),
+            cells: [
+              <Count key="joined" figure="newsletter" of={month} by="joined" count={joined} />,
+              <Count key="left" figure="newsletter" of={month} by="left" count={left} />,
+            ],
+          }))
           .reverse()}
       >
         <ResponsiveContainer width="100%" height={180}>

@@ -5,6 +5,7 @@ import { formatCount } from '../../../domain/count.ts'
 import { dropName } from '../../../domain/drop.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { axis, ChartTable, tip } from './chart-table.tsx'
+import { Count, RowsLink } from './rows-link.tsx'
 
 /** Orders of the last thirty days, gifts apart. */
 export function OrdersPanel({ days }: { days: Figures['ordersByDay'] }) {
@@ -19,7 +20,10 @@ export function OrdersPanel({ days }: { days: Figures['ordersByDay'] }) {
     <section className="panel d7" aria-labelledby="orders-title">
       <h2 id="orders-title">Orders in 30 days</h2>
       <p className="quiet num">
-        {formatCount(orders)} orders, {formatCents(cents)}
+        <RowsLink figure="orders" count={orders}>
+          {formatCount(orders)} orders
+        </RowsLink>
+        , {formatCents(cents)}
       </p>
       <p className="key">
         <span>
@@ -35,7 +39,14 @@ export function OrdersPanel({ days }: { days: Figures['ordersByDay'] }) {
         caption="Orders by day"
         columns={['Day', 'Orders', 'Gifts', 'Total']}
         rows={days
-          .map((day) => [formatDay(day.day), day.orders, day.gifts, formatCents(day.totalCents)])
+          .map((day) => ({
+            name: formatDay(day.day),
+            cells: [
+              <Count key="all" figure="orders" of={day.day} count={day.orders} />,
+              <Count key="gifts" figure="orders" of={day.day} by="gift" count={day.gifts} />,
+              formatCents(day.totalCents),
+            ],
+          }))
           .reverse()}
       >
         <ResponsiveContainer width="100%" height={220}>

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { addressOf, callAdmin, useAdmin, useReadAgain, useStaff } from '../client/use-admin.ts'
+import { addressOf, callAdmin, useAdmin, useChange, useReadAgain, useStaff } from '../client/use-admin.ts'
 import { AskDialog } from '../ui/ask-dialog.tsx'
 import { dropAddresses, toastError } from './use-drop.ts'
 
@@ -101,12 +101,13 @@ export function BuyLabels({ drop, weight }: { drop: string; weight: string }) {
         <li>
           <span>No label</span>
           <ul className="adm-problems">
-            {labels.problems.map(({ boxId, reference, name, problem }) => (
+            {labels.problems.map(({ boxId, reference, name, problem, odd }) => (
               <li key={boxId}>
                 <Link className="num" to={`/admin/drops/${drop}/slips?box=${boxId}`}>
                   {reference}
                 </Link>{' '}
                 {name}: {problem}
+                {odd && <OddAddress drop={drop} boxId={boxId} {...odd} />}
               </li>
             ))}
           </ul>
@@ -127,5 +128,43 @@ export function BuyLabels({ drop, weight }: { drop: string; weight: string }) {
         </AskDialog>
       )}
     </>
+  )
+}
+
+type OddAddressProps = { drop: string; boxId: string; address: string; suggestion: string | null }
+
+/** An address that the carrier finds odd: its own spelling, or as it was typed. Its label waits for the answer. */
+function OddAddress({ drop, boxId, address, suggestion }: OddAddressProps) {
+  const settle = useChange('settleAddress', {
+    changes: [...dropAddresses, '/api/admin/promises'],
+    onSuccess: (_, { use }) =>
+      showToast({
+        title: 'Address Settled',
+        description:
+          use === 'suggestion' ? 'This box goes there. Print its slip again.' : 'It ships as it was typed.',
+      }),
+    onError: toastError,
+  })
+  const use = (chosen: 'typed' | 'suggestion') => settle.mutate({ drop, boxId, use: chosen })
+  return (
+    <span className="odd-address">
+      <span>Typed: {address}</span>
+      {suggestion && <span>Suggested: {suggestion}</span>}
+      <span className="labels">
+        {suggestion && (
+          <button
+            className="btn btn-2"
+            type="button"
+            disabled={settle.isPending}
+            onClick={() => use('suggestion')}
+          >
+            Use the suggested one
+          </button>
+        )}
+        <button className="btn btn-3" type="button" disabled={settle.isPending} onClick={() => use('typed')}>
+          Ship it as typed
+        </button>
+      </span>
+    </span>
   )
 }

@@ -1,6 +1,6 @@
 import { adminContracts } from '../../../domain/admin/contracts.ts'
 import type { ExchangeRow } from '../../../domain/admin/exchange-contracts.ts'
-import { formatDay } from '../../../domain/calendar-date.ts'
+import { formatDate, formatDay } from '../../../domain/calendar-date.ts'
 import { brokenPartNames } from '../../../domain/warranty.ts'
 import { callAddress } from '../../browser/call-api.ts'
 import { useStaff } from '../client/use-admin.ts'
@@ -32,7 +32,7 @@ export function ClaimFacts({ exchange, claim }: ClaimFactsProps) {
         {warrantyUntil && (
           <div>
             <dt>Warranty</dt>
-            <dd className="num">until {formatDay(warrantyUntil)}</dd>
+            <dd className="num">until {formatDate(warrantyUntil)}</dd>
           </div>
         )}
         <div>

@@ -88,7 +88,7 @@ async function redactItem(tx: Transaction, { membership, item, isPayer, isWearer
     if (gone.some(({ state }) => state === 'published')) await catalogChanged(tx)
     const labels = await tx
       .update(parcels)
-      .set({ pdf: null, qr: null })
+      .set({ pdf: null, qr: null, suggestion: null })
       .where(inArray(parcels.boxId, boxIds))
       .returning({ id: parcels.id })
     const references = labels.map(({ id }) => id)

@@ -15,6 +15,7 @@ import {
   mailAttachments,
   newsletterSubscribers,
   outbox,
+  parcels,
   paymentEvents,
 } from '../../../db/schema.ts'
 import { everyone } from '../../../domain/admin/letter-blocks.ts'
@@ -31,7 +32,9 @@ import { receiveMails } from '../../inbox/receive-mails.ts'
 import { pruneLetterReaders } from '../../letters/prune-readers.ts'
 import { prunePendingSubscribers } from '../../newsletter/prune-pending.ts'
 import { pruneKeptMails } from '../../outbox/kept-mails.ts'
+import { forgetLabelFiles } from '../../parcels/labels.ts'
 import { pruneSignIns } from '../../staff/end-sessions.ts'
+import { background } from '../../worker.ts'
 
 let test: TestShop
 beforeAll(async () => {
@@ -141,6 +144,23 @@ const kinds = [
     days: 730,
   },
   {
+    says: 'Shipping labels with your name and address: 90 days. We keep the tracking number and the price.',
+    make: async () => {
+      const [box] = await test.shop.db.select().from(boxes).limit(1)
+      const at = test.shop.now()
+      const label = {
+        label: 'bought' as const,
+        pdf: new Uint8Array([1]),
+        qr: new Uint8Array([1]),
+        ounces: 12,
+      }
+      await test.shop.db.insert(parcels).values({ boxId: box!.id, ...label, boughtAt: at, createdAt: at })
+    },
+    left: () => count('parcels where pdf is not null or qr is not null'),
+    job: forgetLabelFiles,
+    days: 90,
+  },
+  {
     says: 'What the payment provider tells us about a payment, as it came: 90 days. Your order and its payments stay in our books.',
     make: () =>
       test.shop.db.insert(paymentEvents).values({
@@ -176,7 +196,8 @@ describe('what the privacy page says is kept, is kept so long and no longer', ()
     expect(await left()).toBe(0)
   })
 
-  it('and nothing else is said', () => {
+  it('and nothing else is said, and the worker does each', () => {
+    expect(Object.values(background)).toEqual(expect.arrayContaining(kinds.map(({ job }) => job)))
     expect(list.toSorted()).toEqual(kinds.map(({ says }) => says).sort())
   })
 

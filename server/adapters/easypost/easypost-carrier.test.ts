@@ -107,11 +107,20 @@ it('passes the carrier’s own sentence on where it refuses an address', async (
     code: 'not_possible',
     message: 'Invalid destination ZIP code',
   })
-  expect(await carrier.checkAddress(nowhere.to)).toEqual({
-    isDeliverable: false,
-    problem: 'Address not found',
+})
+
+it('doubts an address in the carrier’s words, suggests its spelling, and takes capitals for no doubt', async () => {
+  expect(await carrier.checkAddress({ ...maya, zip: '00000' })).toEqual({
+    ...{ problem: 'Address not found', suggestion: null },
   })
-  expect(await carrier.checkAddress(maya)).toEqual({ isDeliverable: true, problem: null })
+  expect(await carrier.checkAddress(maya)).toEqual({ problem: null, suggestion: null })
+  expect(await carrier.checkAddress({ ...maya, street1: '418 Adler Street NW' })).toEqual({
+    problem: null,
+    suggestion: { ...maya, street1: '418 Alder St NW', street2: '', zip: `${maya.zip}-1129` },
+  })
+  expect(await carrier.checkAddress({ ...maya, street1: '1 Tower Street' })).toEqual({
+    ...{ problem: 'Missing secondary information(Apt/Suite#)', suggestion: null },
+  })
 })
 
 it('is away when the service fails or does not know the key: nothing is refused for good', async () => {

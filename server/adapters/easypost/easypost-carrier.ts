@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { ShopError } from '../../../domain/errors.ts'
-import type { ParcelAddress, TrackNews, TrackState } from '../../../domain/parcel.ts'
+import { isSamePlace, type ParcelAddress, type TrackNews, type TrackState } from '../../../domain/parcel.ts'
 import type { BoughtLabel, Carrier, Parcel, Quote } from '../../shop/carrier.ts'
 import type { CarrierConfig } from '../../shop/carrier-config.ts'
 import {
@@ -89,10 +89,15 @@ export function easyPostCarrier({ apiKey, apiBase, webhookSecret }: CarrierConfi
         wire.ask('POST', '/addresses', address, { address: { ...sent(asked), verify: ['delivery'] } }),
       )
       const { success = false, errors = [] } = found.verifications.delivery ?? {}
-      return {
-        isDeliverable: success,
-        problem: success ? null : (errors[0]?.message ?? 'The carrier does not know it.'),
+      // A building without its apartment is delivered to, and named as an error all the same.
+      const problem = errors[0]?.message ?? (success ? null : 'The carrier does not know this address.')
+      const { street1, street2, city, state, zip } = found
+      if (!success || !street1 || !city || !state || !zip) return { problem, suggestion: null }
+      const known = {
+        ...{ name: asked.name, street1: inTitle(street1), street2: inTitle(street2 ?? '') },
+        ...{ city: inTitle(city), state, zip },
       }
+      return { problem, suggestion: isSamePlace(asked, known) ? null : known }
     },
     quote: (parcel) => open(parcel, false),
     returnLabel: (parcel) => open(parcel, true),
@@ -192,6 +197,13 @@ function cents(dollars: string): number {
 
 function sent({ name, street1, street2, city, state, zip }: ParcelAddress) {
   return { name, street1, ...(street2 ? { street2 } : {}), city, state, zip, country: 'US' }
+}
+
+/** "417 MONTGOMERY ST NE" as people write it: "417 Montgomery St NE". */
+function inTitle(shouted: string): string {
+  return shouted.replaceAll(/[A-Z]+/g, (word) =>
+    /^(?:[NS][EW]|PO)$/.test(word) ? word : word[0] + word.slice(1).toLowerCase(),
+  )
 }
 
 async function refusing<Answer>(call: () => Promise<Answer>): Promise<Answer> {

@@ -40,6 +40,11 @@ export type Tracker = z.output<typeof tracker>
 
 /** docs.easypost.com/docs/addresses */
 export const address = z.object({
+  street1: z.nullish(z.string()),
+  street2: z.nullish(z.string()),
+  city: z.nullish(z.string()),
+  state: z.nullish(z.string()),
+  zip: z.nullish(z.string()),
   verifications: z.object({
     delivery: z.optional(
       z.object({ success: z.boolean(), errors: z.array(z.object({ message: z.string() })) }),

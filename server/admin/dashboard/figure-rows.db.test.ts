@@ -106,7 +106,9 @@ beforeAll(async () => {
   clock.set('2026-11-21T15:00:00Z')
   await join(test, [giftItem('monthly', { id: 'f' })])
   await test.post('/api/newsletter/subscribe', { email: 'lee@example.com', source: 'footer' })
-  for (const step of [1, 2]) await test.post('/api/quiz-step', { version: 1, step, recipientType: 'gift' })
+  const came = { source: 'Instagram', medium: 'social', campaign: '' }
+  for (const step of [1, 2])
+    await test.post('/api/quiz-step', { version: 1, step, recipientType: 'gift', came })
   owner = await signIn(test)
   const [paying] = await shop.db.select().from(memberships).where(eq(memberships.id, payer!.id))
   await shop.db.insert(storeCredit).values({
@@ -185,6 +187,8 @@ it('every figure has as many rows as it says, and they add up to it', async () =
   expect((await rowsOf('funnel')).sum('Reached')).toBe(
     f.funnel.reduce((sum, { reached }) => sum + reached, 0),
   )
+  expect(f.sources).toEqual([{ source: 'instagram / social', reached: [1, 1, 0, 0, 0, 0, 0] }])
+  expect((await rowsOf('funnel', 'instagram / social', '2')).sum('Reached')).toBe(1)
   expect(f.belts).toMatchObject([{ told: 1, fits: { right: 1 }, tastes: { love: 1 } }])
   expect(f.belts[0]!.fits.tight ?? 0).toBe(0)
   expect((await rowsOf('belt', f.belts[0]!.id, 'love')).count).toBe(1)

@@ -7,6 +7,7 @@ import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 import { csvDownload } from '../csv-download.ts'
+import { figureTitle } from './figure-titles.ts'
 import { memberRows } from './member-rows.ts'
 import { shopRows } from './shop-rows.ts'
 
@@ -41,6 +42,7 @@ export async function listFigureRows(
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   return {
+    title: await figureTitle(shop, figure, of, by),
     columns,
     rows: shown.map(({ id, to, cells }) => ({ id, to, cells })),
     nextCursor: rows.length > limit && last ? `${last.key}${mark}${last.id}` : null,

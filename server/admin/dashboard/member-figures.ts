@@ -114,7 +114,7 @@ async function worthFigures(shop: Shop): Promise<Figures['worth']> {
     cohorts: [...byCohort]
       .sort(([one], [other]) => (one < other ? 1 : -1))
       .map(([drop, ofCohort]) => ({
-        drop,
+        drop: drop || `<${oldest}`,
         plans: [...Map.groupBy(ofCohort, ({ by }) => by)].map(([planId, each]) => ({
           planId,
           members: membersOf(each),

@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { rowsOf } from '../../../db/rows.ts'
 import type { LostWhy } from '../../../domain/admin/dashboard-contracts.ts'
-import { lostWhyLabel } from '../../../domain/admin/lost-labels.ts'
+import { lostWhyLabel } from '../../../domain/admin/figure-labels.ts'
+import { dropTitle } from '../../../domain/drop.ts'
 import { creditsAhead, dueAmount } from '../../figures/due-charges.ts'
 import type { Shop } from '../../shop/shop.ts'
 import type { Asked, Column, FigureRow } from './figure-rows.ts'
@@ -35,26 +36,31 @@ const who = [
   text('Email', ({ email }) => email),
   text('Plan', ({ plan }) => plan),
 ]
+const firstBox = text('First box', ({ cohort }) => dropTitle(cohort))
 const joinedOn: Shown = { name: 'Joined', kind: 'day', cell: ({ joinedOn: day }) => day }
 const status = text('Status', ({ status: word }) => word.replace('_', ' '))
 const worth: Shown = { name: 'Brought in', kind: 'cents', cell: ({ worth: amount }) => dollars(amount) }
 
+/** What rows are in order of, by an index: the newest first, or the first first. */
+type Order = { key: 'joined_on' | 'lost_on' | 'plan_id' | 'due_on'; isAscending?: boolean }
+
 type Which = {
   /** narrows the alias f, membership_figures */
   where: (shop: Shop, asked: Asked) => SQL
-  /** of alias f: what they are in order of */
-  key?: 'joined_on' | 'lost_on' | 'plan_id' | 'due_on'
-  isAscending?: boolean
+  /** whether `where` asks the alias m, memberships, as well */
+  asksMember?: boolean
+  /** of alias f; absent: who joined last first */
+  order?: (asked: Asked) => Order
   columns: Shown[]
   more?: (shop: Shop, members: Member[]) => Promise<(string | number | null)[][]>
   moreColumns?: Column[]
 }
 
-/** Of the newest first, unless they are due. */
-function rowsOfMembers({ where, key = 'joined_on', isAscending, columns, more, moreColumns = [] }: Which) {
+function rowsOfMembers({ where, asksMember, order: orderOf, columns, more, moreColumns = [] }: Which) {
   return {
     columns: [...columns.map(({ name, kind }) => ({ name, kind })), ...moreColumns],
     async read(shop: Shop, asked: Asked): Promise<FigureRow[]> {
+      const { key, isAscending = false } = orderOf?.(asked) ?? { key: 'joined_on' }
       const place = sql.raw(`f.${key}`)
       const { after, limit } = asked
       const than = sql.raw(isAscending ? '>' : '<')
@@ -62,16 +68,20 @@ function rowsOfMembers({ where, key = 'joined_on', isAscending, columns, more, m
       const type = sql.raw(key === 'plan_id' ? 'text' : 'date')
       const members = await rowsOf<Member>(
         shop.db,
-        sql`select f.membership_id::text as id, ${place}::text as key, coalesce(m.address ->> 'fullName', '') as name,
+        // The page first: what stands beside its rows is read for them alone.
+        sql`with page as (
+            select f.* from membership_figures f ${asksMember ? sql`join memberships m on m.id = f.membership_id` : sql``}
+            where ${where(shop, asked)}
+              ${after ? sql`and (${place}, f.membership_id) ${than} (${after.key}::${type}, ${after.id}::uuid)` : sql``}
+            order by ${place} ${order}, f.membership_id ${order} limit ${limit})
+          select f.membership_id::text as id, ${place}::text as key, coalesce(m.address ->> 'fullName', '') as name,
             m.payer_email as email, md5(m.payer_email) as "personId", coalesce(s.name, f.plan_id) as plan,
             f.joined_on::text as "joinedOn", f.cohort, m.status, f.lost_on::text as "lostOn", ${lostWhy} as why,
             f.recurring, f.worth, f.due_on::text as "dueOn",
             case when f.due_on is not null then ${dueAmount(shop.config.timeZone)} end as due
-          from membership_figures f join memberships m on m.id = f.membership_id
+          from page f join memberships m on m.id = f.membership_id
           left join subscription_plans s on s.plan_id = f.plan_id
-          where ${where(shop, asked)}
-            ${after ? sql`and (${place}, f.membership_id) ${than} (${after.key}::${type}, ${after.id}::uuid)` : sql``}
-          order by ${place} ${order}, f.membership_id ${order} limit ${limit}`,
+          order by ${place} ${order}, f.membership_id ${order}`,
       )
       const others = more ? await more(shop, members) : []
       return members.map((member, index) => ({
@@ -92,6 +102,8 @@ const recurring: Shown = {
   cell: (member) => dollars(member.recurring),
 }
 
+const byPlan = (): Order => ({ key: 'plan_id' })
+
 /** The figures that add up memberships. */
 export const memberRows = {
   running: rowsOfMembers({ where: () => sql`f.is_running`, columns: [...who, joinedOn, status] }),
@@ -102,12 +114,13 @@ export const memberRows = {
   joined: rowsOfMembers({
     where: (shop, { by }) =>
       sql`${between('f.joined_on', lately(shop))} ${by ? sql`and f.is_gift = ${by === 'gift'}` : sql``}`,
-    columns: [...who, joinedOn, text('First box', ({ cohort }) => cohort)],
+    columns: [...who, joinedOn, firstBox],
   }),
   lost: rowsOfMembers({
     where: (shop, { by }) =>
       sql`${between('f.lost_on', lately(shop))} and m.lost_at is not null ${by ? sql`and ${lostWhy} = ${by}` : sql``}`,
-    key: 'lost_on',
+    asksMember: true,
+    order: () => ({ key: 'lost_on' }),
     columns: [
       ...who,
       joinedOn,
@@ -119,7 +132,7 @@ export const memberRows = {
   gifts: rowsOfMembers({ where: (_, { of }) => sql`f.stage = ${of}`, columns: [...who, joinedOn] }),
   cohort: rowsOfMembers({
     where: (_, { of, by }) => sql`f.cohort = ${of} and not f.is_gift and ${by} = any(f.drops)`,
-    key: 'plan_id',
+    order: byPlan,
     columns: [...who, joinedOn, status],
   }),
   worth: rowsOfMembers({
@@ -128,12 +141,17 @@ export const memberRows = {
       { of, by },
     ) => sql`${of.startsWith('<') ? sql`f.cohort < ${of.slice(1)}` : of ? sql`f.cohort = ${of}` : sql`true`}
       ${by === 'gift' ? sql`and f.is_gift` : by ? sql`and not f.is_gift and f.plan_id = ${by}` : sql``}`,
-    columns: [...who, joinedOn, text('First box', ({ cohort }) => cohort), worth],
+    order: (asked) =>
+      asked.of.startsWith('<')
+        ? { key: 'joined_on', isAscending: true }
+        : asked.of
+          ? byPlan()
+          : { key: 'joined_on' },
+    columns: [...who, joinedOn, firstBox, worth],
   }),
   due: rowsOfMembers({
     where: (shop) => between('f.due_on', toCome(shop)),
-    key: 'due_on',
-    isAscending: true,
+    order: () => ({ key: 'due_on', isAscending: true }),
     columns: [
       ...who,
       { name: 'Due', kind: 'day', cell: ({ dueOn }) => dueOn },

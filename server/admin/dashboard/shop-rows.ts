@@ -1,19 +1,19 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { rowsOf } from '../../../db/rows.ts'
 import { boxState, quizState } from '../../../db/schema/states.ts'
+import { funnelStepLabels } from '../../../domain/admin/figure-labels.ts'
 import { leftStates, unshippedStates } from '../../../domain/box.ts'
 import { addDays, addMonths, instantAt } from '../../../domain/calendar-date.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { fitLabel, tasteLabel } from '../../../domain/feedback.ts'
 import type { Shop } from '../../shop/shop.ts'
 import type { Asked, Column, FigureRow, FigureRows } from './figure-rows.ts'
+import { isDay, isId, isMonth } from './figure-titles.ts'
 import { lately } from './member-figures.ts'
 import { sourceName } from './shop-figures.ts'
 
 const instantText = (at: string) => sql.raw(`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US')`)
 const column = (name: string, kind: Column['kind'] = 'text'): Column => ({ name, kind })
-const isDay = (of: string) => /^\d{4}-\d{2}-\d{2}$/.test(of)
-const isMonth = (of: string) => /^\d{4}-(0[1-9]|1[0-2])$/.test(of)
 
 /** The first instants of two days of the shop, as text. */
 function span(shop: Shop, from: string, to: string) {
@@ -162,15 +162,14 @@ const recognised = boxRows(['left', 'drop', 'name', 'belt', 'value'], (shop, ask
 const belt = boxRows(
   ['drop', 'name', 'belt', 'fit', 'taste'],
   (_, asked) => sql`
-  select b.id, ${instantText('s.at')} as key, null::date as left_on, row_number() over (order by s.at desc, b.id desc) as place
-  from boxes b join box_feedback s on s.box_id = b.id
-  where b.product_id::text = ${asked.of} ${asked.by ? sql`and ${asked.by} in (s.fit, s.taste)` : sql``}
-    ${asked.after ? sql`and (s.at, b.id) < ((${asked.after.key} || '+00')::timestamptz, ${asked.after.id}::uuid)` : sql``}
-  order by s.at desc, b.id desc limit ${asked.limit}`,
+  select s.box_id as id, '' as key, null::date as left_on, row_number() over (order by s.box_id) as place
+  from box_feedback s join boxes b on b.id = s.box_id
+  where ${isId(asked.of) ? sql`b.product_id = ${asked.of}::uuid` : sql`false`} ${asked.by ? sql`and ${asked.by} in (s.fit, s.taste)` : sql``}
+    ${asked.after ? sql`and s.box_id > ${asked.after.id}::uuid` : sql``}
+  order by s.box_id limit ${asked.limit}`,
 )
 
 const published = sql`(select max(number) from quiz_versions where state in ${quizState.list('published')})`
-const stepNames = ['Who it is for', 'Men or women', 'Styles', 'Size', 'Shipping', 'Plan', 'In the cart']
 
 /** Counts, a row each day and step: nobody stands behind them one by one. `of`: a link's name; '': everybody. */
 const funnel: FigureRows = {
@@ -187,7 +186,7 @@ const funnel: FigureRows = {
     )
     return rows.map(({ day, step, count }) => ({
       ...{ id: String(step), key: day, to: null },
-      cells: [day, stepNames[step - 1] ?? '', of || 'Anything', count],
+      cells: [day, funnelStepLabels[step - 1] ?? '', of || 'Any way', count],
     }))
   },
 }

@@ -10,7 +10,7 @@ import { recipientChoosesSize, unsureSize } from '../../../domain/sizing.ts'
 import { goneReplacements } from '../../exchanges/gone-replacements.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import { isAttacked } from '../../limits/proof-of-work.ts'
-import { promiseGroups } from '../../promises/shop-promises.ts'
+import { openPromises } from '../../promises/shop-promises.ts'
 import { proxyWarning } from '../../shop/caller-address.ts'
 import type { Shop } from '../../shop/shop.ts'
 
@@ -147,7 +147,7 @@ function sizeOf(bytes: number): string {
 
 /** Whether the shop keeps its promises, line by line; each says what mends it (club-rules.md "Health"). */
 export async function readHealth(shop: Shop): Promise<AdminReply<'readHealth'>> {
-  return healthBeside(shop, await promiseGroups(shop))
+  return healthBeside(shop, (await openPromises(shop)).groups)
 }
 
 /** The same, where the open promises are known already. */
@@ -167,7 +167,7 @@ export async function healthBeside(shop: Shop, promises: PromiseGroups): Promise
   return { state: worst ?? 'good', at: shop.now().toISOString(), lines }
 }
 
-type PromiseGroups = Awaited<ReturnType<typeof promiseGroups>>
+type PromiseGroups = Awaited<ReturnType<typeof openPromises>>['groups']
 
 /** All that was said to somebody and is not done on its day; each kind stands on Today by itself. */
 function promiseLine(groups: PromiseGroups): HealthLine {

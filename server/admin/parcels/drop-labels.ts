@@ -3,12 +3,13 @@ import { rowsOf } from '../../../db/rows.ts'
 import { boxState, labelState } from '../../../db/schema/states.ts'
 import { parcels } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
+import type { CartShipping } from '../../../domain/cart.ts'
 import { boxReference, type Drop } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { formatCents } from '../../../domain/money.ts'
-import { livingLabels, missingLabels } from '../../../domain/parcel.ts'
+import { livingLabels, missingLabels, type ParcelAddress, parcelLine } from '../../../domain/parcel.ts'
 import { oneLine } from '../../../domain/slug.ts'
-import { buyAll, quoteAll, requireCarrier } from '../../parcels/labels.ts'
+import { buyAll, quoteAll, receiverOf, requireCarrier } from '../../parcels/labels.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
@@ -32,16 +33,24 @@ export async function readDropLabels(shop: Shop, { drop }: { drop: Drop }): Prom
   const [sums] = await rowsOf<Omit<Labels, 'carrier' | 'problems'>>(
     shop.db,
     sql`select count(*)::int as packed,
-        (count(*) filter (where p.label is null or p.label = 'wanted'))::int as wanted,
+        (count(*) filter (where p.label is null or (p.label = 'wanted' and p.address_check is distinct from 'odd')))::int as wanted,
         (count(*) filter (where p.label = 'quoted'))::int as quoted,
         coalesce(round(sum(p.cost * 100) filter (where p.label = 'quoted')), 0)::int as "quotedCents",
         (count(*) filter (where p.label = 'bought'))::int as bought,
         coalesce(round(sum(p.cost * 100) filter (where p.label = 'bought')), 0)::int as "boughtCents"
       from boxes b left join parcels p on ${out} where ${packed(drop)}`,
   )
-  const problems = await rowsOf<{ boxId: string; name: string | null; problem: string }>(
+  type Problem = {
+    boxId: string
+    to: CartShipping | null
+    problem: string
+    isOdd: boolean
+    suggestion: ParcelAddress | null
+  }
+  const problems = await rowsOf<Problem>(
     shop.db,
-    sql`select b.id::text as "boxId", b.ship_to ->> 'fullName' as name, p.last_error as problem
+    sql`select b.id::text as "boxId", b.ship_to as to, p.last_error as problem,
+        p.address_check is not distinct from 'odd' as "isOdd", p.suggestion
       from boxes b join parcels p on ${out}
       where ${packed(drop)} and p.label in ${labelState.list(...missingLabels)} and p.last_error is not null
       order by b.id limit ${named}`,
@@ -49,8 +58,11 @@ export async function readDropLabels(shop: Shop, { drop }: { drop: Drop }): Prom
   return {
     carrier: shop.carrier?.kind ?? null,
     ...sums!,
-    problems: problems.map(({ boxId, name, problem }) => ({
-      ...{ boxId, reference: boxReference(boxId), name: oneLine(name ?? ''), problem },
+    problems: problems.map(({ boxId, to, problem, isOdd, suggestion }) => ({
+      ...{ boxId, reference: boxReference(boxId), name: oneLine(to?.fullName), problem },
+      odd: isOdd
+        ? { address: parcelLine(receiverOf(to ?? {})), suggestion: suggestion && parcelLine(suggestion) }
+        : null,
     })),
   }
 }
@@ -114,7 +126,7 @@ async function someOf(shop: Shop, drop: Drop, label: 'wanted' | 'quoted') {
   const ids = await rowsOf<{ id: string }>(
     shop.db,
     sql`select p.id::text as id from boxes b join parcels p on ${out}
-      where ${packed(drop)} and p.label = ${label}
+      where ${packed(drop)} and p.label = ${label} and p.address_check is distinct from 'odd'
       order by p.last_error is not null, p.updated_at, p.id limit ${some}`,
   )
   if (ids.length === 0) return []

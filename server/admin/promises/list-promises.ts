@@ -2,7 +2,7 @@ import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { OpenPromise, PromiseGroup } from '../../../domain/admin/promise-contracts.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import { personIdOf } from '../../people/person-id.ts'
-import { type Kind, type Owed, promiseGroups, shopPromises } from '../../promises/shop-promises.ts'
+import { type Owed, openPromises } from '../../promises/shop-promises.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { healthBeside } from '../health/read-health.ts'
 
@@ -26,7 +26,7 @@ export async function listPromises(
   { kind, cursor, limit = rows }: AdminInput<'listPromises'>,
 ): Promise<AdminReply<'listPromises'>> {
   const today = shopDay(shop)
-  const known = await promiseGroups(shop)
+  const { groups: known, pages } = await openPromises(shop)
   const broken = await brokenLines(shop, known)
   const groups: PromiseGroup[] = known.map(({ isCalling: _, ...group }) => group)
   if (broken[0]) {
@@ -46,13 +46,11 @@ export async function listPromises(
   const sum = (of: 'open' | 'due' | 'late') => groups.reduce((total, group) => total + group[of], 0)
   const found: OpenPromise[] = []
   let nextCursor: string | null = null
-  for (const [name, each] of Object.entries<Kind>(shopPromises)) {
-    if (kind && kind !== name) continue
-    const { owed, next } = await each.page(shop, { after: (kind && cursor) || null, limit })
+  for (const each of pages) {
+    if (kind && kind !== each.kind) continue
+    const { owed, next } = await each.page({ after: (kind && cursor) || null, limit })
     found.push(
-      ...owed.map((one) =>
-        viewOf(one, { kind: name as keyof typeof shopPromises, owner: each.owner, today, now: shop.now() }),
-      ),
+      ...owed.map((one) => viewOf(one, { kind: each.kind, owner: each.owner, today, now: shop.now() })),
     )
     if (kind) nextCursor = next
   }
@@ -82,7 +80,7 @@ function viewOf(
 
 async function brokenLines(
   shop: Shop,
-  known: Awaited<ReturnType<typeof promiseGroups>>,
+  known: Awaited<ReturnType<typeof openPromises>>['groups'],
 ): Promise<OpenPromise[]> {
   const { lines } = await healthBeside(shop, known)
   return lines

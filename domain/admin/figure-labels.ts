@@ -8,3 +8,14 @@ export const lostWhyLabel: Record<LostWhy, string> = {
   unpaid: 'Card refused until the end',
   bank: 'Lost to a dispute',
 }
+
+/** The steps of the quiz that are counted, in order: the last is the cart. */
+export const funnelStepLabels = [
+  'Who it is for',
+  'Men or women',
+  'Styles',
+  'Size',
+  'Shipping',
+  'Plan',
+  'In the cart',
+] as const

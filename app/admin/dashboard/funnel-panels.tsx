@@ -1,0 +1,71 @@
+import type { Figures } from '../../../domain/admin/dashboard-contracts.ts'
+import { funnelStepLabels } from '../../../domain/admin/figure-labels.ts'
+import { Count } from './rows-link.tsx'
+import { Tallies } from './tallies.tsx'
+
+/** How far visitors go through the published quiz. */
+export function FunnelPanel({ funnel }: Pick<Figures, 'funnel'>) {
+  const isEmpty = funnel.every(({ reached }) => reached === 0)
+  return (
+    <section className="panel d5" aria-labelledby="funnel-title">
+      <h2 id="funnel-title">Through the quiz in 30 days</h2>
+      {isEmpty ? (
+        <p className="quiet">No one has taken this version of the quiz yet.</p>
+      ) : (
+        <Tallies
+          tallies={funnel.map(({ step, reached }, index) => {
+            const before = funnel[index - 1]?.reached ?? reached
+            return {
+              name: funnelStepLabels[step - 1] ?? '',
+              number: reached,
+              shown: <Count figure="funnel" by={String(step)} count={reached} />,
+              note: before > 0 ? `${Math.round((reached / before) * 100)}%` : '',
+            }
+          })}
+        />
+      )}
+    </section>
+  )
+}
+
+/** The same by the link or site that brought them. */
+export function SourcesPanel({ sources }: Pick<Figures, 'sources'>) {
+  return (
+    <section className="panel d7" aria-labelledby="sources-title">
+      <h2 id="sources-title">What brought them</h2>
+      <p className="quiet">
+        {sources.length === 0
+          ? 'No one has taken this version of the quiz yet.'
+          : 'The link’s utm words, or the site it was on. Visitors who opt out aren’t counted.'}
+      </p>
+      {sources.length > 0 && (
+        <div className="t-wrap">
+          <table className="grid-t cards-sm figure-cards">
+            <thead>
+              <tr>
+                <th scope="col">Came by</th>
+                {funnelStepLabels.map((label) => (
+                  <th key={label} scope="col" className="r">
+                    {label}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {sources.map(({ source, reached }) => (
+                <tr key={source}>
+                  <th scope="row">{source}</th>
+                  {funnelStepLabels.map((label, index) => (
+                    <td key={label} data-l={label} className="r">
+                      <Count figure="funnel" of={source} by={String(index + 1)} count={reached[index] ?? 0} />
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}

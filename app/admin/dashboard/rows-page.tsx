@@ -1,0 +1,109 @@
+import { Link } from 'react-router'
+import type { AdminReply } from '../../../domain/admin/contracts.ts'
+import { type FigureKind, figureKinds } from '../../../domain/admin/dashboard-contracts.ts'
+import { formatDay } from '../../../domain/calendar-date.ts'
+import { formatCount } from '../../../domain/count.ts'
+import { formatCents } from '../../../domain/money.ts'
+import { addressOf, useAdmin, useStaff } from '../client/use-admin.ts'
+import { useSearch } from '../client/use-search.ts'
+import { ListState, Pager, usePages } from '../ui/list-state.tsx'
+import './dashboard.css'
+
+type Column = AdminReply<'listFigureRows'>['columns'][number]
+
+/** The rows behind a figure of the dashboard, which its address names. */
+export default function RowsPage() {
+  const [query] = useSearch()
+  const figure = figureKinds.find((each) => each === query.get('figure'))
+  if (!figure) {
+    return (
+      <div className="adm-bar">
+        <div>
+          <BackLink />
+          <h1>No such figure</h1>
+          <p className="quiet">Open one from the dashboard.</p>
+        </div>
+      </div>
+    )
+  }
+  // Another figure begins at its own first page.
+  return <Rows key={String(query)} figure={figure} of={query.get('of')} by={query.get('by')} />
+}
+
+function BackLink() {
+  return (
+    <Link className="rows-back" to="/admin/dashboard">
+      Dashboard
+    </Link>
+  )
+}
+
+function Rows({ figure, of, by }: { figure: FigureKind; of: string | null; by: string | null }) {
+  const staff = useStaff()
+  const pages = usePages()
+  const asked = { figure, ...(of ? { of } : {}), ...(by ? { by } : {}) }
+  const list = useAdmin(
+    'listFigureRows',
+    { ...asked, ...(pages.cursor ? { cursor: pages.cursor } : {}) },
+    { keeps: true },
+  )
+  return (
+    <>
+      <div className="adm-bar">
+        <div>
+          <BackLink />
+          <h1>{list.data?.title ?? '\u00a0'}</h1>
+        </div>
+        {staff.may('exportFigureRows') && (
+          <a className="btn btn-2" href={addressOf('exportFigureRows', asked)} download>
+            Export CSV
+          </a>
+        )}
+      </div>
+      <ListState keeps query={list} empty={({ rows }) => (rows.length > 0 ? null : 'Nothing here yet.')}>
+        {({ title, columns, rows }) => (
+          <section className="t-wrap" aria-label={title}>
+            <table className="grid-t cards-sm rows">
+              <thead>
+                <tr>
+                  {columns.map(({ name, kind }) => (
+                    <th key={name} scope="col" className={isNumber(kind) ? 'r' : undefined}>
+                      {name}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map(({ id, to, cells }, index) => (
+                  // Counts of a day share the id of their step.
+                  // biome-ignore lint/suspicious/noArrayIndexKey: rows of a page stay where they are
+                  <tr key={`${id} ${index}`}>
+                    {columns.map(({ name, kind }, at) => {
+                      const words = wordsOf(cells[at] ?? null, kind)
+                      return (
+                        <td key={name} data-l={name} className={isNumber(kind) ? 'r' : undefined}>
+                          {to && at === 0 ? <Link to={to}>{words || 'No name'}</Link> : words}
+                        </td>
+                      )
+                    })}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        )}
+      </ListState>
+      <Pager pages={pages} nextCursor={list.data?.nextCursor ?? null} words={['Previous', 'Next']} />
+    </>
+  )
+}
+
+const isNumber = (kind: Column['kind']) => kind === 'cents' || kind === 'count'
+
+function wordsOf(cell: string | number | null, kind: Column['kind']): string {
+  if (cell === null) return ''
+  if (kind === 'cents') return formatCents(Number(cell))
+  if (kind === 'count') return formatCount(Number(cell))
+  if (kind === 'day') return `${formatDay(String(cell))}, ${String(cell).slice(0, 4)}`
+  return String(cell)
+}

@@ -1,0 +1,2 @@
+CREATE INDEX "membership_payments_differing" ON "membership_payments" USING btree ("paid_at") WHERE "membership_payments"."expected" is not null and "membership_payments"."decided_at" is null;--> statement-breakpoint
+CREATE INDEX "memberships_other_terms" ON "memberships" USING btree ("paid_until") WHERE "memberships"."renews" and "memberships"."provider_terms" is not null;

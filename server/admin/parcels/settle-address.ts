@@ -1,0 +1,96 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Transaction } from '../../../db/database.ts'
+import { boxes, memberships, outbox, parcels } from '../../../db/schema.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
+import type { CartShipping } from '../../../domain/cart.ts'
+import { ShopError } from '../../../domain/errors.ts'
+import { type ParcelAddress, parcelLine } from '../../../domain/parcel.ts'
+import { lockMembership } from '../../ledger/find-membership.ts'
+import { announcedAt } from '../../memberships/secret-gifts.ts'
+import { receiverOf } from '../../parcels/labels.ts'
+import type { Shop } from '../../shop/shop.ts'
+import { audit } from '../../staff/audit.ts'
+import type { Staff } from '../../staff/staff.ts'
+import { lockDrop } from '../drops/drops.ts'
+import { readDropLabels } from './drop-labels.ts'
+
+type Parcel = typeof parcels.$inferSelect
+
+/**
+ * A person has looked at an address that the carrier finds odd: it stands as it was typed, or becomes what the carrier takes it
+ * for, for this box and for those that follow; whoever wears the belts is told.
+ * @throws ShopError 'not_possible' where it was settled meanwhile
+ */
+export async function settleAddress(
+  shop: Shop,
+  { drop, boxId, use }: AdminInput<'settleAddress'>,
+  staff: Staff,
+): Promise<AdminReply<'settleAddress'>> {
+  await shop.db.transaction(async (tx) => {
+    await lockDrop(tx, shop, drop)
+    const [found] = await tx
+      .select({ parcel: parcels, box: boxes })
+      .from(parcels)
+      .innerJoin(boxes, eq(parcels.boxId, boxes.id))
+      .where(
+        and(
+          ...[eq(boxes.id, boxId), eq(boxes.drop, drop), eq(boxes.state, 'packed')],
+          ...[isNull(parcels.exchangeId), eq(parcels.label, 'wanted'), eq(parcels.addressCheck, 'odd')],
+        ),
+      )
+    const suggestion = found?.parcel.suggestion ?? null
+    if (!found || (use === 'suggestion' && !suggestion)) {
+      throw new ShopError(
+        'not_possible',
+        'This address was settled meanwhile. Load the page again to see how it stands.',
+      )
+    }
+    const { parcel, box } = found
+    if (suggestion && use === 'suggestion') await sendThere(tx, shop, { box, parcel, to: suggestion })
+    await tx
+      .update(parcels)
+      .set({ addressCheck: use === 'typed' ? 'kept' : 'good', suggestion: null, lastError: null })
+      .where(eq(parcels.id, parcel.id))
+    await audit(tx, staff, shop.now(), {
+      action: 'drop.address',
+      entity: 'drops',
+      entityId: drop,
+      after: { boxId, use },
+    })
+  })
+  shop.wakeWorker()
+  return readDropLabels(shop, { drop })
+}
+
+type Sent = { box: typeof boxes.$inferSelect; parcel: Parcel; to: ParcelAddress }
+
+async function sendThere(tx: Transaction, shop: Shop, { box, parcel, to }: Sent) {
+  const membership = await lockMembership(tx, box.membershipId)
+  const place = {
+    ...{ address: to.street1, address2: to.street2, city: to.city, state: to.state, zipCode: to.zip },
+  }
+  const was = box.shipTo as CartShipping
+  const shipTo = { ...was, ...place }
+  await tx.update(boxes).set({ shipTo }).where(eq(boxes.id, box.id))
+  const typed = membership.address as Partial<CartShipping>
+  // Whoever has moved since packing knows better.
+  if (parcelLine(receiverOf(typed)) !== parcelLine(receiverOf(was))) return
+  await tx
+    .update(memberships)
+    .set({ address: { ...typed, ...place } })
+    .where(eq(memberships.id, membership.id))
+  const { isGift, memberEmail, payerEmail, noticeOn } = membership
+  const email = isGift ? memberEmail : (memberEmail ?? payerEmail)
+  const since = announcedAt(shop, noticeOn)
+  // The notice of a secret gift comes first.
+  if (!email || (since && since > shop.now())) return
+  const what = 'We fixed a slip in your address'
+  const lines = [`Your belts go to ${parcelLine(to)}.`, `Before, it was ${parcelLine(receiverOf(was))}.`]
+  await tx
+    .insert(outbox)
+    .values({
+      ...{ kind: 'done-for-you', subjectId: `${membership.id}:${parcel.id}` },
+      ...{ payload: { email, what, lines }, runAt: shop.now(), createdAt: shop.now() },
+    })
+    .onConflictDoNothing()
+}

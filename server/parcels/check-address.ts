@@ -1,0 +1,56 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { rowsOf } from '../../db/rows.ts'
+import { parcels } from '../../db/schema.ts'
+import { ShopError } from '../../domain/errors.ts'
+import type { AddressVerdict, ParcelAddress } from '../../domain/parcel.ts'
+import type { Carrier } from '../shop/carrier.ts'
+import type { Shop } from '../shop/shop.ts'
+
+type Parcel = typeof parcels.$inferSelect
+
+const fine: AddressVerdict = { problem: null, suggestion: null }
+
+/**
+ * Whether a label may be bought for the address of a parcel. One that the carrier finds odd waits for a person's word
+ * (server/admin/parcels/settle-address.ts) and is an open promise until then.
+ * @throws ShopError 'carrier_unavailable'
+ */
+export async function isAddressFine(
+  shop: Shop,
+  carrier: Carrier,
+  parcel: Parcel,
+  to: ParcelAddress,
+): Promise<boolean> {
+  if (parcel.addressCheck !== null) return parcel.addressCheck !== 'odd'
+  const { problem, suggestion } = (await wentThere(shop, parcel)) ? fine : await verdictOf(carrier, to)
+  const isOdd = problem !== null || suggestion !== null
+  await shop.db
+    .update(parcels)
+    .set({
+      ...{ addressCheck: isOdd ? 'odd' : 'good', suggestion },
+      lastError: isOdd ? (problem ?? 'The carrier knows this address by another spelling.') : null,
+    })
+    .where(and(eq(parcels.id, parcel.id), eq(parcels.label, 'wanted')))
+  return !isOdd
+}
+
+/** What the carrier makes of an address; one about which it refuses to say anything is taken as it is. */
+export async function verdictOf(carrier: Carrier, to: ParcelAddress): Promise<AddressVerdict> {
+  try {
+    return await carrier.checkAddress(to)
+  } catch (error) {
+    if (error instanceof ShopError && error.code === 'not_possible') return fine
+    throw error
+  }
+}
+
+/** Whether an earlier box of the same membership had a label to the very same address: nobody is asked twice. */
+async function wentThere(shop: Shop, { id, boxId }: Parcel): Promise<boolean> {
+  const [found] = await rowsOf(
+    shop.db,
+    sql`select 1 from boxes b join boxes e on e.membership_id = b.membership_id and e.ship_to = b.ship_to
+        join parcels p on p.box_id = e.id
+      where b.id = ${boxId} and p.id <> ${id} and p.exchange_id is null and p.address_check in ('good', 'kept') limit 1`,
+  )
+  return found !== undefined
+}
