@@ -28,6 +28,7 @@ it('the server itself asks no address: its adapters do, those of the settings', 
   const server = files.filter((file) => /^(server|db|domain)\//.test(file))
   expect(filesWith(/from '(node:)?(http|https|http2|dgram|tls|child_process|vm)'/, server)).toEqual([
     // Who listens, and types of requests.
+    'server/http/quick-answer.ts',
     'server/http/stop-listening.ts',
     'server/open-shop.ts',
   ])

@@ -57,8 +57,9 @@ export async function wake(giveUp: () => void) {
   const list = document.getElementById('framework')?.textContent
   if (!list) return
   // What a module failed with, a browser may remember by its address.
-  const address = `${location.pathname}?hydrate=${tries++}`
-  for (const href of [address, ...(JSON.parse(list) as string[])]) add('modulepreload', href)
+  const [version, ...modules] = JSON.parse(list) as string[]
+  const address = `${location.pathname}?hydrate=${version}-${tries++}`
+  for (const href of [address, ...modules]) add('modulepreload', href)
   try {
     await loadSheets()
     await import(/* @vite-ignore */ address)

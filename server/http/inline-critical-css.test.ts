@@ -39,9 +39,15 @@ describe('a page that is seen before its script is fetched', () => {
   })
 
   it('names the modules of its framework, and leaves two empty scripts where React looks for them', () => {
-    expect(painted(rendered).html).toContain(
-      '<script type="application/json" id="framework">["/assets/manifest-1a-public.js","/assets/entry.js"]</script><script></script><script></script></body></html>',
+    expect(painted(rendered).html).toMatch(
+      /<script type="application\/json" id="framework">\["[\w-]{12}","\/assets\/manifest-1a-public.js","\/assets\/entry.js"\]<\/script><script><\/script><script><\/script><\/body><\/html>$/,
     )
+  })
+
+  it('names its module’s version, so that a kept module of yesterday’s belts is not given to today’s page', () => {
+    const version = (html: string) => /id="framework">\["([^"]+)"/.exec(painted(html).html)![1]
+    expect(version(rendered)).toBe(version(rendered.replace('Fish', 'Peas')))
+    expect(version(rendered)).not.toBe(version(rendered.replace('"state"', '"other belts"')))
   })
 
   it('has all that the framework’s scripts say, in their order, in one module', () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { decodePlan, renderCriticalCss, scanHtml } from 'beasties/runtime'
@@ -10,6 +11,12 @@ export type FirstPaint = (html: string) => {
   /** a module that brings the page to life, fetched as the same path with `?hydrate` (app/early/framework.ts) */
   script: string
 }
+
+/**
+ * Stands in the page until what its module says is known. The page names its module's version, so that a browser or a CDN which
+ * kept an older module never gives it to a newer page: React would find other belts in it than it sees.
+ */
+const unknownVersion = 'version-of-the-module'
 
 /**
  * Of the renderer's answer, what the first paint does not need is put off: of each stylesheet what its elements can match
@@ -48,7 +55,7 @@ export function firstPaint(client: string): FirstPaint {
         isListed = true
         // The desk's routes stay with the desk (scripts/public-manifest.ts).
         isDesk = modules.some((each) => each.includes('/assets/admin-layout-'))
-        return `<script type="application/json" id="framework">${lighten(JSON.stringify(modules))}</script>`
+        return `<script type="application/json" id="framework">${lighten(JSON.stringify([unknownVersion, ...modules]))}</script>`
       }
       if (!isListed) return undefined
       scripts.push(text)
@@ -58,7 +65,10 @@ export function firstPaint(client: string): FirstPaint {
     const lighten = (text: string) =>
       isDesk ? text : text.replaceAll(/(\/assets\/manifest-\w+)\.js/g, '$1-public.js')
 
-    const bare = replaceElements(rendered, replacement)
+    const unversioned = replaceElements(rendered, replacement)
+    const script = lighten(scripts.join('\n'))
+    const version = createHash('sha256').update(script).digest('base64url').slice(0, 12)
+    const bare = unversioned.replace(unknownVersion, version)
     // Behind the last, so that it holds until all are there. An empty one would need its hash in the page's policy.
     const html = css
       ? bare.replace(
@@ -66,7 +76,7 @@ export function firstPaint(client: string): FirstPaint {
           (before) => `${before}<style id="critical">${css}</style>`,
         )
       : bare
-    return { html, script: lighten(scripts.join('\n')) }
+    return { html, script }
   }
 }
 

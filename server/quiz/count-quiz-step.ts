@@ -1,5 +1,4 @@
 import { eq, sql } from 'drizzle-orm'
-import { isbot } from 'isbot'
 import { quizFunnel, quizVersions } from '../../db/schema.ts'
 import type { ParsedBody, Reply } from '../../domain/api.ts'
 import { calendarDateIn } from '../../domain/calendar-date.ts'
@@ -8,6 +7,9 @@ import { quizSourceOf } from '../../domain/quiz-source.ts'
 import { type Caller, networkOf } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
 import { countQuizSource } from './count-quiz-source.ts'
+
+/** Crawlers that run a page's script say so. Other programs, such as a browser without a window, may be somebody who tries the shop out. */
+const crawler = /(?<!cu)bot\b|crawl|spider|lighthouse/i
 
 /** How often one address may count each step within the window: a house's or an office's quizzes. */
 const [most, window] = [40, 10 * 60_000]
@@ -26,7 +28,7 @@ export async function countQuizStep(
   caller: Caller,
 ): Promise<Reply<'countQuizStep'>> {
   // A program that looks at pages for itself is no visitor.
-  if (isbot(caller.userAgent)) return { success: true }
+  if (crawler.test(caller.userAgent ?? '')) return { success: true }
   limit(shop, `${step} ${networkOf(caller.address)}`)
   const [known] = await shop.db
     .select({ state: quizVersions.state })

@@ -37,7 +37,7 @@ describe('a shop without settings', () => {
       logLevel: 'info',
       isProduction: false,
       monitorToken: null,
-      startedAs: { shopName: 'Belt Club', supportEmail: 'support@example.com' },
+      startedAs: { postalAddress: '', shopName: 'Belt Club', supportEmail: 'support@example.com' },
     })
   })
 
