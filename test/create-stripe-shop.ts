@@ -84,7 +84,7 @@ export async function createStripeShop(options: StripeShopOptions = {}) {
     async endAll() {
       stripe.world.subscriptions.clear()
       stripe.world.invoices.clear()
-      await test.shop.db.update(memberships).set({ status: 'ended', renews: false })
+      await test.shop.db.update(memberships).set({ status: 'ended', renews: false, pastDueSince: null })
     },
     /** long enough for whatever is tried again to be tried again */
     passAWhile: () => pass(6 * minute),

@@ -29,10 +29,7 @@ beforeAll(async () => {
 afterEach(async () => {
   test.stripe.mend()
   await test.stripe.webhooks.release()
-  // Over for both, so that the next test's months are its own member's alone.
-  for (const each of test.stripe.subscriptions()) each.status = 'canceled'
-  for (const each of test.stripe.invoices()) each.next_payment_attempt = null
-  await test.shop.db.update(memberships).set({ status: 'ended', renews: false, pastDueSince: null })
+  await test.endAll()
 })
 afterAll(() => test.close())
 

@@ -25,6 +25,7 @@ beforeAll(async () => {
 afterEach(async () => {
   test.stripe.mend()
   await test.stripe.webhooks.release()
+  await test.endAll()
 })
 afterAll(() => test.close())
 

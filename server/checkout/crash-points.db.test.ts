@@ -17,6 +17,7 @@ import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop
 import { everyKindOfCart } from '../../test/every-kind-of-cart.ts'
 import { expectOneOrder } from '../../test/expect-one-order.ts'
 import { checkoutOf, ordersOf } from '../../test/orders-of.ts'
+import { sized } from '../../test/random.ts'
 
 // Every row of stripe.md §9 "Crash point": made to happen, and seen repaired, through the official library over HTTP.
 
@@ -39,7 +40,13 @@ const creates = {
   payment: '/v1/payment_intents',
 } as const
 
-describe.each(everyKindOfCart)('%s', (_, cartOf) => {
+describe.each(everyKindOfCart)('%s', (kind, cartOf) => {
+  // Each way for a subscription, and in the soak for all; the others lose the request by one and the answer by the other.
+  const waysOf = (when: 'before' | 'after') =>
+    sized(0, 1) || kind === 'a subscription'
+      ? (['reset', '500'] as const)
+      : ([when === 'before' ? '500' : 'reset'] as const)
+
   it('refused before anything was written leaves nothing, and the next click works', async () => {
     const cart = cartOf()
     const { db } = test.shop
@@ -59,9 +66,7 @@ describe.each(everyKindOfCart)('%s', (_, cartOf) => {
 
   it.each(
     Object.values(creates).flatMap((path) =>
-      (['before', 'after'] as const).flatMap((when) =>
-        (['reset', '500'] as const).map((how) => ({ path, when, how })),
-      ),
+      (['before', 'after'] as const).flatMap((when) => waysOf(when).map((how) => ({ path, when, how }))),
     ),
   )('is begun once though $path fails $when its effect by $how', async ({ path, when, how }) => {
     const cart = cartOf()

@@ -133,9 +133,9 @@ async function planStock(db: Database | Transaction, file: Uint8Array): Promise<
   return plan
 }
 
-/** “1,200”, "12.0" and "12 pcs" as spreadsheets and people write them; null for what is no number of pieces. */
+/** “1,200”, "12.0" and "12 pcs" as spreadsheets and people write them; null for what is no number of pieces, or a thousand to one reader and one to another: “1.000”. */
 function wholeNumber(typed: string): number | null {
-  const figure = /^(\d{1,3}(?:,\d{3})+|\d{1,7})(?:\.0+)?(?:\s*(?:pcs?|pieces?))?$/i.exec(typed)?.[1]
+  const figure = /^(\d{1,3}(?:,\d{3})+|\d{1,7})(?:\.0{1,2})?(?:\s*(?:pcs?|pieces?))?$/i.exec(typed)?.[1]
   return figure === undefined ? null : Number(figure.replaceAll(',', ''))
 }
 

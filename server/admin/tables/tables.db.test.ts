@@ -162,6 +162,7 @@ describe('stock as a file', () => {
       `${sku},34,20,5,`,
       `,,9,,${label.exec(own)![1]}`,
       `${sku},38,12.5,,`,
+      `${sku},40,1.000,,`,
       `${sku},26,1,,`,
       'NO-SUCH,34,1,,',
       `${sku},34,3,,`,
@@ -175,12 +176,13 @@ describe('stock as a file', () => {
     ])
     expect(body.problems.map((each: { line: number; column: string }) => [each.line, each.column])).toEqual([
       [5, 'Stock'],
-      [6, 'Size'],
-      [7, 'SKU'],
+      [6, 'Stock'],
+      [7, 'Size'],
       [8, 'SKU'],
       [9, 'SKU'],
+      [10, 'SKU'],
     ])
-    expect((await take('stock', file, body.seen)).body).toMatchObject({ taken: 3, badLines: 5 })
+    expect((await take('stock', file, body.seen)).body).toMatchObject({ taken: 3, badLines: 6 })
     expect([await stockOf(sku, '32'), await stockOf(sku, '34'), await stockOf(sku, '36')]).toEqual([
       1200, 25, 9,
     ])
