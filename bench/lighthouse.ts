@@ -68,7 +68,10 @@ async function measure(url: string, port: number): Promise<Figures> {
 }
 
 function rowsOf(path: string, of: (name: string) => number): Row[] {
-  const least = Object.entries(categories).map(([name, limit]) => row(path, name, of(name), limit, 'least'))
+  // A cart isn't to be found by a search, and Lighthouse counts that against it.
+  const least = Object.entries(categories)
+    .filter(([name]) => name !== 'seo' || path !== '/cart')
+    .map(([name, limit]) => row(path, name, of(name), limit, 'least'))
   const most = Object.entries({ ...limits, ...(path === '/' ? homeBytes : otherBytes) })
   return [...least, ...most.map(([name, limit]) => row(path, name, of(name), limit, 'most'))]
 }
