@@ -36,6 +36,7 @@ it('an event of test mode at a live shop is refused, and says what mends it', as
   const env = {
     STRIPE_SECRET_KEY: 'sk_live_1',
     STRIPE_PUBLISHABLE_KEY_LIVE: 'pk_live_1',
+    PRODUCTION_HOST: 'localhost',
     STRIPE_WEBHOOK_SECRET: webhookSecret,
   }
   const { stripe: config, timeZone } = parseConfig({ ...env, STRIPE_API_BASE: stripe.address })
