@@ -20,7 +20,7 @@ export async function dispute(
   member: ModelMembership,
   endsAs: 'won' | 'lost',
 ): Promise<OpenDispute | null> {
-  // Whose money the bank took back, where credit paid a part, is refunds.db.test.ts's story.
+  // What becomes of credit in a bill that is given back or taken back is no part of this life.
   if (member.hadCredit) return null
   const { test, members } = club
   const rows = await test.shop.db
