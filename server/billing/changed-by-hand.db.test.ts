@@ -2,11 +2,18 @@ import { asc, eq } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { boxes, membershipPayments, memberships } from '../../db/schema.ts'
+import { addMonths } from '../../domain/calendar-date.ts'
+import { dropsBetween } from '../../domain/drop.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
 import { readHealth } from '../admin/health/read-health.ts'
 import { readBooks } from '../books/books.ts'
+import { nextDrop } from '../ledger/next-drop.ts'
+import { shopDay } from '../ledger/shop-day.ts'
 import { cancelRenewal } from '../memberships/cancel-renewal.ts'
+import { reconcileRenewals } from '../memberships/reconcile-renewals.ts'
+import { skipBox } from '../memberships/skip-box.ts'
+import type { Shop } from '../shop/shop.ts'
 import { compareMoneyNow } from './compare-money.ts'
 import { decidePayment } from './decide-payment.ts'
 
@@ -233,6 +240,33 @@ it('a refused bill that somebody makes void is forgiven: no belt, no more mails,
   expect((await paymentsOf(member.id)).map(({ boxCount }) => boxCount)).toEqual([1, 1])
 })
 
+it('a bill that somebody makes void while it is a draft is nobody’s debt: no belt, and the next one counts', async () => {
+  const member = await join()
+  const draft = () =>
+    test.stripe
+      .invoices()
+      .find(({ customer, status }) => customer === member.customerId && status === 'draft')
+  // It lies there for an hour before it is tried.
+  await test.pass(27 * day)
+  while (!draft()) await test.pass(40 * minute)
+  const { id } = draft()!
+  await provider.invoices.finalizeInvoice(id, { auto_advance: false })
+  await provider.invoices.voidInvoice(id)
+  test.mails.length = 0
+  await test.pass(minute)
+  const due = await rowOf(member.subscriptionId)
+  expect(due).toMatchObject({ status: 'active', pastDueSince: null })
+  await test.pass(2 * day)
+  await reconcileRenewals(test.shop)
+  const next = await rowOf(member.subscriptionId)
+  expect(dropsBetween(due.paidUntil.slice(0, 7), next.paidUntil.slice(0, 7))).toBe(1)
+  expect(await boxesOf(member.id)).toBe(1)
+  expect(await agrees(member.id)).toEqual([])
+  await test.pass(31 * day)
+  expect((await paymentsOf(member.id)).map(({ boxCount }) => boxCount)).toEqual([1, 1])
+  expect(told().filter(([kind]) => kind?.startsWith('renewal-failed'))).toEqual([])
+})
+
 it('a charge that somebody makes for a member by hand is told within minutes, once', async () => {
   const member = await join()
   const made = await provider.paymentIntents.create({
@@ -257,4 +291,56 @@ it('a customer whom somebody deletes there: the membership ends, and its mails l
     returnTo: 'https://belts.example',
   })
   await expect(card).rejects.toMatchObject({ code: 'not_found' })
+})
+
+it('takes no skip of the shop for a moved day, whichever side has heard of it when they are compared', async () => {
+  const { id: membershipId, subscriptionId } = await join()
+  await test.pass(20 * minute)
+  const { payments } = test.shop
+  const chargesOn = async () =>
+    shopDay(test.shop, (await payments.fetchSubscription(subscriptionId))!.nextChargeAt!)
+  const skip = async (shop: Shop) => {
+    const drop = await nextDrop(shop.db, await rowOf(subscriptionId), shopDay(shop), shop.config.timeZone)
+    await skipBox(shop, { membershipId, drop: drop! })
+  }
+  const foundBy = async (asking: Shop['payments']) => {
+    const { found } = await compareMoneyNow({ ...test.shop, payments: asking })
+    return found.filter(({ id }) => id === subscriptionId)
+  }
+  // The list was read before the skip: the ledger is ahead of it.
+  const before = (await rowOf(subscriptionId)).paidUntil
+  const listing: Shop['payments'] = {
+    ...payments,
+    async listSubscriptions(after) {
+      const page = await payments.listSubscriptions(after)
+      await skip(test.shop)
+      return page
+    },
+  }
+  expect(await foundBy(listing)).toEqual([])
+  expect((await rowOf(subscriptionId)).paidUntil).toBe(addMonths(before, 1))
+  // The provider has heard of it, the ledger has not yet: its row is written while the comparison asks again.
+  const [told, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const slow: Shop['payments'] = {
+    ...payments,
+    async moveNextCharge(input) {
+      const state = await payments.moveNextCharge(input)
+      told.resolve()
+      await written.promise
+      return state
+    },
+  }
+  const skipping = skip({ ...test.shop, payments: slow })
+  await told.promise
+  expect(await chargesOn()).toBe(addMonths(before, 2))
+  const asking: Shop['payments'] = {
+    ...payments,
+    async invoicesOf(id) {
+      written.resolve()
+      await skipping
+      return payments.invoicesOf(id)
+    },
+  }
+  expect(await foundBy(asking)).toEqual([])
+  expect((await rowOf(subscriptionId)).paidUntil).toBe(await chargesOn())
 })

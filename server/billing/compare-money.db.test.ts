@@ -155,6 +155,34 @@ describe('names what nobody heard of, and forgets it once it is mended:', () => 
     await test.shop.db.update(memberships).set({ stripeSubscriptionId: subscriptionId }).where(isIt)
   })
 
+  it('a charge day that somebody moved there, sooner or later than its member was told, until it is set back', async () => {
+    const sooner = await join()
+    const later = await join()
+    const endOf = async ({ subscriptionId }: typeof sooner) =>
+      (await provider.subscriptions.retrieve(subscriptionId)).items.data[0]!.current_period_end
+    const move = ({ subscriptionId }: typeof sooner, trial_end: number) =>
+      provider.subscriptions.update(subscriptionId, { trial_end, proration_behavior: 'none' })
+    const [first, second] = [await endOf(sooner), await endOf(later)]
+    await move(sooner, first - (10 * day) / 1000)
+    await move(later, second + (10 * day) / 1000)
+    // The shop hears of both: whose day it is, it can't know from the news.
+    await test.pass(20 * minute)
+    const { found } = await compareMoneyNow(test.shop)
+    expect(found).toMatchObject([
+      { kind: 'charge-day-differs', id: later.subscriptionId, cents: 6950, orderId: later.order.id },
+      { kind: 'charge-day-differs', id: sooner.subscriptionId, cents: 6950, orderId: sooner.order.id },
+    ])
+    const { lines } = await readHealth(test.shop)
+    expect(lines.find(({ id }) => id === `charge-day-differs-${sooner.subscriptionId}`)).toMatchObject({
+      label: 'A subscription that charges on another day than its member was told',
+      state: 'bad',
+    })
+    await move(sooner, first)
+    await move(later, second)
+    await test.pass(20 * minute)
+    expect(await names()).toEqual([])
+  })
+
   it('a missing refund, on either side', async () => {
     const { payment } = await join()
     const refund = await unheard(() =>

@@ -76,6 +76,10 @@ export const differences = {
     label: 'A subscription of another price or term at the provider than the membership sells',
     mend: 'Set its price right at the provider before its next charge. The order’s page says what the membership costs.',
   },
+  'charge-day-differs': {
+    label: 'A subscription that charges on another day than its member was told',
+    mend: 'Set the next charge back to the day on the order’s page, at the provider’s page of this subscription, before it comes.',
+  },
   'fee-differs': {
     label: 'A fee of the provider that the books have otherwise',
     mend: 'The books read the whole balance anew with the next look, so it’s gone by the next comparison. If it stays, compare the provider’s page of this movement with the fees in the books.',

@@ -10,6 +10,7 @@ import {
   refunds,
   subscriptionPlans,
 } from '../../db/schema.ts'
+import { shopDay } from '../ledger/shop-day.ts'
 import type { ChargeState, DisputeState, Page, RefundState, SubscriptionState } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
 import { compareFees } from './compare-fees.ts'
@@ -254,6 +255,8 @@ function membershipRows(shop: Shop) {
       ...owner,
       subscriptionId: memberships.stripeSubscriptionId,
       renews: memberships.renews,
+      status: memberships.status,
+      paidUntil: memberships.paidUntil,
       // What the provider was told last, else what was bought.
       cents: sql<number>`(coalesce(${memberships.providerPriceCents}, ${orderItems.priceCents}) * 100)::int`,
       months: subscriptionPlans.intervalCount,
@@ -279,7 +282,8 @@ async function compareSubscriptions(shop: Shop, page: Compared<SubscriptionState
     page.settled.map((subscription) => subscription.subscriptionId),
   )
   const booked = new Map(rows.map((row) => [row.subscriptionId, row]))
-  for (const { subscriptionId: id, status, cancelsAtPeriodEnd, term } of page.settled) {
+  for (const subscription of page.settled) {
+    const { subscriptionId: id, status, cancelsAtPeriodEnd, term } = subscription
     if (status === 'incomplete') continue
     const hasEnded = status === 'ended'
     const cents = term?.amountCents ?? 0
@@ -295,6 +299,8 @@ async function compareSubscriptions(shop: Shop, page: Compared<SubscriptionState
         ...{ kind: 'subscription-differs', id, cents: cents - membership.cents },
         ...ownerOf(membership),
       })
+    } else if (await staysOnOtherDay(shop, membership, subscription, into)) {
+      report(into, { kind: 'charge-day-differs', id, cents, ...ownerOf(membership) })
     }
   }
   const expected = await membershipRows(shop).where(
@@ -311,6 +317,29 @@ async function compareSubscriptions(shop: Shop, page: Compared<SubscriptionState
     if (there && there.status !== 'ended') continue
     report(into, { kind: 'subscription-ended', id, cents: row.cents, ...ownerOf(row) })
   }
+}
+
+type Sold = Awaited<ReturnType<typeof membershipsOf>>[number]
+
+// What is due today or late is the renewals' own (memberships/reconcile-renewals.ts).
+function isOnOtherDay(shop: Shop, { renews, status, paidUntil }: Sold, there: SubscriptionState): boolean {
+  if (!renews || status !== 'active' || there.status !== 'active' || !there.nextChargeAt) return false
+  return paidUntil > shopDay(shop) && shopDay(shop, there.nextChargeAt) !== paidUntil
+}
+
+/**
+ * Whether somebody moved the day of the charge there. A skip of ours moves it there first and is written here a moment later, and a
+ * bill that is being made moves it too: so both sides are asked again, the ledger last.
+ */
+async function staysOnOtherDay(shop: Shop, sold: Sold, listed: SubscriptionState, into: Found) {
+  if (isFull(into) || !isOnOtherDay(shop, sold, listed)) return false
+  const id = listed.subscriptionId
+  const bills = await shop.payments.invoicesOf(id)
+  if (bills.some((bill) => bill.status === 'draft' || bill.status === 'open')) return false
+  const there = await shop.payments.fetchSubscription(id)
+  if (!there || +(there.nextChargeAt ?? 0) !== +listed.nextChargeAt!) return false
+  const [now] = await membershipsOf(shop, [id])
+  return now !== undefined && isOnOtherDay(shop, now, there)
 }
 
 const isOther = (sold: { cents: number; months: number }, term: { amountCents: number; months: number }) =>

@@ -7,6 +7,7 @@ import { clubMonths } from '../../test/months/club-months.ts'
 import { checkJournal } from '../../test/months/journal.ts'
 import { runMonths } from '../../test/months/run-months.ts'
 import { runSeed, seededRandom, sized } from '../../test/random.ts'
+import { compareMoneyNow } from './compare-money.ts'
 
 const memberships = sized(4, 150)
 /** How likely a member wishes for something on one of six days a month. */
@@ -27,6 +28,8 @@ describe('years', () => {
       expect(await runMonths(club, course), `SEED=${seed}`).toBeNull()
       await checkBooks(club, `SEED=${seed}`)
       await checkJournal(club, `SEED=${seed}`)
+      await test.pass(20 * 60_000)
+      expect((await compareMoneyNow(test.shop)).found, `SEED=${seed}`).toEqual([])
     } finally {
       await test.close()
     }

@@ -72,6 +72,13 @@ const stories = {
   },
   voided: { credit: [4000], isRefused: true },
   voidedUnheard: { credit: [4000], isRefused: true },
+  voidedAsDraft: {
+    credit: [4000],
+    late: async ({ draft }) => {
+      await provider.invoices.finalizeInvoice(draft, { auto_advance: false })
+      await provider.invoices.voidInvoice(draft)
+    },
+  },
   givenUp: { credit: [4000], isRefused: true },
   takenOff: { credit: [4000], late: ({ draft }) => provider.invoices.update(draft, { discounts: '' }) },
   otherPrice: {
@@ -239,6 +246,13 @@ describe('once it is charged', () => {
     await settleKeptCredit(test.shop)
     expect(await left(voidedUnheard)).toBe(4000)
     await test.stripe.webhooks.release()
+  })
+
+  it('void by hand before the bill was tried, it is its owner’s again', async () => {
+    const { voidedAsDraft } = members
+    expect(bill(voidedAsDraft.draft)).toMatchObject({ status: 'void', total: 2950 })
+    expect([await left(voidedAsDraft), (await useOf(voidedAsDraft))!.state]).toEqual([4000, 'returned'])
+    expect(await paymentOf(voidedAsDraft)).toBeUndefined()
   })
 
   it('given up by the owner, it comes back, and is taken again where the bill is paid after all', async () => {

@@ -56,8 +56,12 @@ async function membershipsDiffer({ test, members }: ClubMonths): Promise<string 
       firstDifference('row', [described(row!)], [must(member)]) ??
       firstDifference(
         'payment',
-        payments.map((each) => `${each.paidAt.toISOString()} ${each.amountCents} ${each.taxCents}`),
-        member.payments.map((each) => `${each.at.toISOString()} ${each.netCents} ${each.taxCents}`),
+        payments.map(
+          (each) => `${each.paidAt.toISOString()} ${each.amountCents} ${each.creditCents} ${each.taxCents}`,
+        ),
+        member.payments.map(
+          (each) => `${each.at.toISOString()} ${each.netCents} ${each.creditCents} ${each.taxCents}`,
+        ),
       ) ??
       firstDifference(
         'box',

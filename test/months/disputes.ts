@@ -20,6 +20,8 @@ export async function dispute(
   member: ModelMembership,
   endsAs: 'won' | 'lost',
 ): Promise<OpenDispute | null> {
+  // What becomes of credit in a bill that is given back or taken back is no part of this life.
+  if (member.hadCredit) return null
   const { test, members } = club
   const rows = await test.shop.db
     .select({ intentId: membershipPayments.intentId })

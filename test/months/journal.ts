@@ -31,6 +31,7 @@ export async function checkJournal(club: ClubMonths, about: string) {
       provider: of('Payment provider balance'),
       bank: of('Bank account'),
       disputed: of('Payments under dispute'),
+      credit: of('Store credit'),
       deferred: of('Deferred revenue'),
       sales: of('Belt sales'),
       tax: balance(({ code }) => code.startsWith('2200')),
@@ -42,6 +43,7 @@ export async function checkJournal(club: ClubMonths, about: string) {
     provider: sumOf(stripe.balance().map(({ net }) => net)),
     bank: paidOut,
     disputed: 0,
+    credit: 0 - sumOf(club.members.map(({ creditCents }) => creditCents)),
     deferred: 0 - worth(club, 'owed', 'held'),
     sales: 0 - worth(club, 'shipped'),
     tax: 0 - sumOf(taxes),
@@ -56,10 +58,11 @@ function worth({ members }: ClubMonths, ...states: string[]): number {
   for (const { boxes, payments } of members) {
     const next = payments.map(() => 0)
     for (const { payment, state } of boxes) {
-      const { netCents, months } = payments[payment]!
+      const { netCents, creditCents, months } = payments[payment]!
+      const whole = netCents + creditCents
       const place = next[payment]!
       next[payment] = place + 1
-      const share = Math.trunc(netCents / months) + (place < netCents % months ? 1 : 0)
+      const share = Math.trunc(whole / months) + (place < whole % months ? 1 : 0)
       if (states.includes(state)) cents += share
     }
   }

@@ -1,12 +1,16 @@
 import { addDays, instantAt } from '../../domain/calendar-date.ts'
 import { type ModelMail, type ModelMembership, pay, shopDay, shopZone } from './model-membership.ts'
+import { taxAt } from './places.ts'
 
+/** What is left to a card is at least this much. */
+const leastChargeCents = 50
 /** Days after which an unpaid membership ends (club-rules.md "Renewal law"). */
 const unpaidDays = 21
 const mailHour = 9
 
 /** The shop hears of a refused renewal, writes what is due, and ends what has been unpaid too long. */
 export function hear(member: ModelMembership, now: Date) {
+  spendCredit(member)
   const today = shopDay(now)
   if (member.unpaid && !member.unpaid.heardOn) {
     member.unpaid.heardOn = today
@@ -35,8 +39,20 @@ export function hear(member: ModelMembership, now: Date) {
     if (mail.isSent === null && mail.at <= now) mail.isSent = member.status === 'past_due'
 }
 
-/** Nothing is charged any more; what is paid still ships. */
+/** Store credit pays what it can of a bill while it is a draft, and the tax is that of the rest (decision 063). */
+function spendCredit(member: ModelMembership) {
+  const { draft, place } = member
+  if (!draft || draft.creditCents !== null) return
+  const rest = member.creditCents >= draft.netCents ? 0 : leastChargeCents
+  draft.creditCents = Math.max(0, Math.min(member.creditCents, draft.netCents - rest))
+  member.creditCents -= draft.creditCents
+  draft.netCents -= draft.creditCents
+  draft.taxCents = taxAt(place, draft.netCents)
+}
+
+/** Nothing is charged any more; what is paid still ships, and credit that was kept for a bill is there again. */
 export function end(member: ModelMembership) {
+  member.creditCents += (member.draft?.creditCents ?? 0) + (member.unpaid?.creditCents ?? 0)
   member.status = 'ended'
   member.termEnd = null
   member.draft = null

@@ -15,11 +15,20 @@ export type ModelBox = {
   drop: Drop
   state: 'owed' | 'held' | 'shipped' | 'refunded' | 'cancelled'
 }
-type ModelPayment = { at: Date; netCents: number; taxCents: number; months: number }
+type ModelPayment = { at: Date; netCents: number; creditCents: number; taxCents: number; months: number }
 /** What a term is, and costs before tax. */
 type ModelTerms = { planId: PlanId; months: number; renewalCents: number }
 /** A bill and the end of the term that it pays for. */
-type Bill = { netCents: number; taxCents: number; terms: ModelTerms; periodEnd: Date; chargeAt: Date }
+type Bill = {
+  /** what is left for the card, before tax */
+  netCents: number
+  /** what store credit pays; null until the shop has heard of the draft */
+  creditCents: number | null
+  taxCents: number
+  terms: ModelTerms
+  periodEnd: Date
+  chargeAt: Date
+}
 export type ModelMail = { day: 0 | 3 | 7 | 18; at: Date; isSent: boolean | null }
 
 /** What one membership must be, by the rules of club-rules.md and the provider's calendar; knows neither shop nor simulator. */
@@ -35,6 +44,9 @@ export type ModelMembership = {
   /** what a code takes off every later term */
   offCents: number
   place: Place
+  /** what is there, less what is kept for a bill */
+  creditCents: number
+  hadCredit: boolean
   /** one for all memberships of a buyer */
   /** followed: the shop lets the card that the buyer chose last renew */
   card: { isGood: boolean; isFollowed: boolean }
@@ -102,7 +114,7 @@ function beginTerm(member: ModelMembership, at: Date) {
   }
   const netCents = terms.renewalCents
   const taxCents = taxAt(member.place, netCents)
-  member.draft = { netCents, taxCents, terms, periodEnd, chargeAt: new Date(+at + hour) }
+  member.draft = { netCents, creditCents: null, taxCents, terms, periodEnd, chargeAt: new Date(+at + hour) }
 }
 
 function charge(member: ModelMembership, bill: Bill, at: Date, tries: number) {
@@ -114,13 +126,15 @@ function charge(member: ModelMembership, bill: Bill, at: Date, tries: number) {
 }
 
 /** The bill is paid: it buys the boxes of its term, in the drops after the last one. */
-export function pay(member: ModelMembership, { netCents, taxCents, terms, periodEnd }: Bill, at: Date) {
+export function pay(member: ModelMembership, bill: Bill, at: Date) {
+  const { netCents, taxCents, terms, periodEnd } = bill
   const last = lastDrop(member)
   const [earliest] = dropsOf(shopDay(at), 1)
   const first = last && addDrops(last, 1) > earliest! ? addDrops(last, 1) : earliest!
   for (let index = 0; index < terms.months; index++)
     member.boxes.push({ payment: member.payments.length, drop: addDrops(first, index), state: 'owed' })
-  member.payments.push({ at, netCents, taxCents, months: terms.months })
+  const creditCents = bill.creditCents ?? 0
+  member.payments.push({ at, netCents, creditCents, taxCents, months: terms.months })
   Object.assign(member, { terms, next: null })
   const end = joinedDayAfter(member, shopDay(periodEnd))
   if (end !== shopDay(periodEnd)) {

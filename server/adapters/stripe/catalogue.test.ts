@@ -45,33 +45,28 @@ describe('the price of a plan', () => {
     const old = await own.priceId(monthly)
     for (const price of stripe.prices()) price.active = false
     for (const product of stripe.products()) product.active = false
-    const destination = {
-      name: 'Ann',
-      line1: '1 Main',
-      line2: null,
-      city: 'Dover',
-      state: 'DE',
-      zipCode: '19901',
-    }
-    const item = { id: '0', renews: true, discountCents: 0, renewalDiscountCents: 0, destination, ...monthly }
-    const { subscriptionId } = await own.start({
-      ...{ checkoutId: 'c1', kind: 'subscription', items: [item], email: 'ann@example.com' },
-      taxes: { '0': { taxCents: 0, ratePercent: null, calculationId: null } },
-    })
-    const sold = stripe.subscriptions().find(({ id }) => id === subscriptionId)!.items.data[0]!.price
+    const { price: sold } = await sale(own, 'c1')
     expect([sold.active, sold.unit_amount]).toEqual([true, 6950])
     expect(sold.id).not.toBe(old)
     expect(await aProcess().priceId(monthly)).toBe(sold.id)
     // Archived once more on the same day: the keys of the first healing are remembered, and must not answer.
     for (const price of stripe.prices()) price.active = false
     for (const product of stripe.products()) product.active = false
-    const again = await own.start({
-      ...{ checkoutId: 'c2', kind: 'subscription', items: [item], email: 'ann@example.com' },
-      taxes: { '0': { taxCents: 0, ratePercent: null, calculationId: null } },
-    })
-    const healed = stripe.subscriptions().find(({ id }) => id === again.subscriptionId)!.items.data[0]!.price
+    const { price: healed } = await sale(own, 'c2')
     expect([healed.active, healed.unit_amount]).toEqual([true, 6950])
     expect([old, sold.id]).not.toContain(healed.id)
+  })
+
+  it('that somebody archived and took the lookup key from is made anew as well, however often on one day', async () => {
+    const refused: string[] = []
+    for (const each of ['c3', 'c4', 'c5']) {
+      // A process that has just begun remembers none: every key of the day before answers with what is archived.
+      const { price: sold } = await sale(aProcess(), each)
+      expect([sold.active, sold.unit_amount]).toEqual([true, 6950])
+      expect(refused).not.toContain(sold.id)
+      refused.push(sold.id)
+      for (const price of stripe.prices()) Object.assign(price, { active: false, lookup_key: null })
+    }
   })
 
   it('has the name that the owner gives the plan', async () => {
@@ -80,6 +75,21 @@ describe('the price of a plan', () => {
     expect(await own.priceId({ ...monthly, planName: 'Month by Month' })).toBe(id)
     expect(stripe.products().map(({ name }) => name)).toEqual(['Belt Club, Month by Month'])
   })
+})
+
+it('a tax rate that somebody archived is made anew under another key, as often as it takes', async () => {
+  const paid = { number: '4242424242424242', email: 'ann@example.com', authentication: 'completed' } as const
+  const { clientSecret, subscriptionId } = await sale(aProcess(), 'c6')
+  stripe.confirm(clientSecret, paid)
+  const used: string[] = []
+  for (let times = 0; times < 3; times++) {
+    const rate = { subscriptionId: subscriptionId!, invoiceId: null, ratePercent: '9.5', state: 'CA' }
+    await aProcess().setTaxRate(rate)
+    const [put] = stripe.subscriptions().find(({ id }) => id === subscriptionId)!.default_tax_rates
+    expect([put!.active, put!.percentage, used.includes(put!.id)]).toEqual([true, 9.5, false])
+    used.push(put!.id)
+    for (const each of stripe.taxRates()) each.active = false
+  }
 })
 
 describe('an account', () => {
@@ -96,4 +106,17 @@ describe('an account', () => {
 
 async function sentencesOf(payments: ReturnType<typeof aProcess>) {
   return (await payments.checkAccount('https://belts.example')).map((line) => line.advice)
+}
+
+/** A new member's subscription, with the price that it was made with. */
+async function sale(own: ReturnType<typeof aProcess>, checkoutId: string) {
+  const place = { line1: '1 Main', line2: null, city: 'Dover', state: 'DE', zipCode: '19901' }
+  const item = { id: '0', renews: true, discountCents: 0, renewalDiscountCents: 0, ...monthly }
+  const started = await own.start({
+    ...{ checkoutId, kind: 'subscription', email: 'ann@example.com' },
+    items: [{ ...item, destination: { name: 'Ann', ...place } }],
+    taxes: { '0': { taxCents: 0, ratePercent: null, calculationId: null } },
+  })
+  const made = stripe.subscriptions().find(({ id }) => id === started.subscriptionId)!
+  return { ...started, price: made.items.data[0]!.price }
 }

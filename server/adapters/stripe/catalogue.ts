@@ -11,21 +11,29 @@ export const taxCode = 'txcd_99999999'
  */
 export type Catalogue = (plan: PlanPrice, refused?: string) => Promise<string>
 
+/** Archived prices in a row that the keys of a day may answer with. */
+const mostArchived = 5
+
 /** Makes something with a plan's price; where somebody has archived it or its product meanwhile, with a new one. */
 export async function withPrice<Made>(
   catalogue: Catalogue,
   plan: PlanPrice,
   make: (price: string) => Promise<Made>,
 ): Promise<Made> {
-  const price = await catalogue(plan)
-  try {
-    return await make(price)
-  } catch (error) {
-    const { param = '', message = '' } = error as { param?: string; message?: string }
-    if (!isRefusal(error) || !(param.startsWith('items') || /inactive|not active|archived/i.test(message)))
-      throw error
-    return make(await catalogue(plan, price))
+  let price = await catalogue(plan)
+  for (let refused = 1; ; refused++) {
+    try {
+      return await make(price)
+    } catch (error) {
+      if (refused > mostArchived || !isArchived(error)) throw error
+      price = await catalogue(plan, price)
+    }
   }
+}
+
+function isArchived(error: unknown): boolean {
+  const { param = '', message = '' } = error as { param?: string; message?: string }
+  return isRefusal(error) && (param.startsWith('items') || /inactive|not active|archived/i.test(message))
 }
 
 const ours = 'belt-club-'

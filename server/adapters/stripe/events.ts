@@ -78,7 +78,12 @@ export async function readEvent(
     )
   }
   if (event.livemode !== (mode === 'live')) {
-    throw new ShopError('invalid_signature', `This shop is in ${mode} mode, the event is not.`)
+    const other = mode === 'live' ? 'test' : 'live'
+    throw new ShopError(
+      'invalid_signature',
+      `This shop takes payments in ${mode} mode, and this event is of ${other} mode. Set STRIPE_WEBHOOK_SECRET to that of the webhook in ${mode} mode.`,
+      { cause: new Error(`${event.id} is of ${other} mode`) },
+    )
   }
   return hint(event)
 }

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type StripeSimulator, startStripeSimulator } from '../../../test/stripe/start-stripe-simulator.ts'
+import { signWebhook } from '../../../test/stripe/webhooks.ts'
 import { parseConfig } from '../../shop/config.ts'
 import type { Payments, StartPayment } from '../../shop/payments.ts'
 import { stripePayments } from './stripe-payments.ts'
@@ -29,6 +30,36 @@ function aGift(): StartPayment {
     email: 'maya@example.com',
   }
 }
+
+it('an event of test mode at a live shop is refused, and says what mends it', async () => {
+  const webhookSecret = 'whsec_live'
+  const env = {
+    STRIPE_SECRET_KEY: 'sk_live_1',
+    STRIPE_PUBLISHABLE_KEY_LIVE: 'pk_live_1',
+    PRODUCTION_HOST: 'localhost',
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+  }
+  const { stripe: config, timeZone } = parseConfig({ ...env, STRIPE_API_BASE: stripe.address })
+  const live = stripePayments(config!, { now: () => new Date(), timeZone })
+  const event = {
+    id: 'evt_1',
+    object: 'event',
+    created: 1,
+    type: 'invoice.paid',
+    data: { object: { id: 'in_1' } },
+  }
+  const read = (livemode: boolean) => {
+    const body = JSON.stringify({ ...event, livemode })
+    return live.readEvent(body, signWebhook(body, webhookSecret))
+  }
+  await expect(read(false)).rejects.toMatchObject({
+    code: 'invalid_signature',
+    message: expect.stringMatching(/live mode.*test mode.*STRIPE_WEBHOOK_SECRET/),
+    // What has a cause is logged where it is refused.
+    cause: expect.objectContaining({ message: expect.stringContaining('evt_1') }),
+  })
+  expect(await read(true)).toMatchObject({ about: { id: 'in_1' } })
+})
 
 describe('a provider that', () => {
   it.each(['429', 'reset', '500'] as const)(
