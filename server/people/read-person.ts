@@ -98,8 +98,7 @@ export async function readPerson(shop: Shop, personId: string): Promise<PersonVi
       orderId: each.order.id,
       orderNumber: each.order.orderNumber,
       other: otherOf(each.membership, emails),
-      handover:
-        handed.find(({ membershipId, isOpen }) => isOpen && membershipId === each.membership.id) ?? null,
+      handover: openOf(handed, each.membership.id),
       view: each.view,
     })),
     orders: bought.map(({ id, orderNumber, status, totalCents, createdAt }) => ({
@@ -152,6 +151,13 @@ async function handoversOf(shop: Shop, emails: string[], loaded: Loaded) {
     isOpen: openHandovers.includes(row.state) && row.expiresAt > shop.now(),
     doneAt: row.doneAt?.toISOString() ?? null,
   }))
+}
+
+function openOf(handed: Awaited<ReturnType<typeof handoversOf>>, membershipId: string) {
+  const open = handed.find((each) => each.isOpen && each.membershipId === membershipId)
+  if (!open) return null
+  const { name, email, askedAt, until } = open
+  return { name, email, askedAt, until }
 }
 
 function otherOf(membership: Loaded[number]['membership'], emails: string[]) {
