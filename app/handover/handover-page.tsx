@@ -63,7 +63,7 @@ function Handover({ view, token, onChange }: HandoverProps) {
           {view.planName ? (
             <>
               <li>You’ll give your own card. Nothing’s charged today.</li>
-              <li>The price and the day of the first charge come before you agree.</li>
+              <li>You’ll see the price and the first charge date before you agree.</li>
               <li>Cancel anytime on your page.</li>
             </>
           ) : (
@@ -93,7 +93,7 @@ function beltsLine({ belts, nextDrop, planName }: HandoverView): string {
   const month = nextDrop ? dropTitle(nextDrop) : null
   const yours =
     belts === 1
-      ? `One belt’s already paid for${month ? `: ${month}’s` : ''}.`
+      ? `One belt${month ? `, ${month}’s,` : ''} is already paid for.`
       : `${belts} belts are already paid for${month ? `, starting in ${month}` : ''}.`
   return planName ? `${yours} After that, the ${planName} plan continues on your card.` : yours
 }

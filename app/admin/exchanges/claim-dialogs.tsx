@@ -33,7 +33,7 @@ export function DecideDialog({ exchange, onClose }: DialogProps) {
   return (
     <AskDialog
       title={`Decide ${exchange.number}`}
-      action={givenLabel[remedy]}
+      action={`Give ${givenLabel[remedy].toLowerCase()}`}
       isBusy={!isReady || decide.isPending}
       onClose={onClose}
       onConfirm={() =>

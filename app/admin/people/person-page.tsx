@@ -225,7 +225,7 @@ function Orders({ person }: { person: PersonView }) {
             <Instant at={createdAt} />
             <span>
               <Link to={`/admin/orders/${id}`}>{orderNumber}</Link> <small className="quiet">{status}</small>{' '}
-              <span className="num">{totalAmount && `$${totalAmount}`}</span>
+              <span className="num">{totalAmount && formatCents(Math.round(Number(totalAmount) * 100))}</span>
             </span>
           </li>
         ))}
