@@ -11,7 +11,7 @@ export const lostWhyLabel: Record<LostWhy, string> = {
 
 /** The steps of the quiz that are counted, in order: the last is the cart. */
 export const funnelStepLabels = [
-  'Who it is for',
+  'Who it’s for',
   'Men or women',
   'Styles',
   'Size',
