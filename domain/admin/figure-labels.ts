@@ -11,7 +11,7 @@ export const lostWhyLabel: Record<LostWhy, string> = {
 
 /** The steps of the quiz that are counted, in order: the last is the cart. */
 export const funnelStepLabels = [
-  'Who it’s for',
+  'Who it is for',
   'Men or women',
   'Styles',
   'Size',

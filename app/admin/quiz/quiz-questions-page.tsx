@@ -16,7 +16,7 @@ import { QuestionCard } from './question-card.tsx'
 import { useQuizChange } from './use-quiz-change.ts'
 import { VersionBar } from './version-bar.tsx'
 
-const names = ['Who it’s for', 'Men or women', 'Styles', 'Size', 'Shipping', 'Plan', 'In the cart']
+const names = ['Who it is for', 'Men or women', 'Styles', 'Size', 'Shipping', 'Plan', 'In the cart']
 
 /** How far visitors came in this version: counts alone, no person. */
 function QuizFunnel({ version }: { version: VersionView }) {
