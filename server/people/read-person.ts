@@ -155,9 +155,7 @@ async function handoversOf(shop: Shop, emails: string[], loaded: Loaded) {
 
 function openOf(handed: Awaited<ReturnType<typeof handoversOf>>, membershipId: string) {
   const open = handed.find((each) => each.isOpen && each.membershipId === membershipId)
-  if (!open) return null
-  const { name, email, askedAt, until } = open
-  return { name, email, askedAt, until }
+  return open ? { name: open.name, email: open.email, askedAt: open.askedAt, until: open.until } : null
 }
 
 function otherOf(membership: Loaded[number]['membership'], emails: string[]) {
