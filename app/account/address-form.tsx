@@ -111,7 +111,7 @@ function Question({ doubt: { problem, suggestion }, typed, onChoose }: QuestionP
       <p>
         {suggestion
           ? `Did you mean ${placeLabel({ ...suggestion, fullName: '' })}?`
-          : `The carrier isn’t sure about this address: ${problem}`}
+          : `Is this address right? The carrier says, “${problem}”`}
       </p>
       <p className="account-question-acts">
         {suggestion && (
@@ -123,8 +123,12 @@ function Question({ doubt: { problem, suggestion }, typed, onChoose }: QuestionP
             Yes, use that
           </button>
         )}
-        <button className="btn btn-3" type="button" onClick={() => onChoose(typed)}>
-          {suggestion ? 'No, keep mine' : 'It’s right, save it'}
+        <button
+          className={suggestion ? 'btn btn-3' : 'btn btn-2'}
+          type="button"
+          onClick={() => onChoose(typed)}
+        >
+          {suggestion ? 'No, keep mine' : 'Yes, save it'}
         </button>
       </p>
     </div>

@@ -55,13 +55,15 @@ function Handover({ view, token, onChange }: HandoverProps) {
   return (
     <div className="gift-split">
       <div className="gift-from">
-        <h1>{view.fromName ? `${view.fromName} hands you their belts` : 'These belts could be yours'}</h1>
+        <h1>
+          {view.fromName ? `${view.fromName} wants you to have their belts` : 'These belts could be yours'}
+        </h1>
         <p className="lead">{beltsLine(view)}</p>
         <ul className="handover-facts">
           {view.planName ? (
             <>
               <li>You’ll give your own card. Nothing’s charged today.</li>
-              <li>The price and the day of the first charge come before you agree.</li>
+              <li>You’ll see the price and the first charge date before you agree.</li>
               <li>Cancel anytime on your page.</li>
             </>
           ) : (
@@ -87,8 +89,11 @@ function Handover({ view, token, onChange }: HandoverProps) {
 }
 
 function beltsLine({ belts, nextDrop, planName }: HandoverView): string {
-  const from = nextDrop ? `, the first in ${dropTitle(nextDrop)}` : ''
-  const yours = belts === 1 ? `One belt is yours${from}.` : `${belts} belts are yours${from}.`
   if (belts === 0) return planName ? `A new leather belt with the ${planName} plan.` : 'A new leather belt.'
-  return planName ? `${yours} After that, the ${planName} plan goes on with your card.` : yours
+  const month = nextDrop ? dropTitle(nextDrop) : null
+  const yours =
+    belts === 1
+      ? `One belt${month ? `, ${month}’s,` : ''} is already paid for.`
+      : `${belts} belts are already paid for${month ? `, starting in ${month}` : ''}.`
+  return planName ? `${yours} After that, the ${planName} plan continues on your card.` : yours
 }

@@ -37,7 +37,7 @@ export default function LettersPage({ loaderData: { letters } }: Route.Component
           </li>
         ))}
       </ol>
-      <p>
+      <p className="letters-feed">
         <a href="/letters/rss.xml">RSS feed</a>
       </p>
     </div>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Contracts } from '../contract.ts'
+import { exchangeKinds, exchangeRemedies, exchangeStates } from '../exchange.ts'
 import { membershipView } from '../membership-view.ts'
 import { nextCursor, page, text } from './fields.ts'
 
@@ -75,9 +76,9 @@ const personView = z.object({
     z.object({
       id: z.string(),
       number: z.string(),
-      state: z.string(),
-      kind: z.string(),
-      remedy: z.string(),
+      state: z.enum(exchangeStates),
+      kind: z.enum(exchangeKinds),
+      remedy: z.enum(exchangeRemedies),
       belt: z.string(),
       createdAt: z.string(),
     }),

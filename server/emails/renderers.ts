@@ -1,3 +1,4 @@
+import type { MailKind } from '../../domain/admin/mail-labels.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import { boxTrouble } from './box-trouble.ts'
@@ -121,6 +122,6 @@ export const renderers = {
   'newsletter-welcome': newsletterWelcome,
   letter: letterToReader,
   'letter-test': letterTest,
-} satisfies Record<string, (shop: Shop, subjectId: string) => Promise<MailContent | Dropped>>
+} satisfies Record<MailKind, (shop: Shop, subjectId: string) => Promise<MailContent | Dropped>>
 
-export type OutboxKind = keyof typeof renderers
+export type OutboxKind = MailKind

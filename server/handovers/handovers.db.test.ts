@@ -8,6 +8,7 @@ import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop
 import { ledgerOf } from '../../test/members.ts'
 import { readAccount } from '../account/memberships/read-account.ts'
 import { deleteMyData } from '../account/privacy/delete-my-data.ts'
+import { personIdOf } from '../people/person-id.ts'
 import { finishHandovers } from './finish-handover.ts'
 import { handoverLink } from './handover-link.ts'
 
@@ -58,6 +59,8 @@ it('a gift goes to another wearer without a card or a price, and its giver stays
   owner = await signIn(test)
   const asked = await act(gift.id, june)
   expect(asked.status, JSON.stringify(asked.body)).toBe(200)
+  const giver = await owner.get(`/api/admin/people/${personIdOf(gift.payerEmail!)}`)
+  expect(giver.body.memberships[0].handover).toMatchObject({ name: 'June Park', email: 'june@example.com' })
   const { token } = await tokenOf(gift.id)
   const done = (await call('/choice', { token, ...choice })).body
   expect(done).toMatchObject({ step: 'done', card: null, planName: null })

@@ -28,7 +28,7 @@ export async function isAddressFine(
     .update(parcels)
     .set({
       ...{ addressCheck: isOdd ? 'odd' : 'good', suggestion },
-      lastError: isOdd ? (problem ?? 'The carrier knows this address by another spelling.') : null,
+      lastError: isOdd ? (problem ?? 'The carrier spells this address differently.') : null,
     })
     .where(and(eq(parcels.id, parcel.id), eq(parcels.label, 'wanted')))
   return !isOdd

@@ -17,6 +17,8 @@ import {
   outbox,
   products,
 } from '../../db/schema.ts'
+import { deedName } from '../../domain/admin/audit-sentence.ts'
+import { mailLabel } from '../../domain/admin/mail-labels.ts'
 import type { PersonEvent, PersonView } from '../../domain/admin/people-contracts.ts'
 import { dropName } from '../../domain/drop.ts'
 import { normaliseEmail } from '../../domain/email.ts'
@@ -25,6 +27,7 @@ import { returnNumber } from '../../domain/exchange.ts'
 import { fitLabel, tasteLabel } from '../../domain/feedback.ts'
 import { openHandovers } from '../../domain/handover.ts'
 import { formatCents } from '../../domain/money.ts'
+import type { RefundStatus } from '../../domain/refund.ts'
 import type { Consent } from '../../domain/renewal-terms.ts'
 import { readForStaff } from '../account/memberships/read-account.ts'
 import { creditOf } from '../credit/store-credit.ts'
@@ -33,6 +36,14 @@ import { mailboxesOf } from '../members/mailboxes.ts'
 import type { Shop } from '../shop/shop.ts'
 import { peopleBy } from './find-people.ts'
 import { personIdOf } from './person-id.ts'
+
+/** What comes before the amount of a refund. */
+const refundWords: Record<RefundStatus, string> = {
+  pending: 'Refunding',
+  succeeded: 'Refunded',
+  failed: 'Couldn’t refund',
+  settled: 'Paid back another way:',
+}
 
 /** Rows of one sort that a person's page shows: the newest. */
 const most = 100
@@ -87,8 +98,7 @@ export async function readPerson(shop: Shop, personId: string): Promise<PersonVi
       orderId: each.order.id,
       orderNumber: each.order.orderNumber,
       other: otherOf(each.membership, emails),
-      handover:
-        handed.find(({ membershipId, isOpen }) => isOpen && membershipId === each.membership.id) ?? null,
+      handover: openOf(handed, each.membership.id),
       view: each.view,
     })),
     orders: bought.map(({ id, orderNumber, status, totalCents, createdAt }) => ({
@@ -141,6 +151,11 @@ async function handoversOf(shop: Shop, emails: string[], loaded: Loaded) {
     isOpen: openHandovers.includes(row.state) && row.expiresAt > shop.now(),
     doneAt: row.doneAt?.toISOString() ?? null,
   }))
+}
+
+function openOf(handed: Awaited<ReturnType<typeof handoversOf>>, membershipId: string) {
+  const open = handed.find((each) => each.isOpen && each.membershipId === membershipId)
+  return open ? { name: open.name, email: open.email, askedAt: open.askedAt, until: open.until } : null
 }
 
 function otherOf(membership: Loaded[number]['membership'], emails: string[]) {
@@ -324,7 +339,7 @@ async function timelineOf(
         ...payment.refunds.flatMap((refund) =>
           at(
             refund.createdAt,
-            `Refund of ${formatCents(refund.amountCents + refund.taxCents)}, ${refund.status}`,
+            `${refundWords[refund.status]} ${formatCents(refund.amountCents + refund.taxCents)}`,
           ),
         ),
       ]),
@@ -345,13 +360,13 @@ async function timelineOf(
     ...view.exchanges.map((exchange) => ({
       at: exchange.createdAt,
       who: null,
-      what: `Asked for ${exchange.number}: ${exchange.belt}`,
+      what: `Opened ${exchange.number} for ${exchange.belt}`,
     })),
     ...view.feedback.map(({ belt, fit, taste, at: when }) => ({
       ...{ at: when, who: null, what: `Said of ${belt}: ${[fit, taste].filter(Boolean).join(', ')}` },
     })),
     ...view.mails.flatMap(({ sentAt, kind }) =>
-      sentAt ? [{ at: sentAt, who: null, what: `Emailed: ${kind.replaceAll('-', ' ')}` }] : [],
+      sentAt ? [{ at: sentAt, who: null, what: `Emailed: ${mailLabel(kind)}` }] : [],
     ),
     ...(view.unreachable
       ? [
@@ -376,7 +391,7 @@ async function timelineOf(
       .filter(({ action }) => action !== 'order.note')
       .map(({ at: when, username, action, after }) => ({
         ...{ at: when.toISOString(), who: username },
-        what: (after as { what?: string } | null)?.what ?? action.replace('.', ': ').replaceAll('-', ' '),
+        what: (after as { what?: string } | null)?.what ?? deedName(action),
       })),
   ]
   return events.sort((a, b) => (a.at > b.at ? -1 : a.at < b.at ? 1 : 0)).slice(0, 2 * most)

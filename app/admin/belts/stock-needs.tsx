@@ -32,8 +32,8 @@ export function StockNeeds({ gender, style }: { gender: Gender | null; style: St
         </p>
       </div>
       <p className="quiet">
-        Boxes with a belt, boxes still without, and renewals before the cut-off on {formatDay(cutOffDay)},
-        against all belts that can go out. You’re warned below {threshold} left. <Threshold />
+        Counts every box to ship and every renewal through {formatDay(cutOffDay)}, against all belts in stock.
+        We’ll warn you when fewer than {threshold} would be left. <Threshold />
       </p>
       {low.length > 0 && <NeedsTable needs={low} title="Running low" />}
       {asked.length > low.length && (

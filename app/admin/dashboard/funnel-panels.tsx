@@ -36,7 +36,7 @@ export function SourcesPanel({ sources }: Pick<Figures, 'sources'>) {
       <p className="quiet">
         {sources.length === 0
           ? 'No one has taken this version of the quiz yet.'
-          : 'The link’s utm words, or the site it was on. Visitors who opt out aren’t counted.'}
+          : 'The link’s utm tags, or the site it was on. Visitors who opt out aren’t counted.'}
       </p>
       {sources.length > 0 && (
         <div className="t-wrap">

@@ -22,18 +22,18 @@ export function DecideDialog({ exchange, onClose }: DialogProps) {
   const isReady = remedy !== 'replacement' || piece !== null
   const amount = formatCents(exchange.valueCents ?? 0)
   const then: Record<ExchangeRemedy, string> = {
-    replacement: 'It’s set aside now, and the belt that broke isn’t asked back.',
+    replacement: 'We set it aside now. They keep the broken one.',
     repair: 'They get a prepaid label. Repair the belt when it’s here, then ship it home.',
     refund:
       isGift && claim?.wish !== 'refund'
-        ? `The giver decides: their card, or store credit for the recipient. After ${giverDays} days of silence it’s their card.`
+        ? `The giver decides: their card, or store credit for the recipient. If they don’t answer in ${giverDays} days, it goes to their card.`
         : `${amount} goes back to the card that paid, with its share of the tax. It can’t be undone.`,
     credit: `The recipient gets ${amount}. The email doesn’t say how much.`,
   }
   return (
     <AskDialog
       title={`Decide ${exchange.number}`}
-      action={givenLabel[remedy]}
+      action={`Give ${givenLabel[remedy].toLowerCase()}`}
       isBusy={!isReady || decide.isPending}
       onClose={onClose}
       onConfirm={() =>

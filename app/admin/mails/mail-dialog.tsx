@@ -7,12 +7,6 @@ import { sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.t
 import { Instant, ListState } from '../ui/list-state.tsx'
 import './mails.css'
 
-/** "renewal-failed-3" as words: "Renewal failed 3". */
-export function kindLabel(kind: string): string {
-  const words = kind.replaceAll('-', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
 export const stateLabel: Record<(typeof mailStates)[number], string> = {
   due: 'Due now',
   failed: 'Failed, tried again',

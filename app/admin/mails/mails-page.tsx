@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { mailStates } from '../../../domain/admin/mail-contracts.ts'
+import { mailLabel } from '../../../domain/admin/mail-labels.ts'
 import { formatCount } from '../../../domain/count.ts'
 import { useAdmin } from '../client/use-admin.ts'
 import { useSearch } from '../client/use-search.ts'
 import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { kindLabel, MailDialog, stateLabel } from './mail-dialog.tsx'
+import { MailDialog, stateLabel } from './mail-dialog.tsx'
 
 type State = (typeof mailStates)[number]
 
@@ -70,7 +71,7 @@ export default function MailsPage() {
               <option value="">Every kind</option>
               {mails.data?.kinds.map((each) => (
                 <option key={each} value={each}>
-                  {kindLabel(each)}
+                  {mailLabel(each)}
                 </option>
               ))}
             </select>
@@ -119,8 +120,8 @@ export default function MailsPage() {
                   <tr key={mail.id}>
                     <td data-l="Email">
                       <span>
-                        {mail.subject ?? kindLabel(mail.kind)}
-                        {mail.subject && <small>{kindLabel(mail.kind)}</small>}
+                        {mail.subject ?? mailLabel(mail.kind)}
+                        {mail.subject && <small>{mailLabel(mail.kind)}</small>}
                         {mail.isCopy && <small>Sent again from the desk</small>}
                       </span>
                     </td>
@@ -143,7 +144,7 @@ export default function MailsPage() {
                     </td>
                     <td>
                       <button className="text-btn" type="button" onClick={() => setOpen(mail.id)}>
-                        Read<span className="sr"> {kindLabel(mail.kind)}</span>
+                        Read<span className="sr"> {mailLabel(mail.kind)}</span>
                       </button>
                     </td>
                   </tr>

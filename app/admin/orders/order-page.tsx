@@ -1,8 +1,9 @@
 import { Link, useParams } from 'react-router'
+import { mailLabel } from '../../../domain/admin/mail-labels.ts'
 import type { OrderDetail } from '../../../domain/admin/order-detail.ts'
 import { sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { OrderExchanges } from '../exchanges/order-exchanges.tsx'
-import { kindLabel, MailDialog, stateLabel } from '../mails/mail-dialog.tsx'
+import { MailDialog, stateLabel } from '../mails/mail-dialog.tsx'
 import { Instant, ListState } from '../ui/list-state.tsx'
 import { OrderBoxes } from './order-boxes.tsx'
 import { OrderItems } from './order-items.tsx'
@@ -108,7 +109,7 @@ function OrderMails({ mails }: { mails: OrderDetail['mails'] }) {
           <li key={mail.id}>
             <Instant at={mail.sentAt ?? mail.runAt} />
             <span>
-              {kindLabel(mail.kind)}
+              {mailLabel(mail.kind)}
               <small className="quiet">
                 {' '}
                 {mail.recipient && `to ${mail.recipient}, `}
@@ -116,7 +117,7 @@ function OrderMails({ mails }: { mails: OrderDetail['mails'] }) {
                 {mail.isCopy && ', once more'}
               </small>{' '}
               <button className="text-btn" type="button" onClick={() => setOpen(mail.id)}>
-                Read<span className="sr">: {kindLabel(mail.kind)}</span>
+                Read<span className="sr">: {mailLabel(mail.kind)}</span>
               </button>
             </span>
           </li>

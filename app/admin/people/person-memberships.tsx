@@ -139,7 +139,7 @@ function Origin({ membership }: { membership: PersonMembership }) {
       </p>
       {handover && (
         <p className="person-note">
-          {handover.name} ({handover.email}) is asked to take it over, until {formatDay(handover.until)}.
+          We’ve asked {handover.name} ({handover.email}) to take it over, by {formatDay(handover.until)}.
         </p>
       )}
     </div>

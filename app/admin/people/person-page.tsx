@@ -5,6 +5,7 @@ import { formatDay } from '../../../domain/calendar-date.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { kindLabel, stateOf } from '../exchanges/exchange-labels.ts'
 import { Instant, ListState } from '../ui/list-state.tsx'
 import { DeletePerson } from './delete-person.tsx'
 import { JoinDialog, SeparateDialog } from './join-dialog.tsx'
@@ -183,13 +184,16 @@ function Said({ person }: { person: PersonView }) {
       )}
       {exchanges.length + feedback.length > 0 && (
         <section className="panel">
-          <h2>Belts: back, and what they said</h2>
+          <h2>Returns, and what they said</h2>
           <ul className="order-lines">
-            {exchanges.map(({ id, number, belt, kind, remedy, state, createdAt }) => (
-              <li key={id}>
-                <Instant at={createdAt} />
+            {exchanges.map((exchange) => (
+              <li key={exchange.id}>
+                <Instant at={exchange.createdAt} />
                 <span>
-                  {number}: {belt} <small className="quiet">{`${kind}, ${remedy}, ${state}`}</small>
+                  {exchange.number}: {exchange.belt}{' '}
+                  <small className="quiet">
+                    {kindLabel(exchange)}. {stateOf(exchange)}.
+                  </small>
                 </span>
               </li>
             ))}
@@ -221,7 +225,7 @@ function Orders({ person }: { person: PersonView }) {
             <Instant at={createdAt} />
             <span>
               <Link to={`/admin/orders/${id}`}>{orderNumber}</Link> <small className="quiet">{status}</small>{' '}
-              <span className="num">{totalAmount && `$${totalAmount}`}</span>
+              <span className="num">{totalAmount && formatCents(Math.round(Number(totalAmount) * 100))}</span>
             </span>
           </li>
         ))}

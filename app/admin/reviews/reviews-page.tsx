@@ -102,7 +102,7 @@ function ReviewCard({ review }: { review: Review }) {
   })
   const say = (why: DeclineReason | null) => decide.mutate({ reviewId: id, writtenAt, declinedFor: why })
   return (
-    <article className="panel message" aria-labelledby={`r-${id}`}>
+    <article className="panel message review-card" aria-labelledby={`r-${id}`}>
       <header>
         <h2 id={`r-${id}`}>
           <a href={`/belts/${slug}`}>{belt}</a>
@@ -132,7 +132,7 @@ function ReviewCard({ review }: { review: Review }) {
                   value={reason}
                   onChange={(event) => setReason(event.target.value as DeclineReason)}
                 >
-                  <option value="">Don’t show it because …</option>
+                  <option value="">Don’t show it because…</option>
                   {declineReasonNames.map((each) => (
                     <option key={each} value={each}>
                       {declineReasons[each]}

@@ -149,7 +149,7 @@ async function quizFunnel(shop: Shop): Promise<Figures['funnel']> {
 }
 
 /** Links that are shown: those that brought most. */
-const mostSources = 20
+const mostSources = 12
 
 /** "instagram / social / spring": how a link names itself. */
 export const sourceName = sql.raw(
