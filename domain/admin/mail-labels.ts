@@ -1,5 +1,5 @@
 /** What the desk calls each kind of email. server/emails/renderers.ts knows who writes it, and compiles only if both lists are the same. */
-export const mailLabels = {
+const mailLabels = {
   'order-confirmation': 'Order confirmation',
   'order-shipped': 'Order shipped',
   'order-notice': 'Note about an order',
