@@ -10,7 +10,7 @@ const mailLabels = {
   'delay-notice': 'A box is late',
   'choice-wanted': 'Choice needed',
   'contact-to-support': 'Message from the contact form',
-  'contact-acknowledgement': 'We have your message',
+  'contact-acknowledgement': 'Message received',
   'contact-answer': 'Answer to a message',
   'renewal-receipt': 'Renewal receipt',
   'renewal-failed-0': 'Card declined',

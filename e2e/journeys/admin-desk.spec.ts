@@ -41,7 +41,7 @@ test('a morning at the desk: a list comes in, a code is made, the shop gets its 
 
   await visitor.locator('summary', { hasText: 'People' }).click()
   await visitor.getByRole('link', { name: 'Emails' }).click()
-  await visitor.getByRole('button', { name: 'Read Contact acknowledgement' }).click()
+  await visitor.getByRole('button', { name: 'Read Message received' }).click()
   // Looking into the frame would run a script in it, and it runs none.
   await expect(visitor.getByTitle('The email')).toHaveAttribute('srcdoc', /We’ve got your message/)
   await visitor.getByRole('button', { name: 'Send it again' }).click()
