@@ -133,7 +133,8 @@ describe('a mail', () => {
       mailer: { send: async ({ kind }) => String(order.push(kind)), close() {} },
     })
     expect(order).toHaveLength(61)
-    expect(order.indexOf('magic-link')).toBeLessThan(6)
+    // Taken first; those taken beside it may be done before it.
+    expect(order.indexOf('magic-link')).toBeLessThan(20)
     await test.shop.db.delete(outbox)
   })
 

@@ -52,7 +52,8 @@ function BeltEditor({ known }: { known: BeltView }) {
         takenSkus={null}
         taken={taken}
         isUsed={known.isUsed}
-        busy={update.isPending}
+        // Once it is saved nothing is unsaved, while the list is on its way.
+        busy={update.isPending || update.isSuccess}
         onSave={(belt) => {
           setTaken({})
           update.mutate({ beltId: opened.id, belt, was: writtenOf(opened) })

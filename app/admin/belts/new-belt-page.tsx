@@ -49,7 +49,8 @@ export default function NewBeltPage() {
               takenSkus={(others.data?.belts ?? []).map((belt) => belt.sku)}
               taken={taken}
               isUsed={false}
-              busy={create.isPending}
+              // Once it is made nothing is unsaved, while the list is on its way.
+              busy={create.isPending || create.isSuccess}
               onSave={(belt) => {
                 setTaken({})
                 create.mutate({ drop, belt })
