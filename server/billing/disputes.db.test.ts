@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { boxes, membershipPayments, memberships, orderItems } from '../../db/schema.ts'
 import { addMonths, instantAt } from '../../domain/calendar-date.ts'
 import { selfItem } from '../../test/carts.ts'
-import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
+import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
 import { getOrder } from '../admin/orders/get-order.ts'
 import { nextDrop } from '../ledger/next-drop.ts'
 import { shopDay } from '../ledger/shop-day.ts'
@@ -17,15 +17,7 @@ const minute = 60_000
 const day = 24 * 60 * minute
 const maya = 'maya@example.com'
 
-let test: StripeShop
-beforeAll(async () => {
-  test = await createStripeShop()
-})
-afterEach(async () => {
-  test.stripe.mend()
-  await test.stripe.webhooks.release()
-})
-afterAll(() => test.close())
+const test = stripeShopOfFile()
 
 async function join() {
   const { body } = await test.start([selfItem('monthly')])

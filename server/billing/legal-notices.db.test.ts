@@ -1,12 +1,11 @@
 import { eq, type SQL } from 'drizzle-orm'
-import Stripe from 'stripe'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { memberships, orderItems } from '../../db/schema.ts'
 import { addDays, instantAt } from '../../domain/calendar-date.ts'
 import { formatCents } from '../../domain/money.ts'
 import { selfItem, toCalifornia } from '../../test/carts.ts'
-import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
 import { signInMember } from '../../test/member.ts'
+import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
 import { getOrder } from '../admin/orders/get-order.ts'
 import { changePlan } from '../memberships/change-plan.ts'
 import { quoteNextCharge } from '../memberships/next-charge.ts'
@@ -17,18 +16,7 @@ import { sendNotices } from '../notifications/send-notices.ts'
 const minute = 60_000
 const day = 24 * 60 * minute
 
-let test: StripeShop
-let provider: Stripe
-beforeAll(async () => {
-  test = await createStripeShop()
-  provider = new Stripe(test.stripe.secretKey, test.stripe.connection)
-})
-afterEach(async () => {
-  test.stripe.mend()
-  await test.stripe.webhooks.release()
-  await test.endAll()
-})
-afterAll(() => test.close())
+const test = stripeShopOfFile()
 
 async function join() {
   const { body } = await test.start([toCalifornia(selfItem('monthly'))])
@@ -42,12 +30,12 @@ async function join() {
 
 /** As the dashboard sets it. @returns the price until now, in cents */
 async function setPrice({ subscriptionId }: { subscriptionId: string }, cents: number): Promise<number> {
-  const { id, price } = (await provider.subscriptions.retrieve(subscriptionId)).items.data[0]!
-  const another = await provider.prices.create({
+  const { id, price } = (await test.provider.subscriptions.retrieve(subscriptionId)).items.data[0]!
+  const another = await test.provider.prices.create({
     ...{ currency: 'usd', product: price.product as string, unit_amount: cents },
     recurring: { interval: 'month' },
   })
-  await provider.subscriptions.update(subscriptionId, {
+  await test.provider.subscriptions.update(subscriptionId, {
     ...{ items: [{ id, price: another.id }], proration_behavior: 'none' },
   })
   return price.unit_amount!
@@ -103,8 +91,12 @@ it.each([
     test.stripe.webhooks.hold()
     if (what === 'a price') await setPrice(member, 500)
     else {
-      const coupon = await provider.coupons.create({ amount_off: 3000, currency: 'usd', duration: 'forever' })
-      await provider.subscriptions.update(member.subscriptionId, { discounts: [{ coupon: coupon.id }] })
+      const coupon = await test.provider.coupons.create({
+        amount_off: 3000,
+        currency: 'usd',
+        duration: 'forever',
+      })
+      await test.provider.subscriptions.update(member.subscriptionId, { discounts: [{ coupon: coupon.id }] })
     }
     const { named, kinds } = await notified(member)
     expect(kinds.sort()).toEqual(['price-differs', 'renewal-notice-7'])
@@ -129,7 +121,7 @@ it('a provider that is away keeps no notice from leaving: it names the sum of th
 it('what somebody has end there is not announced as a charge', async () => {
   const member = await join()
   test.stripe.webhooks.hold()
-  await provider.subscriptions.update(member.subscriptionId, { cancel_at_period_end: true })
+  await test.provider.subscriptions.update(member.subscriptionId, { cancel_at_period_end: true })
   const { kinds } = await notified(member)
   expect(kinds.sort()).toEqual(['cancelled-at-provider', 'membership-cancelled-elsewhere'])
 })
@@ -156,16 +148,16 @@ it('until it is put right, pages and mails name the sum that somebody set, and n
   await test.pass(minute)
   expect(await everywhere(member.isIt)).toEqual([9900, 9900])
   // Another coupon on top changes the sum and not the words.
-  const coupon = await provider.coupons.create({ amount_off: 900, currency: 'usd', duration: 'forever' })
-  await provider.subscriptions.update(member.subscriptionId, { discounts: [{ coupon: coupon.id }] })
+  const coupon = await test.provider.coupons.create({ amount_off: 900, currency: 'usd', duration: 'forever' })
+  await test.provider.subscriptions.update(member.subscriptionId, { discounts: [{ coupon: coupon.id }] })
   await test.pass(minute)
   expect(await everywhere(member.isIt)).toEqual([9000, 9000])
-  await provider.subscriptions.update(member.subscriptionId, {
+  await test.provider.subscriptions.update(member.subscriptionId, {
     ...{ discounts: '', pause_collection: { behavior: 'void' } },
   })
   await test.pass(minute)
   expect((await everywhere(member.isIt))[0]).toBeNull()
-  await provider.subscriptions.update(member.subscriptionId, { pause_collection: '' })
+  await test.provider.subscriptions.update(member.subscriptionId, { pause_collection: '' })
   await setPrice(member, sold)
   await test.pass(minute)
   expect(await everywhere(member.isIt)).toEqual([6950, 6950])
