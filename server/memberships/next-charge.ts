@@ -30,10 +30,19 @@ export type NextCharge = {
 
 /** The next charge of a membership as every page and every mail names it; null where none will come. */
 export async function nextCharge(shop: Shop, membership: Membership): Promise<NextCharge | null> {
+  return (await chargeAhead(shop, membership))?.charge ?? null
+}
+
+/** The next charge with the plan that it buys, for which the terms are read once. */
+async function chargeAhead(
+  shop: Shop,
+  membership: Membership,
+): Promise<{ charge: NextCharge; plan: Plan } | null> {
   if (!membership.renews || !runningStatuses.includes(membership.status)) return null
-  const amountCents = dueOf(await nextTerms(shop, membership))
+  const terms = await nextTerms(shop, membership)
+  const amountCents = dueOf(terms)
   const creditCents = await creditAhead(shop, membership, amountCents)
-  return { on: membership.paidUntil, amountCents, creditCents }
+  return { charge: { on: membership.paidUntil, amountCents, creditCents }, plan: terms.plan }
 }
 
 /**
@@ -78,9 +87,9 @@ export type QuotedCharge = NextCharge & { plan: Plan; taxCents: number; drops: D
  * @throws ShopError 'payments_unavailable'
  */
 export async function quoteNextCharge(shop: Shop, membership: Membership): Promise<QuotedCharge | null> {
-  const charge = await nextCharge(shop, membership)
-  if (!charge) return null
-  const { plan } = await nextTerms(shop, membership)
+  const ahead = await chargeAhead(shop, membership)
+  if (!ahead) return null
+  const { charge, plan } = ahead
   const amountCents = charge.amountCents - charge.creditCents
   const taxCents = await quoteTerm(shop, membership, plan, { on: charge.on, amountCents })
   return { ...charge, plan, taxCents, drops: await dropsAhead(shop, membership, plan) }
@@ -93,10 +102,10 @@ export async function quoteNextCharge(shop: Shop, membership: Membership): Promi
  * @returns null where no charge will come
  */
 export async function readNextCharge(shop: Shop, membership: Membership): Promise<QuotedCharge | null> {
-  const charge = await nextCharge(shop, membership)
+  const ahead = await chargeAhead(shop, membership)
   const subscriptionId = membership.stripeSubscriptionId
-  if (!charge || !subscriptionId) return null
-  const { plan } = await nextTerms(shop, membership)
+  if (!ahead || !subscriptionId) return null
+  const { charge, plan } = ahead
   const drops = await dropsAhead(shop, membership, plan)
   try {
     await keepTerms(shop, membership.id)
