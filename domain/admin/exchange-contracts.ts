@@ -167,7 +167,7 @@ export const exchangeContracts = {
   refuseReturn: {
     endpoint: endpoint('refuse'),
     params,
-    body: z.object({ reason: filled(500, 'Write down why it is refused.') }),
+    body: z.object({ reason: filled(500, 'Say why you’re refusing it.') }),
     reply: done,
   },
   cancelReturn: { endpoint: endpoint('cancel'), params, reply: done },

@@ -99,7 +99,7 @@ export const orderContracts = {
     params,
     body: z.object({
       /** as the preview said, tax included: refused where it is another sum by now */
-      totalCents: z.number().check(z.int(), z.minimum(1, 'Enter a sum.')),
+      totalCents: z.number().check(z.int(), z.minimum(1, 'Enter an amount.')),
       /** the whole order: its boxes do not ship and nothing renews */
       isWhole: z.boolean(),
       reason: filled(300, 'Say why: the buyer reads it.'),
@@ -134,7 +134,7 @@ export const orderContracts = {
         .number()
         .check(
           z.int(),
-          z.minimum(1, 'Enter a sum.'),
+          z.minimum(1, 'Enter an amount.'),
           z.maximum(100_000, 'Give at most $1,000.00 at a time.'),
         ),
       reason: filled(300, 'Say why: the buyer reads it.'),

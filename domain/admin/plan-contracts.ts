@@ -123,7 +123,7 @@ export const planContracts = {
       /** made from the name where it is left out */
       planId: z.optional(
         text(longestSlug).check(
-          z.regex(slugPattern, 'Use small letters, figures and single hyphens, as 3-months.'),
+          z.regex(slugPattern, 'Use lowercase letters, numbers and single hyphens, like 3-months.'),
         ),
       ),
       ...written,

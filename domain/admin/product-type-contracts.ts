@@ -7,7 +7,7 @@ import { done, filled, id } from './fields.ts'
 const productTypeFields = z.object({
   name: filled(80, 'Name is required'),
   slug: filled(longestSlug, 'Slug is required').check(
-    z.regex(slugPattern, 'Use small letters, figures and single hyphens, as dress-belts.'),
+    z.regex(slugPattern, 'Use lowercase letters, numbers and single hyphens, like dress-belts.'),
   ),
   description: filled(600, 'Description is required'),
   displayOrder: z.catch(z.int().check(z.minimum(0), z.maximum(9999)), 0),

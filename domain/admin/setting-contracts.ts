@@ -87,7 +87,7 @@ const settings = {
   /** pieces that should be left of a style and size after the coming drop; absent: as it was */
   lowStock: z.optional(
     z
-      .int('Write a whole number of pieces.')
+      .int('Enter a whole number.')
       .check(z.minimum(0, 'Write 0 or more.'), z.maximum(999, 'Write 999 or less.')),
   ),
 }

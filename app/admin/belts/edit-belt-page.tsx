@@ -37,7 +37,7 @@ function BeltEditor({ known }: { known: BeltView }) {
       void navigate(`/admin/belts?drop=${belt.drop}`)
     },
     onError: (error, { belt }) => {
-      const sentence = sentenceOf(error, 'The belt could not be saved. Try again.')
+      const sentence = sentenceOf(error, 'We couldn’t save the belt. Try again.')
       if (error instanceof ApiError && error.details.changed) return setMeanwhile({ sentence, belt })
       if (error instanceof ApiError && error.code === 'taken') setTaken(takenOf(error))
       showToast({ title: 'Error', description: sentence, destructive: true })
@@ -76,7 +76,7 @@ function BeltEditor({ known }: { known: BeltView }) {
           }}
         >
           <p>{meanwhile.sentence}</p>
-          <p>What you wrote is still here. To see the other words first, open the belt in another tab.</p>
+          <p>What you wrote is still here. Open the belt in another tab to see their version first.</p>
         </ConfirmDialog>
       )}
     </>
@@ -100,15 +100,15 @@ function DeleteBelt({ belt }: { belt: BeltView }) {
     },
     onError: (error) => {
       setAsking(false)
-      const description = sentenceOf(error, 'The belt could not be deleted. Try again.')
+      const description = sentenceOf(error, 'We couldn’t delete the belt. Try again.')
       showToast({ title: 'Error', description, destructive: true })
     },
   })
   if (belt.isUsed) {
     return (
       <p className="hint belt-kept">
-        This belt was sent or is promised to a member, so it cannot be deleted. Turn off Active to put it
-        away: its history stays.
+        This belt was sent or promised to a member, so you can’t delete it. Turn off Active to put it away.
+        Its history stays.
       </p>
     )
   }

@@ -128,7 +128,7 @@ function DropDays({ drop, canEdit }: { drop: DropView; canEdit: boolean }) {
         value={shipBy}
         onChange={setShipBy}
         disabled={!canEdit}
-        error={save.error ? sentenceOf(save.error, 'The days were not saved. Try again.') : null}
+        error={save.error ? sentenceOf(save.error, 'We couldn’t save the days. Try again.') : null}
       />
       {canEdit && (
         <button className="btn btn-2" type="submit" disabled={!isChanged || save.isPending}>

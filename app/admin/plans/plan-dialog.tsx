@@ -86,7 +86,7 @@ export function PlanDialog({ plan, onClose }: PlanDialogProps) {
             value={value.months}
             onChange={(months) => change({ months })}
             error={wrong.months}
-            hint={plan?.isSold ? 'Bought already, so they stand.' : '1 to 24: a belt each.'}
+            hint={plan?.isSold ? 'People bought it, so you can’t change this.' : '1 to 24: a belt each.'}
             disabled={plan?.isSold ?? false}
             maxLength={2}
             required
@@ -133,7 +133,7 @@ export function PlanDialog({ plan, onClose }: PlanDialogProps) {
           </p>
         )}
         <div role="alert">
-          {error && <p className="err">{sentenceOf(error, 'The plan was not saved. Try again.')}</p>}
+          {error && <p className="err">{sentenceOf(error, 'We couldn’t save the plan. Try again.')}</p>}
         </div>
         <div className="adm-tools">
           <button className="btn btn-1" type="submit" aria-disabled={isSaving || undefined}>

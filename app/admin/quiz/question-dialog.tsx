@@ -131,7 +131,7 @@ export function QuestionDialog({ question, onClose }: QuestionDialogProps) {
           />
         )}
         <div role="alert">
-          {error && <p className="err">{sentenceOf(error, 'The question was not saved. Try again.')}</p>}
+          {error && <p className="err">{sentenceOf(error, 'We couldn’t save the question. Try again.')}</p>}
         </div>
         <div className="adm-tools">
           <button className="btn btn-1" type="submit" aria-disabled={isSaving || undefined}>

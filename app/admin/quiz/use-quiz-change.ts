@@ -26,7 +26,7 @@ export function useQuizChange<Name extends QuizChange>(
     ...(options.onSuccess ? { onSuccess: options.onSuccess } : {}),
     onError(error) {
       options.onError?.(error)
-      const description = sentenceOf(error, 'The quiz was not changed. Try again.')
+      const description = sentenceOf(error, 'We couldn’t change the quiz. Try again.')
       showToast({ title: 'Error', description, destructive: true })
     },
   })

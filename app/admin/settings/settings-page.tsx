@@ -227,7 +227,7 @@ function ShopForm({ settings }: { settings: AdminReply<'readSettings'> }) {
       </fieldset>
       <fieldset disabled={!isOwner}>
         <legend>Holidays</legend>
-        <p className="quiet">Nobody answers on these days, so the inbox clock stops.</p>
+        <p className="quiet">No one answers on these days, so the inbox clock stops.</p>
         <ul className="adm-chips">
           {holidays.map((each) => (
             <li key={each}>

@@ -131,7 +131,7 @@ describe('belts at the desk', () => {
 
   it.each([
     [{ name: ' ' }, 'belt.name', 'Give the belt a name.'],
-    [{ widthMm: 33.5 }, 'belt.widthMm', 'Write the width in millimetres, from 10 to 80.'],
+    [{ widthMm: 33.5 }, 'belt.widthMm', 'Enter the width in millimeters, from 10 to 80.'],
     [{ colors: [] }, 'belt.colors', 'Name at least one color.'],
     [{ sku: 'MC4-202512-FOGHORN' }, 'belt.sku', /carries 202511, for example MC1-202511-FOGHORN/],
     [{ sku: 'MD1-202511-ASHBURY' }, 'belt.sku', /^The Ashbury of November 2025 has this SKU/],
@@ -177,9 +177,9 @@ describe('stock', () => {
     expect(await written(id)).toMatchObject([
       { action: 'belt.stock', before: { 34: 20 }, after: { 34: 7 }, username: 'test-owner' },
     ])
-    expect((await set('34', -1, 7)).body.message).toContain('Write a whole number of pieces, 0 or more.')
+    expect((await set('34', -1, 7)).body.message).toContain('Enter a whole number, 0 or more.')
     expect((await set('34', 1.5, 7)).status).toBe(400)
-    expect((await set('26', 1, 0)).body.message).toContain('does not come in size 26')
+    expect((await set('26', 1, 0)).body.message).toContain('doesn’t come in size 26')
     const late = await set('34', 19, 20)
     expect([late.status, late.body.message]).toEqual([409, expect.stringContaining('it is 7 now')])
     const packer = await signIn(test, 'packer')

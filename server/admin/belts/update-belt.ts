@@ -49,7 +49,7 @@ async function refuseUnseen(tx: Transaction, now: BeltView, was: BeltFields) {
     .join(', ')
   throw new ShopError(
     'not_possible',
-    `${last?.username ?? 'Somebody'} saved this belt while you were writing, and changed: ${changed}.`,
+    `${last?.username ?? 'Someone'} saved this belt while you were writing, and changed:  ${changed}.`,
     { details: { changed } },
   )
 }
@@ -73,7 +73,7 @@ export async function updateBelt(
     if (known.isUsed && (belt.sku !== known.sku || belt.gender !== known.gender)) {
       throw new ShopError(
         'not_possible',
-        'This belt was sent already, so its SKU and whether it is for men or women stay. Create another belt instead.',
+        'This belt was already sent, so you can’t change its SKU, or whether it’s for men or women. Create another belt instead.',
       )
     }
     await checkBelt(tx, known.drop, belt, known)
@@ -117,7 +117,7 @@ async function moveSizes(tx: Transaction, productId: string, gender: Gender): Pr
   if (left.length > 0) {
     throw new ShopError(
       'not_possible',
-      `There are pieces of ${left.sort().join(', ')}, which are no sizes of belts for ${genderNames[gender].toLowerCase()}. Set their stock to 0 first.`,
+      `There are pieces of ${left.sort().join(', ')}, which aren’t sizes of belts for ${genderNames[gender].toLowerCase()}. Set their stock to 0 first.`,
     )
   }
   await tx

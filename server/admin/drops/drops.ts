@@ -75,14 +75,14 @@ export async function createDrop(
   staff: Staff,
 ): Promise<AdminReply<'createDrop'>> {
   if (cutOffDay >= shipBy) {
-    const sentence = 'The boxes ship after the cut-off: choose a later day.'
+    const sentence = 'Boxes ship after the cut-off. Choose a later day.'
     throw new ShopError('invalid_body', sentence, { fields: { shipBy: sentence } })
   }
   return shop.db.transaction(async (tx) => {
     await catalogChanged(tx)
     const [known] = await tx.select({ drop: drops.drop }).from(drops).where(eq(drops.drop, drop))
     if (known) {
-      const sentence = `The drop of ${dropTitle(drop)} is there already. Choose another month.`
+      const sentence = `There’s already a drop for ${dropTitle(drop)}. Choose another month.`
       throw new ShopError('taken', sentence, { fields: { drop: sentence } })
     }
     await pinCurrentDrop(tx)
@@ -110,7 +110,7 @@ export async function updateDrop(
   staff: Staff,
 ): Promise<AdminReply<'updateDrop'>> {
   if (cutOffDay >= shipBy) {
-    const sentence = 'The boxes ship after the cut-off: choose a later day.'
+    const sentence = 'Boxes ship after the cut-off. Choose a later day.'
     throw new ShopError('invalid_body', sentence, { fields: { shipBy: sentence } })
   }
   await shop.db.transaction(async (tx) => {
@@ -151,7 +151,7 @@ export async function makeDropCurrent(
     if (!active?.belts) {
       throw new ShopError(
         'not_possible',
-        `The drop of ${dropTitle(drop)} has no active belt to show. Add one first.`,
+        `${dropTitle(drop)}’s drop has no active belt to show. Add one first.`,
       )
     }
     const before = await currentDrop(tx)
@@ -200,6 +200,6 @@ export function refuseHeld({ drop, state }: { drop: Drop; state: string }) {
   if (state !== 'held') return
   throw new ShopError(
     'not_possible',
-    `The drop of ${dropTitle(drop)} is held. Release it first, under Hold or move.`,
+    `${dropTitle(drop)}’s drop is on hold. Release it first, under Hold or move.`,
   )
 }

@@ -109,7 +109,7 @@ export async function noteExchange(
 ): Promise<AdminReply<'noteExchange'>> {
   await shop.db.transaction(async (tx) => {
     const [row] = await tx.select().from(exchanges).where(eq(exchanges.id, exchangeId)).for('update')
-    if (!row) throw new ShopError('not_found', 'This exchange is not known here. Load the page again.')
+    if (!row) throw new ShopError('not_found', 'We can’t find this exchange. Load the page again.')
     await tx.update(exchanges).set({ note: note.trim() }).where(eq(exchanges.id, exchangeId))
     await audit(tx, staff, shop.now(), {
       action: 'exchange.note',
@@ -135,7 +135,7 @@ export async function startExchange(
   if (remedy === 'credit' && !(membership.isGift && membership.memberEmail)) {
     throw new ShopError(
       'not_possible',
-      'Store credit is for a gift’s recipient whose email is known. Choose a refund.',
+      'Only a gift’s recipient whose email we have can get store credit. Choose a refund.',
     )
   }
   await requestExchange(
@@ -171,10 +171,10 @@ export async function markLabelSent(
   const now = shop.now()
   await shop.db.transaction(async (tx) => {
     const [exchange] = await tx.select().from(exchanges).where(eq(exchanges.id, exchangeId)).for('update')
-    if (!exchange) throw new ShopError('not_found', 'This exchange is not known here. Load the page again.')
+    if (!exchange) throw new ShopError('not_found', 'We can’t find this exchange. Load the page again.')
     if (exchange.labelSentAt) return
     if (exchange.state !== 'requested' || !comesBack(exchange))
-      throw new ShopError('not_possible', 'No belt is waited for here, so it needs no label.')
+      throw new ShopError('not_possible', 'No belt is coming back here, so it doesn’t need a label.')
     await tx.update(exchanges).set({ labelSentAt: now }).where(eq(exchanges.id, exchangeId))
     await audit(tx, staff, now, {
       action: 'exchange.label',

@@ -8,9 +8,9 @@ import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 
 const entity = 'canned_answers'
-const gone = () => new ShopError('not_found', 'This answer is not there any more. Load the page again.')
+const gone = () => new ShopError('not_found', 'That saved answer is gone. Load the page again.')
 const taken = (title: string) =>
-  new ShopError('taken', `There is an answer "${title}" already: choose another title.`, {
+  new ShopError('taken', `There’s already an answer called “${title}”. Choose another title.`, {
     fields: { title: 'Choose another title.' },
   })
 

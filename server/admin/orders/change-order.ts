@@ -64,10 +64,7 @@ export async function setTracking(
     const { shippingAddresses } = await orderViewOf(tx, orderId)
     const parcel = shippingAddresses.find(({ id }) => !shippingInfoId || id === shippingInfoId)
     if (!parcel) {
-      throw new ShopError(
-        'not_possible',
-        'This order has no such parcel: it has no address to be tracked to.',
-      )
+      throw new ShopError('not_possible', 'This order has no shipping address, so there’s nothing to track.')
     }
     if (parcel.trackingNumber !== trackingNumber) {
       await tx.update(shippingInfo).set({ trackingNumber }).where(eq(shippingInfo.id, parcel.id))
@@ -90,7 +87,7 @@ export async function setTracking(
 /** The order's row, held until the transaction ends. @throws ShopError 'not_found' */
 async function lockOrder(tx: Transaction, orderId: string) {
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('update')
-  if (!order) throw new ShopError('not_found', 'There is no such order. Load the page again.')
+  if (!order) throw new ShopError('not_found', 'We can’t find that order. Load the page again.')
   return order
 }
 

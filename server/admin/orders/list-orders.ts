@@ -134,7 +134,7 @@ function placeOf(cursor: string): SQL {
   const [, at, id] = cursorShape.exec(cursor) ?? []
   // A day that is none is another day to JavaScript, and an error to PostgreSQL.
   if (!at || !id || !isCalendarDate(at.slice(0, 10)) || Number.isNaN(Date.parse(at)))
-    throw new ShopError('invalid_body', 'This page is not known. Begin at the first page again.')
+    throw new ShopError('invalid_body', 'We can’t find that page. Start with the first one.')
   return sql`(${at}::timestamptz, ${id}::uuid)`
 }
 
@@ -219,7 +219,7 @@ export async function orderViews(db: Database | Transaction, ids: string[]): Pro
 /** One order. @throws ShopError 'not_found' */
 export async function orderViewOf(db: Database | Transaction, id: string): Promise<OrderView> {
   const [view] = await orderViews(db, [id])
-  if (!view) throw new ShopError('not_found', 'There is no such order. Load the page again.')
+  if (!view) throw new ShopError('not_found', 'We can’t find that order. Load the page again.')
   return view
 }
 

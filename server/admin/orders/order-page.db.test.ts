@@ -51,7 +51,7 @@ describe('an order’s own page', () => {
     const [mail] = (await read(id)).mails
     expect((await owner.post(`/api/admin/mails/${mail.id}/send-again`)).status).toBe(200)
     expect((await read(id)).history.map((event: { what: string }) => event.what)).toContain(
-      'Had a mail sent again',
+      'Sent an email again',
     )
   })
 })

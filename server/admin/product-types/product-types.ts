@@ -26,7 +26,7 @@ async function productTypeViews(db: Database | Transaction, where?: SQL): Promis
 }
 
 const goneType = () =>
-  new ShopError('not_found', 'There is no such product type. Somebody may have deleted it.')
+  new ShopError('not_found', 'We can’t find that product type. Someone may have deleted it.')
 
 /** GET /api/admin/product-types (spec §7). */
 export async function listProductTypes(shop: Shop): Promise<AdminReply<'listProductTypes'>> {
@@ -91,7 +91,7 @@ export async function orderProductTypes(
     const known = await productTypeViews(tx)
     const isAll = new Set(ids).size === known.length && known.every(({ id }) => ids.includes(id))
     if (!isAll || ids.length !== known.length) {
-      throw new ShopError('not_possible', 'Somebody added or deleted a type meanwhile. Load the page again.')
+      throw new ShopError('not_possible', 'Someone just added or deleted a type. Load the page again.')
     }
     for (const { id, name, displayOrder } of known) {
       const place = ids.indexOf(id)
@@ -156,7 +156,7 @@ async function rowOf(tx: Transaction, fields: ProductTypeFields, productTypeId?:
       and(eq(productTypes.slug, fields.slug), productTypeId ? ne(productTypes.id, productTypeId) : undefined),
     )
   if (other) {
-    const sentence = `${other.name} has the slug "${fields.slug}" already. Choose another slug.`
+    const sentence = `${other.name} already has the slug “${fields.slug}”. Choose another slug.`
     throw new ShopError('taken', sentence, { fields: { slug: sentence } })
   }
   const { name, slug, description, displayOrder, isActive } = fields

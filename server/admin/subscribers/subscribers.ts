@@ -132,12 +132,12 @@ export async function setSubscriberStatus(
   await shop.db.transaction(async (tx) => {
     const isThis = eq(newsletterSubscribers.id, subscriberId)
     const [row] = await tx.select().from(newsletterSubscribers).where(isThis).for('update')
-    if (!row) throw new ShopError('not_found', 'There is no such subscriber. Load the page again.')
+    if (!row) throw new ShopError('not_found', 'We can’t find that subscriber. Load the page again.')
     if (row.status === status) return
     if (row.status === 'unsubscribed' && status === 'active') {
       throw new ShopError(
         'not_possible',
-        'They unsubscribed: only signing up again on the site brings them back.',
+        'They unsubscribed. They’re only back on the list once they sign up again on the site.',
       )
     }
     await tx
