@@ -29,7 +29,7 @@ export async function insertDesk(db: Database, orders: number, newest: Date) {
       from ${upTo((orders * 3) / 10)}`)
     await tx.execute(sql`
       insert into exchanges (box_id, kind, remedy, state, asked_by, details, expires_at, received_at, settled_at, closed_at, created_at, updated_at)
-      select id, 'return', 'refund', case when n < 40 then 'requested' else 'settled' end, 'member', '', at + interval '30 days',
+      select id, 'return', 'refund', case when n < 40 then 'requested' else 'closed' end, 'member', '', at + interval '30 days',
         case when n >= 40 then at end, case when n >= 40 then at end, case when n >= 40 then at end, at, at
       from (select b.id, row_number() over () as n from boxes b where b.state = 'shipped' limit ${Math.round(orders / 20)}) b
         cross join lateral (select ${now} - n * interval '20 minutes' as at) t`)

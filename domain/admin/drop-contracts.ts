@@ -90,7 +90,12 @@ export const dropContracts = {
   updateDrop: {
     endpoint: 'PATCH /api/admin/drops/:drop',
     params: z.object({ drop }),
-    body: z.object({ cutOffDay: day, shipBy: day }),
+    /** `was` is what the form began with: nobody's change is overwritten unseen */
+    body: z.object({
+      cutOffDay: day,
+      shipBy: day,
+      was: z.optional(z.object({ cutOffDay: day, shipBy: day })),
+    }),
     reply: done,
   },
   /** From now on the home page shows its belts. */

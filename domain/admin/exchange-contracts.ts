@@ -171,5 +171,10 @@ export const exchangeContracts = {
     reply: done,
   },
   cancelReturn: { endpoint: endpoint('cancel'), params, reply: done },
-  noteExchange: { endpoint: endpoint('note'), params, body: z.object({ note: text(2000) }), reply: done },
+  noteExchange: {
+    endpoint: endpoint('note'),
+    params,
+    body: z.object({ note: text(2000), was: z.optional(z.object({ note: text(2000) })) }),
+    reply: done,
+  },
 } satisfies Contracts

@@ -32,6 +32,17 @@ const written = {
   features: z.optional(features),
 }
 
+const changedPlan = {
+  name: z.optional(written.name),
+  price: z.optional(dollars),
+  months: z.optional(months),
+  originalPrice: written.originalPrice,
+  popular: written.popular,
+  features: written.features,
+  /** false: nobody can buy it any more; who has it keeps it */
+  isActive: z.optional(z.boolean()),
+}
+
 const planView = z.object({
   id: z.string(),
   planId: z.string(),
@@ -134,16 +145,8 @@ export const planContracts = {
     endpoint: 'PATCH /api/admin/plans/:id',
     /** the row's id, or the plan's own such as 6-months */
     params: z.object({ id: filled(60) }),
-    body: z.object({
-      name: z.optional(written.name),
-      price: z.optional(dollars),
-      months: z.optional(months),
-      originalPrice: written.originalPrice,
-      popular: written.popular,
-      features: written.features,
-      /** false: nobody can buy it any more; who has it keeps it */
-      isActive: z.optional(z.boolean()),
-    }),
+    /** `was` is what the form began with: nobody's change is overwritten unseen */
+    body: z.object({ ...changedPlan, was: z.optional(z.object(changedPlan)) }),
     reply: one,
   },
   /** The plans to which a member can change for the next term, with the sum, the day and the terms of each. */

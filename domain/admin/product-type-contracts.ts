@@ -42,7 +42,8 @@ export const productTypeContracts = {
   updateProductType: {
     endpoint: 'PATCH /api/admin/product-types/:productTypeId',
     ...one,
-    body: productTypeFields,
+    /** `was` is what the form began with: nobody's change is overwritten unseen. Without it the type is written anyway. */
+    body: z.extend(productTypeFields, { was: z.optional(productTypeFields) }),
     reply,
   },
   deleteProductType: { endpoint: 'DELETE /api/admin/product-types/:productTypeId', ...one, reply: done },

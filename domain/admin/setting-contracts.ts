@@ -128,7 +128,12 @@ export const settingContracts = {
       ),
     }),
   },
-  writeSettings: { endpoint: 'PATCH /api/admin/settings', body: z.object(settings), reply: done },
+  writeSettings: {
+    endpoint: 'PATCH /api/admin/settings',
+    /** `was` is what the form began with: nobody's change is overwritten unseen */
+    body: z.object({ ...settings, was: z.optional(z.object(settings)) }),
+    reply: done,
+  },
   setOwnersTwoStep: {
     endpoint: 'POST /api/admin/settings/two-step',
     body: z.object({ isNeeded: z.boolean(), ...confirmedBy }),

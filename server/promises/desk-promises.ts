@@ -84,7 +84,7 @@ export async function letterOfTheMonth(shop: Shop) {
   const day = instantAt(addDays(shipBy, 1), 0, shop.config.timeZone).toISOString()
   const [reader] = await rowsOf(
     shop.db,
-    sql`select 1 from newsletter_subscribers where status in ${subscriberStatus.list('active')} and confirmed_at < ${day}::timestamptz limit 1`,
+    sql`select 1 from newsletter_subscribers where status in ${subscriberStatus.list('active')} and confirmed_at < ${day}::timestamptz order by confirmed_at limit 1`,
   )
   if (!reader) return owed
   const draft = own.find(({ state }) => state === 'draft')

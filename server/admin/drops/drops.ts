@@ -12,6 +12,7 @@ import { draftOfDrop } from '../../letters/draft-letter.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
+import { refuseUnseen } from '../refuse-unseen.ts'
 import { boxCounts, noBoxes } from './drop-boxes.ts'
 import { dropView } from './get-drop.ts'
 
@@ -106,7 +107,7 @@ export async function createDrop(
  */
 export async function updateDrop(
   shop: Shop,
-  { drop, cutOffDay, shipBy }: AdminInput<'updateDrop'>,
+  { drop, cutOffDay, shipBy, was }: AdminInput<'updateDrop'>,
   staff: Staff,
 ): Promise<AdminReply<'updateDrop'>> {
   if (cutOffDay >= shipBy) {
@@ -118,6 +119,15 @@ export async function updateDrop(
     await pinCurrentDrop(tx)
     const row = await lockDrop(tx, shop, drop)
     const before = { cutOffDay: calendarDateIn(shop.config.timeZone, row.cutOffAt), shipBy: row.shipBy }
+    await refuseUnseen(
+      tx,
+      {
+        ...{ entity: 'drops', entityId: drop, what: 'these days' },
+        words: { cutOffDay: 'cut-off', shipBy: 'ships by' },
+      },
+      was,
+      before,
+    )
     await tx
       .update(drops)
       .set({ cutOffAt: endOfDay(shop, cutOffDay), shipBy })

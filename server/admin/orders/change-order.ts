@@ -8,6 +8,7 @@ import { enqueueMail } from '../../outbox/enqueue-mail.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
+import { refuseUnseen } from '../refuse-unseen.ts'
 import { orderViewOf } from './list-orders.ts'
 
 /**
@@ -17,12 +18,21 @@ import { orderViewOf } from './list-orders.ts'
  */
 export async function setOrderStatus(
   shop: Shop,
-  { orderId, status }: AdminInput<'setOrderStatus'>,
+  { orderId, status, was }: AdminInput<'setOrderStatus'>,
   staff: Staff,
 ): Promise<AdminReply<'setOrderStatus'>> {
   const order = await shop.db.transaction(async (tx) => {
     const before = await lockOrder(tx, orderId)
     if (before.status !== status) {
+      await refuseUnseen(
+        tx,
+        {
+          ...{ entity: 'orders', entityId: orderId, what: 'this order' },
+          sentence: `This order is ${before.status} now. Your screen showed ${was?.status}.`,
+        },
+        was,
+        { status: before.status },
+      )
       await tx
         .update(orders)
         .set({ status: orderStatus.to(status, orders.status), updatedAt: shop.now() })
@@ -67,6 +77,15 @@ export async function setTracking(
       throw new ShopError('not_possible', 'This order has no shipping address, so there’s nothing to track.')
     }
     if (parcel.trackingNumber !== trackingNumber) {
+      await refuseUnseen(
+        tx,
+        {
+          ...{ entity: 'orders', entityId: orderId, what: 'this order' },
+          sentence: `The tracking number is ${parcel.trackingNumber || 'empty'} now. Your screen showed ${input.was?.trackingNumber || 'none'}.`,
+        },
+        input.was,
+        { trackingNumber: parcel.trackingNumber },
+      )
       await tx.update(shippingInfo).set({ trackingNumber }).where(eq(shippingInfo.id, parcel.id))
       await tx.update(orders).set({ updatedAt: shop.now() }).where(eq(orders.id, orderId))
       await audit(tx, staff, shop.now(), {

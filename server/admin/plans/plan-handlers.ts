@@ -15,6 +15,15 @@ import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 import { onlyChanged } from '../only-changed.ts'
+import { refuseUnseen } from '../refuse-unseen.ts'
+
+const planWords = {
+  priceCents: 'price',
+  intervalCount: 'months',
+  originalPriceCents: 'compared price',
+  popular: 'Best Value',
+  isActive: 'whether it’s on sale',
+}
 
 type Row = typeof subscriptionPlans.$inferSelect
 
@@ -67,13 +76,19 @@ export async function createPlan(
  */
 export async function updatePlan(
   shop: Shop,
-  { id, ...input }: AdminInput<'updatePlan'>,
+  { id, was, ...input }: AdminInput<'updatePlan'>,
   staff: Staff,
 ): Promise<AdminReply<'updatePlan'>> {
   return shop.db.transaction(async (tx) => {
     const all = await holdPlans(tx)
     const known = all.find((row) => row.id === id || row.planId === id)
     if (!known) throw new ShopError('not_found', 'We can’t find that plan.')
+    await refuseUnseen(
+      tx,
+      { entity: 'subscription_plans', entityId: known.id, what: 'this plan', words: planWords },
+      was && changedRow(known, was),
+      known,
+    )
     const row = changedRow(known, input)
     const change = onlyChanged(known, row)
     if (change.isSame) return viewOne(tx, known.id)

@@ -8,6 +8,7 @@ import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 import { onlyChanged } from '../only-changed.ts'
+import { refuseUnseen } from '../refuse-unseen.ts'
 
 const belts = sql<number>`(select count(*)::int from products where products.style = product_types.slug)`
 
@@ -115,13 +116,22 @@ export async function orderProductTypes(
 /** PATCH /api/admin/product-types/{id}, with the same body as a new one. @throws ShopError 'not_found', 'taken' */
 export async function updateProductType(
   shop: Shop,
-  { productTypeId, ...fields }: AdminInput<'updateProductType'>,
+  { productTypeId, was, ...fields }: AdminInput<'updateProductType'>,
   staff: Staff,
 ): Promise<AdminReply<'updateProductType'>> {
   return shop.db.transaction(async (tx) => {
     await holdProductTypes(tx)
     const [known] = await tx.select().from(productTypes).where(eq(productTypes.id, productTypeId))
     if (!known) throw goneType()
+    await refuseUnseen(
+      tx,
+      {
+        ...{ entity: 'product_types', entityId: productTypeId, what: 'this product type' },
+        words: { displayOrder: 'order', isActive: 'whether it’s active' },
+      },
+      was,
+      known,
+    )
     const row = await rowOf(tx, fields, productTypeId)
     const change = onlyChanged(known, row)
     if (!change.isSame) {
