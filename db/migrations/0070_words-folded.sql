@@ -1,11 +1,11 @@
 -- What is typed and what is kept meet without accents and apostrophes: "Jose" finds José, and "oneill" O’Neill. Both of
 -- these stand in indexes, so each is whole in itself: where a backup is read back, no other function is in its path.
 CREATE FUNCTION "fold_words"(said text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
-	SELECT translate(lower(regexp_replace(normalize(said, NFKD), E'[\u0300-\u036f]', '', 'g')), E'\'`´‘’ʼ', '')
+	SELECT translate(lower(regexp_replace(normalize(said, NFKD), E'[\u0300-\u036f]', '', 'g')), E'øØłŁđĐıß\'`´‘’ʼ', 'oollddis')
 $$;--> statement-breakpoint
 CREATE FUNCTION "search_words"(said text) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
 	SELECT to_tsvector('pg_catalog.simple'::regconfig, regexp_replace(
-		translate(lower(regexp_replace(normalize(said, NFKD), E'[\u0300-\u036f]', '', 'g')), E'\'`´‘’ʼ', ''), E'[!-/:-@[-`{-~\\s]+', ' ', 'g'))
+		translate(lower(regexp_replace(normalize(said, NFKD), E'[\u0300-\u036f]', '', 'g')), E'øØłŁđĐıß\'`´‘’ʼ', 'oollddis'), E'[!-/:-@[-`{-~\\s]+', ' ', 'g'))
 $$;--> statement-breakpoint
 -- Every word of what was typed, as the beginning of one; nothing typed finds nothing.
 CREATE FUNCTION "search_query"(said text) RETURNS tsquery LANGUAGE sql STABLE STRICT AS $$

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { sentenceOf, useAdmin, useChange, useReadAgain } from '../client/use-admin.ts'
-import { useSaveOver } from '../client/use-save-over.tsx'
 import { ListState } from '../ui/list-state.tsx'
+import { useSaveOver } from '../ui/use-save-over.tsx'
 import type { Route } from './+types/edit-belt-page'
 import './belts.css'
 import { useId, useState } from 'react'

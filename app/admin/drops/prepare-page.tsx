@@ -7,7 +7,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { CopyBelts } from '../belts/copy-belts.tsx'
 import { sentenceOf, useStaff } from '../client/use-admin.ts'
-import { useSaveOver } from '../client/use-save-over.tsx'
+import { useSaveOver } from '../ui/use-save-over.tsx'
 import { dropAddresses, useDrop } from './use-drop.ts'
 
 /** Step 1: the days of a drop, its belts, and how many pieces there are of each size. */

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { useAdmin, useChange, useStaff } from '../client/use-admin.ts'
-import { useSaveOver } from '../client/use-save-over.tsx'
+import { useSaveOver } from '../ui/use-save-over.tsx'
 import { tell } from './tell.ts'
 
 type Canned = AdminReply<'listCannedAnswers'>['answers'][number]

@@ -2,7 +2,7 @@ import type { Outcome } from '../../../domain/admin/order-desk-contracts.ts'
 import type { OrderView } from '../../../domain/admin/order-views.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf } from '../client/use-admin.ts'
-import { useSaveOver } from '../client/use-save-over.tsx'
+import { useSaveOver } from '../ui/use-save-over.tsx'
 
 /** Whatever shows orders is read again after a change. */
 export const orderAddresses = ['/api/admin/orders', '/api/admin/mails', '/api/admin/dashboard']

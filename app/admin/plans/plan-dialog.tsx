@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icons.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, useChange } from '../client/use-admin.ts'
-import { useSaveOver } from '../client/use-save-over.tsx'
+import { useSaveOver } from '../ui/use-save-over.tsx'
 
 type PlanDialogProps = {
   /** null: a new one */

@@ -9,7 +9,7 @@ import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, useChange } from '../client/use-admin.ts'
 import { useDraft } from '../client/use-draft.ts'
-import { useSaveOver } from '../client/use-save-over.tsx'
+import { useSaveOver } from '../ui/use-save-over.tsx'
 
 /** Under which name an unsaved type is kept. */
 export const draftKey = (type: ProductTypeView | null) => `product-type:${type?.id ?? 'new'}`

@@ -7,7 +7,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf } from '../client/use-admin.ts'
 import { useDraft } from '../client/use-draft.ts'
-import { useSaveOver } from '../client/use-save-over.tsx'
+import { useSaveOver } from '../ui/use-save-over.tsx'
 import { type OptionDraft, OptionRows } from './option-rows.tsx'
 import { quizAddresses, tellQuiz, useQuizChange } from './use-quiz-change.ts'
 

@@ -73,8 +73,7 @@ function filters(
   return [
     inState[state],
     category ? eq(contactMessages.category, category) : undefined,
-    search?.trim() ? writerSaid(search) : undefined,
-    search?.trim() && !isToldEmails(role) ? writerSaid(search, { isWithoutEmail: true }) : undefined,
+    search?.trim() ? writerSaid(search, { isWithoutEmail: !isToldEmails(role) }) : undefined,
   ]
 }
 

@@ -35,8 +35,9 @@ function searchedWords(search: string | undefined): string[] {
 /** Words of order_words that begin like this; of a tag those that are it. */
 function beginsLike(word: string, isWithoutEmails = false, column = sql`w.word`): SQL {
   if (word.startsWith(tagged)) return sql`${column} = lower(${word})`
+  // Of an apostrophe alone nothing is left, and everything would begin with that.
   const from = (start: string) =>
-    sql`${column} >= fold_words(${start}) and ${column} < fold_words(${start}) || ${last}`
+    sql`(fold_words(${start}) <> '' and ${column} >= fold_words(${start}) and ${column} < fold_words(${start}) || ${last})`
   // A number as it is read out, "BC7K3F9QMT"; a name or an address may look like it, too.
   const [, number] = /^#?bc([a-z0-9]{4,8})$/i.exec(word) ?? []
   const either = number ? sql`(${from(word)} or ${from(number)})` : from(word)

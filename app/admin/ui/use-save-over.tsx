@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { AdminContractName, AdminSent } from '../../../domain/admin/contracts.ts'
 import { ApiError } from '../../browser/call-api.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { useChange } from './use-admin.ts'
+import { useChange } from '../client/use-admin.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
 
 /**
  * A change that says in `was` what its form began with. Where somebody else saved meanwhile, it asks before it writes over

@@ -1,0 +1,1 @@
+CREATE INDEX "memberships_wearer" ON "memberships" USING btree (lower(coalesce("address" ->> 'fullName', '')),"id");
