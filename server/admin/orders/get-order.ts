@@ -21,7 +21,7 @@ import { unpackedStates } from '../../../domain/box.ts'
 import { dropName } from '../../../domain/drop.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { refundWords } from '../../../domain/refund.ts'
-import { nextCharge } from '../../memberships/next-charge.ts'
+import { nextCharge, sumOf } from '../../memberships/next-charge.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { isAboutOrder, mailView } from '../mails/mails.ts'
 import { delayEvents, exchangeEvents, exchangesOf } from './exchange-events.ts'
@@ -219,7 +219,7 @@ async function orderClub(shop: Shop, orderId: string) {
       isGift: membership.isGift,
       status: membership.status,
       nextChargeOn: charges[place]?.on ?? null,
-      nextChargeCents: charges[place]?.amountCents ?? null,
+      nextChargeCents: sumOf(charges[place]),
       nextCreditCents: charges[place]?.creditCents ?? null,
       providerTerms: membership.providerTerms,
       boxes: owed

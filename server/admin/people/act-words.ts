@@ -213,7 +213,7 @@ async function handover(
         : ['They choose size, style and address.']),
       ...(charge && !isGift
         ? [
-            `They give their own card. The charge of ${formatCents(charge.nextChargeCents ?? 0)} on ${formatDay(charge.nextChargeOn!)} goes to it, and the card on file isn’t charged again.`,
+            `They give their own card. The charge ${charge.nextChargeCents === null ? '' : `of ${formatCents(charge.nextChargeCents)} `}on ${formatDay(charge.nextChargeOn!)} goes to it, and the card on file isn’t charged again.`,
             'Store credit stays with whoever has it.',
           ]
         : ['They don’t pay anything.']),

@@ -32,6 +32,10 @@ DROP INDEX "contact_messages_name";--> statement-breakpoint
 DROP INDEX "newsletter_subscribers_email";--> statement-breakpoint
 DROP INDEX "newsletter_subscribers_name";--> statement-breakpoint
 DROP INDEX "contact_messages_email";--> statement-breakpoint
+CREATE INDEX "memberships_wearer" ON "memberships" USING btree (lower(coalesce("address" ->> 'fullName', '')),"id");--> statement-breakpoint
+CREATE INDEX "exchanges_box" ON "exchanges" USING btree ("box_id");--> statement-breakpoint
+CREATE INDEX "exchanges_newest" ON "exchanges" USING btree ("created_at","id");--> statement-breakpoint
+CREATE INDEX "contact_messages_aside" ON "contact_messages" USING btree ("waiting_since","id") WHERE "contact_messages"."aside" is not null;--> statement-breakpoint
 CREATE INDEX "contact_messages_words" ON "contact_messages" USING gin (search_words("name" || ' ' || "email" || ' ' || "subject" || ' ' || coalesce("order_number", '')));--> statement-breakpoint
 CREATE INDEX "newsletter_subscribers_words" ON "newsletter_subscribers" USING gin (search_words("email" || ' ' || coalesce("name", '')));--> statement-breakpoint
 CREATE INDEX "newsletter_subscribers_status" ON "newsletter_subscribers" USING btree ("status","confirmed_at");--> statement-breakpoint

@@ -1,1 +1,0 @@
-CREATE INDEX "memberships_wearer" ON "memberships" USING btree (lower(coalesce("address" ->> 'fullName', '')),"id");
