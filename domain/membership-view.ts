@@ -81,7 +81,7 @@ const moneyView = z.object({
   nextPlan: z.nullable(z.object({ planId: z.string(), name: z.string() })),
   /** null: nothing more is charged */
   nextChargeOn: z.nullable(day),
-  /** before tax */
+  /** before tax; null where nothing is charged, or the provider would charge what nobody can say */
   nextChargeCents: z.nullable(z.number()),
   /** what store credit will pay of that, by what is there today */
   nextCreditCents: z.number(),

@@ -1,3 +1,4 @@
+import Stripe from 'stripe'
 import { memberships } from '../db/schema.ts'
 import type { CartItem } from '../domain/cart.ts'
 import { stripePayments } from '../server/adapters/stripe/stripe-payments.ts'
@@ -57,6 +58,8 @@ export async function createStripeShop(options: StripeShopOptions = {}) {
   return {
     ...test,
     stripe,
+    /** what its owner does on the provider's dashboard, by the official library */
+    provider: new Stripe(stripe.secretKey, stripe.connection),
     /** Proceed to Payment */
     start: (cart: CartItem[], promotionCode?: string) =>
       test.post('/api/create-payment-intent', {

@@ -120,9 +120,10 @@ function PaidFacts({ membership }: { membership: MembershipView }) {
   )
 }
 
-/** "January 21, 2027, $69.50", and what store credit pays of it. */
+/** "January 21, 2027, $69.50", and what store credit pays of it; the day alone where nobody can say the sum yet. */
 function nextChargeLabel(membership: MembershipView, money: MoneyView, on: CalendarDate): string {
-  const priceCents = money.nextChargeCents ?? 0
+  const priceCents = money.nextChargeCents
+  if (priceCents === null) return `${formatDate(on)}. We’re checking the amount.`
   const toPayCents = priceCents - money.nextCreditCents
   const tax = hasTax(membership) ? ' plus tax' : ''
   const price = `${formatDate(on)}, ${formatCents(priceCents)}`

@@ -90,12 +90,16 @@ export const memberships = pgTable(
     cancelReason: text('cancel_reason').$type<CancelReason>(),
     /** what the provider would charge, where it is not what this membership sells: "$5.00 for 1 month"; null: it is */
     providerTerms: text('provider_terms'),
+    /** the sum of that charge before tax; null: nobody can say, or it agrees */
+    providerChargeCents: cents('provider_charge'),
     /** the day of the charge for which its card was last asked about: is it still good then? */
     cardCheckedFor: date('card_checked_for', { mode: 'string' }),
     /** when the provider was asked last about a renewal that should have been seen */
     renewalCheckedAt: instant('renewal_checked_at'),
     /** the day of the next charge for one that renews; of the end for a gift */
     paidUntil: date('paid_until', { mode: 'string' }).notNull(),
+    /** months by which skips and pauses have put that day off since the last term began: what resuming can bring back */
+    monthsMoved: integer('months_moved').notNull().default(0),
     /** of a gift the day on which its recipient is told, as the giver chose it; null: no day was chosen, or no gift */
     noticeOn: date('notice_on', { mode: 'string' }),
     /** what a later term costs, before a code and before tax, where it is not the price that was bought at */
@@ -120,6 +124,8 @@ export const memberships = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
+    // A drop's boxes by their wearers, page by page.
+    index('memberships_wearer').on(sql`lower(coalesce(${table.address} ->> 'fullName', ''))`, table.id),
     index('memberships_of_member').on(table.memberEmail),
     index('memberships_of_payer').on(table.payerEmail),
     // A person at the desk is a mailbox, named by its hash (server/people/person-id.ts).

@@ -101,7 +101,9 @@ test('where a code takes everything off, nothing is to be paid today', async ({ 
   await fillCart(visitor, self)
   await apply(visitor, 'all-free')
   await expect(row(visitor, 'Nothing to pay today')).toContainText('$0.00')
-  await expect(visitor.getByText('Nothing to pay today. We still need a card')).toBeVisible()
+  await expect(
+    visitor.getByText('Nothing to pay today. Your own plan renews, so we need a card'),
+  ).toBeVisible()
   await proceedToPayment(visitor)
   await expect(row(visitor, 'Nothing to pay today')).toContainText('$0.00')
   await expect(visitor.getByText(/renews at \$69\.50 every month/)).toBeVisible()

@@ -1,11 +1,10 @@
 import { asc, eq } from 'drizzle-orm'
-import Stripe from 'stripe'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { boxes, membershipPayments, memberships, refunds } from '../../db/schema.ts'
 import { selfItem, toCalifornia } from '../../test/carts.ts'
-import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
 import { anyCode } from '../../test/promotions.ts'
 import { emit } from '../../test/stripe/event.ts'
+import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
 import { readHealth } from '../admin/health/read-health.ts'
 import { readBooks } from '../books/books.ts'
 import { keepBalance } from '../books/keep-balance.ts'
@@ -20,18 +19,7 @@ const minute = 60_000
 const day = 24 * 60 * minute
 const maya = 'maya@example.com'
 
-let test: StripeShop
-let provider: Stripe
-beforeAll(async () => {
-  test = await createStripeShop()
-  provider = new Stripe(test.stripe.secretKey, test.stripe.connection)
-})
-afterEach(async () => {
-  test.stripe.mend()
-  await test.stripe.webhooks.release()
-  await test.endAll()
-})
-afterAll(() => test.close())
+const test = stripeShopOfFile()
 
 async function join(cart = [selfItem('monthly')], code?: string, number = '4242424242424242') {
   const { body } = await test.start(cart, code)
@@ -110,12 +98,12 @@ it('a quantity that somebody changes is named before it is charged, and booked a
 
 it('a price of another length in its place bills at once, and is the owner’s to decide', async () => {
   const member = await join()
-  const item = (await provider.subscriptions.retrieve(member.subscriptionId)).items.data[0]!
-  const yearly = await provider.prices.create({
+  const item = (await test.provider.subscriptions.retrieve(member.subscriptionId)).items.data[0]!
+  const yearly = await test.provider.prices.create({
     ...{ currency: 'usd', product: item.price.product as string, unit_amount: 50_000 },
     recurring: { interval: 'year' },
   })
-  await provider.subscriptions.update(member.subscriptionId, {
+  await test.provider.subscriptions.update(member.subscriptionId, {
     ...{ items: [{ id: item.id, price: yearly.id }], proration_behavior: 'none' },
   })
   await test.pass(minute)
@@ -129,7 +117,7 @@ it('several refunds by hand and then a dispute of the rest: nothing is given bac
   const member = await join([toCalifornia(selfItem('6-months'))])
   const paid = paidBy(member.customerId)
   for (const amount of [1_000, 2_500])
-    await provider.refunds.create({ payment_intent: member.intentId, amount })
+    await test.provider.refunds.create({ payment_intent: member.intentId, amount })
   await test.pass(minute)
   const { id } = test.stripe.openDispute(member.intentId)
   await test.pass(minute)
@@ -166,7 +154,7 @@ it('a dispute that is won can be followed by a refund; older news of it free not
   test.stripe.closeDispute(second.id, 'won')
   await test.pass(minute)
   test.mails.length = 0
-  await provider.refunds.create({ payment_intent: member.intentId })
+  await test.provider.refunds.create({ payment_intent: member.intentId })
   await test.pass(minute)
   expect([await boxesOf(member.id), kinds()]).toEqual([['refunded'], ['refund-made']])
   await expectEqual(member.id)
@@ -174,7 +162,7 @@ it('a dispute that is won can be followed by a refund; older news of it free not
 
 it('a refund by hand that is under way and then fails is a person’s task, and its money is not booked as gone', async () => {
   const member = await join(undefined, undefined, '4000000000007726')
-  const made = await provider.refunds.create({ payment_intent: member.intentId })
+  const made = await test.provider.refunds.create({ payment_intent: member.intentId })
   await test.pass(minute)
   expect(await refundsOf(member.id)).toMatchObject([{ status: 'pending', madeBy: 'provider' }])
   test.stripe.byHand.settleRefund(made.id, 'failed')
@@ -194,8 +182,8 @@ it('two endpoints that tell everything twice and in any order, and old news that
   const member = { id: (await rowOf(body.subscriptionId)).id, customerId: body.customerId }
   await test.stripe.advanceTo(new Date(test.clock.now().getTime() + 32 * day))
   const renewal = test.stripe.charges().findLast(({ customer }) => customer === body.customerId)!
-  await provider.refunds.create({ payment_intent: renewal.payment_intent!, amount: 950 })
-  await provider.customers.update(body.customerId, { name: 'Newer' })
+  await test.provider.refunds.create({ payment_intent: renewal.payment_intent!, amount: 950 })
+  await test.provider.customers.update(body.customerId, { name: 'Newer' })
   const order = [0.9, 0.1, 0.5, 0.7, 0.2]
   let at = 0
   await test.stripe.webhooks.deliverTwiceShuffled(() => order[at++ % order.length]!)
@@ -217,7 +205,7 @@ it('a bill that somebody gives up stays unpaid, is charged by a new card all the
   test.stripe.turnCards(member.customerId, '4000000000000341')
   await test.pass(32 * day)
   const [open] = billsOf(member.customerId, 'open')
-  await provider.invoices.markUncollectible(open!.id)
+  await test.provider.invoices.markUncollectible(open!.id)
   await test.pass(minute)
   expect(await rowOf(member.subscriptionId)).toMatchObject({ status: 'past_due' })
   test.mails.length = 0
@@ -230,10 +218,10 @@ it('a bill that somebody gives up stays unpaid, is charged by a new card all the
 
 it('cancelled by hand and taken back by hand: its payer hears both, with the next charge', async () => {
   const member = await join()
-  await provider.subscriptions.update(member.subscriptionId, { cancel_at_period_end: true })
+  await test.provider.subscriptions.update(member.subscriptionId, { cancel_at_period_end: true })
   await test.pass(minute)
   test.mails.length = 0
-  await provider.subscriptions.update(member.subscriptionId, { cancel_at_period_end: false })
+  await test.provider.subscriptions.update(member.subscriptionId, { cancel_at_period_end: false })
   await test.pass(minute)
   expect(await rowOf(member.subscriptionId)).toMatchObject({ status: 'active', renews: true })
   expect(test.mails.map(({ kind, to }) => [kind, to])).toEqual([['membership-renews-again', maya]])
@@ -271,7 +259,7 @@ it('a discount for ever that somebody takes off is told before the full price is
   const member = await join([selfItem('monthly')], 'TENFOREVER')
   await test.pass(minute)
   expect(kinds()).toEqual([])
-  await provider.subscriptions.update(member.subscriptionId, { discounts: '' })
+  await test.provider.subscriptions.update(member.subscriptionId, { discounts: '' })
   await test.pass(minute)
   expect(kinds()).toEqual(['price-differs'])
   expect(test.mails[0]!.text).toContain('$69.50 for 1 month')
@@ -295,7 +283,7 @@ it('money that is set aside by hand is nothing until it is captured, and is told
   await test.pass(30 * minute)
   const { found } = await compareMoneyNow(test.shop)
   expect(found.filter(({ cents }) => cents === 4_200).map(({ kind }) => kind)).toEqual(['charge-unknown'])
-  await provider.refunds.create({ payment_intent: intentId })
+  await test.provider.refunds.create({ payment_intent: intentId })
 })
 
 it.each(['card', 'balance'] as const)(
@@ -333,7 +321,7 @@ it('a credit note on a refused bill leaves the rest to pay, and the owner says w
 
 it('another address of a customer there changes nothing, and a later payment names its order and its way', async () => {
   const member = await join()
-  await provider.customers.update(member.customerId, { email: 'somebody@else.example' })
+  await test.provider.customers.update(member.customerId, { email: 'somebody@else.example' })
   await test.pass(32 * day)
   expect(new Set(test.mails.map(({ to }) => to))).toEqual(new Set([maya]))
   expect(await rowOf(member.subscriptionId)).toMatchObject({ payerEmail: maya, status: 'active' })

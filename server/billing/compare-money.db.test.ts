@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm'
-import Stripe from 'stripe'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
   balanceMovements,
@@ -27,10 +26,8 @@ import { compareMoney, compareMoneyNow, lastComparison } from './compare-money.t
 const minute = 60_000
 const day = 24 * 60 * minute
 let test: StripeShop
-let provider: Stripe
 beforeAll(async () => {
   test = await createStripeShop()
-  provider = new Stripe(test.stripe.secretKey, test.stripe.connection)
 })
 afterEach(async () => {
   test.stripe.mend()
@@ -71,7 +68,7 @@ it('finds nothing where all is booked: carts of every kind, renewals, refunds, d
   const { payment, intentId } = await join()
   const disputed = await join()
   await test.pass(32 * day)
-  await provider.refunds.create({ payment_intent: payment.intentId! })
+  await test.provider.refunds.create({ payment_intent: payment.intentId! })
   test.stripe.openDispute(disputed.intentId)
   expect(test.stripe.charges().length).toBeGreaterThan(6)
   await test.pass(20 * minute)
@@ -110,7 +107,7 @@ describe('names what nobody heard of, and forgets it once it is mended:', () => 
 
   it('a deleted subscription', async () => {
     const { subscriptionId, order } = await join()
-    await unheard(() => provider.subscriptions.cancel(subscriptionId))
+    await unheard(() => test.provider.subscriptions.cancel(subscriptionId))
     expect(await names()).toEqual([`subscription-ended ${subscriptionId}`])
     const { lines } = await readHealth(test.shop)
     expect(lines.find((line) => line.id === `subscription-ended-${subscriptionId}`)).toMatchObject({
@@ -128,14 +125,14 @@ describe('names what nobody heard of, and forgets it once it is mended:', () => 
     const isIt = eq(memberships.id, membership.id)
     await test.shop.db.update(memberships).set({ stripeSubscriptionId: null }).where(isIt)
     await unheard(async () => {
-      await provider.subscriptions.update(ends.subscriptionId, { cancel_at_period_end: true })
-      const { items } = await provider.subscriptions.retrieve(dearer.subscriptionId)
+      await test.provider.subscriptions.update(ends.subscriptionId, { cancel_at_period_end: true })
+      const { items } = await test.provider.subscriptions.retrieve(dearer.subscriptionId)
       const item = items.data[0]!
-      const price = await provider.prices.create({
+      const price = await test.provider.prices.create({
         ...{ unit_amount: 500, currency: 'usd', product: item.price.product as string },
         recurring: { interval: 'month' },
       })
-      await provider.subscriptions.update(dearer.subscriptionId, {
+      await test.provider.subscriptions.update(dearer.subscriptionId, {
         items: [{ id: item.id, price: price.id }],
         proration_behavior: 'none',
       })
@@ -146,9 +143,9 @@ describe('names what nobody heard of, and forgets it once it is mended:', () => 
       { kind: 'subscription-differs', id: dearer.subscriptionId, cents: 500 - 6950 },
       { kind: 'subscription-ended', id: ends.subscriptionId },
     ])
-    const item = (await provider.subscriptions.retrieve(dearer.subscriptionId)).items.data[0]!
+    const item = (await test.provider.subscriptions.retrieve(dearer.subscriptionId)).items.data[0]!
     const right = test.stripe.prices().find((each) => each.unit_amount === 6950)!.id
-    await provider.subscriptions.update(dearer.subscriptionId, {
+    await test.provider.subscriptions.update(dearer.subscriptionId, {
       items: [{ id: item.id, price: right }],
       proration_behavior: 'none',
     })
@@ -159,9 +156,9 @@ describe('names what nobody heard of, and forgets it once it is mended:', () => 
     const sooner = await join()
     const later = await join()
     const endOf = async ({ subscriptionId }: typeof sooner) =>
-      (await provider.subscriptions.retrieve(subscriptionId)).items.data[0]!.current_period_end
+      (await test.provider.subscriptions.retrieve(subscriptionId)).items.data[0]!.current_period_end
     const move = ({ subscriptionId }: typeof sooner, trial_end: number) =>
-      provider.subscriptions.update(subscriptionId, { trial_end, proration_behavior: 'none' })
+      test.provider.subscriptions.update(subscriptionId, { trial_end, proration_behavior: 'none' })
     const [first, second] = [await endOf(sooner), await endOf(later)]
     await move(sooner, first - (10 * day) / 1000)
     await move(later, second + (10 * day) / 1000)
@@ -186,7 +183,7 @@ describe('names what nobody heard of, and forgets it once it is mended:', () => 
   it('a missing refund, on either side', async () => {
     const { payment } = await join()
     const refund = await unheard(() =>
-      provider.refunds.create({ payment_intent: payment.intentId!, amount: 500 }),
+      test.provider.refunds.create({ payment_intent: payment.intentId!, amount: 500 }),
     )
     expect(await names()).toEqual([`refund-missing ${refund.id}`])
     await test.stripe.webhooks.release()

@@ -1,9 +1,15 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { boxes, membershipPayments, memberships, orderItems } from '../../db/schema.ts'
+import { addMonths, instantAt } from '../../domain/calendar-date.ts'
 import { selfItem } from '../../test/carts.ts'
-import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
+import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
 import { getOrder } from '../admin/orders/get-order.ts'
+import { nextDrop } from '../ledger/next-drop.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import { changePlan } from '../memberships/change-plan.ts'
+import { resumeMembership } from '../memberships/resume-membership.ts'
+import { skipBox } from '../memberships/skip-box.ts'
 
 // What a bank does with a payment of a membership, and its early word of fraud.
 
@@ -11,15 +17,7 @@ const minute = 60_000
 const day = 24 * 60 * minute
 const maya = 'maya@example.com'
 
-let test: StripeShop
-beforeAll(async () => {
-  test = await createStripeShop()
-})
-afterEach(async () => {
-  test.stripe.mend()
-  await test.stripe.webhooks.release()
-})
-afterAll(() => test.close())
+const test = stripeShopOfFile()
 
 async function join() {
   const { body } = await test.start([selfItem('monthly')])
@@ -103,4 +101,27 @@ it('a bank that warns of fraud is told to the owner, and shown with the order', 
   expect(told()).toEqual([['fraud-warning', owner()]])
   const { fraudWarnings } = await getOrder(test.shop, { orderId: member.orderId })
   expect(fraudWarnings).toEqual(['made with stolen card'])
+})
+
+it('a term that was void while the bank examined is no pause: nothing can be resumed, and the next one is charged on its day', async () => {
+  const member = await join()
+  const membershipId = member.id
+  await changePlan(test.shop, { membershipId, planId: '6-months', username: null })
+  const { paidUntil } = await memberOf(membershipId)
+  const after = (months: number) => ({ status: 'active', paidUntil: addMonths(paidUntil, months) })
+  const { id } = test.stripe.openDispute(member.intentId)
+  const due = new Date(instantAt(paidUntil, 12, test.shop.config.timeZone).getTime() + day)
+  await test.pass(+due - +test.clock.now())
+  // The provider's news say it, within minutes.
+  expect(await memberOf(membershipId)).toMatchObject(after(6))
+  test.stripe.closeDispute(id, 'won')
+  await test.pass(minute)
+  await resumeMembership(test.shop, { membershipId })
+  expect(await memberOf(membershipId)).toMatchObject(after(6))
+  const row = await memberOf(membershipId)
+  const drop = await nextDrop(test.shop.db, row, shopDay(test.shop), test.shop.config.timeZone)
+  await skipBox(test.shop, { membershipId, drop: drop! })
+  expect(await memberOf(membershipId)).toMatchObject(after(7))
+  await resumeMembership(test.shop, { membershipId })
+  expect(await memberOf(membershipId)).toMatchObject(after(6))
 })

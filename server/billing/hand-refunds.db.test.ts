@@ -1,9 +1,8 @@
 import { asc, eq } from 'drizzle-orm'
-import Stripe from 'stripe'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { boxes, checkouts, membershipPayments, memberships, orderItems, refunds } from '../../db/schema.ts'
 import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
-import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
+import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
 import { chargeItems, type Snapshot } from '../ledger/snapshot.ts'
 import { compareMoneyNow } from './compare-money.ts'
 import { giveBack, planGivingBack, retryRefund, settleRefund } from './give-back.ts'
@@ -13,17 +12,7 @@ import { finishRefunds } from './refunds.ts'
 // Money that goes back by other hands than the shop's, or does not arrive.
 
 const minute = 60_000
-let test: StripeShop
-let provider: Stripe
-beforeAll(async () => {
-  test = await createStripeShop()
-  provider = new Stripe(test.stripe.secretKey, test.stripe.connection)
-})
-afterEach(async () => {
-  test.stripe.mend()
-  await test.stripe.webhooks.release()
-})
-afterAll(() => test.close())
+const test = stripeShopOfFile()
 
 async function buy(cart = [toCalifornia(selfItem('6-months'))], number = '4242424242424242') {
   const { body } = await test.start(cart)
@@ -78,7 +67,7 @@ describe('a refund made by hand at the provider', () => {
     const bought = await buy()
     const { taxCents } = bought.payments[0]!
     expect(taxCents).toBeGreaterThan(0)
-    await provider.refunds.create({ payment_intent: bought.intentId })
+    await test.provider.refunds.create({ payment_intent: bought.intentId })
     await test.pass(minute)
     await test.pass(minute)
     expect(await booked(bought)).toEqual([
@@ -104,7 +93,7 @@ describe('a refund made by hand at the provider', () => {
   it('takes its tax back also where the id of what was counted was never kept', async () => {
     const bought = await buy()
     const known = await loseTransaction(bought.payments[0]!.id)
-    await provider.refunds.create({ payment_intent: bought.intentId })
+    await test.provider.refunds.create({ payment_intent: bought.intentId })
     await test.pass(minute)
     await test.pass(minute)
     expect(countedTax(known)).toBe(0)
@@ -124,7 +113,7 @@ describe('a refund made by hand at the provider', () => {
     // Restored from a backup, say: the reference belongs to another calculation, and the provider does not say to which.
     const items = snapshot.items.map((item) => ({ ...item, tax: quoted['0']! }))
     await test.shop.db.update(checkouts).set({ snapshot: { items } }).where(eq(checkouts.id, checkout!.id))
-    await provider.refunds.create({ payment_intent: bought.intentId })
+    await test.provider.refunds.create({ payment_intent: bought.intentId })
     await test.pass(minute)
     const { found } = await compareMoneyNow(test.shop)
     expect(found.filter(({ orderId }) => orderId === bought.orderId)).toMatchObject([
@@ -134,14 +123,14 @@ describe('a refund made by hand at the provider', () => {
 
   it('of the price of two boxes: the last two do not ship', async () => {
     const bought = await buy([selfItem('6-months')])
-    await provider.refunds.create({ payment_intent: bought.intentId, amount: 11_900 })
+    await test.provider.refunds.create({ payment_intent: bought.intentId, amount: 11_900 })
     await test.pass(minute)
     expect(await states(bought.membershipId)).toEqual([...Array(4).fill('owed'), 'refunded', 'refunded'])
   })
 
   it('of any other sum is money alone, and Health asks what it was for', async () => {
     const bought = await buy()
-    await provider.refunds.create({ payment_intent: bought.intentId, amount: 1_234 })
+    await test.provider.refunds.create({ payment_intent: bought.intentId, amount: 1_234 })
     await test.pass(minute)
     const [made] = await booked(bought)
     expect(made!.amountCents + made!.taxCents).toBe(1_234)
@@ -156,7 +145,7 @@ describe('a refund made by hand at the provider', () => {
 
   it('of a cart of several, whole, books each of them', async () => {
     const bought = await buy([giftItem('monthly'), selfItem('monthly')])
-    await provider.refunds.create({ payment_intent: bought.intentId })
+    await test.provider.refunds.create({ payment_intent: bought.intentId })
     await test.pass(minute)
     const rows = await test.shop.db
       .select()
@@ -172,7 +161,7 @@ describe('a refund made by hand at the provider', () => {
     await test.stripe.advanceTo(new Date(test.clock.now().getTime() + 31 * 86_400_000))
     const { customerId } = await memberOf(bought.membershipId)
     const charge = test.stripe.charges().findLast((each) => each.customer === customerId)!
-    await provider.refunds.create({ payment_intent: charge.payment_intent! })
+    await test.provider.refunds.create({ payment_intent: charge.payment_intent! })
     await test.stripe.webhooks.deliver((event) => event.type === 'refund.created')
     await test.work()
     expect(await states(bought.membershipId)).toEqual(['owed', 'refunded'])
@@ -183,7 +172,7 @@ describe('a refund that cannot succeed', () => {
   it('becomes a person’s task with two ways out, and is never tried for ever', async () => {
     const bought = await buy()
     test.stripe.webhooks.hold()
-    await provider.refunds.create({ payment_intent: bought.intentId })
+    await test.provider.refunds.create({ payment_intent: bought.intentId })
     await refundBoxes(test.shop, { membershipId: bought.membershipId })
     await test.work()
     expect(await booked(bought)).toMatchObject([{ status: 'failed' }])

@@ -1,29 +1,22 @@
-import { eq } from 'drizzle-orm'
-import Stripe from 'stripe'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { memberships } from '../../db/schema.ts'
+import { eq, type SQL } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { memberships, orderItems } from '../../db/schema.ts'
 import { addDays, instantAt } from '../../domain/calendar-date.ts'
 import { formatCents } from '../../domain/money.ts'
 import { selfItem, toCalifornia } from '../../test/carts.ts'
-import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
+import { signInMember } from '../../test/member.ts'
+import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
+import { getOrder } from '../admin/orders/get-order.ts'
+import { changePlan } from '../memberships/change-plan.ts'
+import { quoteNextCharge } from '../memberships/next-charge.ts'
 import { sendNotices } from '../notifications/send-notices.ts'
 
 // What the law has us name before a renewal is what the provider will charge.
 
-const day = 24 * 60 * 60_000
+const minute = 60_000
+const day = 24 * 60 * minute
 
-let test: StripeShop
-let provider: Stripe
-beforeAll(async () => {
-  test = await createStripeShop()
-  provider = new Stripe(test.stripe.secretKey, test.stripe.connection)
-})
-afterEach(async () => {
-  test.stripe.mend()
-  await test.stripe.webhooks.release()
-  await test.endAll()
-})
-afterAll(() => test.close())
+const test = stripeShopOfFile()
 
 async function join() {
   const { body } = await test.start([toCalifornia(selfItem('monthly'))])
@@ -33,6 +26,19 @@ async function join() {
   const isIt = eq(memberships.stripeSubscriptionId, subscriptionId)
   const [row] = await test.shop.db.select().from(memberships).where(isIt)
   return { subscriptionId, isIt, paidUntil: row!.paidUntil }
+}
+
+/** As the dashboard sets it. @returns the price until now, in cents */
+async function setPrice({ subscriptionId }: { subscriptionId: string }, cents: number): Promise<number> {
+  const { id, price } = (await test.provider.subscriptions.retrieve(subscriptionId)).items.data[0]!
+  const another = await test.provider.prices.create({
+    ...{ currency: 'usd', product: price.product as string, unit_amount: cents },
+    recurring: { interval: 'month' },
+  })
+  await test.provider.subscriptions.update(subscriptionId, {
+    ...{ items: [{ id, price: another.id }], proration_behavior: 'none' },
+  })
+  return price.unit_amount!
 }
 
 /** The notice seven days ahead, with every other mail of that look; nobody hears what is done at the provider meanwhile. */
@@ -83,18 +89,14 @@ it.each([
   async (what, terms) => {
     const member = await join()
     test.stripe.webhooks.hold()
-    if (what === 'a price') {
-      const item = (await provider.subscriptions.retrieve(member.subscriptionId)).items.data[0]!
-      const price = await provider.prices.create({
-        ...{ currency: 'usd', product: item.price.product as string, unit_amount: 500 },
-        recurring: { interval: 'month' },
+    if (what === 'a price') await setPrice(member, 500)
+    else {
+      const coupon = await test.provider.coupons.create({
+        amount_off: 3000,
+        currency: 'usd',
+        duration: 'forever',
       })
-      await provider.subscriptions.update(member.subscriptionId, {
-        ...{ items: [{ id: item.id, price: price.id }], proration_behavior: 'none' },
-      })
-    } else {
-      const coupon = await provider.coupons.create({ amount_off: 3000, currency: 'usd', duration: 'forever' })
-      await provider.subscriptions.update(member.subscriptionId, { discounts: [{ coupon: coupon.id }] })
+      await test.provider.subscriptions.update(member.subscriptionId, { discounts: [{ coupon: coupon.id }] })
     }
     const { named, kinds } = await notified(member)
     expect(kinds.sort()).toEqual(['price-differs', 'renewal-notice-7'])
@@ -119,7 +121,58 @@ it('a provider that is away keeps no notice from leaving: it names the sum of th
 it('what somebody has end there is not announced as a charge', async () => {
   const member = await join()
   test.stripe.webhooks.hold()
-  await provider.subscriptions.update(member.subscriptionId, { cancel_at_period_end: true })
+  await test.provider.subscriptions.update(member.subscriptionId, { cancel_at_period_end: true })
   const { kinds } = await notified(member)
   expect(kinds.sort()).toEqual(['cancelled-at-provider', 'membership-cancelled-elsewhere'])
+})
+
+/** The next charge as the member's own page, the desk and the summary of the year name it. */
+async function everywhere(isIt: SQL) {
+  const [row] = await test.shop.db.select().from(memberships).where(isIt)
+  const page = (await (await signInMember(test, 'maya@example.com')).get('/api/account')).body
+  const [item] = await test.shop.db.select().from(orderItems).where(eq(orderItems.id, row!.orderItemId))
+  const desk = await getOrder(test.shop, { orderId: item!.orderId })
+  const { nextChargeOn, nextChargeCents } = page.memberships.find(
+    ({ id }: { id: string }) => id === row!.id,
+  ).money
+  expect(nextChargeOn).toBe(row!.paidUntil)
+  expect(desk.memberships[0]!.nextChargeCents).toBe(nextChargeCents)
+  const quoted = await quoteNextCharge(test.shop, row!)
+  return [nextChargeCents, quoted!.amountCents]
+}
+
+it('until it is put right, pages and mails name the sum that somebody set, and none where nobody can say', async () => {
+  const member = await join()
+  expect(await everywhere(member.isIt)).toEqual([6950, 6950])
+  const sold = await setPrice(member, 9900)
+  await test.pass(minute)
+  expect(await everywhere(member.isIt)).toEqual([9900, 9900])
+  // Another coupon on top changes the sum and not the words.
+  const coupon = await test.provider.coupons.create({ amount_off: 900, currency: 'usd', duration: 'forever' })
+  await test.provider.subscriptions.update(member.subscriptionId, { discounts: [{ coupon: coupon.id }] })
+  await test.pass(minute)
+  expect(await everywhere(member.isIt)).toEqual([9000, 9000])
+  await test.provider.subscriptions.update(member.subscriptionId, {
+    ...{ discounts: '', pause_collection: { behavior: 'void' } },
+  })
+  await test.pass(minute)
+  expect((await everywhere(member.isIt))[0]).toBeNull()
+  await test.provider.subscriptions.update(member.subscriptionId, { pause_collection: '' })
+  await setPrice(member, sold)
+  await test.pass(minute)
+  expect(await everywhere(member.isIt)).toEqual([6950, 6950])
+})
+
+it('another plan that is chosen meanwhile takes its own price there with it', async () => {
+  const member = await join()
+  await setPrice(member, 6050)
+  await test.pass(minute)
+  expect(await everywhere(member.isIt)).toEqual([6050, 6050])
+  const [row] = await test.shop.db.select().from(memberships).where(member.isIt)
+  test.mails.length = 0
+  await changePlan(test.shop, { membershipId: row!.id, planId: '6-months', username: null })
+  await test.pass(minute)
+  expect(await everywhere(member.isIt)).toEqual([35_700, 35_700])
+  expect(test.mails.find(({ kind }) => kind === 'plan-changed')!.text).toContain('$391.81')
+  expect(await charged(member)).toBe('$391.81')
 })

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { membershipPayments, memberships } from '../../db/schema.ts'
 import { selfItem } from '../../test/carts.ts'
-import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
+import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
 import { endUnpaid } from '../memberships/end-unpaid.ts'
 import { followCard } from '../memberships/follow-card.ts'
 import { mirrorSubscription } from '../memberships/mirror-subscription.ts'
@@ -17,16 +17,7 @@ const good = '4242424242424242'
 const refuses = '4000000000000341'
 const asks = '4000002760003184'
 
-let test: StripeShop
-beforeAll(async () => {
-  test = await createStripeShop()
-})
-afterEach(async () => {
-  test.stripe.mend()
-  await test.stripe.webhooks.release()
-  await test.endAll()
-})
-afterAll(() => test.close())
+const test = stripeShopOfFile()
 
 async function join(number = good) {
   const { body } = await test.start([selfItem('monthly')])

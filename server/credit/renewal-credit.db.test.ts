@@ -1,5 +1,4 @@
 import { eq, sql } from 'drizzle-orm'
-import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   boxes,
@@ -38,7 +37,6 @@ type Story = {
 }
 
 let test: StripeShop
-let provider: Stripe
 const resets = (draft: string, when: 'before' | 'after', times: number) =>
   test.stripe.fail({ method: 'POST', path: `/v1/invoices/${draft}`, when, how: 'reset', times })
 
@@ -75,23 +73,23 @@ const stories = {
   voidedAsDraft: {
     credit: [4000],
     late: async ({ draft }) => {
-      await provider.invoices.finalizeInvoice(draft, { auto_advance: false })
-      await provider.invoices.voidInvoice(draft)
+      await test.provider.invoices.finalizeInvoice(draft, { auto_advance: false })
+      await test.provider.invoices.voidInvoice(draft)
     },
   },
   givenUp: { credit: [4000], isRefused: true },
-  takenOff: { credit: [4000], late: ({ draft }) => provider.invoices.update(draft, { discounts: '' }) },
+  takenOff: { credit: [4000], late: ({ draft }) => test.provider.invoices.update(draft, { discounts: '' }) },
   otherPrice: {
     credit: [4000],
     early: ({ draft }) => {
       bill(draft).lines.data[0]!.amount = 500
-      return provider.invoices.update(draft, { description: 'special' })
+      return test.provider.invoices.update(draft, { description: 'special' })
     },
   },
   strange: {
     early: async ({ draft }) => {
-      await provider.coupons.create({ id: 'belt-club-credit-1234', amount_off: 1234, currency: 'usd' })
-      await provider.invoices.update(draft, { discounts: [{ coupon: 'belt-club-credit-1234' }] })
+      await test.provider.coupons.create({ id: 'belt-club-credit-1234', amount_off: 1234, currency: 'usd' })
+      await test.provider.invoices.update(draft, { discounts: [{ coupon: 'belt-club-credit-1234' }] })
     },
   },
 } satisfies Record<string, Story>
@@ -99,7 +97,6 @@ const members = {} as Record<keyof typeof stories, Member>
 
 beforeAll(async () => {
   test = await createStripeShop()
-  provider = new Stripe(test.stripe.secretKey, test.stripe.connection)
   const all = Object.entries(stories) as [keyof typeof stories, Story][]
   for (const [name, story] of all) members[name] = await join(story)
   test.mails.length = 0
@@ -207,7 +204,7 @@ describe('once it is charged', () => {
 
   it('and given back by hand at the provider, its belt stays and its credit comes back', async () => {
     const payment = await paymentOf(members.byHand)
-    await provider.refunds.create({ payment_intent: payment!.intentId! })
+    await test.provider.refunds.create({ payment_intent: payment!.intentId! })
     await test.pass(minute)
     const [box] = await test.shop.db.select().from(boxes).where(eq(boxes.paymentId, payment!.id))
     expect(box!.state).toBe('refunded')
@@ -238,11 +235,11 @@ describe('once it is charged', () => {
     expect(bill(voided.draft)).toMatchObject({ status: 'open', amount_due: 2950 })
     await settleKeptCredit(test.shop)
     expect([await left(voided), (await useOf(voided))!.state]).toEqual([0, 'kept'])
-    await provider.invoices.voidInvoice(voided.draft)
+    await test.provider.invoices.voidInvoice(voided.draft)
     await test.pass(minute)
     expect([await left(voided), (await useOf(voided))!.state]).toEqual([4000, 'returned'])
     test.stripe.webhooks.hold()
-    await provider.invoices.voidInvoice(voidedUnheard.draft)
+    await test.provider.invoices.voidInvoice(voidedUnheard.draft)
     await settleKeptCredit(test.shop)
     expect(await left(voidedUnheard)).toBe(4000)
     await test.stripe.webhooks.release()
@@ -257,11 +254,11 @@ describe('once it is charged', () => {
 
   it('given up by the owner, it comes back, and is taken again where the bill is paid after all', async () => {
     const { givenUp } = members
-    await provider.invoices.markUncollectible(givenUp.draft)
+    await test.provider.invoices.markUncollectible(givenUp.draft)
     await test.pass(minute)
     expect(await left(givenUp)).toBe(4000)
     test.stripe.turnCards(givenUp.customerId, '4242424242424242')
-    await provider.invoices.pay(givenUp.draft)
+    await test.provider.invoices.pay(givenUp.draft)
     await test.pass(minute)
     expect(await paymentOf(givenUp)).toMatchObject({
       ...{ amountCents: 2950, creditCents: 4000, expectedCents: null },

@@ -78,7 +78,7 @@ function tellOfUnknown(shop: Shop, id: string, payment: PaymentState) {
 }
 
 /**
- * Somebody charged one of our members at the provider: for no checkout and no bill of a subscription, so nothing here would ever
+ * Somebody charged one of our members at the provider, or sent them a bill: for no checkout and no subscription, so nothing here would ever
  * say so. Of other customers nothing is told: the account may be another shop's as well.
  */
 async function tellOfHandMade(shop: Shop, payment: PaymentState) {
@@ -88,7 +88,10 @@ async function tellOfHandMade(shop: Shop, payment: PaymentState) {
     .from(memberships)
     .where(eq(memberships.customerId, customerId))
     .limit(1)
-  if (customerId === '' || !theirs || theirs.isBooked || (await shop.payments.invoiceOf(intentId))) return
+  if (customerId === '' || !theirs || theirs.isBooked) return
+  const invoiceId = await shop.payments.invoiceOf(intentId)
+  const invoice = invoiceId ? await shop.payments.fetchInvoice(invoiceId) : null
+  if (invoiceId && (!invoice || invoice.subscriptionId)) return
   await tell(shop, `${theirs.id}:${intentId}`, { ...factsOf(payment), reason: '', isByHand: true })
   shop.wakeWorker()
 }

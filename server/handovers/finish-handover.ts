@@ -118,7 +118,7 @@ async function handOver(
         ...(locked.isGift ? {} : { payerEmail: toEmail }),
         ...{ stripeSubscriptionId: charge?.subscriptionId ?? null, customerId: charge?.customerId ?? null },
         ...(charge ? { providerPlanId: charge.planId, providerPriceCents: charge.priceCents } : {}),
-        ...{ providerTerms: null, cardCheckedFor: null },
+        ...{ providerTerms: null, providerChargeCents: null, cardCheckedFor: null },
       })
       .where(eq(memberships.id, locked.id))
     // Another person has another history, and another size: these boxes are filled anew.

@@ -157,26 +157,27 @@ function paidOf({ amountCents, taxCents, balanceCents }: InvoiceState) {
 }
 
 /**
- * Somebody made the bill void that a bank had refused: nobody has to pay it, so the membership goes on with the next one, and
- * its buyer is asked for nothing more. It bought no boxes.
+ * Nobody has to pay this bill, refused or not tried yet: the membership goes on with the next one, and its buyer is asked for
+ * nothing more. It bought no boxes, and is no pause that could be ended.
  */
-async function forgive(shop: Shop, { id, status }: Membership, { subscriptionId }: InvoiceState) {
-  if (status !== 'past_due') return
+async function forgive(
+  shop: Shop,
+  { id, status, renews, paidUntil }: Membership,
+  { subscriptionId, periodEndsAt }: InvoiceState,
+) {
+  const isDue = status === 'active' && renews && periodEndsAt && shopDay(shop, periodEndsAt) > paidUntil
+  if (status !== 'past_due' && !isDue) return
   const subscription = await shop.payments.fetchSubscription(subscriptionId!)
   if (!subscription || subscription.status === 'ended') return
   const bills = await shop.payments.invoicesOf(subscriptionId!)
   if (bills.some((bill) => bill.status === 'draft' || bill.status === 'open')) return
   await shop.db.transaction(async (tx) => {
     const locked = await lockMembership(tx, id)
-    if (locked.status !== 'past_due') return
+    if (locked.status !== status) return
     const next = subscription.nextChargeAt && shopDay(shop, subscription.nextChargeAt)
     await tx
       .update(memberships)
-      .set({
-        status: membershipStatus.to('active', memberships.status),
-        pastDueSince: null,
-        ...(next && next > locked.paidUntil ? { paidUntil: next } : {}),
-      })
+      .set(renewed(locked, next ?? locked.paidUntil))
       .where(eq(memberships.id, id))
   })
 }
@@ -227,10 +228,10 @@ function periodEnd(shop: Shop, { paidUntil }: Membership, { periodEndsAt }: Invo
 
 function renewed(membership: Membership, end: CalendarDate) {
   // A bill that is seen late must not take back a charge that a skip has moved since.
-  const paidUntil = end > membership.paidUntil ? end : membership.paidUntil
+  const term = end > membership.paidUntil ? { paidUntil: end, monthsMoved: 0 } : {}
   return membership.status === 'past_due'
-    ? { paidUntil, status: membershipStatus.to('active', memberships.status), pastDueSince: null }
-    : { paidUntil, pastDueSince: null }
+    ? { ...term, status: membershipStatus.to('active', memberships.status), pastDueSince: null }
+    : { ...term, pastDueSince: null }
 }
 
 // This bill, or the checkout's own payment, which is in the ledger by its intent.

@@ -1,6 +1,3 @@
-import { sql } from 'drizzle-orm'
-import { membershipPayments } from '../../db/schema.ts'
-
 /** How the references of months begin that nobody paid for, by whether the charge went along. */
 export const givenReference = { comp: 'comp:', extension: 'extend:' } as const
 
@@ -8,6 +5,3 @@ export const givenReference = { comp: 'comp:', extension: 'extend:' } as const
 export function isGiven(reference: string): boolean {
   return Object.values(givenReference).some((begins) => reference.startsWith(begins))
 }
-
-/** The same, as statements say it. */
-export const isGivenPayment = sql`${membershipPayments.reference} ~ '^(comp|extend):'`

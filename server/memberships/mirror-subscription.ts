@@ -38,7 +38,7 @@ export async function mirrorSubscription(shop: Shop, subscriptionId: string): Pr
       if (locked.status !== before.status || +(locked.cancelledAt ?? 0) !== +(before.cancelledAt ?? 0))
         return false
       await mirror(tx, shop, locked, state)
-      if (terms !== locked.providerTerms) await noteTerms(tx, shop, locked, terms)
+      await noteTerms(tx, shop, locked, terms)
       return true
     })
     if (isDone) return shop.wakeWorker()
@@ -58,24 +58,33 @@ function isBehind({ status }: Membership, state: SubscriptionState): boolean {
   return (state.status === 'past_due') !== (status === 'past_due') && status !== 'ended'
 }
 
+/** What the provider would charge: in words, and the sum before tax, null where nobody can say. */
+type OtherTerms = { words: string; cents: number | null }
+
 /** What the provider would charge where this membership sells something else; null where they agree. */
-async function otherTerms(shop: Shop, membership: Membership, state: SubscriptionState) {
+async function otherTerms(
+  shop: Shop,
+  membership: Membership,
+  state: SubscriptionState,
+): Promise<OtherTerms | null> {
   const { subscriptionId, status, term, isPaused, mailsBills, hasDiscount } = state
   if (!term || status === 'ended') return null
   // While a bank examines a payment the shop itself lets nothing be charged.
   if (isPaused && membership.renews && !(await isDisputed(shop, membership.id)))
-    return 'nothing, because somebody paused its payments there'
-  if (mailsBills && membership.renews) return 'nothing, because somebody has invoices mailed there instead'
+    return { words: 'nothing, because somebody paused its payments there', cents: null }
+  if (mailsBills && membership.renews)
+    return { words: 'nothing, because somebody has invoices mailed there instead', cents: null }
   const right = await rightTerms(shop, membership)
   const isSold = await isOneOf(shop, right, term)
-  if (!isSold) return `${inWords(term)}, before any discount`
   // A code that takes something off every term may have been taken off there as well.
   const isPlain = !hasDiscount && right.every(({ dueCents, priceCents }) => dueCents === priceCents)
-  const bill = isPlain || !membership.renews ? null : await shop.payments.previewCharge(subscriptionId)
-  if (!bill) return null
+  if (isSold && isPlain) return null
+  const bill = membership.renews ? await shop.payments.previewCharge(subscriptionId) : null
+  const cents = bill && bill.amountCents - bill.balanceCents
+  if (!isSold) return { words: `${inWords(term)}, before any discount`, cents }
+  if (!bill || cents === null) return null
   const isSum = right.some(({ dueCents }) => dueCents === bill.amountCents)
-  if (isSum && bill.balanceCents === 0) return null
-  return afterDiscounts({ amountCents: bill.amountCents - bill.balanceCents, months: term.months })
+  return isSum && bill.balanceCents === 0 ? null : afterDiscounts({ amountCents: cents, months: term.months })
 }
 
 async function isOneOf(
@@ -90,8 +99,10 @@ async function isOneOf(
   return false
 }
 
-const afterDiscounts = (sums: { amountCents: number; months: number }) =>
-  `${inWords(sums)}, after discounts and credit there`
+const afterDiscounts = (sums: { amountCents: number; months: number }): OtherTerms => ({
+  words: `${inWords(sums)}, after discounts and credit there`,
+  cents: sums.amountCents,
+})
 
 const inWords = ({ amountCents, months }: { amountCents: number; months: number }) =>
   `${formatCents(amountCents)} for ${months === 1 ? '1 month' : months === 0 ? 'days or weeks' : `${months} months`}`
@@ -116,10 +127,15 @@ export async function noteOtherCharge(
   shop.wakeWorker()
 }
 
-async function noteTerms(tx: Transaction, shop: Shop, { id }: Membership, providerTerms: string | null) {
-  await tx.update(memberships).set({ providerTerms }).where(eq(memberships.id, id))
-  if (providerTerms)
-    await enqueueMail(tx, shop, { kind: 'price-differs', subjectId: `${id}:${providerTerms}` })
+async function noteTerms(tx: Transaction, shop: Shop, membership: Membership, terms: OtherTerms | null) {
+  const { id, providerTerms, providerChargeCents } = membership
+  if ((terms?.words ?? null) === providerTerms && (terms?.cents ?? null) === providerChargeCents) return
+  await tx
+    .update(memberships)
+    .set({ providerTerms: terms?.words ?? null, providerChargeCents: terms?.cents ?? null })
+    .where(eq(memberships.id, id))
+  if (terms && terms.words !== providerTerms)
+    await enqueueMail(tx, shop, { kind: 'price-differs', subjectId: `${id}:${terms.words}` })
 }
 
 async function mirror(tx: Transaction, shop: Shop, membership: Membership, state: SubscriptionState) {

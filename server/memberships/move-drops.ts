@@ -2,7 +2,8 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { boxState } from '../../db/schema/states.ts'
 import { boxes, memberships } from '../../db/schema.ts'
-import type { Drop } from '../../domain/drop.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { type Drop, dropsBetween } from '../../domain/drop.ts'
 import { type DropCalendar, shiftBoxes } from '../../domain/drop-calendar.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
@@ -67,7 +68,11 @@ export async function moveDrops(
         })
         .where(and(movable, inArray(boxes.drop, drops)))
     }
-    await tx.update(memberships).set({ paidUntil: to }).where(eq(memberships.id, locked.id))
+    const by = moved.months < 0 ? moved.months : dropsBetween(monthOf(locked.paidUntil), monthOf(to))
+    await tx
+      .update(memberships)
+      .set({ paidUntil: to, monthsMoved: Math.max(0, locked.monthsMoved + by) })
+      .where(eq(memberships.id, locked.id))
     await alongside?.(tx)
     return 'moved'
   })
@@ -76,6 +81,8 @@ export async function moveDrops(
   if (charges) await chargeAsWritten(shop, membership.id)
   if (outcome === 'is another') throw changedMeanwhile()
 }
+
+const monthOf = (day: CalendarDate): Drop => day.slice(0, 7)
 
 /** Something else happened to it while it was being changed. */
 export function changedMeanwhile(): ShopError {

@@ -26,15 +26,33 @@ export type NextCharge = {
   amountCents: number
   /** what store credit will pay of that, as far as anybody can say today */
   creditCents: number
+  /** somebody set something else at the provider, and no sum can be named until that is put right: the amount is the shop's own */
+  isUnsure: boolean
 }
 
-/** The next charge of a membership as every page and every mail names it; null where none will come. */
+/**
+ * The next charge of a membership as every page and every mail names it; null where none will come. Where somebody set another
+ * sum at the provider it is that one: it is what will be charged.
+ */
 export async function nextCharge(shop: Shop, membership: Membership): Promise<NextCharge | null> {
-  return (await chargeAhead(shop, membership))?.charge ?? null
+  const own = await ownCharge(shop, membership)
+  return own && asSet(membership, own.charge)
 }
 
-/** The next charge with the plan that it buys, for which the terms are read once. */
-async function chargeAhead(
+function asSet({ providerTerms, providerChargeCents }: Membership, charge: NextCharge): NextCharge {
+  if (providerTerms === null) return charge
+  // Credit pays no bill of another sum (prepare-renewal.ts).
+  const amountCents = providerChargeCents ?? charge.amountCents
+  return { ...charge, amountCents, creditCents: 0, isUnsure: providerChargeCents === null }
+}
+
+/** The sum that pages name, in integer cents before tax; null where none can be named, or nothing will be charged. */
+export function sumOf(charge: NextCharge | null | undefined): number | null {
+  return charge && !charge.isUnsure ? charge.amountCents : null
+}
+
+/** The same by what this membership sells, with the plan that it buys: the terms are read once for both. */
+async function ownCharge(
   shop: Shop,
   membership: Membership,
 ): Promise<{ charge: NextCharge; plan: Plan } | null> {
@@ -42,7 +60,8 @@ async function chargeAhead(
   const terms = await nextTerms(shop, membership)
   const amountCents = dueOf(terms)
   const creditCents = await creditAhead(shop, membership, amountCents)
-  return { charge: { on: membership.paidUntil, amountCents, creditCents }, plan: terms.plan }
+  const charge = { on: membership.paidUntil, amountCents, creditCents, isUnsure: false }
+  return { charge, plan: terms.plan }
 }
 
 /**
@@ -87,9 +106,10 @@ export type QuotedCharge = NextCharge & { plan: Plan; taxCents: number; drops: D
  * @throws ShopError 'payments_unavailable'
  */
 export async function quoteNextCharge(shop: Shop, membership: Membership): Promise<QuotedCharge | null> {
-  const ahead = await chargeAhead(shop, membership)
+  const ahead = await ownCharge(shop, membership)
   if (!ahead) return null
-  const { charge, plan } = ahead
+  const { plan } = ahead
+  const charge = asSet(membership, ahead.charge)
   const amountCents = charge.amountCents - charge.creditCents
   const taxCents = await quoteTerm(shop, membership, plan, { on: charge.on, amountCents })
   return { ...charge, plan, taxCents, drops: await dropsAhead(shop, membership, plan) }
@@ -97,12 +117,12 @@ export async function quoteNextCharge(shop: Shop, membership: Membership): Promi
 
 /**
  * The next charge as the provider will make it, for what the law has us name: read there, once its terms and its tax rate are
- * those of today. A provider that is away must not keep a notice past its day: then it is the shop's own sum, with the tax of
+ * those of today. A provider that is away must not keep a notice past its day: then it is the sum that is known here, with the tax of
  * the payment before (docs/decisions/049).
  * @returns null where no charge will come
  */
 export async function readNextCharge(shop: Shop, membership: Membership): Promise<QuotedCharge | null> {
-  const ahead = await chargeAhead(shop, membership)
+  const ahead = await ownCharge(shop, membership)
   const subscriptionId = membership.stripeSubscriptionId
   if (!ahead || !subscriptionId) return null
   const { charge, plan } = ahead
@@ -129,8 +149,9 @@ export async function readNextCharge(shop: Shop, membership: Membership): Promis
       { error, membershipId: membership.id },
       'a notice names the sum of the shop: ask the provider',
     )
-    const taxCents = await taxAsBefore(shop, membership.id, charge.amountCents - charge.creditCents)
-    return { ...charge, plan, taxCents, drops }
+    const known = (await nextCharge(shop, membership)) ?? charge
+    const taxCents = await taxAsBefore(shop, membership.id, known.amountCents - known.creditCents)
+    return { ...known, plan, taxCents, drops }
   }
 }
 

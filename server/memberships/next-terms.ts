@@ -167,7 +167,11 @@ export async function keepTerms(shop: Shop, membershipId: string): Promise<void>
     })
     await shop.db
       .update(memberships)
-      .set({ providerPlanId: plan.id, providerPriceCents: priceCents })
+      .set({
+        ...{ providerPlanId: plan.id, providerPriceCents: priceCents },
+        // What somebody had set there is gone with it; what stays wrong is noted anew with the news of this.
+        ...{ providerTerms: null, providerChargeCents: null },
+      })
       .where(eq(memberships.id, membershipId))
   }
 }

@@ -32,7 +32,7 @@ async function followProvider(shop: Shop, membershipId: string, subscriptionId: 
   await shop.db
     .update(memberships)
     .set({
-      paidUntil: nextChargeOn > membership.paidUntil ? nextChargeOn : membership.paidUntil,
+      ...(nextChargeOn > membership.paidUntil ? { paidUntil: nextChargeOn, monthsMoved: 0 } : {}),
       ...(isPastDue ? { status: membershipStatus.to('active', memberships.status), pastDueSince: null } : {}),
     })
     .where(

@@ -30,10 +30,9 @@ export function hear(member: ModelMembership, now: Date) {
     end(member)
     member.endedOn.push(today)
   }
-  // A day after a charge that did not come, the shop asks when the next one does.
-  if (member.voidUntil && member.status === 'active' && today > member.paidUntil) {
-    member.paidUntil = shopDay(member.voidUntil)
-    member.voidUntil = null
+  // A bill that is void says when the next one comes; it is no pause.
+  if (member.voidUntil && member.status === 'active') {
+    Object.assign(member, { paidUntil: shopDay(member.voidUntil), moved: 0, voidUntil: null })
   }
   for (const mail of member.mails)
     if (mail.isSent === null && mail.at <= now) mail.isSent = member.status === 'past_due'

@@ -53,14 +53,14 @@ export type ModelMembership = {
   status: 'active' | 'past_due' | 'cancelled' | 'ended'
   /** payments that the bank examines: what falls due meanwhile is void */
   examined: number
-  /** the end of a term that was void, until the shop has asked the provider for the next charge */
+  /** the end of a term that was void, until the shop has heard of it */
   voidUntil: Date | null
   /** terms are counted from it, in UTC, and the 31st comes back after February */
   anchor: Date
   /** when the provider begins the next term; null: never */
   termEnd: Date | null
   paidUntil: CalendarDate
-  /** months that skips and pauses have added since the last payment */
+  /** months that skips and pauses have added since the last term began */
   moved: number
   boxes: ModelBox[]
   payments: ModelPayment[]

@@ -179,7 +179,7 @@ function Details({ membership: { view } }: { membership: PersonMembership }) {
         </Fact>
         <Fact name="Next charge">
           {money?.nextChargeOn
-            ? `${formatDay(money.nextChargeOn)}, ${formatCents(money.nextChargeCents ?? 0)} before tax${money.nextCreditCents > 0 ? `, less ${formatCents(money.nextCreditCents)} of store credit` : ''}`
+            ? `${formatDay(money.nextChargeOn)}, ${money.nextChargeCents === null ? 'the payment provider would charge another sum' : `${formatCents(money.nextChargeCents)} before tax`}${money.nextCreditCents > 0 ? `, less ${formatCents(money.nextCreditCents)} of store credit` : ''}`
             : 'None'}
           {money?.pastDueSince ? `, card refused since ${formatDay(money.pastDueSince)}` : ''}
         </Fact>

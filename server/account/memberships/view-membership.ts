@@ -19,7 +19,7 @@ import { movedCharge, nextOf } from '../../ledger/next-drop.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import type { Right } from '../../members/own-membership.ts'
 import { isGiven } from '../../memberships/given.ts'
-import { nextCharge } from '../../memberships/next-charge.ts'
+import { nextCharge, sumOf } from '../../memberships/next-charge.ts'
 import { nextTerms } from '../../memberships/next-terms.ts'
 import { monthsToResume } from '../../memberships/resume-membership.ts'
 import { longestPause } from '../../memberships/skip-box.ts'
@@ -93,7 +93,7 @@ async function viewMoney(shop: Shop, loaded: Loaded): Promise<MoneyView> {
     planName: loaded.planName,
     nextPlan: change ? { planId: plan.id, name: plan.name } : null,
     nextChargeOn: charge?.on ?? null,
-    nextChargeCents: charge?.amountCents ?? null,
+    nextChargeCents: sumOf(charge),
     nextCreditCents: charge?.creditCents ?? 0,
     pastDueSince: membership.status === 'past_due' ? membership.pastDueSince : null,
     hasCard: charge !== null && membership.customerId !== null,
@@ -182,7 +182,7 @@ async function viewTaste(shop: Shop, loaded: Loaded, next: Drop | null, mayPay: 
     }
   }
   const isLater = from !== null && dropsBetween(firstDrop(today), from) > 0
-  const back = isLater ? await monthsBack(shop, loaded) : 0
+  const back = isLater ? await monthsToResume(shop, membership) : 0
   return {
     size: membership.size,
     styles: membership.styles,
@@ -212,14 +212,4 @@ function movableDrops(owed: Loaded['boxes'][number]['box'][], calendar: DropCale
       unpackedStates.includes(state) && packedAt === null && isBeforeCutOff(calendar, drop, today),
   )
   return [...new Set(movable.map(({ drop }) => drop))]
-}
-
-// It asks the provider about the last bill. Without an answer the page stands, only this button is missing.
-async function monthsBack(shop: Shop, { membership }: Loaded): Promise<number> {
-  try {
-    return await monthsToResume(shop, membership)
-  } catch (error) {
-    shop.log.warn({ error, membershipId: membership.id }, 'the provider did not say how far a pause reaches')
-    return 0
-  }
 }

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { demoCards, demoInvoices, demoSubscriptions } from '../../../db/schema.ts'
 import type { CardState } from '../../shop/payments.ts'
 import { type Demo, demoCardId, report } from './demo.ts'
-import { renewDemo } from './renew.ts'
+import { chargeBill } from './renew.ts'
 
 /** The card that a subscription is charged with. */
 export async function demoCardOf(demo: Demo, subscriptionId: string): Promise<CardState | null> {
@@ -39,11 +39,12 @@ export async function changeDemoCard(demo: Demo, customerId: string) {
   demo.onEvent()
 }
 
-/** Tries an open bill with the card of now. */
+/** Tries this open bill, and no other, with the card of now. */
 export async function chargeDemoAgain(demo: Demo, invoiceId: string) {
   await demo.db
     .update(demoInvoices)
     .set({ nextAttemptOn: demo.today() })
     .where(and(eq(demoInvoices.id, invoiceId), eq(demoInvoices.status, 'open')))
-  await renewDemo(demo)
+  await demo.db.transaction((tx) => chargeBill(demo, tx, invoiceId))
+  demo.onEvent()
 }

@@ -44,6 +44,17 @@ describe('the demo’s renewals', () => {
     expect(await billsOf(stripeSubscriptionId)).toMatchObject([{ status: 'paid', reason: 'renewal' }])
   })
 
+  it('of somebody else are not made when a refused one is tried again', async () => {
+    const [refused, other] = [await member(refusesRenewals), await member()]
+    await billOn('2026-12-21')
+    test.clock.set('2027-01-21T17:00:00Z')
+    const [open] = await billsOf(refused.stripeSubscriptionId)
+    await test.shop.payments.retryCharge(open!.invoiceId)
+    expect(await billsOf(other.stripeSubscriptionId)).toHaveLength(1)
+    await test.shop.payments.endSubscription(refused.stripeSubscriptionId!)
+    await test.shop.db.delete(paymentEvents)
+  })
+
   it('that the bank refuses are tried again after 3, 5 and 7 days, and then no more', async () => {
     const { stripeSubscriptionId } = await member(refusesRenewals)
     const tries: string[] = []

@@ -77,7 +77,8 @@ async function end(demo: Demo, tx: Transaction, row: Subscription) {
   })
 }
 
-async function chargeBill(demo: Demo, tx: Transaction, id: string) {
+/** Charges an open bill whose day has come. */
+export async function chargeBill(demo: Demo, tx: Transaction, id: string) {
   const [bill] = await tx.select().from(demoInvoices).where(eq(demoInvoices.id, id)).for('update')
   if (bill?.status !== 'open' || bill.nextAttemptOn === null || bill.nextAttemptOn > demo.today()) return
   const [row] = await tx.select().from(demoSubscriptions).where(eq(demoSubscriptions.id, bill.subscriptionId))
