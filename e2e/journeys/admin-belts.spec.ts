@@ -38,7 +38,7 @@ test('the owner adds a belt, counts its pieces, and the home page shows it at on
   const size34 = page.getByLabel('The Foghorn, size 34')
   await size34.fill('-2')
   await page.keyboard.press('Tab')
-  await expect(page.getByText('write a whole number of pieces, 0 or more')).toBeVisible()
+  await expect(page.getByText('enter a whole number, 0 or more')).toBeVisible()
   await page.getByLabel('The Ashbury, size 34').fill('7')
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('The Whitlock, size 34')).toBeFocused()

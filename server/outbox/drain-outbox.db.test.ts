@@ -133,8 +133,8 @@ describe('a mail', () => {
       mailer: { send: async ({ kind }) => String(order.push(kind)), close() {} },
     })
     expect(order).toHaveLength(61)
-    // Taken first; those taken beside it may be done before it.
-    expect(order.indexOf('magic-link')).toBeLessThan(20)
+    // What has begun beside it may end before it, and is followed by another meanwhile.
+    expect(order.indexOf('magic-link')).toBeLessThan(12)
     await test.shop.db.delete(outbox)
   })
 

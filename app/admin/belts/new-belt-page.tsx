@@ -27,7 +27,7 @@ export default function NewBeltPage() {
       void navigate(`/admin/belts?drop=${belt.drop}`)
     },
     onError: (error) => {
-      const description = sentenceOf(error, 'The belt could not be saved. Try again.')
+      const description = sentenceOf(error, 'We couldn’t save the belt. Try again.')
       if (error instanceof ApiError && error.code === 'taken') setTaken(takenOf(error))
       showToast({ title: 'Error', description, destructive: true })
     },
