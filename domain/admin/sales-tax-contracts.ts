@@ -9,6 +9,13 @@ const rule = {
   ratePercent: z.nullable(z.string()),
 }
 
+const rulesOfState = {
+  /** how tax is collected there now; null: it is not. From null: since the shop began */
+  rule: z.nullable(z.object({ ...rule, from: z.nullable(day) })),
+  /** what begins on a later day */
+  planned: z.array(z.object({ ...rule, from: day })),
+}
+
 const stateTax = z.object({
   /** two letters */
   state: z.string(),
@@ -23,10 +30,7 @@ const stateTax = z.object({
   /** in words; null: the state has none that is known */
   threshold: z.nullable(z.string()),
   note: z.nullable(z.string()),
-  /** how tax is collected there now; null: it is not. From null: since the shop began */
-  rule: z.nullable(z.object({ ...rule, from: z.nullable(day) })),
-  /** what begins on a later day */
-  planned: z.array(z.object({ ...rule, from: day })),
+  ...rulesOfState,
   /** percent of the threshold that was warned of and is not answered; null: none */
   warning: z.nullable(z.number()),
 })
@@ -67,6 +71,8 @@ export const salesTaxContracts = {
       way: z.enum(taxWays),
       /** percent, "8.875", at most four decimals; only where `way` is 'rate' */
       ratePercent: z.optional(z.nullable(text(10))),
+      /** the state's rules as the form showed them: nobody's change is overwritten unseen */
+      was: z.optional(z.object(rulesOfState)),
     }),
     reply: stateTax,
   },

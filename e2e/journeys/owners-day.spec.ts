@@ -126,6 +126,37 @@ test('an owner’s day, from the printed password to a new belt on the home page
     })
   })
 
+  await test.step('tells Maya where her belt is, with what the shop knows once it’s her', async () => {
+    const asks = { name: 'Maya Ellison', email: 'maya@example.com', subject: 'Where is my belt?' }
+    await post(shop, '/api/contact', { ...asks, category: 'order', message: 'It hasn’t come yet.' })
+    await page.goto('/admin/inbox')
+    await page.getByRole('link', { name: /Where is my belt/ }).click()
+    await page.getByRole('button', { name: 'Answer', exact: true }).click()
+    await page.getByLabel('Begin with').selectOption('Where’s my belt? It hasn’t left yet')
+    await expect(page.getByText('We fill in what we know once you press “It’s them.”')).toBeVisible()
+    await page.getByRole('button', { name: 'It’s them, show their orders' }).click()
+    await page.getByRole('button', { name: 'Send the answer' }).click()
+    await expect.poll(() => mails(shop, 'contact-answer', asks.email).length).toBe(1)
+    expect(mails(shop, 'contact-answer', asks.email)[0]!.text).toMatch(/Your next belt is [A-Z][a-z]+’s\./)
+  })
+
+  await test.step('writes down an order on the house, and says why last', async () => {
+    await page.goto('/admin/orders/new')
+    await page.getByText('Free', { exact: true }).click()
+    await page.getByLabel('Buyer’s email').fill('nora@example.com')
+    await page.getByLabel('Full name').fill('Nora Blake')
+    await page.getByLabel('Address', { exact: true }).fill('12 Main St')
+    await page.getByLabel('City').fill('Portland')
+    await page.getByLabel('State').selectOption('OR')
+    await page.getByLabel('ZIP code').fill('97209')
+    await page.getByRole('button', { name: 'Preview it' }).click()
+    await page.getByLabel(/^Why/).fill('A prize at the fair')
+    await page.getByRole('button', { name: 'Order for free' }).click()
+    await page.getByText('its confirmation is on its way').getByRole('link').click()
+    await expect(page.getByText('Added by hand: A prize at the fair')).toBeVisible()
+    await expect(page.getByText('−$357.00')).toBeVisible()
+  })
+
   await test.step('edits a question of the quiz and publishes it', async () => {
     await page.getByRole('link', { name: 'Quiz Questions' }).click()
     await page.getByRole('button', { name: 'Edit Who is it for?' }).click()

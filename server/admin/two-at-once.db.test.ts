@@ -174,3 +174,19 @@ it('of two who note something on an exchange at once, the second is told first',
   })
   expect((await note(ben, 'Called, then wrote', 'Called on Monday')).status).toBe(200)
 })
+
+it('of two who set the sales tax of a state at once, the second is told first', async () => {
+  const set = (who: SignedIn, ratePercent: string, was?: object) =>
+    who.post('/api/admin/sales-tax/rules', {
+      ...{ state: 'TX', from: '2027-01-01', way: 'rate', ratePercent },
+      ...(was ? { was } : {}),
+    })
+  const nothing = { rule: null, planned: [] }
+  expect((await set(ana, '6.25', nothing)).status).toBe(200)
+  const told = await set(ben, '8.25', nothing)
+  expect(told).toMatchObject({ status: 409, body: { details: { changed: expect.any(String) } } })
+  expect(told.body.message).toMatch(/^ana saved/)
+  const seen = { rule: null, planned: [{ from: '2027-01-01', way: 'rate', ratePercent: '6.25' }] }
+  expect((await set(ben, '8.25', seen)).status, 'who saw it may change it').toBe(200)
+  expect((await set(ana, '7', undefined)).status, 'and so may a script').toBe(200)
+})

@@ -327,7 +327,9 @@ async function timelineOf(
       ...each.payments.flatMap((payment) => [
         ...at(
           payment.paidAt,
-          `Paid ${formatCents(payment.amountCents + payment.taxCents)}, ${each.order.orderNumber}`,
+          payment.amountCents + payment.taxCents + payment.creditCents === 0
+            ? `Free, ${each.order.orderNumber}`
+            : `Paid ${formatCents(payment.amountCents + payment.taxCents)}, ${each.order.orderNumber}`,
         ),
         ...payment.refunds.flatMap((refund) =>
           at(

@@ -40,6 +40,11 @@ export function AnswerForm({ thread, onClose }: FormProps) {
   useWriting(thread.id, text.trim() !== '')
   const all = [...(answers.data?.starters ?? []), ...(answers.data?.answers ?? [])]
   const open = openFields(text)
+  // What wasn't known when a saved answer was taken may be known since: the writer was verified meanwhile.
+  const known = fillAnswer(text, thread.fields)
+  useEffect(() => {
+    if (known !== text) draft.change({ text: known })
+  }, [known, text, draft.change])
   const submit = () => {
     if (text.trim() !== '' && !send.isPending)
       send.mutate({ messageId: thread.id, text, version: thread.version })
@@ -86,7 +91,9 @@ export function AnswerForm({ thread, onClose }: FormProps) {
         rows={9}
         maxLength={longest}
         error={
-          open.length > 0 ? `Fill in ${open.map((field) => `{${field}}`).join(', ')} before you send.` : null
+          open.length > 0
+            ? `Fill in ${open.map((field) => `{${field}}`).join(', ')} before you send.${thread.beside ? '' : ' We fill in what we know once you press “It’s them.”'}`
+            : null
         }
       />
       <div className="message-do">

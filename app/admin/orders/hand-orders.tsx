@@ -21,7 +21,7 @@ export function HandOrders() {
   if (orders.length === 0) return null
   return (
     <section className="panel" aria-labelledby="written-title">
-      <h2 id="written-title">Written down before</h2>
+      <h2 id="written-title">Orders added by hand</h2>
       <ul className="order-lines">
         {orders.map((order) => (
           <li key={order.id}>

@@ -31,9 +31,11 @@ export default function NewOrderPage() {
   const create = useChange('createHandOrder', { changes, onSuccess: setMade })
   const change = (part: Partial<OrderText>) => {
     setText((before) => ({ ...before, ...part }))
+    create.reset()
+    // Why it's made changes nothing that the preview says.
+    if (Object.keys(part).every((key) => key === 'reason')) return
     setPreview(null)
     look.reset()
-    create.reset()
   }
   const error = (create.error ?? look.error) as ApiError | null
 
@@ -163,12 +165,12 @@ function MadeOrder({ made, kind, email, onAgain }: MadeProps) {
           <Link className="num" to={`/admin/orders/${made.orderId}`}>
             {made.orderNumber}
           </Link>{' '}
-          is made, and its confirmation is on its way.
+          is in, and its confirmation is on its way.
         </p>
       )}
       <div className="adm-tools">
         <button className="btn btn-2" type="button" onClick={onAgain}>
-          Write down another
+          Add another order
         </button>
       </div>
     </section>

@@ -91,7 +91,10 @@ function RefundDialog({ order, boxIds, onClose }: RefundDialogProps) {
   const refund = useChange('refundOrderBoxes', {
     changes: orderAddresses,
     onSuccess: () => {
-      showToast({ title: 'Refund made', description: 'We’ve emailed the buyer.' })
+      showToast({
+        title: sums?.totalCents === 0 ? 'Box called off' : 'Refund made',
+        description: 'We’ve emailed the buyer.',
+      })
       onClose()
     },
     onError: (error) =>
@@ -106,18 +109,31 @@ function RefundDialog({ order, boxIds, onClose }: RefundDialogProps) {
   return (
     <AskDialog
       title={`Refund ${count} of ${order.orderNumber}?`}
-      action={sums ? `Refund ${formatCents(sums.totalCents)}` : 'Refund'}
+      action={
+        sums
+          ? sums.totalCents === 0
+            ? `Don’t ship ${count}`
+            : `Refund ${formatCents(sums.totalCents)}`
+          : 'Refund'
+      }
       isBusy={!sums || refund.isPending}
       onClose={onClose}
       onConfirm={() => sums && refund.mutate({ orderId: order.id, boxIds, totalCents: sums.totalCents })}
     >
       {preview.isError ? (
         <p role="alert">{sentenceOf(preview.error, 'We couldn’t load the amount. Try again.')}</p>
+      ) : sums?.totalCents === 0 ? (
+        <p>
+          Nothing was paid for{' '}
+          {boxIds.length === 1 ? 'this box, so no money moves. It' : 'these boxes, so no money moves. They'}{' '}
+          won’t ship, and nothing else changes.
+        </p>
       ) : sums ? (
         <p className="num">
           {formatCents(sums.amountCents)}
           {sums.taxCents > 0 ? ` and ${formatCents(sums.taxCents)} tax go` : ' goes'} back to the card that
-          paid. {boxIds.length === 1 ? 'This box' : 'These boxes'} will not ship. No renewal is ended by it.
+          paid. {boxIds.length === 1 ? 'This box' : 'These boxes'} won’t ship. Nothing else changes, and
+          renewals stay as they are.
         </p>
       ) : (
         <p role="status">Refreshing…</p>

@@ -57,12 +57,12 @@ export function OrderItems({ order }: { order: OrderView }) {
         <dl className="kv num">
           <dt>Subtotal</dt>
           <dd>{dollars(order.subtotalAmount)}</dd>
-          {order.promotionCode && (
+          {Number(order.discountAmount) > 0 && (
             <>
               <dt>
-                {isCreditCode(order.promotionCode)
+                {order.promotionCode && isCreditCode(order.promotionCode)
                   ? `Store credit, ${order.promotionCode}`
-                  : order.promotionCode}
+                  : (order.promotionCode ?? 'Discount')}
               </dt>
               <dd>−{dollars(order.discountAmount)}</dd>
             </>

@@ -12,7 +12,7 @@ import './orders.css'
 import './order-list.css'
 import { useState } from 'react'
 import { showToast } from '../../ui/toast-store.ts'
-import { addressLabel } from './order-labels.ts'
+import { addressLabel, buyerName } from './order-labels.ts'
 import { OrderTags } from './order-tags.tsx'
 import { StatusSelect } from './status-select.tsx'
 import { TrackingCell } from './tracking-cell.tsx'
@@ -32,6 +32,7 @@ export default function OrderPage() {
           <h1 className="num">{detail.data?.order.orderNumber ?? 'Order'}</h1>
           {detail.data && (
             <p className="quiet">
+              {buyerName(detail.data.order) && `${buyerName(detail.data.order)}, `}
               {detail.data.order.customer.username},{' '}
               {detail.data.order.customer.email && `${detail.data.order.customer.email}, `}
               <Instant at={detail.data.order.createdAt} />

@@ -16,7 +16,7 @@ export function DeletePerson({ person, onClose }: { person: PersonView; onClose:
     onSuccess: () => {
       showToast({
         title: 'Data deleted',
-        description: 'Their orders stay, without the person, because tax law requires it.',
+        description: 'Only what tax law makes us keep stays, without their name.',
       })
       void navigate('/admin/people')
     },

@@ -169,7 +169,8 @@ function Said({ person }: { person: PersonView }) {
               <li key={message.id}>
                 <Instant at={message.createdAt} />
                 <span>
-                  <b>{message.subject}</b> {message.isOpen && <Link to="/admin/inbox">Open</Link>}
+                  <b>{message.subject}</b>{' '}
+                  {message.isOpen && <Link to={`/admin/inbox?thread=${message.id}`}>Answer it</Link>}{' '}
                   <span className="order-message">{message.message}</span>
                   {message.replies.map((reply) => (
                     <span key={reply.createdAt} className="order-message quiet">
@@ -233,7 +234,9 @@ function Orders({ person }: { person: PersonView }) {
           <li key={receipt.id}>
             <span className="num">{formatDay(receipt.paidOn)}</span>
             <span className="num">
-              Paid {formatCents(receipt.amountCents + receipt.taxCents)}
+              {receipt.amountCents + receipt.taxCents === 0
+                ? 'Free belts'
+                : `Paid ${formatCents(receipt.amountCents + receipt.taxCents)}`}
               {receipt.refunds.map((refund) => `, refunded ${formatCents(refund.amountCents)}`).join('')}
             </span>
           </li>

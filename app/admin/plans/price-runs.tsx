@@ -103,7 +103,7 @@ const memberLabel = {
   waiting: 'not told yet',
   told: 'told',
   charged: 'charged',
-  undone: 'undone',
+  undone: 'called off',
   left: 'left',
 }
 
@@ -133,7 +133,7 @@ function RunForm({ plans, onClose }: { plans: readonly PlanView[]; onClose: () =
     changes,
     onSuccess: ({ run }) => {
       showToast({
-        title: 'Price run begun',
+        title: 'Price run started',
         description: `${run.planName} at $${run.price} from ${formatDate(run.effectiveOn)}. You can stop it at any time.`,
       })
       onClose()
@@ -184,7 +184,7 @@ function RunForm({ plans, onClose }: { plans: readonly PlanView[]; onClose: () =
         />
       </div>
       <div role="status">
-        {error && <p className="err">{sentenceOf(error, 'Nothing was begun. Try again.')}</p>}
+        {error && <p className="err">{sentenceOf(error, 'The price run didn’t start. Try again.')}</p>}
         {shown && seen.data && (
           <p className="adm-note">
             {seen.data.total === 0
@@ -202,7 +202,7 @@ function RunForm({ plans, onClose }: { plans: readonly PlanView[]; onClose: () =
             disabled={start.isPending}
             onClick={() => start.mutate({ ...value, price: value.price.trim() })}
           >
-            Begin the price run
+            Start the price run
           </button>
         ) : (
           <button className="btn btn-1" type="submit" disabled={value.price.trim() === '' || seen.isFetching}>
@@ -231,7 +231,11 @@ function OneRun({ id }: { id: string }) {
       })
     },
     onError: (error) =>
-      showToast({ title: 'Error', description: sentenceOf(error, 'It goes on.'), destructive: true }),
+      showToast({
+        title: 'Error',
+        description: sentenceOf(error, 'The price run is still going. Try again.'),
+        destructive: true,
+      }),
   })
   return (
     <ListState query={found} empty={() => null}>

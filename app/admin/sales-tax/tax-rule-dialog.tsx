@@ -11,7 +11,8 @@ import { Icon } from '../../ui/icons.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { SelectField } from '../belts/select-field.tsx'
-import { sentenceOf, useChange } from '../client/use-admin.ts'
+import { sentenceOf } from '../client/use-admin.ts'
+import { useSaveOver } from '../ui/use-save-over.tsx'
 
 type TaxRuleDialogProps = {
   taxes: AdminReply<'readSalesTax'>
@@ -29,8 +30,10 @@ export function TaxRuleDialog({ taxes, state, onClose }: TaxRuleDialogProps) {
     ratePercent: state?.rule?.ratePercent ?? '',
   })
   const change = (part: Partial<typeof value>) => setValue((before) => ({ ...before, ...part }))
+  // The list behind may be read anew while this is open.
+  const [began] = useState(taxes.states)
   const [wrong, setWrong] = useState<Record<string, string>>({})
-  const save = useChange('setTaxRule', {
+  const { change: save, question } = useSaveOver('setTaxRule', {
     changes: ['/api/admin/sales-tax', '/api/admin/promises', '/api/admin/health'],
     onSuccess({ name }) {
       const isOff = value.way === 'none'
@@ -52,7 +55,9 @@ export function TaxRuleDialog({ taxes, state, onClose }: TaxRuleDialogProps) {
     event.preventDefault()
     if (save.isPending) return
     const { ratePercent, ...rest } = value
-    save.mutate({ ...rest, ratePercent: value.way === 'rate' ? ratePercent : null })
+    const known = began.find((each) => each.state === value.state)
+    const was = { rule: known?.rule ?? null, planned: known?.planned ?? [] }
+    save.mutate({ ...rest, ratePercent: value.way === 'rate' ? ratePercent : null, was })
   }
 
   return (
@@ -109,7 +114,9 @@ export function TaxRuleDialog({ taxes, state, onClose }: TaxRuleDialogProps) {
           </>
         )}
         <div role="alert">
-          {save.error && <p className="err">{sentenceOf(save.error, 'Nothing was changed. Try again.')}</p>}
+          {save.error && !question && (
+            <p className="err">{sentenceOf(save.error, 'Nothing was changed. Try again.')}</p>
+          )}
         </div>
         <div className="adm-tools">
           <button className="btn btn-1" type="submit" aria-disabled={save.isPending || undefined}>
@@ -120,6 +127,7 @@ export function TaxRuleDialog({ taxes, state, onClose }: TaxRuleDialogProps) {
           </button>
         </div>
       </form>
+      {question}
     </Dialog>
   )
 }

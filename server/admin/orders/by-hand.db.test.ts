@@ -55,6 +55,9 @@ it('takes cash at a market: once a form, priced and confirmed like any order, an
   expect(membership).toMatchObject({ renews: false, status: 'active', planId: '6-months' })
   const detail = (await owner.get(`/api/admin/orders/${made.body.orderId}`)).body
   expect(detail.memberships[0].boxes).toHaveLength(6)
+  expect(detail.history.map(({ what }: { what: string }) => what)).toContain(
+    'Added by hand: Market on Main Street',
+  )
   const [checkout] = await test.shop.db.select().from(checkouts)
   expect(checkout).toMatchObject({ status: 'done', intentId: null })
   await test.work()

@@ -96,7 +96,10 @@ function orderHistory({ order, payments, refunds, mails, boxEvents, lines, other
     ...payments.map((payment) => ({
       at: payment.paidAt,
       who: null,
-      what: `Paid ${formatCents(payment.amountCents + payment.taxCents)}${payment.creditCents > 0 ? ` and ${formatCents(payment.creditCents)} of store credit` : ''} for ${belts(payment.boxCount)}`,
+      what:
+        payment.amountCents + payment.taxCents + payment.creditCents === 0
+          ? `${belts(payment.boxCount)} on us`.replace(/^./, (first) => first.toUpperCase())
+          : `Paid ${formatCents(payment.amountCents + payment.taxCents)}${payment.creditCents > 0 ? ` and ${formatCents(payment.creditCents)} of store credit` : ''} for ${belts(payment.boxCount)}`,
     })),
     ...refunds.map((refund) => ({
       at: refund.createdAt,
@@ -149,6 +152,8 @@ function deedOf({ action, before, after }: typeof auditLog.$inferSelect): string
       return `Refunded ${(is.drops ?? []).map(dropName).join(', ')}`
     case 'order.give-back':
       return `Refunded ${formatCents(Number((after as { totalCents?: number }).totalCents ?? 0))}: ${is.reason}`
+    case 'order.by-hand':
+      return is.reason ? `Added by hand: ${is.reason}` : 'Added by hand'
     case 'order.refund-again':
       return 'Tried a refund again'
     case 'order.refund-settled':

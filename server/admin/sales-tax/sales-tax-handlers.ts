@@ -3,9 +3,10 @@ import { salesTaxRules, salesTaxWarnings } from '../../../db/schema.ts'
 import { knownState, stateName } from '../../../domain/address.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { StateTax } from '../../../domain/admin/sales-tax-contracts.ts'
+import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { nexusAsOf, nexusThresholds } from '../../../domain/nexus.ts'
-import type { TaxWay } from '../../../domain/tax.ts'
+import { type TaxWay, taxRuleOf } from '../../../domain/tax.ts'
 import { readStates } from '../../books/sales-tax.ts'
 import { salesTaxReport } from '../../books/sales-tax-report.ts'
 import { catalogChanged } from '../../catalog/catalog-changed.ts'
@@ -13,6 +14,7 @@ import { shopDay } from '../../ledger/shop-day.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
+import { refuseUnseen } from '../refuse-unseen.ts'
 
 /** GET /api/admin/sales-tax: how near each state's threshold is, and where tax is collected. */
 export async function readSalesTax(shop: Shop): Promise<AdminReply<'readSalesTax'>> {
@@ -43,7 +45,8 @@ export async function exportSalesTax(
 /**
  * POST /api/admin/sales-tax/rules: from a day on tax is collected in a state, at the owner's rate or as the provider computes
  * it, or no longer. What was ordered before stays as it was; a payment that is open is made anew with it.
- * @throws ShopError 'invalid_body' naming the field, 'not_possible' where the provider computes nothing there
+ * @throws ShopError 'invalid_body' naming the field, 'not_possible' where the provider computes nothing there, or where
+ * somebody else changed the state's rules since the form was opened
  */
 export async function setTaxRule(
   shop: Shop,
@@ -57,11 +60,15 @@ export async function setTaxRule(
   if (input.way === 'provider') await requireProvider(shop, state)
   const row = { state, from: input.from, way: input.way as TaxWay, ratePercent }
   await shop.db.transaction(async (tx) => {
+    // First, because it makes the second of two wait for the first.
+    await catalogChanged(tx)
+    const known = await tx.select().from(salesTaxRules).where(eq(salesTaxRules.state, state))
+    const about = { entity: 'sales_tax_rules', entityId: state, what: `the sales tax of ${stateName(state)}` }
+    await refuseUnseen(tx, about, input.was && seenAs(input.was), rulesNow(known, state, shopDay(shop)))
     await tx
       .insert(salesTaxRules)
       .values({ ...row, createdAt: shop.now() })
       .onConflictDoUpdate({ target: [salesTaxRules.state, salesTaxRules.from], set: row })
-    await catalogChanged(tx)
     await audit(tx, staff, shop.now(), {
       ...{ action: `sales-tax.${row.way === 'none' ? 'off' : 'on'}`, entity: 'sales_tax_rules' },
       ...{ entityId: state, after: { ...row, name: stateName(state) } },
@@ -117,6 +124,21 @@ export async function answerTaxWarning(
     })
   })
   return { success: true }
+}
+
+/** A state's rules in words that can be compared, by when they count. */
+function seenAs({ rule, planned }: Pick<StateTax, 'rule' | 'planned'>) {
+  const words = ({ way, ratePercent }: { way: string; ratePercent: string | null }) =>
+    way === 'rate' ? `${Number(ratePercent)}%` : way
+  return {
+    now: rule && words(rule),
+    'what begins later': planned.map((each) => `${each.from} ${words(each)}`).sort(),
+  }
+}
+
+function rulesNow(known: (typeof salesTaxRules.$inferSelect)[], state: string, today: CalendarDate) {
+  const rule = taxRuleOf(known, state, today)
+  return seenAs({ rule, planned: known.filter(({ from }) => from > today) })
 }
 
 async function viewOne(shop: Shop, state: string): Promise<StateTax> {
