@@ -128,7 +128,7 @@ test('an owner’s day, from the printed password to a new belt on the home page
 
   await test.step('tells Maya where her belt is, with what the shop knows once it’s her', async () => {
     const asks = { name: 'Maya Ellison', email: 'maya@example.com', subject: 'Where is my belt?' }
-    await post(shop, '/api/contact', { ...asks, category: 'order', message: 'It hasn’t come yet.' })
+    await post(shop, '/api/contact', { ...asks, category: 'sizing', message: 'It hasn’t come yet.' })
     await page.goto('/admin/inbox')
     await page.getByRole('link', { name: /Where is my belt/ }).click()
     await page.getByRole('button', { name: 'Answer', exact: true }).click()

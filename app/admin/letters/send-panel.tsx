@@ -104,6 +104,8 @@ export function SendPanel({ letter, isSaved, onSent }: SendPanelProps) {
         >
           <p>
             It goes to <b className="num">{readers.data?.readers.toLocaleString('en-US') ?? '…'}</b> people.
+            {readers.data?.readers === 0 &&
+              ' No one who agreed to letters is chosen, so choose other readers first.'}{' '}
             You can stop it while it’s leaving, but what has left can’t be called back.
           </p>
         </ConfirmDialog>
