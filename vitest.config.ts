@@ -65,6 +65,8 @@ export default defineConfig({
         test: {
           name: 'built shop',
           include: ['e2e/process/*.test.ts'],
+          // As for the calls: loading the code again for each file costs more than half of what these cost.
+          isolate: false,
           globalSetup: ['./e2e/prepare.ts'],
           ...patience,
         },

@@ -1,19 +1,31 @@
 import { sql } from 'drizzle-orm'
 import pino from 'pino'
+import { listAudit } from '../server/admin/audit/list-audit.ts'
+import { listBelts } from '../server/admin/belts/belts.ts'
 import { addUpFigures, readDashboard } from '../server/admin/dashboard/read-dashboard.ts'
-
+import { listDropBoxes } from '../server/admin/drops/drop-boxes.ts'
+import { listDrops } from '../server/admin/drops/drops.ts'
+import { getDrop } from '../server/admin/drops/get-drop.ts'
+import { listExchanges } from '../server/admin/exchanges/list-exchanges.ts'
 import { readHealth } from '../server/admin/health/read-health.ts'
+import { listMessages } from '../server/admin/inbox/messages.ts'
+import { readBeside } from '../server/admin/inbox/read-beside.ts'
 import { listMails } from '../server/admin/mails/mails.ts'
 import { getOrder } from '../server/admin/orders/get-order.ts'
 import { findOrders, listOrders, type OrderFilter } from '../server/admin/orders/list-orders.ts'
-
+import { getPerson, listPeople } from '../server/admin/people/people.ts'
 import { listPromises } from '../server/admin/promises/list-promises.ts'
+import { listReviews } from '../server/admin/reviews/reviews.ts'
+import { listSubscribers } from '../server/admin/subscribers/subscribers.ts'
+import { shopDay } from '../server/ledger/shop-day.ts'
+import { personIdOf } from '../server/people/person-id.ts'
 import type { Shop } from '../server/shop/shop.ts'
 import { backgroundWork } from '../server/worker.ts'
 import { insertOrders } from '../test/many-orders.ts'
 import { startPostgres } from '../test/postgres.ts'
 import { checkPlans } from './check-plans.ts'
 import { insertClub } from './insert-club.ts'
+import { insertDesk } from './insert-desk.ts'
 import { atMost, type Row } from './row.ts'
 import { shopInThisProcess } from './shop-in-this-process.ts'
 
@@ -49,6 +61,7 @@ export async function benchAdminOrders(): Promise<Row[]> {
   const shop: Shop = { ...local.shop, now: () => newest }
   await insertOrders(shop.db, count, newest)
   await insertClub(shop.db, newest)
+  await insertDesk(shop.db, count, newest)
   await shop.db.execute(sql`vacuum analyze`)
   const first = await timed(() => addUpFigures(shop))
   // As triggers name those of whom something changed.
@@ -106,6 +119,15 @@ async function screens(shop: Shop): Promise<[string, () => Promise<unknown>][]> 
   let cursor: string | undefined
   for (let page = 1; page < 1000; page++) cursor = (await findOrders(shop, {}, 50, cursor)).nextCursor!
   const { ids } = await findOrders(shop, { plan: '12-months' }, 1)
+  const owner = { role: 'owner', username: 'ana' } as const
+  const palette = (search: string) =>
+    Promise.all([
+      listOrders(shop, { search, limit: 6 }, owner),
+      listPeople(shop, { search, limit: 6 }),
+      listBelts(shop, { search }),
+    ])
+  const drop = shopDay(shop).slice(0, 7)
+  const [box] = (await listDropBoxes(shop, { drop })).boxes
   return [
     ...pages.map(
       ([what, filter]) =>
@@ -118,6 +140,38 @@ async function screens(shop: Shop): Promise<[string, () => Promise<unknown>][]> 
     ['mails of a kind that is rare', () => listMails(shop, { kind: 'payment-without-order' })],
     ['health', () => readHealth(shop)],
     ['what is due today', () => listPromises(shop, {})],
+    ['people heard of last', () => listPeople(shop, {})],
+    ['people by the beginning of a name', () => listPeople(shop, { search: 'ma' })],
+    ['people by city', () => listPeople(shop, { search: 'Portland' })],
+    ['people by e-mail', () => listPeople(shop, { search: 'buyer77777@example.com' })],
+    ['people by the last four of a box', () => listPeople(shop, { search: box!.reference.slice(-4) })],
+    ['one person', () => getPerson(shop, { personId: personIdOf('buyer77777@example.com') })],
+    ['the palette, by a name', () => palette('Maya Ellison')],
+    ['the palette, by an order', () => palette('BC-0050-0123')],
+    ['inbox', () => listMessages(shop, { state: 'open' }, owner)],
+    ['inbox, what is done', () => listMessages(shop, { state: 'done' }, owner)],
+    ['inbox, set aside', () => listMessages(shop, { state: 'aside' }, owner)],
+    ['inbox, by a name', () => listMessages(shop, { state: 'all', search: 'Saito' }, owner)],
+    ['inbox, by an order', () => listMessages(shop, { state: 'all', search: 'BC-0001-0124' }, owner)],
+    ['inbox, the person beside', () => readBeside(shop, 'buyer77777@example.com')],
+    ['drops', () => listDrops(shop, {})],
+    ['a drop', () => getDrop(shop, { drop })],
+    ['boxes of a drop', () => listDropBoxes(shop, { drop })],
+    ['boxes of a drop, by a name', () => listDropBoxes(shop, { drop, search: 'Maya' })],
+    ['exchanges', () => listExchanges(shop, { state: 'open' })],
+    ['exchanges, all', () => listExchanges(shop, { state: 'all' })],
+    ['reviews', () => listReviews(shop, { state: 'waiting' })],
+    ['subscribers', () => listSubscribers(shop, {})],
+    ['subscribers, by a name', () => listSubscribers(shop, { search: 'Saito' })],
+    ['emails of one reader', () => listMails(shop, { search: 'buyer77777@example.com' })],
+    ['emails, one state', () => listMails(shop, { state: 'failed' })],
+    ['audit log', () => listAudit(shop, {})],
+    ['audit log about an order', () => listAudit(shop, { about: 'BC-0050-0123' })],
+    ['audit log about a person', () => listAudit(shop, { about: 'buyer77777@example.com' })],
+    [
+      'audit log of a month and an action',
+      () => listAudit(shop, { action: 'order.status', from: '2026-10-01', to: '2026-10-31' }),
+    ],
   ]
 }
 

@@ -72,4 +72,5 @@ for (const { what, ours, peer, ratio, limitedBy, isBroken } of rows) {
 
 const broken = rows.filter((row) => row.isBroken)
 for (const row of broken) console.error(`Over its limit: ${row.what} is ${row.ours}, ${row.peer}`)
-if (broken.length > 0) process.exitCode = 1
+// A part that could not be measured may have left a server running, which would keep the process.
+process.exit(broken.length > 0 ? 1 : 0)

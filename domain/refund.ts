@@ -11,3 +11,11 @@ export const refundMachine = machine({
   settled: [],
 })
 export type RefundStatus = (typeof refundMachine.states)[number]
+
+/** What staff read before the amount of a refund. */
+export const refundWords: Record<RefundStatus, string> = {
+  pending: 'Refunding',
+  succeeded: 'Refunded',
+  failed: 'Couldn’t refund',
+  settled: 'Paid back another way:',
+}

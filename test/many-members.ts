@@ -14,7 +14,7 @@ type Members = {
  * So many members made by the database itself, of both genders, all sizes and all sets of styles, with what they were
  * sent. Every fiftieth shares the person before: somebody with two memberships.
  */
-export async function insertMembers(db: Database, members: Members): Promise<void> {
+export async function insertMembers(db: Database | Transaction, members: Members): Promise<void> {
   // A temporary table is its connection's.
   await db.transaction((tx) => insertOnOne(tx, members))
 }
@@ -50,7 +50,7 @@ async function insertOnOne(db: Transaction, { count, drop, months }: Members) {
   await db.execute(sql`
     insert into membership_payments (id, membership_id, reference, amount, box_count, paid_at)
     select payment_id, membership_id, 'many-' || n, 69.50, 1, ${`${drop}-01`}::timestamptz - interval '20 days' from fresh`)
-  await insertHistory(db, drop, months)
+  if (months > 0) await insertHistory(db, drop, months)
   await db.execute(sql`
     insert into boxes (membership_id, person_id, payment_id, ordinal, drop, value, size)
     select membership_id, person_id, payment_id, 1000, ${drop}, 69.50, size from fresh`)

@@ -32,7 +32,11 @@ export async function startShopProcess(options: ShopProcessOptions = {}): Promis
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
+  // Whoever started it may end by an error.
+  const endWithUs = () => void child.kill('SIGKILL')
+  process.once('exit', endWithUs)
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  void ended.then(() => process.off('exit', endWithUs))
   const address = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output += chunk

@@ -124,6 +124,8 @@ export const memberships = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
+    // A drop's boxes by their wearers, page by page.
+    index('memberships_wearer').on(sql`lower(coalesce(${table.address} ->> 'fullName', ''))`, table.id),
     index('memberships_of_member').on(table.memberEmail),
     index('memberships_of_payer').on(table.payerEmail),
     // A person at the desk is a mailbox, named by its hash (server/people/person-id.ts).

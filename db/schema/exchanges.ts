@@ -72,6 +72,9 @@ export const exchanges = pgTable(
       .on(table.boxId)
       .where(sql`${table.state} not in ${exchangeState.list(...undoneExchanges)}`),
     unique('exchanges_replacement').on(table.replacementBoxId),
+    // A box has at most a few: the order's page finds them by it.
+    index('exchanges_box').on(table.boxId),
+    index('exchanges_newest').on(table.createdAt, table.id),
     index('exchanges_by_state').on(table.state, table.createdAt),
     index('exchanges_due').on(table.expiresAt).where(sql`${table.state} = 'requested'`),
   ],

@@ -67,11 +67,15 @@ export const contactMessages = pgTable(
     index('contact_messages_waiting').on(table.waitingSince, table.id),
     index('contact_messages_newest').on(table.createdAt, table.id),
     index('contact_messages_open').on(table.createdAt).where(sql`${table.doneAt} is null`),
+    index('contact_messages_aside').on(table.waitingSince, table.id).where(sql`${table.aside} is not null`),
     index('contact_messages_order').on(table.orderNumber),
-    // Who wrote, at the desk: by the mailbox, and by how it or the name begins.
+    // Who wrote, at the desk: by the mailbox, and by how any word begins.
     index('contact_messages_person').on(sql`md5(lower(trim(${table.email})))`),
-    index('contact_messages_email').on(sql`lower(trim(${table.email})) text_pattern_ops`),
-    index('contact_messages_name').on(sql`lower(${table.name}) text_pattern_ops`),
+    index('contact_messages_email').on(sql`lower(trim(${table.email}))`, table.createdAt),
+    index('contact_messages_words').using(
+      'gin',
+      sql`search_words(${table.name} || ' ' || ${table.email} || ' ' || ${table.subject} || ' ' || coalesce(${table.orderNumber}, ''))`,
+    ),
   ],
 )
 
@@ -121,8 +125,11 @@ export const newsletterSubscribers = pgTable(
   (table) => [
     index('newsletter_subscribers_newest').on(table.subscribedAt, table.id),
     index('newsletter_subscribers_person').on(sql`md5(${table.email})`),
-    index('newsletter_subscribers_email').on(sql`lower(${table.email}) text_pattern_ops`),
-    index('newsletter_subscribers_name').on(sql`lower(${table.name}) text_pattern_ops`),
+    index('newsletter_subscribers_words').using(
+      'gin',
+      sql`search_words(${table.email} || ' ' || coalesce(${table.name}, ''))`,
+    ),
+    index('newsletter_subscribers_status').on(table.status, table.confirmedAt),
     check('newsletter_subscribers_status', sql`${table.status} in ${subscriberStatus.all}`),
   ],
 )

@@ -35,7 +35,7 @@ const passkeyAnswer = z.looseObject({
   response: z.looseObject({ clientDataJSON: text(8000) }),
   clientExtensionResults: z.looseObject({}),
 })
-const passkeyName = filled(60, 'Give the passkey a name, such as the device it is on.')
+const passkeyName = filled(60, 'Give the passkey a name, like the device it’s on.')
 
 /** What an authenticator answered to the challenge that it was given. */
 const passkeyBody = z.object({ answer: passkeyAnswer })
@@ -82,7 +82,7 @@ const ownPassword = filled(1000, 'Enter your password.')
 /** Of whoever calls, where the call asks again who it is: without it the session must have been confirmed just now. */
 export const confirmedBy = { password: z.optional(ownPassword) }
 /** Of the app, or a recovery code. */
-const code = filled(100, 'Enter the code of your app, or a recovery code.')
+const code = filled(100, 'Enter the code from your app, or a recovery code.')
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 
 /** Calls of whoever is signed in, about themselves. */
@@ -147,7 +147,7 @@ export const authContracts = {
   },
   confirmTwoStep: {
     endpoint: 'POST /api/auth/two-step/confirm',
-    body: z.object({ code: filled(20, 'Enter the code of your app.') }),
+    body: z.object({ code: filled(20, 'Enter the code from your app.') }),
     reply: recoveryCodes,
   },
   endTwoStep: {

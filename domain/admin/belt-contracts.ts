@@ -66,7 +66,7 @@ export function suggestSku({ gender, style, drop, name }: Named, taken: readonly
 const wholeNumber = (least: number, most: number, sentence: string) =>
   z.int(sentence).check(z.minimum(least, sentence), z.maximum(most, sentence))
 
-const pieces = wholeNumber(0, 100_000, 'Write a whole number of pieces, 0 or more.')
+const pieces = wholeNumber(0, 100_000, 'Enter a whole number, 0 or more.')
 
 const picture = z.nullable(text(200).check(z.refine(isPictureAddress, 'Upload the picture first.')))
 
@@ -76,7 +76,7 @@ export const beltFields = z
     name: filled(80, 'Give the belt a name.'),
     description: filled(600, 'Describe the belt in a sentence or two.'),
     material: filled(80, 'Name the material.'),
-    widthMm: wholeNumber(10, 80, 'Write the width in millimetres, from 10 to 80.'),
+    widthMm: wholeNumber(10, 80, 'Enter the width in millimeters, from 10 to 80.'),
     buckle: filled(80, 'Describe the buckle.'),
     style: z.enum(styles),
     gender: z.enum(genders),
@@ -84,7 +84,10 @@ export const beltFields = z
       .array(filled(40))
       .check(z.minLength(1, 'Name at least one color.'), z.maxLength(12, 'Name at most twelve colors.')),
     sku: text(60).check(
-      z.regex(/^[A-Z0-9]+(-[A-Z0-9]+)*$/, 'Use capital letters, figures and hyphens, as MD1-202511-ASHBURY.'),
+      z.regex(
+        /^[A-Z0-9]+(-[A-Z0-9]+)*$/,
+        'Use capital letters, numbers and hyphens, like MD1-202511-ASHBURY.',
+      ),
     ),
     /** null: "Product image coming soon" */
     imageUrl: picture,
@@ -98,21 +101,21 @@ export const beltFields = z
     /** buckle and stitching from near */
     detailImageUrl: picture,
     detailAlt: text(200),
-    displayOrder: wholeNumber(0, 9999, 'Write a whole number from 0 to 9999.'),
+    displayOrder: wholeNumber(0, 9999, 'Enter a whole number from 0 to 9999.'),
     isActive: z.boolean(),
   })
   .check(
     z.refine((belt) => belt.imageUrl === null || belt.imageAlt.trim() !== '', {
       path: ['imageAlt'],
-      error: 'Say what the picture shows, for those who cannot see it.',
+      error: 'Say what the picture shows, for people who can’t see it.',
     }),
     z.refine((belt) => belt.lifestyleImageUrl === null || belt.lifestyleAlt.trim() !== '', {
       path: ['lifestyleAlt'],
-      error: 'Say what the picture shows, for those who cannot see it.',
+      error: 'Say what the picture shows, for people who can’t see it.',
     }),
     z.refine((belt) => belt.detailImageUrl === null || belt.detailAlt.trim() !== '', {
       path: ['detailAlt'],
-      error: 'Say what the picture shows, for those who cannot see it.',
+      error: 'Say what the picture shows, for people who can’t see it.',
     }),
   )
 

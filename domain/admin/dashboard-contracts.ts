@@ -99,7 +99,7 @@ export const figureKinds = [
 export type FigureKind = (typeof figureKinds)[number]
 
 const figure = {
-  figure: z.enum(figureKinds, 'There is no such figure.'),
+  figure: z.enum(figureKinds, 'We can’t find that figure.'),
   of: z.optional(text(200)),
   by: z.optional(text(200)),
 }

@@ -5,7 +5,7 @@ import { day, done } from './fields.ts'
 /** YYYY-MM */
 export const drop = z
   .string()
-  .check(z.regex(/^2\d{3}-(0[1-9]|1[0-2])$/, 'Name the drop by its month, as 2026-12.'))
+  .check(z.regex(/^2\d{3}-(0[1-9]|1[0-2])$/, 'Name the drop by its month, like 2026-12.'))
 
 export const dropStates = ['open', 'curated', 'packed', 'shipped', 'held'] as const
 
@@ -90,7 +90,12 @@ export const dropContracts = {
   updateDrop: {
     endpoint: 'PATCH /api/admin/drops/:drop',
     params: z.object({ drop }),
-    body: z.object({ cutOffDay: day, shipBy: day }),
+    /** `was` is what the form began with: nobody's change is overwritten unseen */
+    body: z.object({
+      cutOffDay: day,
+      shipBy: day,
+      was: z.optional(z.object({ cutOffDay: day, shipBy: day })),
+    }),
     reply: done,
   },
   /** From now on the home page shows its belts. */

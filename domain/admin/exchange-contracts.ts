@@ -167,9 +167,14 @@ export const exchangeContracts = {
   refuseReturn: {
     endpoint: endpoint('refuse'),
     params,
-    body: z.object({ reason: filled(500, 'Write down why it is refused.') }),
+    body: z.object({ reason: filled(500, 'Say why you’re refusing it.') }),
     reply: done,
   },
   cancelReturn: { endpoint: endpoint('cancel'), params, reply: done },
-  noteExchange: { endpoint: endpoint('note'), params, body: z.object({ note: text(2000) }), reply: done },
+  noteExchange: {
+    endpoint: endpoint('note'),
+    params,
+    body: z.object({ note: text(2000), was: z.optional(z.object({ note: text(2000) })) }),
+    reply: done,
+  },
 } satisfies Contracts

@@ -47,11 +47,11 @@ export const text = (most: number) =>
     .string()
     .check(
       z.maxLength(most, `Use at most ${most} characters.`),
-      z.refine(isText, 'Remove the characters that are not text.'),
+      z.refine(isText, 'Remove the characters that aren’t text.'),
     )
 
 /** A text that is not blank; `sentence` says what to do when it is. */
-export const filled = (most: number, sentence = 'This must not be empty.') =>
+export const filled = (most: number, sentence = 'Fill this in.') =>
   text(most).check(z.refine((value) => value.trim() !== '', sentence))
 
 /** The id of a row. */

@@ -182,7 +182,8 @@ export const inboxContracts = {
   editCannedAnswer: {
     endpoint: 'PATCH /api/admin/canned-answers/:answerId',
     params: z.object({ answerId: id }),
-    body: cannedBody,
+    /** `was` is what the form began with: nobody's change is overwritten unseen */
+    body: z.extend(cannedBody, { was: z.optional(cannedBody) }),
     reply: canned,
   },
   deleteCannedAnswer: {

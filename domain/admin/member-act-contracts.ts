@@ -60,7 +60,7 @@ const memberAct = z.discriminatedUnion('act', [
 ])
 export type MemberAct = z.output<typeof memberAct>
 
-const reason = filled(500, 'Say why. It stands in the audit log.')
+const reason = filled(500, 'Say why. It goes in the audit log.')
 const join = { email: mailbox }
 const person = z.object({
   personId: z.string().check(z.regex(/^[0-9a-f]{32}$/, 'This is not the id of a person.')),

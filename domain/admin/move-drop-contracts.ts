@@ -12,7 +12,7 @@ const change = z.object({
   shipBy: z.optional(day),
   /** months by which everything moves, for 'month' */
   months: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(3))),
-  words: filled(2000, 'Write to those who wait for their box why, and what happens now.'),
+  words: filled(2000, 'Tell the people waiting for their box why, and what happens next.'),
 })
 
 /** Holding or moving a whole drop, with a message to everyone affected (club-rules.md "Hold or move"). */

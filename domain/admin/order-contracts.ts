@@ -45,7 +45,11 @@ export const orderContracts = {
   setOrderStatus: {
     endpoint: 'PATCH /api/admin/orders/:orderId/status',
     params,
-    body: z.object({ status: z.enum(orderStatuses) }),
+    /** `was` is what the screen showed: nobody's change is overwritten unseen */
+    body: z.object({
+      status: z.enum(orderStatuses),
+      was: z.optional(z.object({ status: z.enum(orderStatuses) })),
+    }),
     reply: oneOrder,
   },
   setTracking: {
@@ -55,6 +59,8 @@ export const orderContracts = {
       trackingNumber: filled(100, 'Enter the tracking number.'),
       /** which parcel; absent: that of the first item */
       shippingInfoId: z.optional(id),
+      /** what the screen showed: nobody's change is overwritten unseen */
+      was: z.optional(z.object({ trackingNumber: z.nullable(text(100)) })),
     }),
     reply: oneOrder,
   },
@@ -99,7 +105,7 @@ export const orderContracts = {
     params,
     body: z.object({
       /** as the preview said, tax included: refused where it is another sum by now */
-      totalCents: z.number().check(z.int(), z.minimum(1, 'Enter a sum.')),
+      totalCents: z.number().check(z.int(), z.minimum(1, 'Enter an amount.')),
       /** the whole order: its boxes do not ship and nothing renews */
       isWhole: z.boolean(),
       reason: filled(300, 'Say why: the buyer reads it.'),
@@ -134,7 +140,7 @@ export const orderContracts = {
         .number()
         .check(
           z.int(),
-          z.minimum(1, 'Enter a sum.'),
+          z.minimum(1, 'Enter an amount.'),
           z.maximum(100_000, 'Give at most $1,000.00 at a time.'),
         ),
       reason: filled(300, 'Say why: the buyer reads it.'),

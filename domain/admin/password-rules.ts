@@ -35,12 +35,13 @@ export function passwordProblem(
   if (length > longestPassword) return `Use at most ${longestPassword} characters.`
   const plain = password.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
   if (new Set(password).size < fewestDifferent || isRow(plain))
-    return 'This is guessed at once: use a few unrelated words.'
-  if (rest(plain, wellKnown) < 4) return 'This is one of the first that are tried: use a few unrelated words.'
+    return 'This is too easy to guess. Use a few unrelated words.'
+  if (rest(plain, wellKnown) < 4)
+    return 'This is one of the first that thieves try. Use a few unrelated words.'
   const known = names
     .map((name) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''))
     .filter((name) => name !== '')
-  if (rest(plain, known) < 4) return 'Do not use your name or the shop’s: use a few unrelated words.'
+  if (rest(plain, known) < 4) return 'Don’t use your name or the shop’s. Use a few unrelated words.'
   return null
 }
 

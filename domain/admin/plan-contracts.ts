@@ -32,6 +32,17 @@ const written = {
   features: z.optional(features),
 }
 
+const changedPlan = {
+  name: z.optional(written.name),
+  price: z.optional(dollars),
+  months: z.optional(months),
+  originalPrice: written.originalPrice,
+  popular: written.popular,
+  features: written.features,
+  /** false: nobody can buy it any more; who has it keeps it */
+  isActive: z.optional(z.boolean()),
+}
+
 const planView = z.object({
   id: z.string(),
   planId: z.string(),
@@ -123,7 +134,7 @@ export const planContracts = {
       /** made from the name where it is left out */
       planId: z.optional(
         text(longestSlug).check(
-          z.regex(slugPattern, 'Use small letters, figures and single hyphens, as 3-months.'),
+          z.regex(slugPattern, 'Use lowercase letters, numbers and single hyphens, like 3-months.'),
         ),
       ),
       ...written,
@@ -134,16 +145,8 @@ export const planContracts = {
     endpoint: 'PATCH /api/admin/plans/:id',
     /** the row's id, or the plan's own such as 6-months */
     params: z.object({ id: filled(60) }),
-    body: z.object({
-      name: z.optional(written.name),
-      price: z.optional(dollars),
-      months: z.optional(months),
-      originalPrice: written.originalPrice,
-      popular: written.popular,
-      features: written.features,
-      /** false: nobody can buy it any more; who has it keeps it */
-      isActive: z.optional(z.boolean()),
-    }),
+    /** `was` is what the form began with: nobody's change is overwritten unseen */
+    body: z.object({ ...changedPlan, was: z.optional(z.object(changedPlan)) }),
     reply: one,
   },
   /** The plans to which a member can change for the next term, with the sum, the day and the terms of each. */

@@ -7,7 +7,7 @@ import { done, filled, id } from './fields.ts'
 const productTypeFields = z.object({
   name: filled(80, 'Name is required'),
   slug: filled(longestSlug, 'Slug is required').check(
-    z.regex(slugPattern, 'Use small letters, figures and single hyphens, as dress-belts.'),
+    z.regex(slugPattern, 'Use lowercase letters, numbers and single hyphens, like dress-belts.'),
   ),
   description: filled(600, 'Description is required'),
   displayOrder: z.catch(z.int().check(z.minimum(0), z.maximum(9999)), 0),
@@ -42,7 +42,8 @@ export const productTypeContracts = {
   updateProductType: {
     endpoint: 'PATCH /api/admin/product-types/:productTypeId',
     ...one,
-    body: productTypeFields,
+    /** `was` is what the form began with: nobody's change is overwritten unseen. Without it the type is written anyway. */
+    body: z.extend(productTypeFields, { was: z.optional(productTypeFields) }),
     reply,
   },
   deleteProductType: { endpoint: 'DELETE /api/admin/product-types/:productTypeId', ...one, reply: done },

@@ -86,7 +86,8 @@ export const quizContracts = {
   updateQuizQuestion: {
     endpoint: 'PATCH /api/admin/quiz-questions/:questionId',
     ...one,
-    body: questionFields,
+    /** `was` is what the form began with: nobody's change is overwritten unseen */
+    body: z.extend(questionFields, { was: z.optional(questionFields) }),
     reply: quiz,
   },
   deleteQuizQuestion: { endpoint: 'DELETE /api/admin/quiz-questions/:questionId', ...one, reply: quiz },

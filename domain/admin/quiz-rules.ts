@@ -22,7 +22,7 @@ export function stepWrong(known: Known, fields: QuestionFields): Wrong {
   if (fields.questionType !== known.questionType || !fields.isActive) {
     return {
       field: 'questionType',
-      sentence: 'The six steps stay as they are asked: change their words only.',
+      sentence: 'You can only change the words of the six steps.',
     }
   }
   const values = (all: readonly OptionFields[]) => JSON.stringify(all.map(({ value }) => value).sort())

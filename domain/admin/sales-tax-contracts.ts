@@ -76,7 +76,7 @@ export const salesTaxContracts = {
     params: z.object({ state, from: day }),
     reply: done,
   },
-  /** The warning about a state is looked after: it goes from Today until the next level, or the next year. */
+  /** The warning about a state is taken care of: it goes from Today until the next level, or the next year. */
   answerTaxWarning: {
     endpoint: 'POST /api/admin/sales-tax/warnings/:state/answer',
     params: z.object({ state }),

@@ -67,7 +67,7 @@ export const scanContracts = {
     body: z.object({
       id,
       code,
-      pieces: z.int('Write a whole number of pieces.').check(z.minimum(1), z.maximum(999)),
+      pieces: z.int('Enter a whole number.').check(z.minimum(1), z.maximum(999)),
     }),
     reply: z.object({ receipt }),
   },

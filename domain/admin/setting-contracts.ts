@@ -87,7 +87,7 @@ const settings = {
   /** pieces that should be left of a style and size after the coming drop; absent: as it was */
   lowStock: z.optional(
     z
-      .int('Write a whole number of pieces.')
+      .int('Enter a whole number.')
       .check(z.minimum(0, 'Write 0 or more.'), z.maximum(999, 'Write 999 or less.')),
   ),
 }
@@ -128,7 +128,12 @@ export const settingContracts = {
       ),
     }),
   },
-  writeSettings: { endpoint: 'PATCH /api/admin/settings', body: z.object(settings), reply: done },
+  writeSettings: {
+    endpoint: 'PATCH /api/admin/settings',
+    /** `was` is what the form began with: nobody's change is overwritten unseen */
+    body: z.object({ ...settings, was: z.optional(z.object(settings)) }),
+    reply: done,
+  },
   setOwnersTwoStep: {
     endpoint: 'POST /api/admin/settings/two-step',
     body: z.object({ isNeeded: z.boolean(), ...confirmedBy }),

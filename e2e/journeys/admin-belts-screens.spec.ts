@@ -19,7 +19,7 @@ test('the screens of belts, stock and drops are understood by everyone', async (
   await page.goto('/admin/belts/stock?gender=male&style=dress')
   await page.getByLabel('The Ashbury, size 34').fill('-2')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('write a whole number of pieces, 0 or more')).toBeVisible()
+  await expect(page.getByText('enter a whole number, 0 or more')).toBeVisible()
   await lookAtScreen(page, 'stock', { part: 'main' })
 
   await page.goto('/admin/drops')

@@ -20,7 +20,7 @@ test('an owner writes, orders and deletes product types, by the keyboard too', a
   await page.getByLabel('Description').fill('Black on one side, brown on the other.')
   await page.getByRole('button', { name: 'Create' }).click()
   await expect(page.getByLabel('Slug')).toHaveAccessibleDescription(
-    /Dress belts has the slug "dress" already/,
+    /Dress belts already has the slug “dress”/,
   )
   await page.getByLabel('Slug').fill('reversible')
   await page.getByRole('button', { name: 'Create' }).click()

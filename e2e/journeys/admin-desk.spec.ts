@@ -23,9 +23,9 @@ test('a morning at the desk: a list comes in, a code is made, the shop gets its 
   await visitor.getByRole('button', { name: 'Import CSV' }).click()
   const buffer = Buffer.from('email,name\nlee@example.com,Lee\nnot an address,X\n')
   await visitor.getByLabel('A CSV file').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer })
-  await visitor.getByLabel('Everybody in this file').check()
+  await visitor.getByLabel('Everyone in this file').check()
   await visitor.getByRole('button', { name: 'Import', exact: true }).click()
-  await expect(visitor.getByText('Line 3: "not an address" is no email address.')).toBeVisible()
+  await expect(visitor.getByText('Line 3: "not an address" isn’t an email address.')).toBeVisible()
   await expect(visitor.getByText('lee@example.com')).toBeVisible()
 
   await visitor.locator('summary', { hasText: 'Money' }).click()

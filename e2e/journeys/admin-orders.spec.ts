@@ -70,7 +70,7 @@ test('the list of orders and an order: found, shipped with tracking, asked back 
   await lookAtScreen(visitor, 'one order', { part: 'main' })
   await visitor.setViewportSize({ width: 1440, height: 900 })
   await visitor.getByLabel(/^New note/).fill('Called about the last box.')
-  await visitor.getByRole('button', { name: 'Keep note' }).click()
+  await visitor.getByRole('button', { name: 'Save note' }).click()
   await expect(visitor.getByText('Called about the last box.')).toBeVisible()
 
   await visitor.goto('/admin?search=nobody+of+this+name')

@@ -106,7 +106,7 @@ test('a second step by an app: set up, signed in with, and a recovery code where
   await expect(panel.getByRole('listitem')).toHaveCount(10)
   const codes = await panel.getByRole('listitem').allTextContents()
   await lookAtScreen(visitor, 'recovery codes', { part: 'main' })
-  await panel.getByRole('button', { name: 'I have kept them' }).click()
+  await panel.getByRole('button', { name: 'I’ve saved them' }).click()
   await expect(panel.getByText(/^On since/)).toBeVisible()
   await logout(visitor)
 

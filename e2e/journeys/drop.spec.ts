@@ -38,7 +38,7 @@ test('an owner curates a drop of 300, resolves the exceptions, prints, imports t
   await waiting.getByRole('button', { name: /See belts/ }).click()
   const belts = visitor.getByRole('dialog')
   await belts.getByText('may not, and why').click()
-  await expect(belts.getByText('No piece of size 44 is free.').first()).toBeVisible()
+  await expect(belts.getByText('None left in size 44.').first()).toBeVisible()
   await belts.getByRole('radio').first().check()
   await belts.getByRole('button', { name: 'Send this belt' }).click()
   await visitor.getByRole('button', { name: 'Curate again' }).click()

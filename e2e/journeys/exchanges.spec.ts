@@ -139,7 +139,7 @@ test('who is unsure chooses a size, gets the guide, exchanges the belt; who retu
   await expect(ofMaya).toBeHidden()
   await ofInes.getByRole('button', { name: 'Refund $69.50' }).click()
   await visitor.getByRole('dialog').getByRole('button', { name: 'Refund $69.50' }).click()
-  await expect(visitor.getByText('No belt is on its way back, and nobody waits.')).toBeVisible()
+  await expect(visitor.getByText('No belt is on its way back, and no one’s waiting.')).toBeVisible()
   await expect.poll(() => mails(shop, 'refund-made', ines)).toHaveLength(1)
 
   // Still signed in as who returned, on this device; then as who waits for another size.

@@ -42,7 +42,7 @@ export type Evidence = {
 export async function collectEvidence(shop: Shop, disputeId: string): Promise<Evidence> {
   const { db } = shop
   const [dispute] = await db.select().from(disputes).where(eq(disputes.id, disputeId))
-  if (!dispute) throw new ShopError('not_found', 'There is no such dispute. Load the page again.')
+  if (!dispute) throw new ShopError('not_found', 'We can’t find that dispute. Load the page again.')
   const paid = await db
     .select({ payment: membershipPayments, membership: memberships, order: orders })
     .from(membershipPayments)

@@ -12,6 +12,7 @@ import { markCancelled } from '../memberships/mark-cancelled.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { DisputeState } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
+import { hearOfPayment } from './hear-of-payment.ts'
 
 /**
  * What the provider says of a dispute; it is fetched afresh (stripe.md §6). While the bank asks or examines, the payment's
@@ -23,6 +24,7 @@ export async function mirrorDispute(shop: Shop, disputeId: string): Promise<void
   const dispute = await shop.payments.fetchDispute(disputeId)
   if (!dispute?.intentId) return
   const { intentId, state, amountCents, reason, dueBy } = dispute
+  await hearOfPayment(shop, intentId)
   const members = await shop.db.transaction(async (tx) => {
     const payments = await tx
       .select({ id: membershipPayments.id, membershipId: membershipPayments.membershipId })
@@ -127,6 +129,7 @@ export async function mirrorFraudWarning(shop: Shop, warningId: string): Promise
   const warning = await shop.payments.fetchFraudWarning(warningId)
   if (!warning?.intentId) return
   const { intentId, kind, isOpen } = warning
+  await hearOfPayment(shop, intentId)
   if ((await shop.db.$count(membershipPayments, eq(membershipPayments.intentId, intentId))) === 0) return
   await shop.db.transaction(async (tx) => {
     await tx

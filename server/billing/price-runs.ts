@@ -29,7 +29,8 @@ export async function checkPriceRun(shop: Shop, { planId, thenCents, effectiveOn
   const plans = await readPlans(shop.db)
   const plan = findPlan(plans, planId)
   const earliest = earliestNewPrice(shopDay(shop))
-  if (!plan) throw refuse('planId', `There is no such plan. Choose ${plans.map(({ id }) => id).join(', ')}.`)
+  if (!plan)
+    throw refuse('planId', `We can’t find that plan. Choose ${plans.map(({ id }) => id).join(', ')}.`)
   if (!Number.isSafeInteger(thenCents) || thenCents < leastChargeCents || thenCents > 1_000_000)
     throw refuse(
       'price',

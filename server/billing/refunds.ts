@@ -1,17 +1,16 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, ne, not, notInArray, or } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { boxState, refundStatus } from '../../db/schema/states.ts'
-import { boxes, checkouts, membershipPayments, refundMoves, refunds } from '../../db/schema.ts'
+import { boxes, membershipPayments, refundMoves, refunds } from '../../db/schema.ts'
 import { unpackedStates } from '../../domain/box.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { type PaidByHand, paidByLabel } from '../../domain/hand-order.ts'
-import { completeCheckout } from '../checkout/complete-checkout.ts'
 import { creditPart, returnCreditOf } from '../credit/store-credit.ts'
 import { lockMembership } from '../ledger/find-membership.ts'
-import { applyInvoice } from '../memberships/apply-invoice.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { RefundState } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
+import { hearOfPayment } from './hear-of-payment.ts'
 import { reverseRefundTax } from './reverse-refund-tax.ts'
 import { leftOf, refundTax, splitRefund } from './split-refund.ts'
 
@@ -255,7 +254,7 @@ async function bookByHand(shop: Shop, state: RefundState) {
   if (!intentId || state.status === 'failed') return
   const isBooked = eq(refunds.providerId, refundId)
   if ((await shop.db.$count(refunds, isBooked)) > 0) return
-  if ((await paymentsOf(shop, intentId)).length === 0) await hearOfPayment(shop, state)
+  await hearOfPayment(shop, intentId)
   const memberships = [...new Set((await paymentsOf(shop, intentId)).map((each) => each.membershipId))].sort()
   const made = await shop.db.transaction(async (tx) => {
     for (const id of memberships) await lockMembership(tx, id)
@@ -274,15 +273,6 @@ function paymentsOf(shop: { db: Shop['db'] | Transaction }, intentId: string) {
     .from(membershipPayments)
     .where(eq(membershipPayments.intentId, intentId))
     .orderBy(asc(membershipPayments.paidAt), asc(membershipPayments.id))
-}
-
-async function hearOfPayment(shop: Shop, { intentId, invoiceId }: RefundState) {
-  if (invoiceId) await applyInvoice(shop, invoiceId)
-  const [checkout] = await shop.db
-    .select({ id: checkouts.id, status: checkouts.status })
-    .from(checkouts)
-    .where(eq(checkouts.intentId, intentId!))
-  if (checkout && checkout.status !== 'mismatched') await completeCheckout(shop, checkout.id)
 }
 
 type Open = {

@@ -157,7 +157,7 @@ describe('the watch over the thresholds', () => {
     await watchThresholds(test.shop)
     expect(await promises()).toEqual([
       expect.objectContaining({
-        what: 'Georgia: 80 % of the sales tax threshold is reached',
+        what: 'Georgia: 80 % of the sales tax threshold reached',
         dueOn: '2026-12-26',
         act: { label: 'Sales tax', to: '/admin/sales-tax' },
       }),
@@ -170,7 +170,7 @@ describe('the watch over the thresholds', () => {
     await watchThresholds(test.shop)
     await watchThresholds(test.shop)
     expect((await promises()).map(({ what }: { what: string }) => what)).toEqual([
-      'Georgia: the sales tax threshold is reached, and no tax is collected',
+      'Georgia: you’ve reached the sales tax threshold and don’t collect tax',
     ])
     const { body } = await owner.get('/api/admin/health')
     expect(body.lines.find(({ id }: { id: string }) => id === 'sales-tax')).toMatchObject({

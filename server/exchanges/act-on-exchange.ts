@@ -64,7 +64,7 @@ async function membershipOfExchange(shop: Shop, exchangeId: string): Promise<str
     .from(exchanges)
     .innerJoin(boxes, eq(exchanges.boxId, boxes.id))
     .where(eq(exchanges.id, exchangeId))
-  if (!row) throw new ShopError('not_found', 'This exchange is not known here. Load the page again.')
+  if (!row) throw new ShopError('not_found', 'We can’t find this exchange. Load the page again.')
   return row.id
 }
 

@@ -91,7 +91,7 @@ async function giveBack(
   if (remedy === 'credit' && !(membership.isGift && membership.memberEmail)) {
     throw new ShopError(
       'not_possible',
-      'Store credit is for a gift’s recipient whose email is known. Choose a refund.',
+      'Only a gift’s recipient whose email we have can get store credit. Choose a refund.',
     )
   }
   return { remedy, wantedProductId: null, wantedSize: null, replacementBoxId: null }

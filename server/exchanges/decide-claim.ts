@@ -122,7 +122,7 @@ async function accept(
     if (remedy === 'credit' && !(membership.isGift && membership.memberEmail))
       throw new ShopError(
         'not_possible',
-        'Store credit is for a gift’s recipient whose email is known. Choose a refund.',
+        'Only a gift’s recipient whose email we have can get store credit. Choose a refund.',
       )
     return decided
   }
@@ -180,6 +180,6 @@ async function exchangeById(shop: Shop, exchangeId: string) {
     .innerJoin(boxes, eq(exchanges.boxId, boxes.id))
     .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
     .where(eq(exchanges.id, exchangeId))
-  if (!row) throw new ShopError('not_found', 'This exchange is not known here. Load the page again.')
+  if (!row) throw new ShopError('not_found', 'We can’t find this exchange. Load the page again.')
   return row
 }

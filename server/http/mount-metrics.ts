@@ -67,7 +67,7 @@ const gauges = {
   checkouts_open: 'Carts on their way through payment',
   memberships_active: 'Memberships that are active',
   renewals_expected: 'Renewals that are due and not yet seen',
-  renewals_failing: 'Memberships whose card was refused',
+  renewals_failing: 'Memberships whose card was declined',
   refunds_open: 'Refunds that the provider has not confirmed',
   boxes_late: 'Boxes that have not left although their drop’s ship-by has passed',
   boxes_held: 'Boxes that wait for a size, an address, a belt or a bank',

@@ -124,7 +124,9 @@ export function pageCache(
     const known = kept.get(key)
     if (known && isFresh(known, day)) return answer(context, known.ready ?? (await known.page))
     const isUsable = known?.day === day
-    const page = make().then((made) => readyPage(made, outside, inlineCriticalCss, isPublicPage(key)))
+    const before = former.get(key)
+    const last = known?.ready ?? before?.ready ?? null
+    const page = make().then((made) => readyPage(made, outside, inlineCriticalCss, isPublicPage(key), last))
     const isWhole = ({ status }: ReadyPage) => status === (isMissingPage(key) ? 404 : 200)
     if (isUsable) {
       known.madeAt = performance.now()
@@ -138,7 +140,6 @@ export function pageCache(
     }
     const entry: Entry = { day, madeAt: performance.now(), page, ready: null }
     kept.set(key, entry)
-    const before = former.get(key)
     const fallback = before?.day === day ? before.ready : null
     try {
       const made = await page

@@ -35,9 +35,12 @@ export type NextCharge = {
  * sum at the provider it is that one: it is what will be charged.
  */
 export async function nextCharge(shop: Shop, membership: Membership): Promise<NextCharge | null> {
-  const charge = await ownCharge(shop, membership)
-  const { providerTerms, providerChargeCents } = membership
-  if (!charge || providerTerms === null) return charge
+  const own = await ownCharge(shop, membership)
+  return own && asSet(membership, own.charge)
+}
+
+function asSet({ providerTerms, providerChargeCents }: Membership, charge: NextCharge): NextCharge {
+  if (providerTerms === null) return charge
   // Credit pays no bill of another sum (prepare-renewal.ts).
   const amountCents = providerChargeCents ?? charge.amountCents
   return { ...charge, amountCents, creditCents: 0, isUnsure: providerChargeCents === null }
@@ -48,12 +51,17 @@ export function sumOf(charge: NextCharge | null | undefined): number | null {
   return charge && !charge.isUnsure ? charge.amountCents : null
 }
 
-/** The same by what this membership sells. */
-async function ownCharge(shop: Shop, membership: Membership): Promise<NextCharge | null> {
+/** The same by what this membership sells, with the plan that it buys: the terms are read once for both. */
+async function ownCharge(
+  shop: Shop,
+  membership: Membership,
+): Promise<{ charge: NextCharge; plan: Plan } | null> {
   if (!membership.renews || !runningStatuses.includes(membership.status)) return null
-  const amountCents = dueOf(await nextTerms(shop, membership))
+  const terms = await nextTerms(shop, membership)
+  const amountCents = dueOf(terms)
   const creditCents = await creditAhead(shop, membership, amountCents)
-  return { on: membership.paidUntil, amountCents, creditCents, isUnsure: false }
+  const charge = { on: membership.paidUntil, amountCents, creditCents, isUnsure: false }
+  return { charge, plan: terms.plan }
 }
 
 /**
@@ -98,9 +106,10 @@ export type QuotedCharge = NextCharge & { plan: Plan; taxCents: number; drops: D
  * @throws ShopError 'payments_unavailable'
  */
 export async function quoteNextCharge(shop: Shop, membership: Membership): Promise<QuotedCharge | null> {
-  const charge = await nextCharge(shop, membership)
-  if (!charge) return null
-  const { plan } = await nextTerms(shop, membership)
+  const ahead = await ownCharge(shop, membership)
+  if (!ahead) return null
+  const { plan } = ahead
+  const charge = asSet(membership, ahead.charge)
   const amountCents = charge.amountCents - charge.creditCents
   const taxCents = await quoteTerm(shop, membership, plan, { on: charge.on, amountCents })
   return { ...charge, plan, taxCents, drops: await dropsAhead(shop, membership, plan) }
@@ -113,10 +122,10 @@ export async function quoteNextCharge(shop: Shop, membership: Membership): Promi
  * @returns null where no charge will come
  */
 export async function readNextCharge(shop: Shop, membership: Membership): Promise<QuotedCharge | null> {
-  const charge = await ownCharge(shop, membership)
+  const ahead = await ownCharge(shop, membership)
   const subscriptionId = membership.stripeSubscriptionId
-  if (!charge || !subscriptionId) return null
-  const { plan } = await nextTerms(shop, membership)
+  if (!ahead || !subscriptionId) return null
+  const { charge, plan } = ahead
   const drops = await dropsAhead(shop, membership, plan)
   try {
     await keepTerms(shop, membership.id)

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { planChangeState, priceRunState } from '../../db/schema/states.ts'
 import {
@@ -14,7 +14,6 @@ import type { Plan } from '../../domain/plan.ts'
 import { openPriceRuns, priceChangeDays } from '../../domain/price-change.ts'
 import { readPlan } from '../catalog/read-plans.ts'
 import { findMembership, type Membership } from '../ledger/find-membership.ts'
-import type { Snapshot } from '../ledger/snapshot.ts'
 import type { Shop } from '../shop/shop.ts'
 
 export type PlanChange = typeof planChanges.$inferSelect
@@ -37,15 +36,17 @@ export type NextTerms = {
  * that its payer was told of in time for this charge, at the one that they came to pay since, or at that of the sale.
  */
 export async function nextTerms(shop: Shop, membership: Membership): Promise<NextTerms> {
-  const { db } = shop
-  const bought = await soldAt(db, membership)
-  const change = await openChange(db, membership.id)
-  const priceCents = change
-    ? change.priceCents
-    : ((await toldPrice(shop, membership)) ?? membership.renewalPriceCents ?? bought.priceCents)
+  const [row] = await shop.db
+    .select({ ...sale, change: planChanges, toldCents: toldPrice(shop, membership) })
+    .from(orderItems)
+    .leftJoin(checkouts, eq(checkouts.orderId, orderItems.orderId))
+    .leftJoin(planChanges, isOpenChange(membership.id))
+    .where(eq(orderItems.id, membership.orderItemId))
+  const bought = soldAs(membership, row)
+  const { change = null, toldCents = null } = row ?? {}
   return {
-    plan: await readPlan(db, change?.toPlanId ?? membership.planId),
-    priceCents,
+    plan: await readPlan(shop.db, change?.toPlanId ?? membership.planId),
+    priceCents: change?.priceCents ?? toldCents ?? membership.renewalPriceCents ?? bought.priceCents,
     offCents: bought.offCents,
     boughtCents: bought.priceCents,
     change,
@@ -82,36 +83,43 @@ export async function rightTerms(shop: Shop, membership: Membership) {
   return terms.map((each) => ({ ...each, dueCents: Math.max(0, each.priceCents - next.offCents) }))
 }
 
-async function soldAt(db: Database | Transaction, { id, orderItemId }: Membership) {
-  const [row] = await db
-    .select({
-      priceCents: orderItems.priceCents,
-      position: orderItems.position,
-      snapshot: checkouts.snapshot,
-    })
+/** What a cart's item was sold for, and what its code takes off every term; of the snapshot that alone is read. */
+const sale = {
+  priceCents: orderItems.priceCents,
+  offCents: sql<
+    number | null
+  >`(${checkouts.snapshot} -> 'items' -> ${orderItems.position} ->> 'renewalDiscountCents')::int`,
+}
+
+function soldAs({ id }: Membership, row: { priceCents: number; offCents: number | null } | undefined) {
+  if (!row) throw new Error(`the order item of membership ${id} is gone`)
+  return { priceCents: row.priceCents, offCents: row.offCents ?? 0 }
+}
+
+async function soldAt(tx: Transaction, membership: Membership) {
+  const [row] = await tx
+    .select(sale)
     .from(orderItems)
     .leftJoin(checkouts, eq(checkouts.orderId, orderItems.orderId))
-    .where(eq(orderItems.id, orderItemId))
-  if (!row) throw new Error(`the order item of membership ${id} is gone`)
-  const { priceCents, position, snapshot } = row
-  return { priceCents, offCents: (snapshot as Snapshot | null)?.items[position]?.renewalDiscountCents ?? 0 }
+    .where(eq(orderItems.id, membership.orderItemId))
+  return soldAs(membership, row)
 }
+
+const isOpenChange = (membershipId: string) =>
+  and(eq(planChanges.membershipId, membershipId), eq(planChanges.state, 'open'))
 
 /** The change of plan that is neither charged nor taken back, or null. */
 export async function openChange(
   db: Database | Transaction,
   membershipId: string,
 ): Promise<PlanChange | null> {
-  const [row] = await db
-    .select()
-    .from(planChanges)
-    .where(and(eq(planChanges.membershipId, membershipId), eq(planChanges.state, 'open')))
+  const [row] = await db.select().from(planChanges).where(isOpenChange(membershipId))
   return row ?? null
 }
 
 // A price that this payer was told of in time for this charge.
-async function toldPrice(shop: Shop, { id, planId, paidUntil }: Membership): Promise<number | null> {
-  const [row] = await shop.db
+function toldPrice({ db, config }: Shop, { id, planId, paidUntil }: Membership): SQL<number | null> {
+  const told = db
     .select({ thenCents: priceRunMembers.thenCents })
     .from(priceRunMembers)
     .innerJoin(priceChanges, eq(priceRunMembers.runId, priceChanges.id))
@@ -130,11 +138,11 @@ async function toldPrice(shop: Shop, { id, planId, paidUntil }: Membership): Pro
         isNull(priceChanges.withdrawnAt),
         isNull(outbox.droppedBecause),
         lte(priceChanges.effectiveOn, paidUntil),
-        sql`(${outbox.sentAt} at time zone ${shop.config.timeZone})::date + ${sql.raw(String(priceChangeDays))} <= ${paidUntil}::date`,
+        sql`(${outbox.sentAt} at time zone ${config.timeZone})::date + ${sql.raw(String(priceChangeDays))} <= ${paidUntil}::date`,
       ),
     )
     .limit(1)
-  return row?.thenCents ?? null
+  return sql`(${told})`.mapWith(priceRunMembers.thenCents)
 }
 
 /**

@@ -133,7 +133,8 @@ describe('a mail', () => {
       mailer: { send: async ({ kind }) => String(order.push(kind)), close() {} },
     })
     expect(order).toHaveLength(61)
-    expect(order.indexOf('magic-link')).toBeLessThan(6)
+    // What has begun beside it may end before it, and is followed by another meanwhile.
+    expect(order.indexOf('magic-link')).toBeLessThan(12)
     await test.shop.db.delete(outbox)
   })
 

@@ -1,6 +1,6 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import { rowsOf } from '../../db/rows.ts'
-import { otherMailboxes } from '../../db/schema.ts'
+import { contactMessages, newsletterSubscribers, otherMailboxes } from '../../db/schema.ts'
 import type { PersonRow } from '../../domain/admin/people-contracts.ts'
 import { readBoxReference } from '../../domain/drop.ts'
 import { normaliseEmail } from '../../domain/email.ts'
@@ -8,6 +8,7 @@ import { runningStatuses } from '../../domain/membership.ts'
 import { findOrders } from '../admin/orders/list-orders.ts'
 import { idList } from '../curation/pool.ts'
 import type { Shop } from '../shop/shop.ts'
+import { subscriberSaid, writerSaid } from './found-words.ts'
 import { personIdOf } from './person-id.ts'
 
 /** People that one word may find beside the orders it finds. */
@@ -111,15 +112,12 @@ function beginning(typed: string): string {
   return `${typed.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
 }
 
-/** Who wrote or signed up, whether or not they ever bought: by the beginning of the address or of the name. */
+/** Who wrote or signed up, whether or not they ever bought: by how words of the address or the name begin. */
 async function ofLetters(shop: Shop, typed: string): Promise<string[]> {
-  const begins = beginning(typed)
   return mailboxes(
     shop,
-    sql`(select email from contact_messages where lower(trim(email)) like ${begins} limit ${most})
-      union all (select email from contact_messages where lower(name) like ${begins} limit ${most})
-      union all (select email from newsletter_subscribers where lower(email) like ${begins} limit ${most})
-      union all (select email from newsletter_subscribers where lower(name) like ${begins} limit ${most})`,
+    sql`(select email from ${contactMessages} where ${writerSaid(typed)} order by created_at desc limit ${most})
+      union all (select email from ${newsletterSubscribers} where ${subscriberSaid(typed)} limit ${most})`,
   )
 }
 

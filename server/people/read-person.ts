@@ -27,7 +27,7 @@ import { returnNumber } from '../../domain/exchange.ts'
 import { fitLabel, tasteLabel } from '../../domain/feedback.ts'
 import { openHandovers } from '../../domain/handover.ts'
 import { formatCents } from '../../domain/money.ts'
-import type { RefundStatus } from '../../domain/refund.ts'
+import { refundWords } from '../../domain/refund.ts'
 import type { Consent } from '../../domain/renewal-terms.ts'
 import { readForStaff } from '../account/memberships/read-account.ts'
 import { creditOf } from '../credit/store-credit.ts'
@@ -36,14 +36,6 @@ import { mailboxesOf } from '../members/mailboxes.ts'
 import type { Shop } from '../shop/shop.ts'
 import { peopleBy } from './find-people.ts'
 import { personIdOf } from './person-id.ts'
-
-/** What comes before the amount of a refund. */
-const refundWords: Record<RefundStatus, string> = {
-  pending: 'Refunding',
-  succeeded: 'Refunded',
-  failed: 'Couldn’t refund',
-  settled: 'Paid back another way:',
-}
 
 /** Rows of one sort that a person's page shows: the newest. */
 const most = 100
@@ -63,7 +55,8 @@ export async function emailsOfPerson(shop: Shop, personId: string): Promise<[str
       union all (select email from contact_messages where md5(lower(trim(email))) = ${personId} limit 1)
       union all (select email from newsletter_subscribers where md5(email) = ${personId} limit 1) limit 1`,
   )
-  if (!row) throw new ShopError('not_found', 'Nothing is kept of this person. Search for them again.')
+  if (!row)
+    throw new ShopError('not_found', 'We don’t have anything about this person. Search for them again.')
   return (await mailboxesOf(shop.db, normaliseEmail(row.email))) as [string, ...string[]]
 }
 
@@ -347,7 +340,7 @@ async function timelineOf(
         ...at(box.shippedAt, `${dropName(box.drop)} belt shipped${belt ? `: ${belt.name}` : ''}`),
         ...at(box.deliveredAt, `${dropName(box.drop)} belt delivered`),
       ]),
-      ...at(each.membership.cancelledAt, `Cancelled the membership of ${each.order.orderNumber}`),
+      ...at(each.membership.cancelledAt, `Canceled the membership of ${each.order.orderNumber}`),
     ]),
     ...view.messages.flatMap((message) => [
       { at: message.createdAt, who: null, what: `Wrote “${message.subject}”` },

@@ -43,8 +43,8 @@ export async function thresholds(shop: Shop) {
     id: state,
     what:
       level >= 100
-        ? `${stateName(state)}: the sales tax threshold is reached, and no tax is collected`
-        : `${stateName(state)}: ${level} % of the sales tax threshold is reached`,
+        ? `${stateName(state)}: you’ve reached the sales tax threshold and don’t collect tax`
+        : `${stateName(state)}: ${level} % of the sales tax threshold reached`,
     ...{ dueOn: warnedOn, dueAt: null, since: warnedOn, person: null },
     act: { label: 'Sales tax', to: '/admin/sales-tax' },
   }))
@@ -67,7 +67,7 @@ export async function letterOfTheMonth(shop: Shop) {
     .map(({ id, month: of, why }) => ({
       ...{
         id,
-        what: `The letter of ${dropTitle(of)} is stopped: ${why ?? ''}`,
+        what: `${dropTitle(of)}’s letter is stopped:  ${why ?? ''}`,
         dueOn: today,
         dueAt: null,
         since: today,
@@ -84,7 +84,7 @@ export async function letterOfTheMonth(shop: Shop) {
   const day = instantAt(addDays(shipBy, 1), 0, shop.config.timeZone).toISOString()
   const [reader] = await rowsOf(
     shop.db,
-    sql`select 1 from newsletter_subscribers where status in ${subscriberStatus.list('active')} and confirmed_at < ${day}::timestamptz limit 1`,
+    sql`select 1 from newsletter_subscribers where status in ${subscriberStatus.list('active')} and confirmed_at < ${day}::timestamptz order by confirmed_at limit 1`,
   )
   if (!reader) return owed
   const draft = own.find(({ state }) => state === 'draft')

@@ -50,7 +50,7 @@ export async function remedies(shop: Shop) {
 }
 const remedyWords = {
   replacement: 'Send the replacement',
-  refund: 'Give the money back',
+  refund: 'Send the refund',
   credit: 'Give store credit',
   repair: 'Repair it and send it back,',
 }

@@ -104,7 +104,7 @@ function boxes(states: readonly BoxState[], words: { what: string; act: (drop: D
   async function pageOf(shop: Shop, all: OwedDrop[], { after, limit }: Page) {
     const [, fromDrop, fromId = ''] = (after !== null && boxPlace.exec(after)) || []
     if (after !== null && !fromDrop)
-      throw new ShopError('invalid_body', 'This page is not known. Begin at the first page again.')
+      throw new ShopError('invalid_body', 'We can’t find that page. Start with the first one.')
     const owed: Owed[] = []
     const begun = fromDrop ? all.findIndex(({ drop }) => drop === fromDrop) : 0
     for (const { drop, dueOn } of all.slice(Math.max(begun, 0))) {
@@ -144,9 +144,9 @@ function boxes(states: readonly BoxState[], words: { what: string; act: (drop: D
 const holdWords: Record<string, string> = {
   size: 'no size chosen',
   address: 'the address is incomplete',
-  unseen: 'no belt left that they have not had',
+  unseen: 'no belt left that they haven’t had',
   stock: 'none left in the size',
-  dispute: 'the bank examines the payment',
+  dispute: 'the bank is reviewing the payment',
 }
 
 type Few = Owed & { /** its place in the list */ sort: string }
@@ -247,8 +247,8 @@ async function refunds(shop: Shop) {
     // One that failed waits for a person, and its buyer for the money: at once.
     const dueAt = isFailed ? from : new Date(from.getTime() + remedyDays * 86_400_000)
     const what = isFailed
-      ? `Pay ${formatCents(cents)} back in another way: the refund of ${orderNumber} failed`
-      : `Refund of ${formatCents(cents)}, ${orderNumber}, not confirmed by the provider`
+      ? `Pay ${formatCents(cents)} back another way: the refund for ${orderNumber} failed`
+      : `${formatCents(cents)} refund for ${orderNumber} isn’t confirmed yet`
     const act = { label: 'Order', to: `/admin/orders/${orderId}` }
     return { id, what, ...onDay(shop, dueAt, from), dueAt: null, person: { name, email }, act }
   })

@@ -170,8 +170,6 @@ export type RefundState = {
   status: 'pending' | 'succeeded' | 'failed'
   /** the payment that it gives back from */
   intentId: string | null
-  /** the bill that this payment paid, where the refund was made by hand */
-  invoiceId: string | null
   /** integer cents, tax included */
   totalCents: number
   /** our row's id; null: it was made by hand at the provider */

@@ -121,7 +121,7 @@ export async function requireGood(password: string, names: readonly string[]) {
   const problem = passwordProblem(password, names)
   if (problem) throw weak(problem)
   if (await isWellKnownPassword(password))
-    throw weak('This is one of the first that are tried: use a few unrelated words.')
+    throw weak('This is one of the first that thieves try. Use a few unrelated words.')
 }
 
 function weak(sentence: string): ShopError {

@@ -19,7 +19,7 @@ export async function requireGoodAdminPassword({ adminPassword, adminUsername, s
   const problem =
     passwordProblem(adminPassword, names, shortestOfSettings) ??
     ((await isWellKnownPassword(adminPassword))
-      ? 'This is one of the first that are tried: use a few unrelated words.'
+      ? 'This is one of the first that thieves try. Use a few unrelated words.'
       : null)
   if (problem) throw new ConfigError(`The setting ADMIN_PASSWORD is wrong. ${problem}`)
 }

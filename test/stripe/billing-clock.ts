@@ -27,8 +27,12 @@ export function nextDue(world: World): Due | null {
   for (const subscription of world.subscriptions.values()) {
     if (subscription.status === 'incomplete')
       offer(subscription.created + incompleteLivesFor, () => expireIncomplete(world, subscription))
-    else if (['active', 'trialing', 'past_due'].includes(subscription.status))
-      offer(termOf(subscription).end, () => beginNextTerm(world, subscription))
+    else if (['active', 'trialing', 'past_due'].includes(subscription.status)) {
+      const { cancel_at: endsAt } = subscription
+      if (endsAt !== null && endsAt <= termOf(subscription).end)
+        offer(endsAt, () => endSubscription(world, subscription, 'cancellation_requested'))
+      else offer(termOf(subscription).end, () => beginNextTerm(world, subscription))
+    }
   }
   for (const subscription of world.subscriptions.values()) {
     const { id, status, trial_end } = subscription
@@ -52,10 +56,6 @@ export function nextDue(world: World): Due | null {
 }
 
 function beginNextTerm(world: World, subscription: Subscription): void {
-  if (subscription.cancel_at_period_end) {
-    endSubscription(world, subscription, 'cancellation_requested')
-    return
-  }
   const term = termFrom(subscription, termOf(subscription).end)
   if (subscription.status === 'trialing') subscription.status = 'active'
   const invoice = draftInvoice(world, subscription, { reason: 'subscription_cycle', term, isTrial: false })

@@ -1,7 +1,8 @@
 import { recordCharge } from './charge.ts'
 import { emit } from './event.ts'
-import { invoiceOf } from './invoice.ts'
+import { invoiceOf, newInvoice } from './invoice.ts'
 import { invoicePaid } from './invoice-outcome.ts'
+import { linkPayment } from './invoice-payment.ts'
 import { intentOf, newPaymentIntent } from './payment-intent.ts'
 import { newPaymentMethod } from './payment-method.ts'
 import { refundOfCharge, settleRefund } from './refund.ts'
@@ -69,6 +70,33 @@ export const byHand = (world: World) => ({
     emit(world, 'payment_intent.created', intent)
     emit(world, 'payment_intent.amount_capturable_updated', intent)
     return intent.id
+  },
+
+  /** a bill of its own, of no subscription, charged to a card at once (docs.stripe.com/invoicing/dashboard) */
+  invoiceOnce(customerId: string, cents: number, number = '4242424242424242') {
+    const customer = world.customers.get(customerId)
+    if (!customer) throw noSuch('customer', customerId)
+    const intent = newPaymentIntent(world, cents, 'usd')
+    const method = newPaymentMethod(world, number, null)
+    world.paymentMethods.set(method.id, method)
+    Object.assign(intent, { customer: customerId, payment_method: method.id })
+    Object.assign(intent, { status: 'succeeded', amount_received: cents })
+    world.paymentIntents.set(intent.id, intent)
+    const now = { start: world.now(), end: world.now() }
+    const nobody = { id: '', customer: customerId, currency: 'usd', default_tax_rates: [], metadata: {} }
+    const invoice = newInvoice(world, nobody as never, customer, 'manual', now)
+    Object.assign(invoice, {
+      parent: null,
+      status: 'open',
+      total: cents,
+      amount_due: cents,
+      auto_advance: false,
+    })
+    world.invoices.set(invoice.id, invoice)
+    linkPayment(world, invoice, intent.id)
+    recordCharge(world, intent, method, null)
+    emit(world, 'payment_intent.succeeded', intent)
+    invoicePaid(world, invoice, null)
   },
 
   capture(intentId: string) {

@@ -173,7 +173,7 @@ export const invoiceOperations: Operations = {
           (params.customer === undefined || invoice.customer === params.customer) &&
           (params.status === undefined || invoice.status === params.status) &&
           (params.subscription === undefined ||
-            invoice.parent.subscription_details.subscription === params.subscription) &&
+            invoice.parent?.subscription_details.subscription === params.subscription) &&
           isCreatedIn(params.created, invoice.created),
       ),
     ),

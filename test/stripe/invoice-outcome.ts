@@ -9,7 +9,7 @@ const day = 24 * 3600
 const retryAfterDays = [3, 5, 7]
 
 function subscriptionOf(world: World, invoice: Invoice): Subscription | undefined {
-  return world.subscriptions.get(invoice.parent.subscription_details.subscription)
+  return world.subscriptions.get(invoice.parent?.subscription_details.subscription ?? '')
 }
 
 /** The money is there, or nothing was due. */

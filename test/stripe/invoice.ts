@@ -9,7 +9,7 @@ export type Period = { start: number; end: number }
 
 type InvoiceLine = ReturnType<typeof newLine>
 
-export type BillingReason = 'subscription_create' | 'subscription_cycle' | 'subscription_update'
+export type BillingReason = 'subscription_create' | 'subscription_cycle' | 'subscription_update' | 'manual'
 
 type LineInput = {
   amount: number

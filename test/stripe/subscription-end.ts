@@ -12,7 +12,7 @@ export function endSubscription(world: World, subscription: Subscription, reason
   subscription.canceled_at ??= world.now()
   subscription.cancellation_details.reason ??= reason
   for (const invoice of world.invoices.values()) {
-    const isOurs = invoice.parent.subscription_details.subscription === subscription.id
+    const isOurs = invoice.parent?.subscription_details.subscription === subscription.id
     if (!isOurs || (invoice.status !== 'open' && invoice.status !== 'draft')) continue
     invoice.auto_advance = false
     invoice.automatically_finalizes_at = null

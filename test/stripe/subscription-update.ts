@@ -16,6 +16,7 @@ import type { World } from './world.ts'
 
 export type UpdateParams = {
   automatic_tax?: { enabled: boolean }
+  cancel_at?: number | ''
   cancel_at_period_end?: boolean
   cancellation_details?: { comment?: string; feedback?: string }
   default_payment_method?: string
@@ -69,6 +70,9 @@ export function updateSubscription(
   Object.assign(subscription.payment_settings, params.payment_settings)
   const isAnotherCycle = params.items ? setPrice(world, subscription, params) : false
   if (params.trial_end !== undefined) moveTrialEnd(world, subscription, params.trial_end, params)
+  if (params.cancel_at !== undefined && params.cancel_at_period_end !== undefined)
+    throw invalidRequest('You may only specify one of these parameters: cancel_at, cancel_at_period_end.')
+  if (params.cancel_at !== undefined) endAt(world, subscription, params.cancel_at || null)
   if (params.cancel_at_period_end !== undefined) setEnding(world, subscription, params.cancel_at_period_end)
   if (isAnotherCycle && params.trial_end === undefined) beginCycleNow(world, subscription)
   emit(world, 'customer.subscription.updated', subscription)
@@ -155,6 +159,13 @@ function moveTrialEnd(world: World, subscription: Subscription, trialEnd: number
     credit,
   })
   finalizeInvoice(world, invoice)
+}
+
+// A day that somebody names, perhaps terms ahead: until then it renews.
+function endAt(world: World, subscription: Subscription, at: number | null) {
+  setEnding(world, subscription, at !== null)
+  subscription.cancel_at_period_end = false
+  subscription.cancel_at = at
 }
 
 function setEnding(world: World, subscription: Subscription, ends: boolean) {

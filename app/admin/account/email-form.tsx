@@ -8,7 +8,7 @@ export function EmailForm({ email }: { email: string | null }) {
   const [typed, setTyped] = useState(email ?? '')
   const change = useChange('changeEmail', {
     changes: ['/api/auth/me', '/api/admin/staff'],
-    onSuccess: () => showToast({ title: 'Email changed', description: 'The one until now was told of it.' }),
+    onSuccess: () => showToast({ title: 'Email changed', description: 'We told the old address about it.' }),
   })
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -20,7 +20,7 @@ export function EmailForm({ email }: { email: string | null }) {
         label="Email"
         type="email"
         autoComplete="email"
-        hint="We write to it when somebody signs in from a new device, or changes who can."
+        hint="We email it when someone signs in from a new device, or changes who can."
         value={typed}
         onChange={setTyped}
         error={change.error && sentenceOf(change.error, 'Nothing was changed. Try again.')}

@@ -35,11 +35,11 @@ export function PasskeysPanel({ passkeys, onKept = () => {} }: PasskeysPanelProp
       const { recoveryCodes } = await callAdmin('addPasskey', { name, answer: await makePasskey(options) })
       setName('')
       setCodes(recoveryCodes)
-      showToast({ title: 'Passkey added', description: 'From now on it signs you in.' })
+      showToast({ title: 'Passkey added', description: 'You can sign in with it from now on.' })
       if (recoveryCodes.length === 0) onKept()
       await readAgain(...changes)
     } catch (error) {
-      setProblem(sentenceOf(error, 'The passkey was not added. Try again.'))
+      setProblem(sentenceOf(error, 'We couldn’t add the passkey. Try again.'))
     } finally {
       setBusy(false)
     }
@@ -59,8 +59,8 @@ export function PasskeysPanel({ passkeys, onKept = () => {} }: PasskeysPanelProp
       ) : (
         <>
           <p className="quiet">
-            Sign in with a finger, a face or a PIN of your device. Nobody can learn a passkey, and no other
-            site can ask for it.
+            Sign in with your fingerprint, your face or your device’s PIN. No one can guess a passkey, and no
+            other site can ask for it.
           </p>
           {passkeys.length > 0 && (
             <ul className="devices">
@@ -72,7 +72,7 @@ export function PasskeysPanel({ passkeys, onKept = () => {} }: PasskeysPanelProp
           {canUsePasskeys() ? (
             <form className="adm-stack" noValidate onSubmit={(event) => void add(event)}>
               <TextField
-                label="Name of a new one"
+                label="Name of the new passkey"
                 hint="Like “My phone.”"
                 autoComplete="off"
                 maxLength={60}
@@ -88,7 +88,7 @@ export function PasskeysPanel({ passkeys, onKept = () => {} }: PasskeysPanelProp
               </button>
             </form>
           ) : (
-            <p className="quiet">This browser has no passkeys, or the address is not encrypted.</p>
+            <p className="quiet">This browser doesn’t support passkeys, or the address isn’t encrypted.</p>
           )}
         </>
       )}

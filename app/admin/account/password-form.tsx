@@ -19,7 +19,7 @@ export function PasswordForm({ username, action, onChanged }: PasswordFormProps)
       onChanged()
     },
     onError: (error) => {
-      const sentence = sentenceOf(error, 'The password was not changed. Try again.')
+      const sentence = sentenceOf(error, 'We couldn’t change the password. Try again.')
       const isAboutNew = error instanceof ApiError && 'newPassword' in error.fields
       setProblem(isAboutNew ? { next: error.fields.newPassword ?? sentence } : { current: sentence })
     },

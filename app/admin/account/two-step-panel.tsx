@@ -25,7 +25,7 @@ export function TwoStepPanel({ since, codesLeft, onKept = () => {} }: TwoStepPan
   const end = useChange('endTwoStep', {
     changes,
     onSuccess: done(() =>
-      showToast({ title: 'Two-step sign-in is off', description: 'No code is asked for any more.' }),
+      showToast({ title: 'Two-step sign-in is off', description: 'You won’t be asked for a code anymore.' }),
     ),
     onError,
   })
@@ -38,7 +38,7 @@ export function TwoStepPanel({ since, codesLeft, onKept = () => {} }: TwoStepPan
     }
   }
   function withCode(act: (input: { code: string }) => void) {
-    if (code.trim() === '') setProblem('Enter the code of your app, or a recovery code.')
+    if (code.trim() === '') setProblem('Enter the code from your app, or a recovery code.')
     else act({ code })
   }
 
@@ -65,8 +65,8 @@ export function TwoStepPanel({ since, codesLeft, onKept = () => {} }: TwoStepPan
       ) : since === null ? (
         <>
           <p className="quiet">
-            On top of your password, a code from an app on your phone: whoever learns your password still
-            stays outside.
+            A code from an app on your phone, on top of your password. Someone who learns your password still
+            can’t get in.
           </p>
           <div role="status">{problem && <p className="err">{problem}</p>}</div>
           <button
@@ -97,7 +97,7 @@ export function TwoStepPanel({ since, codesLeft, onKept = () => {} }: TwoStepPan
           <p className="quiet">{codesLeft} of your recovery codes are left.</p>
           <TextField
             label="Code"
-            hint="Of your app, or a recovery code: both changes take one."
+            hint="From your app, or a recovery code. You need one for either change."
             autoComplete="one-time-code"
             autoCapitalize="none"
             spellCheck={false}
@@ -133,8 +133,8 @@ export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () =
         Your recovery codes
       </h3>
       <p className="quiet">
-        Each opens the desk once when you don’t have your phone. They are shown only now: print them, or keep
-        them with your passwords.
+        Each one gets you in once when you don’t have your phone. You’ll only see them now, so print them or
+        keep them with your passwords.
       </p>
       <ul className="recovery-codes">
         {codes.map((code) => (
@@ -145,7 +145,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () =
       </ul>
       <div className="adm-tools">
         <button className="btn btn-1" type="button" onClick={onKept}>
-          I have kept them
+          I’ve saved them
         </button>
         <a className="text-btn" href={file} download="recovery-codes.txt">
           Download as a file
@@ -168,29 +168,29 @@ function TwoStepSetUp({ setUp, onCodes, onClose }: TwoStepSetUpProps) {
   const confirm = useChange('confirmTwoStep', {
     changes: ['/api/auth/account'],
     onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes),
-    onError: (error) => setProblem(sentenceOf(error, 'The code was not taken. Try again.')),
+    onError: (error) => setProblem(sentenceOf(error, 'That code didn’t work. Try again.')),
   })
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (code.trim() === '') setProblem('Enter the code of your app.')
+    if (code.trim() === '') setProblem('Enter the code from your app.')
     else if (!confirm.isPending) confirm.mutate({ code })
   }
   return (
     <form className="adm-stack" noValidate onSubmit={submit}>
       <ol className="otp-steps">
         <li>
-          Point your authenticator app at this picture.
+          Scan this with your authenticator app.
           <img
             className="otp-picture"
             width="180"
             height="180"
             src={`data:image/svg+xml,${encodeURIComponent(setUp.picture)}`}
-            alt="The secret for your app; it also stands below as text"
+            alt="The secret for your app, also shown as text below"
           />
-          <span className="quiet">Or type this secret into it:</span>
+          <span className="quiet">Or type this in:</span>
           <code className="otp-secret">{setUp.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
         </li>
-        <li>Enter the code that it shows.</li>
+        <li>Enter the code it shows.</li>
       </ol>
       <TextField
         label="Code"

@@ -172,7 +172,7 @@ function AuditFilters({ filters, people, entities, actions, onChange }: AuditFil
         </select>
       </label>
       <SearchField
-        label="Whom or what it was about"
+        label="Who or what it was about"
         placeholder="Email, order, SKU"
         value={filters.about ?? ''}
         onChange={(about) => set('about', about)}

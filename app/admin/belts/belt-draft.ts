@@ -88,7 +88,7 @@ export function checkDraft(draft: BeltDraft, drop: Drop): { belt?: BeltFields; e
     errors[issue.path[0] as keyof BeltDraft] ??= issue.message
   }
   if (!errors.sku && !carriesDateCode(draft.sku, drop)) {
-    errors.sku = `The SKU of this drop carries ${dateCode(drop)} between hyphens.`
+    errors.sku = `This drop’s SKUs have ${dateCode(drop)} between hyphens.`
   }
   return parsed.success && Object.keys(errors).length === 0 ? { belt: parsed.data, errors } : { errors }
 }

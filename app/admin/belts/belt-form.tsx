@@ -88,7 +88,7 @@ function BeltFormFields({ draft, errors, isUsed, onChange }: BeltFormFieldsProps
         autoCapitalize="characters"
         spellCheck={false}
         readOnly={isUsed}
-        hint={isUsed ? 'This belt was sent: its SKU stays.' : 'Carries the date code of its drop.'}
+        hint={isUsed ? 'This belt was sent, so its SKU stays.' : 'Carries the date code of its drop.'}
         {...field('sku')}
         onChange={(sku) => onChange({ sku: sku.toUpperCase() })}
       />

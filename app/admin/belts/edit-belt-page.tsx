@@ -1,15 +1,15 @@
 import { Link } from 'react-router'
 import { sentenceOf, useAdmin, useChange, useReadAgain } from '../client/use-admin.ts'
 import { ListState } from '../ui/list-state.tsx'
+import { useSaveOver } from '../ui/use-save-over.tsx'
 import type { Route } from './+types/edit-belt-page'
 import './belts.css'
 import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { BeltFields, BeltView } from '../../../domain/admin/belt-contracts.ts'
+import type { BeltView } from '../../../domain/admin/belt-contracts.ts'
 import { ApiError } from '../../browser/call-api.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { type DraftErrors, draftOf, takenOf, writtenOf } from './belt-draft.ts'
 import { BeltForm } from './belt-form.tsx'
 
@@ -29,16 +29,14 @@ function BeltEditor({ known }: { known: BeltView }) {
   // As the form began: the belt may be read again while somebody writes.
   const [opened] = useState(known)
   const [taken, setTaken] = useState<DraftErrors>({})
-  const [meanwhile, setMeanwhile] = useState<{ sentence: string; belt: BeltFields } | null>(null)
-  const update = useChange('updateBelt', {
+  const { change: update, question } = useSaveOver('updateBelt', {
     changes: ['/api/admin/belts', '/api/admin/drops'],
     onSuccess: ({ belt }) => {
       showToast({ title: 'Belt Updated', description: `${belt.name} is saved.` })
       void navigate(`/admin/belts?drop=${belt.drop}`)
     },
-    onError: (error, { belt }) => {
-      const sentence = sentenceOf(error, 'The belt could not be saved. Try again.')
-      if (error instanceof ApiError && error.details.changed) return setMeanwhile({ sentence, belt })
+    onError: (error) => {
+      const sentence = sentenceOf(error, 'We couldn’t save the belt. Try again.')
       if (error instanceof ApiError && error.code === 'taken') setTaken(takenOf(error))
       showToast({ title: 'Error', description: sentence, destructive: true })
     },
@@ -52,7 +50,8 @@ function BeltEditor({ known }: { known: BeltView }) {
         takenSkus={null}
         taken={taken}
         isUsed={known.isUsed}
-        busy={update.isPending}
+        // Once it is saved nothing is unsaved, while the list is on its way.
+        busy={update.isPending || update.isSuccess}
         onSave={(belt) => {
           setTaken({})
           update.mutate({ beltId: opened.id, belt, was: writtenOf(opened) })
@@ -63,22 +62,7 @@ function BeltEditor({ known }: { known: BeltView }) {
         </Link>
         <DeleteBelt belt={known} />
       </BeltForm>
-      {meanwhile && (
-        <ConfirmDialog
-          title="Someone else saved this belt"
-          action="Save mine over it"
-          wayOut="Keep editing"
-          isBusy={update.isPending}
-          onClose={() => setMeanwhile(null)}
-          onConfirm={() => {
-            update.mutate({ beltId: opened.id, belt: meanwhile.belt })
-            setMeanwhile(null)
-          }}
-        >
-          <p>{meanwhile.sentence}</p>
-          <p>What you wrote is still here. To see the other words first, open the belt in another tab.</p>
-        </ConfirmDialog>
-      )}
+      {question}
     </>
   )
 }
@@ -100,15 +84,15 @@ function DeleteBelt({ belt }: { belt: BeltView }) {
     },
     onError: (error) => {
       setAsking(false)
-      const description = sentenceOf(error, 'The belt could not be deleted. Try again.')
+      const description = sentenceOf(error, 'We couldn’t delete the belt. Try again.')
       showToast({ title: 'Error', description, destructive: true })
     },
   })
   if (belt.isUsed) {
     return (
       <p className="hint belt-kept">
-        This belt was sent or is promised to a member, so it cannot be deleted. Turn off Active to put it
-        away: its history stays.
+        This belt was sent or promised to a member, so you can’t delete it. Turn off Active to put it away.
+        Its history stays.
       </p>
     )
   }

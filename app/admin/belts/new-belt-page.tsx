@@ -27,7 +27,7 @@ export default function NewBeltPage() {
       void navigate(`/admin/belts?drop=${belt.drop}`)
     },
     onError: (error) => {
-      const description = sentenceOf(error, 'The belt could not be saved. Try again.')
+      const description = sentenceOf(error, 'We couldn’t save the belt. Try again.')
       if (error instanceof ApiError && error.code === 'taken') setTaken(takenOf(error))
       showToast({ title: 'Error', description, destructive: true })
     },
@@ -49,7 +49,8 @@ export default function NewBeltPage() {
               takenSkus={(others.data?.belts ?? []).map((belt) => belt.sku)}
               taken={taken}
               isUsed={false}
-              busy={create.isPending}
+              // Once it is made nothing is unsaved, while the list is on its way.
+              busy={create.isPending || create.isSuccess}
               onSave={(belt) => {
                 setTaken({})
                 create.mutate({ drop, belt })

@@ -90,7 +90,7 @@ export function PictureField(props: PictureFieldProps) {
               label="What it shows"
               rows={2}
               maxLength={200}
-              hint="Read out to those who cannot see it."
+              hint="Read out to people who can’t see it."
               value={alt ?? ''}
               error={altError}
               onChange={onAlt}
@@ -117,15 +117,14 @@ function useUpload({ onDone, onBusy }: UseUploadOptions) {
   const [error, setError] = useState<string | null>(null)
   const upload = useChange('uploadPicture', {
     onSuccess: ({ picture }) => onDone(picture.url),
-    onError: (failure) =>
-      setError(sentenceOf(failure, 'The picture could not be sent. Nothing is lost: choose it again.')),
+    onError: (failure) => setError(sentenceOf(failure, 'The picture didn’t upload. Choose it again.')),
   })
 
   function start(file: File) {
     setFileName(file.name)
     if (file.size > largestPicture) {
       const megabytes = Math.ceil(file.size / 1024 / 1024)
-      setError(`${file.name} has ${megabytes} MB, at most 15 MB are taken. Choose a smaller one.`)
+      setError(`${file.name} has ${megabytes} MB and can have at most 15 MB. Choose a smaller one.`)
       return
     }
     setError(null)

@@ -121,7 +121,7 @@ function StockCell({ belt, size, stock, onTold }: StockCellProps) {
     if (typed === null) return
     const figure = typed.trim()
     if (figure === String(stock)) return setTyped(null)
-    if (!/^\d{1,5}$/.test(figure)) return refuse(`${what}: write a whole number of pieces, 0 or more.`)
+    if (!/^\d{1,5}$/.test(figure)) return refuse(`${what}: enter a whole number, 0 or more.`)
     const changes = [{ size, stock: Number(figure), was: stock }]
     if (Number(figure) > stock) return save.mutate({ beltId: belt.id, changes })
     void askAbout(Number(figure)).then((boxes) => {

@@ -49,7 +49,7 @@ export function ConfirmSelf({ username }: { username: string }) {
       await prove()
       close(true)
     } catch (problem) {
-      setError((problem instanceof ApiError && problem.sentence) || 'This was not taken. Try again.')
+      setError((problem instanceof ApiError && problem.sentence) || 'That didn’t work. Try again.')
     } finally {
       setBusy(false)
     }

@@ -7,14 +7,15 @@ const prefix = 'draft:'
  * it is saved or given up. `known` is what the server has.
  */
 export function useDraft<Value extends object>(key: string, known: Value) {
-  const [value, setValue] = useState(() => read<Value>(key, known))
+  const [start] = useState(() => read<Value>(key, known))
+  const [value, setValue] = useState(start.value)
   const isChanged = JSON.stringify(value) !== JSON.stringify(known)
 
   function write(next: Value) {
     setValue(next)
     try {
       if (JSON.stringify(next) === JSON.stringify(known)) sessionStorage.removeItem(prefix + key)
-      else sessionStorage.setItem(prefix + key, JSON.stringify(next))
+      else sessionStorage.setItem(prefix + key, JSON.stringify({ value: next, began: start.began }))
     } catch {
       // Storage may be full or forbidden; what is written stays until the page is left.
     }
@@ -22,6 +23,8 @@ export function useDraft<Value extends object>(key: string, known: Value) {
 
   return {
     value,
+    /** what the server had when the writing began, maybe before a reload */
+    began: start.began,
     isChanged,
     change: (fields: Partial<Value>) => write({ ...value, ...fields }),
     /** back to what the server has */
@@ -48,11 +51,16 @@ export function forgetDraft(key: string) {
   }
 }
 
-function read<Value extends object>(key: string, known: Value): Value {
+function read<Value extends object>(key: string, known: Value): { value: Value; began: Value } {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(prefix + key) ?? 'null')
-    return typeof kept === 'object' && kept !== null ? { ...known, ...kept } : known
+    const kept = JSON.parse(sessionStorage.getItem(prefix + key) ?? 'null') as {
+      value?: Value
+      began?: Value
+    }
+    return kept?.value
+      ? { value: { ...known, ...kept.value }, began: { ...known, ...kept.began } }
+      : { value: known, began: known }
   } catch {
-    return known
+    return { value: known, began: known }
   }
 }

@@ -4,7 +4,8 @@ import { Count, RowsLink } from './rows-link.tsx'
 
 /** Retention by cohort: of those whose first box was in a drop, how many had one in each month after. */
 export function CohortTable({ cohorts }: { cohorts: Figures['cohorts'] }) {
-  const months = Math.max(0, ...cohorts.map(({ kept }) => kept.length))
+  const longest = Math.max(0, ...cohorts.map(({ kept }) => kept.length))
+  const months = Array.from({ length: longest }, (_, month) => month)
   return (
     <section className="panel d12" aria-labelledby="cohorts-title">
       <h2 id="cohorts-title">Who stays</h2>
@@ -22,8 +23,7 @@ export function CohortTable({ cohorts }: { cohorts: Figures['cohorts'] }) {
                 <th scope="col" className="r">
                   Members
                 </th>
-                {Array.from({ length: months }, (_, month) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the month is its number
+                {months.map((month) => (
                   <th key={month} scope="col" className="r">
                     {month + 1}
                   </th>
@@ -37,15 +37,16 @@ export function CohortTable({ cohorts }: { cohorts: Figures['cohorts'] }) {
                   <td className="r">
                     <Count figure="cohort" of={drop} by={drop} count={members} />
                   </td>
-                  {kept.map((number, month) =>
-                    number === null ? (
-                      // biome-ignore lint/suspicious/noArrayIndexKey: the month is its number
-                      <td key={month} className="r">
-                        <span className="sr">Not due yet</span>
-                      </td>
-                    ) : (
+                  {months.slice(0, kept.length).map((month) => {
+                    const number = kept[month] ?? null
+                    if (number === null)
+                      return (
+                        <td key={month} className="r">
+                          <span className="sr">Not due yet</span>
+                        </td>
+                      )
+                    return (
                       <td
-                        // biome-ignore lint/suspicious/noArrayIndexKey: the month is its number
                         key={month}
                         className="r"
                         style={{
@@ -57,8 +58,8 @@ export function CohortTable({ cohorts }: { cohorts: Figures['cohorts'] }) {
                           <span className="sr">, {number} members</span>
                         </RowsLink>
                       </td>
-                    ),
-                  )}
+                    )
+                  })}
                 </tr>
               ))}
             </tbody>

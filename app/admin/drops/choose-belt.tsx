@@ -33,14 +33,14 @@ export function ChooseBelt({ boxId, onClose }: { boxId: string; onClose: () => v
         <h2 id="choose-title">{data ? `A belt for ${data.name || 'this box'}` : 'A belt'}</h2>
         {!data && (
           <p role={query.error ? 'alert' : 'status'}>
-            {query.error ? sentenceOf(query.error, 'The belts could not be read. Try again.') : 'Reading …'}
+            {query.error ? sentenceOf(query.error, 'We couldn’t load the belts. Try again.') : 'Reading …'}
           </p>
         )}
         {data && (
           <>
             <fieldset className="belt-choices">
               <legend>May be sent{data.size ? ` in size ${data.size}` : ''}</legend>
-              {allowed.length === 0 && <p className="quiet">None of the belts below may be sent.</p>}
+              {allowed.length === 0 && <p className="quiet">You can’t send any of the belts below.</p>}
               {allowed.map((each) => (
                 <label key={each.id} className="belt-choice">
                   <input
@@ -67,7 +67,7 @@ export function ChooseBelt({ boxId, onClose }: { boxId: string; onClose: () => v
             )}
             {choose.error && (
               <p className="err" role="alert">
-                {sentenceOf(choose.error, 'The belt was not changed. Try again.')}
+                {sentenceOf(choose.error, 'We couldn’t change the belt. Try again.')}
               </p>
             )}
             <div className="adm-tools">

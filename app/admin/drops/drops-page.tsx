@@ -78,7 +78,7 @@ function NewDrop({ next }: { next: Days }) {
       setDays(null)
       showToast({ title: 'Drop Created', description: `Open ${dropTitle(drop)} and add its belts.` })
     },
-    onError: (failure) => setError(sentenceOf(failure, 'The drop could not be created. Try again.')),
+    onError: (failure) => setError(sentenceOf(failure, 'We couldn’t create the drop. Try again.')),
   })
   if (days && days !== shown) setShown(days)
 

@@ -60,7 +60,7 @@ function AddressForm({ boxId, address, onClose }: { boxId: string; address: Addr
       ))}
       {save.error && Object.keys(wrong ?? {}).length === 0 && (
         <p className="err" role="alert">
-          {sentenceOf(save.error, 'The address was not saved. Try again.')}
+          {sentenceOf(save.error, 'We couldn’t save the address. Try again.')}
         </p>
       )}
       <div className="adm-tools">

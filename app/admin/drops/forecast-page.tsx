@@ -19,8 +19,8 @@ export default function ForecastPage() {
           </p>
           <h1>Forecast</h1>
           <p className="quiet">
-            The next six drops, if they came with the belts that are on the shelf now. Nothing is promised by
-            it.
+            The next six drops, if they went out with the belts on the shelf now. It’s an estimate, and sets
+            nothing aside.
           </p>
         </div>
         <button
@@ -53,7 +53,7 @@ export default function ForecastPage() {
                   aria-label={`Boxes of ${dropTitle(drop)} with a belt`}
                 />
                 <p className="quiet">
-                  {ownBelts === 0 ? 'No belt was made for it yet.' : `${ownBelts} belts were made for it.`}
+                  {ownBelts === 0 ? 'No belts yet.' : `${ownBelts} belts were made for it.`}
                 </p>
                 <Lines lines={lines} />
               </li>

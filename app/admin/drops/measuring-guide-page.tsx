@@ -75,7 +75,7 @@ function Sizes({ gender }: { gender: Gender }) {
 }
 
 function copiesLabel(guides: number): string {
-  if (guides === 0) return 'No box that is packed needs one.'
+  if (guides === 0) return 'None of the packed boxes needs one.'
   return guides === 1
     ? 'One packed box gets it; its slip says so.'
     : `Print ${guides.toLocaleString('en-US')} copies: so many packed boxes get one; their slips say so.`

@@ -6,7 +6,8 @@ import { dropTitle } from '../../../domain/drop.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { CopyBelts } from '../belts/copy-belts.tsx'
-import { sentenceOf, useChange, useStaff } from '../client/use-admin.ts'
+import { sentenceOf, useStaff } from '../client/use-admin.ts'
+import { useSaveOver } from '../ui/use-save-over.tsx'
 import { dropAddresses, useDrop } from './use-drop.ts'
 
 /** Step 1: the days of a drop, its belts, and how many pieces there are of each size. */
@@ -97,7 +98,8 @@ function BeltTable({ belts }: { belts: DropBelt[] }) {
 function DropDays({ drop, canEdit }: { drop: DropView; canEdit: boolean }) {
   const [cutOffDay, setCutOffDay] = useState(drop.cutOffDay)
   const [shipBy, setShipBy] = useState(drop.shipBy)
-  const save = useChange('updateDrop', {
+  const [began] = useState({ cutOffDay: drop.cutOffDay, shipBy: drop.shipBy })
+  const { change: save, question } = useSaveOver('updateDrop', {
     changes: dropAddresses,
     onSuccess: () =>
       showToast({
@@ -108,7 +110,7 @@ function DropDays({ drop, canEdit }: { drop: DropView; canEdit: boolean }) {
   const isChanged = cutOffDay !== drop.cutOffDay || shipBy !== drop.shipBy || !drop.isCreated
   function submit(event: FormEvent) {
     event.preventDefault()
-    save.mutate({ drop: drop.drop, cutOffDay, shipBy })
+    save.mutate({ drop: drop.drop, cutOffDay, shipBy, ...(drop.isCreated ? { was: began } : {}) })
   }
   return (
     <form className="panel drop-days" noValidate onSubmit={submit}>
@@ -128,13 +130,14 @@ function DropDays({ drop, canEdit }: { drop: DropView; canEdit: boolean }) {
         value={shipBy}
         onChange={setShipBy}
         disabled={!canEdit}
-        error={save.error ? sentenceOf(save.error, 'The days were not saved. Try again.') : null}
+        error={save.error ? sentenceOf(save.error, 'We couldn’t save the days. Try again.') : null}
       />
       {canEdit && (
         <button className="btn btn-2" type="submit" disabled={!isChanged || save.isPending}>
           {drop.isCreated ? 'Save days' : 'Prepare this month'}
         </button>
       )}
+      {question}
     </form>
   )
 }

@@ -7,11 +7,12 @@ import { type Drop, dropTitle } from '../../../domain/drop.ts'
 import type { ExchangeAct } from '../../../domain/exchange.ts'
 import { useStaff } from '../client/use-admin.ts'
 import { Instant } from '../ui/list-state.tsx'
+import { useSaveOver } from '../ui/use-save-over.tsx'
 import { ClaimFacts } from './claim-facts.tsx'
 import { ExchangeDialog } from './exchange-dialog.tsx'
 import { actLabel, kindLabel, stateOf, stateSigns } from './exchange-labels.ts'
 
-import { useExchangeChange } from './use-exchange-change.ts'
+import { exchangeOptions, useExchangeChange } from './use-exchange-change.ts'
 
 /** Who may make an act: the call behind its button. */
 const callOf: Record<Exclude<ExchangeAct, 'expire' | 'ask' | 'answer'>, AdminContractName> = {
@@ -161,13 +162,24 @@ function LabelUpload({ exchangeId }: { exchangeId: string }) {
 function ExchangeNote({ exchange: { id, note, number } }: { exchange: ExchangeRow }) {
   const staff = useStaff()
   const [typed, setTyped] = useState<string | null>(null)
-  const keep = useExchangeChange('noteExchange', 'Note saved', () => setTyped(null))
+  const [began, setBegan] = useState(note)
+  const { change: keep, question } = useSaveOver(
+    'noteExchange',
+    exchangeOptions('Note saved', () => setTyped(null)),
+  )
   if (typed === null) {
     return (
       <p className="exchange-note">
         {note && <span>{note}</span>}
         {staff.may('noteExchange') && (
-          <button className="text-btn" type="button" onClick={() => setTyped(note)}>
+          <button
+            className="text-btn"
+            type="button"
+            onClick={() => {
+              setBegan(note)
+              setTyped(note)
+            }}
+          >
             {note ? 'Change the note' : 'Write a note'}
             <span className="sr"> on {number}</span>
           </button>
@@ -180,7 +192,7 @@ function ExchangeNote({ exchange: { id, note, number } }: { exchange: ExchangeRo
       className="adm-stack"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!keep.isPending) keep.mutate({ exchangeId: id, note: typed })
+        if (!keep.isPending) keep.mutate({ exchangeId: id, note: typed, was: { note: began } })
       }}
     >
       <label className="field">
@@ -201,6 +213,7 @@ function ExchangeNote({ exchange: { id, note, number } }: { exchange: ExchangeRo
           Cancel
         </button>
       </div>
+      {question}
     </form>
   )
 }

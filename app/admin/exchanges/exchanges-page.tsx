@@ -10,7 +10,7 @@ const filters = { open: 'Open', done: 'Done', all: 'All', ...stateLabel }
 type Filter = keyof typeof filters
 
 const nothing: Partial<Record<Filter, string>> = {
-  open: 'No belt is on its way back, and nobody waits.',
+  open: 'No belt is on its way back, and no one’s waiting.',
   claimed: 'No warranty claim waits for an answer.',
   all: 'Nobody has sent a belt back yet.',
 }

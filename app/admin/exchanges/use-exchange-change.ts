@@ -17,17 +17,21 @@ export function useExchangeChange<Name extends AdminContractName>(
   told: string,
   onDone: () => void = () => {},
 ) {
-  return useChange(name, {
+  return useChange(name, exchangeOptions(told, onDone))
+}
+
+export function exchangeOptions(told: string, onDone: () => void) {
+  return {
     changes: addresses,
     onSuccess: () => {
       showToast({ title: told })
       onDone()
     },
-    onError: (error) =>
+    onError: (error: Error) =>
       showToast({
         title: 'Error',
         description: sentenceOf(error, 'Nothing changed.'),
         destructive: true,
       }),
-  })
+  }
 }

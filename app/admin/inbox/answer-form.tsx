@@ -31,7 +31,7 @@ export function AnswerForm({ thread, onClose }: FormProps) {
       void readAgain('/api/admin/messages')
       showToast({
         title: 'Error',
-        description: sentenceOf(error, 'The answer was not sent. It is still here: try again.'),
+        description: sentenceOf(error, 'Your answer wasn’t sent. It’s still here, so try again.'),
         destructive: true,
       })
     },
@@ -140,7 +140,7 @@ export function NoteForm({ thread, onClose }: FormProps) {
     onError: (error) =>
       showToast({
         title: 'Error',
-        description: sentenceOf(error, 'The note was not kept. It is still here: try again.'),
+        description: sentenceOf(error, 'Your note wasn’t saved. It’s still here, so try again.'),
         destructive: true,
       }),
   })
@@ -164,7 +164,7 @@ export function NoteForm({ thread, onClose }: FormProps) {
       />
       <div className="message-do">
         <button className="btn btn-1" type="submit" disabled={keep.isPending || text.trim() === ''}>
-          Keep the note
+          Save note
         </button>
         <button className="text-btn" type="button" onClick={onClose}>
           Not now

@@ -7,12 +7,12 @@ import { tell } from './tell.ts'
 type Membership = NonNullable<Thread['beside']>['memberships'][number]
 type Box = Membership['boxes'][number]
 
-/** Who wrote and what is open for them; nothing where we do not know that it is them. */
+/** Who wrote, and what is open for them; nothing where we do not know that it is them. */
 export function Beside({ thread }: { thread: Thread }) {
   if (!thread.beside) return <NotVerified thread={thread} />
   const { personId, memberships } = thread.beside
   return (
-    <aside className="beside" aria-label="Who wrote">
+    <aside className="beside" aria-label="Who’s writing">
       <h3>{thread.beside.name || thread.name}</h3>
       {personId && <Link to={`/admin/people/${personId}`}>Everything about them</Link>}
       {memberships.length === 0 && <p className="quiet">No membership under this address.</p>}
@@ -66,9 +66,9 @@ function MembershipCard({ membership }: { membership: Membership }) {
 const holdWords: Record<string, string> = {
   size: 'no size chosen',
   address: 'the address is incomplete',
-  unseen: 'no belt left that they have not had',
+  unseen: 'no belt left that they haven’t had',
   stock: 'none left in the size',
-  dispute: 'the bank examines the payment',
+  dispute: 'the bank is reviewing the payment',
 }
 
 function stateOf({ state, shipBy, shippedOn, deliveredOn, holdReason, changeUntil }: Box): string {
@@ -86,7 +86,7 @@ function NotVerified({ thread }: { thread: Thread }) {
   const trust = useChange('changeMessage', { changes: ['/api/admin/messages'], onError: tell })
   if (!thread.email) return null
   return (
-    <aside className="beside" aria-label="Who wrote">
+    <aside className="beside" aria-label="Who’s writing">
       <h3>Not verified</h3>
       <p>
         Anyone can write under {thread.email}. Your answer goes to that address and nowhere else. Don’t change

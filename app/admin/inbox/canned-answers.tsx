@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { useSaveOver } from '../ui/use-save-over.tsx'
 import { tell } from './tell.ts'
 
 type Canned = AdminReply<'listCannedAnswers'>['answers'][number]
@@ -78,14 +79,15 @@ function CannedForm({ known, isOwn, onClose }: FormProps) {
   const [text, setText] = useState(known?.text ?? '')
   const done = { changes, onSuccess: onClose, onError: tell }
   const create = useChange('createCannedAnswer', done)
-  const edit = useChange('editCannedAnswer', done)
+  const [began] = useState({ title, text })
+  const { change: edit, question } = useSaveOver('editCannedAnswer', done)
   const isBusy = create.isPending || edit.isPending
   return (
     <form
       className="answer"
       onSubmit={(event) => {
         event.preventDefault()
-        if (known && isOwn) edit.mutate({ answerId: known.id, title, text })
+        if (known && isOwn) edit.mutate({ answerId: known.id, title, text, was: began })
         else create.mutate({ title, text })
       }}
     >
@@ -103,6 +105,7 @@ function CannedForm({ known, isOwn, onClose }: FormProps) {
           Not now
         </button>
       </div>
+      {question}
     </form>
   )
 }

@@ -60,14 +60,14 @@ export function ThreadActions({ thread, setWriting }: ActionsProps) {
             {thread.doneAt === null ? 'Done, no answer needed' : 'Open again'}
           </button>
           <label>
-            <span className="sr">Whose it is</span>
+            <span className="sr">Assigned to</span>
             <select
               className="input"
               value={thread.assignee ?? ''}
               disabled={change.isPending}
               onChange={(event) => change.assign(thread, event.target.value || null)}
             >
-              <option value="">Nobody’s yet</option>
+              <option value="">No one yet</option>
               <option value={staff.username}>Mine</option>
               {others.map((name) => (
                 <option key={name} value={name}>
@@ -93,7 +93,7 @@ export function ThreadActions({ thread, setWriting }: ActionsProps) {
                   {label}
                 </option>
               ))}
-              {thread.snoozedUntil && <option value="0">Not any more</option>}
+              {thread.snoozedUntil && <option value="0">Wake it up</option>}
             </select>
           </label>
         </>
@@ -104,7 +104,7 @@ export function ThreadActions({ thread, setWriting }: ActionsProps) {
         disabled={change.isPending}
         onClick={() => change.setSpam(thread)}
       >
-        {thread.aside === null ? 'Spam' : thread.aside === 'spam' ? 'Not spam' : 'Take it into the inbox'}
+        {thread.aside === null ? 'Spam' : thread.aside === 'spam' ? 'Not spam' : 'Move to the inbox'}
       </button>
     </div>
   )

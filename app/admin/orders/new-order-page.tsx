@@ -86,7 +86,7 @@ export default function NewOrderPage() {
               disabled={preview !== null && text.reason.trim() === ''}
               aria-disabled={look.isPending || create.isPending || undefined}
             >
-              {preview ? createLabel[text.kind] : 'Look at it first'}
+              {preview ? createLabel[text.kind] : 'Preview it'}
             </button>
             {preview && text.reason.trim() === '' && <p className="quiet">Say why first.</p>}
           </div>

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { OrderDetail } from '../../../domain/admin/order-detail.ts'
 import { formatDate } from '../../../domain/calendar-date.ts'
 import { formatCents } from '../../../domain/money.ts'
+import { refundWords } from '../../../domain/refund.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { addressOf, sentenceOf, useChange, useStaff } from '../client/use-admin.ts'
 import { AskDialog } from '../ui/ask-dialog.tsx'
@@ -58,7 +59,7 @@ export function OrderMoney({ detail }: { detail: OrderDetail }) {
           <li key={refund.id}>
             <Instant at={refund.createdAt} />
             <span>
-              Refund of {formatCents(refund.amountCents + refund.taxCents)}, {refund.status}{' '}
+              {refundWords[refund.status]} {formatCents(refund.amountCents + refund.taxCents)}{' '}
               {staff.may('readReceipt') && refund.status !== 'failed' && (
                 <a
                   href={addressOf('readReceipt', { orderId: detail.order.id, subjectId: refund.id })}

@@ -60,7 +60,7 @@ function Panels({ detail }: { detail: OrderDetail }) {
       <OrderBoxes detail={detail} />
       <OrderExchanges detail={detail} />
       <section className="panel d5">
-        <h2>Parcels</h2>
+        <h2>Packages</h2>
         <ul className="adm-stack">
           {order.shippingAddresses.map((parcel) => (
             <li key={parcel.id}>
@@ -138,7 +138,7 @@ function OrderNotes({ orderId, notes }: { orderId: string; notes: OrderDetail['n
     onError: (error) =>
       showToast({
         title: 'Error',
-        description: sentenceOf(error, 'The note was not kept.'),
+        description: sentenceOf(error, 'The note wasn’t saved.'),
         destructive: true,
       }),
   })
@@ -165,7 +165,7 @@ function OrderNotes({ orderId, notes }: { orderId: string; notes: OrderDetail['n
           }}
         >
           <label className="field">
-            <span className="label">New note, for the staff alone</span>
+            <span className="label">New note (only your team sees it)</span>
             <textarea
               className="input"
               rows={2}
@@ -176,7 +176,7 @@ function OrderNotes({ orderId, notes }: { orderId: string; notes: OrderDetail['n
           </label>
           <div className="adm-tools">
             <button className="btn btn-2" type="submit" disabled={text.trim() === ''}>
-              Keep note
+              Save note
             </button>
           </div>
         </form>

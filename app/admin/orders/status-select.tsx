@@ -18,14 +18,15 @@ const signs: Record<OrderStatus, string> = {
 export function StatusSelect({ order }: { order: OrderView }) {
   const staff = useStaff()
   const [asked, setAsked] = useState<{ to: OrderStatus; why: string } | null>(null)
-  const change = useSetStatus()
+  const { change, question } = useSetStatus()
+  const was = { status: order.status }
   const shown = change.isPending ? change.variables.status : order.status
   const hasTracking = order.shippingAddresses.some((address) => address.trackingNumber)
 
   function choose(to: OrderStatus) {
     const why = oddTransition(order.status, to, hasTracking)
     if (why) setAsked({ to, why })
-    else change.mutate({ orderId: order.id, status: to })
+    else change.mutate({ orderId: order.id, status: to, was })
   }
 
   if (!staff.may('setOrderStatus')) {
@@ -56,19 +57,20 @@ export function StatusSelect({ order }: { order: OrderView }) {
           <button
             className="text-btn"
             type="button"
-            onClick={() => change.mutate({ orderId: order.id, status: order.boxesStatus! })}
+            onClick={() => change.mutate({ orderId: order.id, status: order.boxesStatus!, was })}
           >
             Use that<span className="sr"> for {order.orderNumber}</span>
           </button>
         </small>
       )}
+      {question}
       {asked && (
         <AskDialog
           title={`Set ${order.orderNumber} to ${asked.to}?`}
           action={`Set to ${asked.to}`}
           onClose={() => setAsked(null)}
           onConfirm={() => {
-            change.mutate({ orderId: order.id, status: asked.to })
+            change.mutate({ orderId: order.id, status: asked.to, was })
             setAsked(null)
           }}
         >

@@ -39,17 +39,19 @@ type PromptProps = { order: OrderView; parcel: ShippingView; onClose: () => void
 
 /** Spec §5: nothing is sent if the entry is empty or unchanged. */
 function TrackingPrompt({ order, parcel, onClose }: PromptProps) {
-  const known = parcel.trackingNumber ?? ''
+  const [was] = useState({ trackingNumber: parcel.trackingNumber })
+  const known = was.trackingNumber ?? ''
   const [typed, setTyped] = useState(known)
   const [doubt, setDoubt] = useState<string | null>(null)
-  const change = useSetTracking(onClose)
+  const { change, question } = useSetTracking(onClose)
 
   function send() {
     const trackingNumber = typed.trim()
     if (trackingNumber === '' || trackingNumber === known) return onClose()
     const odd = oddTracking(trackingNumber)
     if (odd && odd !== doubt) return setDoubt(odd)
-    if (!change.isPending) change.mutate({ orderId: order.id, shippingInfoId: parcel.id, trackingNumber })
+    if (!change.isPending)
+      change.mutate({ orderId: order.id, shippingInfoId: parcel.id, trackingNumber, was })
   }
 
   return (
@@ -95,6 +97,7 @@ function TrackingPrompt({ order, parcel, onClose }: PromptProps) {
           </button>
         </div>
       </form>
+      {question}
     </Dialog>
   )
 }

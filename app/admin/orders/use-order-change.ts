@@ -1,23 +1,24 @@
 import type { Outcome } from '../../../domain/admin/order-desk-contracts.ts'
 import type { OrderView } from '../../../domain/admin/order-views.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, useChange } from '../client/use-admin.ts'
+import { sentenceOf } from '../client/use-admin.ts'
+import { useSaveOver } from '../ui/use-save-over.tsx'
 
 /** Whatever shows orders is read again after a change. */
 export const orderAddresses = ['/api/admin/orders', '/api/admin/mails', '/api/admin/dashboard']
 
-/** Sets a status; the words are those of spec §8 "Status update". */
+/** Sets a status, asking before somebody else’s goes; the words are those of spec §8 "Status update". */
 export function useSetStatus() {
-  return useChange('setOrderStatus', {
+  return useSaveOver('setOrderStatus', {
     changes: orderAddresses,
     onSuccess: () => showToast({ title: 'Status Updated', description: 'Order status updated successfully' }),
     onError: (error) => failed(error, 'Failed to update status'),
   })
 }
 
-/** Sets a tracking number; the words are those of spec §8 "Tracking". */
+/** Sets a tracking number, asking before somebody else’s goes; the words are those of spec §8 "Tracking". */
 export function useSetTracking(onDone: () => void) {
-  return useChange('setTracking', {
+  return useSaveOver('setTracking', {
     changes: orderAddresses,
     onSuccess: () => {
       showToast({ title: 'Tracking Updated' })

@@ -90,7 +90,7 @@ export function ActDialog({ view, isAsked, onClose }: ActDialogProps) {
           </p>
         </div>
       )}
-      {preview.isError && <p role="alert">{sentenceOf(preview.error, 'That can’t be done now.')}</p>}
+      {preview.isError && <p role="alert">{sentenceOf(preview.error, 'You can’t do that now.')}</p>}
     </AskDialog>
   )
 }
@@ -104,7 +104,7 @@ function actsOf(
     ...(taste?.skip ? [{ act: 'pause' as const, label: 'Pause' }] : []),
     ...(taste?.resume ? [{ act: 'resume' as const, label: 'End the pause' }] : []),
     ...(money?.canCancel ? [{ act: 'cancel' as const, label: 'Cancel' }] : []),
-    ...(money?.canUndo ? [{ act: 'undo-cancel' as const, label: 'Take the cancellation back' }] : []),
+    ...(money?.canUndo ? [{ act: 'undo-cancel' as const, label: 'Undo the cancellation' }] : []),
     ...(!isGift && status === 'active' && money?.nextChargeOn
       ? [{ act: 'plan' as const, label: 'Another plan' }]
       : []),

@@ -14,7 +14,10 @@ export function DeletePerson({ person, onClose }: { person: PersonView; onClose:
   const remove = useChange('deletePerson', {
     changes: ['/api/admin/people'],
     onSuccess: () => {
-      showToast({ title: 'Data deleted', description: 'Orders stay without the person, as tax law wants.' })
+      showToast({
+        title: 'Data deleted',
+        description: 'Their orders stay, without the person, because tax law requires it.',
+      })
       void navigate('/admin/people')
     },
     onError: (error) =>

@@ -57,7 +57,7 @@ export function JoinDialog({ person, onClose }: { person: PersonView; onClose: (
           <p className="quiet">We’ll email {preview.data.mailTo.join(' and ')}.</p>
         </div>
       )}
-      {preview.isError && <p role="alert">{sentenceOf(preview.error, 'That can’t be done now.')}</p>}
+      {preview.isError && <p role="alert">{sentenceOf(preview.error, 'You can’t do that now.')}</p>}
     </AskDialog>
   )
 }

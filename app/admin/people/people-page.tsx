@@ -42,8 +42,8 @@ export default function PeoplePage() {
           data.people.length > 0
             ? null
             : search
-              ? 'Nobody matches. Try part of a name, an email, or an order number.'
-              : 'Nobody has bought or written yet.'
+              ? 'No one matches. Try part of a name, an email, or an order number.'
+              : 'No one has bought or written yet.'
         }
       >
         {(data) => (

@@ -7,9 +7,9 @@ import { ApiError } from '../../browser/call-api.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
-
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, useChange } from '../client/use-admin.ts'
+import { useSaveOver } from '../ui/use-save-over.tsx'
 
 type PlanDialogProps = {
   /** null: a new one */
@@ -17,9 +17,22 @@ type PlanDialogProps = {
   onClose: () => void
 }
 
+type Written = Record<'name' | 'price' | 'months' | 'originalPrice' | 'features', string> & {
+  popular: boolean
+}
+
+const fieldsOf = (value: Written) => ({
+  name: value.name,
+  price: value.price.trim(),
+  months: Number(value.months),
+  originalPrice: value.originalPrice.trim() || null,
+  popular: value.popular,
+  features: value.features.split('\n').filter((line) => line.trim() !== ''),
+})
+
 /** Makes a plan, or changes what the next buyers get of it. */
 export function PlanDialog({ plan, onClose }: PlanDialogProps) {
-  const [value, setValue] = useState({
+  const [began] = useState({
     name: plan?.name ?? '',
     price: plan?.price ?? '',
     months: plan ? String(plan.months) : '',
@@ -27,6 +40,7 @@ export function PlanDialog({ plan, onClose }: PlanDialogProps) {
     popular: plan?.popular ?? false,
     features: (plan?.features ?? firstFeatures).join('\n'),
   })
+  const [value, setValue] = useState(began)
   const change = (part: Partial<typeof value>) => setValue((before) => ({ ...before, ...part }))
   const [wrong, setWrong] = useState<Record<string, string>>({})
   const then = {
@@ -43,22 +57,15 @@ export function PlanDialog({ plan, onClose }: PlanDialogProps) {
     },
   }
   const create = useChange('createPlan', then)
-  const update = useChange('updatePlan', then)
+  const { change: update, question } = useSaveOver('updatePlan', then)
   const isSaving = create.isPending || update.isPending
   const error = create.error ?? update.error
 
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     if (isSaving) return
-    const fields = {
-      name: value.name,
-      price: value.price.trim(),
-      months: Number(value.months),
-      originalPrice: value.originalPrice.trim() || null,
-      popular: value.popular,
-      features: value.features.split('\n').filter((line) => line.trim() !== ''),
-    }
-    if (plan) update.mutate({ id: plan.id, ...fields })
+    const fields = fieldsOf(value)
+    if (plan) update.mutate({ id: plan.id, ...fields, was: fieldsOf(began) })
     else create.mutate(fields)
   }
 
@@ -86,7 +93,7 @@ export function PlanDialog({ plan, onClose }: PlanDialogProps) {
             value={value.months}
             onChange={(months) => change({ months })}
             error={wrong.months}
-            hint={plan?.isSold ? 'Bought already, so they stand.' : '1 to 24: a belt each.'}
+            hint={plan?.isSold ? 'People bought it, so you can’t change this.' : '1 to 24: a belt each.'}
             disabled={plan?.isSold ?? false}
             maxLength={2}
             required
@@ -133,7 +140,7 @@ export function PlanDialog({ plan, onClose }: PlanDialogProps) {
           </p>
         )}
         <div role="alert">
-          {error && <p className="err">{sentenceOf(error, 'The plan was not saved. Try again.')}</p>}
+          {error && <p className="err">{sentenceOf(error, 'We couldn’t save the plan. Try again.')}</p>}
         </div>
         <div className="adm-tools">
           <button className="btn btn-1" type="submit" aria-disabled={isSaving || undefined}>
@@ -144,6 +151,7 @@ export function PlanDialog({ plan, onClose }: PlanDialogProps) {
           </button>
         </div>
       </form>
+      {question}
     </Dialog>
   )
 }

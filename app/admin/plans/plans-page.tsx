@@ -89,7 +89,7 @@ function Acts({ plan, onChange }: { plan: PlanView; onChange: () => void }) {
     onSuccess: ({ plan: { name, isActive } }) =>
       showToast({
         title: isActive ? 'Plan on sale' : 'Plan retired',
-        description: isActive ? `${name} can be bought again.` : `${name} is sold no more. Members keep it.`,
+        description: isActive ? `${name} can be bought again.` : `${name} is off sale. Members keep it.`,
       }),
     onError: (error) =>
       showToast({ title: 'Error', description: sentenceOf(error, 'Nothing changed.'), destructive: true }),

@@ -8,8 +8,8 @@ import { TextArea, TextField } from '../../ui/text-field.tsx'
 
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, useChange } from '../client/use-admin.ts'
-
 import { useDraft } from '../client/use-draft.ts'
+import { useSaveOver } from '../ui/use-save-over.tsx'
 
 /** Under which name an unsaved type is kept. */
 export const draftKey = (type: ProductTypeView | null) => `product-type:${type?.id ?? 'new'}`
@@ -22,6 +22,12 @@ type ProductTypeDialogProps = {
 }
 
 type Written = Omit<ProductTypeFields, 'displayOrder'> & { displayOrder: string; slugIsOwn: boolean }
+
+// Spec §5: the order is a number falling back to 0.
+const fieldsOf = ({ slugIsOwn: _, displayOrder, ...written }: Written) => ({
+  ...written,
+  displayOrder: Number.parseInt(displayOrder, 10) || 0,
+})
 
 /** Spec §2: one dialog with a create mode and an edit mode. */
 export function ProductTypeDialog({ type, types, onClose }: ProductTypeDialogProps) {
@@ -54,7 +60,7 @@ export function ProductTypeDialog({ type, types, onClose }: ProductTypeDialogPro
     },
   }
   const create = useChange('createProductType', then)
-  const update = useChange('updateProductType', then)
+  const { change: update, question } = useSaveOver('updateProductType', then)
   const isSaving = create.isPending || update.isPending
   const error = create.error ?? update.error
   const others = types.filter((other) => other.id !== type?.id)
@@ -76,10 +82,8 @@ export function ProductTypeDialog({ type, types, onClose }: ProductTypeDialogPro
     )
     setWrong(missing)
     if (Object.keys(missing).length > 0 || isSaving) return
-    const { slugIsOwn: _, ...written } = value
-    // Spec §5: the order is a number falling back to 0.
-    const fields = { ...written, displayOrder: Number.parseInt(value.displayOrder, 10) || 0 }
-    if (type) update.mutate({ productTypeId: type.id, ...fields })
+    const fields = fieldsOf(value)
+    if (type) update.mutate({ productTypeId: type.id, ...fields, was: fieldsOf(draft.began) })
     else create.mutate(fields)
   }
 
@@ -159,6 +163,7 @@ export function ProductTypeDialog({ type, types, onClose }: ProductTypeDialogPro
           </button>
         </div>
       </form>
+      {question}
     </Dialog>
   )
 }

@@ -101,8 +101,8 @@ function affected({ belts, slug }: ProductTypeView): string {
   const what =
     belts === 0
       ? 'No belt is of this type, so nothing else changes.'
-      : `${belts} ${belts === 1 ? 'belt is' : 'belts are'} of the style "${slug}". They stay in the shop and keep their style, and so do orders; only the type leaves this list.`
-  return `${what} It cannot be undone. To put it away for a while, make it inactive instead.`
+      : `${belts} ${belts === 1 ? 'belt is' : 'belts are'} of the style "${slug}". They stay in the shop and keep their style, and so do orders. Only the type leaves this list.`
+  return `${what} You can’t undo this. To put it away for a while, make it inactive instead.`
 }
 
 type RowActions = {

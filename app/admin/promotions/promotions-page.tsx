@@ -16,7 +16,11 @@ export default function PromotionsPage() {
     changes: ['/api/admin/promotions'],
     onSuccess: (_, { code }) => showToast({ title: 'Code ended', description: `${code} no longer works.` }),
     onError: (error) =>
-      showToast({ title: 'Error', description: sentenceOf(error, 'The code goes on.'), destructive: true }),
+      showToast({
+        title: 'Error',
+        description: sentenceOf(error, 'The code still works.'),
+        destructive: true,
+      }),
   })
   return (
     <>
@@ -193,7 +197,7 @@ function PromotionForm({ onClose }: { onClose: () => void }) {
       </div>
       <div role="status">
         {create.error && (
-          <p className="err">{sentenceOf(create.error, 'The code was not made. Try again.')}</p>
+          <p className="err">{sentenceOf(create.error, 'We couldn’t create the code. Try again.')}</p>
         )}
       </div>
       <div className="adm-tools">

@@ -7,8 +7,9 @@ import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf } from '../client/use-admin.ts'
 import { useDraft } from '../client/use-draft.ts'
+import { useSaveOver } from '../ui/use-save-over.tsx'
 import { type OptionDraft, OptionRows } from './option-rows.tsx'
-import { useQuizChange } from './use-quiz-change.ts'
+import { quizAddresses, tellQuiz, useQuizChange } from './use-quiz-change.ts'
 
 type QuestionDialogProps = {
   /** null: a new extra question */
@@ -26,6 +27,11 @@ const blank: Written = {
   isActive: true,
   answerOptions: ['1', '2'].map((id) => ({ id, optionText: '', description: '', value: '', isActive: true })),
 }
+
+const fieldsOf = ({ answerOptions, ...value }: Written): QuestionFields => ({
+  ...value,
+  answerOptions: answerOptions.map(({ id: _, ...option }) => option),
+})
 
 /** The words of a question and of its options. */
 export function QuestionDialog({ question, onClose }: QuestionDialogProps) {
@@ -46,15 +52,22 @@ export function QuestionDialog({ question, onClose }: QuestionDialogProps) {
     onError: (error: Error) => setWrong(error instanceof ApiError ? error.fields : {}),
   }
   const create = useQuizChange('createQuizQuestion', then)
-  const update = useQuizChange('updateQuizQuestion', then)
+  const { change: update, question: asks } = useSaveOver('updateQuizQuestion', {
+    ...then,
+    changes: quizAddresses,
+    onError(error) {
+      then.onError(error)
+      tellQuiz(error)
+    },
+  })
   const isSaving = create.isPending || update.isPending
   const error = create.error ?? update.error
 
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     if (isSaving) return
-    const fields = { ...value, answerOptions: value.answerOptions.map(({ id: _, ...option }) => option) }
-    if (question) update.mutate({ questionId: question.id, ...fields })
+    const fields = fieldsOf(value)
+    if (question) update.mutate({ questionId: question.id, ...fields, was: fieldsOf(draft.began) })
     else create.mutate(fields)
   }
 
@@ -131,7 +144,7 @@ export function QuestionDialog({ question, onClose }: QuestionDialogProps) {
           />
         )}
         <div role="alert">
-          {error && <p className="err">{sentenceOf(error, 'The question was not saved. Try again.')}</p>}
+          {error && <p className="err">{sentenceOf(error, 'We couldn’t save the question. Try again.')}</p>}
         </div>
         <div className="adm-tools">
           <button className="btn btn-1" type="submit" aria-disabled={isSaving || undefined}>
@@ -142,6 +155,7 @@ export function QuestionDialog({ question, onClose }: QuestionDialogProps) {
           </button>
         </div>
       </form>
+      {asks}
     </Dialog>
   )
 }

@@ -151,7 +151,7 @@ function QuestionList({ questions, mayWrite, onEdit, onDelete }: QuestionListPro
     const keys = ids.map((id) => questions.find((question) => question.id === id)?.key ?? null)
     if (isQuizOrder(keys)) return order.mutate({ ids })
     const description =
-      'The six steps keep their order. An extra question stands under the second step or a later one.'
+      'The six steps keep their order. Extra questions go under the second step or a later one.'
     showToast({ title: 'That place is taken', description, destructive: true })
   }
   return (

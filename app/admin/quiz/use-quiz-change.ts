@@ -5,13 +5,20 @@ import { sentenceOf, useChange } from '../client/use-admin.ts'
 type QuizChange = Extract<
   AdminContractName,
   | 'createQuizQuestion'
-  | 'updateQuizQuestion'
   | 'deleteQuizQuestion'
   | 'orderQuizQuestions'
   | 'publishQuiz'
   | 'draftQuizFrom'
   | 'discardQuizDraft'
 >
+
+/** Whatever shows the quiz is read again after a change. */
+export const quizAddresses = ['/api/admin/quiz-questions']
+
+export function tellQuiz(error: Error) {
+  const description = sentenceOf(error, 'We couldn’t change the quiz. Try again.')
+  showToast({ title: 'Error', description, destructive: true })
+}
 
 /** A change of the quiz: its lists are read again, and what is refused is told. */
 export function useQuizChange<Name extends QuizChange>(
@@ -22,12 +29,11 @@ export function useQuizChange<Name extends QuizChange>(
   } = {},
 ) {
   return useChange(name, {
-    changes: ['/api/admin/quiz-questions'],
+    changes: quizAddresses,
     ...(options.onSuccess ? { onSuccess: options.onSuccess } : {}),
     onError(error) {
       options.onError?.(error)
-      const description = sentenceOf(error, 'The quiz was not changed. Try again.')
-      showToast({ title: 'Error', description, destructive: true })
+      tellQuiz(error)
     },
   })
 }

@@ -108,8 +108,8 @@ export function VersionBar({ quiz, onVersion, onNew }: VersionBarProps) {
 }
 
 function said({ number, state, publishedAt }: VersionView): string {
-  if (state === 'draft') return `Version ${number} is a draft: visitors do not see it before it is published.`
+  if (state === 'draft') return `Version ${number} is a draft. Visitors won’t see it until you publish it.`
   const day = publishedAt ? ` since ${formatDate(publishedAt.slice(0, 10))}` : ''
   if (state === 'published') return `Version ${number} is public${day}. A change begins a draft.`
-  return `Version ${number} was public${publishedAt ? `, from ${formatDate(publishedAt.slice(0, 10))}` : ''}. It is kept as it was.`
+  return `Version ${number} was public${publishedAt ? `, from ${formatDate(publishedAt.slice(0, 10))}` : ''}. It’s kept as it was.`
 }

@@ -9,7 +9,7 @@ export function ReportForm({ today }: { today: CalendarDate }) {
   return (
     <section className="panel tax-report" aria-labelledby="report-title">
       <h2 id="report-title">For a tax return</h2>
-      <p className="quiet">Charged, taxed, given back and shipped in each state, as the books have it.</p>
+      <p className="quiet">What you charged, taxed, refunded and shipped in each state, from the books.</p>
       <div className="adm-row">
         <TextField
           label="From"

@@ -25,7 +25,7 @@ export default function SalesTaxPage() {
         <div>
           <h1>Sales tax</h1>
           <p className="quiet">
-            What was shipped to each state, beside the sales from which it may want its tax.
+            What you shipped to each state, next to the sales at which it may want its tax.
           </p>
         </div>
         <button
@@ -159,8 +159,8 @@ function Acts({ state, onChange }: { state: StateTax; onChange: () => void }) {
     changes: ['/api/admin/sales-tax', '/api/admin/promises', '/api/admin/health'],
     onSuccess: () =>
       showToast({
-        title: `${state.name} is looked after`,
-        description: 'You’ll hear of it at the next mark, or next year.',
+        title: `${state.name} is taken care of`,
+        description: 'We’ll tell you at the next mark, or next year.',
       }),
     onError: (error) =>
       showToast({ destructive: true, title: 'Not saved', description: sentenceOf(error, 'Try again.') }),
@@ -194,7 +194,7 @@ function Acts({ state, onChange }: { state: StateTax; onChange: () => void }) {
       ))}
       {state.warning !== null && (
         <button className="text-btn" type="button" onClick={() => answer.mutate({ state: state.state })}>
-          I’ve looked after it
+          I’ve taken care of it
         </button>
       )}
     </span>

@@ -36,7 +36,7 @@ export function TaxRuleDialog({ taxes, state, onClose }: TaxRuleDialogProps) {
       const isOff = value.way === 'none'
       showToast({
         title: `${name}: ${isOff ? 'no tax' : 'tax is collected'} from ${formatDay(value.from)}`,
-        description: 'Orders that are placed before keep their sums.',
+        description: 'Earlier orders keep their totals.',
       })
       onClose()
     },
@@ -80,7 +80,7 @@ export function TaxRuleDialog({ taxes, state, onClose }: TaxRuleDialogProps) {
           value={value.from}
           onChange={(from) => change({ from })}
           error={wrong.from}
-          hint="Orders and renewals that are charged on this day and after it."
+          hint="Counts for orders and renewals charged on this day or later."
           required
         />
         <fieldset className="tax-ways">
@@ -101,7 +101,7 @@ export function TaxRuleDialog({ taxes, state, onClose }: TaxRuleDialogProps) {
               value={value.ratePercent}
               onChange={(ratePercent) => change({ ratePercent })}
               error={wrong.ratePercent}
-              hint="Such as 8.875. One rate for every address, so ask which one the state takes from you."
+              hint="Such as 8.875. One rate for every address, so ask the state which one is yours."
               maxLength={10}
               required
             />

@@ -29,7 +29,7 @@ export function OwnersTwoStep({ isNeeded }: { isNeeded: boolean }) {
           </>
         ) : (
           <>
-            <span className="st wn">One step is enough.</span> An owner’s password alone may open the desk.
+            <span className="st wn">One step is enough.</span> An owner’s password alone opens the desk.
           </>
         )}
       </p>

@@ -8,6 +8,7 @@ import { showToast } from '../../ui/toast-store.ts'
 import { addressOf, sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { ListState } from '../ui/list-state.tsx'
+import { useSaveOver } from '../ui/use-save-over.tsx'
 import { OwnersTwoStep } from './owners-two-step.tsx'
 import { PaymentAccount } from './payment-account.tsx'
 
@@ -151,13 +152,14 @@ export default function SettingsPage() {
 function ShopForm({ settings }: { settings: AdminReply<'readSettings'> }) {
   const staff = useStaff()
   const { today } = useShop()
+  const [began] = useState(settings)
   const [shopName, setShopName] = useState(settings.shopName)
   const [supportEmail, setSupportEmail] = useState(settings.supportEmail)
   const [postalAddress, setPostalAddress] = useState(settings.postalAddress)
   const [holidays, setHolidays] = useState(settings.holidays)
   const [lowStock, setLowStock] = useState(String(settings.lowStock))
   const [day, setDay] = useState('')
-  const save = useChange('writeSettings', {
+  const { change: save, question } = useSaveOver('writeSettings', {
     changes: [
       '/api/admin/settings',
       '/api/admin/setup',
@@ -179,6 +181,10 @@ function ShopForm({ settings }: { settings: AdminReply<'readSettings'> }) {
     save.mutate({
       ...{ shopName, supportEmail, postalAddress, holidays },
       lowStock: lowStock.trim() === '' ? 0 : Number(lowStock),
+      was: {
+        ...{ shopName: began.shopName, supportEmail: began.supportEmail },
+        ...{ postalAddress: began.postalAddress, holidays: began.holidays, lowStock: began.lowStock },
+      },
     })
   }
   function addDay() {
@@ -227,7 +233,7 @@ function ShopForm({ settings }: { settings: AdminReply<'readSettings'> }) {
       </fieldset>
       <fieldset disabled={!isOwner}>
         <legend>Holidays</legend>
-        <p className="quiet">Nobody answers on these days, so the inbox clock stops.</p>
+        <p className="quiet">No one answers on these days, so the inbox clock stops.</p>
         <ul className="adm-chips">
           {holidays.map((each) => (
             <li key={each}>
@@ -256,6 +262,7 @@ function ShopForm({ settings }: { settings: AdminReply<'readSettings'> }) {
           </button>
         </div>
       )}
+      {question}
     </form>
   )
 }

@@ -13,8 +13,7 @@ export function NewPasswordScreen({ username, onChanged }: { username: string; o
       <div className="panel">
         <h1>Choose your password</h1>
         <p className="quiet">
-          The one you signed in with was made by the shop. From now on only you know the password of{' '}
-          {username}.
+          The shop made the one you signed in with. From now on, only you know the password for {username}.
         </p>
         <PasswordForm username={username} action="Go on to the desk" onChanged={onChanged} />
         <button className="text-btn" type="button" onClick={() => signOut.mutate({})}>

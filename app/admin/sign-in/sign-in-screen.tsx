@@ -40,10 +40,10 @@ export function SignInScreen({ onSignedIn, wasNotKept }: SignInScreenProps) {
 // Browsers keep a cookie that is for https alone only where the connection is safe, or the shop is on this machine.
 function noteOf(wasNotKept: boolean): string | null {
   if (!window.isSecureContext) {
-    return `This address is not encrypted, so your browser keeps no sign-in and your password could be read on the way. Open the desk by https://, or on the shop’s own machine by http://localhost${portOf()}/admin.`
+    return `This address isn’t encrypted, so your browser won’t keep you signed in and your password could be read on the way. Open the desk by https://, or on the shop’s own machine by http://localhost${portOf()}/admin.`
   }
   return wasNotKept
-    ? 'Your browser did not keep the sign-in. Allow cookies for this address, or open the desk by https:// or in another browser.'
+    ? 'Your browser didn’t keep you signed in. Allow cookies for this address, or open the desk by https:// or in another browser.'
     : null
 }
 
@@ -73,7 +73,7 @@ function SecondStepForm({ challenge, onAnswer, onBack }: SecondStepFormProps) {
     } catch (problem) {
       toastError(problem)
       if (problem instanceof ApiError && problem.details.begin) onBack()
-      else setError((problem instanceof ApiError && problem.sentence) || 'The code was not taken. Try again.')
+      else setError((problem instanceof ApiError && problem.sentence) || 'That code didn’t work. Try again.')
       setCode('')
     } finally {
       setBusy(false)

@@ -125,7 +125,7 @@ function InviteForm({ onClose, onMade }: { onClose: () => void; onMade: (made: M
         ))}
       </fieldset>
       <div role="status">
-        {invite.error && <p className="err">{sentenceOf(invite.error, 'Nobody was invited. Try again.')}</p>}
+        {invite.error && <p className="err">{sentenceOf(invite.error, 'No one was invited. Try again.')}</p>}
       </div>
       <div className="adm-tools">
         <button className="btn btn-1" type="submit" aria-disabled={invite.isPending || undefined}>

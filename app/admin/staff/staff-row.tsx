@@ -8,10 +8,10 @@ import { Instant } from '../ui/list-state.tsx'
 
 /** What each role is called, and what it may do in a sentence. */
 export const roleLabel: Record<Role, { name: string; says: string }> = {
-  owner: { name: 'Owner', says: 'Owner: may do everything, staff and settings too.' },
+  owner: { name: 'Owner', says: 'Owner: can do everything, staff and settings too.' },
   support: { name: 'Support', says: 'Support: answers customers, changes and refunds orders.' },
-  packer: { name: 'Packer', says: 'Packer: sees orders, sets status and tracking, minds the stock.' },
-  viewer: { name: 'Viewer', says: 'Viewer: may look, changes nothing.' },
+  packer: { name: 'Packer', says: 'Packer: sees orders, sets status and tracking, keeps the stock.' },
+  viewer: { name: 'Viewer', says: 'Viewer: can look, can’t change anything.' },
 }
 
 type Person = AdminReply<'listStaff'>['staff'][number]
@@ -40,9 +40,7 @@ export function StaffRow({ person, onMade }: StaffRowProps) {
     'setStaffDisabled',
     options(
       person.isDisabled ? 'Can sign in again' : 'Can’t sign in anymore',
-      person.isDisabled
-        ? `${person.username} has the password as before.`
-        : `${person.username} is signed out.`,
+      person.isDisabled ? `${person.username} keeps the old password.` : `${person.username} is signed out.`,
     ),
   )
   const { id: userId, username } = person

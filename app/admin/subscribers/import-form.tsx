@@ -32,7 +32,7 @@ export function ImportForm({ onClose }: { onClose: () => void }) {
       </label>
       <label className="adm-check">
         <input type="checkbox" checked={agreed} onChange={(event) => setAgreed(event.target.checked)} />
-        Everybody in this file agreed to get the newsletter.
+        Everyone in this file agreed to get the newsletter.
       </label>
       <div className="adm-tools">
         <button className="btn btn-1" type="submit" disabled={!file || !agreed || load.isPending}>
@@ -45,7 +45,7 @@ export function ImportForm({ onClose }: { onClose: () => void }) {
       <div role="status">
         {load.data && <Outcome result={load.data} />}
         {load.error && (
-          <p className="err">{sentenceOf(load.error, 'The file was not imported. Try again.')}</p>
+          <p className="err">{sentenceOf(load.error, 'We couldn’t import the file. Try again.')}</p>
         )}
       </div>
     </form>

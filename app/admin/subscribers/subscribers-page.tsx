@@ -30,7 +30,7 @@ function SubscriberRow({ subscriber }: { subscriber: Subscriber }) {
       <td data-l="Email">
         <span>
           {email}
-          {confirmedAt === null && status === 'active' && <small>Has not confirmed yet</small>}
+          {confirmedAt === null && status === 'active' && <small>Hasn’t confirmed yet</small>}
         </span>
       </td>
       <td data-l="Name">{name}</td>

@@ -93,7 +93,6 @@ export function demoRefundState(row: typeof demoRefunds.$inferSelect): RefundSta
     refundId: row.id,
     status: 'succeeded',
     intentId: row.intentId,
-    invoiceId: null,
     totalCents: row.amountCents,
     ourId: row.idempotencyKey.split(':')[0]!,
   }

@@ -42,11 +42,8 @@ export async function refund(stripe: Stripe, input: NewRefund): Promise<RefundSt
   }
 }
 
-/** A refund; of one made by hand also the bill that was paid, which its payment does not name. */
 export async function fetchRefund(stripe: Stripe, id: string): Promise<RefundState> {
-  const state = refundState(await stripe.refunds.retrieve(id))
-  if (state.ourId || !state.intentId) return state
-  return { ...state, invoiceId: await invoiceOf(stripe, state.intentId) }
+  return refundState(await stripe.refunds.retrieve(id))
 }
 
 /** The bill that a payment paid; null: it was no bill's. */
@@ -67,7 +64,6 @@ export function refundState(refund: Stripe.Refund): RefundState {
     refundId: refund.id,
     status: statuses[refund.status ?? ''] ?? 'pending',
     intentId: idOf(refund.payment_intent),
-    invoiceId: null,
     totalCents: refund.amount,
     ourId: refund.metadata?.refund_id ?? null,
   }

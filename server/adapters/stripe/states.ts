@@ -65,8 +65,10 @@ export function subscriptionState(subscription: Stripe.Subscription): Subscripti
   const status = subscriptionStatus[subscription.status] ?? 'paused'
   // On the item since 2025: a subscription may bill several periods (stripe.md §2). Ours has one item.
   const end = subscription.items.data[0]?.current_period_end
-  // The portal may set a date instead of the flag.
-  const cancelsAtPeriodEnd = subscription.cancel_at_period_end || subscription.cancel_at !== null
+  // The portal may set a date instead of the flag. One that lies terms ahead lets it renew until then.
+  const endsAt = subscription.cancel_at
+  const cancelsAtPeriodEnd =
+    subscription.cancel_at_period_end || (endsAt !== null && endsAt <= (end ?? endsAt))
   return {
     subscriptionId: subscription.id,
     customerId: idOf(subscription.customer) ?? '',

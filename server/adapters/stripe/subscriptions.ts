@@ -127,9 +127,12 @@ export async function setRenewing(
   subscriptionId: string,
   renews: boolean,
 ): Promise<SubscriptionState> {
+  // A day that somebody named there has to be taken off itself.
+  const { cancel_at, cancel_at_period_end } = await stripe.subscriptions.retrieve(subscriptionId)
+  const isDay = renews && cancel_at !== null && !cancel_at_period_end
   return subscriptionState(
     await stripe.subscriptions.update(subscriptionId, {
-      cancel_at_period_end: !renews,
+      ...(isDay ? { cancel_at: '' as const } : { cancel_at_period_end: !renews }),
       cancellation_details: { comment: renews ? '' : endedHere },
     }),
   )

@@ -75,7 +75,7 @@ describe('belts at the desk', () => {
   it('have one name each within a drop, and keep the one they have', async () => {
     const { id } = (await create({ sku: 'MC5-202511-HARBOR', name: 'The Harbor' })).body.belt
     const twin = await create({ sku: 'MC6-202511-HARBOR', name: ' the  harbor' })
-    const sentence = 'November 2025 has a belt named The Harbor already. Choose another name.'
+    const sentence = 'November 2025 already has a belt named The Harbor. Choose another name.'
     expect([twin.status, twin.body.fields]).toEqual([409, { 'belt.name': sentence }])
     const same = { sku: 'MC5-202511-HARBOR', name: 'The Harbor' }
     expect((await edit(id, { ...same, material: 'Suede' })).status).toBe(200)
@@ -131,9 +131,9 @@ describe('belts at the desk', () => {
 
   it.each([
     [{ name: ' ' }, 'belt.name', 'Give the belt a name.'],
-    [{ widthMm: 33.5 }, 'belt.widthMm', 'Write the width in millimetres, from 10 to 80.'],
+    [{ widthMm: 33.5 }, 'belt.widthMm', 'Enter the width in millimeters, from 10 to 80.'],
     [{ colors: [] }, 'belt.colors', 'Name at least one color.'],
-    [{ sku: 'MC4-202512-FOGHORN' }, 'belt.sku', /carries 202511, for example MC1-202511-FOGHORN/],
+    [{ sku: 'MC4-202512-FOGHORN' }, 'belt.sku', /have 202511 in them, like MC1-202511-FOGHORN/],
     [{ sku: 'MD1-202511-ASHBURY' }, 'belt.sku', /^The Ashbury of November 2025 has this SKU/],
     [{ imageUrl: 'https://example.com/x.png', imageAlt: 'x' }, 'belt.imageUrl', 'Upload the picture first.'],
     [{ imageUrl: `/uploaded/${'x'.repeat(43)}-840.webp`, imageAlt: 'x' }, 'belt.imageUrl', /Upload it again/],
@@ -159,7 +159,7 @@ describe('belts at the desk', () => {
     const refusal = await owner.del(`/api/admin/belts/${id}`)
     expect([refusal.status, refusal.body.message]).toEqual([
       409,
-      expect.stringContaining('Deactivate it: it leaves the home page and its history stays.'),
+      expect.stringContaining('Turn off Active: it leaves the home page and its history stays.'),
     ])
     expect((await owner.get(`/api/admin/belts/${id}`)).body.belt.isUsed).toBe(true)
     expect((await edit(id, { sku: 'MC6-202511-SENT' })).status).toBe(409)
@@ -177,11 +177,11 @@ describe('stock', () => {
     expect(await written(id)).toMatchObject([
       { action: 'belt.stock', before: { 34: 20 }, after: { 34: 7 }, username: 'test-owner' },
     ])
-    expect((await set('34', -1, 7)).body.message).toContain('Write a whole number of pieces, 0 or more.')
+    expect((await set('34', -1, 7)).body.message).toContain('Enter a whole number, 0 or more.')
     expect((await set('34', 1.5, 7)).status).toBe(400)
-    expect((await set('26', 1, 0)).body.message).toContain('does not come in size 26')
+    expect((await set('26', 1, 0)).body.message).toContain('doesn’t come in size 26')
     const late = await set('34', 19, 20)
-    expect([late.status, late.body.message]).toEqual([409, expect.stringContaining('it is 7 now')])
+    expect([late.status, late.body.message]).toEqual([409, expect.stringContaining('It’s 7 now')])
     const packer = await signIn(test, 'packer')
     const changes = { changes: [{ size: '34', stock: 6, was: 7 }] }
     expect((await packer.patch(`/api/admin/belts/${id}/stock`, changes)).status).toBe(200)
@@ -244,7 +244,7 @@ describe('belts of last month', () => {
     ])
     expect([status, body.fields]).toEqual([
       409,
-      { 'belts.1.name': 'December 2026 has a belt named The New One already. Choose another name.' },
+      { 'belts.1.name': 'December 2026 already has a belt named The New One. Choose another name.' },
     ])
     expect((await owner.get(`/api/admin/belts?drop=${to}`)).body.belts).toHaveLength(2)
   })

@@ -74,7 +74,7 @@ export async function beltViews(db: Database | Transaction, where: SQL): Promise
 /** @throws ShopError 'not_found' */
 export async function beltView(db: Database | Transaction, beltId: string): Promise<BeltView> {
   const [belt] = await beltViews(db, eq(products.id, beltId))
-  if (!belt) throw new ShopError('not_found', 'There is no such belt. Somebody may have deleted it.')
+  if (!belt) throw new ShopError('not_found', 'We can’t find that belt. Someone may have deleted it.')
   return belt
 }
 
@@ -136,7 +136,7 @@ export async function deleteBelt(
     if (belt.isUsed) {
       throw new ShopError(
         'not_possible',
-        `${belt.name} was sent or is promised to a member, so it cannot be deleted. Deactivate it: it leaves the home page and its history stays.`,
+        `${belt.name} was sent or promised to a member, so you can’t delete it. Turn off Active: it leaves the home page and its history stays.`,
       )
     }
     await tx.delete(products).where(eq(products.id, beltId))
@@ -217,7 +217,7 @@ export async function designOf(
 export async function checkBelt(tx: Transaction, drop: Drop, belt: BeltFields, known?: BeltView) {
   if (!carriesDateCode(belt.sku, drop)) {
     const example = suggestSku({ ...belt, drop }, [])
-    const sentence = `The SKU of this drop carries ${dateCode(drop)}, for example ${example}.`
+    const sentence = `This drop’s SKUs have ${dateCode(drop)} in them, like ${example}.`
     throw new ShopError('invalid_body', sentence, { fields: { 'belt.sku': sentence } })
   }
   const [other] = await tx
@@ -236,14 +236,14 @@ export async function checkBelt(tx: Transaction, drop: Drop, belt: BeltFields, k
       .where(eq(products.drop, drop))
     const twin = names.find((each) => each.id !== known?.id && sameName(each.name) === sameName(belt.name))
     if (twin) {
-      const sentence = `${dropTitle(drop)} has a belt named ${twin.name} already. Choose another name.`
+      const sentence = `${dropTitle(drop)} already has a belt named ${twin.name}. Choose another name.`
       throw new ShopError('taken', sentence, { fields: { 'belt.name': sentence } })
     }
   }
   for (const field of ['imageUrl', 'lifestyleImageUrl', 'nightImageUrl', 'detailImageUrl'] as const) {
     const hash = hashOfAddress(belt[field] ?? '')
     if (hash && !(await holdsPicture(tx, hash))) {
-      const sentence = 'This picture is no longer there. Upload it again.'
+      const sentence = 'That picture is gone. Upload it again.'
       throw new ShopError('invalid_body', sentence, { fields: { [`belt.${field}`]: sentence } })
     }
   }
@@ -289,6 +289,6 @@ export async function requireDrop(tx: Transaction, drop: Drop): Promise<void> {
   if (known) return
   throw new ShopError(
     'not_found',
-    `There is no drop of ${dropTitle(drop)} yet. Create it first, under Drops.`,
+    `There’s no drop for ${dropTitle(drop)} yet. Create it first, under Drops.`,
   )
 }

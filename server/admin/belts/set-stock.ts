@@ -28,7 +28,7 @@ export async function setStock(
     const after: Record<string, number> = {}
     for (const { size, stock, was } of changes) {
       if (!belt.stock.some((each) => each.size === size)) {
-        throw new ShopError('invalid_body', `${belt.name} does not come in size ${size}.`)
+        throw new ShopError('invalid_body', `${belt.name} doesn’t come in size ${size}.`)
       }
       const [changed] = await tx
         .update(beltVariants)
@@ -41,7 +41,7 @@ export async function setStock(
         const now = (await beltView(tx, beltId)).stock.find((each) => each.size === size)?.stock ?? 0
         throw new ShopError(
           'not_possible',
-          `The stock of ${belt.name}, size ${size}, was changed meanwhile: it is ${now} now. Look at it again.`,
+          `The stock of ${belt.name}, size ${size}, was changed in the meantime. It’s ${now} now. Look at it again.`,
         )
       }
       if (stock < was) await takeBackPromises(tx, shop, { beltId, size, stock })

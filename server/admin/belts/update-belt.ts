@@ -1,7 +1,6 @@
-import { and, desc, eq, notInArray } from 'drizzle-orm'
+import { and, eq, notInArray } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
-import { auditLog, beltVariants, products } from '../../../db/schema.ts'
-import type { BeltFields, BeltView } from '../../../domain/admin/belt-contracts.ts'
+import { beltVariants, products } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { type Gender, genderNames } from '../../../domain/belt.ts'
 import { ShopError } from '../../../domain/errors.ts'
@@ -13,6 +12,7 @@ import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 import { onlyChanged } from '../only-changed.ts'
+import { refuseUnseen } from '../refuse-unseen.ts'
 import { beltRow, beltView, checkBelt, designOf, freeSlug, sameName } from './belts.ts'
 
 const words: Record<string, string> = {
@@ -30,31 +30,6 @@ const words: Record<string, string> = {
 }
 
 /**
- * Refuses to write over what somebody else saved since a form was opened, and says who and what.
- * @param was what the form began with
- * @throws ShopError 'not_possible' with `details.changed`
- */
-async function refuseUnseen(tx: Transaction, now: BeltView, was: BeltFields) {
-  const { id, drop: _drop, stock: _stock, isUsed: _isUsed, slug: _slug, design: _design, ...fields } = now
-  const { after, isSame } = onlyChanged(beltRow(was), beltRow(fields))
-  if (isSame) return
-  const [last] = await tx
-    .select({ username: auditLog.username })
-    .from(auditLog)
-    .where(and(eq(auditLog.entity, 'products'), eq(auditLog.entityId, id)))
-    .orderBy(desc(auditLog.at))
-    .limit(1)
-  const changed = Object.keys(after)
-    .map((key) => words[key] ?? key)
-    .join(', ')
-  throw new ShopError(
-    'not_possible',
-    `${last?.username ?? 'Somebody'} saved this belt while you were writing, and changed: ${changed}.`,
-    { details: { changed } },
-  )
-}
-
-/**
  * Changes a belt; its drop stays. One that was sent keeps its SKU and its gender: what a member has stays what it was
  * (club-rules.md "No repeat": the same SKU is the same belt).
  * @throws ShopError 'not_found', 'taken', 'not_possible', the last with `details.changed` when it is another belt by now
@@ -69,11 +44,14 @@ export async function updateBelt(
     await catalogChanged(tx)
     await pinCurrentDrop(tx)
     const known = await beltView(tx, beltId)
-    if (was) await refuseUnseen(tx, known, was)
+    if (was) {
+      const about = { entity: 'products', entityId: beltId, what: 'this belt', words }
+      await refuseUnseen(tx, about, beltRow(was), beltRow(known))
+    }
     if (known.isUsed && (belt.sku !== known.sku || belt.gender !== known.gender)) {
       throw new ShopError(
         'not_possible',
-        'This belt was sent already, so its SKU and whether it is for men or women stay. Create another belt instead.',
+        'This belt was already sent, so you can’t change its SKU, or whether it’s for men or women. Create another belt instead.',
       )
     }
     await checkBelt(tx, known.drop, belt, known)
@@ -117,7 +95,7 @@ async function moveSizes(tx: Transaction, productId: string, gender: Gender): Pr
   if (left.length > 0) {
     throw new ShopError(
       'not_possible',
-      `There are pieces of ${left.sort().join(', ')}, which are no sizes of belts for ${genderNames[gender].toLowerCase()}. Set their stock to 0 first.`,
+      `There are pieces of ${left.sort().join(', ')}, which aren’t sizes of belts for ${genderNames[gender].toLowerCase()}. Set their stock to 0 first.`,
     )
   }
   await tx

@@ -59,7 +59,7 @@ function placeOf(cursor: string): Asked['after'] {
     more.length === 0
   )
     return { key, id }
-  throw new ShopError('invalid_body', 'This is not the cursor of a page. Start with the first one.')
+  throw new ShopError('invalid_body', 'We can’t find that page. Start with the first one.')
 }
 
 /** Rows read at a time: what the file holds in memory. */

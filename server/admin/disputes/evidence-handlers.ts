@@ -72,13 +72,13 @@ export async function submitDisputeEvidence(
   staff: Staff,
 ): Promise<AdminReply<'submitEvidence'>> {
   const dispute = await shop.payments.fetchDispute(disputeId)
-  if (!dispute) throw new ShopError('not_found', 'There is no such dispute. Load the page again.')
+  if (!dispute) throw new ShopError('not_found', 'We can’t find that dispute. Load the page again.')
   if (dispute.answer !== 'staged')
     throw new ShopError(
       'not_possible',
       dispute.answer === 'submitted'
         ? 'The bank has this evidence already.'
-        : 'Lay the evidence ready first, and read it once more.',
+        : 'Save the evidence at the provider first, and read it once more.',
     )
   await shop.payments.submitEvidence(disputeId)
   await note(shop, staff, disputeId, 'dispute.submit')

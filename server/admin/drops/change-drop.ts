@@ -132,22 +132,22 @@ function plannedChange(
   const { drop, kind, words } = input
   const isHeld = row.state === 'held'
   const title = dropTitle(drop)
-  if (kind === 'hold' && isHeld) throw new ShopError('not_possible', `The drop of ${title} is held already.`)
-  if (kind === 'release' && !isHeld) throw new ShopError('not_possible', `The drop of ${title} is not held.`)
+  if (kind === 'hold' && isHeld) throw new ShopError('not_possible', `${title}’s drop is already on hold.`)
+  if (kind === 'release' && !isHeld) throw new ShopError('not_possible', `${title}’s drop isn’t on hold.`)
   if (kind === 'ship-by' && isHeld) {
-    throw new ShopError('not_possible', `The drop of ${title} is held. Release it, with its new day.`)
+    throw new ShopError('not_possible', `${title}’s drop is on hold. Release it, with its new day.`)
   }
   const today = shopDay(shop)
   if (kind === 'month' && drop <= today.slice(0, 7)) {
     throw new ShopError(
       'not_possible',
-      `The month of the ${title} drop has begun and its charges are made. Move its ship-by day instead.`,
+      `${title} has begun and members have been charged. Move the drop’s ship-by day instead.`,
     )
   }
   if (kind === 'month' && row.cutOffAt && row.cutOffAt < shop.now()) {
     throw new ShopError(
       'not_possible',
-      `The cut-off of the ${title} drop is over: its boxes stay in it. Move its ship-by day instead, or set a later cut-off first.`,
+      `${title}’s cut-off has passed, so its boxes stay. Move the ship-by day instead, or set a later cut-off first.`,
     )
   }
   return {
@@ -159,13 +159,13 @@ function plannedChange(
 }
 
 function dayOf(shipBy: CalendarDate | undefined, today: CalendarDate): CalendarDate {
-  const sentence = 'Choose the day by which the boxes ship now: today or later.'
+  const sentence = 'Choose the new ship-by day: today or later.'
   if (shipBy && shipBy >= today) return shipBy
   throw new ShopError('invalid_body', sentence, { fields: { shipBy: sentence } })
 }
 
 function monthOf(drop: Drop, months: number | undefined, calendar: DropCalendar): Drop {
-  const sentence = 'Choose by how many months everything moves.'
+  const sentence = 'Choose how many months everything moves.'
   if (months) return addDrops(drop, monthsOn(calendar, drop, months))
   throw new ShopError('invalid_body', sentence, { fields: { months: sentence } })
 }

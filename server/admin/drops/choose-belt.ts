@@ -31,16 +31,19 @@ export async function chooseBelt(
     if (beltId) await lockInventory(tx, sql`v.product_id = ${beltId}`)
     const { productId: before, kind } = await lockBox(tx, boxId)
     if (kind === 'replacement') {
-      throw new ShopError('not_possible', 'This belt was agreed upon with its member: change its exchange.')
+      throw new ShopError(
+        'not_possible',
+        'You agreed on this belt with its member. Change it in the exchange.',
+      )
     }
     const box = await boxToFill(tx, boxId)
     if (!unpackedStates.includes(box.state) || box.holdReason === 'dispute') {
-      throw new ShopError('not_possible', `This box is ${box.state}: its belt cannot be changed any more.`)
+      throw new ShopError('not_possible', `This box is ${box.state}, so you can’t change its belt anymore.`)
     }
     if (beltId) {
       const choice = (await choicesFor(tx, box)).find((each) => each.id === beltId)
       if (!choice)
-        throw new ShopError('not_found', 'There is no such belt for this box. Load the page again.')
+        throw new ShopError('not_found', 'We can’t find that belt for this box. Load the page again.')
       if (choice.obstacle) throw new ShopError('not_possible', `${choice.name}: ${choice.obstacle}`)
     }
     await tx
@@ -98,7 +101,7 @@ export async function boxToFill(db: Database | Transaction, boxId: string): Prom
         m.gender, m.size as "memberSize", b.size as "boxSize"
       from boxes b join memberships m on m.id = b.membership_id where b.id = ${boxId}`,
   )
-  if (!row) throw new ShopError('not_found', 'There is no such box. Load the page again.')
+  if (!row) throw new ShopError('not_found', 'We can’t find that box. Load the page again.')
   const { memberSize, boxSize, ...box } = row
   return { ...box, size: sizeOf(box.gender, memberSize, boxSize) }
 }
@@ -140,12 +143,12 @@ function obstacleOf(
   }: Pick<Row, 'comes' | 'isActive' | 'sentIn' | 'isDisliked' | 'free'>,
 ): string | null {
   if (size === null) return 'No size is chosen yet.'
-  if (sentIn === drop) return 'Another box of this drop brings it to this person.'
+  if (sentIn === drop) return 'They get it in another box of this drop.'
   if (sentIn) return `${sentIn < drop ? 'Sent' : 'Promised'} to this person in ${dropTitle(sentIn)}.`
-  if (isDisliked) return 'This person said that it is not for them.'
-  if (!isActive) return 'It is hidden.'
-  if (!comes) return `It does not come in size ${size}.`
-  return free > 0 ? null : `No piece of size ${size} is free.`
+  if (isDisliked) return 'They said it isn’t for them.'
+  if (!isActive) return 'It’s inactive.'
+  if (!comes) return `It doesn’t come in size ${size}.`
+  return free > 0 ? null : `None left in size ${size}.`
 }
 
 /** The belts for one box: those that may be sent, and the others with the reason. @throws ShopError 'not_found' */

@@ -92,7 +92,7 @@ it('a belt is changed by hand, with the reasons why others are not allowed, and 
   const after = (await owner.get(`/api/admin/boxes/${box.id}/choices`)).body.choices
   const why = (id: string) => after.find((each: { id: string }) => each.id === id).obstacle
   expect(why(sent.id)).toBe('Sent to this person in March 2026.')
-  expect(why(gone.id)).toBe(`No piece of size ${body.size} is free.`)
+  expect(why(gone.id)).toBe(`None left in size ${body.size}.`)
 
   const refused = await owner.post(`/api/admin/boxes/${box.id}/belt`, { beltId: sent.id })
   expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('March 2026')])
@@ -130,7 +130,7 @@ it('a secret gift is not given away by asking its recipient', async () => {
   const answer = await owner.post(`/api/admin/boxes/${box.id}/ask`)
   expect([answer.status, answer.body.message]).toEqual([
     409,
-    expect.stringContaining('does not know of this gift'),
+    expect.stringContaining('doesn’t know about this gift'),
   ])
   const wanted = and(eq(outbox.kind, 'choice-wanted'), sql`${outbox.subjectId} like ${`${box.id}%`}`)
   expect(await test.shop.db.select().from(outbox).where(wanted)).toEqual([])

@@ -47,7 +47,7 @@ export async function deliverBox(
     const box = await lockBox(tx, boxId)
     if (box.state === 'delivered') return
     if (box.state !== 'shipped') {
-      throw new ShopError('not_possible', `This box is ${box.state}: it has not left yet.`)
+      throw new ShopError('not_possible', `This box is ${box.state}. It hasn’t left yet.`)
     }
     await deliverBoxes(tx, shop, [boxId])
     await audit(tx, staff, shop.now(), {

@@ -20,8 +20,8 @@ export async function boxCounts(
   const which = 'only' in where ? sql`drop = ${where.only}` : sql`drop <= ${where.upTo}`
   const rows = await rowsOf<{ drop: Drop; state: keyof BoxCounts; boxes: number }>(
     db,
-    sql`select drop, state, count(*)::int as boxes from boxes
-      where ${which} and state not in ${boxState.list(...voidStates)} group by drop, state`,
+    sql`select drop, state, sum(boxes)::int as boxes from box_counts
+      where ${which} and state not in ${boxState.list(...voidStates)} group by drop, state having sum(boxes) > 0`,
   )
   const counts = new Map<Drop, BoxCounts>()
   for (const { drop, state, boxes } of rows)

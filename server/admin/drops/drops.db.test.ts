@@ -42,11 +42,11 @@ it('a drop is prepared unseen, and the home page shows it when the owner says so
   expect(row?.cutOffAt.toISOString()).toBe('2026-12-01T04:59:59.999Z')
   expect((await owner.post('/api/admin/drops', december)).status).toBe(409)
   const wrong = await owner.post('/api/admin/drops', { ...december, drop: '2027-01', shipBy: '2026-11-30' })
-  expect(wrong.body.fields.shipBy).toContain('choose a later day')
+  expect(wrong.body.fields.shipBy).toContain('Choose a later day')
   const empty = await owner.post('/api/admin/drops/2026-12/current')
   expect([empty.status, empty.body.message]).toEqual([
     409,
-    'The drop of December 2026 has no active belt to show. Add one first.',
+    'December 2026’s drop has no active belt to show. Add one first.',
   ])
 
   const [copy] = await test.shop.db.select().from(products).limit(1)

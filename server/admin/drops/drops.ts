@@ -12,6 +12,7 @@ import { draftOfDrop } from '../../letters/draft-letter.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
+import { refuseUnseen } from '../refuse-unseen.ts'
 import { boxCounts, noBoxes } from './drop-boxes.ts'
 import { dropView } from './get-drop.ts'
 
@@ -75,14 +76,14 @@ export async function createDrop(
   staff: Staff,
 ): Promise<AdminReply<'createDrop'>> {
   if (cutOffDay >= shipBy) {
-    const sentence = 'The boxes ship after the cut-off: choose a later day.'
+    const sentence = 'Boxes ship after the cut-off. Choose a later day.'
     throw new ShopError('invalid_body', sentence, { fields: { shipBy: sentence } })
   }
   return shop.db.transaction(async (tx) => {
     await catalogChanged(tx)
     const [known] = await tx.select({ drop: drops.drop }).from(drops).where(eq(drops.drop, drop))
     if (known) {
-      const sentence = `The drop of ${dropTitle(drop)} is there already. Choose another month.`
+      const sentence = `There’s already a drop for ${dropTitle(drop)}. Choose another month.`
       throw new ShopError('taken', sentence, { fields: { drop: sentence } })
     }
     await pinCurrentDrop(tx)
@@ -106,11 +107,11 @@ export async function createDrop(
  */
 export async function updateDrop(
   shop: Shop,
-  { drop, cutOffDay, shipBy }: AdminInput<'updateDrop'>,
+  { drop, cutOffDay, shipBy, was }: AdminInput<'updateDrop'>,
   staff: Staff,
 ): Promise<AdminReply<'updateDrop'>> {
   if (cutOffDay >= shipBy) {
-    const sentence = 'The boxes ship after the cut-off: choose a later day.'
+    const sentence = 'Boxes ship after the cut-off. Choose a later day.'
     throw new ShopError('invalid_body', sentence, { fields: { shipBy: sentence } })
   }
   await shop.db.transaction(async (tx) => {
@@ -118,6 +119,15 @@ export async function updateDrop(
     await pinCurrentDrop(tx)
     const row = await lockDrop(tx, shop, drop)
     const before = { cutOffDay: calendarDateIn(shop.config.timeZone, row.cutOffAt), shipBy: row.shipBy }
+    await refuseUnseen(
+      tx,
+      {
+        ...{ entity: 'drops', entityId: drop, what: 'these days' },
+        words: { cutOffDay: 'cut-off', shipBy: 'ships by' },
+      },
+      was,
+      before,
+    )
     await tx
       .update(drops)
       .set({ cutOffAt: endOfDay(shop, cutOffDay), shipBy })
@@ -151,7 +161,7 @@ export async function makeDropCurrent(
     if (!active?.belts) {
       throw new ShopError(
         'not_possible',
-        `The drop of ${dropTitle(drop)} has no active belt to show. Add one first.`,
+        `${dropTitle(drop)}’s drop has no active belt to show. Add one first.`,
       )
     }
     const before = await currentDrop(tx)
@@ -200,6 +210,6 @@ export function refuseHeld({ drop, state }: { drop: Drop; state: string }) {
   if (state !== 'held') return
   throw new ShopError(
     'not_possible',
-    `The drop of ${dropTitle(drop)} is held. Release it first, under Hold or move.`,
+    `${dropTitle(drop)}’s drop is on hold. Release it first, under Hold or move.`,
   )
 }

@@ -38,7 +38,7 @@ export async function moveSome(
     .select()
     .from(dropNotices)
     .where(and(eq(dropNotices.id, noticeId), eq(dropNotices.drop, drop), eq(dropNotices.kind, 'month')))
-  if (!notice?.toDrop) throw new ShopError('not_found', 'This move is not known. Load the page again.')
+  if (!notice?.toDrop) throw new ShopError('not_found', 'We can’t find this move. Load the page again.')
   const months = dropsBetween(drop, notice.toDrop)
   if (!after) await outlastPurchases(shop)
   const { timeZone } = shop.config
@@ -119,9 +119,9 @@ export async function moveSome(
     } catch (error) {
       if (error instanceof ShopError) return error.message
       shop.log.error({ error, membershipId }, 'a membership could not be moved with its drop')
-      return 'The payment provider did not answer. Go on in a few minutes.'
+      return 'The payment provider didn’t answer. Continue in a few minutes.'
     }
-    return isMoved ? null : 'A box of an earlier drop waits before it. Ship or move that one first.'
+    return isMoved ? null : 'A box from an earlier drop comes first. Ship or move that one.'
   }
 }
 

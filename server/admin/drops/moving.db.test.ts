@@ -41,7 +41,7 @@ it('a drop is held with a message that is seen before it is sent, and nothing is
     'maya@example.com: Your December belt has to wait',
   ])
   const packing = await owner.post(`${path}/pack`)
-  expect([packing.status, packing.body.message]).toEqual([409, expect.stringContaining('is held')])
+  expect([packing.status, packing.body.message]).toEqual([409, expect.stringContaining('is on hold')])
   expect((await owner.get(path)).body.drop.state).toBe('held')
 })
 
@@ -93,7 +93,7 @@ it('a month that has begun is not moved, and only an owner moves', async () => {
   const begun = await owner.post('/api/admin/drops/2026-11/change', { kind: 'month', months: 1, words })
   expect([begun.status, begun.body.message]).toEqual([
     409,
-    expect.stringContaining('Move its ship-by day instead'),
+    expect.stringContaining('Move the drop’s ship-by day instead'),
   ])
   // December's cut-off as the owner has set it is over: whoever could be moved is in January already.
   await owner.patch(path, { cutOffDay: '2026-11-20', shipBy: '2026-12-12' })

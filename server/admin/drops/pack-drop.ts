@@ -71,7 +71,7 @@ export async function packDrop(
     const lines = short.map(({ belt, size, needed, stock }) => `${belt} size ${size}: ${stock} of ${needed}`)
     throw new ShopError(
       'not_possible',
-      `Pieces are missing, so nothing was packed (${lines.slice(0, 5).join('; ')}). Correct the stock or curate again.`,
+      `You’re short on belts, so nothing was packed (${lines.slice(0, 5).join('; ')}). Fix the stock or curate again.`,
       { cause },
     )
   }

@@ -47,13 +47,13 @@ function readTrackingFile(file: Uint8Array, wants: 'shipped' | 'delivered') {
     const problem = !isNamed
       ? 'names no box.'
       : typed && !reference
-        ? `"${typed.slice(0, 40)}" is no box reference.`
+        ? `"${typed.slice(0, 40)}" isn’t a box reference.`
         : wants === 'shipped' && !trackingNumber
           ? 'has no tracking number.'
           : trackingNumber.length > longest
             ? 'has a tracking number that is too long.'
             : wants === 'delivered' && record.status !== undefined && !/delivered/i.test(record.status)
-              ? `is not delivered: its status is "${oneLine(record.status).slice(0, 40)}".`
+              ? `isn’t delivered: its status is "${oneLine(record.status).slice(0, 40)}".`
               : null
     if (problem) problems.push({ line, problem })
     else lines.push({ line, reference, orderNumber, trackingNumber })
@@ -72,7 +72,7 @@ function records(file: Uint8Array, problems: Problem[]) {
       skip_records_with_error: true,
       on_skip(error) {
         const { lines } = error as unknown as { lines?: number }
-        problems.push({ line: lines ?? 0, problem: 'cannot be read: a quotation mark is out of place.' })
+        problems.push({ line: lines ?? 0, problem: 'can’t be read: a quotation mark is out of place.' })
       },
       info: true,
     }) as unknown as { record: Partial<Record<Field, string>>; info: { lines: number } }[]
@@ -80,7 +80,7 @@ function records(file: Uint8Array, problems: Problem[]) {
     const reason = cause instanceof Error ? cause.message : 'not a table'
     throw new ShopError(
       'invalid_body',
-      `This file cannot be read as a table (${reason}). Its first line must name the columns: Box Reference, Tracking Number.`,
+      `We can’t read this file as a table (${reason}). Its first line must name the columns: Box Reference, Tracking Number.`,
       { cause },
     )
   }
@@ -136,7 +136,7 @@ function judgeTracking(lines: TrackingLine[], matches: Map<number, Match[]>): Ju
     }
     if (box.state !== 'packed') return `its box is ${box.state}, not packed.`
     const other = lineOfNumber.get(number)
-    if (other) return `its number stands on line ${other} too.`
+    if (other) return `its number is on line ${other} too.`
     lineOfNumber.set(number, line.line)
     return 'good'
   })
@@ -175,7 +175,7 @@ function judge(
 
   function verdictOn(line: TrackingLine, box: Match): string {
     const other = lineOfBox.get(box.boxId)
-    if (other) return `its box stands on line ${other} too.`
+    if (other) return `its box is on line ${other} too.`
     const verdict = verdictOf(line, box)
     if (verdict === 'good') lineOfBox.set(box.boxId, line.line)
     return verdict

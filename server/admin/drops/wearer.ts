@@ -64,7 +64,7 @@ export async function readWearerAddress(
     .from(boxes)
     .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
     .where(eq(boxes.id, boxId))
-  if (!row) throw new ShopError('not_found', 'There is no such box. Load the page again.')
+  if (!row) throw new ShopError('not_found', 'We can’t find that box. Load the page again.')
   const known = row.address as Record<string, unknown>
   const line = (part: string) => (typeof known[part] === 'string' ? known[part] : '')
   return {
@@ -121,22 +121,22 @@ export async function askWearer(
       .from(boxes)
       .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
       .where(eq(boxes.id, boxId))
-    if (!row) throw new ShopError('not_found', 'There is no such box. Load the page again.')
+    if (!row) throw new ShopError('not_found', 'We can’t find that box. Load the page again.')
     const { box, membership } = row
     if (box.state !== 'held' || !['size', 'address'].includes(box.holdReason ?? '')) {
-      throw new ShopError('not_possible', 'Neither size nor address is missing for this box.')
+      throw new ShopError('not_possible', 'This box has its size and address.')
     }
     const { isGift, memberEmail, payerEmail } = membership
     const email = isGift ? memberEmail : (memberEmail ?? payerEmail)
     if (!email) {
       const giver = payerEmail ? ` Ask the giver: ${payerEmail}.` : ''
-      throw new ShopError('not_possible', `The recipient left no e-mail address.${giver}`)
+      throw new ShopError('not_possible', `The recipient didn’t leave an email address.${giver}`)
     }
     const since = announcedAt(shop, membership.noticeOn)
     if (since && since > shop.now()) {
       throw new ShopError(
         'not_possible',
-        'The recipient does not know of this gift yet; its notice asks for what is missing. Ask the giver, or wait for it.',
+        'The recipient doesn’t know about this gift yet. The gift announcement asks for what’s missing. Ask the giver, or wait for it.',
       )
     }
     await enqueueMail(tx, shop, { kind: 'choice-wanted', subjectId: `${boxId}:${shopDay(shop)}` })

@@ -15,6 +15,7 @@ import { shopDay } from '../../ledger/shop-day.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
+import { refuseUnseen } from '../refuse-unseen.ts'
 
 type Done = { success: true }
 const done = { success: true } as const
@@ -104,12 +105,15 @@ export async function cancelReturned(
 /** What the staff writes down about an exchange; the member never sees it. @throws ShopError 'not_found' */
 export async function noteExchange(
   shop: Shop,
-  { exchangeId, note }: AdminInput<'noteExchange'>,
+  { exchangeId, note, was }: AdminInput<'noteExchange'>,
   staff: Staff,
 ): Promise<AdminReply<'noteExchange'>> {
   await shop.db.transaction(async (tx) => {
     const [row] = await tx.select().from(exchanges).where(eq(exchanges.id, exchangeId)).for('update')
-    if (!row) throw new ShopError('not_found', 'This exchange is not known here. Load the page again.')
+    if (!row) throw new ShopError('not_found', 'We can’t find this exchange. Load the page again.')
+    await refuseUnseen(tx, { entity: 'exchanges', entityId: exchangeId, what: 'this exchange' }, was, {
+      note: row.note,
+    })
     await tx.update(exchanges).set({ note: note.trim() }).where(eq(exchanges.id, exchangeId))
     await audit(tx, staff, shop.now(), {
       action: 'exchange.note',
@@ -135,7 +139,7 @@ export async function startExchange(
   if (remedy === 'credit' && !(membership.isGift && membership.memberEmail)) {
     throw new ShopError(
       'not_possible',
-      'Store credit is for a gift’s recipient whose email is known. Choose a refund.',
+      'Only a gift’s recipient whose email we have can get store credit. Choose a refund.',
     )
   }
   await requestExchange(
@@ -171,10 +175,10 @@ export async function markLabelSent(
   const now = shop.now()
   await shop.db.transaction(async (tx) => {
     const [exchange] = await tx.select().from(exchanges).where(eq(exchanges.id, exchangeId)).for('update')
-    if (!exchange) throw new ShopError('not_found', 'This exchange is not known here. Load the page again.')
+    if (!exchange) throw new ShopError('not_found', 'We can’t find this exchange. Load the page again.')
     if (exchange.labelSentAt) return
     if (exchange.state !== 'requested' || !comesBack(exchange))
-      throw new ShopError('not_possible', 'No belt is waited for here, so it needs no label.')
+      throw new ShopError('not_possible', 'No belt is coming back here, so it doesn’t need a label.')
     await tx.update(exchanges).set({ labelSentAt: now }).where(eq(exchanges.id, exchangeId))
     await audit(tx, staff, now, {
       action: 'exchange.label',

@@ -105,7 +105,7 @@ describe('the desk’s exchanges', () => {
     const told = order.history.filter((event: { what: string }) => event.what.startsWith('R-'))
     expect(told.map(({ what }: { what: string }) => what.slice(12))).toEqual([
       'a return was asked for on the returns page',
-      'cancelled by the member',
+      'canceled by the member',
       'a return was asked for on the returns page',
       'ended, the belt never came',
     ])
@@ -162,7 +162,7 @@ describe('the desk’s exchanges', () => {
     const refuse = (reason: string) => support.post(`/api/admin/exchanges/${second.id}/refuse`, { reason })
     expect((await refuse('Worn')).status).toBe(409)
     await support.post(`/api/admin/exchanges/${second.id}/receive`, { isAsNew: false })
-    expect((await refuse(' ')).body.fields).toEqual({ reason: 'Write down why it is refused.' })
+    expect((await refuse(' ')).body.fields).toEqual({ reason: 'Say why you’re refusing it.' })
     expect((await refuse('Worn at the buckle')).status).toBe(200)
     expect(await one(second.id)).toMatchObject({ state: 'declined', note: 'Worn at the buckle' })
     const lines = await test.shop.db

@@ -18,13 +18,13 @@ export async function comparedFacts(shop: Shop): Promise<HealthLine[]> {
   const wrong = done.count > 0 ? 'bad' : isLate && 'watch'
   const summary = line(
     'money-compared',
-    'Differences between the provider and the ledger',
+    'Differences between the payment provider and the books',
     done.count,
     wrong,
     {
       advice: isLate
-        ? 'The last comparison is more than two days old; the log says why. Run `npm run shop -- money:compare`.'
-        : `Each is named below${done.count > mostShown ? ` (the first ${formatCount(mostShown)})` : ''}. One that is mended goes with the next comparison, tomorrow or by \`npm run shop -- money:compare\`.`,
+        ? 'The last comparison is more than two days old. The log says why. Run `npm run shop -- money:compare`.'
+        : `Each is named below${done.count > mostShown ? ` (the first ${formatCount(mostShown)})` : ''}. Once fixed, it goes with the next comparison, tomorrow or by \`npm run shop -- money:compare\`.`,
     },
   )
   const named = done.found.slice(0, mostShown).map(({ kind, id, cents, orderId, orderNumber }) =>

@@ -34,16 +34,16 @@ export async function moneyFacts(shop: Shop): Promise<HealthLine[]> {
   return [
     line('payments-without-order', 'Payments without an order', found.unmade, found.unmade > 0 && 'bad', {
       advice:
-        'The shop goes on trying to make the order. If it stays, the log names the payment and why; refund it at the provider or write to its payer.',
-      link: { label: 'Mails about it', to: '/admin/mails?kind=payment-without-order' },
+        'We keep trying to make the order. If it’s still here tomorrow, the log names the payment and why. Refund it at the payment provider, or write to whoever paid.',
+      link: { label: 'Emails about it', to: '/admin/mails?kind=payment-without-order' },
     }),
     line(
       'orders-without-payment',
-      'Orders of three days without a payment',
+      'Orders from the last three days without a payment',
       found.unpaid,
       found.unpaid > 0 && 'bad',
       {
-        advice: 'Look whether the provider knows a payment for them before anything ships.',
+        advice: 'Check with the payment provider for their payment before anything ships.',
         link: { label: 'Orders', to: '/admin' },
       },
     ),
@@ -54,27 +54,28 @@ export async function moneyFacts(shop: Shop): Promise<HealthLine[]> {
       found.expected > 0 && 'watch',
       {
         advice:
-          'The provider has not reported these yet; the shop asks for them every few minutes. If they stay, check the webhook at the provider.',
+          'The payment provider hasn’t reported these yet. We ask every few minutes. If they stay, check the webhook at the provider.',
       },
     ),
     line(
       'renewals-failing',
-      'Memberships whose card was refused',
+      'Memberships whose card was declined',
       found.failing,
       found.failing > 0 && 'watch',
       {
-        advice: 'They are mailed on day 0, 3, 7 and 18, and end after 21 days. Nothing is to be done.',
+        advice:
+          'We email them on day 0, 3, 7 and 18, and end the membership after 21 days. You don’t need to do a thing.',
         link: { label: 'Emails', to: '/admin/mails?kind=renewal-failed-0' },
       },
     ),
     line(
       'payments-differ',
-      'Payments of another sum than the price',
+      'Payments that don’t match the price',
       found.differs,
       found.differs > 0 && 'bad',
       {
         advice:
-          'Somebody changed a price, a plan or a discount at the provider. The money is booked and buys no belts: on the order’s page say how many, or give it back.',
+          'Someone changed a price, a plan or a discount at the payment provider. The money is in the books but buys no belts. Say how many on the order’s page, or refund it.',
         ...(found.differs > 0 && {
           link: await orderLink(shop, sql`p.id = (select p.id from ${differing} order by p.paid_at limit 1)`),
         }),
@@ -82,12 +83,12 @@ export async function moneyFacts(shop: Shop): Promise<HealthLine[]> {
     ),
     line(
       'prices-differ',
-      'Memberships that the provider would charge another price',
+      'Memberships the payment provider would charge the wrong price',
       found.terms,
       found.terms > 0 && 'bad',
       {
         advice:
-          'Set the price of the subscription right at the provider before its next charge. The order’s page says what would be charged.',
+          'Fix the subscription’s price at the provider before the next charge. The order’s page says what would be charged.',
         ...(found.terms > 0 && {
           link: await orderLink(
             shop,
@@ -98,12 +99,12 @@ export async function moneyFacts(shop: Shop): Promise<HealthLine[]> {
     ),
     line(
       'refunds-failed',
-      'Refunds that did not go through',
+      'Refunds that didn’t go through',
       found.failedRefunds,
       found.failedRefunds > 0 && 'bad',
       {
         advice:
-          'The buyer waits for this money. On the order’s page have it tried again, or pay it in another way and say so.',
+          'The buyer is waiting for this money. Try again on the order’s page, or pay it another way and say so there.',
         ...(found.failedRefunds > 0 && {
           link: await orderLink(
             shop,
@@ -114,12 +115,12 @@ export async function moneyFacts(shop: Shop): Promise<HealthLine[]> {
     ),
     line(
       'refunds-by-hand',
-      'Refunds of a week made at the provider that name no boxes',
+      'Refunds made at the provider this week that name no boxes',
       found.byHand,
       found.byHand > 0 && 'watch',
       {
         advice:
-          'They are booked as money. Where they were meant for boxes, refund or cancel those on the order’s page: until then they ship.',
+          'They’re in the books as money. If they were for boxes, refund or cancel those on the order’s page. Until then they ship.',
         ...(found.byHand > 0 && { link: await orderLink(shop, oldestOf(handmade(shop))) }),
       },
     ),
@@ -130,17 +131,17 @@ export async function moneyFacts(shop: Shop): Promise<HealthLine[]> {
       thresholds.length > 0 && (isReached ? 'bad' : 'watch'),
       {
         advice:
-          'Ask the state’s tax agency or an accountant whether you have to register there. Then switch its tax on, or say that it’s looked after.',
+          'Ask the state’s tax agency or an accountant whether you have to register there. Then switch its tax on, or say it’s taken care of.',
         link: { label: 'Sales tax', to: '/admin/sales-tax' },
       },
     ),
     line(
       'refunds-open',
-      'Refunds not confirmed by the provider',
+      'Refunds the provider hasn’t confirmed',
       found.refunds,
       found.refunds > 0 && 'watch',
       {
-        advice: 'The shop asks again every few minutes. If one stays, look at it at the provider.',
+        advice: 'We ask again every few minutes. If one stays, look it up at the provider.',
       },
     ),
   ]

@@ -45,21 +45,20 @@ async function jobFacts(shop: Shop): Promise<HealthLine[]> {
   return [
     line(
       'mails',
-      'Mails sent in a day, and due',
+      'Emails sent in a day, and due',
       `${formatCount(found.sent)} sent, ${formatCount(found.due + found.failed)} waiting`,
       wrong,
       {
-        advice: 'Read why the last try failed; most often the mail server or an address is wrong.',
+        advice: 'Read why the last try failed. Most often the mail server or an address is wrong.',
         link: mails,
       },
     ),
-    line('mails-given-up', 'Mails given up in a week', found.givenUp, found.givenUp > 0 && 'watch', {
-      advice:
-        'Nobody took them for three days. Mend the address or the mail server, then have them tried again.',
+    line('mails-given-up', 'Emails given up in a week', found.givenUp, found.givenUp > 0 && 'watch', {
+      advice: 'They bounced for three days. Fix the address or the mail server, then send them again.',
       link: { label: 'See them', to: '/admin/mails?state=given-up' },
     }),
-    line('jobs-late', 'Events of the payment provider that wait', found.events, found.events > 0 && 'bad', {
-      advice: 'The log says why they cannot be handled; they are tried again and again.',
+    line('jobs-late', 'Payment provider events waiting', found.events, found.events > 0 && 'bad', {
+      advice: 'The log says why we can’t handle them. We keep trying.',
     }),
   ]
 }
@@ -79,17 +78,24 @@ async function exchangeFacts(shop: Shop): Promise<HealthLine[]> {
   return [
     line('exchanges-late', 'Exchanges past their promised day', late, late > 0 && 'bad', {
       advice:
-        'The belt is back, or came damaged, for more than 7 days: ship the replacement or give the money.',
+        'The belt came back, or arrived damaged, more than 7 days ago. Ship the replacement, or send the refund.',
       link,
     }),
-    line('exchanges-without-stock', 'Replacements of which no piece is left', gone, gone > 0 && 'bad', {
-      advice: 'Send something else, or give the money back; or correct the stock where the piece is there.',
+    line('exchanges-without-stock', 'Replacements out of stock', gone, gone > 0 && 'bad', {
+      advice: 'Send something else, send a refund, or fix the stock if you do have one.',
       link,
     }),
-    line('exchanges-overdue', 'Belts waited for longer than 30 days', overdue, overdue > 0 && 'watch', {
-      advice: 'The shop ends these by itself, and has not: see whether its jobs run, or cancel them.',
-      link,
-    }),
+    line(
+      'exchanges-overdue',
+      'Returns we’ve waited for longer than 30 days',
+      overdue,
+      overdue > 0 && 'watch',
+      {
+        advice:
+          'These should have ended automatically. Check that the shop’s jobs are running, or cancel them.',
+        link,
+      },
+    ),
   ]
 }
 
@@ -112,7 +118,7 @@ async function doorFacts(shop: Shop): Promise<HealthLine[]> {
       'Proof of work against an attack',
       attacked.length > 0 ? `on for ${attacked.join(', ')}` : 'off',
       attacked.length > 0 && 'watch',
-      { advice: 'Browsers solve it by themselves. It goes off an hour after the attack ends.' },
+      { advice: 'Visitors don’t notice it. It turns off an hour after the attack ends.' },
     ),
   ]
 }
@@ -132,7 +138,7 @@ async function diskFact(shop: Shop): Promise<HealthLine> {
     wrong,
     {
       advice:
-        'Delete old backups that are copied elsewhere, or give the folder a larger disk. Without room backups fail, and a shop without a database server stops selling.',
+        'Delete old backups you’ve copied elsewhere, or get a larger disk. Without room, backups fail, and a shop without a database server stops selling.',
     },
   )
 }
@@ -185,7 +191,7 @@ async function inboxLine(shop: Shop): Promise<HealthLine> {
   const { open, late } = await countOpenMessages(shop)
   return line(
     'messages-late',
-    'Messages past their promised answer',
+    'Messages past the answer we promised',
     `${late} of ${open} open`,
     late > 0 && 'watch',
     {
@@ -212,19 +218,19 @@ async function boxFacts(shop: Shop): Promise<HealthLine[]> {
   return [
     line(
       'boxes-of-the-month',
-      'Boxes of this month, shipped and owed',
+      'This month’s boxes, shipped and owed',
       `${formatCount(found.shipped)} of ${formatCount(all)}`,
       false,
       {
         advice: '',
       },
     ),
-    line('drops-late', 'Boxes past their drop’s ship-by day', found.late, found.late > 0 && 'bad', {
+    line('drops-late', 'Boxes past their ship-by day', found.late, found.late > 0 && 'bad', {
       advice: 'Pack and ship them, or move the drop and tell everyone affected.',
       ...(lateDrop && { link: { label: dropTitle(lateDrop), to: `/admin/drops/${lateDrop}/pack` } }),
     }),
     line('boxes-held', 'Boxes held', found.held, found.held > 0 && 'watch', {
-      advice: 'Each waits for a size, an address, a belt or the end of a dispute.',
+      advice: 'Each is waiting for a size, an address, a belt or the end of a dispute.',
       ...(heldDrop && { link: { label: dropTitle(heldDrop), to: `/admin/drops/${heldDrop}/curate` } }),
     }),
     line(
@@ -234,7 +240,7 @@ async function boxFacts(shop: Shop): Promise<HealthLine[]> {
       found.sizeless > 0 && 'watch',
       {
         advice:
-          'Their wearers are unsure or have not chosen. They are asked before the cut-off; after it, set their size or ask again.',
+          'Their wearers are unsure or haven’t chosen. We ask them before the cut-off. After it, set their size or ask again.',
         link: { label: 'Drops', to: '/admin/drops' },
       },
     ),

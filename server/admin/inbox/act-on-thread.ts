@@ -160,7 +160,7 @@ export async function changeMessage(
 function restsUntil(shop: Shop, thread: ThreadRow, until: Date, dueAt: Date): Date {
   if (thread.answeredAt !== null || thread.aside !== null) return until
   if (dueAt <= shop.now())
-    throw new ShopError('not_possible', 'The hour that we promised is over: answer it first.')
+    throw new ShopError('not_possible', 'We’re past the hour we promised. Answer it first.')
   return until < dueAt ? until : dueAt
 }
 
@@ -189,14 +189,14 @@ async function requireStaff(tx: Transaction, username: string) {
     .from(users)
     .where(and(eq(users.username, username), inArray(users.role, ['owner', 'support'])))
   if (!user || user.disabledAt)
-    throw new ShopError('invalid_body', 'Nobody of that name works here.', {
-      fields: { assignee: 'Nobody of that name works here.' },
+    throw new ShopError('invalid_body', 'No one by that name works here.', {
+      fields: { assignee: 'No one by that name works here.' },
     })
 }
 
 /** The conversation, held until the transaction ends. @throws ShopError 'not_found' */
 async function requireThread(tx: Transaction, id: string): Promise<ThreadRow> {
   const [thread] = await tx.select().from(contactMessages).where(eq(contactMessages.id, id)).for('update')
-  if (!thread) throw new ShopError('not_found', 'There is no such message. Load the page again.')
+  if (!thread) throw new ShopError('not_found', 'We can’t find that message. Load the page again.')
   return thread
 }

@@ -1,23 +1,10 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  gt,
-  ilike,
-  inArray,
-  isNotNull,
-  isNull,
-  lte,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { contactMessages, inboundMails, orders } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { isToldEmails } from '../../../domain/admin/hidden-fields.ts'
 import { splitQuote } from '../../../domain/admin/split-quote.ts'
 import { answerDueAt, type ContactCategory } from '../../../domain/contact.ts'
+import { writerSaid } from '../../people/found-words.ts'
 import type { Shop } from '../../shop/shop.ts'
 import type { Staff } from '../../staff/staff.ts'
 import { findHolidays } from '../find-holidays.ts'
@@ -72,7 +59,6 @@ function filters(
   { state, category, search }: AdminInput<'listMessages'>,
   { role, username }: Pick<Staff, 'role' | 'username'>,
 ): (SQL | undefined)[] {
-  const like = `%${(search ?? '').trim().replace(/[\\%_]/g, '\\$&')}%`
   const { doneAt, aside, snoozedUntil, assignee } = contactMessages
   const isHere = or(isNull(snoozedUntil), lte(snoozedUntil, shop.now()))
   const isOpen = and(isNull(doneAt), isNull(aside))
@@ -87,14 +73,7 @@ function filters(
   return [
     inState[state],
     category ? eq(contactMessages.category, category) : undefined,
-    search?.trim()
-      ? or(
-          ilike(contactMessages.name, like),
-          isToldEmails(role) ? ilike(contactMessages.email, like) : undefined,
-          ilike(contactMessages.subject, like),
-          ilike(contactMessages.orderNumber, like),
-        )
-      : undefined,
+    search?.trim() ? writerSaid(search, { isWithoutEmail: !isToldEmails(role) }) : undefined,
   ]
 }
 

@@ -31,7 +31,7 @@ export async function getMessage(
   staff: Pick<Staff, 'username'>,
 ): Promise<Thread> {
   const [thread] = await shop.db.select().from(contactMessages).where(eq(contactMessages.id, messageId))
-  if (!thread) throw new ShopError('not_found', 'There is no such message. Load the page again.')
+  if (!thread) throw new ShopError('not_found', 'We can’t find that message. Load the page again.')
   const [row] = await threadRows(shop, [thread], { dueAt: await answerClock(shop), reader: staff.username })
   const isKnown = thread.verifiedBy !== null && thread.email.trim() !== ''
   const beside = isKnown ? await readBeside(shop, normaliseEmail(thread.email)) : null
@@ -153,6 +153,6 @@ export async function downloadAttachment(
 ): Promise<Download> {
   const [file] = await shop.db.select().from(mailAttachments).where(eq(mailAttachments.id, attachmentId))
   if (!file?.content || !file.type)
-    throw new ShopError('not_found', 'This file was not kept. Open the email in your mailbox.')
+    throw new ShopError('not_found', 'We didn’t keep this file. Open the email in your mailbox.')
   return { fileName: file.name, contentType: file.type, content: file.content }
 }

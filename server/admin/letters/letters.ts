@@ -129,7 +129,7 @@ export async function findLetter(
 ): Promise<Row> {
   const query = db.select().from(letters).where(eq(letters.id, letterId))
   const [row] = isHeld ? await query.for('update') : await query
-  if (!row) throw new ShopError('not_found', 'There is no such letter. Load the list again.')
+  if (!row) throw new ShopError('not_found', 'We can’t find that letter. Load the list again.')
   return row
 }
 

@@ -27,7 +27,7 @@ export async function readMail(
     .from(outbox)
     .leftJoin(keptMails, eq(keptMails.mailId, outbox.id))
     .where(eq(outbox.id, mailId))
-  if (!found) throw new ShopError('not_found', 'There is no such mail. Load the page again.')
+  if (!found) throw new ShopError('not_found', 'We can’t find that email. Load the page again.')
   const mail = mailView(found, shop.now())
   // The desk shows only what comes from where it is open itself, under whatever host that is.
   const shown = (html: string) => html.replaceAll(`${shop.config.publicUrl}/pictures/`, '/pictures/')
@@ -39,7 +39,7 @@ export async function readMail(
   }
   const asNow = { mail, isAsSent: false, answer: null }
   if (privateKinds.test(found.row.kind)) {
-    const problem = 'This mail carries a link that is its reader’s alone, so it is not shown here.'
+    const problem = 'This email has a private link for its reader, so we don’t show it here.'
     return { ...asNow, content: null, problem }
   }
   try {
@@ -57,8 +57,8 @@ export async function readMail(
 
 function goneWords({ goneBecause }: typeof keptMails.$inferSelect): string {
   return goneBecause === 'old'
-    ? 'It was sent. What it said is kept for two years, and they are over.'
-    : 'It was sent. What it said went with its reader’s data, which they had deleted.'
+    ? 'It was sent. We keep what an email said for two years.'
+    : 'It was sent. Its reader had their data deleted, and what it said went too.'
 }
 
 const rows = 50
@@ -192,11 +192,11 @@ export async function sendMailAgain(
       .select({ subjectId: outbox.subjectId, kind: outbox.kind })
       .from(outbox)
       .where(eq(outbox.id, mailId))
-    if (!asked) throw new ShopError('not_found', 'There is no such mail. Load the page again.')
+    if (!asked) throw new ShopError('not_found', 'We can’t find that email. Load the page again.')
     if (asked.kind === 'letter')
       throw new ShopError(
         'not_possible',
-        'Each reader gets a letter once. Send them the address of its page.',
+        'Each reader gets a letter once. Send them a link to its page instead.',
       )
     const isOne = and(eq(outbox.subjectId, asked.subjectId), eq(outbox.kind, asked.kind))
     // Two at once wait for each other here. Only a statement that begins after the wait sees the copy of the first.
@@ -204,7 +204,7 @@ export async function sendMailAgain(
     const all = await tx.select().from(outbox).where(isOne).orderBy(outbox.copy)
     const before = all.find(({ id }) => id === mailId)!
     if (all.some(({ sentAt, lastError }) => sentAt === null && lastError === null))
-      throw new ShopError('not_possible', 'This mail is on its way already, or waits for its day.')
+      throw new ShopError('not_possible', 'This email is already on its way, or scheduled.')
     const wasSent = before.sentAt !== null && before.lastError === null
     if (wasSent) {
       await tx.insert(outbox).values({

@@ -28,7 +28,7 @@ type Asked = AdminInput<'previewHandOrder'>
 function cartOf({ cartItems, email = '', kind, paidBy }: Asked): { cart: CartItem[]; email: string } {
   const wrong = (field: string, sentence: string) =>
     new ShopError('invalid_body', sentence, { fields: { [field]: sentence } })
-  if (!cartItems) throw wrong('cartItems', 'Say what is bought.')
+  if (!cartItems) throw wrong('cartItems', 'Say what they’re buying.')
   const problem = emailProblem(email)
   if (problem) throw wrong('email', problem)
   if (kind === 'paid' && !paidBy) throw wrong('paidBy', 'Say how it was paid.')
@@ -98,7 +98,7 @@ async function previewReplacement(shop: Shop, asked: Asked): Promise<AdminReply<
   const { box, membership } = await brokenBox(shop, asked)
   const productId = asked.productId ?? box.productId
   if (!productId)
-    throw new ShopError('not_possible', 'No belt was sent in this box yet. Choose one under Drops.')
+    throw new ShopError('not_possible', 'No belt has been sent in this box yet. Choose one under Drops.')
   const [belt] = await shop.db
     .select({ name: products.name })
     .from(products)
@@ -133,8 +133,7 @@ export async function createHandOrder(
   if (!known || (isBegun && (known.kind === 'paid' || known.kind === 'free'))) await make(shop, asked, staff)
   const row = await handOrderOf(shop, asked.key)
   // The same wish again is the same exchange, which another form, or the member, has begun.
-  if (!row)
-    throw new ShopError('not_possible', 'A replacement for this belt was asked for already. See Exchanges.')
+  if (!row) throw new ShopError('not_possible', 'There’s already a replacement for this belt. See Exchanges.')
   const isOpen = row.orderId === null && row.expiresAt !== null
   return {
     handOrderId: row.id,
@@ -241,10 +240,9 @@ export async function endHandOrder(
   staff: Staff,
 ): Promise<AdminReply<'endHandOrder'>> {
   const row = await handOrderOf(shop, handOrderId)
-  if (!row) throw new ShopError('not_found', 'There is no such order. Load the page again.')
+  if (!row) throw new ShopError('not_found', 'We can’t find that order. Load the page again.')
   const paid = row.orderId ? row : await paidOrderOf(shop, row.cartHash)
-  if (paid)
-    throw new ShopError('not_possible', 'This is paid already. Give the money back on the order’s page.')
+  if (paid) throw new ShopError('not_possible', 'This is already paid. Refund it on the order’s page.')
   await shop.db.transaction(async (tx) => {
     await tx.update(handOrders).set({ expiresAt: null }).where(eq(handOrders.id, handOrderId))
     await audit(tx, staff, shop.now(), {

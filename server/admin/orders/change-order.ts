@@ -8,6 +8,7 @@ import { enqueueMail } from '../../outbox/enqueue-mail.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
+import { refuseUnseen } from '../refuse-unseen.ts'
 import { orderViewOf } from './list-orders.ts'
 
 /**
@@ -17,12 +18,21 @@ import { orderViewOf } from './list-orders.ts'
  */
 export async function setOrderStatus(
   shop: Shop,
-  { orderId, status }: AdminInput<'setOrderStatus'>,
+  { orderId, status, was }: AdminInput<'setOrderStatus'>,
   staff: Staff,
 ): Promise<AdminReply<'setOrderStatus'>> {
   const order = await shop.db.transaction(async (tx) => {
     const before = await lockOrder(tx, orderId)
     if (before.status !== status) {
+      await refuseUnseen(
+        tx,
+        {
+          ...{ entity: 'orders', entityId: orderId, what: 'this order' },
+          sentence: `This order is ${before.status} now. Your screen showed ${was?.status}.`,
+        },
+        was,
+        { status: before.status },
+      )
       await tx
         .update(orders)
         .set({ status: orderStatus.to(status, orders.status), updatedAt: shop.now() })
@@ -64,12 +74,18 @@ export async function setTracking(
     const { shippingAddresses } = await orderViewOf(tx, orderId)
     const parcel = shippingAddresses.find(({ id }) => !shippingInfoId || id === shippingInfoId)
     if (!parcel) {
-      throw new ShopError(
-        'not_possible',
-        'This order has no such parcel: it has no address to be tracked to.',
-      )
+      throw new ShopError('not_possible', 'This order has no shipping address, so there’s nothing to track.')
     }
     if (parcel.trackingNumber !== trackingNumber) {
+      await refuseUnseen(
+        tx,
+        {
+          ...{ entity: 'orders', entityId: orderId, what: 'this order' },
+          sentence: `The tracking number is ${parcel.trackingNumber || 'empty'} now. Your screen showed ${input.was?.trackingNumber || 'none'}.`,
+        },
+        input.was,
+        { trackingNumber: parcel.trackingNumber },
+      )
       await tx.update(shippingInfo).set({ trackingNumber }).where(eq(shippingInfo.id, parcel.id))
       await tx.update(orders).set({ updatedAt: shop.now() }).where(eq(orders.id, orderId))
       await audit(tx, staff, shop.now(), {
@@ -90,7 +106,7 @@ export async function setTracking(
 /** The order's row, held until the transaction ends. @throws ShopError 'not_found' */
 async function lockOrder(tx: Transaction, orderId: string) {
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('update')
-  if (!order) throw new ShopError('not_found', 'There is no such order. Load the page again.')
+  if (!order) throw new ShopError('not_found', 'We can’t find that order. Load the page again.')
   return order
 }
 

@@ -143,7 +143,7 @@ export async function mailOrders(
   staff: Staff,
 ): Promise<AdminReply<'mailOrders'>> {
   const result = await each(shop, orderIds, async (order) => {
-    if (!reaches(order)) throw new ShopError('not_possible', 'The buyer left no email address.')
+    if (!reaches(order)) throw new ShopError('not_possible', 'The buyer didn’t leave an email address.')
     const { subject, text } = letterTo(order, letter)
     const now = shop.now()
     await shop.db.transaction(async (tx) => {

@@ -75,7 +75,7 @@ function settledLabel({ remedy }: Exchange): string {
 }
 
 function ended({ state }: Exchange): string {
-  if (state === 'cancelled') return 'cancelled by the member'
+  if (state === 'cancelled') return 'canceled by the member'
   return state === 'expired' ? 'ended, the belt never came' : 'closed'
 }
 

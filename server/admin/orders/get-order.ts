@@ -15,10 +15,12 @@ import {
   subscriptionPlans,
 } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
+import { mailLabel } from '../../../domain/admin/mail-labels.ts'
 import type { OrderDetail, OrderEvent } from '../../../domain/admin/order-detail.ts'
 import { unpackedStates } from '../../../domain/box.ts'
 import { dropName } from '../../../domain/drop.ts'
 import { formatCents } from '../../../domain/money.ts'
+import { refundWords } from '../../../domain/refund.ts'
 import { nextCharge, sumOf } from '../../memberships/next-charge.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { isAboutOrder, mailView } from '../mails/mails.ts'
@@ -99,11 +101,11 @@ function orderHistory({ order, payments, refunds, mails, boxEvents, lines, other
     ...refunds.map((refund) => ({
       at: refund.createdAt,
       who: null,
-      what: `Refund of ${formatCents(refund.amountCents + refund.taxCents)}${refund.madeBy === 'provider' ? ', made at the provider' : ''}, ${refund.status}`,
+      what: `${refundWords[refund.status]} ${formatCents(refund.amountCents + refund.taxCents)}${refund.madeBy === 'provider' ? ', at the payment provider' : ''}`,
     })),
     ...mails
       .filter((mail) => mail.sentAt !== null)
-      .map((mail) => ({ at: mail.sentAt!, who: null, what: `Mail sent: ${mail.kind.replaceAll('-', ' ')}` })),
+      .map((mail) => ({ at: mail.sentAt!, who: null, what: `Emailed: ${mailLabel(mail.kind)}` })),
     ...boxEvents,
     ...others,
     ...lines.map((line) => ({ at: line.at.toISOString(), who: line.username, what: deedOf(line) })),
@@ -146,17 +148,17 @@ function deedOf({ action, before, after }: typeof auditLog.$inferSelect): string
     case 'order.refund':
       return `Refunded ${(is.drops ?? []).map(dropName).join(', ')}`
     case 'order.give-back':
-      return `Gave back ${formatCents(Number((after as { totalCents?: number }).totalCents ?? 0))}: ${is.reason}`
+      return `Refunded ${formatCents(Number((after as { totalCents?: number }).totalCents ?? 0))}: ${is.reason}`
     case 'order.refund-again':
-      return 'Had a refund tried again'
+      return 'Tried a refund again'
     case 'order.refund-settled':
-      return `Noted a refund as paid in another way: ${is.note}`
+      return `Noted a refund as paid another way:  ${is.note}`
     case 'order.payment-decided':
       return `Said that a payment buys ${belts((after as { boxes?: number }).boxes ?? 0)}`
     case 'order.note':
       return 'Wrote a note'
     case 'mail.send-again':
-      return 'Had a mail sent again'
+      return 'Sent an email again'
     default:
       return action
   }

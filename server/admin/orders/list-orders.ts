@@ -35,7 +35,9 @@ function searchedWords(search: string | undefined): string[] {
 /** Words of order_words that begin like this; of a tag those that are it. */
 function beginsLike(word: string, isWithoutEmails = false, column = sql`w.word`): SQL {
   if (word.startsWith(tagged)) return sql`${column} = lower(${word})`
-  const from = (start: string) => sql`${column} >= lower(${start}) and ${column} < lower(${start}) || ${last}`
+  // Of an apostrophe alone nothing is left, and everything would begin with that.
+  const from = (start: string) =>
+    sql`(fold_words(${start}) <> '' and ${column} >= fold_words(${start}) and ${column} < fold_words(${start}) || ${last})`
   // A number as it is read out, "BC7K3F9QMT"; a name or an address may look like it, too.
   const [, number] = /^#?bc([a-z0-9]{4,8})$/i.exec(word) ?? []
   const either = number ? sql`(${from(word)} or ${from(number)})` : from(word)
@@ -134,7 +136,7 @@ function placeOf(cursor: string): SQL {
   const [, at, id] = cursorShape.exec(cursor) ?? []
   // A day that is none is another day to JavaScript, and an error to PostgreSQL.
   if (!at || !id || !isCalendarDate(at.slice(0, 10)) || Number.isNaN(Date.parse(at)))
-    throw new ShopError('invalid_body', 'This page is not known. Begin at the first page again.')
+    throw new ShopError('invalid_body', 'We can’t find that page. Start with the first one.')
   return sql`(${at}::timestamptz, ${id}::uuid)`
 }
 
@@ -219,7 +221,7 @@ export async function orderViews(db: Database | Transaction, ids: string[]): Pro
 /** One order. @throws ShopError 'not_found' */
 export async function orderViewOf(db: Database | Transaction, id: string): Promise<OrderView> {
   const [view] = await orderViews(db, [id])
-  if (!view) throw new ShopError('not_found', 'There is no such order. Load the page again.')
+  if (!view) throw new ShopError('not_found', 'We can’t find that order. Load the page again.')
   return view
 }
 

@@ -37,7 +37,7 @@ describe('an order’s own page', () => {
     expect(body.notes).toMatchObject([{ username: owner.username, text: 'Calls back on Monday.' }])
     const deeds = body.history.map((event: { what: string }) => event.what)
     expect(deeds.slice(-2)).toEqual(['Wrote a note', 'Status set by hand, from pending to processing'])
-    expect(deeds).toContain('Mail sent: order confirmation')
+    expect(deeds).toContain('Emailed: Order confirmation')
     expect(deeds[0]).toBe('Ordered')
   })
 
@@ -51,7 +51,7 @@ describe('an order’s own page', () => {
     const [mail] = (await read(id)).mails
     expect((await owner.post(`/api/admin/mails/${mail.id}/send-again`)).status).toBe(200)
     expect((await read(id)).history.map((event: { what: string }) => event.what)).toContain(
-      'Had a mail sent again',
+      'Sent an email again',
     )
   })
 })

@@ -28,7 +28,7 @@ export async function refundOrderBoxes(
   if (sums.boxes < chosen.length || sums.totalCents !== totalCents) {
     throw new ShopError(
       'not_possible',
-      'Something was packed or refunded meanwhile, so nothing was done. Look at the boxes again.',
+      'Something was packed or refunded in the meantime, so we didn’t do anything. Look at the boxes again.',
     )
   }
   for (const [membershipId, group] of Map.groupBy(chosen, (box) => box.membershipId)) {
@@ -68,7 +68,7 @@ async function chosenBoxes(db: Database | Transaction, orderId: string, boxIds: 
     .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
     .where(and(eq(orderItems.orderId, orderId), inArray(boxes.id, wanted)))
   if (rows.length < wanted.length) {
-    throw new ShopError('not_found', 'A box of these is not of this order. Load the page again.')
+    throw new ShopError('not_found', 'One of these boxes isn’t from this order. Load the page again.')
   }
   return rows.map(({ box }) => box)
 }

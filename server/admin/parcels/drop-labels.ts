@@ -154,7 +154,7 @@ export async function labelsPdf(
       where ${packed(drop)} and p.label = 'bought' and p.pdf is not null
       order by q.sku, b.size, b.id limit ${onePart} offset ${(part - 1) * onePart}`,
   )
-  if (rows.length === 0) throw new ShopError('not_found', 'No label of this drop is bought yet.')
+  if (rows.length === 0) throw new ShopError('not_found', 'You haven’t bought any labels for this drop yet.')
   const ids = rows.map(({ id }) => id)
   const files = await shop.db
     .select({ id: parcels.id, pdf: parcels.pdf })

@@ -26,9 +26,9 @@ export async function uploadReturnLabel(
   const now = shop.now()
   await shop.db.transaction(async (tx) => {
     const [exchange] = await tx.select().from(exchanges).where(eq(exchanges.id, exchangeId)).for('update')
-    if (!exchange) throw new ShopError('not_found', 'This exchange is not known here. Load the page again.')
+    if (!exchange) throw new ShopError('not_found', 'We can’t find this exchange. Load the page again.')
     if (exchange.state !== 'requested' || !comesBack(exchange))
-      throw new ShopError('not_possible', 'No belt is waited for here, so it needs no label.')
+      throw new ShopError('not_possible', 'No belt is coming back here, so it doesn’t need a label.')
     // One that was bought, or may be, is given up: its postage is asked back.
     await giveUpLabels(tx, eq(parcels.exchangeId, exchangeId))
     await tx.insert(parcels).values({

@@ -40,10 +40,7 @@ export async function settleAddress(
       )
     const suggestion = found?.parcel.suggestion ?? null
     if (!found || (use === 'suggestion' && !suggestion)) {
-      throw new ShopError(
-        'not_possible',
-        'This address was settled meanwhile. Load the page again to see how it stands.',
-      )
+      throw new ShopError('not_possible', 'Someone just settled this address. Load the page again to see it.')
     }
     const { parcel, box } = found
     if (suggestion && use === 'suggestion') await sendThere(tx, shop, { box, parcel, to: suggestion })

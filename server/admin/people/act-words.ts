@@ -32,8 +32,7 @@ export async function tellOf(shop: Shop, membership: Membership, act: MemberAct)
   const emails = [payerEmail, memberEmail].filter((email) => email !== null)
   const [loaded] = await readForStaff(shop, emails, id)
   const view = loaded?.view
-  if (!view)
-    throw new ShopError('not_possible', 'The person’s data was deleted: nothing can be done for them.')
+  if (!view) throw new ShopError('not_possible', 'Their data was deleted, so there’s nothing left to change.')
   return { mailTo, ...(await words(shop, membership, view, act, tellsMoney)) }
 }
 
@@ -75,17 +74,16 @@ async function words(
       return { what: `The membership is paused until ${dropTitle(act.until)}`, lines: days(pause.outcome) }
     }
     case 'resume':
-      if (!taste?.resume) throw new ShopError('not_possible', 'There is no pause that could be ended.')
+      if (!taste?.resume) throw new ShopError('not_possible', 'There’s no pause to end.')
       return { what: 'The pause is over', lines: days(taste.resume) }
     case 'cancel':
       if (!money?.canCancel)
-        throw new ShopError('not_possible', 'Nothing renews here: there is nothing to cancel.')
-      return { what: 'The membership is canceled', lines: ['Nothing more is charged.', ...paid] }
+        throw new ShopError('not_possible', 'Nothing renews here, so there’s nothing to cancel.')
+      return { what: 'The membership is canceled', lines: ['They won’t be charged again.', ...paid] }
     case 'undo-cancel':
-      if (!money?.canUndo)
-        throw new ShopError('not_possible', 'This cancellation can’t be taken back any more.')
+      if (!money?.canUndo) throw new ShopError('not_possible', 'You can’t undo this cancellation anymore.')
       return {
-        what: 'The cancellation is taken back',
+        what: 'The cancellation is undone',
         lines: [`It renews on ${formatDay(membership.paidUntil)}, as before.`, ...paid],
       }
     case 'plan': {
@@ -144,10 +142,10 @@ async function words(
       return handover(shop, membership, view, act)
     case 'end-hand-over': {
       const open = await openHandoverOf(shop.db, shop, membership.id)
-      if (!open) throw new ShopError('not_possible', 'Nobody is asked to take this membership over.')
+      if (!open) throw new ShopError('not_possible', 'No one has been asked to take over this membership.')
       return {
         what: 'The handover is taken back',
-        lines: [`The link of ${open.toEmail} opens nothing any more.`, 'The membership stays as it is.'],
+        lines: [`The link of ${open.toEmail} doesn’t work anymore.`, 'The membership stays as it is.'],
       }
     }
   }
@@ -158,7 +156,7 @@ const unpacked = 'Belts that are packed already go as they are.'
 function changed(): ShopError {
   return new ShopError(
     'not_possible',
-    'Something else is the next belt by now. Look at the membership again, then choose.',
+    'The next belt has changed. Look at the membership again, then choose.',
   )
 }
 
@@ -199,13 +197,13 @@ async function handover(
   await requireMovable(shop, membership, normaliseEmail(email))
   const waiting = await openHandoverOf(shop.db, shop, membership.id)
   if (waiting)
-    throw new ShopError('not_possible', `${waiting.toEmail} was asked already. Take that back first.`)
+    throw new ShopError('not_possible', `${waiting.toEmail} has already been asked. Take that back first.`)
   const coming = boxes.filter(({ state }) => ['owed', 'assigned', 'held'].includes(state))
   const first = coming[0]
   const belts = coming.length === 1 ? 'The paid belt' : `The ${coming.length} paid belts`
   const charge = needsCard(membership) && money?.nextChargeOn ? money : null
   return {
-    what: `${name.trim()} is asked to take over the membership`,
+    what: `${name.trim()} was asked to take over the membership`,
     lines: [
       `${name.trim()} (${normaliseEmail(email)}) gets an email with a link, good for ${handoverDays} days. Until they accept, nothing changes.`,
       ...(first

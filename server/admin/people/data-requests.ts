@@ -21,7 +21,7 @@ export async function sendSignInLink(
   const emails = await emailsOfPerson(shop, personId)
   const [email] = emails
   if ((await readForStaff(shop, emails)).length === 0)
-    throw new ShopError('not_possible', 'They have no membership, so there is no page to sign in to.')
+    throw new ShopError('not_possible', 'They have no membership, so there’s no page to sign in to.')
   const now = shop.now()
   await shop.db.transaction(async (tx) => {
     await tx
@@ -67,7 +67,7 @@ export async function previewDeletePerson(
       `Gone for good: ${goes.join(', ')}.`,
       orders.length > 0
         ? `Kept for the tax office: ${count(orders.length, 'order', 'orders')}, without name, email and street.`
-        : 'They never bought anything, so nothing of them stays.',
+        : 'They never bought anything, so nothing about them stays.',
       'No money moves, and no email goes out.',
     ],
     creditCents: await creditToGiveUp(shop, emails),

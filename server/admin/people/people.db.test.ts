@@ -309,3 +309,68 @@ it('filters the audit log by whom and what, and exports it with a line of its ow
   const support = await signIn(test, 'support')
   expect((await support.get('/api/admin/audit/export')).status).toBe(403)
 })
+
+it('finds names as they are said, with or without accents, apostrophes and the first half', async () => {
+  const wearers = ['José Núñez', 'Siobhán O’Hara-Müller', '100%_Sure Ford', "Dara O'Shea"]
+  for (const [place, fullName] of wearers.entries()) {
+    const email = `w${place}@example.com`
+    const cart = [
+      selfItem('monthly', { shippingDetails: { ...selfItem().shippingDetails!, fullName, email } }),
+    ]
+    const begun = await test.post('/api/create-payment-intent', { cartItems: cart })
+    const paid = await test.pay(begun.body.clientSecret, { email })
+    await test.order(cart, paid.body.paymentIntentId, email)
+  }
+  await test.work()
+  await test.post('/api/contact', {
+    ...{
+      name: 'Renée D’Arcy-Løv',
+      email: 'renee@example.com',
+      subject: 'Hello',
+      message: 'Do you ship belts to Canada?',
+    },
+  })
+  for (const [typed, place] of [
+    ['José', 0],
+    ['jose nunez', 0],
+    ['NÚÑEZ', 0],
+    ['ohara', 1],
+    ["O'Hara", 1],
+    ['O’Hara-Muller', 1],
+    ['müller', 1],
+    ['100%_s', 2],
+    ['Oshea', 3],
+    ['Dara O’Shea', 3],
+  ] as const)
+    expect(await found(typed), typed).toEqual([`w${place}@example.com`])
+  for (const typed of ['renee', 'darcy', 'Løv', "d'arcy lo"])
+    expect(await found(typed), typed).toContain('renee@example.com')
+  for (const typed of ['%', '_', '%%', '100_', "'", '’', '\\', '&!:*', '( | )'])
+    expect(await found(typed), `${typed} stands for itself`).not.toContain('w0@example.com')
+})
+
+it('takes whatever is typed into the search, and says what is wrong with an id', async () => {
+  for (const typed of [
+    '\u0000',
+    '\ud800',
+    '🥋',
+    "'; drop table orders; --",
+    'a'.repeat(200),
+    ' ',
+    '1Z',
+    '((',
+    '!!',
+    ':*',
+  ]) {
+    const { status } = await owner.get(`/api/admin/people?search=${encodeURIComponent(typed.toWellFormed())}`)
+    expect([200, 400], JSON.stringify(typed)).toContain(status)
+  }
+  expect((await owner.get(`/api/admin/people?search=${'a'.repeat(201)}`)).status).toBe(400)
+  expect((await owner.get('/api/admin/people?limit=0')).status).toBe(400)
+  expect((await owner.get('/api/admin/people?cursor=nonsense')).status).toBe(400)
+  for (const id of ['x', 'f'.repeat(31), `${'f'.repeat(31)}%`, '%27'])
+    expect((await owner.get(`/api/admin/people/${id}`)).status, id).toBe(400)
+  expect((await owner.get(`/api/admin/people/${'0'.repeat(32)}`)).status).toBe(404)
+  for (const query of ['kind=nonsense', 'cursor=%00&kind=box', 'limit=-1', 'limit=1e9'])
+    expect((await owner.get(`/api/admin/promises?${query}`)).status, query).toBe(400)
+})

@@ -15,6 +15,15 @@ import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 import { onlyChanged } from '../only-changed.ts'
+import { refuseUnseen } from '../refuse-unseen.ts'
+
+const planWords = {
+  priceCents: 'price',
+  intervalCount: 'months',
+  originalPriceCents: 'compared price',
+  popular: 'Best Value',
+  isActive: 'whether it’s on sale',
+}
 
 type Row = typeof subscriptionPlans.$inferSelect
 
@@ -40,8 +49,9 @@ export async function createPlan(
     const ids = known.map((row) => row.planId)
     const planId = input.planId ?? suggestSlug(input.name, ids)
     if (planId === '')
-      throw refuse('planId', 'Give the plan an id of small letters and figures, as 3-months.')
-    if (ids.includes(planId)) throw refuse('planId', `There is, or was, a plan ${planId} already.`, 'taken')
+      throw refuse('planId', 'Give the plan an id of lowercase letters and numbers, like 3-months.')
+    if (ids.includes(planId))
+      throw refuse('planId', `There’s already a plan ${planId}, or there was one.`, 'taken')
     const row = {
       planId,
       name: input.name.trim(),
@@ -66,18 +76,24 @@ export async function createPlan(
  */
 export async function updatePlan(
   shop: Shop,
-  { id, ...input }: AdminInput<'updatePlan'>,
+  { id, was, ...input }: AdminInput<'updatePlan'>,
   staff: Staff,
 ): Promise<AdminReply<'updatePlan'>> {
   return shop.db.transaction(async (tx) => {
     const all = await holdPlans(tx)
     const known = all.find((row) => row.id === id || row.planId === id)
-    if (!known) throw new ShopError('not_found', 'There is no such plan.')
+    if (!known) throw new ShopError('not_found', 'We can’t find that plan.')
+    await refuseUnseen(
+      tx,
+      { entity: 'subscription_plans', entityId: known.id, what: 'this plan', words: planWords },
+      was && changedRow(known, was),
+      known,
+    )
     const row = changedRow(known, input)
     const change = onlyChanged(known, row)
     if (change.isSame) return viewOne(tx, known.id)
     if (row.intervalCount !== known.intervalCount && (await isSold(tx, known.planId))) {
-      const sentence = `${known.name} has been bought, so its ${known.intervalCount} months stand. Make another plan and retire this one.`
+      const sentence = `${known.name} has been bought, so you can’t change its ${known.intervalCount} months. Make another plan and retire this one.`
       throw refuse('months', sentence, 'not_possible')
     }
     if (!row.isActive && !all.some((each) => each.isActive && each.id !== known.id)) {

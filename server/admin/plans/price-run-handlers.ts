@@ -117,7 +117,7 @@ export async function readPriceRun(
   { id, limit = usualPage, cursor }: AdminInput<'readPriceRun'>,
 ): Promise<AdminReply<'readPriceRun'>> {
   const [run] = await shop.db.select().from(priceChanges).where(eq(priceChanges.id, id))
-  if (!run) throw new ShopError('not_found', 'There is no such price run.')
+  if (!run) throw new ShopError('not_found', 'We can’t find that price run.')
   const rows = await shop.db
     .select({ row: priceRunMembers, membership: memberships, orderNumber: orders.orderNumber })
     .from(priceRunMembers)

@@ -76,7 +76,7 @@ describe('product types', () => {
     expect([status, body.code, body.fields.slug]).toEqual([
       409,
       'taken',
-      'Dress belts has the slug "dress" already. Choose another slug.',
+      'Dress belts already has the slug “dress”. Choose another slug.',
     ])
     const [, casual, stretch] = (await owner.get(path)).body.productTypes
     const both = await Promise.all([

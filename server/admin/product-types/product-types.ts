@@ -8,6 +8,7 @@ import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 import { onlyChanged } from '../only-changed.ts'
+import { refuseUnseen } from '../refuse-unseen.ts'
 
 const belts = sql<number>`(select count(*)::int from products where products.style = product_types.slug)`
 
@@ -26,7 +27,7 @@ async function productTypeViews(db: Database | Transaction, where?: SQL): Promis
 }
 
 const goneType = () =>
-  new ShopError('not_found', 'There is no such product type. Somebody may have deleted it.')
+  new ShopError('not_found', 'We can’t find that product type. Someone may have deleted it.')
 
 /** GET /api/admin/product-types (spec §7). */
 export async function listProductTypes(shop: Shop): Promise<AdminReply<'listProductTypes'>> {
@@ -91,7 +92,7 @@ export async function orderProductTypes(
     const known = await productTypeViews(tx)
     const isAll = new Set(ids).size === known.length && known.every(({ id }) => ids.includes(id))
     if (!isAll || ids.length !== known.length) {
-      throw new ShopError('not_possible', 'Somebody added or deleted a type meanwhile. Load the page again.')
+      throw new ShopError('not_possible', 'Someone just added or deleted a type. Load the page again.')
     }
     for (const { id, name, displayOrder } of known) {
       const place = ids.indexOf(id)
@@ -115,13 +116,22 @@ export async function orderProductTypes(
 /** PATCH /api/admin/product-types/{id}, with the same body as a new one. @throws ShopError 'not_found', 'taken' */
 export async function updateProductType(
   shop: Shop,
-  { productTypeId, ...fields }: AdminInput<'updateProductType'>,
+  { productTypeId, was, ...fields }: AdminInput<'updateProductType'>,
   staff: Staff,
 ): Promise<AdminReply<'updateProductType'>> {
   return shop.db.transaction(async (tx) => {
     await holdProductTypes(tx)
     const [known] = await tx.select().from(productTypes).where(eq(productTypes.id, productTypeId))
     if (!known) throw goneType()
+    await refuseUnseen(
+      tx,
+      {
+        ...{ entity: 'product_types', entityId: productTypeId, what: 'this product type' },
+        words: { displayOrder: 'order', isActive: 'whether it’s active' },
+      },
+      was,
+      known,
+    )
     const row = await rowOf(tx, fields, productTypeId)
     const change = onlyChanged(known, row)
     if (!change.isSame) {
@@ -156,7 +166,7 @@ async function rowOf(tx: Transaction, fields: ProductTypeFields, productTypeId?:
       and(eq(productTypes.slug, fields.slug), productTypeId ? ne(productTypes.id, productTypeId) : undefined),
     )
   if (other) {
-    const sentence = `${other.name} has the slug "${fields.slug}" already. Choose another slug.`
+    const sentence = `${other.name} already has the slug “${fields.slug}”. Choose another slug.`
     throw new ShopError('taken', sentence, { fields: { slug: sentence } })
   }
   const { name, slug, description, displayOrder, isActive } = fields

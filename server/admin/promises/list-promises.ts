@@ -31,7 +31,7 @@ export async function listPromises(
   const groups: PromiseGroup[] = known.map(({ isCalling: _, ...group }) => group)
   if (broken[0]) {
     const act = { label: 'Health', to: '/admin/health' }
-    const what = 'Lines of the health page that are wrong'
+    const what = 'Health checks that need you'
     groups.push({
       kind: 'health',
       what,

@@ -24,7 +24,7 @@ export type HeldDraft = {
 const gone = () =>
   new ShopError(
     'not_possible',
-    'This question is not of the draft: somebody has changed or published the quiz meanwhile. Load the page again.',
+    'Someone just changed or published the quiz, so this question isn’t in the draft anymore. Load the page again.',
   )
 
 /** The draft, begun now as a copy of the published version where there is none: what is public is never edited. */
@@ -32,7 +32,7 @@ export async function holdDraft(tx: Transaction, at: Date): Promise<HeldDraft> {
   const versions = await holdVersions(tx)
   const known = versions.find(({ state }) => state === 'draft')
   const published = versions.find(({ state }) => state === 'published')
-  if (!known && !published) throw new ShopError('not_found', 'There is no quiz to edit.')
+  if (!known && !published) throw new ShopError('not_found', 'There’s no quiz to edit.')
   const draft = known
     ? { ...known, copies: new Map<string, string>() }
     : await copyVersion(tx, published!.id, at)
@@ -59,10 +59,7 @@ export function checkedQuestion(fields: QuestionFields, known: QuestionView | nu
   const answerOptions = withValues(fields.answerOptions)
   const values = answerOptions.map(({ value }) => value)
   if (new Set(values).size < values.length) {
-    throw new ShopError(
-      'invalid_body',
-      'Two options have the same value. Remove one of them and add it anew.',
-    )
+    throw new ShopError('invalid_body', 'Two options have the same value. Remove one and add it again.')
   }
   return {
     questionText: fields.questionText.trim(),

@@ -8,8 +8,18 @@ import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 
 import { onlyChanged } from '../only-changed.ts'
+import { refuseUnseen } from '../refuse-unseen.ts'
 import { checkedQuestion, fieldsOf, holdDraft, writeOptions, writeOrder } from './hold-draft.ts'
 import { quizView } from './quiz-views.ts'
+
+const questionWords = {
+  questionText: 'question',
+  giftText: 'question for a gift',
+  hint: 'line under the question',
+  questionType: 'kind of answers',
+  isActive: 'whether it’s active',
+  answerOptions: 'options',
+}
 
 /** GET /api/admin/quiz-questions (spec §7). */
 export async function listQuizQuestions(
@@ -68,13 +78,19 @@ function placeBelowStyles(questions: readonly { key: string | null }[]): number 
  */
 export async function updateQuizQuestion(
   shop: Shop,
-  { questionId, ...fields }: AdminInput<'updateQuizQuestion'>,
+  { questionId, was, ...fields }: AdminInput<'updateQuizQuestion'>,
   staff: Staff,
 ): Promise<AdminReply<'updateQuizQuestion'>> {
   const at = shop.now()
   return shop.db.transaction(async (tx) => {
     const draft = await holdDraft(tx, at)
     const known = draft.find(questionId)
+    await refuseUnseen(
+      tx,
+      { entity: 'quiz_questions', entityId: known.id, what: 'this question', words: questionWords },
+      was,
+      fieldsOf(known),
+    )
     const checked = checkedQuestion(fields, known)
     const change = onlyChanged(fieldsOf(known), checked)
     if (!change.isSame) {
@@ -139,10 +155,7 @@ export async function orderQuizQuestions(
     const draft = await holdDraft(tx, shop.now())
     const questions = ids.map(draft.find)
     if (new Set(questions).size !== draft.questions.length || ids.length !== draft.questions.length) {
-      throw new ShopError(
-        'not_possible',
-        'Somebody added or deleted a question meanwhile. Load the page again.',
-      )
+      throw new ShopError('not_possible', 'Someone just added or deleted a question. Load the page again.')
     }
     if (!isQuizOrder(questions.map(({ key }) => key))) {
       throw new ShopError(

@@ -22,7 +22,7 @@ export async function publishQuiz(
     const draft = versions.find(({ state }) => state === 'draft')
     const former = versions.find(({ state }) => state === 'published')
     if (draft?.number !== version) {
-      throw new ShopError('not_possible', 'There is no such draft any more. Load the page again.')
+      throw new ShopError('not_possible', 'That draft is gone. Load the page again.')
     }
     if (former) {
       await tx
@@ -58,10 +58,10 @@ export async function draftQuizFrom(
   return shop.db.transaction(async (tx) => {
     const versions = await holdVersions(tx)
     if (versions.some(({ state }) => state === 'draft')) {
-      throw new ShopError('not_possible', 'There is a draft already. Publish or discard it first.')
+      throw new ShopError('not_possible', 'There’s already a draft. Publish or discard it first.')
     }
     const from = versions.find(({ number }) => number === version)
-    if (!from) throw new ShopError('not_found', 'There is no such version of the quiz.')
+    if (!from) throw new ShopError('not_found', 'We can’t find that version of the quiz.')
     const draft = await copyVersion(tx, from.id, shop.now())
     await audit(tx, staff, shop.now(), {
       action: 'quiz.draft',
@@ -81,7 +81,7 @@ export async function discardQuizDraft(
 ): Promise<AdminReply<'discardQuizDraft'>> {
   return shop.db.transaction(async (tx) => {
     const draft = (await holdVersions(tx)).find(({ state }) => state === 'draft')
-    if (!draft) throw new ShopError('not_found', 'There is no draft any more. Load the page again.')
+    if (!draft) throw new ShopError('not_found', 'The draft is gone. Load the page again.')
     const questions = await questionViews(tx, draft.id)
     await tx.delete(quizVersions).where(eq(quizVersions.id, draft.id))
     await audit(tx, staff, shop.now(), {

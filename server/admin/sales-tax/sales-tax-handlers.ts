@@ -52,7 +52,7 @@ export async function setTaxRule(
 ): Promise<AdminReply<'setTaxRule'>> {
   const state = stateOf(input.state)
   if (input.from < shopDay(shop))
-    throw refuse('from', 'Choose today or a later day: orders that are placed keep their sums.')
+    throw refuse('from', 'Choose today or a later day. Orders already placed keep their totals.')
   const ratePercent = input.way === 'rate' ? rateOf(input.ratePercent) : null
   if (input.way === 'provider') await requireProvider(shop, state)
   const row = { state, from: input.from, way: input.way as TaxWay, ratePercent }
@@ -88,7 +88,7 @@ export async function dropTaxRule(
       .delete(salesTaxRules)
       .where(and(eq(salesTaxRules.state, state), eq(salesTaxRules.from, from)))
       .returning()
-    if (!gone) throw new ShopError('not_found', 'There is no such plan any more. Load the page again.')
+    if (!gone) throw new ShopError('not_found', 'That plan is gone. Load the page again.')
     await audit(tx, staff, shop.now(), {
       ...{ action: 'sales-tax.drop', entity: 'sales_tax_rules', entityId: state },
       before: { ...gone, name: stateName(state) },
@@ -110,7 +110,7 @@ export async function answerTaxWarning(
       .set({ seenAt: shop.now() })
       .where(and(eq(salesTaxWarnings.state, state), isNull(salesTaxWarnings.seenAt)))
       .returning()
-    if (answered.length === 0) throw new ShopError('not_found', 'There is no open warning about this state.')
+    if (answered.length === 0) throw new ShopError('not_found', 'There’s no open warning about this state.')
     await audit(tx, staff, shop.now(), {
       ...{ action: 'sales-tax.answer', entity: 'sales_tax_rules', entityId: state },
       after: { name: stateName(state), level: Math.max(...answered.map(({ level }) => level)) },
@@ -145,7 +145,7 @@ async function requireProvider(shop: Shop, state: string) {
   throw new ShopError(
     'not_possible',
     shop.payments.kind === 'demo'
-      ? `Without Stripe’s keys no one computes tax for ${name}. Write a rate instead.`
+      ? `Without Stripe’s keys, we can’t work out tax by address in ${name}. Enter a rate instead.`
       : `Stripe Tax has no active registration for ${name}, so it would compute nothing. Add one in Stripe’s Dashboard under Tax, Registrations, then try again, or write a rate.`,
     { fields: { way: `Not registered for ${name}.` } },
   )

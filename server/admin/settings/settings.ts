@@ -13,8 +13,15 @@ import { applyDesk, readSetting, writeSetting } from '../../settings/settings.ts
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
+import { refuseUnseen } from '../refuse-unseen.ts'
 
 const row = { entity: 'settings', entityId: 'paymentsStopped' }
+const settingWords = {
+  shopName: 'shop name',
+  supportEmail: 'support email',
+  postalAddress: 'postal address',
+  lowStock: 'low stock',
+}
 
 /** No new payment begins until they are taken again; what is begun still becomes an order. */
 export async function stopTakingPayments(
@@ -102,6 +109,12 @@ export async function writeSettings(
   await shop.db.transaction(async (tx) => {
     const inside = { ...shop, db: tx }
     const before = await readSetting(inside, 'desk')
+    await refuseUnseen(
+      tx,
+      { entity: 'settings', entityId: 'desk', what: 'the settings', words: settingWords },
+      input.was,
+      await readSettings(inside),
+    )
     const after = {
       ...written,
       postalAddress: postalAddress ?? before?.postalAddress ?? '',

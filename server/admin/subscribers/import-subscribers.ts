@@ -29,7 +29,7 @@ export async function importSubscribers(
   for (const { record, info } of readLines(csv)) {
     const email = normaliseEmail(record.email ?? '')
     if (!isEmail(email) || email.length > 200) {
-      problems.push({ line: info.lines, problem: `"${email.slice(0, 60)}" is no email address.` })
+      problems.push({ line: info.lines, problem: `"${email.slice(0, 60)}" isn’t an email address.` })
     } else {
       const name = (record.name ?? '').trim().slice(0, 200) || null
       people.set(email, { email, name })
@@ -81,7 +81,7 @@ function readLines(csv: string): Line[] {
     const reason = cause instanceof Error ? cause.message : 'not a table'
     throw new ShopError(
       'invalid_body',
-      `This file cannot be read as a table (${reason}). Its first line must name the columns: email,name.`,
+      `We can’t read this file as a table (${reason}). Its first line must name the columns: email,name.`,
       { cause },
     )
   }

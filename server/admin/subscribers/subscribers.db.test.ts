@@ -23,7 +23,7 @@ describe('the newsletter’s list', () => {
     expect(answer.body).toEqual({
       added: 1,
       known: 1,
-      problems: [{ line: 4, problem: '"not an address" is no email address.' }],
+      problems: [{ line: 4, problem: '"not an address" isn’t an email address.' }],
     })
     expect((await list()).counts).toEqual({ active: 1, unconfirmed: 0, unsubscribed: 1, bounced: 0 })
     expect((await list('?search=lee')).subscribers).toMatchObject([

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, ilike, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { subscriberStatus } from '../../../db/schema/states.ts'
 import { newsletterSubscribers } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
@@ -7,6 +7,7 @@ import { ShopError } from '../../../domain/errors.ts'
 import type { SubscriberStatus } from '../../../domain/subscriber.ts'
 import { forgetBounce, markDead } from '../../bounces/record-bounce.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
+import { subscriberSaid } from '../../people/found-words.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
@@ -109,12 +110,11 @@ function subscriberFilter({
   status?: (typeof subscriberFilters)[number] | undefined
   search?: string | undefined
 }): SQL | undefined {
-  const like = `%${(search ?? '').trim().replace(/[\\%_]/g, '\\$&')}%`
   return and(
     status ? eq(table.status, status === 'unconfirmed' ? 'active' : status) : undefined,
     status === 'unconfirmed' ? isNull(table.confirmedAt) : undefined,
     status === 'active' ? isNotNull(table.confirmedAt) : undefined,
-    search?.trim() ? or(ilike(table.email, like), ilike(table.name, like)) : undefined,
+    search?.trim() ? subscriberSaid(search) : undefined,
   )
 }
 
@@ -132,12 +132,12 @@ export async function setSubscriberStatus(
   await shop.db.transaction(async (tx) => {
     const isThis = eq(newsletterSubscribers.id, subscriberId)
     const [row] = await tx.select().from(newsletterSubscribers).where(isThis).for('update')
-    if (!row) throw new ShopError('not_found', 'There is no such subscriber. Load the page again.')
+    if (!row) throw new ShopError('not_found', 'We can’t find that subscriber. Load the page again.')
     if (row.status === status) return
     if (row.status === 'unsubscribed' && status === 'active') {
       throw new ShopError(
         'not_possible',
-        'They unsubscribed: only signing up again on the site brings them back.',
+        'They unsubscribed. They’re only back on the list once they sign up again on the site.',
       )
     }
     await tx

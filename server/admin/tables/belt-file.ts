@@ -78,7 +78,7 @@ async function planBelts(
       if (!sku) return void bad('sku', 'Every line needs the SKU of its belt.')
       const before = lineOf.get(sku)
       if (before !== undefined)
-        return void bad('sku', `${sku} stands on line ${before} too. Keep one of the two.`)
+        return void bad('sku', `${sku} is on line ${before} too. Keep one of the two.`)
       lineOf.set(sku, line)
       const own = bySku.get(sku)
       const typedDrop = cells.drop ? readDrop(cells.drop) : (own?.drop ?? shownDrop)
@@ -90,7 +90,7 @@ async function planBelts(
           `${own.name} belongs to ${dropTitle(own.drop)} and stays there. Copy it under a new SKU instead.`,
         )
       else if (!known.has(drop))
-        bad('drop', `There’s no drop of ${dropTitle(drop)} yet. Create it first, under Drops.`)
+        bad('drop', `There’s no drop for ${dropTitle(drop)} yet. Create it first, under Drops.`)
       const order = (lastOrder.get(drop) ?? -1) + 1
       const start: Partial<BeltFields> = own ?? { ...emptyBelt, displayOrder: Math.min(order, 9999) }
       const belt: Record<string, unknown> = { ...fieldsOf(start), sku }
@@ -122,7 +122,7 @@ async function planBelts(
       if (!own && !carriesDateCode(sku, drop))
         bad(
           'sku',
-          `The SKU of this drop carries ${dateCode(drop)} between hyphens, as MD1-${dateCode(drop)}-ASHBURY.`,
+          `This drop’s SKUs have ${dateCode(drop)} between hyphens, as MD1-${dateCode(drop)}-ASHBURY.`,
         )
       for (const key of pictureKeys) {
         const hash = hashOfAddress(String(belt[key] ?? ''))
@@ -180,7 +180,7 @@ function refuseTwins(plan: TablePlan<BeltLine>, all: BeltView[]) {
       plan.problems.push({
         line,
         column: beltCells.name.title,
-        problem: `${dropTitle(drop)} has a belt named ${belt.name.trim()} already. Choose another name.`,
+        problem: `${dropTitle(drop)} already has a belt named ${belt.name.trim()}. Choose another name.`,
       })
     plan.lines = plan.lines.filter((line) => !twins.includes(line))
   }

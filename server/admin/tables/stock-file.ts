@@ -100,7 +100,7 @@ async function planStock(db: Database | Transaction, file: Uint8Array): Promise<
     }
     const before = lineOf.get(variant.id)
     if (before !== undefined) {
-      bad('sku', `${variant.belt}, size ${variant.size}, stands on line ${before} too. Keep one of the two.`)
+      bad('sku', `${variant.belt}, size ${variant.size}, is on line ${before} too. Keep one of the two.`)
       continue
     }
     lineOf.set(variant.id, line)

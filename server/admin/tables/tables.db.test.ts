@@ -81,17 +81,17 @@ describe('belts as a file', () => {
       {
         line: 4,
         column: 'Name',
-        problem: 'November 2025 has a belt named The Quay already. Choose another name.',
+        problem: 'November 2025 already has a belt named The Quay. Choose another name.',
       },
       {
         line: 5,
         column: 'Drop',
-        problem: 'There’s no drop of January 2031 yet. Create it first, under Drops.',
+        problem: 'There’s no drop for January 2031 yet. Create it first, under Drops.',
       },
       { line: 6, column: 'For', problem: '“kids” doesn’t fit. Write Men or Women.' },
       { line: 6, column: 'Width in mm', problem: '“wide” doesn’t fit. Write a whole number.' },
       { line: 7, column: 'SKU', problem: 'Every line needs the SKU of its belt.' },
-      { line: 8, column: 'SKU', problem: 'MD1-202511-ASHBURY stands on line 2 too. Keep one of the two.' },
+      { line: 8, column: 'SKU', problem: 'MD1-202511-ASHBURY is on line 2 too. Keep one of the two.' },
     ])
     expect(body.ignored).toEqual(['Typo'])
     expect(body.changes).toMatchObject([

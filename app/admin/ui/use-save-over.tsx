@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import type { AdminContractName, AdminSent } from '../../../domain/admin/contracts.ts'
+import { ApiError } from '../../browser/call-api.ts'
+import { useChange } from '../client/use-admin.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+
+/**
+ * A change that says in `was` what its form began with. Where somebody else saved meanwhile, it asks before it writes over
+ * that: `question` is the dialog, to be put beside the form.
+ */
+export function useSaveOver<Name extends AdminContractName>(
+  name: Name,
+  options: NonNullable<Parameters<typeof useChange<Name>>[1]>,
+) {
+  const [meanwhile, setMeanwhile] = useState<{ sentence: string; input: AdminSent<Name> } | null>(null)
+  const change = useChange(name, {
+    ...options,
+    onError(error, input) {
+      if (error instanceof ApiError && error.details.changed)
+        return setMeanwhile({ sentence: error.sentence ?? '', input })
+      options.onError?.(error, input)
+    },
+  })
+  const question = meanwhile && (
+    <ConfirmDialog
+      title="Someone else saved this"
+      action="Save mine over it"
+      wayOut="Keep editing"
+      isBusy={change.isPending}
+      onClose={() => setMeanwhile(null)}
+      onConfirm={() => {
+        change.mutate({ ...(meanwhile.input as object), was: undefined } as AdminSent<Name>)
+        setMeanwhile(null)
+      }}
+    >
+      <p>{meanwhile.sentence}</p>
+      <p>What you wrote is still here. Open this page in another tab to see their version first.</p>
+    </ConfirmDialog>
+  )
+  return { change, question }
+}

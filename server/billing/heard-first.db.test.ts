@@ -1,0 +1,111 @@
+import { eq } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { boxes, membershipPayments, memberships } from '../../db/schema.ts'
+import { selfItem } from '../../test/carts.ts'
+import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
+
+// News that overtake those that they build on, and acts at the provider that look like others of ours.
+
+const minute = 60_000
+const day = 24 * 60 * minute
+const maya = 'maya@example.com'
+const test = stripeShopOfFile()
+
+async function buy() {
+  const { body } = await test.start([selfItem('monthly')])
+  await test.confirm(body.clientSecret)
+  return {
+    intentId: body.clientSecret.split('_secret_')[0] as string,
+    ...{ subscriptionId: body.subscriptionId as string, customerId: body.customerId as string },
+  }
+}
+async function join() {
+  const bought = await buy()
+  await test.work()
+  test.mails.length = 0
+  return bought
+}
+async function rowOf(subscriptionId: string) {
+  const isIt = eq(memberships.stripeSubscriptionId, subscriptionId)
+  return (await test.shop.db.select().from(memberships).where(isIt))[0]!
+}
+const boxesOf = async (subscriptionId: string) => {
+  const { id } = await rowOf(subscriptionId)
+  const rows = await test.shop.db.select().from(boxes).where(eq(boxes.membershipId, id)).orderBy(boxes.drop)
+  return rows.map(({ state }) => state)
+}
+const paymentsOf = async (subscriptionId: string) =>
+  test.shop.db.$count(
+    membershipPayments,
+    eq(membershipPayments.membershipId, (await rowOf(subscriptionId)).id),
+  )
+const owner = () => test.shop.config.supportEmail
+const told = (kind: string) => test.mails.filter((mail) => mail.kind === kind).map(({ to }) => to)
+const only = (begins: string) => (event: { type: string }) => event.type.startsWith(begins)
+
+it.each([
+  ['a dispute', 'dispute', 'charge.dispute', ['held']],
+  ['a bank’s word of fraud', 'fraud-warning', 'radar', ['owed']],
+])('%s that overtakes its order is told, with the order', async (_, kind, begins, states) => {
+  test.stripe.webhooks.hold()
+  const { intentId, subscriptionId } = await buy()
+  if (kind === 'dispute') test.stripe.openDispute(intentId)
+  else test.stripe.warnOfFraud(intentId)
+  await test.stripe.webhooks.deliver(only(begins))
+  await test.work()
+  await test.stripe.webhooks.release()
+  await test.pass(minute)
+  expect([told(kind), await boxesOf(subscriptionId)]).toEqual([[owner()], states])
+})
+
+it('a dispute that overtakes its renewal holds the box that it paid, and stops the next charge', async () => {
+  const { subscriptionId, customerId } = await join()
+  test.stripe.webhooks.hold()
+  await test.stripe.advanceTo(new Date(test.clock.now().getTime() + 32 * day))
+  const renewal = test.stripe.charges().findLast(({ customer }) => customer === customerId)!
+  const { id } = test.stripe.openDispute(renewal.payment_intent!)
+  await test.stripe.webhooks.deliver(only('charge.dispute'))
+  await test.work()
+  await test.stripe.webhooks.release()
+  await test.pass(minute)
+  expect([told('dispute'), (await boxesOf(subscriptionId)).at(-1)]).toEqual([[owner()], 'held'])
+  await test.pass(32 * day)
+  expect(await paymentsOf(subscriptionId)).toBe(2)
+  test.stripe.closeDispute(id, 'lost')
+  await test.pass(minute)
+  expect(await rowOf(subscriptionId)).toMatchObject({ status: 'ended' })
+})
+
+it('an end that somebody sets for after the next charge: it renews until then, and its member hears so then', async () => {
+  const { subscriptionId } = await join()
+  const seconds = Math.floor((test.clock.now().getTime() + 45 * day) / 1000)
+  await test.provider.subscriptions.update(subscriptionId, {
+    ...{ cancel_at: seconds, proration_behavior: 'none' },
+  })
+  await test.pass(minute)
+  expect([told('membership-cancelled-elsewhere'), await rowOf(subscriptionId)]).toMatchObject([
+    [],
+    { status: 'active', renews: true },
+  ])
+  await test.pass(32 * day)
+  // The term that it pays for is its last: now nothing more is charged.
+  expect(await paymentsOf(subscriptionId)).toBe(2)
+  expect([told('membership-cancelled-elsewhere'), await rowOf(subscriptionId)]).toMatchObject([
+    [maya],
+    { status: 'cancelled', renews: false },
+  ])
+  await test.shop.payments.setRenewing(subscriptionId, true)
+  await test.pass(minute)
+  expect(await rowOf(subscriptionId)).toMatchObject({ status: 'active', renews: true })
+  await test.pass(32 * day)
+  expect(await paymentsOf(subscriptionId)).toBe(3)
+})
+
+it('an invoice that somebody makes for a member by hand is told as the charge that it is, once', async () => {
+  const { customerId } = await join()
+  test.stripe.byHand.invoiceOnce(customerId, 3_300)
+  await test.pass(minute)
+  await test.pass(minute)
+  expect(told('payment-without-order')).toEqual([owner()])
+  expect(test.mails.at(-1)!.text).toContain('Somebody charged $33.00 at the payment provider by hand')
+})
