@@ -18,7 +18,7 @@ const answers: QuizAnswers = {
     senderName: 'Maya Ellison ',
     senderEmail: 'maya@example.com',
     recipientEmail: 'ines@example.com',
-    emailDate: '2026-12-03',
+    emailDate: '2026-11-28',
     giftMessage: 'Happy birthday.\nM.',
   },
   shippingDetails: { ...emptyAnswers.shippingDetails, fullName: 'Ines Ellison' },
@@ -32,7 +32,7 @@ describe('what the recipient will get', () => {
     const told = notice({})
     expect(told).toMatchObject({
       message: 'Happy birthday.\nM.',
-      day: '2026-12-03',
+      day: '2026-11-28',
       isAfterFirstBox: false,
     })
     expect(giftTitle(told.words)).toBe('Ines, Maya is sending you belts.')
@@ -53,7 +53,18 @@ describe('what the recipient will get', () => {
 
   it('tells the giver of a notice that comes after the first belt', () => {
     const late = { giftDetails: { ...answers.giftDetails, emailDate: '2026-12-24' } }
-    expect(notice(late).isAfterFirstBox).toBe(true)
+    expect(notice(late)).toMatchObject({ isAfterFirstBox: true, firstShipBy: '2026-12-05' })
+  })
+
+  it('says on a later day what the mail of that day says: the next belt, and the days that are left to choose', () => {
+    const giftDetails = { ...answers.giftDetails, emailDate: '2026-12-13' }
+    const { words } = notice({ giftDetails, size: recipientChoosesSize })
+    expect(giftIntro('Belt Club', words)).toMatch(
+      /The next is in the January drop and ships by January\s5\.$/,
+    )
+    expect(closingOf(words)).toMatch(/^Choose by December\s31\. We can’t send your next belt/)
+    const single = notice({ giftDetails, size: recipientChoosesSize, selectedPlan: 'monthly' }).words
+    expect(closingOf(single)).toBe('We’re holding your belt until we know your size.')
   })
 
   it('can be drawn before anything is typed', () => {

@@ -1,6 +1,6 @@
 import { type CalendarDate, instantAt } from './calendar-date.ts'
 import { type CartItem, giftNoticeDay } from './cart.ts'
-import { type DropCalendar, daysOf } from './drop-calendar.ts'
+import { type DropCalendar, daysOf, isBeforeCutOff } from './drop-calendar.ts'
 import type { GiftCopy } from './gift-copy.ts'
 import { findPlan, type Plan } from './plan.ts'
 import { planDates } from './plan-dates.ts'
@@ -26,6 +26,8 @@ export type GiftNotice = {
   isUnsure: boolean
   /** the first box may arrive before the notice does */
   isAfterFirstBox: boolean
+  /** the day by which the first box ships, where it waits for nothing */
+  firstShipBy: CalendarDate
 }
 
 type Given = Pick<CartItem, 'planId' | 'styles' | 'size' | 'shippingDetails' | 'giftDetails'>
@@ -43,20 +45,30 @@ export function giftNotice(
   const plan = findPlan(plans, item.planId)
   const { drops, shipBy } = planDates(paidOn, plan ?? { months: 1 }, true, calendar)
   const day = giftNoticeDay(item)
+  // The mail of a later day speaks of the belt whose cut-off is then ahead; so does what is shown of it.
+  const ahead = plan && day ? drops.find((drop) => isBeforeCutOff(calendar, drop, day)) : drops[0]
+  const told = ahead ?? drops.at(-1)!
+  const days = daysOf(calendar, told)
   return {
     words: {
       senderName: item.giftDetails?.senderName ?? '',
       recipientName: item.shippingDetails?.fullName ?? '',
       belts: plan?.months ?? null,
-      firstDrop: drops[0]!,
-      shipBy,
+      firstDrop: told,
+      shipBy: days.shipBy,
       picksStyle: item.styles.includes(recipientPicksStyle),
       choosesSize: item.size === recipientChoosesSize,
-      chooseBy: daysOf(calendar, drops[0]!).cutOffDay,
+      chooseBy: ahead ? days.cutOffDay : null,
+      ...(day && day > days.shipBy
+        ? { isUnderway: 'over' as const }
+        : told > drops[0]!
+          ? { isUnderway: 'next' as const }
+          : {}),
     },
     message: item.giftDetails?.giftMessage?.trim() ?? '',
     day,
     isUnsure: item.size === unsureSize,
     isAfterFirstBox: day !== null && day > shipBy,
+    firstShipBy: shipBy,
   }
 }

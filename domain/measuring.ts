@@ -7,7 +7,7 @@ export type MeasuringWay = { title: string; words: string }
 /** The formula with its example: "Belt size is pants size plus 2 inches: pants 34 make belt 36." (spec §9) */
 function sizeRule(gender: Gender): string {
   const [word, size] = [measuredWord[gender], exampleSize[gender]]
-  return `Belt size is ${word} size plus ${inchesAdded} inches: ${word} ${size} makes belt ${size + inchesAdded}.`
+  return `Belt size is ${word} size plus ${inchesAdded} inches: ${word} ${size} means belt ${size + inchesAdded}.`
 }
 
 /** What the measuring guide says, for men and women on one sheet. */

@@ -113,6 +113,7 @@ export default function BeltPage({ loaderData: found }: Route.ComponentProps) {
           </div>
         </div>
       </div>
+      <Unrolled src={belt.imageUrl} />
       {reviews && <Reviews reviews={reviews} />}
       {beside.length > 0 && (
         <section className="belt-beside" aria-labelledby="beside-title">
@@ -136,6 +137,22 @@ function Reviews({ reviews: { count, average, shown } }: { reviews: BeltReviews 
       <ReviewList reviews={shown} />
       <p className="note">All from people we’ve sent this belt to. We never edit a review.</p>
     </section>
+  )
+}
+
+/** The whole strap across the table, of the belts that the shop comes with: their pictures are named alike. */
+function Unrolled({ src }: { src: string | null }) {
+  const [, name] = /^\/pictures\/(.+)-product-840\.webp$/.exec(src ?? '') ?? []
+  if (!name) return null
+  return (
+    <Picture
+      src={`/pictures/${name}-wave-840.webp`}
+      alt=""
+      width={1000}
+      height={220}
+      sizes="(min-width: 64rem) 62rem, 100vw"
+      className="unrolled by-day"
+    />
   )
 }
 

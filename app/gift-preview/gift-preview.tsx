@@ -23,8 +23,13 @@ type GiftPreviewProps = {
 /** What they’ll get: the notice in the words of its mail, without a price (club-rules.md "The gift"). */
 export function GiftPreview({ item, paidOn, isOrdered = false }: GiftPreviewProps) {
   const { name, calendar, plans } = useShop()
-  const { words, message, day, isUnsure, isAfterFirstBox } = giftNotice(item, paidOn, calendar, plans)
+  const notice = giftNotice(item, paidOn, calendar, plans)
+  const { words, message, day, isUnsure, isAfterFirstBox, firstShipBy } = notice
+  const first = words.choosesSize
+    ? 'The first belt waits until they get this email and choose a size.'
+    : `The first belt ships by ${formatDay(firstShipBy)}, before this email.`
   const choice = openChoice(words)
+  const closing = closingOf(words)
   return (
     <figure className="gift-preview" aria-label="What they’ll get">
       <div className="gift-letter">
@@ -48,14 +53,14 @@ export function GiftPreview({ item, paidOn, isOrdered = false }: GiftPreviewProp
         )}
         <div className="gift-words gift-do">
           {choice && <p className="gift-choose">Choose {choice}</p>}
-          <p>{closingOf(words)}</p>
+          {closing && <p>{closing}</p>}
         </div>
       </div>
       <figcaption className="small quiet">
         By email, at 9:00 in the morning. No prices in it, or in the box.
         {isUnsure && ' A measuring guide comes with the first shipment.'}
         {isAfterFirstBox &&
-          ` The first belt ships by ${formatDay(words.shipBy)}, before this email.${isOrdered ? '' : ' Pick an earlier day if you’d like to tell them first.'}`}
+          ` ${first}${isOrdered ? '' : ' Pick an earlier day if you’d like to tell them first.'}`}
       </figcaption>
     </figure>
   )

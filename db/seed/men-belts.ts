@@ -181,6 +181,7 @@ export const menBelts: readonly SeedBelt[] = [
     lifestyleImageUrl: '/pictures/men-stretch-3-lifestyle-840.webp',
     lifestyleAlt: 'The Links worn with navy chinos',
     suits: 'Golf, of course. Also gardening, barbecues, and anything that ends in a nap.',
+    nightImageUrl: '/pictures/men-stretch-3-night-840.webp',
     drop: '2025-11',
     displayOrder: 8,
   },

@@ -83,7 +83,7 @@ it('an inquiry holds the parcel and lets renewals go on, until it becomes a disp
   const { id } = test.stripe.openDispute(member.intentId, 'warning_needs_response')
   await test.pass(minute)
   expect(await statesOf(member.id)).toEqual(['held'])
-  expect(test.mails[0]!.subject).toContain('A bank asks about a payment')
+  expect(test.mails[0]!.subject).toContain('A bank is asking about a payment')
   await test.pass(32 * day)
   expect(paidBy(member.customerId)).toBe(2)
   test.mails.length = 0

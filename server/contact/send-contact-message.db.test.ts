@@ -43,7 +43,7 @@ describe('a message to support', () => {
     expect(toSupport![0]!.text).toContain('Answer within 12 hours')
     expect(toSupport![0]!.html).not.toContain('<b>arrived')
     expect(acknowledgement).toMatchObject([{ to: 'maya@example.com' }])
-    expect(acknowledgement![0]!.text).toContain('We answer within 12 hours.')
+    expect(acknowledgement![0]!.text).toContain('We’ll answer within 12 hours.')
   })
 
   it('is not kept where its mails cannot be, and whoever sends it again has sent it once', async () => {

@@ -153,7 +153,7 @@ export function renderCardMissing(
     title: 'There’s no card on file.',
     paragraphs: [
       `Your ${view.name} renews on ${day}, and the card that paid for it has been removed.`,
-      'Add one before then and you won’t miss a belt. Don’t want to go on? Cancel on your membership page, and nothing is charged.',
+      'Add one before then and you won’t miss a belt. Don’t want to keep going? Cancel on your membership page and you won’t be charged.',
     ],
     link: { words: 'Add a card', href: view.cardLink },
     closing: ['This link is just for you and works for 30 days.'],

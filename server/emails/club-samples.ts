@@ -33,7 +33,7 @@ const sampleChange: DropNoticeView = {
   drop: '2026-12',
   kind: 'hold',
   words:
-    'The buckles of your December belt are still on their way to us, and we would rather send it whole.\n\nWe’re sorry for the wait.',
+    'The buckles of your December belt are still on their way to us, and we’d rather send it whole.\n\nWe’re sorry for the wait.',
   shipBy: null,
   toDrop: null,
   recipientName: 'Maya Ellison',

@@ -48,7 +48,7 @@ export async function contactAcknowledgement(shop: Shop, messageId: string): Pro
 export async function renderContactAcknowledgement(sender: Sender, message: Message): Promise<MailContent> {
   const hours = answerWithinHours((message.category ?? '') as ContactCategory | '')
   const title = 'We’ve got your message.'
-  const facts = [`We answer within ${hours} hours. Is there more to say? Reply to this email.`]
+  const facts = [`We’ll answer within ${hours} hours. Anything to add? Just reply to this email.`]
   const reason = 'You’re getting this email because this address was entered in our contact form.'
   return {
     to: message.email,

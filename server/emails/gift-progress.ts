@@ -59,7 +59,7 @@ export function renderGiftProgress(sender: Sender, view: GiftProgressView): Prom
     title: `${belt} is on its way to ${name}.`,
     paragraphs: [
       isLast
-        ? `That was ${belts === 1 ? 'the belt' : `the last of ${belts}`} of your gift. It won’t renew, and you won’t be charged again.`
+        ? `That was ${belts === 1 ? 'the belt' : `the last of the ${belts} belts`} in your gift. It won’t renew, and you won’t be charged again.`
         : `Your gift: ${sent} of ${belts} sent, the last one in ${dropName(lastDrop)} ${lastDrop.slice(0, 4)}. It won’t renew, and you won’t be charged again.`,
     ],
     ...manageLink(sender),

@@ -113,7 +113,7 @@ describe('the confirmation mail', () => {
     expect(own.text).toContain(
       'December’s belt is waiting for it. Choose it on your membership page by November 30.',
     )
-    expect(own.text).toContain('Belt size is pants size plus 2 inches: pants 34 makes belt 36.')
+    expect(own.text).toContain('Belt size is pants size plus 2 inches: pants 34 means belt 36.')
     expect(own.text).toContain('Choose your size: https://belts.example/account')
     const { text } = await confirm(giftWith({ styles: ['dress'], size: 'Unsure' }))
     expect(text).toContain('Thomas is asked for the size')

@@ -253,7 +253,7 @@ function sizeWantedOf(carts: CartItem[], { drop, cutOffDay }: FirstBox): OrderVi
   if (unsure.length === 0) return null
   const genders = [...new Set(unsure.map((cart) => cart.gender))]
   return {
-    head: 'One thing is left: your size',
+    head: 'One thing left: your size',
     lines: [
       `${dropName(drop)}’s belt is waiting for it. Choose it on your membership page by ${formatDay(cutOffDay)}.`,
       ...genders.map((gender) => measuringLine(gender)),

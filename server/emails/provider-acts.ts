@@ -67,11 +67,11 @@ export function renderPaymentDiffers(sender: Sender, view: DiffersView): Promise
   const paid = formatCents(view.amountCents)
   return renderNotice(sender, {
     to: sender.supportEmail,
-    subject: `Another sum than the price was paid: ${paid}, ${orderNumber}`,
+    subject: `The amount paid isn’t the price: ${paid}, ${orderNumber}`,
     title: 'A payment needs a decision from you.',
     paragraphs: [
-      `${view.buyer} was charged ${paid} before tax for the ${name} of order ${orderNumber}, which costs ${formatCents(view.expectedCents)}. Somebody changed a price, a plan or a discount at the payment provider.`,
-      'The money is booked. It has bought no belts: on the order’s page say how many it buys, or give it back.',
+      `${view.buyer} was charged ${paid} before tax for the ${name} of order ${orderNumber}, which costs ${formatCents(view.expectedCents)}. Someone changed a price, a plan or a discount at the payment provider.`,
+      'The money’s in the books, but it hasn’t bought any belts. On the order’s page, say how many it buys, or refund it.',
     ],
     link: openOrder(view),
     reason,
@@ -94,10 +94,10 @@ export function renderPriceDiffers(
   return renderNotice(sender, {
     to: sender.supportEmail,
     subject: `A price was changed at the payment provider: ${view.orderNumber}`,
-    title: 'The provider would charge another price.',
+    title: 'The next charge has the wrong price.',
     paragraphs: [
-      `The ${view.name} of ${view.buyer} would next be charged ${view.terms}. That is not what this membership sells.`,
-      'Set it right at the payment provider before the next charge. Otherwise that charge is booked as money that buys no belts until you say how many.',
+      `${view.buyer}’s ${view.name} is set to charge ${view.terms} next. That’s not this membership’s price.`,
+      'Fix it at the payment provider before then. If you don’t, the charge goes in the books but buys no belts until you say how many.',
     ],
     link: openOrder(view),
     reason,
@@ -124,7 +124,7 @@ export function renderCancelledAtProvider(
     paragraphs: [
       `Someone cancelled ${view.buyer}’s ${view.name} at the payment provider, not in the shop. We’ve emailed the buyer, and what’s paid for still ships.`,
       view.hasEnded
-        ? 'If it was a mistake, ask them to join again: a subscription that has ended can’t be taken up.'
+        ? 'If it was a mistake, ask them to join again: a subscription that’s ended can’t be restarted.'
         : 'If it was a mistake, undo it at the payment provider before the term ends, and the shop will follow.',
     ],
     link: openOrder(view),
@@ -169,35 +169,35 @@ export async function disputeNews(shop: Shop, subjectId: string): Promise<MailCo
 export function renderDispute(sender: Sender, view: DisputeView): Promise<MailContent> {
   const sum = formatCents(view.amountCents)
   const what = `${sum} of order ${view.orderNumber}`
-  const until = view.dueOn ? ` Answer by ${formatDate(view.dueOn)}: without an answer it is lost.` : ''
+  const until = view.dueOn ? ` Answer by ${formatDate(view.dueOn)}, or you lose it.` : ''
   const words = view.reason.replaceAll('_', ' ')
   const notices = {
     inquiry: {
-      title: 'A bank asks about a payment.',
+      title: 'A bank is asking about a payment.',
       paragraphs: [
-        `The bank of ${view.buyer} asks about ${what}. It gives as its reason: ${words}. The money is still yours.${until}`,
-        'Parcels that it paid for wait meanwhile; renewals go on. If the buyer is right, a refund now avoids the dispute and its fee.',
+        `${view.buyer}’s bank is asking about ${what}. The reason it gives: ${words}. The money’s still yours.${until}`,
+        'The belts it paid for are on hold until then. Renewals aren’t. If the buyer’s right, refund it now and you’ll avoid the dispute and its fee.',
       ],
     },
     open: {
-      title: 'A payment is disputed.',
+      title: 'A buyer disputed a payment.',
       paragraphs: [
-        `${view.buyer} disputes ${what} at their bank. It gives as its reason: ${words}.${until}`,
-        'Parcels that it paid for wait, and nothing more is charged for the membership. Answer at the payment provider: the order’s page has the consent, the address, the tracking numbers and the mails that show what was agreed and sent.',
+        `${view.buyer} disputed ${what} with their bank. The reason it gives: ${words}.${until}`,
+        'The belts it paid for are on hold, and the membership won’t be charged again. Answer at the payment provider. The order’s page has what you need to show: the consent, the address, the tracking numbers and the emails.',
       ],
     },
     won: {
-      title: 'The dispute is over, and the money is yours.',
+      title: 'You won the dispute.',
       paragraphs: [
-        `The bank has closed the dispute of ${what} for you.`,
-        'What was held ships again, and the membership renews as before.',
+        `The bank sided with you on ${what}. The money’s yours.`,
+        'Belts that were on hold ship again, and the membership renews as before.',
       ],
     },
     lost: {
-      title: 'The dispute is lost.',
+      title: 'You lost the dispute.',
       paragraphs: [
         `The bank has given ${what} back to ${view.buyer}.`,
-        'What had not left is cancelled, and the membership has ended. We’ve told the buyer that nothing more will be charged.',
+        'Belts that hadn’t shipped are cancelled, and the membership has ended. We’ve told the buyer that nothing more will be charged.',
       ],
     },
   } as const
@@ -229,10 +229,10 @@ export async function fraudWarning(shop: Shop, id: string): Promise<MailContent 
 export function renderFraudWarning(sender: Sender, view: FraudView): Promise<MailContent> {
   return renderNotice(sender, {
     to: sender.supportEmail,
-    subject: `A bank warns of fraud: ${view.orderNumber}`,
-    title: 'A bank warns of fraud.',
+    subject: `A bank suspects fraud: ${view.orderNumber}`,
+    title: 'A bank suspects fraud.',
     paragraphs: [
-      `The bank behind order ${view.orderNumber} of ${view.buyer} says: ${view.kind.replaceAll('_', ' ')}. Most such payments are disputed soon.`,
+      `The bank behind ${view.buyer}’s order ${view.orderNumber} says: ${view.kind.replaceAll('_', ' ')}. Most payments like this end up disputed.`,
       'If you don’t know the buyer, refund the whole order now. That avoids the dispute and its fee, and ends the membership.',
     ],
     link: openOrder(view),

@@ -78,7 +78,7 @@ export function renderRenewalFailed(sender: Sender, day: FailedDay, view: Failed
       : { words: 'Change your card', href: view.cardLink },
     closing: [
       ...(view.bankPage ? [`Rather use another card? Change it here: ${view.cardLink}`] : []),
-      `This link is just for you and works for 30 days. If you would rather stop, cancel below, or write to ${sender.supportEmail}.`,
+      `This link is just for you and works for 30 days. If you’d rather stop, cancel below, or write to ${sender.supportEmail}.`,
     ],
     leave: { words: 'Manage or cancel your membership', href: `${sender.publicUrl}/account` },
     reason: membershipReason,
@@ -141,15 +141,15 @@ export function renderRenewalReceipt(sender: Sender, view: ReceiptView): Promise
   const isUnclear = view.drops.length === 0
   return renderNotice(sender, {
     to: view.to,
-    subject: isUnclear ? `We charged ${total}, and are looking at it` : `Your ${view.name} is renewed`,
-    title: isUnclear ? 'This is not your usual sum.' : 'Thank you. You’re in the club for another term.',
+    subject: isUnclear ? `We charged ${total}, and we’re looking into it` : `Your ${view.name} is renewed`,
+    title: isUnclear ? 'That’s not your usual amount.' : 'Thank you. You’re in the club for another term.',
     paragraphs: [
       totalCents === 0 && view.creditCents > 0
         ? `On ${formatDate(view.paidOn)} your store credit paid for your ${view.name}. We didn’t charge your card.`
         : `On ${formatDate(view.paidOn)} we charged ${total} for your ${view.name}.`,
       ...(isUnclear
         ? [
-            'That is not what your membership costs. We’re looking into it, and write to you about the belts it buys or the money you get back. You needn’t do anything.',
+            'Your membership doesn’t cost that. We’re looking into it, and we’ll email you about the belts it buys or the money you get back. You don’t need to do a thing.',
           ]
         : []),
     ],

@@ -112,7 +112,7 @@ export const recipientSamples: Record<string, (sender: Sender) => Promise<MailCo
   'drop-month-gift': (sender) =>
     renderDropNotice(sender, {
       ...{ to: 'thomas@example.com', drop: '2026-12', kind: 'month', toDrop: '2027-01', shipBy: null },
-      words: 'The buckles are still on their way to us, and we would rather send your belt whole.',
+      words: 'The buckles are still on their way to us, and we’d rather send your belt whole.',
       ...{ recipientName: 'Thomas Ellison', isGift: true, isGiver: false, moveCharge: false },
     }),
   'shipped-gift': (sender) =>

@@ -95,7 +95,7 @@ export function OrderMoney({ detail }: { detail: OrderDetail }) {
       ))}
       {detail.fraudWarnings.map((kind) => (
         <p key={kind} role="alert">
-          The bank warns of fraud: {kind}. If you don’t know the buyer, give the whole order back now: that
+          The bank suspects fraud: {kind}. If you don’t know the buyer, refund the whole order now: that
           avoids the dispute.
         </p>
       ))}
