@@ -144,7 +144,7 @@ test('who is unsure chooses a size, gets the guide, exchanges the belt; who retu
 
   // Still signed in as who returned, on this device; then as who waits for another size.
   await visitor.goto('/account')
-  await expect(visitor.getByText('the money went back to the card that paid')).toBeVisible()
+  await expect(visitor.getByText('the money went back the way it was paid')).toBeVisible()
   await visitor.getByRole('button', { name: 'Sign out', exact: true }).click()
   await expect(visitor.getByRole('heading', { name: 'My membership' })).toBeVisible()
   await signIn(visitor, shop, '/account', maya)

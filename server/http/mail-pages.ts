@@ -96,7 +96,7 @@ export function mountMailPages(app: Hono, shop: Shop) {
           )
         : plainPage(
             'Your money’s on its way',
-            '<p>It goes back to the card that paid, within 5-7 business days. The rest of your plan stays as it is.</p>',
+            '<p>It goes back the way it was paid, within 5-7 business days. The rest of your plan stays as it is.</p>',
           )
     return context.html(done, 200, plainPageHeaders)
   })

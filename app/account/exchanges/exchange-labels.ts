@@ -63,9 +63,9 @@ export function exchangeSentence(exchange: ExchangeOfBelt): string {
         ? 'It’s repaired, and on its way back to you.'
         : `${wanted} is on its way to you.`
     case 'refunded':
-      if (kind === 'lost') return 'It never came, so we refunded the card that paid.'
-      if (kind === 'damaged') return 'It broke, so we refunded the card that paid.'
-      return 'Returned, and the money went back to the card that paid.'
+      if (kind === 'lost') return 'It never came, so we refunded it.'
+      if (kind === 'damaged') return 'It broke, so we refunded it.'
+      return 'Returned, and the money went back the way it was paid.'
     case 'credited':
       return kind === 'damaged' ? 'It broke, so there’s store credit for it.' : 'Returned for store credit.'
     default:

@@ -27,7 +27,7 @@ export function DecideDialog({ exchange, onClose }: DialogProps) {
     refund:
       isGift && claim?.wish !== 'refund'
         ? `The giver decides: their card, or store credit for the recipient. If they don’t answer in ${giverDays} days, it goes to their card.`
-        : `${amount} goes back to the card that paid, with its share of the tax. It can’t be undone.`,
+        : `${amount} goes back the way it was paid, with its share of the tax. It can’t be undone.`,
     credit: `The recipient gets ${amount}. The email doesn’t say how much.`,
   }
   return (

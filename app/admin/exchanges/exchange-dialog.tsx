@@ -117,7 +117,7 @@ function RefundDialog({ exchange, onClose }: DialogProps) {
       onClose={onClose}
       onConfirm={() => refund.mutate({ exchangeId: exchange.id })}
     >
-      <p>It goes back to the card that paid, with its share of the tax. We’ll email whoever paid.</p>
+      <p>It goes back the way it was paid, with its share of the tax. We’ll email whoever paid.</p>
     </AskDialog>
   )
 }

@@ -131,7 +131,7 @@ function RefundDialog({ order, boxIds, onClose }: RefundDialogProps) {
       ) : sums ? (
         <p className="num">
           {formatCents(sums.amountCents)}
-          {sums.taxCents > 0 ? ` and ${formatCents(sums.taxCents)} tax go` : ' goes'} back to the card that
+          {sums.taxCents > 0 ? ` and ${formatCents(sums.taxCents)} tax go` : ' goes'} back the way it was
           paid. {boxIds.length === 1 ? 'This box' : 'These boxes'} won’t ship. Nothing else changes, and
           renewals stay as they are.
         </p>
