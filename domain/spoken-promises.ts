@@ -79,6 +79,11 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'server/inbox/receive-mails.db.test.ts › stands in the inbox under the clock of the contact form',
   },
   {
+    says: /we’ll email you about the belts it buys/i,
+    keptBy: 'server/billing/decide-payment.ts',
+    test: 'server/billing/changed-by-hand.db.test.ts › a $5 bill buys no 12 belts: it is booked as money, and the owner says what it buys',
+  },
+  {
     says: /prices 30 days ahead/i,
     keptBy: 'domain/price-change.ts',
     test: 'domain/price-change.test.ts › is never charged within 30 days of being told',

@@ -13,7 +13,8 @@ export function CancelReasonTaps({
   const tell = useAccountChange('tellCancelReason')
   const [error, setError] = useState<string | null>(null)
   const name = useId()
-  const chosen = (tell.isPending && tell.variables?.reason) || told
+  // At once, and not only from the answer on: a tap that shows nothing is made twice.
+  const [chosen, setChosen] = useState(told)
   return (
     <div className="cancel-why">
       <p className="label" aria-hidden="true">
@@ -29,7 +30,16 @@ export function CancelReasonTaps({
               checked={chosen === reason}
               onChange={() => {
                 setError(null)
-                tell.mutate({ id, reason }, { onError: (cause) => setError(sentenceOf(cause)) })
+                setChosen(reason)
+                tell.mutate(
+                  { id, reason },
+                  {
+                    onError: (cause) => {
+                      setError(sentenceOf(cause))
+                      setChosen(told)
+                    },
+                  },
+                )
               }}
             />
             {cancelReasonLabel[reason]}

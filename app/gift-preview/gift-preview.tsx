@@ -57,7 +57,7 @@ export function GiftPreview({ item, paidOn, isOrdered = false }: GiftPreviewProp
         </div>
       </div>
       <figcaption className="small quiet">
-        By email, at 9:00 in the morning. No prices in it, or in the box.
+        By email, at 9 AM. No prices in it, or in the box.
         {isUnsure && ' A measuring guide comes with the first shipment.'}
         {isAfterFirstBox &&
           ` ${first}${isOrdered ? '' : ' Pick an earlier day if you’d like to tell them first.'}`}

@@ -99,8 +99,8 @@ export default function ReturnsPage() {
           </p>
           <p>
             Every belt has a one-year warranty from the day it arrives. If something breaks, tell us on your
-            member page, or start below with your order number. We’ll answer within 12 hours and repair it,
-            replace it or refund it.
+            membership page, or start below with your order number. We’ll answer within 12 hours and repair
+            it, replace it or refund it.
           </p>
         </PolicySection>
         <PolicySection title="Gift returns">

@@ -99,7 +99,7 @@ function SendDateField({ value, today, onChange }: SendDateFieldProps) {
       value={value}
       onChange={onChange}
       onBlur={leave}
-      hint={`At 9:00 in the morning that day, ${zoneName(timeZone)}.`}
+      hint={`At 9 AM that day, ${zoneName(timeZone)}.`}
       error={isPast ? messages.quiz.dateInPast : null}
       note={<MonthSheet label="Choose a send date" value={value} first={today} onChange={onChange} />}
     />

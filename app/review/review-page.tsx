@@ -24,11 +24,12 @@ export default function ReviewPage() {
       ) : (
         <LinkUnread {...link} title="Your belt">
           <p className="lead">
-            It’s too old, or part of it got cut off. You can still review your belts from your member page.
+            It’s too old, or part of it got cut off. You can still review your belts from your membership
+            page.
           </p>
           <p>
             <a className="btn btn-1" href="/account">
-              Go to my member page
+              Go to my membership page
             </a>
           </p>
         </LinkUnread>

@@ -36,7 +36,7 @@ test('a guest who bought opens the mail, skips, changes, pauses, cancels and com
     confirmation?.text ?? '',
   )?.[1]
   await visitor.goto(way ?? '')
-  await visitor.getByRole('button', { name: 'Open my member page' }).click()
+  await visitor.getByRole('button', { name: 'Open my membership page' }).click()
   await expect(visitor).toHaveURL(/\/account$/)
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(`Your ${month(0)} belt`)
   await visitor.context().clearCookies()

@@ -184,7 +184,7 @@ describe.each<OtherBrowser>(['Firefox', 'WebKit'])('in %s', (browser) => {
         const [, manage] =
           /(\/mail\/manage\/\S+)/.exec(await mailTo(shop, 'order-confirmation', 'maya@example.com')) ?? []
         await tab.go(`${shop.address}${manage}`)
-        await hand.click('button', '^Open my member page')
+        await hand.click('button', '^Open my membership page')
         await hand.reads('Already paid')
         await shown('account')
         await hand.click('button', '^Skip')

@@ -32,7 +32,7 @@ export async function answerDelay(
     throw new ShopError('not_possible', 'This belt’s money is on its way back already.')
   }
   if (delay.endedAt)
-    throw new ShopError('not_possible', 'This was settled meanwhile. Look at your member page.')
+    throw new ShopError('not_possible', 'This was settled meanwhile. Look at your membership page.')
   if (answer === 'refund') await giveBack(shop, box)
   const now = shop.now()
   await shop.db

@@ -47,7 +47,7 @@ export function renderBoxTrouble(sender: Sender, view: BoxTroubleView): Promise<
       title: `${whose} couldn’t be delivered.`,
       paragraphs: [
         'The carrier’s bringing the package back to us.',
-        `Check the address on your member page, then choose: ${choice}.`,
+        `Check the address on your membership page, then choose: ${choice}.`,
       ],
     },
     lost: {
@@ -73,7 +73,7 @@ export function renderBoxTrouble(sender: Sender, view: BoxTroubleView): Promise<
       ],
     },
     link: {
-      words: trouble === 'problem' ? 'Open my member page' : 'Choose what happens next',
+      words: trouble === 'problem' ? 'Open my membership page' : 'Choose what happens next',
       href: `${sender.publicUrl}/account`,
     },
     reason: isGift

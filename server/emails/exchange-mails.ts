@@ -56,16 +56,16 @@ const exchangeLabel = {
     title: 'Your store credit is ready.',
     paragraphs: [
       `It’s for the belt ${{ damaged: 'that broke', lost: 'that never came' }[view.kind as string] ?? 'you sent back'}${view.belt ? `, ${view.belt}` : ''}. It doesn’t expire.`,
-      'Turn it into a code on your member page, and use it any time you join or give a gift.',
+      'Turn it into a code on your membership page, and use it any time you join or give a gift.',
     ],
-    link: { words: 'Open my member page', href: `${sender.publicUrl}/account` },
+    link: { words: 'Open my membership page', href: `${sender.publicUrl}/account` },
   }),
   'exchange-expired': (view, sender) => ({
     subject: `Your return ${view.number} hasn’t arrived`,
     title: 'We haven’t seen your belt.',
     paragraphs: [
       view.remedy === 'repair'
-        ? 'So we’ve closed the repair. It’s still under warranty, so you can ask again on your member page.'
+        ? 'So we’ve closed the repair. It’s still under warranty, so you can ask again on your membership page.'
         : view.remedy === 'replacement'
           ? `So ${view.wanted} is back on the shelf, and the belt you have is yours to keep.`
           : 'So we’ve closed the return, and the belt you have is yours to keep.',
@@ -96,7 +96,7 @@ const exchangeLabel = {
       `${view.belt || 'A belt'} of your gift to ${callName(view.recipientName) || 'someone'} broke, and we don’t have another like it. Take the money back on your card, or let them have it as store credit.`,
       `If we don’t hear from you by ${formatDay(view.sendBy)}, it goes back to your card.`,
     ],
-    link: { words: 'Choose on your member page', href: `${sender.publicUrl}/account` },
+    link: { words: 'Choose on your membership page', href: `${sender.publicUrl}/account` },
     closing: [`Order ${view.orderNumber}, claim ${view.number}`],
   }),
   'warranty-declined': (view, sender) => ({

@@ -35,7 +35,7 @@ export function renderExchangeRequested(sender: Sender, view: ExchangeView): Pro
     link: { words: 'See where it stands', href: `${sender.publicUrl}/account` },
     closing: view.comesBack
       ? [
-          `Changed your mind? Keep the belt and cancel the ${view.remedy === 'repair' ? 'repair' : 'return'} on your member page before you ship it.`,
+          `Changed your mind? Keep the belt and cancel the ${view.remedy === 'repair' ? 'repair' : 'return'} on your membership page before you ship it.`,
         ]
       : view.kind === 'lost'
         ? []

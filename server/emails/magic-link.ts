@@ -14,10 +14,10 @@ export function renderMagicLink(sender: Sender, { to, link }: MagicLinkView): Pr
     subject: `Your sign-in link for ${sender.shopName}`,
     title: 'Here’s your sign-in link.',
     paragraphs: [
-      `It opens your member page, and works once in the next ${magicLinkMinutes} minutes.`,
+      `It opens your membership page, and works once in the next ${magicLinkMinutes} minutes.`,
       'Didn’t ask for it? You can ignore this email. Nobody gets in without the link.',
     ],
-    link: { words: 'Open my member page', href: link },
+    link: { words: 'Open my membership page', href: link },
     reason: 'You’re getting this email because someone entered this address on our sign-in page.',
     isGift: true,
   })
@@ -58,7 +58,7 @@ export function renderExchangeLink(
     subject: `Your belts, order ${orderNumber}`,
     title: 'Here’s the link to your belts.',
     paragraphs: [
-      `It opens your member page at the belts from order ${orderNumber}. Pick the belt, then exchange it, return it, or tell us what broke. It works once, in the next ${magicLinkMinutes} minutes.`,
+      `It opens your membership page at the belts from order ${orderNumber}. Pick the belt, then exchange it, return it, or tell us what broke. It works once, in the next ${magicLinkMinutes} minutes.`,
       'Didn’t ask for it? You can ignore this email. Nobody gets in without the link.',
     ],
     link: { words: 'Open my belts', href: link },

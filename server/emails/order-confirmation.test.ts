@@ -86,7 +86,7 @@ describe('the confirmation mail', () => {
     expect(text).toContain('Thank you, Maya. Thomas Ellison is in the club.')
     expect(text).toContain('Thomas picks the styles and the size')
     expect(text).toContain(
-      'Gift email on December 1, 2026 at 9:00 in the morning, Eastern Time, to thomas@example.com',
+      'Gift email on December 1, 2026 at 9 AM, Eastern Time, to thomas@example.com',
     )
     expect(text).toContain('Ends after 12 belts. A gift never renews')
     for (const body of [html, text]) expect(body).not.toMatch(/Renews|until you cancel|can cancel/)

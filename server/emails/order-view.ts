@@ -84,7 +84,7 @@ function noticeFact(cart: CartItem, { at, timeZone }: Placed): string | null {
   if (cart.recipientType !== 'gift' || !day) return null
   // A gift ordered after nine on the day of its own notice has missed the hour.
   const isAhead = noticeTime(day, timeZone) > at
-  const hour = isAhead ? ` at ${noticeHour}:00 in the morning, ${zoneName(timeZone)}` : ''
+  const hour = isAhead ? ` at ${noticeHour} AM, ${zoneName(timeZone)}` : ''
   return `Gift email on ${formatDate(day)}${hour}, to ${oneLine(cart.giftDetails?.recipientEmail)}`
 }
 

@@ -57,6 +57,6 @@ function refusal({ message, details }: ShopError): string {
   const cents = Number(details?.creditCents)
   const giveUp = cents
     ? `<form method="post" action="?credit=${cents}"><button>Give up ${formatCents(cents)} and delete my data</button></form>`
-    : '<p><a href="/account">Open your member page</a></p>'
+    : '<p><a href="/account">Open your membership page</a></p>'
   return plainPage('Nothing was deleted yet', `<p>${message}</p>${giveUp}`)
 }

@@ -20,7 +20,7 @@ const what = 'Mails about your orders, and what we have to tell you before a cha
 
 const oldDelay = plainPage(
   'This link leads nowhere',
-  '<p>Everything that waits for your word is on <a href="/account">your member page</a>.</p>',
+  '<p>Everything that waits for your word is on <a href="/account">your membership page</a>.</p>',
 )
 
 /** The question with both answers as buttons: opening it says nothing, because mail scanners open every link. */
@@ -40,7 +40,7 @@ function delayPage(found: DelayFound[], asked: string | undefined): string {
 
 const oldLink = plainPage(
   'This link is too old',
-  '<p>It works for 60 days, until you sign out everywhere. A newer mail has a newer one; or <a href="/account">ask for a link</a> to your member page.</p>',
+  '<p>It works for 60 days, until you sign out everywhere. A newer mail has a newer one; or <a href="/account">ask for a link</a> to your membership page.</p>',
 )
 
 /**
@@ -85,7 +85,7 @@ export function mountMailPages(app: Hono, shop: Shop) {
       if (!isTheirs) return context.html(oldDelay, 404, plainPageHeaders)
     } catch (error) {
       if (!(error instanceof ShopError)) throw error
-      const words = `<p>${error.message}</p><p><a href="/account">Open my member page</a></p>`
+      const words = `<p>${error.message}</p><p><a href="/account">Open my membership page</a></p>`
       return context.html(plainPage('Not any more', words), 409, plainPageHeaders)
     }
     const done =
@@ -104,7 +104,7 @@ export function mountMailPages(app: Hono, shop: Shop) {
     context.html(
       plainPage(
         'Manage your membership',
-        '<p>On your member page you can skip a month, pause, cancel, and change where your belts go.</p><form method="post"><button>Open my member page</button></form>',
+        '<p>On your membership page you can skip a month, pause, cancel, and change where your belts go.</p><form method="post"><button>Open my membership page</button></form>',
       ),
       200,
       plainPageHeaders,

@@ -115,7 +115,7 @@ async function allowedBox(shop: Shop, token: string, { address }: AccountCaller)
 const gone = () =>
   new ShopError(
     'not_found',
-    'This link has expired, or part of it got cut off. You’ll find a new one on your member page.',
+    'This link has expired, or part of it got cut off. You’ll find a new one on your membership page.',
   )
 
 async function loadBox(db: Shop['db'] | Transaction, boxId: string) {
