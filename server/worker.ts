@@ -148,12 +148,14 @@ export function startWorker(shop: Shop, metrics?: Metrics, source?: MailSource):
     : []
   // Once: an owner reads the log at the start.
   void attempt('payment account', warnOfAccount)
-  let waiting: NodeJS.Timeout | undefined
+  let isWaiting = false
+  function wakeEvents() {
+    isWaiting = false
+    events.wake()
+  }
   shop.wakeWorker = () => {
-    waiting ??= setTimeout(() => {
-      waiting = undefined
-      events.wake()
-    }, eventsWait).unref()
+    if (!isWaiting) setTimeout(wakeEvents, eventsWait).unref()
+    isWaiting = true
     for (const loop of mails) loop.wake()
   }
   return {
