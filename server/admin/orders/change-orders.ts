@@ -1,11 +1,12 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { rowsOf } from '../../../db/rows.ts'
-import { orders, orderTags, outbox } from '../../../db/schema.ts'
+import { orders, orderTags } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { Outcome } from '../../../domain/admin/order-desk-contracts.ts'
 import { isEmail, normaliseEmail } from '../../../domain/email.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { oneLine } from '../../../domain/slug.ts'
+import { enqueueMail } from '../../outbox/enqueue-mail.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
@@ -147,15 +148,12 @@ export async function mailOrders(
     const { subject, text } = letterTo(order, letter)
     const now = shop.now()
     await shop.db.transaction(async (tx) => {
-      const [written] = await tx
-        .insert(outbox)
-        .values({
-          ...{ kind: 'order-notice', subjectId: `${order.id}:${key}`, runAt: now, createdAt: now },
-          payload: { email: normaliseEmail(order.email!), orderNumber: order.orderNumber, subject, text },
-        })
-        .onConflictDoNothing()
-        .returning({ id: outbox.id })
-      if (!written) return
+      const isNew = await enqueueMail(tx, shop, {
+        kind: 'order-notice',
+        about: { orderId: order.id, key },
+        payload: { email: normaliseEmail(order.email!), orderNumber: order.orderNumber, subject, text },
+      })
+      if (!isNew) return
       await audit(tx, staff, now, {
         action: 'order.mail',
         entity: 'orders',
