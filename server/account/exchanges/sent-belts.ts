@@ -103,6 +103,7 @@ async function sentBelts(shop: Shop, member: Pick<Member, 'email'>, boxId?: stri
           name: belt.name,
           style: belt.style,
           imageUrl: belt.imageUrl,
+          nightImageUrl: belt.nightImageUrl,
           imageAlt: belt.imageAlt,
         },
         size: box.size,
