@@ -47,10 +47,13 @@ async function each(
 /** One status for a selection, as if each had been set by hand. */
 export async function setOrdersStatus(
   shop: Shop,
-  { orderIds, status }: AdminInput<'setOrdersStatus'>,
+  { orderIds, status, was }: AdminInput<'setOrdersStatus'>,
   staff: Staff,
 ): Promise<AdminReply<'setOrdersStatus'>> {
-  return each(shop, orderIds, ({ id }) => setOrderStatus(shop, { orderId: id, status }, staff))
+  return each(shop, orderIds, ({ id }) => {
+    const seen = was?.[id]
+    return setOrderStatus(shop, { orderId: id, status, was: seen && { status: seen } }, staff)
+  })
 }
 
 /** A tracking number for each of a selection. */
@@ -59,10 +62,12 @@ export async function setOrdersTracking(
   { parcels }: AdminInput<'setOrdersTracking'>,
   staff: Staff,
 ): Promise<AdminReply<'setOrdersTracking'>> {
-  const numbers = new Map(parcels.map(({ orderId, trackingNumber }) => [orderId, trackingNumber]))
-  return each(shop, [...numbers.keys()], ({ id }) =>
-    setTracking(shop, { orderId: id, trackingNumber: numbers.get(id)! }, staff),
-  )
+  const numbers = new Map(parcels.map((parcel) => [parcel.orderId, parcel]))
+  return each(shop, [...numbers.keys()], ({ id }) => {
+    const { trackingNumber, was } = numbers.get(id)!
+    const seen = was === undefined ? undefined : { trackingNumber: was }
+    return setTracking(shop, { orderId: id, trackingNumber, was: seen }, staff)
+  })
 }
 
 /** Tags most orders have at most. */
