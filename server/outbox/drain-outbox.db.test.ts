@@ -116,7 +116,7 @@ describe('a mail', () => {
     await test.shop.db
       .insert(outbox)
       .values(
-        Array.from({ length: 60 }, () => ({ kind: 'size-reminder-7', subjectId: `${randomUUID()}:2026-12`, runAt: old })),
+        Array.from({ length: 60 }, () => ({ kind: 'gift-progress', subjectId: randomUUID(), runAt: old })),
       )
     await test.shop.db.insert(outbox).values({
       kind: 'magic-link',
