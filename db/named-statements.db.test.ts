@@ -32,6 +32,13 @@ describe.runIf(isServer)('a statement that is sent often', () => {
     expect(await kept()).toEqual(['select $1::int as often'])
   })
 
+  it('is kept after many others that are rare, as the migrations of a first start are', async () => {
+    const { send, kept } = pool()
+    for (let rare = 0; rare < 600; rare++) await send(`select $1::int as rare_${rare}`, [1])
+    await times(30, () => send('select $1::int as often', [1]))
+    expect(await kept()).toEqual(['select $1::int as often'])
+  })
+
   it('is answered where a pooler has given the connection to another meanwhile, also in a transaction that begins then', async () => {
     const { made, send, kept } = pool()
     const plus = () => send('select $1::int + 1 as sum', [1])

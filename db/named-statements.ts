@@ -3,7 +3,7 @@ import pg from 'pg'
 
 /** Times that a statement is sent before it has a name, and the most that have one: each takes memory of every connection. */
 const [often, most] = [10, 80]
-/** Texts that are counted until then; what comes later is rare. */
+/** Texts that are counted until then: beyond it those are forgotten that weren't sent for longest. */
 const mostCounted = 500
 /** A name that the connection doesn't know, and one that it knows already. */
 const ofNames = ['26000', '42P05']
@@ -29,7 +29,10 @@ export class StatementNames {
       this.#names.set(text, name)
       return name
     }
-    if (count > 1 || this.#counts.size < mostCounted) this.#counts.set(text, count)
+    // Sent last, forgotten last: the migrations of a first start alone are more texts than are counted.
+    this.#counts.delete(text)
+    this.#counts.set(text, count)
+    if (this.#counts.size > mostCounted) this.#counts.delete(this.#counts.keys().next().value!)
     return undefined
   }
 

@@ -21,7 +21,13 @@ const boxView = z.object({
   size: z.nullable(z.string()),
   /** null until it has left the house: a choice may still change */
   belt: z.nullable(
-    z.object({ id: z.string(), name: z.string(), imageUrl: z.nullable(z.string()), imageAlt: z.string() }),
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      imageUrl: z.nullable(z.string()),
+      nightImageUrl: z.nullable(z.string()),
+      imageAlt: z.string(),
+    }),
   ),
   tracking: z.nullable(
     z.object({ number: z.string(), carrier: z.nullable(z.string()), link: z.nullable(z.string()) }),

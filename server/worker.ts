@@ -48,6 +48,11 @@ import { followParcels } from './tracking/track-parcels.ts'
 
 /** Milliseconds between looks when nothing wakes the worker: another process may have written work. */
 const lookEvery = 2_000
+/**
+ * Milliseconds that a new event of the provider waits. Mostly the browser that paid asks for its order in that time: one of the
+ * two would write it, and the other wait for it and write nothing.
+ */
+const eventsWait = 1_000
 /** Milliseconds between reconciliations (stripe.md §9: every few minutes). */
 const reconcileEvery = 3 * 60_000
 
@@ -143,8 +148,14 @@ export function startWorker(shop: Shop, metrics?: Metrics, source?: MailSource):
     : []
   // Once: an owner reads the log at the start.
   void attempt('payment account', warnOfAccount)
-  shop.wakeWorker = () => {
+  let isWaiting = false
+  function wakeEvents() {
+    isWaiting = false
     events.wake()
+  }
+  shop.wakeWorker = () => {
+    if (!isWaiting) setTimeout(wakeEvents, eventsWait).unref()
+    isWaiting = true
     for (const loop of mails) loop.wake()
   }
   return {

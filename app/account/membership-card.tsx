@@ -130,6 +130,7 @@ function BeltEntry({ box, heading: Heading }: BeltEntryProps) {
       <div className="belt-shot">
         <Picture
           src={belt?.imageUrl ?? null}
+          night={belt?.nightImageUrl ?? null}
           alt={belt?.imageAlt ?? ''}
           width={840}
           height={840}

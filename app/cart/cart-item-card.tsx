@@ -13,7 +13,7 @@ import { editLink } from '../quiz/quiz-storage.ts'
 import { useShop } from '../shop/use-shop.ts'
 import { Icon } from '../ui/icons.tsx'
 import { late } from '../ui/late.tsx'
-import { Picture } from '../ui/picture.tsx'
+import { Picture, styleShot } from '../ui/picture.tsx'
 
 const GiftPreview = late(async () => (await import('../gift-preview/gift-preview.tsx')).GiftPreview)
 
@@ -35,12 +35,14 @@ export function CartItemCard(props: CartItemCardProps) {
   const { calendar, plans } = useShop()
   const plan = findPlan(plans, item.planId)
   const whom = forWhom(item)
+  const shot = shotOf(item)
   const name = `${number ? `item ${number}, ` : ''}${plan?.name ?? item.planName}, ${whom}`
   return (
     <article className="item">
       <div className="item-pic">
         <Picture
-          src={pictureOf(item)}
+          src={shot.picture}
+          night={shot.night}
           alt=""
           width={840}
           height={840}
@@ -133,10 +135,10 @@ function Months({ drops }: { drops: string[] }) {
   )
 }
 
-function pictureOf(item: CartItem): string {
+function shotOf(item: CartItem) {
   const style = item.styles.find((each): each is Style => (styles as readonly string[]).includes(each))
   const known = style && styleNames[style] ? style : 'casual'
-  return `/pictures/${item.gender === 'female' ? 'women' : 'men'}-${known}-1-product-840.webp`
+  return styleShot(item.gender, known, 1)
 }
 
 type ItemFactsProps = {

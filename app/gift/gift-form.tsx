@@ -10,6 +10,7 @@ import { openAnswers } from '../../domain/gift-copy.ts'
 import { type AddressView, addressLine } from '../../domain/membership-view.ts'
 import { StateField } from '../quiz/address-fields.tsx'
 import { Choice } from '../quiz/choice.tsx'
+import { styleShot } from '../ui/picture.tsx'
 import { FieldError, TextField } from '../ui/text-field.tsx'
 import { GiftSize } from './gift-size.tsx'
 
@@ -95,7 +96,6 @@ const details: Record<Style, string> = { dress: '30-35 mm', casual: '35-40 mm', 
 /** One style or several, as the quiz shows them. */
 export function GiftStyles({ gender, styles: chosen, onChange, error }: GiftStylesProps) {
   const id = useId()
-  const folder = gender === 'female' ? 'women' : 'men'
   const toggled = (style: Style) =>
     styles.filter((each) => (each === style ? !chosen.includes(each) : chosen.includes(each)))
   return (
@@ -114,7 +114,7 @@ export function GiftStyles({ gender, styles: chosen, onChange, error }: GiftStyl
             value={style}
             label={styleNames[style]}
             detail={details[style]}
-            picture={`/pictures/${folder}-${style}-3-product-840.webp`}
+            {...styleShot(gender, style, 3)}
             checked={chosen.includes(style)}
             onChange={() => onChange(toggled(style))}
           />

@@ -13,10 +13,12 @@ type ChoiceProps = {
   detail: string
   /** the 840 px file of a picture set; without one the card is words alone */
   picture?: string
+  /** the same picture for the dark theme */
+  night?: string
 }
 
 /** A whole card as one native choice: picture, name, one line, and the mark that says it is chosen. */
-export function Choice({ type, name, value, checked, onChange, label, detail, picture }: ChoiceProps) {
+export function Choice({ type, name, value, checked, onChange, label, detail, picture, night }: ChoiceProps) {
   const id = useId()
   return (
     <label className={picture ? 'choice choice-row' : 'choice choice-plain'}>
@@ -24,6 +26,7 @@ export function Choice({ type, name, value, checked, onChange, label, detail, pi
         <span className="choice-pic">
           <Picture
             src={picture}
+            night={night}
             alt=""
             width={840}
             height={picture.includes('lifestyle') ? 1050 : 840}

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { Suspense } from 'react'
 import { describe, expect, it } from 'vitest'
 import { emptyAnswers, type QuizAnswers } from '../../domain/quiz.ts'
@@ -27,6 +28,18 @@ const values = (html: string, name: string) =>
 const labels = (html: string) => [...html.matchAll(/<label[^>]*>([^<]+)<\/label>/g)].map(([, label]) => label)
 
 describe('the quiz asks', () => {
+  it('with a picture of each style for both themes, and every picture is there', () => {
+    for (const gender of ['male', 'female'] as const) {
+      const { html } = draw(StylesStep, { gender })
+      for (const theme of ['product', 'night']) {
+        const files = [...html.matchAll(/src="([^"]+)"/g)]
+          .map(([, src]) => src!)
+          .filter((src) => src.includes(theme))
+        expect(files).toHaveLength(3)
+        for (const file of files) expect(existsSync(`public${file}`), file).toBe(true)
+      }
+    }
+  })
   it('in six steps: recipient, gender, styles, size, shipping, plan', () => {
     expect(steps.map(({ title }) => title)).toEqual([
       'Who it is for',

@@ -1,6 +1,7 @@
 import { styles } from '../../domain/belt.ts'
 import { recipientPicksStyle, withStyleToggled } from '../../domain/quiz.ts'
 import { wordsFor } from '../../domain/quiz-copy.ts'
+import { styleShot } from '../ui/picture.tsx'
 import { Choice, Choices } from './choice.tsx'
 import type { StepProps } from './steps.ts'
 import { useOptionCopy, useQuizCopy } from './use-quiz.ts'
@@ -12,7 +13,6 @@ export function StylesStep({ answers, answer }: StepProps) {
   // In the version's order; a style that it does not name stays in the quiz.
   const named = question.options.map(({ value }) => value)
   const shown = styles.toSorted((one, other) => named.indexOf(one) - named.indexOf(other))
-  const folder = answers.gender === 'female' ? 'women' : 'men'
   return (
     <Choices legend={wordsFor(question, isGift)} columns={3}>
       {shown.map((style) => (
@@ -22,7 +22,7 @@ export function StylesStep({ answers, answer }: StepProps) {
           name="quiz-style"
           value={style}
           {...words(style)}
-          picture={`/pictures/${folder}-${style}-3-product-840.webp`}
+          {...styleShot(answers.gender, style, 3)}
           checked={answers.styles.includes(style)}
           onChange={() => answer((before) => withStyleToggled(before, style))}
         />

@@ -1,3 +1,4 @@
+import type { Gender, Style } from '../../domain/belt.ts'
 import './picture.css'
 
 const widths = [480, 840, 1200]
@@ -30,6 +31,12 @@ export function Picture({ night, ...picture }: PictureProps) {
       <OnePicture {...picture} src={night} loading="lazy" className={`by-night ${className}`.trim()} />
     </>
   )
+}
+
+/** A style's belt as the shop photographs it, by day and by night, of the pictures that it comes with. */
+export function styleShot(gender: Gender | null, style: Style, number: 1 | 2 | 3) {
+  const set = `/pictures/${gender === 'female' ? 'women' : 'men'}-${style}-${number}`
+  return { picture: `${set}-product-840.webp`, night: `${set}-night-840.webp` }
 }
 
 function OnePicture({ src, alt, width, height, sizes, loading, priority, className }: PictureProps) {

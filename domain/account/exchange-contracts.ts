@@ -14,6 +14,7 @@ const beltView = z.object({
   name: z.string(),
   style: z.string(),
   imageUrl: words,
+  nightImageUrl: words,
   imageAlt: z.string(),
 })
 

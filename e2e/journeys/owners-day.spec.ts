@@ -91,6 +91,7 @@ test('an owner’s day, from the printed password to a new belt on the home page
       .last()
       .check()
     await page.getByRole('button', { name: 'Refund one box' }).click()
+    await page.getByRole('textbox', { name: /^Why/ }).fill('One belt too many')
     await page.getByRole('button', { name: 'Refund $59.50' }).click()
     await expect(page.getByText('Refund made', { exact: true })).toBeVisible()
     await expect(page.getByText('Refunded $59.50').first()).toBeVisible()

@@ -18,7 +18,15 @@ export function BeltChoice({ belts, value, onChange }: BeltChoiceProps) {
       {belts.map((belt) => (
         <label key={belt.id}>
           <span className="exchange-shot">
-            <Picture src={belt.imageUrl} alt="" width={840} height={840} sizes="7rem" className="product" />
+            <Picture
+              src={belt.imageUrl}
+              night={belt.nightImageUrl}
+              alt=""
+              width={840}
+              height={840}
+              sizes="7rem"
+              className="product"
+            />
           </span>
           <span>
             {belt.name}

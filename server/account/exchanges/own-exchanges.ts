@@ -108,11 +108,12 @@ export async function exchangeOptions(
   const belts = await offeredBelts(shop.db, box, shopDay(shop).slice(0, 7))
   return {
     size: box.size,
-    belts: belts.map(({ id, name, style, imageUrl, imageAlt, sizes }) => ({
+    belts: belts.map(({ id, name, style, imageUrl, nightImageUrl, imageAlt, sizes }) => ({
       id,
       name,
       style,
       imageUrl,
+      nightImageUrl,
       imageAlt,
       sizes,
     })),

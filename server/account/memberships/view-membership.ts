@@ -144,7 +144,13 @@ function viewBox(
     size: box.size,
     belt:
       belt && isKnown
-        ? { id: belt.id, name: belt.name, imageUrl: belt.imageUrl, imageAlt: belt.imageAlt }
+        ? {
+            id: belt.id,
+            name: belt.name,
+            imageUrl: belt.imageUrl,
+            nightImageUrl: belt.nightImageUrl,
+            imageAlt: belt.imageAlt,
+          }
         : null,
     tracking: box.trackingNumber
       ? {
