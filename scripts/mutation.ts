@@ -103,7 +103,7 @@ function git(...args: string[]): string {
   return stdout.trim()
 }
 
-/** The files among these in which a test fails, the first of them only; null when nothing fails. */
+/** The first of these files in which a test fails, null when none does. */
 function firstRed(folder: string, tests: string[]): string | null {
   const report = path.join(folder, 'report.json')
   rmSync(report, { force: true })
@@ -118,9 +118,13 @@ function firstRed(folder: string, tests: string[]): string | null {
   // What hangs, or breaks what is around the tests, has no report.
   if (!existsSync(report)) return 'no report'
   const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
-    testResults: { name: string; status: string }[]
+    testResults: { name: string; message: string; assertionResults: { status: string }[] }[]
   }
-  const red = testResults.find(({ status }) => status === 'failed')
+  // A file that another's failure kept from its end is called failed, too.
+  const red = testResults.find(
+    ({ message, assertionResults }) =>
+      message !== '' || assertionResults.some(({ status }) => status === 'failed'),
+  )
   return red ? path.relative(folder, red.name) : 'no report'
 }
 
