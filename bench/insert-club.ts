@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '../db/database.ts'
+import type { Database, Transaction } from '../db/database.ts'
 
 /** Orders before `newest` whose boxes are all there; the older ones have one, which keeps the bench under half an hour. */
 const whole = sql.raw(`interval '200000 minutes'`)
@@ -8,11 +8,11 @@ const whole = sql.raw(`interval '200000 minutes'`)
  * What the orders of test/many-orders.ts became: a person, a membership, a payment, boxes and a mail each. The rows carry
  * the ids of their items. Foreign keys are not looked at, because there is nothing to find wrong.
  */
-export async function insertClub(db: Database, newest: Date) {
+export async function insertClub(db: Database | Transaction, newest: Date) {
   const now = sql`${newest.toISOString()}::timestamptz`
-  const bought = sql`(select i.id, o.id as order_id, o.created_at, o.recipient_type = 'gift' as is_gift, o.purchaser_email,
+  const bought = sql`(select i.id, s.recipient_name, o.id as order_id, o.created_at, o.recipient_type = 'gift' as is_gift, o.purchaser_email,
     i.preferences ->> 'planId' as plan, o.created_at > ${now} - interval '300 days' as is_active
-    from orders o join order_items i on i.order_id = o.id and i.position = 0)`
+    from orders o join order_items i on i.order_id = o.id and i.position = 0 join shipping_info s on s.order_item_id = i.id)`
   const count = sql`case b.plan when 'monthly' then 1 when '6-months' then 6 else 12 end`
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`)
@@ -21,8 +21,8 @@ export async function insertClub(db: Database, newest: Date) {
       insert into memberships (id, order_item_id, person_id, plan_id, is_gift, renews, status, paid_until, gender, styles,
         size, address, member_email, payer_email, created_at, updated_at)
       select id, id, id, plan, is_gift, is_active and not is_gift, case when is_active then 'active' else 'ended' end,
-        (b.created_at + ${count} * interval '1 month')::date + 400, 'male', '["dress"]', '36', '{}',
-        purchaser_email, purchaser_email, b.created_at, b.created_at
+        (b.created_at + ${count} * interval '1 month')::date + 400, 'male', '["dress"]', '36',
+        jsonb_build_object('fullName', recipient_name, 'city', 'Portland', 'state', 'OR', 'zipCode', '97209'), purchaser_email, purchaser_email, b.created_at, b.created_at
       from ${bought} b`)
     await tx.execute(sql`
       insert into membership_payments (id, membership_id, reference, amount, box_count, paid_at)

@@ -1,4 +1,5 @@
 import {
+  array,
   boolean,
   type infer as Infer,
   nullable,
@@ -22,6 +23,8 @@ const payloads = {
   'security-notice': object({ line: string(), to: nullable(string()), address: nullable(string()) }),
   /** one of the staff who wants to see it in their own mailbox */
   'letter-test': object({ email: string() }),
+  /** what the staff did for somebody, in their words */
+  'done-for-you': object({ email: string(), what: string(), lines: array(string()) }),
   /** of a checkout that the shop doesn't know, or of none: made at the provider; `askedCents` in integer cents */
   'payment-without-order': object({
     intentId: string(),

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '../db/database.ts'
+import type { Database, Transaction } from '../db/database.ts'
 
 /**
  * So many orders made by the database itself, one a minute before `newest`: every third a gift, names and addresses
  * that repeat, statuses of an old shop, two items in every tenth. The triggers of orders see them as any others.
  */
-export async function insertOrders(db: Database, count: number, newest: Date) {
+export async function insertOrders(db: Database | Transaction, count: number, newest: Date) {
   const step = 100_000
   for (let first = 1; first <= count; first += step) {
     const last = Math.min(count, first + step - 1)
@@ -13,7 +13,7 @@ export async function insertOrders(db: Database, count: number, newest: Date) {
   }
 }
 
-async function insertSome(db: Database, first: number, last: number, newest: Date) {
+async function insertSome(db: Database | Transaction, first: number, last: number, newest: Date) {
   const names = sql`(array['Maya','Thomas','Lena','Paul','Amira','Tobias','Helen','Marco','Dana','Jonas'])[1 + n % 10]`
   const surnames = sql`(array['Ellison','Okafor','Fritz','Saito','Nguyen','Berg','Weston','Ruiz','Adler','Quill','Marsh'])[1 + n % 11]`
   await db.execute(sql`

@@ -15,8 +15,11 @@ export type TestPostgres = {
   stop(): Promise<void>
 }
 
-/** Starts a PostgreSQL server that the tests bring themselves, with an empty data folder of its own. */
-export async function startPostgres(): Promise<TestPostgres> {
+/**
+ * Starts a PostgreSQL server that the tests bring themselves, with an empty data folder of its own.
+ * @param more settings as in postgresql.conf, "name=value"
+ */
+export async function startPostgres(more: string[] = []): Promise<TestPostgres> {
   const folder = fastFolder('postgres')
   // The server runs as another user when the tests run as root, and has to reach its folder.
   chmodSync(folder, 0o755)
@@ -40,6 +43,7 @@ export async function startPostgres(): Promise<TestPostgres> {
       'shared_buffers=32MB',
       'max_wal_size=128MB',
       'max_connections=200',
+      ...more,
     ].flatMap((setting) => ['-c', setting]),
     onLog: () => {},
   })

@@ -125,7 +125,12 @@ export const memberships = pgTable(
   },
   (table) => [
     // A drop's boxes by their wearers, page by page.
-    index('memberships_wearer').on(sql`lower(coalesce(${table.address} ->> 'fullName', ''))`, table.id),
+    index('memberships_wearer').on(
+      sql`fold_words(coalesce(${table.address} ->> 'fullName', '')) collate "C"`,
+      table.id,
+    ),
+    // The same boxes, found by a word of a name (server/admin/drops/drop-boxes.ts).
+    index('memberships_words').using('gin', sql`search_words(coalesce(${table.address} ->> 'fullName', ''))`),
     index('memberships_of_member').on(table.memberEmail),
     index('memberships_of_payer').on(table.payerEmail),
     // A person at the desk is a mailbox, named by its hash (server/people/person-id.ts).
@@ -349,7 +354,7 @@ export const boxes = pgTable(
     ),
     // What a person was sent and is to be sent; boxes_no_repeat (a constraint of migration 0014) holds the 36 months.
     index('boxes_sent_to').on(table.personId, table.productId).where(sql`${table.productId} is not null`),
-    index('boxes_membership').on(table.membershipId),
+    index('boxes_membership').on(table.membershipId, table.drop),
     index('boxes_drop_state').on(table.drop, table.state),
     // The health page's: which boxes should have left, and which are held?
     index('boxes_waiting')

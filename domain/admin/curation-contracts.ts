@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { boxMachine } from '../box.ts'
 import type { Contracts } from '../contract.ts'
 import { drop } from './drop-contracts.ts'
-import { done, filled, id, nextCursor, page, text } from './fields.ts'
+import { done, filled, id, nextCursor, pageOfRows, text } from './fields.ts'
 
 const boxId = z.object({ boxId: id })
 
@@ -89,7 +89,7 @@ export const curationContracts = {
   listDropBoxes: {
     endpoint: 'GET /api/admin/drops/:drop/boxes',
     params: z.object({ drop }),
-    query: z.object({ ...page, filter: z.optional(z.enum(boxFilters)), search: z.optional(text(100)) }),
+    query: z.object({ ...pageOfRows, filter: z.optional(z.enum(boxFilters)), search: z.optional(text(100)) }),
     reply: z.object({ boxes: z.array(boxView), nextCursor }),
   },
   /** Begins a run and answers at once; readCuration says how far it is. */

@@ -1,4 +1,6 @@
-/** What the desk calls each kind of email. server/emails/renderers.ts knows who writes it, and compiles only if both lists are the same. */
+import type { MailKind } from '../mail-subjects.ts'
+
+/** What the desk calls each kind of email. */
 const mailLabels = {
   'order-confirmation': 'Order confirmation',
   'order-shipped': 'Order shipped',
@@ -75,9 +77,7 @@ const mailLabels = {
   'newsletter-welcome': 'Newsletter: welcome',
   letter: 'Letter',
   'letter-test': 'Letter, as a test',
-} as const
-
-export type MailKind = keyof typeof mailLabels
+} as const satisfies Record<MailKind, string>
 
 /** A kind that an older version wrote is read out: "renewal-failed-3" as "Renewal failed 3". */
 export function mailLabel(kind: string): string {

@@ -83,6 +83,8 @@ export const orderContracts = {
       boxIds: z.array(id).check(z.minLength(1, 'Choose a box.'), z.maxLength(100, 'Choose fewer boxes.')),
       /** what the preview said: refused where it is another sum by now */
       totalCents: z.number().check(z.int(), z.minimum(0)),
+      /** why, for the order's history */
+      reason: z.optional(filled(300, 'Say why.')),
     }),
     reply: done,
   },

@@ -44,7 +44,12 @@ const kept = z.object({
 export const orderDeskContracts = {
   setOrdersStatus: {
     endpoint: 'POST /api/admin/orders/status',
-    body: z.object({ orderIds, status: z.enum(orderStatuses) }),
+    /** `was`: what the screen showed of each; one that is another by now is named, and left as it is */
+    body: z.object({
+      orderIds,
+      status: z.enum(orderStatuses),
+      was: z.optional(z.record(id, z.enum(orderStatuses))),
+    }),
     reply: outcome,
   },
   /** One number for each order; it goes to the parcel of the first item. */
@@ -52,7 +57,13 @@ export const orderDeskContracts = {
     endpoint: 'POST /api/admin/orders/tracking',
     body: z.object({
       parcels: z
-        .array(z.object({ orderId: id, trackingNumber: filled(100, 'Enter the tracking number.') }))
+        .array(
+          z.object({
+            orderId: id,
+            trackingNumber: filled(100, 'Enter the tracking number.'),
+            was: z.optional(z.nullable(text(100))),
+          }),
+        )
         .check(z.minLength(1, 'Enter a tracking number.'), z.maxLength(mostSelected, 'Choose fewer orders.')),
     }),
     reply: outcome,

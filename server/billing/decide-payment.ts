@@ -42,7 +42,7 @@ export async function decidePayment(
       const priceCents = payment.amountCents + payment.creditCents
       const bought = { id: paymentId, priceCents, boxCount: boxes, on: shopDay(shop) }
       await insertBoxes(tx, shop, membership, bought)
-      await enqueueMail(tx, shop, { kind: 'renewal-receipt', subjectId: `${paymentId}:decided` })
+      await enqueueMail(tx, shop, { kind: 'renewal-receipt', about: { paymentId, decided: 'decided' } })
     }
     await tx.update(membershipPayments).set({ boxCount: boxes, decidedAt: shop.now() }).where(isIt)
     await alongside(tx, found.orderId)

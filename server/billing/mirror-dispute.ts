@@ -53,7 +53,7 @@ export async function mirrorDispute(shop: Shop, disputeId: string): Promise<void
     await tx.update(membershipPayments).set({ dispute: examined }).where(inArray(membershipPayments.id, ids))
     await moveBoxes(tx, ids, worst, now)
     // Once for each state: an inquiry that becomes a dispute is told anew, with its own deadline.
-    await enqueueMail(tx, shop, { kind: 'dispute', subjectId: `${disputeId}:${state}` })
+    await enqueueMail(tx, shop, { kind: 'dispute', about: { disputeId, state } })
     return [...new Set(payments.map((payment) => payment.membershipId))]
   })
   for (const id of members) await followMembership(shop, id, state)
@@ -136,7 +136,7 @@ export async function mirrorFraudWarning(shop: Shop, warningId: string): Promise
       .insert(fraudWarnings)
       .values({ id: warningId, intentId, kind, isOpen, createdAt: shop.now() })
       .onConflictDoUpdate({ target: fraudWarnings.id, set: { isOpen } })
-    if (isOpen) await enqueueMail(tx, shop, { kind: 'fraud-warning', subjectId: warningId })
+    if (isOpen) await enqueueMail(tx, shop, { kind: 'fraud-warning', about: { warningId } })
   })
   shop.wakeWorker()
 }

@@ -196,7 +196,10 @@ async function undoStopped(shop: Shop) {
           .where(and(isRow(row), inArray(priceRunMembers.state, openPriceRuns)))
           .returning()
         if (undone && row.state === 'told')
-          await enqueueMail(tx, shop, { kind: 'price-kept', subjectId: `${row.membershipId}:${row.runId}` })
+          await enqueueMail(tx, shop, {
+            kind: 'price-kept',
+            about: { membershipId: row.membershipId, runId: row.runId },
+          })
       })
     } catch (error) {
       shop.log.error({ error, ...row }, 'a new price could not be undone; it is tried again')

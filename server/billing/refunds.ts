@@ -119,7 +119,7 @@ export async function finishRefund(shop: Shop, refundId: string) {
         .returning()
       if (!kept[0]) return
       if (state.status === 'failed') await tellFailed(tx, shop, kept[0])
-      else await enqueueMail(tx, shop, { kind: 'refund-made', subjectId: factOf(kept[0]) })
+      else await enqueueMail(tx, shop, { kind: 'refund-made', about: subjectOfRefund(kept[0]) })
     })
     await reverseRefundTax(shop, refundId)
   } catch (error) {
@@ -156,20 +156,20 @@ async function payByHand(shop: Shop, refundId: string, paidBy: PaidByHand) {
 }
 
 /** Tried again by a person, it is told again. */
-function factOf({ id, attempts }: Pick<Refund, 'id' | 'attempts'>): string {
-  return attempts > 0 ? `${id}:${attempts}` : id
+function subjectOfRefund({ id, attempts }: Pick<Refund, 'id' | 'attempts'>) {
+  return { refundId: id, ...(attempts > 0 && { attempts: `${attempts}` }) }
 }
 
 /** A refund that did not arrive is a task of the owner's, who pays it in another way or has it tried again. */
 async function noteFailed(tx: Transaction, shop: Shop, refund: Pick<Refund, 'id' | 'attempts'>) {
   await tx.insert(refundMoves).values({ refundId: refund.id, kind: 'failed', at: shop.now() })
-  await enqueueMail(tx, shop, { kind: 'refund-stuck', subjectId: factOf(refund) })
+  await enqueueMail(tx, shop, { kind: 'refund-stuck', about: subjectOfRefund(refund) })
 }
 
 /** The buyer was told that it is on its way: that it is not, they hear, too. */
 async function tellFailed(tx: Transaction, shop: Shop, refund: Pick<Refund, 'id' | 'attempts'>) {
   await noteFailed(tx, shop, refund)
-  await enqueueMail(tx, shop, { kind: 'refund-failed', subjectId: factOf(refund) })
+  await enqueueMail(tx, shop, { kind: 'refund-failed', about: subjectOfRefund(refund) })
 }
 
 /**
@@ -343,7 +343,7 @@ async function book(tx: Transaction, shop: Shop, state: RefundState, intentId: s
         .set({ state: boxState.to('refunded', boxes.state), refundId: id, voidedAt: shop.now() })
         .where(inArray(boxes.id, boxIds))
     }
-    await enqueueMail(tx, shop, { kind: 'refund-made', subjectId: id })
+    await enqueueMail(tx, shop, { kind: 'refund-made', about: { refundId: id } })
     ids.push(id)
   }
   return ids

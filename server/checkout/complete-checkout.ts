@@ -114,7 +114,7 @@ async function setAside(shop: Shop, checkout: Checkout, payment: PaymentState) {
       .where(and(eq(checkouts.id, checkout.id), inArray(checkouts.status, ['open', 'abandoned'])))
       .returning({ id: checkouts.id })
     if (marked.length > 0)
-      await enqueueMail(tx, shop, { kind: 'payment-without-order', subjectId: checkout.id })
+      await enqueueMail(tx, shop, { kind: 'payment-without-order', about: { aboutId: checkout.id } })
   })
   shop.wakeWorker()
 }

@@ -24,6 +24,7 @@ import { newOrderNumber } from '../../domain/order.ts'
 import { oneLine } from '../../domain/slug.ts'
 import { calendarOf } from '../ledger/drop-calendar.ts'
 import type { Snapshot } from '../ledger/snapshot.ts'
+import { mailRow } from '../outbox/enqueue-mail.ts'
 import type { PaymentState } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
 import { type KnownCheckout, monthsMoved } from './find-checkout.ts'
@@ -168,7 +169,10 @@ async function writeOrder(
 ): Promise<boolean> {
   const given = sql`claimed`
   const payments = members.map((member) => member.payment)
-  const mail = { kind: 'order-confirmation', subjectId: order.id, runAt: shop.now(), createdAt: shop.now() }
+  const { payload: _, ...mail } = mailRow(shop.now(), {
+    kind: 'order-confirmation',
+    about: { orderId: order.id },
+  })
   // The keys in one order always: two orders at once for the same two people would otherwise wait for each other, and one
   // of them would fail. Somebody who is known is written again, because only then the row tells its id.
   const keys = [...new Set((checkout.snapshot as Snapshot).items.map(({ cart }) => personKey(cart)))].sort()

@@ -103,7 +103,7 @@ describe('a clock that ran a day ahead and is set right', () => {
     const later = new Date('2026-12-24T14:00:00Z')
     await enqueueMail(test.shop.db, test.shop, {
       kind: 'gift-notice',
-      subjectId: 'clock-later',
+      about: { membershipId: 'clock-later' },
       runAt: later,
     })
     await repairClockRollback(test.shop)
@@ -116,7 +116,7 @@ describe('a clock that ran a day ahead and is set right', () => {
     const known = new Date('2026-12-24T14:05:00Z')
     await enqueueMail(test.shop.db, test.shop, {
       kind: 'box-shipped',
-      subjectId: 'clock-gift:1Z',
+      about: { boxId: 'clock-gift', trackingNumber: '1Z' },
       runAt: known,
     })
     test.clock.advance(-day)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { rowsOf } from '../../db/rows.ts'
-import { contactMessages, outbox } from '../../db/schema.ts'
+import { contactMessages } from '../../db/schema.ts'
 import type { ParsedBody, Reply } from '../../domain/api.ts'
 import { type ContactMessage, contactErrors } from '../../domain/contact.ts'
 import { normaliseEmail } from '../../domain/email.ts'
@@ -10,6 +10,7 @@ import { messages } from '../../domain/messages.ts'
 import { countCaller, countHit } from '../limits/count-hits.ts'
 import { countMail } from '../limits/count-mail.ts'
 import { isAttacked } from '../limits/proof-of-work.ts'
+import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Caller } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
 
@@ -61,13 +62,10 @@ export async function sendContactMessage(
         ...{ waitingSince: shop.now(), createdAt: shop.now() },
       })
       .returning({ id: contactMessages.id })
-    const mail = { subjectId: row!.id, runAt: shop.now(), createdAt: shop.now() }
-    const mails = [
-      ...(isMailed ? [{ ...mail, kind: 'contact-to-support' }] : []),
-      // Anybody may have typed this address in: it is not told for ever.
-      ...(mayBeAnswered ? [{ ...mail, kind: 'contact-acknowledgement' }] : []),
-    ]
-    if (mails.length > 0) await tx.insert(outbox).values(mails)
+    const about = { messageId: row!.id }
+    if (isMailed) await enqueueMail(tx, shop, { kind: 'contact-to-support', about })
+    // Anybody may have typed this address in: it is not told for ever.
+    if (mayBeAnswered) await enqueueMail(tx, shop, { kind: 'contact-acknowledgement', about })
   })
   shop.wakeWorker()
   return { success: true, message: messages.contact.success }

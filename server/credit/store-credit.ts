@@ -278,7 +278,7 @@ export async function giveCredit(
       .onConflictDoNothing()
       .returning({ id: storeCredit.id })
     if (!given) return
-    await enqueueMail(tx, shop, { kind: 'credit-given', subjectId: given.id })
+    await enqueueMail(tx, shop, { kind: 'credit-given', about: { creditId: given.id } })
     await alongside(tx)
   })
   shop.wakeWorker()

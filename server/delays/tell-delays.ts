@@ -42,7 +42,7 @@ async function tell(shop: Shop, each: Untold, today: CalendarDate): Promise<void
   await shop.db.transaction(async (tx) => {
     const which = sql`b.id = ${each.boxId}::uuid`
     const [delayId] = await openDelays(tx, shop, { which, reason: each.reason, was: each.promised, next })
-    if (delayId) await enqueueMail(tx, shop, { kind: 'delay-notice', subjectId: `${each.boxId}:${delayId}` })
+    if (delayId) await enqueueMail(tx, shop, { kind: 'delay-notice', about: { boxId: each.boxId, delayId } })
   })
 }
 

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { boxes, memberships, orderItems, orders, products } from '../../db/schema.ts'
 import type { CartShipping } from '../../domain/cart.ts'
 import { dropName } from '../../domain/drop.ts'
+import { subjectOf } from '../../domain/mail-subjects.ts'
 import { lostAfterDays, type ParcelTrouble } from '../../domain/parcel.ts'
 import { callName, oneLine } from '../../domain/slug.ts'
 import { trackingOf } from '../../domain/tracking.ts'
@@ -87,7 +88,7 @@ export function renderBoxTrouble(sender: Sender, view: BoxTroubleView): Promise<
 
 /** The mail of the outbox's kind box-trouble; the subject id is "box's id:what is wrong". */
 export async function boxTrouble(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
-  const [boxId = '', trouble] = subjectId.split(':') as [string, Told]
+  const { boxId, trouble } = subjectOf('box-trouble', subjectId)
   const [row] = await shop.db
     .select({ box: boxes, membership: memberships, orderNumber: orders.orderNumber, belt: products.name })
     .from(boxes)

@@ -1,4 +1,5 @@
 import { addDays, type CalendarDate, formatDate } from '../../domain/calendar-date.ts'
+import { subjectOf } from '../../domain/mail-subjects.ts'
 import { formatCents } from '../../domain/money.ts'
 import { cardLink } from '../billing/card-page.ts'
 import { unpaidDays } from '../memberships/end-unpaid.ts'
@@ -10,7 +11,6 @@ import { loadMembershipView, membershipReason } from './membership-view.ts'
 import { renderNotice } from './notice.tsx'
 
 /** An id and the colon after it: what comes then is the card's id. */
-const idLength = 36
 
 export type CardView = {
   to: string
@@ -27,11 +27,11 @@ export type CardView = {
 
 /** The mail of the outbox's kind card-changed, where nothing was paid by it; the subject id is "membership:card". */
 export async function cardChanged(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
-  const { membership, to, name } = await loadMembershipView(shop, subjectId.slice(0, idLength))
+  const { membershipId, cardId } = subjectOf('card-changed', subjectId)
+  const { membership, to, name } = await loadMembershipView(shop, membershipId)
   const subscriptionId = membership.stripeSubscriptionId
   const card = subscriptionId ? await shop.payments.cardOf(subscriptionId) : null
-  if (!subscriptionId || card?.cardId !== subjectId.slice(idLength + 1))
-    return { droppedBecause: 'the card was changed again' }
+  if (!subscriptionId || card?.cardId !== cardId) return { droppedBecause: 'the card was changed again' }
   if (!membership.renews) return { droppedBecause: `the membership is ${membership.status}` }
   const bills = await shop.payments.invoicesOf(subscriptionId)
   const open = bills.find((bill) => bill.status === 'open' && bill.reason === 'renewal')
@@ -92,11 +92,12 @@ export type ExpiringView = Omit<CardView, 'refused'> & { lastMonth: string }
 
 /** The mail of the outbox's kind card-expiring; the subject id is "membership:card:last month". */
 export async function cardExpiring(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
-  const { membership, to, name } = await loadMembershipView(shop, subjectId.slice(0, idLength))
+  const { membershipId, cardId, lastMonth } = subjectOf('card-expiring', subjectId)
+  const { membership, to, name } = await loadMembershipView(shop, membershipId)
   const card = membership.stripeSubscriptionId
     ? await shop.payments.cardOf(membership.stripeSubscriptionId)
     : null
-  if (!card?.lastMonth || `${card.cardId}:${card.lastMonth}` !== subjectId.slice(idLength + 1))
+  if (!card?.lastMonth || card.cardId !== cardId || card.lastMonth !== lastMonth)
     return { droppedBecause: 'there is another card, or a new one in its place' }
   if (!membership.renews || membership.status !== 'active')
     return { droppedBecause: `the membership is ${membership.status}` }
@@ -130,12 +131,12 @@ export function renderCardExpiring(sender: Sender, view: ExpiringView): Promise<
 
 /** The mail of the outbox's kind card-missing; the subject id is "membership:day of the charge". */
 export async function cardMissing(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
-  const { membership, to, name } = await loadMembershipView(shop, subjectId.slice(0, idLength))
+  const { membershipId, chargeOn: announced } = subjectOf('card-missing', subjectId)
+  const { membership, to, name } = await loadMembershipView(shop, membershipId)
   const { stripeSubscriptionId: subscriptionId, paidUntil: chargeOn } = membership
   if (!membership.renews || membership.status !== 'active')
     return { droppedBecause: `the membership is ${membership.status}` }
-  if (chargeOn !== subjectId.slice(idLength + 1))
-    return { droppedBecause: `the charge was moved to ${chargeOn}` }
+  if (chargeOn !== announced) return { droppedBecause: `the charge was moved to ${chargeOn}` }
   if (subscriptionId && (await shop.payments.cardOf(subscriptionId)))
     return { droppedBecause: 'there is a card again' }
   return renderCardMissing(shop.config, { to, name, chargeOn, cardLink: await cardLink(shop, membership.id) })

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { boxes, memberships } from '../../db/schema.ts'
 import type { CartShipping } from '../../domain/cart.ts'
 import { type Drop, dropName } from '../../domain/drop.ts'
+import { subjectOf } from '../../domain/mail-subjects.ts'
 import { callName } from '../../domain/slug.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 
@@ -46,7 +47,7 @@ export function renderChoiceWanted(sender: Sender, view: ChoiceWantedView): Prom
 
 /** The mail of the outbox's kind choice-wanted; the subject id is "box's id:day on which the owner asked". */
 export async function choiceWanted(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
-  const [boxId = ''] = subjectId.split(':')
+  const { boxId } = subjectOf('choice-wanted', subjectId)
   const [row] = await shop.db
     .select({ box: boxes, membership: memberships })
     .from(boxes)

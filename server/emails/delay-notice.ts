@@ -2,6 +2,7 @@ import { type CalendarDate, formatDate, formatDay } from '../../domain/calendar-
 import type { CartShipping } from '../../domain/cart.ts'
 import type { DelayAnswer, DelayReason } from '../../domain/delay.ts'
 import { dropName } from '../../domain/drop.ts'
+import { subjectOf } from '../../domain/mail-subjects.ts'
 import { callName } from '../../domain/slug.ts'
 import { type DelayFound, delayLink, findDelay } from '../delays/delay-links.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
@@ -70,7 +71,7 @@ export function renderDelayNotice(sender: Sender, view: DelayNoticeView): Promis
 
 /** The mail of the outbox's kind delay-notice, to whoever paid; the subject id is "box's id:delay's id". */
 export async function delayNotice(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
-  const found = await findDelay(shop, subjectId.split(':')[1]!)
+  const found = await findDelay(shop, subjectOf('delay-notice', subjectId).delayId)
   if (!found) return { droppedBecause: 'the delay is gone' }
   const { delay, membership } = found
   if (delay.endedAt) return { droppedBecause: 'it was settled before the mail left' }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { outbox } from '../../db/schema.ts'
+import { type MailPayload, parsePayload } from '../../domain/mail-payloads.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
@@ -7,15 +8,16 @@ import { renderNotice } from './notice.tsx'
 
 export type DoneForYouView = { to: string; what: string; lines: string[] }
 
-/** What the staff did for a member (server/admin/people/act-for-member.ts); the fact is "membership's id:form's id". */
+/** What the staff did for a member (server/admin/people/act-for-member.ts). */
 export async function doneForYou(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const [row] = await shop.db
     .select({ payload: outbox.payload })
     .from(outbox)
     .where(eq(outbox.subjectId, subjectId))
-  const { email, what, lines } = (row?.payload ?? {}) as { email?: string; what?: string; lines?: string[] }
-  if (!email || !what) return { droppedBecause: 'its reader had their data deleted' }
-  return renderDoneForYou(shop.config, { to: email, what, lines: lines ?? [] })
+  const payload = row?.payload as Partial<MailPayload<'done-for-you'>> | undefined
+  if (!payload?.email) return { droppedBecause: 'its reader had their data deleted' }
+  const { email, what, lines } = parsePayload('done-for-you', payload)
+  return renderDoneForYou(shop.config, { to: email, what, lines })
 }
 
 /** Renders it from its view alone. */

@@ -4,6 +4,7 @@ import type { DropChange } from '../../domain/admin/move-drop-contracts.ts'
 import { type CalendarDate, formatDay } from '../../domain/calendar-date.ts'
 import type { CartShipping } from '../../domain/cart.ts'
 import { type Drop, dropName } from '../../domain/drop.ts'
+import { subjectOf } from '../../domain/mail-subjects.ts'
 import { callName } from '../../domain/slug.ts'
 import { openDelaysOf } from '../delays/delay-links.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
@@ -74,7 +75,7 @@ export function renderDropNotice(sender: Sender, view: DropNoticeView): Promise<
 
 /** The mail of the outbox's kind drop-notice; the subject id is "membership's id:notice's id:member or giver". */
 export async function dropNotice(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
-  const [membershipId = '', noticeId = '', as] = subjectId.split(':')
+  const { membershipId, noticeId, as } = subjectOf('drop-notice', subjectId)
   const [notice] = await shop.db.select().from(dropNotices).where(eq(dropNotices.id, noticeId))
   const [membership] = await shop.db.select().from(memberships).where(eq(memberships.id, membershipId))
   if (!notice || !membership) return { droppedBecause: 'the membership is gone' }

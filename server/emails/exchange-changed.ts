@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { exchanges, memberships } from '../../db/schema.ts'
 import type { ExchangeState } from '../../domain/exchange.ts'
+import { subjectOf } from '../../domain/mail-subjects.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 
 import type { Shop } from '../shop/shop.ts'
@@ -52,13 +53,13 @@ export function renderExchangeChanged(
 
 /** The mail of the outbox's kind exchange-changed; the subject id is "membership:exchange:what is given now". */
 export async function exchangeChanged(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
-  const [membershipId = '', exchangeId = '', given = ''] = subjectId.split(':')
+  const { membershipId, exchangeId, given } = subjectOf('exchange-changed', subjectId)
   const [exchange] = await shop.db.select().from(exchanges).where(eq(exchanges.id, exchangeId))
   if (!exchange) throw new Error(`exchange ${exchangeId} is gone`)
   if (given !== (exchange.replacementBoxId ?? exchange.remedy)) {
     return { droppedBecause: 'it was changed again, and a later mail says so' }
   }
-  const { view, state } = await loadExchangeView(shop, subjectId)
+  const { view, state } = await loadExchangeView(shop, exchangeId)
   // Whoever asked reads it, also where the money goes to the giver.
   const [wearer] = await shop.db
     .select({ email: memberships.memberEmail, isGift: memberships.isGift })

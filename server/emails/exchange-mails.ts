@@ -1,4 +1,5 @@
 import { formatDay } from '../../domain/calendar-date.ts'
+import { subjectOf } from '../../domain/mail-subjects.ts'
 import { callName, oneLine } from '../../domain/slug.ts'
 import { trackingOf } from '../../domain/tracking.ts'
 import type { MailContent } from '../shop/mailer.ts'
@@ -122,8 +123,10 @@ export type ExchangeMail = keyof typeof exchangeLabel
 /** Who writes a mail of this kind; its subject id is "membership's id:exchange's id". */
 export function exchangeMail(kind: ExchangeMail) {
   const reader = readers[kind]
-  return async (shop: Shop, subjectId: string): Promise<MailContent> =>
-    renderExchangeMail(shop.config, kind, (await loadExchangeView(shop, subjectId, reader)).view)
+  return async (shop: Shop, subjectId: string): Promise<MailContent> => {
+    const { exchangeId } = subjectOf(kind, subjectId)
+    return renderExchangeMail(shop.config, kind, (await loadExchangeView(shop, exchangeId, reader)).view)
+  }
 }
 
 /** Of a gift's belt that broke, its wearer and its giver hear each their own. */

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { parcels } from '../../db/schema.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
+import { subjectOf } from '../../domain/mail-subjects.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 
 import type { Shop } from '../shop/shop.ts'
@@ -11,9 +12,10 @@ import { type Notice, renderNotice } from './notice.tsx'
 
 /** The mail of the outbox's kind exchange-requested: how the belt goes back, and what happens then. */
 export async function exchangeRequested(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
-  const { view, state } = await loadExchangeView(shop, subjectId)
+  const { exchangeId } = subjectOf('exchange-requested', subjectId)
+  const { view, state } = await loadExchangeView(shop, exchangeId)
   if (state === 'cancelled') return { droppedBecause: 'the exchange was cancelled before the mail left' }
-  return withLabel(shop, subjectId, view, await renderExchangeRequested(shop.config, view))
+  return withLabel(shop, exchangeId, view, await renderExchangeRequested(shop.config, view))
 }
 
 /** Renders it from its view alone. */
@@ -97,10 +99,11 @@ function labelList({ label, number, orderNumber }: ExchangeView): Notice['list']
 
 /** The mail of the outbox's kind return-label: the label, where the first mail had to leave without it. */
 export async function returnLabel(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
-  const { view, state } = await loadExchangeView(shop, subjectId)
+  const { exchangeId } = subjectOf('exchange-requested', subjectId)
+  const { view, state } = await loadExchangeView(shop, exchangeId)
   if (state !== 'requested') return { droppedBecause: `the exchange was ${state} before the mail left` }
   if (!view.label) return { droppedBecause: 'the label was taken back' }
-  return withLabel(shop, subjectId, view, await renderReturnLabel(shop.config, view))
+  return withLabel(shop, exchangeId, view, await renderReturnLabel(shop.config, view))
 }
 
 /** Renders it from its view alone. */
@@ -123,12 +126,11 @@ export function renderReturnLabel(sender: Sender, view: ExchangeView): Promise<M
 
 async function withLabel(
   shop: Shop,
-  subjectId: string,
+  exchangeId: string,
   { number, label }: ExchangeView,
   mail: MailContent,
 ): Promise<MailContent> {
   if (!label) return mail
-  const exchangeId = subjectId.split(':')[1]!
   const [found] = await shop.db
     .select({ pdf: parcels.pdf, qr: parcels.qr })
     .from(parcels)

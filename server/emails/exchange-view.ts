@@ -42,16 +42,14 @@ export type ExchangeView = {
 
 /**
  * An exchange as its mails name it, and its state.
- * @param subjectId "membership's id:exchange's id"
  * @param reader who gets it; left out: whose question it is
  * @throws Error when it is gone or has nobody to tell, so that the outbox keeps the row and shows it
  */
 export async function loadExchangeView(
   shop: Shop,
-  subjectId: string,
+  exchangeId: string,
   reader?: ExchangeReader,
 ): Promise<{ view: ExchangeView; state: ExchangeState }> {
-  const exchangeId = subjectId.split(':')[1]!
   const [row] = await shop.db
     .select({ exchange: exchanges, box: boxes, membership: memberships, order: orders })
     .from(exchanges)

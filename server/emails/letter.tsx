@@ -4,6 +4,7 @@ import { Heading, Img } from 'react-email'
 import { letterReaders, letters, newsletterSubscribers, outbox } from '../../db/schema.ts'
 import type { Inline, LetterBlock, RichText } from '../../domain/admin/letter-blocks.ts'
 import { type MailPayload, parsePayload } from '../../domain/mail-payloads.ts'
+import { subjectOf } from '../../domain/mail-subjects.ts'
 import { standsStill } from '../letters/reader-outcomes.ts'
 import { newsletterLinks } from '../newsletter/subscribe.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
@@ -320,7 +321,7 @@ export async function letterTest(shop: Shop, subjectId: string): Promise<MailCon
   const [letter] = await shop.db
     .select()
     .from(letters)
-    .where(eq(letters.id, subjectId.slice(0, 36)))
+    .where(eq(letters.id, subjectOf('letter-test', subjectId).letterId))
   const payload = row?.payload as Partial<MailPayload<'letter-test'>> | undefined
   if (!letter || !payload?.email) return { droppedBecause: 'its reader had their data deleted' }
   const { email } = parsePayload('letter-test', payload)

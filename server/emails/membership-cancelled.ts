@@ -3,6 +3,7 @@ import { outbox } from '../../db/schema.ts'
 import { unshippedStates } from '../../domain/box.ts'
 import { formatDate } from '../../domain/calendar-date.ts'
 import type { DropCalendar } from '../../domain/drop-calendar.ts'
+import { subjectOf } from '../../domain/mail-subjects.ts'
 import { formatCents } from '../../domain/money.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { type QuotedCharge, quoteNextCharge } from '../memberships/next-charge.ts'
@@ -39,7 +40,7 @@ export async function membershipCancelled(
   subjectId: string,
   isElsewhere: boolean,
 ): Promise<MailContent | Dropped> {
-  const [id, cancelledAt] = subjectId.split(':') as [string, string]
+  const { membershipId: id, cancelledAt } = subjectOf('membership-cancelled', subjectId)
   const { membership, to, name } = await loadMembershipView(shop, id)
   if (membership.cancelledAt?.getTime() !== Number(cancelledAt))
     return { droppedBecause: 'the cancellation was taken back' }
@@ -84,7 +85,8 @@ export type RenewsAgainView = {
 
 /** The mail of the outbox's kind membership-renews-again; the subject id is as of membership-cancelled, whose mail has to have left. */
 export async function renewsAgain(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
-  const { membership, to, name, taxState } = await loadMembershipView(shop, subjectId.split(':')[0]!)
+  const { membershipId } = subjectOf('membership-renews-again', subjectId)
+  const { membership, to, name, taxState } = await loadMembershipView(shop, membershipId)
   const wasTold = and(
     inArray(outbox.kind, ['membership-cancelled', 'membership-cancelled-elsewhere']),
     ...[eq(outbox.subjectId, subjectId), isNotNull(outbox.sentAt), isNull(outbox.droppedBecause)],

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { newsletterSubscribers } from '../../db/schema.ts'
+import { subjectOf } from '../../domain/mail-subjects.ts'
 import { callName } from '../../domain/slug.ts'
 import { newsletterLinks } from '../newsletter/subscribe.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
@@ -85,7 +86,7 @@ export async function renderNewsletterWelcome(sender: Sender, to: Subscriber): P
 
 /** @param subjectId the subscriber's id and when the sign-up was */
 async function load(shop: Shop, subjectId: string) {
-  const id = subjectId.split(' ')[0]!
+  const { subscriberId: id } = subjectOf('newsletter-confirmation', subjectId)
   const [row] = await shop.db.select().from(newsletterSubscribers).where(eq(newsletterSubscribers.id, id))
   // A row without a token never asked for a mail.
   return row?.token ? { ...row, token: row.token } : null

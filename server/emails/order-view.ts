@@ -60,7 +60,7 @@ function itemView(cart: CartItem, amounts: ItemAmounts, placed: Placed): OrderIt
     plan: amounts.plan.name,
     amount: formatCents(amounts.amountCents),
     whom: isGift ? `Gift for ${oneLine(cart.shippingDetails?.fullName)}` : 'For you',
-    facts: facts.filter((subjectId) => typeof subjectId === 'string' && subjectId !== '') as string[],
+    facts: facts.filter((fact) => typeof fact === 'string' && fact !== '') as string[],
   }
 }
 

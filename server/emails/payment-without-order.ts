@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { checkouts, outbox } from '../../db/schema.ts'
 import { type MailPayload, parsePayload } from '../../domain/mail-payloads.ts'
+import { subjectOf } from '../../domain/mail-subjects.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Snapshot } from '../ledger/snapshot.ts'
 import type { MailContent } from '../shop/mailer.ts'
@@ -15,7 +16,8 @@ type UnmatchedPayment = MailPayload<'payment-without-order'>
  * one that was made by hand.
  */
 export async function paymentWithoutOrder(shop: Shop, subjectId: string): Promise<MailContent> {
-  const isIt = eq(checkouts.id, subjectId.slice(0, 36))
+  const { aboutId } = subjectOf('payment-without-order', subjectId)
+  const isIt = eq(checkouts.id, aboutId)
   const [checkout] = await shop.db.select().from(checkouts).where(isIt)
   if (!checkout) return renderPaymentWithoutOrder(shop.config, await toldOf(shop, subjectId))
   const address = (checkout.snapshot as Snapshot).items[0]?.cart.shippingDetails

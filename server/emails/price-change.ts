@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { priceChanges } from '../../db/schema.ts'
 import { type CalendarDate, formatDate } from '../../domain/calendar-date.ts'
+import { subjectOf } from '../../domain/mail-subjects.ts'
 import { formatCents } from '../../domain/money.ts'
 import { firstNewCharge } from '../../domain/price-change.ts'
 import { shopDay } from '../ledger/shop-day.ts'
@@ -25,7 +26,6 @@ export type PriceChangeView = {
 }
 
 /** An id and the colon after it: what comes then is the price change's id. */
-const idLength = 36
 
 /** The mail of the outbox's kind price-change; the subject id is "membership:price run". */
 export async function priceChange(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
@@ -61,12 +61,10 @@ export async function priceKept(shop: Shop, subjectId: string): Promise<MailCont
 }
 
 async function loadView(shop: Shop, subjectId: string) {
-  const [run] = await shop.db
-    .select()
-    .from(priceChanges)
-    .where(eq(priceChanges.id, subjectId.slice(idLength + 1)))
+  const { membershipId, runId } = subjectOf('price-change', subjectId)
+  const [run] = await shop.db.select().from(priceChanges).where(eq(priceChanges.id, runId))
   if (!run) throw new Error(`the price run of ${subjectId} is gone`)
-  return { run, ...(await loadMembershipView(shop, subjectId.slice(0, idLength))) }
+  return { run, ...(await loadMembershipView(shop, membershipId)) }
 }
 
 type PriceKeptView = { to: string; name: string; nowCents: number; accountLink: string }

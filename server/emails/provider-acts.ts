@@ -9,6 +9,7 @@ import {
 } from '../../db/schema.ts'
 import { type CalendarDate, calendarDateIn, formatDate } from '../../domain/calendar-date.ts'
 import type { DisputeStage } from '../../domain/dispute.ts'
+import { subjectOf } from '../../domain/mail-subjects.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -19,7 +20,6 @@ import { renderNotice } from './notice.tsx'
 // What somebody did at the payment provider's own pages, told to the owner.
 
 /** An id and the colon after it. */
-const idLength = 36
 const reason = 'You’re getting this email because this is the shop’s support address.'
 
 /** Whose membership it is, as the owner looks it up. */
@@ -80,8 +80,8 @@ export function renderPaymentDiffers(sender: Sender, view: DiffersView): Promise
 
 /** The mail of the outbox's kind price-differs; the subject id is "membership:what the provider would charge". */
 export async function priceDiffers(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
-  const { membership, view } = await ownersView(shop, subjectId.slice(0, idLength))
-  const terms = subjectId.slice(idLength + 1)
+  const { membershipId, terms } = subjectOf('price-differs', subjectId)
+  const { membership, view } = await ownersView(shop, membershipId)
   if (membership.providerTerms !== terms) return { droppedBecause: 'it was changed again' }
   return renderPriceDiffers(shop.config, { ...view, terms })
 }
@@ -106,8 +106,9 @@ export function renderPriceDiffers(
 
 /** The mail of the outbox's kind cancelled-at-provider; the subject id is as of membership-cancelled. */
 export async function cancelledAtProvider(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
-  const { membership, view } = await ownersView(shop, subjectId.slice(0, idLength))
-  if (membership.cancelledAt?.getTime() !== Number(subjectId.slice(idLength + 1)))
+  const { membershipId, cancelledAt } = subjectOf('cancelled-at-provider', subjectId)
+  const { membership, view } = await ownersView(shop, membershipId)
+  if (membership.cancelledAt?.getTime() !== Number(cancelledAt))
     return { droppedBecause: 'the cancellation was taken back' }
   return renderCancelledAtProvider(shop.config, { ...view, hasEnded: membership.status === 'ended' })
 }
@@ -153,7 +154,7 @@ export type DisputeView = OwnersView & {
 
 /** The mail of the outbox's kind dispute; the subject id is "dispute:state". */
 export async function disputeNews(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
-  const [id, state] = subjectId.split(':') as [string, DisputeView['state']]
+  const { disputeId: id, state } = subjectOf('dispute', subjectId)
   const [dispute] = await shop.db.select().from(disputes).where(eq(disputes.id, id))
   if (!dispute) throw new Error(`dispute ${id} is gone`)
   if (dispute.state !== state) return { droppedBecause: `it is ${dispute.state} by now` }

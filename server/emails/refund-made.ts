@@ -9,6 +9,7 @@ import {
   refunds,
 } from '../../db/schema.ts'
 import { type Drop, dropName } from '../../domain/drop.ts'
+import { subjectOf } from '../../domain/mail-subjects.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 
@@ -38,7 +39,7 @@ export async function refundMade(shop: Shop, subjectId: string): Promise<MailCon
 }
 
 async function loadRefund(shop: Shop, subjectId: string) {
-  const refundId = subjectId.slice(0, 36)
+  const { refundId } = subjectOf('refund-made', subjectId)
   const [row] = await shop.db
     .select({
       ...{ refund: refunds, membershipId: membershipPayments.membershipId },

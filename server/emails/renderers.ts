@@ -1,4 +1,4 @@
-import type { MailKind } from '../../domain/admin/mail-labels.ts'
+import type { MailKind } from '../../domain/mail-subjects.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import { boxTrouble } from './box-trouble.ts'
@@ -123,5 +123,3 @@ export const renderers = {
   letter: letterToReader,
   'letter-test': letterTest,
 } satisfies Record<MailKind, (shop: Shop, subjectId: string) => Promise<MailContent | Dropped>>
-
-export type OutboxKind = MailKind

@@ -3,6 +3,7 @@ import { boxes, membershipPayments, memberships } from '../../db/schema.ts'
 import { addDays, type CalendarDate, calendarDateIn, formatDate } from '../../domain/calendar-date.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { DropCalendar } from '../../domain/drop-calendar.ts'
+import { subjectOf } from '../../domain/mail-subjects.ts'
 import { formatCents } from '../../domain/money.ts'
 import { cardLink } from '../billing/card-page.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
@@ -108,7 +109,7 @@ type ReceiptView = {
  * owner has said what another sum than the price buys.
  */
 export async function renewalReceipt(shop: Shop, subjectId: string): Promise<MailContent> {
-  const paymentId = subjectId.slice(0, 36)
+  const { paymentId } = subjectOf('renewal-receipt', subjectId)
   const [payment] = await shop.db
     .select()
     .from(membershipPayments)

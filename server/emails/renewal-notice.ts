@@ -1,5 +1,6 @@
 import { type CalendarDate, formatDate } from '../../domain/calendar-date.ts'
 import { type Drop, dropName } from '../../domain/drop.ts'
+import { subjectOf } from '../../domain/mail-subjects.ts'
 import { formatCents } from '../../domain/money.ts'
 import { dueRenewalNotice, type NoticeDays } from '../../domain/renewal-notices.ts'
 import { shopDay } from '../ledger/shop-day.ts'
@@ -28,7 +29,6 @@ export type RenewalNoticeView = {
 }
 
 /** An id and the colon after it: what comes then is the day of the charge. */
-const idLength = 36
 
 /** The mails of the outbox's kinds renewal-notice-*; the subject id is "membership:day of the charge". */
 export async function renewalNotice(
@@ -36,8 +36,8 @@ export async function renewalNotice(
   subjectId: string,
   days: NoticeDays,
 ): Promise<MailContent | Dropped> {
-  const chargeOn = subjectId.slice(idLength + 1)
-  const { membership, to, taxState } = await loadMembershipView(shop, subjectId.slice(0, idLength))
+  const { membershipId, chargeOn } = subjectOf('renewal-notice-30', subjectId)
+  const { membership, to, taxState } = await loadMembershipView(shop, membershipId)
   const charge = membership.status === 'active' ? await readNextCharge(shop, membership) : null
   if (!charge) return { droppedBecause: 'nothing will be charged' }
   if (charge.on !== chargeOn) return { droppedBecause: `the charge was moved to ${charge.on}` }

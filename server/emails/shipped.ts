@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { boxes, memberships, orderItems, orders, products, shippingInfo } from '../../db/schema.ts'
 import { sentStates } from '../../domain/box.ts'
 import type { CartShipping } from '../../domain/cart.ts'
+import { subjectOf } from '../../domain/mail-subjects.ts'
 import { callName, oneLine } from '../../domain/slug.ts'
 import { trackingOf } from '../../domain/tracking.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
@@ -10,13 +11,9 @@ import { pictureOf } from './belt-picture.ts'
 import type { MailPicture, Sender } from './layout.tsx'
 import { renderNotice } from './notice.tsx'
 
-/** An id and the colon after it: what comes then is the tracking number. */
-const orderShippedIdLength = 36
-
-/** The mail of the outbox's kind order-shipped, to the buyer; the subject id is "order's id:tracking number". */
+/** The mail of the outbox's kind order-shipped, to the buyer. */
 export async function orderShipped(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
-  const orderId = subjectId.slice(0, orderShippedIdLength)
-  const trackingNumber = subjectId.slice(orderShippedIdLength + 1)
+  const { orderId, trackingNumber } = subjectOf('order-shipped', subjectId)
   const [order] = await shop.db.select().from(orders).where(eq(orders.id, orderId))
   if (!order) throw new Error(`order ${orderId} is gone`)
   const [parcel] = await shop.db
@@ -40,13 +37,9 @@ export async function orderShipped(shop: Shop, subjectId: string): Promise<MailC
   })
 }
 
-/** An id and the colon after it: what comes then is the tracking number. */
-const idLength = 36
-
-/** The mail of the outbox's kind box-shipped, to whoever wears the belt; the subject id is "box's id:tracking number". */
+/** The mail of the outbox's kind box-shipped, to whoever wears the belt. */
 export async function boxShipped(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
-  const boxId = subjectId.slice(0, idLength)
-  const trackingNumber = subjectId.slice(idLength + 1)
+  const { boxId, trackingNumber } = subjectOf('box-shipped', subjectId)
   const [row] = await shop.db
     .select({ box: boxes, membership: memberships, orderNumber: orders.orderNumber, belt: products })
     .from(boxes)

@@ -5,6 +5,7 @@ import { unpackedStates } from '../../domain/box.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import type { CartShipping } from '../../domain/cart.ts'
 import { type Drop, dropName } from '../../domain/drop.ts'
+import { subjectOf } from '../../domain/mail-subjects.ts'
 import { measuringLine } from '../../domain/measuring.ts'
 import { type SizeReminderDay, sizeReminderOn } from '../../domain/renewal-notices.ts'
 import { unsureSize } from '../../domain/sizing.ts'
@@ -64,7 +65,7 @@ export async function sizeReminder(
   subjectId: string,
   day: SizeReminderDay,
 ): Promise<MailContent | Dropped> {
-  const [membershipId = '', cutOffDrop = ''] = subjectId.split(':')
+  const { membershipId, drop: cutOffDrop } = subjectOf(`size-reminder-${day}`, subjectId)
   const today = shopDay(shop)
   const [membership] = await shop.db.select().from(memberships).where(eq(memberships.id, membershipId))
   if (membership?.size !== unsureSize) return { droppedBecause: 'the size was chosen' }

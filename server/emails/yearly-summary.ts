@@ -1,4 +1,5 @@
 import { type CalendarDate, formatDate } from '../../domain/calendar-date.ts'
+import { subjectOf } from '../../domain/mail-subjects.ts'
 import { formatCents } from '../../domain/money.ts'
 import { summaryYear } from '../../domain/renewal-notices.ts'
 import { findMembership } from '../ledger/find-membership.ts'
@@ -30,12 +31,12 @@ export type YearlySummaryView = {
 }
 
 /** An id and the colon after it: what comes then is the year. */
-const idLength = 36
 
 /** The mail of the outbox's kind yearly-summary; the subject id is "a membership of the payer:year". */
 export async function yearlySummary(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
-  const year = Number(subjectId.slice(idLength + 1))
-  const { payerEmail: to } = await findMembership(shop, subjectId.slice(0, idLength))
+  const about = subjectOf('yearly-summary', subjectId)
+  const year = Number(about.year)
+  const { payerEmail: to } = await findMembership(shop, about.membershipId)
   if (!to) return { droppedBecause: 'there is no address to write to' }
   if (summaryYear(shopDay(shop)) !== year) return { droppedBecause: 'it is too late for this year' }
   const memberships = await loadSummary(shop, to, year)

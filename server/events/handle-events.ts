@@ -1,9 +1,10 @@
 import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import pMap from 'p-map'
 import { checkoutStatus } from '../../db/schema/states.ts'
-import { checkouts, memberships, outbox, paymentEvents } from '../../db/schema.ts'
+import { checkouts, memberships, paymentEvents } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { MailPayload } from '../../domain/mail-payloads.ts'
+import type { MailSubject } from '../../domain/mail-subjects.ts'
 import { mirrorDispute, mirrorFraudWarning } from '../billing/mirror-dispute.ts'
 import { mirrorRefund } from '../billing/refunds.ts'
 import { abandonCheckout, countDecline } from '../checkout/abandon-checkout.ts'
@@ -65,16 +66,21 @@ async function setAside(shop: Shop, id: string, { intentId, customerId, amountCe
         ),
       )
       .returning({ id: checkouts.id })
-    if (marked.length > 0) await enqueueMail(tx, shop, { kind: 'payment-without-order', subjectId: id })
+    if (marked.length > 0)
+      await enqueueMail(tx, shop, { kind: 'payment-without-order', about: { aboutId: id } })
   })
 }
 
 function tellOfUnknown(shop: Shop, id: string, payment: PaymentState) {
-  return tell(shop, id, {
-    ...factsOf(payment),
-    reason:
-      'the shop does not know that checkout: it began after the backup from which the database was restored',
-  })
+  return tell(
+    shop,
+    { aboutId: id },
+    {
+      ...factsOf(payment),
+      reason:
+        'the shop does not know that checkout: it began after the backup from which the database was restored',
+    },
+  )
 }
 
 /**
@@ -92,7 +98,7 @@ async function tellOfHandMade(shop: Shop, payment: PaymentState) {
   const invoiceId = await shop.payments.invoiceOf(intentId)
   const invoice = invoiceId ? await shop.payments.fetchInvoice(invoiceId) : null
   if (invoiceId && (!invoice || invoice.subscriptionId)) return
-  await tell(shop, `${theirs.id}:${intentId}`, { ...factsOf(payment), reason: '', isByHand: true })
+  await tell(shop, { aboutId: theirs.id, intentId }, { ...factsOf(payment), reason: '', isByHand: true })
   shop.wakeWorker()
 }
 
@@ -103,14 +109,12 @@ const factsOf = ({ intentId, amountCents, payerEmail, customerId }: PaymentState
   ...{ intentId, askedCents: amountCents, buyer: payerEmail ?? `customer ${customerId}` },
 })
 
-async function tell(shop: Shop, subjectId: string, payload: MailPayload<'payment-without-order'>) {
-  await shop.db
-    .insert(outbox)
-    .values({
-      ...{ kind: 'payment-without-order', subjectId, payload },
-      ...{ runAt: shop.now(), createdAt: shop.now() },
-    })
-    .onConflictDoNothing()
+function tell(
+  shop: Shop,
+  about: MailSubject<'payment-without-order'>,
+  payload: MailPayload<'payment-without-order'>,
+) {
+  return enqueueMail(shop.db, shop, { kind: 'payment-without-order', about, payload })
 }
 
 /**

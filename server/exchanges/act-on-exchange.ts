@@ -132,5 +132,9 @@ export async function enqueueExchangeMail(
     .select({ membershipId: boxes.membershipId })
     .from(boxes)
     .where(eq(boxes.id, exchange.boxId))
-  await enqueueMail(tx, shop, { kind, subjectId: `${box!.membershipId}:${exchange.id}`, runAt })
+  await enqueueMail(tx, shop, {
+    kind,
+    about: { membershipId: box!.membershipId, exchangeId: exchange.id },
+    runAt,
+  })
 }

@@ -48,8 +48,11 @@ export async function changeRemedy(shop: Shop, change: Change, alongside?: Along
           : await giveBack(tx, under, change.remedy)
       if (under.exchange.remedy === 'repair') made.remedy = change.remedy
       const { membership, exchange } = under
-      const subjectId = `${membership.id}:${exchange.id}:${made.replacementBoxId ?? change.remedy}`
-      await enqueueMail(tx, shop, { kind: 'exchange-changed', subjectId })
+      const given = made.replacementBoxId ?? change.remedy
+      await enqueueMail(tx, shop, {
+        kind: 'exchange-changed',
+        about: { membershipId: membership.id, exchangeId: exchange.id, given },
+      })
       return made
     },
     alongside,

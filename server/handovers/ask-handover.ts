@@ -111,7 +111,7 @@ export async function askHandover(
       .onConflictDoNothing()
       .returning({ id: handovers.id })
     if (made) {
-      await enqueueMail(tx, shop, { kind: 'handover-asked', subjectId: id })
+      await enqueueMail(tx, shop, { kind: 'handover-asked', about: { handoverId: id } })
       return alongside(tx)
     }
     const [same] = await tx.select().from(handovers).where(eq(handovers.id, id))

@@ -135,8 +135,8 @@ async function handOver(
       .set({ reviewOn: null })
       .where(and(eq(boxes.membershipId, locked.id), sql`${boxes.personId} <> ${personId}::uuid`))
     await settleOrder(tx, locked.orderItemId)
-    await enqueueMail(tx, shop, { kind: 'handover-done', subjectId: id })
-    await enqueueMail(tx, shop, { kind: 'handover-gone', subjectId: id })
+    await enqueueMail(tx, shop, { kind: 'handover-done', about: { handoverId: id } })
+    await enqueueMail(tx, shop, { kind: 'handover-gone', about: { handoverId: id } })
     return true
   })
 }

@@ -64,12 +64,12 @@ async function markPastDue(shop: Shop, membership: Membership, invoice: InvoiceS
       .update(memberships)
       .set({ status: membershipStatus.to('past_due', memberships.status), pastDueSince: today })
       .where(eq(memberships.id, locked.id))
-    const subjectId = invoice.invoiceId
+    const about = { invoiceId: invoice.invoiceId }
     const later = (days: number) => noticeTime(addDays(today, days), shop.config.timeZone)
-    await enqueueMail(tx, shop, { kind: 'renewal-failed-0', subjectId })
-    await enqueueMail(tx, shop, { kind: 'renewal-failed-3', subjectId, runAt: later(3) })
-    await enqueueMail(tx, shop, { kind: 'renewal-failed-7', subjectId, runAt: later(7) })
-    await enqueueMail(tx, shop, { kind: 'renewal-failed-18', subjectId, runAt: later(18) })
+    await enqueueMail(tx, shop, { kind: 'renewal-failed-0', about })
+    await enqueueMail(tx, shop, { kind: 'renewal-failed-3', about, runAt: later(3) })
+    await enqueueMail(tx, shop, { kind: 'renewal-failed-7', about, runAt: later(7) })
+    await enqueueMail(tx, shop, { kind: 'renewal-failed-18', about, runAt: later(18) })
   })
   shop.wakeWorker()
 }
@@ -120,7 +120,7 @@ async function recordRenewal(
     if (expectedCents === null) {
       const bought = { id: payment.id, priceCents, boxCount: months, on: shopDay(shop, paidAt) }
       await insertBoxes(tx, shop, membership, bought)
-    } else await enqueueMail(tx, shop, { kind: 'payment-differs', subjectId: payment.id })
+    } else await enqueueMail(tx, shop, { kind: 'payment-differs', about: { paymentId: payment.id } })
     // A bill in the middle of a term is no renewal of it.
     if (expectedCents === null || invoice.reason === 'renewal')
       await tx
@@ -130,7 +130,7 @@ async function recordRenewal(
           ...(expectedCents === null ? await settleTerms(tx, membership, { planId, priceCents }) : {}),
         })
         .where(eq(memberships.id, membershipId))
-    await enqueueMail(tx, shop, { kind: 'renewal-receipt', subjectId: payment.id })
+    await enqueueMail(tx, shop, { kind: 'renewal-receipt', about: { paymentId: payment.id } })
   })
   shop.wakeWorker()
 }

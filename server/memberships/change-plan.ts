@@ -101,7 +101,7 @@ export async function changePlan(
         })
         .returning({ id: planChanges.id })
       await alongside?.(tx)
-      await enqueueMail(tx, shop, { kind: 'plan-changed', subjectId: made!.id })
+      await enqueueMail(tx, shop, { kind: 'plan-changed', about: { changeId: made!.id } })
     })
   }
   await updateSubscription(shop, membership.id)
@@ -132,7 +132,7 @@ export async function undoPlanChange(
       const undone = await settleOpen(tx, membershipId)
       if (!undone) return
       await alongside?.(tx)
-      await enqueueMail(tx, shop, { kind: 'plan-kept', subjectId: undone })
+      await enqueueMail(tx, shop, { kind: 'plan-kept', about: { changeId: undone } })
     })
   }
   await updateSubscription(shop, membershipId)

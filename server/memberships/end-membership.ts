@@ -20,5 +20,5 @@ export async function endMembership(tx: Transaction, shop: Shop, membership: Mem
     })
     .where(eq(memberships.id, membership.id))
   if (membership.status === 'past_due')
-    await enqueueMail(tx, shop, { kind: 'membership-ended-unpaid', subjectId: membership.id })
+    await enqueueMail(tx, shop, { kind: 'membership-ended-unpaid', about: { membershipId: membership.id } })
 }

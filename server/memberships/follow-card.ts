@@ -1,7 +1,8 @@
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import { membershipPayments, memberships, outbox } from '../../db/schema.ts'
+import type { MailSubject } from '../../domain/mail-subjects.ts'
 import type { Membership } from '../ledger/find-membership.ts'
-import { enqueueMail } from '../outbox/enqueue-mail.ts'
+import { enqueueMail, mailRow } from '../outbox/enqueue-mail.ts'
 import type { InvoiceState } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
 import { applyBills, applyInvoice } from './apply-invoice.ts'
@@ -49,9 +50,9 @@ export async function followOne(shop: Shop, membership: Membership): Promise<Car
   else if (membership.status === 'past_due') await applyBills(shop, subscriptionId)
   const bill = refused && (await shop.payments.fetchInvoice(refused.invoiceId))
   if (card.isChosen && membership.status !== 'cancelled') {
-    const subjectId = `${membership.id}:${card.cardId}`
-    if (bill?.status === 'paid') await leaveToReceipt(shop, subjectId)
-    else await enqueueMail(shop.db, shop, { kind: 'card-changed', subjectId })
+    const about = { membershipId: membership.id, cardId: card.cardId }
+    if (bill?.status === 'paid') await leaveToReceipt(shop, about)
+    else await enqueueMail(shop.db, shop, { kind: 'card-changed', about })
   }
   shop.wakeWorker()
   return { membershipId: membership.id, label: card.label, bill }
@@ -63,17 +64,17 @@ export async function tellMissing(shop: Shop, membership: Membership, subscripti
   if (!renews || status !== 'active') return
   const state = await shop.payments.fetchSubscription(subscriptionId)
   if (!state || state.status === 'ended') return
-  await enqueueMail(shop.db, shop, { kind: 'card-missing', subjectId: `${id}:${paidUntil}` })
+  await enqueueMail(shop.db, shop, { kind: 'card-missing', about: { membershipId: id, chargeOn: paidUntil } })
   shop.wakeWorker()
 }
 
 // The same news may come again, when nothing is open any more: it must not be told then either.
-async function leaveToReceipt(shop: Shop, subjectId: string) {
+async function leaveToReceipt(shop: Shop, about: MailSubject<'card-changed'>) {
   const now = shop.now()
   const droppedBecause = 'the receipt of the charge says it'
   await shop.db
     .insert(outbox)
-    .values({ kind: 'card-changed', subjectId, runAt: now, createdAt: now, sentAt: now, droppedBecause })
+    .values({ ...mailRow(now, { kind: 'card-changed', about }), sentAt: now, droppedBecause })
     .onConflictDoNothing()
 }
 

@@ -27,12 +27,12 @@ export async function markCancelled(
     })
     .where(eq(memberships.id, membership.id))
   // Cancelled, undone and cancelled again is told twice.
-  const subjectId = `${membership.id}:${cancelledAt.getTime()}`
+  const about = { membershipId: membership.id, cancelledAt: `${cancelledAt.getTime()}` }
   await enqueueMail(tx, shop, {
     kind: by === 'member' || by === 'staff' ? 'membership-cancelled' : 'membership-cancelled-elsewhere',
-    subjectId,
+    about,
   })
-  if (by === 'provider') await enqueueMail(tx, shop, { kind: 'cancelled-at-provider', subjectId })
+  if (by === 'provider') await enqueueMail(tx, shop, { kind: 'cancelled-at-provider', about })
 }
 
 /** What a membership that renews again says of its end. */
@@ -45,6 +45,6 @@ export const notLost = { cancelledAt: null, lostAt: null, lostBy: null, cancelRe
 export async function tellRenewsAgain(tx: Transaction, shop: Shop, { id, cancelledAt }: Membership) {
   await enqueueMail(tx, shop, {
     kind: 'membership-renews-again',
-    subjectId: `${id}:${cancelledAt?.getTime() ?? 0}`,
+    about: { membershipId: id, cancelledAt: `${cancelledAt?.getTime() ?? 0}` },
   })
 }

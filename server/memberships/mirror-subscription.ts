@@ -135,7 +135,7 @@ async function noteTerms(tx: Transaction, shop: Shop, membership: Membership, te
     .set({ providerTerms: terms?.words ?? null, providerChargeCents: terms?.cents ?? null })
     .where(eq(memberships.id, id))
   if (terms && terms.words !== providerTerms)
-    await enqueueMail(tx, shop, { kind: 'price-differs', subjectId: `${id}:${terms.words}` })
+    await enqueueMail(tx, shop, { kind: 'price-differs', about: { membershipId: id, terms: terms.words } })
 }
 
 async function mirror(tx: Transaction, shop: Shop, membership: Membership, state: SubscriptionState) {

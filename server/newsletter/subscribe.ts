@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { and, eq, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { subscriberStatus } from '../../db/schema/states.ts'
-import { newsletterSubscribers, outbox } from '../../db/schema.ts'
+import { newsletterSubscribers } from '../../db/schema.ts'
 import type { ParsedBody, Reply } from '../../domain/api.ts'
 import { isEmail, normaliseEmail } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { messages } from '../../domain/messages.ts'
 import { countMail } from '../limits/count-mail.ts'
+import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Caller } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
 
@@ -36,8 +37,7 @@ async function mailSubscriber(shop: Shop, tx: Transaction, subscriberId: string)
   if (!due) return
   const kind = due.confirmedAt ? 'newsletter-welcome' : 'newsletter-confirmation'
   // With its time, because signing up again later is another fact.
-  const subjectId = `${subscriberId} ${now.toISOString()}`
-  await tx.insert(outbox).values({ kind, subjectId, runAt: now, createdAt: now })
+  await enqueueMail(tx, { now: () => now }, { kind, about: { subscriberId, at: now.toISOString() } })
 }
 
 /**

@@ -45,7 +45,11 @@ export async function enqueueExpiringCardMails(shop: Shop): Promise<number> {
       if ((await tx.$count(outbox, isTold)) > 0) return
       const planned = noticeTime(today, shop.config.timeZone)
       const runAt = planned > shop.now() ? planned : shop.now()
-      await enqueueMail(tx, shop, { kind: 'card-expiring', subjectId: `${id}:${which}`, runAt })
+      await enqueueMail(tx, shop, {
+        kind: 'card-expiring',
+        about: { membershipId: id, cardId: card.cardId, lastMonth: card.lastMonth },
+        runAt,
+      })
     })
   }
   if (due.length > 0) shop.wakeWorker()

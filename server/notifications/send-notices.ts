@@ -5,13 +5,13 @@ import { sentStates, unpackedStates, unshippedStates, voidStates } from '../../d
 import { addDays, type CalendarDate, instantAt } from '../../domain/calendar-date.ts'
 import { noticeTime } from '../../domain/gift-notice.ts'
 import { latestGiftNotice, type ReminderDay, reminderDays } from '../../domain/gift-schedule.ts'
+import type { MailKind } from '../../domain/mail-subjects.ts'
 import { runningStatuses } from '../../domain/membership.ts'
 import { recipientPicksStyle } from '../../domain/quiz.ts'
 import { noticeWindows, sizeReminderOn, summaryYear } from '../../domain/renewal-notices.ts'
 import { recipientChoosesSize, unsureSize } from '../../domain/sizing.ts'
 import { planNotices } from '../billing/price-runs.ts'
 import { yearSpan } from '../emails/load-summary.ts'
-import type { OutboxKind } from '../emails/renderers.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { isAheadOfCutOff } from '../ledger/next-drop.ts'
 import { shopDay } from '../ledger/shop-day.ts'
@@ -84,7 +84,7 @@ function noticeAt(shop: Shop): Date {
  * @param facts a select of one column `fact`; what it leaves out must be what the mail's renderer drops
  * @returns how many were written
  */
-async function writeDue(shop: Shop, kind: OutboxKind, facts: SQL): Promise<number> {
+async function writeDue(shop: Shop, kind: MailKind, facts: SQL): Promise<number> {
   const now = shop.now()
   const runAt = noticeAt(shop).toISOString()
   const written = await rowsOf(
@@ -104,7 +104,7 @@ async function writeDue(shop: Shop, kind: OutboxKind, facts: SQL): Promise<numbe
 }
 
 /** A select of the facts about which a mail of this kind is due. */
-type DueMails = { kind: OutboxKind; facts: SQL }
+type DueMails = { kind: MailKind; facts: SQL }
 
 /** The renewals whose charge is to be told about on a day; a subject id is "membership:day of the charge". */
 function renewalsToTell(today: CalendarDate): DueMails[] {

@@ -116,7 +116,7 @@ describe('a mail', () => {
     await test.shop.db
       .insert(outbox)
       .values(
-        Array.from({ length: 60 }, (_, at) => ({ kind: 'size-reminder-7', subjectId: `${at}`, runAt: old })),
+        Array.from({ length: 60 }, () => ({ kind: 'gift-progress', subjectId: randomUUID(), runAt: old })),
       )
     await test.shop.db.insert(outbox).values({
       kind: 'magic-link',

@@ -3,8 +3,9 @@ import pMap from 'p-map'
 import { outbox } from '../../db/schema.ts'
 import { normaliseEmail } from '../../domain/email.ts'
 import { bounceKind } from '../../domain/letter.ts'
+import type { MailKind } from '../../domain/mail-subjects.ts'
 import { isKeptFrom, recordBounce } from '../bounces/record-bounce.ts'
-import { type OutboxKind, renderers } from '../emails/renderers.ts'
+import { renderers } from '../emails/renderers.ts'
 import { withReplyAddress } from '../inbox/reply-address.ts'
 import { letterDropped, letterLeft } from '../letters/reader-outcomes.ts'
 import { withManageLink } from '../members/manage-link.ts'
@@ -80,7 +81,7 @@ async function giveBack(shop: Shop, ids: string[]) {
 async function deliver(shop: Shop, row: typeof outbox.$inferSelect): Promise<boolean> {
   let { recipient } = row
   try {
-    const render = renderers[row.kind as OutboxKind]
+    const render = renderers[row.kind as MailKind]
     if (!render) throw new Error(`no mail of kind ${row.kind}`)
     const content: MailContent | Dropped = await render(shop, row.subjectId)
     if ('droppedBecause' in content) {

@@ -1,17 +1,44 @@
 import type { Database, Transaction } from '../../db/database.ts'
 import { outbox } from '../../db/schema.ts'
-import type { OutboxKind } from '../emails/renderers.ts'
+import type { MailPayload, PayloadKind } from '../../domain/mail-payloads.ts'
+import { type MailKind, type MailSubject, subjectIdOf } from '../../domain/mail-subjects.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** A mail about a fact, once per fact and kind, in the transaction that makes the fact true. */
+type Carried<Kind extends MailKind> = Kind extends 'payment-without-order'
+  ? { payload?: MailPayload<Kind> }
+  : Kind extends PayloadKind
+    ? { payload: MailPayload<Kind> }
+    : { payload?: never }
+
+/** A mail to be sent: what it is about, what it carries, and when, which is now where nothing is said. */
+export type Mail = {
+  [Kind in MailKind]: { kind: Kind; about: MailSubject<Kind>; runAt?: Date } & Carried<Kind>
+}[MailKind]
+
+/** Rows that one statement inserts: PostgreSQL takes 65,535 values at most. */
+const batch = 1000
+
+/**
+ * Mails, once for each kind and subject, in the transaction that makes true what they say.
+ * @returns how many are new
+ */
 export async function enqueueMail(
   tx: Transaction | Database,
-  shop: Shop,
-  mail: { kind: OutboxKind; subjectId: string; runAt?: Date },
-) {
-  const now = shop.now()
-  await tx
-    .insert(outbox)
-    .values({ kind: mail.kind, subjectId: mail.subjectId, runAt: mail.runAt ?? now, createdAt: now })
-    .onConflictDoNothing()
+  shop: Pick<Shop, 'now'>,
+  ...mails: Mail[]
+): Promise<number> {
+  const rows = mails.map((mail) => mailRow(shop.now(), mail))
+  let written = 0
+  for (let start = 0; start < rows.length; start += batch) {
+    const some = rows.slice(start, start + batch)
+    const made = tx.insert(outbox).values(some).onConflictDoNothing().returning({ id: outbox.id })
+    written += (await made).length
+  }
+  return written
+}
+
+/** A mail's row in the outbox. */
+export function mailRow(now: Date, mail: Mail) {
+  const { kind, about, payload = {}, runAt = now } = mail
+  return { kind, subjectId: subjectIdOf(kind, about), payload, runAt, createdAt: now }
 }

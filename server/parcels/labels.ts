@@ -6,6 +6,7 @@ import { boxes, exchanges, memberships, outbox, parcels } from '../../db/schema.
 import { stateCode } from '../../domain/address.ts'
 import type { CartShipping } from '../../domain/cart.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { subjectIdOf } from '../../domain/mail-subjects.ts'
 import { livingLabels, type ParcelAddress, parcelAddressOf, usualOunces } from '../../domain/parcel.ts'
 import { keptSince } from '../../domain/retention.ts'
 import { oneLine } from '../../domain/slug.ts'
@@ -154,12 +155,15 @@ export async function tellLabel(tx: Transaction, shop: Shop, exchangeId: string)
     .from(exchanges)
     .innerJoin(boxes, eq(exchanges.boxId, boxes.id))
     .where(eq(exchanges.id, exchangeId))
-  const subjectId = `${box!.membershipId}:${exchangeId}`
-  const about = and(eq(outbox.kind, 'exchange-requested'), eq(outbox.subjectId, subjectId))
+  const subject = { membershipId: box!.membershipId, exchangeId }
+  const about = and(
+    eq(outbox.kind, 'exchange-requested'),
+    eq(outbox.subjectId, subjectIdOf('exchange-requested', subject)),
+  )
   const [mail] = await tx.select().from(outbox).where(about).for('update')
   // Untried, it is not on its way: it leaves now, with the label.
   if (mail && !mail.sentAt && mail.attempts === 0) await tx.update(outbox).set({ runAt: now }).where(about)
-  else await enqueueMail(tx, shop, { kind: 'return-label', subjectId })
+  else await enqueueMail(tx, shop, { kind: 'return-label', about: subject })
 }
 
 /** Labels that are not needed any more: what was bought, or may be, is asked back. `which` names rows of parcels. */

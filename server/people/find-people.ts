@@ -1,6 +1,6 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import { rowsOf } from '../../db/rows.ts'
-import { contactMessages, newsletterSubscribers, otherMailboxes } from '../../db/schema.ts'
+import { contactMessages, otherMailboxes } from '../../db/schema.ts'
 import type { PersonRow } from '../../domain/admin/people-contracts.ts'
 import { readBoxReference } from '../../domain/drop.ts'
 import { normaliseEmail } from '../../domain/email.ts'
@@ -8,7 +8,7 @@ import { runningStatuses } from '../../domain/membership.ts'
 import { findOrders } from '../admin/orders/list-orders.ts'
 import { idList } from '../curation/pool.ts'
 import type { Shop } from '../shop/shop.ts'
-import { subscriberSaid, writerSaid } from './found-words.ts'
+import { subscriberWords, writerSaid } from './found-words.ts'
 import { personIdOf } from './person-id.ts'
 
 /** People that one word may find beside the orders it finds. */
@@ -117,7 +117,7 @@ async function ofLetters(shop: Shop, typed: string): Promise<string[]> {
   return mailboxes(
     shop,
     sql`(select email from ${contactMessages} where ${writerSaid(typed)} order by created_at desc limit ${most})
-      union all (select email from ${newsletterSubscribers} where ${subscriberSaid(typed)} limit ${most})`,
+      union all (select email from newsletter_subscribers f where ${subscriberWords(typed)} limit ${most})`,
   )
 }
 

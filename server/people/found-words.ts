@@ -16,7 +16,9 @@ export function writerSaid(typed: string, { isWithoutEmail = false } = {}): SQL 
     ${isWithoutEmail ? untold : sql``}))`
 }
 
-/** Of whoever signed up: every word that was typed begins one of their address or name. */
+/** Of whoever signed up, named `f`: every word that was typed begins one of their address or name. */
+export const subscriberWords = (typed: string): SQL =>
+  sql`search_words(f.email || ' ' || coalesce(f.name, '')) @@ search_query(${typed})`
+
 export const subscriberSaid = (typed: string): SQL =>
-  sql`${newsletterSubscribers.id} = any(array(select f.id from newsletter_subscribers f
-    where search_words(f.email || ' ' || coalesce(f.name, '')) @@ search_query(${typed})))`
+  sql`${newsletterSubscribers.id} = any(array(select f.id from newsletter_subscribers f where ${subscriberWords(typed)}))`

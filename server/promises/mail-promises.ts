@@ -14,5 +14,5 @@ const morning = 8
 export async function mailPromises(shop: Shop): Promise<void> {
   const today = shopDay(shop)
   if (shop.now() < instantAt(today, morning, shop.config.timeZone)) return
-  await enqueueMail(shop.db, shop, { kind: 'promises-due', subjectId: today })
+  await enqueueMail(shop.db, shop, { kind: 'promises-due', about: { day: today } })
 }

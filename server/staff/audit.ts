@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
-import { auditLog, outbox, users } from '../../db/schema.ts'
-import type { MailPayload } from '../../domain/mail-payloads.ts'
+import { auditLog, users } from '../../db/schema.ts'
+import { enqueueMail, type Mail } from '../outbox/enqueue-mail.ts'
 import type { Staff } from './staff.ts'
 
 export type Audited = {
@@ -61,14 +61,12 @@ export async function audit(
   // Whoever started the shop reads the support address: nobody's change goes unnoticed for want of an address.
   const isHeard = readers.some((reader) => tells === 'self' || reader.role === 'owner')
   const addresses = [...readers.map(({ email }) => email), ...(isHeard ? [] : [null])]
-  for (const [index, to] of addresses.entries()) {
-    const payload: MailPayload<'security-notice'> = { line: line!.id, to, address: actor.address ?? null }
-    await tx.insert(outbox).values({
+  const mails = addresses.map((to, reader): Mail => {
+    return {
       kind: 'security-notice',
-      subjectId: `${line!.id}:${index}`,
-      payload,
-      runAt: at,
-      createdAt: at,
-    })
-  }
+      about: { lineId: line!.id, reader: `${reader}` },
+      payload: { line: line!.id, to, address: actor.address ?? null },
+    }
+  })
+  await enqueueMail(tx, { now: () => at }, ...mails)
 }

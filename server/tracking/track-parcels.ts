@@ -66,10 +66,11 @@ async function onTheWayOut(tx: Transaction, shop: Shop, { boxId, state, news }: 
     .update(boxes)
     .set({ trouble, troubleAt: trouble && shop.now() })
     .where(eq(boxes.id, boxId))
-  if (trouble) await enqueueMail(tx, shop, { kind: 'box-trouble', subjectId: `${boxId}:${trouble}` })
+  if (trouble) await enqueueMail(tx, shop, { kind: 'box-trouble', about: { boxId, trouble } })
 }
 
-const troubles: Partial<Record<TrackState, ParcelTrouble>> = {
+// That one is missing, only its reader says.
+const troubles: Partial<Record<TrackState, Exclude<ParcelTrouble, 'missing'>>> = {
   problem: 'problem',
   returned: 'returned',
   lost: 'lost',

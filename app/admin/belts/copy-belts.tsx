@@ -2,10 +2,10 @@ import { type FormEvent, useId, useState } from 'react'
 import { styleNames } from '../../../domain/belt.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { ApiError } from '../../browser/call-api.ts'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, useAdmin, useChange } from '../client/use-admin.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { ListState } from '../ui/list-state.tsx'
 import { SelectField } from './select-field.tsx'
 import './belts.css'
@@ -32,7 +32,7 @@ function CopyDialog({ drop, onClose }: { drop: string; onClose: () => void }) {
   // The month before, else whichever is newest.
   const from = chosen ?? sources.find((each) => each.drop < drop)?.drop ?? sources[0]?.drop ?? null
   return (
-    <Dialog open onClose={onClose} labelledBy={title} className="adm adm-dialog">
+    <FormDialog onClose={onClose} labelledBy={title} className="adm adm-dialog">
       <div className="adm-dialog-form adm-stack copy-belts">
         <h2 id={title}>Copy belts into {dropTitle(drop)}</h2>
         <ListState
@@ -54,7 +54,7 @@ function CopyDialog({ drop, onClose }: { drop: string; onClose: () => void }) {
           }
         </ListState>
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -7,8 +7,8 @@ import { ListState } from '../ui/list-state.tsx'
 import './drops.css'
 import { type FormEvent, useId, useState } from 'react'
 import { dropTitle } from '../../../domain/drop.ts'
-import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { DropsTable } from './drops-table.tsx'
 
 /** The drops, month by month, and which of them the home page shows. */
@@ -104,33 +104,35 @@ function NewDrop({ next }: { next: Days }) {
       <button className="btn btn-1" type="button" onClick={open}>
         Create {dropTitle(next.drop)}
       </button>
-      <Dialog open={days !== null} onClose={() => setDays(null)} labelledBy={title} className="belt-dialog">
-        <form noValidate onSubmit={save}>
-          <h2 id={title}>{dropTitle(shown.drop)} drop</h2>
-          <p className="quiet">
-            The home page keeps showing the current drop until you switch it to this one.
-          </p>
-          <TextField
-            label="Cut-off"
-            hint="The last day members can change their box."
-            {...field('cutOffDay')}
-          />
-          <TextField
-            label="Ships by"
-            hint="The last day its boxes ship."
-            error={error}
-            {...field('shipBy')}
-          />
-          <div className="belt-dialog-end">
-            <button className="btn btn-2" type="button" onClick={() => setDays(null)}>
-              Cancel
-            </button>
-            <button className="btn btn-1" type="submit" disabled={create.isPending}>
-              Create drop
-            </button>
-          </div>
-        </form>
-      </Dialog>
+      {days !== null && (
+        <FormDialog onClose={() => setDays(null)} labelledBy={title} className="belt-dialog">
+          <form noValidate onSubmit={save}>
+            <h2 id={title}>{dropTitle(shown.drop)} drop</h2>
+            <p className="quiet">
+              The home page keeps showing the current drop until you switch it to this one.
+            </p>
+            <TextField
+              label="Cut-off"
+              hint="The last day members can change their box."
+              {...field('cutOffDay')}
+            />
+            <TextField
+              label="Ships by"
+              hint="The last day its boxes ship."
+              error={error}
+              {...field('shipBy')}
+            />
+            <div className="belt-dialog-end">
+              <button className="btn btn-2" type="button" onClick={() => setDays(null)}>
+                Cancel
+              </button>
+              <button className="btn btn-1" type="submit" disabled={create.isPending}>
+                Create drop
+              </button>
+            </div>
+          </form>
+        </FormDialog>
+      )}
     </>
   )
 }

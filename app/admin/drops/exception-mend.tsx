@@ -5,10 +5,10 @@ import type { Exception } from '../../../domain/admin/curation-contracts.ts'
 import type { Gender } from '../../../domain/belt.ts'
 import { beltSizes } from '../../../domain/sizing.ts'
 import { ApiError } from '../../browser/call-api.ts'
-import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, useAdmin, useChange } from '../client/use-admin.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { dropAddresses, toastError } from './use-drop.ts'
 
 type Address = AdminReply<'readWearerAddress'>
@@ -26,7 +26,7 @@ const fields: { part: keyof Address; label: string }[] = [
 function AddressDialog({ boxId, onClose }: { boxId: string; onClose: () => void }) {
   const known = useAdmin('readWearerAddress', { boxId })
   return (
-    <Dialog open onClose={onClose} labelledBy="address-title" className="adm adm-dialog adm-confirm">
+    <FormDialog onClose={onClose} labelledBy="address-title" className="adm adm-dialog adm-confirm">
       <div className="adm-dialog-form adm-stack">
         <h2 id="address-title">Address</h2>
         {known.data ? (
@@ -35,7 +35,7 @@ function AddressDialog({ boxId, onClose }: { boxId: string; onClose: () => void 
           <p role="status">{known.error ? sentenceOf(known.error, 'It could not be read.') : 'Reading …'}</p>
         )}
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
-import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useChange } from '../client/use-admin.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { type BulkDialogProps, orderAddresses, tellFailure } from './use-order-change.ts'
 
 /** An email to the buyer of each order: written, then looked at as the first of them gets it, then sent. */
@@ -20,7 +20,7 @@ export function MailOrdersDialog({ orders, onDone, onClose }: BulkDialogProps) {
   })
   const isBusy = look.isPending || send.isPending
   return (
-    <Dialog open onClose={onClose} labelledBy="mail-orders-title" className="adm adm-dialog">
+    <FormDialog onClose={onClose} labelledBy="mail-orders-title" className="adm adm-dialog">
       <form
         className="adm-dialog-form adm-stack"
         onSubmit={(event) => {
@@ -81,6 +81,6 @@ export function MailOrdersDialog({ orders, onDone, onClose }: BulkDialogProps) {
           </button>
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -3,6 +3,7 @@ import type { OrderDetail } from '../../../domain/admin/order-detail.ts'
 import type { OrderView } from '../../../domain/admin/order-views.ts'
 import { type Drop, dropName } from '../../../domain/drop.ts'
 import { formatCents } from '../../../domain/money.ts'
+import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 
@@ -87,6 +88,7 @@ type RefundDialogProps = { order: OrderView; boxIds: string[]; onClose: () => vo
 
 /** Says what will be given back, and does it once that is confirmed. */
 function RefundDialog({ order, boxIds, onClose }: RefundDialogProps) {
+  const [reason, setReason] = useState('')
   const preview = useAdmin('previewRefund', { orderId: order.id, boxIds: boxIds.join(',') })
   const refund = useChange('refundOrderBoxes', {
     changes: orderAddresses,
@@ -108,7 +110,11 @@ function RefundDialog({ order, boxIds, onClose }: RefundDialogProps) {
   const count = boxIds.length === 1 ? 'one box' : `${boxIds.length} boxes`
   return (
     <AskDialog
-      title={`Refund ${count} of ${order.orderNumber}?`}
+      title={
+        sums?.totalCents === 0
+          ? `Call off ${count} of ${order.orderNumber}?`
+          : `Refund ${count} of ${order.orderNumber}?`
+      }
       action={
         sums
           ? sums.totalCents === 0
@@ -116,9 +122,12 @@ function RefundDialog({ order, boxIds, onClose }: RefundDialogProps) {
             : `Refund ${formatCents(sums.totalCents)}`
           : 'Refund'
       }
-      isBusy={!sums || refund.isPending}
+      isBusy={!sums || reason.trim() === '' || refund.isPending}
       onClose={onClose}
-      onConfirm={() => sums && refund.mutate({ orderId: order.id, boxIds, totalCents: sums.totalCents })}
+      onConfirm={() =>
+        sums &&
+        refund.mutate({ orderId: order.id, boxIds, totalCents: sums.totalCents, reason: reason.trim() })
+      }
     >
       {preview.isError ? (
         <p role="alert">{sentenceOf(preview.error, 'We couldn’t load the amount. Try again.')}</p>
@@ -138,6 +147,13 @@ function RefundDialog({ order, boxIds, onClose }: RefundDialogProps) {
       ) : (
         <p role="status">Refreshing…</p>
       )}
+      <TextField
+        label="Why (only the desk reads this)"
+        value={reason}
+        onChange={setReason}
+        maxLength={300}
+        autoComplete="off"
+      />
     </AskDialog>
   )
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { OrderView } from '../../../domain/admin/order-views.ts'
-import { Dialog } from '../../ui/dialog.tsx'
 import { useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { type BulkDialogProps, orderAddresses, tellFailure } from './use-order-change.ts'
 
 /** An order's tags; each leads to all orders that have it. */
@@ -45,7 +45,7 @@ export function TagOrdersDialog({ orders, onDone, onClose }: BulkDialogProps) {
     .filter(Boolean)
   const isNothing = add.length === 0 && gone.length === 0
   return (
-    <Dialog open onClose={onClose} labelledBy="tags-title" className="adm adm-dialog adm-confirm">
+    <FormDialog onClose={onClose} labelledBy="tags-title" className="adm adm-dialog adm-confirm">
       <form
         className="adm-dialog-form adm-stack"
         onSubmit={(event) => {
@@ -101,6 +101,6 @@ export function TagOrdersDialog({ orders, onDone, onClose }: BulkDialogProps) {
           </button>
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }

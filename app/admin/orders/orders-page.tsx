@@ -96,7 +96,7 @@ export default function OrdersPage() {
         <OrderFilters list={list} />
       </div>
       <SavedViews filters={list.filters} />
-      {selected.length > 0 && <SelectionBar orders={selected} onClear={() => setChosen(new Set())} />}
+      {selected.length > 0 && <SelectionBar orders={selected} onChoose={(ids) => setChosen(new Set(ids))} />}
       <ListState
         keeps
         query={orders}

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { AdminSent } from '../../../domain/admin/contracts.ts'
 import { formatCount } from '../../../domain/count.ts'
-import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { tellFailure } from './use-order-change.ts'
 
 /** From here on a count is "1,000+". */
@@ -66,7 +66,7 @@ function NameDialog({ filters, onClose }: { filters: Filters; onClose: () => voi
   const [name, setName] = useState('')
   const save = useChange('saveOrderSearch', { changes: [address], onSuccess: onClose, onError: tellFailure })
   return (
-    <Dialog open onClose={onClose} labelledBy="view-title" className="adm adm-dialog adm-confirm">
+    <FormDialog onClose={onClose} labelledBy="view-title" className="adm adm-dialog adm-confirm">
       <form
         className="adm-dialog-form adm-stack"
         onSubmit={(event) => {
@@ -92,6 +92,6 @@ function NameDialog({ filters, onClose }: { filters: Filters; onClose: () => voi
           </button>
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -13,15 +13,23 @@ import { type BulkDialogProps, orderAddresses, tellFailure } from './use-order-c
 type Asked = 'status' | 'tracking' | 'tags' | 'mail'
 
 /** What can be done with the orders that are ticked. */
-export function SelectionBar({ orders, onClear }: { orders: OrderView[]; onClear: () => void }) {
+export function SelectionBar({
+  orders,
+  onChoose,
+}: {
+  orders: OrderView[]
+  onChoose: (ids: string[]) => void
+}) {
   const staff = useStaff()
   const [asked, setAsked] = useState<Asked | null>(null)
   const ids = orders.map(({ id }) => id)
+  const [left, setLeft] = useState<Outcome['failed']>([])
   const close = () => setAsked(null)
   const onDone = (outcome: Outcome, what: string) => {
     close()
     tellOutcome(outcome, what)
-    if (outcome.failed.length === 0) onClear()
+    setLeft(outcome.failed)
+    onChoose(outcome.failed.map(({ orderId }) => orderId))
   }
   return (
     <section className="order-selection" aria-label="Selected orders">
@@ -38,10 +46,22 @@ export function SelectionBar({ orders, onClear }: { orders: OrderView[]; onClear
             Export these
           </a>
         )}
-        <button className="text-btn" type="button" onClick={onClear}>
+        <button className="text-btn" type="button" onClick={() => onChoose([])}>
           Clear
         </button>
       </div>
+      {left.length > 0 && (
+        <div className="adm-note" role="alert">
+          <p>Not changed, and still selected:</p>
+          <ul>
+            {left.map(({ orderId, orderNumber, sentence }) => (
+              <li key={orderId}>
+                <span className="num">{orderNumber}</span>: {sentence}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       {asked === 'status' && <StatusDialog orders={orders} onDone={onDone} onClose={close} />}
       {asked === 'tracking' && <TrackOrdersDialog orders={orders} onDone={onDone} onClose={close} />}
       {asked === 'tags' && <TagOrdersDialog orders={orders} onDone={onDone} onClose={close} />}
@@ -58,14 +78,12 @@ function Act({ onClick, children }: { onClick: () => void; children: string }) {
   )
 }
 
-/** Says how many were changed, and names the first that was not. */
+/** Says how many were changed; the bar names those that weren’t. */
 function tellOutcome({ changed, failed }: Outcome, what: string) {
-  const [first] = failed
-  if (!first) return showToast({ title: what, description: orderCount(changed) })
-  const more = failed.length > 1 ? ` And ${failed.length - 1} more.` : ''
+  if (failed.length === 0) return showToast({ title: what, description: orderCount(changed) })
   showToast({
     title: `${orderCount(failed.length)} left out`,
-    description: `${first.orderNumber}: ${first.sentence}${more}`,
+    description: changed > 0 ? `${orderCount(changed)} changed.` : 'Nothing was changed.',
     destructive: true,
   })
 }
@@ -74,6 +92,8 @@ const orderCount = (count: number) => `${count} order${count === 1 ? '' : 's'}`
 
 function StatusDialog({ orders, onDone, onClose }: BulkDialogProps) {
   const [status, setStatus] = useState<OrderStatus>('processing')
+  // As the list was when this opened: it's read again now and then.
+  const [began] = useState(orders)
   const change = useChange('setOrdersStatus', {
     changes: orderAddresses,
     onSuccess: (outcome) => onDone(outcome, 'Status Updated'),
@@ -89,7 +109,13 @@ function StatusDialog({ orders, onDone, onClose }: BulkDialogProps) {
       action={`Set to ${status}`}
       isBusy={change.isPending}
       onClose={onClose}
-      onConfirm={() => change.mutate({ orderIds: orders.map(({ id }) => id), status })}
+      onConfirm={() =>
+        change.mutate({
+          orderIds: orders.map(({ id }) => id),
+          status,
+          was: Object.fromEntries(began.map((order) => [order.id, order.status])),
+        })
+      }
     >
       <label className="field">
         <span className="label">Status</span>

@@ -1,11 +1,15 @@
 import { useState } from 'react'
 import { oddTracking } from '../../../domain/tracking.ts'
-import { Dialog } from '../../ui/dialog.tsx'
 import { useChange } from '../client/use-admin.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { type BulkDialogProps, orderAddresses, tellFailure } from './use-order-change.ts'
 
 /** A tracking number for each order, in the order of the list: a scanner's Enter goes on to the next. */
 export function TrackOrdersDialog({ orders, onDone, onClose }: BulkDialogProps) {
+  // As the list was when this opened: it's read again now and then.
+  const [began] = useState(
+    () => new Map(orders.map(({ id, shippingInfo }) => [id, shippingInfo?.trackingNumber ?? null])),
+  )
   const [numbers, setNumbers] = useState<Record<string, string>>({})
   const change = useChange('setOrdersTracking', {
     changes: orderAddresses,
@@ -15,11 +19,11 @@ export function TrackOrdersDialog({ orders, onDone, onClose }: BulkDialogProps) 
   const parcels = orders.flatMap((order) => {
     const trackingNumber = (numbers[order.id] ?? '').trim()
     const isNew = trackingNumber && trackingNumber !== order.shippingInfo?.trackingNumber
-    return isNew ? [{ orderId: order.id, trackingNumber }] : []
+    return isNew ? [{ orderId: order.id, trackingNumber, was: began.get(order.id) ?? null }] : []
   })
   const odd = parcels.filter(({ trackingNumber }) => oddTracking(trackingNumber)).length
   return (
-    <Dialog open onClose={onClose} labelledBy="track-title" className="adm adm-dialog">
+    <FormDialog onClose={onClose} labelledBy="track-title" className="adm adm-dialog">
       <form
         className="adm-dialog-form adm-stack"
         onSubmit={(event) => {
@@ -72,6 +76,6 @@ export function TrackOrdersDialog({ orders, onDone, onClose }: BulkDialogProps) 
           </button>
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { OrderView, ShippingView } from '../../../domain/admin/order-views.ts'
 import { oddTracking, trackingOf } from '../../../domain/tracking.ts'
-import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useStaff } from '../client/use-admin.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { useSetTracking } from './use-order-change.ts'
 
 type TrackingProps = { order: OrderView; parcel: ShippingView | null }
@@ -55,7 +55,7 @@ function TrackingPrompt({ order, parcel, onClose }: PromptProps) {
   }
 
   return (
-    <Dialog open onClose={onClose} labelledBy="tracking-title" className="adm adm-dialog adm-confirm">
+    <FormDialog onClose={onClose} labelledBy="tracking-title" className="adm adm-dialog adm-confirm">
       <form
         className="adm-dialog-form adm-stack"
         onSubmit={(event) => {
@@ -98,6 +98,6 @@ function TrackingPrompt({ order, parcel, onClose }: PromptProps) {
         </div>
       </form>
       {question}
-    </Dialog>
+    </FormDialog>
   )
 }

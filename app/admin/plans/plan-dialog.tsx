@@ -4,11 +4,11 @@ import { firstFeatures } from '../../../domain/first-plans.ts'
 import { centsOfDollars } from '../../../domain/money.ts'
 import { planOf } from '../../../domain/plan.ts'
 import { ApiError } from '../../browser/call-api.ts'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, useChange } from '../client/use-admin.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { useSaveOver } from '../ui/use-save-over.tsx'
 
 type PlanDialogProps = {
@@ -70,7 +70,7 @@ export function PlanDialog({ plan, onClose }: PlanDialogProps) {
   }
 
   return (
-    <Dialog open onClose={onClose} labelledBy="plan-title" className="adm adm-dialog">
+    <FormDialog onClose={onClose} labelledBy="plan-title" className="adm adm-dialog">
       <div className="dialog-top">
         <h2 id="plan-title">{plan ? `Change ${plan.name}` : 'New plan'}</h2>
         <button className="icon-btn" type="button" aria-label="Close" onClick={onClose}>
@@ -152,7 +152,7 @@ export function PlanDialog({ plan, onClose }: PlanDialogProps) {
         </div>
       </form>
       {question}
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import type { PlanView, PriceRunView } from '../../../domain/admin/plan-contracts.ts'
 import { formatDate } from '../../../domain/calendar-date.ts'
 import { formatCents } from '../../../domain/money.ts'
@@ -8,6 +9,7 @@ import { useShop } from '../../shop/use-shop.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { AskDialog } from '../ui/ask-dialog.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { ListState } from '../ui/list-state.tsx'
 
@@ -139,6 +141,7 @@ function RunForm({ plans, onClose }: { plans: readonly PlanView[]; onClose: () =
       onClose()
     },
   })
+  const [isAsked, setAsked] = useState(false)
   const error = start.error ?? (shown ? seen.error : null)
   const fields = error instanceof ApiError ? error.fields : {}
   return (
@@ -200,7 +203,7 @@ function RunForm({ plans, onClose }: { plans: readonly PlanView[]; onClose: () =
             className="btn btn-1"
             type="button"
             disabled={start.isPending}
-            onClick={() => start.mutate({ ...value, price: value.price.trim() })}
+            onClick={() => setAsked(true)}
           >
             Start the price run
           </button>
@@ -213,7 +216,61 @@ function RunForm({ plans, onClose }: { plans: readonly PlanView[]; onClose: () =
           Not now
         </button>
       </div>
+      {isAsked && seen.data && (
+        <AskDialog
+          title="Start this price run?"
+          action="Start it"
+          isBusy={start.isPending}
+          onClose={() => setAsked(false)}
+          onConfirm={() => {
+            setAsked(false)
+            start.mutate({ ...value, price: value.price.trim() })
+          }}
+        >
+          <Outlook
+            run={seen.data}
+            planName={plans.find(({ planId }) => planId === value.planId)?.name ?? ''}
+            price={value.price.trim()}
+            today={today}
+          />
+        </AskDialog>
+      )}
     </form>
+  )
+}
+
+type OutlookProps = {
+  run: AdminReply<'previewPriceRun'>
+  planName: string
+  price: string
+  today: string
+}
+
+/** How many, from which price to which, and when the first emails and charges go out. */
+function Outlook({ run: { total, members }, planName, price, today }: OutlookProps) {
+  if (members.length === 0)
+    return <p>Nobody’s price changes now. Members who renew {planName} later at another price will follow.</p>
+  const range = (cents: number[]) => {
+    const [least, most] = [Math.min(...cents), Math.max(...cents)]
+    return least === most ? formatCents(least) : `${formatCents(least)} to ${formatCents(most)}`
+  }
+  const first = (days: string[]) => days.reduce((one, other) => (other < one ? other : one))
+  const told = first(members.map(({ tellOn }) => tellOn))
+  return (
+    <ul className="num">
+      <li>
+        {total === 1 ? 'One member' : `${total} members`} of {planName}:{' '}
+        {range(members.map((each) => each.nowCents))} a term now
+        {members.length < total && `, by the first ${members.length}`}, ${price} plus any tax then.
+      </li>
+      <li>
+        The first emails go out {told <= today ? 'today' : `on ${formatDate(told)}`}. Once they’re out,
+        stopping the run sends a second email.
+      </li>
+      <li>
+        The first charge at the new price is on {formatDate(first(members.map(({ chargeOn }) => chargeOn)))}.
+      </li>
+    </ul>
   )
 }
 

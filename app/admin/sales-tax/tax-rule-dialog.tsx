@@ -6,12 +6,12 @@ import { formatCents } from '../../../domain/money.ts'
 import { type TaxWay, taxAtRate } from '../../../domain/tax.ts'
 import { ApiError } from '../../browser/call-api.ts'
 import { useShop } from '../../shop/use-shop.ts'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { SelectField } from '../belts/select-field.tsx'
 import { sentenceOf } from '../client/use-admin.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { useSaveOver } from '../ui/use-save-over.tsx'
 
 type TaxRuleDialogProps = {
@@ -61,7 +61,7 @@ export function TaxRuleDialog({ taxes, state, onClose }: TaxRuleDialogProps) {
   }
 
   return (
-    <Dialog open onClose={onClose} labelledBy="tax-title" className="adm adm-dialog">
+    <FormDialog onClose={onClose} labelledBy="tax-title" className="adm adm-dialog">
       <div className="dialog-top">
         <h2 id="tax-title">{state ? `Sales tax of ${state.name}` : 'Collect sales tax'}</h2>
         <button className="icon-btn" type="button" aria-label="Close" onClick={onClose}>
@@ -128,7 +128,7 @@ export function TaxRuleDialog({ taxes, state, onClose }: TaxRuleDialogProps) {
         </div>
       </form>
       {question}
-    </Dialog>
+    </FormDialog>
   )
 }
 

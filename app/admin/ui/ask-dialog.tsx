@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog } from './form-dialog.tsx'
 
 type AskDialogProps = {
   title: string
@@ -13,7 +13,7 @@ type AskDialogProps = {
 /** Asks back before a step that is seldom meant. Nothing happens unless it is confirmed. */
 export function AskDialog({ title, action, children, isBusy = false, onConfirm, onClose }: AskDialogProps) {
   return (
-    <Dialog open onClose={onClose} labelledBy="ask-title" className="adm adm-dialog adm-confirm">
+    <FormDialog onClose={onClose} labelledBy="ask-title" className="adm adm-dialog adm-confirm">
       <div className="adm-dialog-form adm-stack">
         <h2 id="ask-title">{title}</h2>
         {children}
@@ -31,6 +31,6 @@ export function AskDialog({ title, action, children, isBusy = false, onConfirm, 
           </button>
         </div>
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -163,11 +163,7 @@ async function exchangeOfBelt(
   shop: Shop,
   row: typeof exchanges.$inferSelect,
 ): Promise<Omit<ExchangeOfBelt, 'photos'>> {
-  const [box] = await shop.db
-    .select({ membershipId: boxes.membershipId })
-    .from(boxes)
-    .where(eq(boxes.id, row.boxId))
-  const { view } = await loadExchangeView(shop, `${box!.membershipId}:${row.id}`)
+  const { view } = await loadExchangeView(shop, row.id)
   return {
     id: row.id,
     state: row.state,

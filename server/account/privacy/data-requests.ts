@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
-import { accountLinks, outbox } from '../../../db/schema.ts'
+import { accountLinks } from '../../../db/schema.ts'
 import type { AccountInput } from '../../../domain/account/contracts.ts'
 import type { Download } from '../../../domain/contract.ts'
 import { isEmail, normaliseEmail } from '../../../domain/email.ts'
@@ -9,6 +9,7 @@ import type { MailPayload } from '../../../domain/mail-payloads.ts'
 import { countMail } from '../../limits/count-mail.ts'
 import type { AccountCaller, Member } from '../../members/member.ts'
 import { memberTokenHash } from '../../members/member-session.ts'
+import { enqueueMail } from '../../outbox/enqueue-mail.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { deleteMyData } from './delete-my-data.ts'
 import { downloadMyData } from './download-my-data.ts'
@@ -31,10 +32,7 @@ export async function askForMyData(
   const payload: MailPayload<'data-request'> = { email: normaliseEmail(typed), wish }
   // A mailbox that got some already gets no more within the hour; nobody is told.
   if (await countMail(shop, caller, payload.email)) {
-    const now = shop.now()
-    await shop.db
-      .insert(outbox)
-      .values({ kind: 'data-request', subjectId: randomUUID(), payload, runAt: now, createdAt: now })
+    await enqueueMail(shop.db, shop, { kind: 'data-request', about: { requestId: randomUUID() }, payload })
     shop.wakeWorker()
   }
   return { success: true as const }

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { dropState } from '../../../db/schema/states.ts'
-import { dropNotices, drops, outbox } from '../../../db/schema.ts'
+import { dropNotices, drops } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import { meaningOfSilence } from '../../../domain/delay.ts'
@@ -12,6 +12,7 @@ import { openDelays } from '../../delays/open-delays.ts'
 import { renderDropNotice } from '../../emails/drop-notice.ts'
 import { dropCalendar } from '../../ledger/drop-calendar.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
+import { enqueueMail, type Mail } from '../../outbox/enqueue-mail.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
@@ -19,7 +20,7 @@ import { audienceOf, type Listener } from './audience.ts'
 import { lockDrop } from './drops.ts'
 
 /** Rows of one statement. */
-const batch = 1000
+const _batch = 1000
 
 /**
  * Holds a drop, lets it go, or gives it another ship-by day, and tells everyone who waits for a box of it. A drop that
@@ -58,29 +59,24 @@ export async function changeDrop(
         .where(eq(drops.drop, drop))
     const listeners =
       kind === 'month' ? [] : (await audienceOf(tx, shop, { drop, withRenewals: false })).listeners
-    const rows = listeners.map((each) => noticeRow(noticeId, each, now))
-    for (let start = 0; start < rows.length; start += batch) {
-      await tx
-        .insert(outbox)
-        .values(rows.slice(start, start + batch))
-        .onConflictDoNothing()
-    }
+    const mails = listeners.map((each) => noticeMail(noticeId, each))
+    await enqueueMail(tx, shop, ...mails)
     await audit(tx, staff, now, {
       action: `drop.${kind}`,
       entity: 'drops',
       entityId: drop,
       before: { shipBy: was },
-      after: { words, mails: rows.length, ...(shipBy && { shipBy }), ...(toDrop && { toDrop }) },
+      after: { words, mails: mails.length, ...(shipBy && { shipBy }), ...(toDrop && { toDrop }) },
     })
-    return { noticeId, mails: rows.length }
+    return { noticeId, mails: mails.length }
   })
   shop.wakeWorker()
   return made
 }
 
 /** The mail to one of those who wait (server/emails/drop-notice.ts). */
-export function noticeRow(noticeId: string, { membershipId, as }: Listener, now: Date) {
-  return { kind: 'drop-notice', subjectId: `${membershipId}:${noticeId}:${as}`, runAt: now, createdAt: now }
+export function noticeMail(noticeId: string, { membershipId, as }: Listener): Mail {
+  return { kind: 'drop-notice', about: { membershipId, noticeId, as } }
 }
 
 /** Who would be told of a change, how many, and in which words. Nothing is changed. */

@@ -7,6 +7,7 @@ import type { BoxView, boxFilters } from '../../../domain/admin/curation-contrac
 import type { BoxCounts } from '../../../domain/admin/drop-contracts.ts'
 import { voidStates } from '../../../domain/box.ts'
 import { boxReference, type Drop, readBoxReference } from '../../../domain/drop.ts'
+import { ShopError } from '../../../domain/errors.ts'
 import { oneLine } from '../../../domain/slug.ts'
 import type { Shop } from '../../shop/shop.ts'
 
@@ -41,46 +42,99 @@ const states: Record<Filter, SQL> = {
   shipped: sql`b.state in ${boxState.list('shipped')}`,
   delivered: sql`b.state in ${boxState.list('delivered')}`,
 }
-const wearer = sql`lower(coalesce(m.address ->> 'fullName', ''))`
+// As the index of names is written (db/schema/club.ts): by letters, whatever language the database sorts by.
+const wearer = sql`fold_words(coalesce(m.address ->> 'fullName', '')) collate "C"`
 const onePage = 100
+/** Above every character that a word can go on with. */
+const last = '\u{10ffff}'
 
-/** Boxes of a drop by their wearers' names, page by page; found by name, order number, reference or tracking number. */
+/**
+ * Boxes of a drop by their wearers' names, page by page; found by words of the name, order number, reference or tracking
+ * number. Names that begin as was typed come first: they are walked by an index, however many there are.
+ */
 export async function listDropBoxes(
   shop: Shop,
   { drop, filter, search, cursor, limit = onePage }: AdminInput<'listDropBoxes'>,
 ): Promise<AdminReply<'listDropBoxes'>> {
-  const words = search?.trim()
+  const typed = search?.trim().toLowerCase() ?? ''
+  const after = cursor ? await placeOf(shop, cursor, typed) : null
   const isFilter = filter ? states[filter] : sql`b.state not in ${boxState.list(...voidStates)}`
-  const place = cursor
-    ? sql`and (${wearer}, b.id) > (select lower(coalesce(n.address ->> 'fullName', '')), c.id
-        from boxes c join memberships n on n.id = c.membership_id where c.id::text = ${cursor})`
-    : sql``
+  const page = (
+    which: SQL,
+    isAfter: boolean,
+  ) => sql`(select b.id from boxes b join memberships m on m.id = b.membership_id
+    where b.drop = ${drop} and ${isFilter} and ${which} ${after && isAfter ? sql`and (${wearer}, b.id) > (${after.name}, ${after.id}::uuid)` : sql``}
+    order by ${wearer}, b.id limit ${limit + 1})`
+  const begins = beginsLike(typed)
+  const isBeyond = after !== null && !after.begins
+  // The second part is read only where the first doesn't fill the page.
+  const parts = typed
+    ? [
+        ...(isBeyond ? [] : [page(begins, true)]),
+        page(sql`not (${begins}) and b.id = any(array(${foundBoxes(drop, typed)}))`, isBeyond),
+      ]
+    : [page(sql`true`, true)]
   const rows = await rowsOf<Row>(
     shop.db,
     sql`select b.id::text as id, o.id::text as "orderId", o.order_number as "orderNumber",
         coalesce(m.address ->> 'fullName', '') as name, m.gender, case when b.product_id is null then m.size else b.size end as size,
         m.styles, m.is_gift as "isGift", b.state, b.hold_reason as "holdReason", b.is_chosen as "isChosen",
         b.tracking_number as "trackingNumber", p.id::text as "beltId", p.name as "beltName", p.style as "beltStyle"
-      from boxes b join memberships m on m.id = b.membership_id join order_items i on i.id = m.order_item_id
+      from (select id from (${sql.join(parts, sql` union all `)}) parts limit ${limit + 1}) found
+        join boxes b on b.id = found.id join memberships m on m.id = b.membership_id join order_items i on i.id = m.order_item_id
         join orders o on o.id = i.order_id left join products p on p.id = b.product_id
-      where b.drop = ${drop} and ${isFilter} ${words ? sql`and ${isFound(words)}` : sql``} ${place}
-      order by ${wearer}, b.id limit ${limit + 1}`,
+      order by not (${typed ? begins : sql`true`}), ${wearer}, b.id`,
   )
-  const page = rows.slice(0, limit)
+  const shown = rows.slice(0, limit)
   return {
-    boxes: page.map(({ beltId, beltName, beltStyle, ...row }) => ({
+    boxes: shown.map(({ beltId, beltName, beltStyle, ...row }) => ({
       ...row,
       name: oneLine(row.name),
       reference: boxReference(row.id),
       belt: beltId ? { id: beltId, name: beltName ?? '', style: beltStyle ?? '' } : null,
     })),
-    nextCursor: rows.length > limit ? page.at(-1)!.id : null,
+    nextCursor: rows.length > limit ? shown.at(-1)!.id : null,
   }
 }
 
-function isFound(words: string): SQL {
-  const like = `%${words.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
-  const reference = readBoxReference(words)
-  return sql`(${wearer} like ${like} or lower(o.order_number) like ${like} or lower(b.tracking_number) like ${like}
-    ${reference ? sql`or replace(b.id::text, '-', '') like ${`${reference}%`}` : sql``})`
+// Of an apostrophe alone nothing is left, and every name would begin with that.
+const beginsLike = (typed: string) =>
+  sql`(fold_words(${typed}) <> '' and ${wearer} >= fold_words(${typed}) and ${wearer} < fold_words(${typed}) || ${last})`
+
+/** After which name and box a page begins. @throws ShopError 'invalid_body' where there is no such box */
+async function placeOf(shop: Shop, cursor: string, typed: string) {
+  const [place] = await rowsOf<{ name: string; id: string; begins: boolean }>(
+    shop.db,
+    sql`select ${wearer} as name, b.id::text as id, ${beginsLike(typed)} as begins
+      from boxes b join memberships m on m.id = b.membership_id where b.id = ${cursor}::uuid`,
+  )
+  if (!place) throw new ShopError('invalid_body', 'We can’t find that page. Start with the first one.')
+  return place
+}
+
+/** Ids of the drop's boxes whose wearer, order or package is meant, each kind by its index. */
+function foundBoxes(drop: Drop, typed: string): SQL {
+  const word = typed.replaceAll(/[\s-]/g, '')
+  const reference = readBoxReference(word)
+  const uuid = (fill: string) => (reference ?? '').padEnd(32, fill)
+  // Its first half at least, and no name: without the letters in front there's a digit in it.
+  const number = /^#?(?:bc|(?=\D*\d))([0-9a-z]{4,8})$/.exec(word)?.[1]
+  const boxesOf = sql`join boxes b on b.membership_id = f.id and b.drop = ${drop}`
+  const sets = [
+    sql`select b.id from memberships f ${boxesOf} where search_words(coalesce(f.address ->> 'fullName', '')) @@ search_query(${typed})`,
+    sql`select id from boxes where tracking_number = ${word.toUpperCase()}`,
+    ...(reference
+      ? [sql`select id from boxes where id between ${uuid('0')}::uuid and ${uuid('f')}::uuid`]
+      : []),
+    ...(/^[0-9a-f]{4}$/.test(word)
+      ? [sql`select id from boxes where substr(id::text, 10, 4) = ${word}`]
+      : []),
+    ...(number
+      ? [
+          sql`select b.id from order_words w join order_items i on i.order_id = w.order_id
+            join memberships f on f.order_item_id = i.id ${boxesOf} where w.word >= ${number} and w.word < ${number + last}`,
+        ]
+      : []),
+  ]
+  return sql.join(sets, sql` union all `)
 }

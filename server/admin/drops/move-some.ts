@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { rowsOf } from '../../../db/rows.ts'
 import { boxState } from '../../../db/schema/states.ts'
-import { dropNotices, membershipPayments, orders, outbox } from '../../../db/schema.ts'
+import { dropNotices, membershipPayments, orders } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { unpackedStates } from '../../../domain/box.ts'
 import { addDrops, dropsBetween } from '../../../domain/drop.ts'
@@ -11,12 +11,13 @@ import { openDelays } from '../../delays/open-delays.ts'
 import { dropCalendar } from '../../ledger/drop-calendar.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import { moveDrops } from '../../memberships/move-drops.ts'
+import { enqueueMail } from '../../outbox/enqueue-mail.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 import { isAboutToBuy } from './about-to-buy.ts'
 import { audienceOf } from './audience.ts'
-import { noticeRow } from './change-drop.ts'
+import { noticeMail } from './change-drop.ts'
 import { idsIn } from './ids-in.ts'
 
 /** Memberships moved by one call: each asks the payment provider once. */
@@ -113,8 +114,7 @@ export async function moveSome(
           membershipId,
           withRenewals: true,
         })
-        const rows = listeners.map((each) => noticeRow(noticeId, each, shop.now()))
-        if (rows.length > 0) await tx.insert(outbox).values(rows).onConflictDoNothing()
+        await enqueueMail(tx, shop, ...listeners.map((each) => noticeMail(noticeId, each)))
       })
     } catch (error) {
       if (error instanceof ShopError) return error.message

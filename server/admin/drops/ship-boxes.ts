@@ -2,13 +2,14 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
 import { rowsOf } from '../../../db/rows.ts'
 import { boxState } from '../../../db/schema/states.ts'
-import { boxes, memberships, outbox, shippingInfo } from '../../../db/schema.ts'
+import { boxes, memberships, shippingInfo } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { reviewDay } from '../../../domain/review.ts'
 import { oneLine } from '../../../domain/slug.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import { announcedAt } from '../../memberships/secret-gifts.ts'
+import { enqueueMail, type Mail } from '../../outbox/enqueue-mail.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
@@ -20,7 +21,7 @@ import { lockBox } from './lock-box.ts'
 import { readFile } from './read-file.ts'
 
 /** Rows of one statement. */
-const batch = 1000
+const _batch = 1000
 
 /**
  * The mail to whoever wears it that a box has left, once per box and tracking number. A gift's recipient never hears of
@@ -29,29 +30,26 @@ const batch = 1000
 async function tellBoxesShipped(tx: Transaction, shop: Shop, boxIds: string[]) {
   const now = shop.now()
   const sent = await rowsOf<{
-    subjectId: string
+    boxId: string
+    trackingNumber: string
     email: string | null
     noticeOn: string | null
   }>(
     tx,
-    sql`select b.id || ':' || b.tracking_number as "subjectId",
+    sql`select b.id as "boxId", b.tracking_number as "trackingNumber",
         case when m.is_gift then m.member_email else coalesce(m.member_email, m.payer_email) end as email,
         m.notice_on::text as "noticeOn"
       from boxes b join memberships m on m.id = b.membership_id
       where b.id in (${idsIn(boxIds)})`,
   )
-  const rows = sent
+  const mails = sent
     .filter((row) => row.email)
-    .map(({ subjectId, noticeOn }) => {
+    .map(({ boxId, trackingNumber, noticeOn }): Mail => {
       const known = announcedAt(shop, noticeOn)
-      return { kind: 'box-shipped', subjectId, createdAt: now, runAt: known && known > now ? known : now }
+      const runAt = known && known > now ? known : now
+      return { kind: 'box-shipped', about: { boxId, trackingNumber }, runAt }
     })
-  for (let start = 0; start < rows.length; start += batch) {
-    await tx
-      .insert(outbox)
-      .values(rows.slice(start, start + batch))
-      .onConflictDoNothing()
-  }
+  await enqueueMail(tx, shop, ...mails)
 }
 
 /** Packed boxes leave with their numbers: the ledger, the order's tracking and the mails, in the caller's transaction. Returns how many did. */

@@ -139,7 +139,7 @@ export async function askWearer(
         'The recipient doesn’t know about this gift yet. The gift announcement asks for what’s missing. Ask the giver, or wait for it.',
       )
     }
-    await enqueueMail(tx, shop, { kind: 'choice-wanted', subjectId: `${boxId}:${shopDay(shop)}` })
+    await enqueueMail(tx, shop, { kind: 'choice-wanted', about: { boxId, day: shopDay(shop) } })
     await audit(tx, staff, shop.now(), {
       action: 'box.ask',
       entity: 'boxes',

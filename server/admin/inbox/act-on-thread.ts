@@ -1,9 +1,10 @@
 import { and, eq, gt, inArray } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
-import { contactMessages, contactNotes, contactReplies, outbox, users } from '../../../db/schema.ts'
+import { contactMessages, contactNotes, contactReplies, users } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { openFields } from '../../../domain/admin/starter-answers.ts'
 import { ShopError } from '../../../domain/errors.ts'
+import { enqueueMail } from '../../outbox/enqueue-mail.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
@@ -58,9 +59,7 @@ export async function answerMessage(
         ...{ writer: null, writerSeenAt: null, assignee: thread.assignee ?? staff.username },
       })
       .where(eq(contactMessages.id, thread.id))
-    await tx
-      .insert(outbox)
-      .values({ kind: 'contact-answer', subjectId: reply!.id, runAt: now, createdAt: now })
+    await enqueueMail(tx, shop, { kind: 'contact-answer', about: { replyId: reply!.id } })
     await audit(tx, staff, now, {
       ...{ action: 'message.answer', entity, entityId: thread.id },
       after: { replyId: reply!.id },

@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
 import { letterState } from '../../../db/schema/states.ts'
-import { auditLog, letters, outbox } from '../../../db/schema.ts'
+import { auditLog, letters } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { LetterView } from '../../../domain/admin/letter-contracts.ts'
 import { calendarDateOfIso, instantAt } from '../../../domain/calendar-date.ts'
@@ -9,6 +9,7 @@ import { isEmail, normaliseEmail } from '../../../domain/email.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { countReaders } from '../../letters/letter-readers.ts'
 import { letterFigures } from '../../letters/send-letters.ts'
+import { enqueueMail } from '../../outbox/enqueue-mail.ts'
 import type { Shop } from '../../shop/shop.ts'
 import type { Staff } from '../../staff/staff.ts'
 import { findLetter, type LetterRow, logLetter, missingOf, viewOf } from './letters.ts'
@@ -105,14 +106,12 @@ export async function testLetter(
   const now = shop.now()
   await shop.db.transaction(async (tx) => {
     await findLetter(tx, letterId, true)
-    await tx
-      .insert(outbox)
-      .values({
-        // One a second at most, however often the button is pressed.
-        ...{ kind: 'letter-test', subjectId: `${letterId}:${Math.floor(now.getTime() / 1000)}` },
-        ...{ payload: { email: normaliseEmail(email) }, runAt: now, createdAt: now },
-      })
-      .onConflictDoNothing()
+    await enqueueMail(tx, shop, {
+      kind: 'letter-test',
+      // One a second at most, however often the button is pressed.
+      about: { letterId, second: `${Math.floor(now.getTime() / 1000)}` },
+      payload: { email: normaliseEmail(email) },
+    })
     await logLetter(tx, shop, staff, { action: 'letter.test', id: letterId })
   })
   shop.wakeWorker()

@@ -3,7 +3,8 @@ import { keptMails, orders, outbox } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { mailStates } from '../../../domain/admin/mail-contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
-import { type OutboxKind, renderers } from '../../emails/renderers.ts'
+import type { MailKind } from '../../../domain/mail-subjects.ts'
+import { renderers } from '../../emails/renderers.ts'
 import { withoutSecrets } from '../../outbox/kept-mails.ts'
 import type { Shop } from '../../shop/shop.ts'
 
@@ -43,7 +44,7 @@ export async function readMail(
     return { ...asNow, content: null, problem }
   }
   try {
-    const written = await renderers[found.row.kind as OutboxKind](shop, found.row.subjectId)
+    const written = await renderers[found.row.kind as MailKind](shop, found.row.subjectId)
     if ('droppedBecause' in written) return { ...asNow, content: null, problem: written.droppedBecause }
     const { to, subject } = written
     // A letter carries its reader's own way out, and isn't kept as it was sent.

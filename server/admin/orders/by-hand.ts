@@ -192,7 +192,7 @@ async function make(shop: Shop, asked: AdminInput<'createHandOrder'>, staff: Sta
   await shop.db.transaction(async (tx) => {
     const row = await writeDown(tx, shop, { ...written, cart: labels, email }, { expiresAt })
     if (!row) return
-    if (kind === 'link') await enqueueMail(tx, shop, { kind: 'order-link', subjectId: row.id })
+    if (kind === 'link') await enqueueMail(tx, shop, { kind: 'order-link', about: { handOrderId: row.id } })
     await audit(tx, staff, now, {
       ...{ action: 'order.by-hand', ...noted },
       after: { kind, email, totalCents: priced.totalCents, reason: written.reason },

@@ -123,7 +123,7 @@ async function enqueueShippedMail(tx: Transaction, shop: Shop, orderId: string, 
     .where(and(eq(orderItems.orderId, orderId), eq(boxes.trackingNumber, trackingNumber)))
     .limit(1)
   if (box) return
-  await enqueueMail(tx, shop, { kind: 'order-shipped', subjectId: `${orderId}:${trackingNumber}` })
+  await enqueueMail(tx, shop, { kind: 'order-shipped', about: { orderId, trackingNumber } })
 }
 
 /** A note of the staff about an order, which the buyer never sees. @throws ShopError 'not_found' */

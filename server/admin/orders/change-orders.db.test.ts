@@ -46,6 +46,21 @@ it('gives each of a selection its own tracking number', async () => {
   expect(await found('search=9400111899223197428506')).toEqual([ids[1]])
 })
 
+it('leaves alone and names what somebody else changed since the list was read', async () => {
+  await owner.patch(`/api/admin/orders/${ids[0]}/status`, { status: 'delivered' })
+  const was = { [ids[0]!]: 'processing', [ids[1]!]: 'processing' }
+  const asked = { orderIds: [ids[0], ids[1]], status: 'shipped', was }
+  const answer = (await owner.post('/api/admin/orders/status', asked)).body
+  expect(answer).toMatchObject({ changed: 1, failed: [{ orderNumber: numbers[0] }] })
+  expect(answer.failed[0].sentence).toBe('This order is delivered now. Your screen showed processing.')
+  await owner.post('/api/admin/orders/status', { orderIds: ids.slice(0, 2), status: 'processing' })
+
+  const parcel = { orderId: ids[0], trackingNumber: '9400111899223197428513', was: null }
+  const late = (await owner.post('/api/admin/orders/tracking', { parcels: [parcel] })).body
+  expect(late).toMatchObject({ changed: 0, failed: [{ orderNumber: numbers[0] }] })
+  expect(await found('search=9400111899223197428490')).toEqual([ids[0]])
+})
+
 it('tags orders, finds them by a tag, and takes tags off again', async () => {
   const orderIds = [ids[0], ids[2]]
   const tagged = await owner.post('/api/admin/orders/tags', { orderIds, add: [' VIP ', 'call back'] })

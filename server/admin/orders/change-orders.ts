@@ -1,11 +1,12 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { rowsOf } from '../../../db/rows.ts'
-import { orders, orderTags, outbox } from '../../../db/schema.ts'
+import { orders, orderTags } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { Outcome } from '../../../domain/admin/order-desk-contracts.ts'
 import { isEmail, normaliseEmail } from '../../../domain/email.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { oneLine } from '../../../domain/slug.ts'
+import { enqueueMail } from '../../outbox/enqueue-mail.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
@@ -46,10 +47,13 @@ async function each(
 /** One status for a selection, as if each had been set by hand. */
 export async function setOrdersStatus(
   shop: Shop,
-  { orderIds, status }: AdminInput<'setOrdersStatus'>,
+  { orderIds, status, was }: AdminInput<'setOrdersStatus'>,
   staff: Staff,
 ): Promise<AdminReply<'setOrdersStatus'>> {
-  return each(shop, orderIds, ({ id }) => setOrderStatus(shop, { orderId: id, status }, staff))
+  return each(shop, orderIds, ({ id }) => {
+    const seen = was?.[id]
+    return setOrderStatus(shop, { orderId: id, status, was: seen && { status: seen } }, staff)
+  })
 }
 
 /** A tracking number for each of a selection. */
@@ -58,10 +62,12 @@ export async function setOrdersTracking(
   { parcels }: AdminInput<'setOrdersTracking'>,
   staff: Staff,
 ): Promise<AdminReply<'setOrdersTracking'>> {
-  const numbers = new Map(parcels.map(({ orderId, trackingNumber }) => [orderId, trackingNumber]))
-  return each(shop, [...numbers.keys()], ({ id }) =>
-    setTracking(shop, { orderId: id, trackingNumber: numbers.get(id)! }, staff),
-  )
+  const numbers = new Map(parcels.map((parcel) => [parcel.orderId, parcel]))
+  return each(shop, [...numbers.keys()], ({ id }) => {
+    const { trackingNumber, was } = numbers.get(id)!
+    const seen = was === undefined ? undefined : { trackingNumber: was }
+    return setTracking(shop, { orderId: id, trackingNumber, was: seen }, staff)
+  })
 }
 
 /** Tags most orders have at most. */
@@ -147,15 +153,12 @@ export async function mailOrders(
     const { subject, text } = letterTo(order, letter)
     const now = shop.now()
     await shop.db.transaction(async (tx) => {
-      const [written] = await tx
-        .insert(outbox)
-        .values({
-          ...{ kind: 'order-notice', subjectId: `${order.id}:${key}`, runAt: now, createdAt: now },
-          payload: { email: normaliseEmail(order.email!), orderNumber: order.orderNumber, subject, text },
-        })
-        .onConflictDoNothing()
-        .returning({ id: outbox.id })
-      if (!written) return
+      const isNew = await enqueueMail(tx, shop, {
+        kind: 'order-notice',
+        about: { orderId: order.id, key },
+        payload: { email: normaliseEmail(order.email!), orderNumber: order.orderNumber, subject, text },
+      })
+      if (!isNew) return
       await audit(tx, staff, now, {
         action: 'order.mail',
         entity: 'orders',

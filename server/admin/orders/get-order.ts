@@ -91,6 +91,19 @@ type Known = Pick<OrderDetail, 'order' | 'payments' | 'refunds' | 'mails'> & {
 
 /** What happened to an order, oldest first: what the shop did, and what the staff did by the audit log. */
 function orderHistory({ order, payments, refunds, mails, boxEvents, lines, others }: Known): OrderEvent[] {
+  const acts = lines.filter(({ action }) => action === 'order.refund' || action === 'order.give-back')
+  // Asked for at the desk, and all went well: the line of who asked tells both.
+  const isTold = (refund: Known['refunds'][number]) =>
+    refund.madeBy === 'shop' &&
+    refund.status !== 'failed' &&
+    refund.status !== 'settled' &&
+    acts.some((line) => isOf(refund, line))
+  const paidBack = (line: typeof auditLog.$inferSelect) =>
+    refunds.reduce(
+      (sum, refund) =>
+        isTold(refund) && isOf(refund, line) ? sum + refund.amountCents + refund.taxCents : sum,
+      0,
+    )
   const events: OrderEvent[] = [
     { at: order.createdAt, who: null, what: 'Ordered' },
     ...payments.map((payment) => ({
@@ -101,20 +114,32 @@ function orderHistory({ order, payments, refunds, mails, boxEvents, lines, other
           ? `${belts(payment.boxCount)} on us`.replace(/^./, (first) => first.toUpperCase())
           : `Paid ${formatCents(payment.amountCents + payment.taxCents)}${payment.creditCents > 0 ? ` and ${formatCents(payment.creditCents)} of store credit` : ''} for ${belts(payment.boxCount)}`,
     })),
-    ...refunds.map((refund) => ({
-      at: refund.createdAt,
-      who: null,
-      what: `${refundWords[refund.status]} ${formatCents(refund.amountCents + refund.taxCents)}${refund.madeBy === 'provider' ? ', at the payment provider' : ''}`,
-    })),
+    ...refunds
+      .filter((refund) => !isTold(refund))
+      .map((refund) => ({
+        at: refund.createdAt,
+        who: null,
+        what: `${refundWords[refund.status]} ${formatCents(refund.amountCents + refund.taxCents)}${refund.madeBy === 'provider' ? ', at the payment provider' : ''}`,
+      })),
     ...mails
       .filter((mail) => mail.sentAt !== null)
       .map((mail) => ({ at: mail.sentAt!, who: null, what: `Emailed: ${mailLabel(mail.kind)}` })),
     ...boxEvents,
     ...others,
-    ...lines.map((line) => ({ at: line.at.toISOString(), who: line.username, what: deedOf(line) })),
+    ...lines.map((line) => ({
+      at: line.at.toISOString(),
+      who: line.username,
+      what: deedOf(line, paidBack(line)),
+    })),
   ]
   return events.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
 }
+
+/** Milliseconds between the line of an act and the refund that it made. */
+const sameAct = 10_000
+
+const isOf = ({ createdAt }: { createdAt: string }, { at }: { at: Date }) =>
+  Math.abs(at.getTime() - Date.parse(createdAt)) < sameAct
 
 /** What became of a box: its order's status follows it. */
 function eventsOf({
@@ -134,7 +159,7 @@ function eventsOf({
   ]
 }
 
-function deedOf({ action, before, after }: typeof auditLog.$inferSelect): string {
+function deedOf({ action, before, after }: typeof auditLog.$inferSelect, refundedCents: number): string {
   const was = (before ?? {}) as Record<string, string | null>
   const is = (after ?? {}) as {
     status?: string
@@ -149,7 +174,7 @@ function deedOf({ action, before, after }: typeof auditLog.$inferSelect): string
     case 'order.tracking':
       return `Tracking number ${is.trackingNumber}${was.trackingNumber ? `, before ${was.trackingNumber}` : ''}`
     case 'order.refund':
-      return `Refunded ${(is.drops ?? []).map(dropName).join(', ')}`
+      return `${refundedCents > 0 ? `Refunded ${formatCents(refundedCents)} for` : 'Called off'} ${(is.drops ?? []).map(dropName).join(', ')}${is.reason ? `: ${is.reason}` : ''}`
     case 'order.give-back':
       return `Refunded ${formatCents(Number((after as { totalCents?: number }).totalCents ?? 0))}: ${is.reason}`
     case 'order.by-hand':

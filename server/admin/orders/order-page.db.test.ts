@@ -63,7 +63,7 @@ describe('a refund', () => {
     const path = `/api/admin/orders/${id}/refund`
     const preview = (await owner.get(`${path}?boxIds=${box.id}`)).body
     expect(preview).toEqual({ boxes: 1, amountCents: 5950, taxCents: 431, totalCents: 6381 })
-    const body = { boxIds: [box.id], totalCents: 6381 }
+    const body = { boxIds: [box.id], totalCents: 6381, reason: 'Moved abroad' }
     expect((await owner.post(path, { ...body, totalCents: 6380 })).status).toBe(409)
     const answers = await Promise.all([
       owner.post(path, body),
@@ -78,8 +78,12 @@ describe('a refund', () => {
       after.memberships[0].boxes.filter((each: { state: string }) => each.state === 'refunded'),
     ).toHaveLength(1)
     expect(after.refunds).toMatchObject([{ amountCents: 5950, taxCents: 431, status: 'succeeded' }])
-    const deeds = after.history.filter((event: { who: string | null }) => event.who === owner.username)
-    expect(deeds.map((event: { what: string }) => event.what)).toEqual(['Refunded December'])
+    const deeds = after.history.map(
+      ({ who, what }: { who: string | null; what: string }) => `${who}: ${what}`,
+    )
+    expect(deeds.filter((deed: string) => deed.includes('Refunded'))).toEqual([
+      `${owner.username}: Refunded $63.81 for December: Moved abroad`,
+    ])
     expect(test.mails.at(-1)).toMatchObject({ kind: 'refund-made', to: 'maya@example.com' })
   })
 

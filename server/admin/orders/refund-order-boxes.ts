@@ -19,7 +19,7 @@ import type { Staff } from '../../staff/staff.ts'
  */
 export async function refundOrderBoxes(
   shop: Shop,
-  { orderId, boxIds, totalCents }: AdminInput<'refundOrderBoxes'>,
+  { orderId, boxIds, totalCents, reason }: AdminInput<'refundOrderBoxes'>,
   staff: Staff,
 ): Promise<AdminReply<'refundOrderBoxes'>> {
   const chosen = await chosenBoxes(shop.db, orderId, boxIds)
@@ -39,7 +39,7 @@ export async function refundOrderBoxes(
         action: 'order.refund',
         entity: 'orders',
         entityId: orderId,
-        after: { drops: refunded.map((box) => box.drop), boxIds: refunded.map((box) => box.id) },
+        after: { drops: refunded.map((box) => box.drop), boxIds: refunded.map((box) => box.id), reason },
       })
     })
   }

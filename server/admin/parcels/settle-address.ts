@@ -1,12 +1,13 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
-import { boxes, memberships, outbox, parcels } from '../../../db/schema.ts'
+import { boxes, memberships, parcels } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { CartShipping } from '../../../domain/cart.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { type ParcelAddress, parcelLine } from '../../../domain/parcel.ts'
 import { lockMembership } from '../../ledger/find-membership.ts'
 import { announcedAt } from '../../memberships/secret-gifts.ts'
+import { enqueueMail } from '../../outbox/enqueue-mail.ts'
 import { receiverOf } from '../../parcels/labels.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
@@ -83,11 +84,6 @@ async function sendThere(tx: Transaction, shop: Shop, { box, parcel, to }: Sent)
   if (!email || (since && since > shop.now())) return
   const what = 'We fixed a slip in your address'
   const lines = [`Your belts go to ${parcelLine(to)}.`, `Before, it was ${parcelLine(receiverOf(was))}.`]
-  await tx
-    .insert(outbox)
-    .values({
-      ...{ kind: 'done-for-you', subjectId: `${membership.id}:${parcel.id}` },
-      ...{ payload: { email, what, lines }, runAt: shop.now(), createdAt: shop.now() },
-    })
-    .onConflictDoNothing()
+  const about = { aboutId: membership.id, askedAs: parcel.id }
+  await enqueueMail(tx, shop, { kind: 'done-for-you', about, payload: { email, what, lines } })
 }

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
-import { auditLog, membershipPayments, outbox } from '../../../db/schema.ts'
+import { auditLog, membershipPayments } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { MemberAct } from '../../../domain/admin/member-act-contracts.ts'
 import { normaliseEmail } from '../../../domain/email.ts'
@@ -18,6 +18,7 @@ import { extendMembership } from '../../memberships/extend-membership.ts'
 import { givenReference } from '../../memberships/given.ts'
 import { resumeMembership } from '../../memberships/resume-membership.ts'
 import { skipBox } from '../../memberships/skip-box.ts'
+import { enqueueMail } from '../../outbox/enqueue-mail.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
@@ -82,13 +83,8 @@ async function actOnce(
       after: { what, ...is, reason: reason.trim(), askedAs },
     })
     if (!mailTo || mailsItself.includes(act.act)) return
-    await tx
-      .insert(outbox)
-      .values({
-        ...{ kind: 'done-for-you', subjectId: `${membershipId}:${askedAs}`, runAt: now, createdAt: now },
-        payload: { email: mailTo, what, lines },
-      })
-      .onConflictDoNothing()
+    const payload = { email: mailTo, what, lines }
+    await enqueueMail(tx, shop, { kind: 'done-for-you', about: { aboutId: membershipId, askedAs }, payload })
   }
   await carryOut(shop, membership, act, { askedAs, staff, note })
   await shop.db.transaction(async (tx) => {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { outbox } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { formatCents } from '../../../domain/money.ts'
@@ -7,6 +6,7 @@ import { readForStaff } from '../../account/memberships/read-account.ts'
 import { deleteMyData, requireDeletable } from '../../account/privacy/delete-my-data.ts'
 import { dataFile } from '../../account/privacy/download-my-data.ts'
 import { creditOf } from '../../credit/store-credit.ts'
+import { enqueueMail } from '../../outbox/enqueue-mail.ts'
 import { emailsOfPerson, readPerson } from '../../people/read-person.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
@@ -24,9 +24,11 @@ export async function sendSignInLink(
     throw new ShopError('not_possible', 'They have no membership, so there’s no page to sign in to.')
   const now = shop.now()
   await shop.db.transaction(async (tx) => {
-    await tx
-      .insert(outbox)
-      .values({ kind: 'magic-link', subjectId: randomUUID(), payload: { email }, runAt: now, createdAt: now })
+    await enqueueMail(tx, shop, {
+      kind: 'magic-link',
+      about: { requestId: randomUUID() },
+      payload: { email },
+    })
     await audit(tx, staff, now, { action: 'person.sign-in-link', entity: 'people', entityId: personId })
   })
   shop.wakeWorker()

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
-import { otherMailboxes, outbox } from '../../../db/schema.ts'
+import { otherMailboxes } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { normaliseEmail } from '../../../domain/email.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { mailboxesOf } from '../../members/mailboxes.ts'
+import { enqueueMail, type Mail } from '../../outbox/enqueue-mail.ts'
 import { personIdOf } from '../../people/person-id.ts'
 import { emailsOfPerson, readPerson } from '../../people/read-person.ts'
 import type { Shop } from '../../shop/shop.ts'
@@ -91,13 +92,10 @@ export async function joinPeople(
 }
 
 async function tell(tx: Transaction, shop: Shop, emails: string[], told: { what: string; lines: string[] }) {
-  const now = shop.now()
-  await tx.insert(outbox).values(
-    emails.map((email) => ({
-      ...{ kind: 'done-for-you', subjectId: randomUUID(), runAt: now, createdAt: now },
-      payload: { email, ...told },
-    })),
-  )
+  const mails = emails.map((email): Mail => {
+    return { kind: 'done-for-you', about: { aboutId: randomUUID() }, payload: { email, ...told } }
+  })
+  await enqueueMail(tx, shop, ...mails)
 }
 
 /** Shows a mailbox as a person of its own again; the other sign-in no longer opens it. Asked twice it is done once. @throws ShopError 'not_found' */

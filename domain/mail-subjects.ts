@@ -1,0 +1,150 @@
+import {
+  guid,
+  type infer as Infer,
+  optional,
+  regex,
+  strictObject,
+  string,
+  type ZodMiniObject,
+  enum as zenum,
+} from 'zod/mini'
+
+const id = guid()
+const day = string().check(regex(/^\d{4}-\d\d-\d\d$/))
+/** milliseconds since 1970 */
+const instant = string().check(regex(/^\d+$/))
+
+const order = strictObject({ orderId: id })
+const membership = strictObject({ membershipId: id })
+const charge = strictObject({ membershipId: id, chargeOn: day })
+const cancellation = strictObject({ membershipId: id, cancelledAt: instant })
+const box = strictObject({ boxId: id })
+const invoice = strictObject({ invoiceId: string() })
+const priceRun = strictObject({ membershipId: id, runId: id })
+const sizeReminder = strictObject({ membershipId: id, drop: string().check(regex(/^\d{4}-\d\d$/)) })
+const exchange = strictObject({ membershipId: id, exchangeId: id })
+const refund = strictObject({ refundId: id, attempts: optional(instant) })
+const message = strictObject({ messageId: id })
+const planChange = strictObject({ changeId: id })
+const handover = strictObject({ handoverId: id })
+const request = strictObject({ requestId: id })
+/** with its time, because signing up again later is told again */
+const signUp = strictObject({ subscriberId: id, at: string() })
+
+/**
+ * What each kind of mail is about, which is also what it is sent once for. Its parts make the subject id of its row in
+ * the outbox, in this order, with colons between. The first is the id of a row wherever there is one: all mails about a
+ * row are found by it.
+ */
+const subjects = {
+  'order-confirmation': order,
+  'order-shipped': strictObject({ orderId: id, trackingNumber: string() }),
+  /** `key` of the form that the staff sent it with */
+  'order-notice': strictObject({ orderId: id, key: string() }),
+  'order-link': strictObject({ handOrderId: id }),
+  'box-shipped': strictObject({ boxId: id, trackingNumber: string() }),
+  'box-trouble': strictObject({ boxId: id, trouble: zenum(['problem', 'returned', 'lost']) }),
+  'drop-notice': strictObject({ membershipId: id, noticeId: id, as: zenum(['member', 'giver']) }),
+  'delay-notice': strictObject({ boxId: id, delayId: id }),
+  'choice-wanted': strictObject({ boxId: id, day }),
+  'contact-to-support': message,
+  'contact-acknowledgement': message,
+  'contact-answer': strictObject({ replyId: id }),
+  /** a second one when the owner decided what the payment was for */
+  'renewal-receipt': strictObject({ paymentId: id, decided: optional(zenum(['decided'])) }),
+  'renewal-failed-0': invoice,
+  'renewal-failed-3': invoice,
+  'renewal-failed-7': invoice,
+  'renewal-failed-18': invoice,
+  'card-changed': strictObject({ membershipId: id, cardId: string() }),
+  'card-expiring': strictObject({ membershipId: id, cardId: string(), lastMonth: string() }),
+  'card-missing': charge,
+  'membership-ended-unpaid': membership,
+  'membership-cancelled': cancellation,
+  'membership-cancelled-elsewhere': cancellation,
+  'membership-renews-again': cancellation,
+  'cancelled-at-provider': cancellation,
+  'payment-differs': strictObject({ paymentId: id }),
+  'price-differs': strictObject({ membershipId: id, terms: string() }),
+  /** both have the provider's ids */
+  dispute: strictObject({ disputeId: string(), state: string() }),
+  'fraud-warning': strictObject({ warningId: string() }),
+  'credit-given': strictObject({ creditId: id }),
+  'refund-made': refund,
+  'refund-failed': refund,
+  'refund-stuck': refund,
+  /** a checkout that can't become an order, or a membership's customer who paid something made by hand at the provider */
+  'payment-without-order': strictObject({ aboutId: string(), intentId: optional(string()) }),
+  'renewal-notice-7': charge,
+  'renewal-notice-14': charge,
+  'renewal-notice-30': charge,
+  'yearly-summary': strictObject({ membershipId: id, year: string().check(regex(/^\d{4}$/)) }),
+  'price-change': priceRun,
+  'price-kept': priceRun,
+  'plan-changed': planChange,
+  'plan-kept': planChange,
+  'gift-notice': membership,
+  'gift-reminder-3': membership,
+  'gift-reminder-10': membership,
+  'gift-progress': box,
+  'size-reminder-7': sizeReminder,
+  'size-reminder-2': sizeReminder,
+  'review-wanted': box,
+  'magic-link': request,
+  'exchange-link': request,
+  'data-request': request,
+  'exchange-requested': exchange,
+  'return-label': exchange,
+  /** `given`: the new replacement's box, or what it became instead */
+  'exchange-changed': strictObject({ membershipId: id, exchangeId: id, given: string() }),
+  'warranty-claimed': exchange,
+  'warranty-settled': exchange,
+  'warranty-offered': exchange,
+  'warranty-declined': exchange,
+  'return-received': exchange,
+  'replacement-shipped': exchange,
+  'return-credited': exchange,
+  'exchange-expired': exchange,
+  'return-refused': exchange,
+  /** a line of the audit log, for one of its readers */
+  'security-notice': strictObject({ lineId: id, reader: instant }),
+  'promises-due': strictObject({ day }),
+  /** a membership or a request, and the form that asked for it */
+  'done-for-you': strictObject({ aboutId: id, askedAs: optional(string()) }),
+  'handover-asked': handover,
+  'handover-done': handover,
+  'handover-gone': handover,
+  'newsletter-confirmation': signUp,
+  'newsletter-reminder': signUp,
+  'newsletter-welcome': signUp,
+  letter: strictObject({ readerId: id }),
+  /** `second` since 1970: one a second at most */
+  'letter-test': strictObject({ letterId: id, second: instant }),
+} satisfies Record<string, ZodMiniObject>
+
+export type MailKind = keyof typeof subjects
+
+export type MailSubject<Kind extends MailKind> = Infer<(typeof subjects)[Kind]>
+
+/** The subject id of a mail, as the outbox stores it. */
+export function subjectIdOf<Kind extends MailKind>(kind: Kind, about: MailSubject<Kind>): string {
+  const parts = about as Record<string, string | undefined>
+  return Object.keys(subjects[kind].shape)
+    .flatMap((name) => parts[name] ?? [])
+    .join(':')
+}
+
+/** What a stored subject id says. @throws ZodError where it is something else: the mail is tried again, and shows at the desk */
+export function subjectOf<Kind extends MailKind>(kind: Kind, subjectId: string): MailSubject<Kind> {
+  const names = Object.keys(subjects[kind].shape)
+  let rest: string | undefined = subjectId
+  const parts: Record<string, string> = {}
+  for (const [index, name] of names.entries()) {
+    if (rest === undefined) break
+    // The last one takes all that is left, colons too. Sign-ups were once stored with a space.
+    const end: number = index === names.length - 1 ? -1 : rest.search(/[: ]/)
+    parts[name] = end === -1 ? rest : rest.slice(0, end)
+    rest = end === -1 ? undefined : rest.slice(end + 1)
+  }
+  return subjects[kind].parse(parts) as MailSubject<Kind>
+}
