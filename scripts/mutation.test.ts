@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mutantsOf } from './mutation.ts'
+import { mutantsOf, nearestTests } from './mutation.ts'
 
 const planted = (source: string) =>
   mutantsOf(source).map(({ start, end, text }) => source.slice(0, start) + text + source.slice(end))
@@ -19,4 +19,17 @@ it('a lock, a condition and an awaited step are among what is left out, also beh
     `// “ö” 😀\nawait tx.select().from(t).where(x)`,
     `// “ö” 😀\nawait tx.select().from(t).for('update')`,
   ])
+})
+
+it('the tests of a file’s own folder are asked first, then those that import it over the fewest steps', () => {
+  const sources = new Map([
+    ['a/sum.ts', ''],
+    ['b/bill.ts', `import { sum } from '../a/sum.ts'`],
+    ['c/shop.ts', `import { bill } from '../b/bill.ts'`],
+    ['b/bill.test.ts', `import { bill } from './bill.ts'`],
+    ['c/far.test.ts', `import { shop } from './shop.ts'`],
+    ['a/sum.test.ts', `await import('./sum.ts')`],
+    ['d/other.test.ts', `import { other } from './other.ts'`],
+  ])
+  expect(nearestTests('a/sum.ts', sources)).toEqual(['a/sum.test.ts', 'b/bill.test.ts', 'c/far.test.ts'])
 })

@@ -1,19 +1,20 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { glob } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseSync } from 'vite'
 import { runSeed, seededRandom } from '../test/random.ts'
 
-// `npm run soak -- mutation`: plants one small mistake at a time in the files that changed and runs the tests of that room;
-// a mistake that no test notices is named (docs/decisions/032-replies-and-mutations.md).
+// `npm run soak -- mutation`: plants one small mistake at a time in the files that changed and asks the tests nearest to it;
+// a mistake that none of them notices is named (docs/decisions/032-replies-and-mutations.md).
 const root = path.resolve(import.meta.dirname, '..')
 /** Commit since which a file counts as changed, or `all` of them; or the files themselves, with commas between. */
 const since = process.env.MUTATE_SINCE ?? 'HEAD~20'
 const named = process.env.MUTATE_FILES?.split(',')
 const most = Number(process.env.MUTANTS ?? 40)
 const least = 0.95
+/** Files of tests that are asked of each mistake, the nearest first, and how many of them together. */
+const [testsAsked, atOnce] = [24, 8]
 
 export type Mutant = { start: number; end: number; text: string }
 type Node = { type: string; start: number; end: number } & Record<string, unknown>
@@ -62,15 +63,30 @@ export function mutantsOf(source: string): Mutant[] {
   return found
 }
 
-/** The nearest folder at or above a file's that has tests, and that are run for it. */
-async function roomOf(file: string): Promise<string | null> {
-  for (let room = path.dirname(file); room !== '.'; room = path.dirname(room)) {
-    for await (const _ of glob(`${room}/*.test.ts`, { cwd: root })) return `${room}/`
-  }
-  return null
+/**
+ * Every file of tests, those first that are nearest to a file: of its own folder, then by how many imports lie between.
+ * @param sources text of each file by its path from the root
+ */
+export function nearestTests(file: string, sources: ReadonlyMap<string, string>): string[] {
+  const importers = new Map<string, string[]>()
+  for (const [importer, text] of sources)
+    for (const [, name] of text.matchAll(/\b(?:from |import\(|import )'(\.[^']+\.tsx?)'/g)) {
+      const imported = path.posix.join(path.dirname(importer), name!)
+      importers.set(imported, [...(importers.get(imported) ?? []), importer])
+    }
+  const distance = new Map([[file, 0]])
+  // A map's loop also comes to what is added on the way.
+  for (const [each, far] of distance)
+    for (const importer of importers.get(each) ?? [])
+      if (!distance.has(importer)) distance.set(importer, far + 1)
+  const folder = path.dirname(file)
+  const rank = (test: string) => (path.dirname(test) === folder ? 0 : distance.get(test)!)
+  return [...distance.keys()]
+    .filter((each) => each.endsWith('.test.ts') && !each.startsWith('e2e'))
+    .sort((one, other) => rank(one) - rank(other))
 }
 
-async function changedFiles(): Promise<string[]> {
+function changedFiles(): string[] {
   const isAll = since === 'all'
   const listed = named ?? git(...(isAll ? ['ls-files'] : ['diff', '--name-only', since])).split('\n')
   return listed.filter(
@@ -87,51 +103,86 @@ function git(...args: string[]): string {
   return stdout.trim()
 }
 
-/** Whether the tests of a room are green. */
-function isGreen(folder: string, room: string): boolean {
-  const args = ['run', '--project', 'unit', '--project', 'postgres', '--bail=1', '--passWithNoTests', room]
+/** The first of these files in which a test fails, null when none does. */
+function firstRed(folder: string, tests: string[]): string | null {
+  const report = path.join(folder, 'report.json')
+  rmSync(report, { force: true })
+  const args = ['run', '--project', 'unit', '--project', 'postgres', '--bail=1', '--reporter=json']
   const vitest = path.join(folder, 'node_modules/vitest/vitest.mjs')
-  return (
-    spawnSync(process.execPath, [vitest, ...args], { cwd: folder, stdio: 'ignore', timeout: 1_800_000 })
-      .status === 0
+  const { status } = spawnSync(process.execPath, [vitest, ...args, `--outputFile=${report}`, ...tests], {
+    cwd: folder,
+    stdio: 'ignore',
+    timeout: 240_000,
+  })
+  if (status === 0) return null
+  // What hangs, or breaks what is around the tests, has no report.
+  if (!existsSync(report)) return 'no report'
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
+    testResults: { name: string; message: string; assertionResults: { status: string }[] }[]
+  }
+  // A file that another's failure kept from its end is called failed, too.
+  const red = testResults.find(
+    ({ message, assertionResults }) =>
+      message !== '' || assertionResults.some(({ status }) => status === 'failed'),
   )
+  return red ? path.relative(folder, red.name) : 'no report'
 }
 
-async function run() {
+function run() {
   // A copy: whoever works beside this, or ends it, finds no planted mistake.
   const folder = mkdtempSync(path.join(tmpdir(), 'mutation-'))
-  for (const file of git('ls-files', '--cached', '--others', '--exclude-standard').split('\n'))
+  const listed = git('ls-files', '--cached', '--others', '--exclude-standard').split('\n')
+  for (const file of listed)
     if (existsSync(path.join(root, file))) cpSync(path.join(root, file), path.join(folder, file))
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
+  const sources = new Map(
+    listed
+      .filter((file) => /\.tsx?$/.test(file) && existsSync(path.join(root, file)))
+      .map((file) => [file, readFileSync(path.join(root, file), 'utf8')]),
+  )
+  /** Files of tests that fail with nothing planted: they catch nothing. */
+  const red = new Set<string>()
+  const green = new Set<string>()
   try {
-    const all: (Mutant & { file: string; room: string })[] = []
-    for (const file of await changedFiles()) {
-      const room = await roomOf(file)
-      if (room)
-        all.push(
-          ...mutantsOf(readFileSync(path.join(root, file), 'utf8')).map((each) => ({ ...each, file, room })),
-        )
-    }
+    const all = changedFiles().flatMap((file) =>
+      mutantsOf(sources.get(file)!).map((mutant) => ({ ...mutant, file })),
+    )
     const lot = seededRandom(runSeed())
     const chosen = all
       .map((each) => ({ each, place: lot() }))
       .sort((one, other) => one.place - other.place)
       .slice(0, most)
       .map(({ each }) => each)
-      .sort((one, other) => one.room.localeCompare(other.room))
-    for (const room of new Set(chosen.map((each) => each.room)))
-      if (!isGreen(folder, room)) throw new Error(`The tests of ${room} fail before anything is planted.`)
     let caught = 0
-    for (const { file, room, start, end, text } of chosen) {
+    for (const { file, start, end, text } of chosen) {
       const target = path.join(folder, file)
-      const source = readFileSync(target, 'utf8')
-      writeFileSync(target, source.slice(0, start) + text + source.slice(end))
-      const isCaught = !isGreen(folder, room)
-      writeFileSync(target, source)
-      if (isCaught) caught++
+      const source = sources.get(file)!
+      const tests = nearestTests(file, sources).slice(0, testsAsked)
+      const catcher = () => {
+        for (let from = 0; from < tests.length; from += atOnce) {
+          const part = tests.slice(from, from + atOnce)
+          for (;;) {
+            const asked = part.filter((test) => !red.has(test))
+            writeFileSync(target, source.slice(0, start) + text + source.slice(end))
+            const found = asked.length > 0 ? firstRed(folder, asked) : null
+            writeFileSync(target, source)
+            if (found === null) break
+            if (!asked.includes(found) || green.has(found)) return found
+            if (firstRed(folder, [found]) === null) {
+              green.add(found)
+              return found
+            }
+            red.add(found)
+            console.log(`red without a mistake, so not asked: ${found}`)
+          }
+        }
+        return null
+      }
+      const by = catcher()
+      if (by) caught++
       const line = source.slice(0, start).split('\n').length
       const planted = `${JSON.stringify(source.slice(start, end))} as ${JSON.stringify(text)}`
-      console.log(`${isCaught ? 'caught  ' : 'SURVIVED'} ${file}:${line} ${planted}`)
+      console.log(`${by ? 'caught  ' : 'SURVIVED'} ${file}:${line} ${planted}${by ? ` by ${by}` : ''}`)
     }
     console.log(`${caught} of ${chosen.length} caught, out of ${all.length} that could be planted.`)
     if (caught < chosen.length * least) process.exitCode = 1
@@ -140,4 +191,4 @@ async function run() {
   }
 }
 
-if (import.meta.main) await run()
+if (import.meta.main) run()

@@ -21,9 +21,11 @@ export type Places = { migrations: string; databaseTemplate?: string }
 
 /**
  * Settings → shop: the only place that names an adapter. Of each pair only what is used is loaded.
+ * @param kept a database that is open already, and stays open when the shop closes
  * @throws DatabaseError when the database cannot be opened, ConfigError when the key of its secrets cannot be read
  */
-export async function createShop(config: Config, places: Places, now = () => new Date()): Promise<OpenShop> {
+export async function createShop(config: Config, places: Places, kept?: OpenDatabase): Promise<OpenShop> {
+  const now = () => new Date()
   const log = shopLog(config.logLevel)
   // With a database server and a mail server nothing is written there until the first backup makes the folder.
   const usesFolder = !config.databaseUrl || !config.smtpUrl || existsSync(config.dataDir)
@@ -31,7 +33,7 @@ export async function createShop(config: Config, places: Places, now = () => new
   const secrets = secretsBy(() => config.secretsKey ?? keyOfFolder(config.dataDir))
   // The key is there from the first start on, so that a copy of the folder has it.
   if (usesFolder) secrets.needKey()
-  const database = await connect(config, places, log)
+  const database = kept ?? (await connect(config, places, log))
   const mailer = config.smtpUrl
     ? (await import('./adapters/smtp-mailer.ts')).smtpMailer(config.smtpUrl, config.mailFrom, {
         withoutTls: config.smtpWithoutTls,
@@ -88,12 +90,17 @@ export async function createShop(config: Config, places: Places, now = () => new
       mailer.close()
       // A collector that is away must not keep the shop from closing.
       await traces?.close().catch(() => {})
-      await database.close()
+      if (!kept) await database.close()
     },
   }
 }
 
-async function connect(config: Config, places: Places, log: Shop['log']): Promise<OpenDatabase> {
+/** @throws DatabaseError */
+export async function connect(
+  config: Config,
+  places: Places,
+  log = shopLog(config.logLevel),
+): Promise<OpenDatabase> {
   if (config.databaseUrl) {
     const { connectServer } = await import('../db/connect-server.ts')
     return connectServer(

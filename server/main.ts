@@ -3,9 +3,10 @@ import { createRequestHandler, matchRoutes, type RouteObject, RouterContextProvi
 import { type PageContext, pageContext } from '../app/shop/context.ts'
 import type { Pages } from './http/pages.ts'
 
+export { connect } from './create-shop.ts'
 export { openShop } from './open-shop.ts'
 export { runProcess } from './run-process.ts'
-// What server.mjs and scripts/dev-server.ts run: in the build this file is the one entry, in development Vite loads it.
+// What server.mjs and scripts/dev.ts run: in the build this file is the one entry, in development Vite loads it.
 export { runTerminal } from './run-terminal.ts'
 
 const handle = createRequestHandler(build)

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
+import type { OpenDatabase } from '../db/database.ts'
 import { seed } from '../db/seed/seed.ts'
 import { createApp } from './app.ts'
 import { watchCatalog } from './catalog/catalog-changed.ts'
@@ -22,11 +23,14 @@ type OpenShopOptions = {
   config: Config
   places: Places & { client?: string }
   pages: Pages
-  /** development: the server that Vite's hot reload shares, and Vite, which answers first; pages are not cached */
-  development?: { server: Server; vite: Middleware }
+  /**
+   * development: the server that Vite's hot reload shares, and the database, both of which stay when the code changes, and
+   * who is told how requests are answered from now on; pages are not cached
+   */
+  development?: { server: Server; database: OpenDatabase; answerBy(answer: Answer): void }
 }
 
-type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+export type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
 export type RunningShop = {
   /** http://host:port */
@@ -54,10 +58,14 @@ export async function openShop({
   const server = development?.server ?? createServer()
   const waiting = new WaitingRequests()
   let answer = waiting.hold
-  server.on('request', (request, response) => answer(request, response))
-  await listen(server, config)
-  const opened = await createShop(config, places).catch(async (error: unknown) => {
-    await stopListening(server)
+  if (development) development.answerBy((request, response) => answer(request, response))
+  else server.on('request', (request, response) => answer(request, response))
+  if (!server.listening) await listen(server, config)
+  const endAnswers = async () => {
+    if (!development) await stopListening(server)
+  }
+  const opened = await createShop(config, places, development?.database).catch(async (error: unknown) => {
+    await endAnswers()
     throw error
   })
   try {
@@ -92,8 +100,7 @@ export async function openShop({
     // Whoever names no host, as health checks by HTTP/1.0 do, is told the same.
     const listener = getRequestListener(app.fetch, { hostname: 'localhost' })
     answer = (request, response) => {
-      if (development) development.vite(request, response, () => void listener(request, response))
-      else if (!isAnswered(request, response)) void listener(request, response)
+      if (!isAnswered(request, response)) void listener(request, response)
     }
     waiting.release(answer)
     const worker = startWorker(shop, metrics, opened.mails)
@@ -108,14 +115,14 @@ export async function openShop({
       database: database.kind,
       admin,
       async close() {
-        await stopListening(server)
+        await endAnswers()
         await worker.stop()
         await catalog.stop()
         await opened.close()
       },
     }
   } catch (error) {
-    await stopListening(server)
+    await endAnswers()
     await opened.close()
     throw error
   }

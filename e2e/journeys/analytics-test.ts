@@ -1,31 +1,24 @@
 import type { Page } from '@playwright/test'
-import { removeData, startShopProcess } from '../../test/shop-process.ts'
-import { test as shopTest } from './shop-test.ts'
+import { openShop, test as shopTest } from './shop-test.ts'
 
 type Outside = {
   /** addresses elsewhere that the page asked for */
   asked: string[]
 }
 
+const measuredShop = () =>
+  openShop({
+    env: {
+      LOG_LEVEL: 'warn',
+      GTM_ID: 'GTM-JOURNEY',
+      GOOGLE_ADS_ID: 'AW-123456789',
+      GOOGLE_ADS_LABEL: 'AbC-D_efGh12',
+    },
+  })
+
 /** A visitor at a shop with a tag manager and an ads account, both of which are an empty script at the network's edge. */
 export const test = shopTest.extend<{ outside: Outside }>({
-  shop: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
-    async ({}, use) => {
-      const shop = await startShopProcess({
-        env: {
-          LOG_LEVEL: 'warn',
-          GTM_ID: 'GTM-JOURNEY',
-          GOOGLE_ADS_ID: 'AW-123456789',
-          GOOGLE_ADS_LABEL: 'AbC-D_efGh12',
-        },
-      })
-      await use(shop)
-      await shop.stop()
-      removeData(shop.dataDir)
-    },
-    { scope: 'worker' },
-  ],
+  shop: async ({ shops }, use) => use((await shops.open(measuredShop)).shop),
   outside: async ({ visitor, shop }, use) => use(await watchOutside(visitor, shop.address)),
 })
 

@@ -2,6 +2,8 @@ import type { Page, Route } from '@playwright/test'
 import { fillCart, payWith, proceedToPayment } from './quiz-steps.ts'
 import { comeAlive, expect, test, waitForLife } from './shop-test.ts'
 
+test.use({ isFirstVisit: true })
+
 const self = {
   recipient: 'Myself',
   gender: 'Men',

@@ -1,6 +1,8 @@
 import type { Locator, Page, Route } from '@playwright/test'
 import { comeAlive, expect, test } from './shop-test.ts'
 
+test.use({ isFirstVisit: true })
+
 // On a slow phone the page is seen seconds before its framework is there, which is fetched when somebody touches it. What
 // is tapped until then works, or is kept.
 

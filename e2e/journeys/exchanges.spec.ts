@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { calendarDateIn, formatDay } from '../../domain/calendar-date.ts'
 import { cutOffDay, firstDrop } from '../../domain/drop.ts'
-import { removeData, type ShopProcess, startShopProcess } from '../../test/shop-process.ts'
+import type { ShopProcess } from '../../test/shop-process.ts'
 import { openDesk } from './admin-test.ts'
 import { buy, gift, mails } from './buy-order.ts'
 import { lookAtScreen } from './look-at-screen.ts'
-import { adminPassword, test as base, expect } from './shop-test.ts'
+import { adminPassword, test as base, expect, openShop } from './shop-test.ts'
 
 const drop = firstDrop(calendarDateIn('America/New_York', new Date()))
 const maya = 'maya.exchange@example.com'
@@ -18,24 +18,15 @@ const own = (fullName: string, email: string, size: string) => ({
 })
 
 /** A shop of its own: a whole drop is packed. */
-const test = base.extend({
-  shop: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
-    async ({}, use) => {
-      const shop = await startShopProcess({
-        env: {
-          LOG_LEVEL: 'warn',
-          ADMIN_PASSWORD: adminPassword,
-          POSTAL_ADDRESS: '1 Main Street, Dover, DE 19901',
-        },
-      })
-      await use(shop)
-      await shop.stop()
-      removeData(shop.dataDir)
+const ownShop = () =>
+  openShop({
+    env: {
+      LOG_LEVEL: 'warn',
+      ADMIN_PASSWORD: adminPassword,
+      POSTAL_ADDRESS: '1 Main Street, Dover, DE 19901',
     },
-    { scope: 'worker' },
-  ],
-})
+  })
+const test = base.extend({ shop: async ({ shops }, use) => use((await shops.open(ownShop)).shop) })
 
 // Two members' belts from the order to the exchange, and the screens on the way measured.
 test('who is unsure chooses a size, gets the guide, exchanges the belt; who returns one by its order gets the money', async ({

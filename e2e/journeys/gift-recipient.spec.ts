@@ -5,16 +5,7 @@ import { removeData, type ShopProcess, startShopProcess } from '../../test/shop-
 import { buy, gift } from './buy-order.ts'
 import { lookAtScreen } from './look-at-screen.ts'
 import { sameDay } from './same-day.ts'
-import { test as base, expect, waitForLife } from './shop-test.ts'
-
-/** A shop with one gift, whose notice is for the shop's day of now. */
-const test = base.extend<object, { given: { early: string; late: string; today: string } }>({
-  given: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
-    async ({}, use) => use(sameDay(new Date())),
-    { scope: 'worker' },
-  ],
-})
+import { expect, test, waitForLife } from './shop-test.ts'
 
 const noticesOf = (dataDir: string) =>
   globSync('mail/*_gift-notice_*.txt', { cwd: dataDir }).map((file) =>
@@ -43,8 +34,8 @@ async function expectNoPrice(page: Page) {
 
 test('a recipient opens the notice on its day, picks style and size, and never sees a price', async ({
   launched,
-  given,
 }) => {
+  const given = sameDay(new Date())
   const start = (zone: string, dataDir?: string) =>
     startShopProcess({ env: { LOG_LEVEL: 'debug', SHOP_TIME_ZONE: zone }, ...(dataDir ? { dataDir } : {}) })
   let shop: ShopProcess = await start(given.early)

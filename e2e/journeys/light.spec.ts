@@ -1,5 +1,7 @@
 import { comeAlive, expect, test } from './shop-test.ts'
 
+test.use({ isFirstVisit: true })
+
 /** Bytes of script as they travel, brotli, before anybody touches the page. */
 const scriptBudget = 60 * 1000
 

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { calendarDateIn } from '../../domain/calendar-date.ts'
-import { newDataDir, removeData, type ShopProcess, startShopProcess } from '../../test/shop-process.ts'
+import { newDataDir, startShopProcess } from '../../test/shop-process.ts'
 import { buy, gift, mails, post } from './buy-order.ts'
-import { test as base } from './shop-test.ts'
+import { test as base, openShop } from './shop-test.ts'
 
 const ownLabel = 'nine walnut buckles tonight'
 
@@ -14,31 +14,21 @@ globalThis.Date = class extends Real {
   static now() { return now() }
 }`
 
-type Day = { shop: ShopProcess; madePassword: string; giftNumber: string }
-
 /** A shop that was opened yesterday, sold a gift, and was started again today. Its admin's password is the printed one. */
-const test = base.extend<object, Day & { yesterday: Day }>({
-  yesterday: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
-    async ({}, use) => {
-      const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(aDayAgo)}`
-      const first = await startShopProcess({
-        dataDir: newDataDir(),
-        env: { LOG_LEVEL: 'warn', NODE_OPTIONS },
-      })
-      const madePassword = /password (\S+) \(shown only now/.exec(first.output())?.[1] ?? ''
-      const giftNumber = await buy(first, gift)
-      await first.stop()
-      const shop = await startShopProcess({ dataDir: first.dataDir, env: { LOG_LEVEL: 'warn' } })
-      await use({ shop, madePassword, giftNumber })
-      await shop.stop()
-      removeData(shop.dataDir)
-    },
-    { scope: 'worker' },
-  ],
-  shop: [({ yesterday }, use) => use(yesterday.shop), { scope: 'worker' }],
-  madePassword: [({ yesterday }, use) => use(yesterday.madePassword), { scope: 'worker' }],
-  giftNumber: [({ yesterday }, use) => use(yesterday.giftNumber), { scope: 'worker' }],
+async function shopOfYesterday() {
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(aDayAgo)}`
+  const first = await startShopProcess({ dataDir: newDataDir(), env: { LOG_LEVEL: 'warn', NODE_OPTIONS } })
+  const madePassword = /password (\S+) \(shown only now/.exec(first.output())?.[1] ?? ''
+  const giftNumber = await buy(first, gift)
+  await first.stop()
+  const opened = await openShop({ dataDir: first.dataDir, env: { LOG_LEVEL: 'warn' } })
+  return { ...opened, madePassword, giftNumber }
+}
+
+const test = base.extend<{ madePassword: string; giftNumber: string }>({
+  shop: async ({ shops }, use) => use((await shops.open(shopOfYesterday)).shop),
+  madePassword: async ({ shops }, use) => use((await shops.open(shopOfYesterday)).madePassword),
+  giftNumber: async ({ shops }, use) => use((await shops.open(shopOfYesterday)).giftNumber),
 })
 const { expect } = test
 

@@ -1,25 +1,18 @@
 import type { Page } from '@playwright/test'
 import { freePort } from '../../test/free-port.ts'
-import { removeData, startShopProcess } from '../../test/shop-process.ts'
 import { confirmSelf, openDesk } from './admin-test.ts'
 import { lookAtScreen } from './look-at-screen.ts'
-import { adminPassword, test as base, expect } from './shop-test.ts'
+import { adminPassword, test as base, expect, openShop } from './shop-test.ts'
 
 /** A shop that knows its own address, to which its passkeys belong. */
-const test = base.extend({
-  shop: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
-    async ({}, use) => {
-      const port = String(await freePort())
-      const env = { LOG_LEVEL: 'warn', ADMIN_PASSWORD: adminPassword, PORT: port }
-      const shop = await startShopProcess({ env })
-      await use({ ...shop, address: `http://localhost:${port}` })
-      await shop.stop()
-      removeData(shop.dataDir)
-    },
-    { scope: 'worker' },
-  ],
-})
+async function shopAtAddress() {
+  const port = String(await freePort())
+  const { shop, close } = await openShop({
+    env: { LOG_LEVEL: 'warn', ADMIN_PASSWORD: adminPassword, PORT: port },
+  })
+  return { shop: { ...shop, address: `http://localhost:${port}` }, close }
+}
+const test = base.extend({ shop: async ({ shops }, use) => use((await shops.open(shopAtAddress)).shop) })
 
 async function logout(page: Page) {
   await page.getByRole('button', { name: 'Logout' }).click()

@@ -5,23 +5,75 @@ import { removeData, type ShopProcess, startShopProcess } from '../../test/shop-
 /** Of the shop's first administrator, whose name is admin. */
 export const adminPassword = 'twelve saddle stitches'
 
-type Worker = { shop: ShopProcess; launched: Awaited<ReturnType<typeof chromium.launch>> }
-type Each = { visitor: Page }
+/** A shop of some kind, and how it is closed; a kind is the function that opens it. */
+type Opened = { shop: ShopProcess; close(): Promise<void> }
+type Launched = Awaited<ReturnType<typeof chromium.launch>>
+type Context = Awaited<ReturnType<Launched['newContext']>>
+type Tab = { page: Page; context: Context; address: string; isUsedUp: boolean }
 
-/** A page in a real browser, at a built shop of its own. A sentence in the console that is an error fails the journey. */
+type Worker = { launched: Launched; shops: ShopsOfWorker; tabs: Map<string, Tab> }
+type Each = { shop: ShopProcess; visitor: Page; isFirstVisit: boolean }
+
+/** Starts the built shop, on ready data where nothing else is said; closing it removes them. */
+export async function openShop(options: Parameters<typeof startShopProcess>[0]) {
+  const shop = await startShopProcess(options)
+  const close = async () => {
+    await shop.stop()
+    removeData(shop.dataDir)
+  }
+  return { shop, close }
+}
+
+const usualShop = () =>
+  openShop({
+    env: { LOG_LEVEL: 'warn', ADMIN_PASSWORD: adminPassword, SOCIAL_URL: 'https://social.example/belts' },
+  })
+
+/**
+ * The usual shop stays open as long as its worker; of the other kinds one is open at a time. A worker, a browser and the
+ * usual shop for each kind would cost 5 s of a core.
+ */
+class ShopsOfWorker {
+  private usual: ReturnType<typeof usualShop> | undefined
+  private other: { kind: () => Promise<Opened>; opened: Promise<Opened> } | undefined
+
+  openUsual() {
+    this.usual ??= usualShop()
+    return this.usual
+  }
+
+  async open<T extends Opened>(kind: () => Promise<T>): Promise<T> {
+    if (this.other?.kind !== kind) {
+      await this.closeOther()
+      this.other = { kind, opened: kind() }
+    }
+    return (await this.other!.opened) as T
+  }
+
+  async close() {
+    await this.closeOther()
+    await (await this.usual)?.close()
+  }
+
+  private async closeOther() {
+    const closing = this.other
+    this.other = undefined
+    await (await closing?.opened.catch(() => undefined))?.close()
+  }
+}
+
+/** A page in a real browser, at a built shop. A sentence in the console that is an error fails the journey. */
 export const test = base.extend<Each, Worker>({
-  shop: [
+  shops: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
     async ({}, use) => {
-      const shop = await startShopProcess({
-        env: { LOG_LEVEL: 'warn', ADMIN_PASSWORD: adminPassword, SOCIAL_URL: 'https://social.example/belts' },
-      })
-      await use(shop)
-      await shop.stop()
-      removeData(shop.dataDir)
+      const shops = new ShopsOfWorker()
+      await use(shops)
+      await shops.close()
     },
     { scope: 'worker' },
   ],
+  shop: async ({ shops }, use) => use((await shops.openUsual()).shop),
   launched: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
     async ({}, use) => {
@@ -31,15 +83,22 @@ export const test = base.extend<Each, Worker>({
     },
     { scope: 'worker' },
   ],
-  visitor: async ({ shop, launched }, use, info) => {
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+  tabs: [async ({}, use) => use(new Map()), { scope: 'worker' }],
+  /** For what is about a browser that has nothing of the shop yet: scripts, pictures, pages come late or not at all. */
+  isFirstVisit: [false, { option: true }],
+  visitor: async ({ shop, launched, tabs, isFirstVisit }, use, info) => {
     const isPhone = info.titlePath.some((title) => title.includes('phone'))
-    const context = await launched.newContext({
-      baseURL: shop.address,
-      viewport: isPhone ? { width: 390, height: 844 } : { width: 1440, height: 900 },
-      hasTouch: isPhone,
-    })
-    const page = await context.newPage()
-    waitForLife(page)
+    const kind = isPhone ? 'phone' : 'desk'
+    const viewport = isPhone ? { width: 390, height: 844 } : { width: 1440, height: 900 }
+    let tab = tabs.get(kind)
+    if (tab && (isFirstVisit || tab.isUsedUp || tab.address !== shop.address)) {
+      await tab.context.close()
+      tab = undefined
+    }
+    tab ??= await openTab(launched, shop.address, { viewport, hasTouch: isPhone })
+    tabs.set(kind, tab)
+    const { page } = tab
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(error.message))
     page.on('console', (message) => {
@@ -51,10 +110,55 @@ export const test = base.extend<Each, Worker>({
       }
     })
     await use(page)
-    await context.close()
+    const isKept = !tab.isUsedUp && !isFirstVisit && info.status === info.expectedStatus
+    if (isKept) await forgetVisit(tab, viewport)
+    else {
+      tabs.delete(kind)
+      await tab.context.close()
+    }
     base.expect(problems, 'errors in the console').toEqual([])
   },
 })
+
+/** What a journey does behind the page's back lasts as long as the page, so that no other journey may have it. */
+async function openTab(
+  launched: Launched,
+  address: string,
+  options: Parameters<Launched['newContext']>[0],
+): Promise<Tab> {
+  const context = await launched.newContext({ baseURL: address, ...options })
+  const page = await context.newPage()
+  waitForLife(page)
+  const tab = { page, context, address, isUsedUp: false }
+  const { clock } = page
+  const addInitScript = page.addInitScript.bind(page)
+  const useUp = <T>(what: T): T => {
+    tab.isUsedUp = true
+    return what
+  }
+  page.addInitScript = (...all) => useUp(addInitScript(...all))
+  Object.defineProperty(page, 'clock', { get: () => useUp(clock) })
+  return tab
+}
+
+/**
+ * Whoever comes next finds a tab in which nobody was: no cookies, nothing stored, nothing intercepted. What stays is what
+ * the browser has read and compiled, which is a third of what a short journey costs.
+ */
+async function forgetVisit({ page, context }: Tab, viewport: { width: number; height: number }) {
+  for (const other of context.pages()) if (other !== page) await other.close()
+  page.removeAllListeners()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  // A file of the shop's own, in whose place no script runs that would store something once more.
+  await page.goto('/site.webmanifest', { waitUntil: 'commit' })
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  await context.clearCookies()
+  await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: null, forcedColors: null })
+  await page.setViewportSize(viewport)
+}
 
 export const expect = test.expect
 

@@ -1,38 +1,34 @@
 import type { Page } from '@playwright/test'
-import { removeData, startShopProcess } from '../../test/shop-process.ts'
 import { type StripeSimulator, startStripeSimulator } from '../../test/stripe/start-stripe-simulator.ts'
 import { type Answers, fillCart } from './quiz-steps.ts'
-import { expect, test as shopTest } from './shop-test.ts'
+import { expect, openShop, test as shopTest } from './shop-test.ts'
 import { type StripeNetwork, serveStripe } from './stripe-network.ts'
 
-/** A visitor at a shop with payment keys, whose Stripe is the simulator. */
-export const test = shopTest.extend<{ network: StripeNetwork }, { simulator: StripeSimulator }>({
-  simulator: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
-    async ({}, use) => {
-      const simulator = await startStripeSimulator()
-      await use(simulator)
+async function stripeShop() {
+  const simulator = await startStripeSimulator()
+  const { shop, close } = await openShop({
+    env: {
+      LOG_LEVEL: 'warn',
+      STRIPE_SECRET_KEY: 'sk_test_journeys',
+      STRIPE_PUBLISHABLE_KEY_TEST: 'pk_test_journeys',
+      STRIPE_API_BASE: simulator.address,
+      GOOGLE_MAPS_API_KEY: 'maps-journeys',
+    },
+  })
+  return {
+    shop,
+    simulator,
+    async close() {
+      await close()
       await simulator.close()
     },
-    { scope: 'worker' },
-  ],
-  shop: [
-    async ({ simulator }, use) => {
-      const shop = await startShopProcess({
-        env: {
-          LOG_LEVEL: 'warn',
-          STRIPE_SECRET_KEY: 'sk_test_journeys',
-          STRIPE_PUBLISHABLE_KEY_TEST: 'pk_test_journeys',
-          STRIPE_API_BASE: simulator.address,
-          GOOGLE_MAPS_API_KEY: 'maps-journeys',
-        },
-      })
-      await use(shop)
-      await shop.stop()
-      removeData(shop.dataDir)
-    },
-    { scope: 'worker' },
-  ],
+  }
+}
+
+/** A visitor at a shop with payment keys, whose Stripe is the simulator. */
+export const test = shopTest.extend<{ network: StripeNetwork; simulator: StripeSimulator }>({
+  shop: async ({ shops }, use) => use((await shops.open(stripeShop)).shop),
+  simulator: async ({ shops }, use) => use((await shops.open(stripeShop)).simulator),
   network: async ({ visitor, simulator }, use) => use(await serveStripe(visitor, simulator.address)),
 })
 
