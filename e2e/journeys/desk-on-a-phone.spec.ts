@@ -12,12 +12,9 @@ function deskPaths(): string[] {
   const above: string[] = []
   const paths: string[] = []
   for (const line of readFileSync('app/admin/admin-routes.ts', 'utf8').split('\n')) {
-    const [, path = '', opens] = /^\s*(?:export const \w+ = )?(?:route\('([^']+)'|index\().*?(\[)?$/.exec(
-      line,
-    ) ?? [null]
-    if (opens) above.push(path)
-    else if (/^\s*(?:route|index)\(/.test(line))
-      paths.push(['', ...above, path].filter((part, at) => at === 0 || part).join('/'))
+    const path = /route\('([^']+)'/.exec(line)?.[1]
+    if (line.endsWith('[')) above.push(path ?? '')
+    else if (/^\s*(route|index)\(/.test(line)) paths.push(['', ...above, ...(path ? [path] : [])].join('/'))
     else if (/^\s*\]/.test(line)) above.pop()
   }
   return paths
