@@ -52,7 +52,8 @@ export function Dialog({ open, onClose, labelledBy, children, className }: Dialo
         if (open && !event.currentTarget.open) onClose()
       }}
       onClick={(event) => {
-        if (event.target === event.currentTarget) onClose()
+        // The second click of a double click on what opened it is no wish to leave.
+        if (event.target === event.currentTarget && event.detail < 2) onClose()
       }}
     >
       {children}

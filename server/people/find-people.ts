@@ -8,11 +8,13 @@ import { runningStatuses } from '../../domain/membership.ts'
 import { findOrders } from '../admin/orders/list-orders.ts'
 import { idList } from '../curation/pool.ts'
 import type { Shop } from '../shop/shop.ts'
-import { subscriberWords, writerSaid } from './found-words.ts'
+import { subscriberWords, writerWords } from './found-words.ts'
 import { personIdOf } from './person-id.ts'
 
 /** People that one word may find beside the orders it finds. */
 const most = 20
+/** Messages that are looked through for those who wrote last. */
+const newest = 200
 
 /** Mailboxes found by anything that was typed; without words those heard of last. */
 export async function findPeople(
@@ -112,11 +114,15 @@ function beginning(typed: string): string {
   return `${typed.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
 }
 
-/** Who wrote or signed up, whether or not they ever bought: by how words of the address or the name begin. */
+/**
+ * Who wrote or signed up, whether or not they ever bought: by how words of the address or the name begin. Of a word that
+ * very many have, those who wrote last; all of its messages aren't read for the order in which twenty stand.
+ */
 async function ofLetters(shop: Shop, typed: string): Promise<string[]> {
   return mailboxes(
     shop,
-    sql`(select email from ${contactMessages} where ${writerSaid(typed)} order by created_at desc limit ${most})
+    sql`(select email from (select * from ${contactMessages} order by created_at desc limit ${newest}) f where ${writerWords(typed)} limit ${most})
+      union all (select email from ${contactMessages} f where ${writerWords(typed)} limit ${most})
       union all (select email from newsletter_subscribers f where ${subscriberWords(typed)} limit ${most})`,
   )
 }

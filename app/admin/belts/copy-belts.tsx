@@ -110,7 +110,7 @@ function CopyList({ from, drop, onClose }: { from: string; drop: string; onClose
         <form className="adm-stack" onSubmit={submit}>
           <p className="quiet">
             Pictures, words, leather, width and buckle come along; stock starts at 0. Keep a name and it’s the
-            same belt: nobody who’s had it gets it again for 36 months. Give it a new name and it’s a new
+            same belt: no one who’s had it gets it again for 36 months. Give it a new name and it’s a new
             belt.
           </p>
           <div className="adm-tools">

@@ -1,5 +1,5 @@
 import { keepPreviousData, type Query, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useRef } from 'react'
 import {
   type AdminContractName,
   type AdminReply,
@@ -63,6 +63,7 @@ export function useReadAgain() {
 
 /**
  * A call that changes something; afterwards all that was read under `changes` (prefixes of addresses) is read again.
+ * The same once more while it's under way is a double click, and isn't sent.
  * @param options.inTurn one is sent when the one before is answered: of two on a slow line the later must count
  */
 export function useChange<Name extends AdminContractName>(
@@ -75,8 +76,19 @@ export function useChange<Name extends AdminContractName>(
   } = {},
 ) {
   const readAgain = useReadAgain()
+  const last = useRef<{ words: string; reply: Promise<AdminReply<Name>> } | null>(null)
   return useMutation<AdminReply<Name>, Error, AdminSent<Name>>({
-    mutationFn: (input) => callAdmin(name, input),
+    mutationFn: (input) => {
+      const words = JSON.stringify(input)
+      if (last.current?.words === words) return last.current.reply
+      const sent = { words, reply: callAdmin(name, input) }
+      last.current = sent
+      const forget = () => {
+        if (last.current === sent) last.current = null
+      }
+      sent.reply.then(forget, forget)
+      return sent.reply
+    },
     ...(options.inTurn ? { scope: { id: name } } : {}),
     onSuccess: async (reply, input) => {
       if (options.changes) await readAgain(...options.changes)

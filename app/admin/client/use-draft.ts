@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 const prefix = 'draft:'
 
@@ -9,13 +9,20 @@ const prefix = 'draft:'
 export function useDraft<Value extends object>(key: string, known: Value) {
   const [start] = useState(() => read<Value>(key, known))
   const [value, setValue] = useState(start.value)
+  const [began, setBegan] = useState(start.began)
+  const latest = useRef(value)
   const isChanged = JSON.stringify(value) !== JSON.stringify(known)
 
   function write(next: Value) {
+    latest.current = next
     setValue(next)
+    keep(next, known, began)
+  }
+
+  function keep(next: Value, known: Value, began: Value) {
     try {
       if (JSON.stringify(next) === JSON.stringify(known)) sessionStorage.removeItem(prefix + key)
-      else sessionStorage.setItem(prefix + key, JSON.stringify({ value: next, began: start.began }))
+      else sessionStorage.setItem(prefix + key, JSON.stringify({ value: next, began }))
     } catch {
       // Storage may be full or forbidden; what is written stays until the page is left.
     }
@@ -24,12 +31,20 @@ export function useDraft<Value extends object>(key: string, known: Value) {
   return {
     value,
     /** what the server had when the writing began, maybe before a reload */
-    began: start.began,
+    began,
     isChanged,
     change: (fields: Partial<Value>) => write({ ...value, ...fields }),
     /** back to what the server has */
-    giveUp: () => write(known),
+    giveUp() {
+      setBegan(known)
+      write(known)
+    },
     saved: () => forgetDraft(key),
+    /** the server has `now`; what was written since then waits on, and began with it */
+    savedSoFar(now: Value) {
+      setBegan(now)
+      keep(latest.current, now, now)
+    },
   }
 }
 

@@ -71,7 +71,9 @@ export function AnswerForm({ thread, onClose }: FormProps) {
               const chosen = all.find(({ id }) => id === event.target.value)
               if (!chosen) return
               const filled = fillAnswer(chosen.text, thread.fields)
-              draft.change({ text: text.trim() === '' ? filled : `${text}\n\n${filled}` })
+              // Another beginning takes the place of one that nobody has written in.
+              const isUntouched = all.some((each) => fillAnswer(each.text, thread.fields) === text)
+              draft.change({ text: isUntouched || text.trim() === '' ? filled : `${text}\n\n${filled}` })
               place.current?.querySelector('textarea')?.focus()
             }}
           >

@@ -91,11 +91,15 @@ function Writing({ letter, onRead }: { letter: LetterView; onRead: () => void })
   const { value, isChanged } = draft
   const words = JSON.stringify(value)
   const isSaved = words === JSON.stringify(writtenIn(saved))
+  // A draft of before a reload, of a letter that somebody else, or another tab, has saved since.
+  const [isOver, setOver] = useState(
+    () => isChanged && JSON.stringify(draft.began) !== JSON.stringify(writtenIn(letter)),
+  )
 
   // Saved after a rest, so that a sentence is one call; the answer has the letter as its readers would get it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is written is all that it waits for
   useEffect(() => {
-    if (isSaved) return
+    if (isSaved || isOver) return
     const timer = setTimeout(() => {
       save.mutate(
         { letterId: letter.id, version: version.current, ...value },
@@ -103,13 +107,13 @@ function Writing({ letter, onRead }: { letter: LetterView; onRead: () => void })
           onSuccess: (now) => {
             version.current = now.version
             setSaved(now)
-            draft.saved()
+            draft.savedSoFar(writtenIn(now))
           },
         },
       )
     }, savesAfter)
     return () => clearTimeout(timer)
-  }, [words, isSaved])
+  }, [words, isSaved, isOver])
 
   return (
     <div className="letter">
@@ -122,8 +126,30 @@ function Writing({ letter, onRead }: { letter: LetterView; onRead: () => void })
               )
             : isSaved || !isChanged
               ? 'Saved'
-              : 'Saving …'}
+              : isOver
+                ? 'Not saved'
+                : 'Saving …'}
         </p>
+        {isOver && (
+          <section className="panel adm-form" role="alert">
+            <p>This letter changed while you were writing. Below is what you wrote; it isn’t saved yet.</p>
+            <div className="adm-tools">
+              <button className="btn btn-2" type="button" onClick={() => setOver(false)}>
+                Save mine over it
+              </button>
+              <button
+                className="btn btn-2"
+                type="button"
+                onClick={() => {
+                  draft.giveUp()
+                  setOver(false)
+                }}
+              >
+                Use the saved letter
+              </button>
+            </div>
+          </section>
+        )}
         <section className="panel adm-form" aria-label="Subject">
           <TextField
             label="Subject"

@@ -131,7 +131,8 @@ function NewLetter() {
       <button
         className="btn btn-1"
         type="button"
-        disabled={create.isPending}
+        // Its page is on its way: another click would begin another letter.
+        disabled={create.isPending || create.isSuccess}
         onClick={() => create.mutate({ month })}
       >
         New letter

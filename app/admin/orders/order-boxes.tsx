@@ -27,6 +27,8 @@ export function OrderBoxes({ detail }: { detail: OrderDetail }) {
   const [chosen, setChosen] = useState<string[]>([])
   const [asked, setAsked] = useState(false)
   const mayRefund = staff.may('refundOrderBoxes')
+  // The whole line is its box's: a finger needs more than the square.
+  const Line = mayRefund ? 'label' : 'div'
   const boxes = detail.memberships.flatMap((membership) => membership.boxes)
   const open = chosen.filter((id) => boxes.some((box) => box.id === id && box.isRefundable))
   return (
@@ -40,7 +42,7 @@ export function OrderBoxes({ detail }: { detail: OrderDetail }) {
               {membership.isGift ? ', gift' : ''}, {membership.status.replace('_', ' ')}
             </legend>
             {membership.boxes.map((box) => (
-              <div key={box.id} className="order-box num">
+              <Line key={box.id} className="order-box num">
                 {mayRefund ? (
                   <input
                     type="checkbox"
@@ -64,7 +66,7 @@ export function OrderBoxes({ detail }: { detail: OrderDetail }) {
                 </span>
                 {box.valueCents !== null && <span>{formatCents(box.valueCents)}</span>}
                 {box.belt && <span className="quiet">{box.belt}</span>}
-              </div>
+              </Line>
             ))}
           </fieldset>
         ))}

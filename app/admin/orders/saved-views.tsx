@@ -50,7 +50,13 @@ export function SavedViews({ filters }: { filters: Filters }) {
           Delete this view
         </button>
       )}
-      {isNaming && <NameDialog filters={filters} onClose={() => setNaming(false)} />}
+      {isNaming && (
+        <NameDialog
+          filters={filters}
+          names={searches.map(({ name }) => name)}
+          onClose={() => setNaming(false)}
+        />
+      )}
     </nav>
   )
 }
@@ -62,8 +68,11 @@ const sameAs = (filters: Filters) =>
       .sort(([one], [other]) => (one < other ? -1 : 1)),
   )
 
-function NameDialog({ filters, onClose }: { filters: Filters; onClose: () => void }) {
+type NameDialogProps = { filters: Filters; names: string[]; onClose: () => void }
+
+function NameDialog({ filters, names, onClose }: NameDialogProps) {
   const [name, setName] = useState('')
+  const taken = names.find((each) => each.toLowerCase() === name.trim().toLowerCase())
   const save = useChange('saveOrderSearch', { changes: [address], onSuccess: onClose, onError: tellFailure })
   return (
     <FormDialog onClose={onClose} labelledBy="view-title" className="adm adm-dialog adm-confirm">
@@ -83,12 +92,13 @@ function NameDialog({ filters, onClose }: { filters: Filters; onClose: () => voi
           autoFocus
           hint="Everyone at the desk sees it."
         />
+        <p role="status">{taken && `There’s a view named ${taken}. This one takes its place.`}</p>
         <div className="adm-tools">
           <button className="btn btn-2" type="button" onClick={onClose}>
             Cancel
           </button>
           <button className="btn btn-ink" type="submit" disabled={name.trim() === ''}>
-            Save view
+            {taken ? 'Replace it' : 'Save view'}
           </button>
         </div>
       </form>

@@ -23,7 +23,7 @@ export function TrackOrdersDialog({ orders, onDone, onClose }: BulkDialogProps) 
   })
   const odd = parcels.filter(({ trackingNumber }) => oddTracking(trackingNumber)).length
   return (
-    <FormDialog onClose={onClose} labelledBy="track-title" className="adm adm-dialog">
+    <FormDialog onClose={onClose} labelledBy="track-title" className="adm adm-dialog adm-confirm">
       <form
         className="adm-dialog-form adm-stack"
         onSubmit={(event) => {

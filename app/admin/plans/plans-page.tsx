@@ -54,7 +54,9 @@ export default function PlansPage() {
                 {data.plans.map((plan) => (
                   <tr key={plan.id}>
                     <td data-l="Plan">
-                      <b>{plan.name}</b> {plan.popular && <span className="tag">Best Value</span>}
+                      <span>
+                        <b>{plan.name}</b> {plan.popular && <span className="tag">Best Value</span>}
+                      </span>
                     </td>
                     <td data-l="Months" className="r">
                       {plan.months}

@@ -187,12 +187,14 @@ function RunForm({ plans, onClose }: { plans: readonly PlanView[]; onClose: () =
         />
       </div>
       <div role="status">
-        {error && <p className="err">{sentenceOf(error, 'The price run didn’t start. Try again.')}</p>}
+        {error && !fields.price && !fields.effectiveOn && (
+          <p className="err">{sentenceOf(error, 'The price run didn’t start. Try again.')}</p>
+        )}
         {shown && seen.data && (
           <p className="adm-note">
             {seen.data.total === 0
               ? 'Everyone who renews this plan already pays this price.'
-              : `${seen.data.total} ${seen.data.total === 1 ? 'member pays' : 'members pay'} this price from then on. Nobody has been told yet.`}
+              : `${seen.data.total} ${seen.data.total === 1 ? 'member pays' : 'members pay'} this price from then on. No one’s been told yet.`}
           </p>
         )}
       </div>
@@ -249,7 +251,9 @@ type OutlookProps = {
 /** How many, from which price to which, and when the first emails and charges go out. */
 function Outlook({ run: { total, members }, planName, price, today }: OutlookProps) {
   if (members.length === 0)
-    return <p>Nobody’s price changes now. Members who renew {planName} later at another price will follow.</p>
+    return (
+      <p>No one’s price changes now. Members who later renew {planName} at another price get this one.</p>
+    )
   const range = (cents: number[]) => {
     const [least, most] = [Math.min(...cents), Math.max(...cents)]
     return least === most ? formatCents(least) : `${formatCents(least)} to ${formatCents(most)}`
@@ -257,7 +261,7 @@ function Outlook({ run: { total, members }, planName, price, today }: OutlookPro
   const first = (days: string[]) => days.reduce((one, other) => (other < one ? other : one))
   const told = first(members.map(({ tellOn }) => tellOn))
   return (
-    <ul className="num">
+    <ul className="adm-stack num">
       <li>
         {total === 1 ? 'One member' : `${total} members`} of {planName}:{' '}
         {range(members.map((each) => each.nowCents))} a term now

@@ -41,7 +41,7 @@ export function ListState<Data>({ query, empty, keeps = false, children }: ListS
   )
 }
 
-/** An instant as the shop's clock shows it: "Nov 21, 03:02"; the year only where it is not this one. */
+/** An instant as the shop's clock shows it: "Nov 21, 3:02 AM"; the year only where it is not this one. */
 export function Instant({ at }: { at: string }) {
   const { timeZone, today } = useShop()
   const date = new Date(at)
@@ -49,9 +49,8 @@ export function Instant({ at }: { at: string }) {
     timeZone,
     month: 'short',
     day: 'numeric',
-    hour: '2-digit',
+    hour: 'numeric',
     minute: '2-digit',
-    hourCycle: 'h23',
   }
   const isThisYear =
     new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric' }).format(date) === today.slice(0, 4)

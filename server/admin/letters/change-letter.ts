@@ -33,7 +33,7 @@ export async function updateLetter(
     if (letter.version !== version)
       throw new ShopError(
         'taken',
-        'Someone else changed this letter meanwhile. Nothing of yours is lost: copy what you wrote, then load the page again.',
+        'Someone else changed this letter. Reload the page: your words stay in this tab, and you pick whose to keep.',
       )
     if (letter.state !== 'draft')
       throw new ShopError(
@@ -135,10 +135,7 @@ export async function sendLetter(
     if (letter.state !== 'draft' && letter.state !== 'scheduled')
       throw new ShopError('not_possible', 'This letter has left already. Nobody gets it twice.')
     if (letter.version !== version)
-      throw new ShopError(
-        'taken',
-        'Someone else changed this letter meanwhile. Load the page and read it again.',
-      )
+      throw new ShopError('taken', 'Someone else changed this letter. Reload the page and read it again.')
     const [first, ...others] = await missingOf({ ...shop, db: tx }, letter)
     if (first) throw new ShopError('not_possible', [first, ...others].join(' '))
     const { readers } = await countReaders({ ...shop, db: tx }, letter.audience)

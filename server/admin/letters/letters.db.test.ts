@@ -71,7 +71,7 @@ it('is written in blocks: what somebody else saved isn’t written over, and no 
   const late = await owner.patch(`/api/admin/letters/${id}`, { version, subject: 'Mine' })
   expect(late).toMatchObject({
     status: 409,
-    body: { message: expect.stringContaining('Nothing of yours is lost') },
+    body: { message: expect.stringContaining('your words stay in this tab') },
   })
   expect((await read()).subject).toBe('Winter')
   const bad = { ...text, doc: JSON.parse(JSON.stringify(doc).replace('/belts', 'javascript:alert(1)')) }
