@@ -5,23 +5,23 @@ import type { Database, Transaction } from '../db/database.ts'
 const whole = sql.raw(`interval '200000 minutes'`)
 
 /**
- * What the orders of test/many-orders.ts became: a person, a membership, a payment, boxes and a mail each. The rows carry
- * the ids of their items. Foreign keys are not looked at, because there is nothing to find wrong.
+ * What the orders of test/many-orders.ts became: a person, a membership, a payment, boxes and mails each; the recipients of every
+ * tenth gift chose nothing. The rows carry the ids of their items. Foreign keys are not looked at, because there is nothing to find wrong.
  */
 export async function insertClub(db: Database | Transaction, newest: Date) {
   const now = sql`${newest.toISOString()}::timestamptz`
   const bought = sql`(select i.id, s.recipient_name, o.id as order_id, o.created_at, o.recipient_type = 'gift' as is_gift, o.purchaser_email,
-    i.preferences ->> 'planId' as plan, o.created_at > ${now} - interval '300 days' as is_active
+    o.order_number like '%7' as is_unchosen, i.preferences ->> 'planId' as plan, o.created_at > ${now} - interval '300 days' as is_active
     from orders o join order_items i on i.order_id = o.id and i.position = 0 join shipping_info s on s.order_item_id = i.id)`
   const count = sql`case b.plan when 'monthly' then 1 when '6-months' then 6 else 12 end`
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`)
     await tx.execute(sql`insert into people (id, key) select id, 'person:' || id from ${bought} b`)
     await tx.execute(sql`
-      insert into memberships (id, order_item_id, person_id, plan_id, is_gift, renews, status, paid_until, gender, styles,
+      insert into memberships (id, order_item_id, person_id, plan_id, is_gift, is_notice_written, is_reminded, renews, status, paid_until, gender, styles,
         size, address, member_email, payer_email, created_at, updated_at)
-      select id, id, id, plan, is_gift, is_active and not is_gift, case when is_active then 'active' else 'ended' end,
-        (b.created_at + ${count} * interval '1 month')::date + 400, 'male', '["dress"]', '36',
+      select id, id, id, plan, is_gift, is_gift, is_gift and is_unchosen, is_active and not is_gift, case when is_active then 'active' else 'ended' end,
+        (b.created_at + ${count} * interval '1 month')::date + 400, 'male', case when is_gift and is_unchosen then '["Let Recipient Pick"]' else '["dress"]' end::jsonb, '36',
         jsonb_build_object('fullName', recipient_name, 'city', 'Portland', 'state', 'OR', 'zipCode', '97209'), purchaser_email, purchaser_email, b.created_at, b.created_at
       from ${bought} b`)
     await tx.execute(sql`
@@ -41,6 +41,9 @@ export async function insertClub(db: Database | Transaction, newest: Date) {
     await tx.execute(sql`update orders set is_paid = true where created_at > ${now} - interval '4 days'`)
     await tx.execute(sql`
       insert into outbox (kind, fact, run_at, attempts, sent_at, created_at)
-      select 'order-confirmation', order_id::text, b.created_at, 1, b.created_at, b.created_at from ${bought} b`)
+      select kind, fact, b.created_at, 1, b.created_at, b.created_at from ${bought} b
+      cross join lateral (values ('order-confirmation', order_id::text, true), ('gift-notice', b.id::text, is_gift),
+        ('gift-reminder-3', b.id::text, is_gift and is_unchosen), ('gift-reminder-10', b.id::text, is_gift and is_unchosen)) o(kind, fact, is_theirs)
+      where is_theirs`)
   })
 }

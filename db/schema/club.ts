@@ -102,6 +102,9 @@ export const memberships = pgTable(
     monthsMoved: integer('months_moved').notNull().default(0),
     /** of a gift the day on which its recipient is told, as the giver chose it; null: no day was chosen, or no gift */
     noticeOn: date('notice_on', { mode: 'string' }),
+    /** of a gift whether its notice and its last reminder are written and weren't dropped; kept by a trigger of the outbox */
+    isNoticeWritten: boolean('is_notice_written').notNull().default(false),
+    isReminded: boolean('is_reminded').notNull().default(false),
     /** what a later term costs, before a code and before tax, where it is not the price that was bought at */
     renewalPriceCents: cents('renewal_price'),
     /** the plan and price that the provider was told last; null: those that were bought */
@@ -148,6 +151,15 @@ export const memberships = pgTable(
     // Gifts to announce today: looked for every few minutes.
     index('memberships_new_gifts').on(table.createdAt).where(sql`${table.isGift}`),
     index('memberships_gifts_noticed').on(table.noticeOn).where(sql`${table.isGift}`),
+    // What may still have to be announced, and whose recipient may have to be asked again: few of many gifts.
+    index('memberships_gifts_untold')
+      .on(table.id)
+      .where(sql`${table.isGift} and not ${table.isNoticeWritten} and ${table.memberEmail} is not null`),
+    index('memberships_gifts_unchosen')
+      .on(table.id)
+      .where(
+        sql`${table.isGift} and not ${table.isReminded} and (${table.styles} @> '["Let Recipient Pick"]'::jsonb or ${table.size} = 'Let Recipient Choose')`,
+      ),
     // The health page's: whose card was refused, and whose size does nobody know?
     index('memberships_past_due').on(table.id).where(sql`${table.status} = 'past_due'`),
     index('memberships_without_size')

@@ -58,6 +58,9 @@ async function setBoxes(id: string, drops: string[], set: Partial<typeof boxes.$
     .where(and(eq(boxes.membershipId, id), inArray(boxes.drop, drops)))
 }
 
+const setDay = (id: string, noticeOn: string) =>
+  test.shop.db.update(memberships).set({ noticeOn }).where(eq(memberships.id, id))
+
 const choose = (id: string, styles: string[], size: string) =>
   test.shop.db.update(memberships).set({ styles, size }).where(eq(memberships.id, id))
 
@@ -80,6 +83,19 @@ describe('the notice of a gift', () => {
     expect(mail?.text).toContain('The next is in the January drop and ships by January 5.')
     const token = /\/gift\/([\w-]{43})/.exec(mail!.text)![1]!
     expect(JSON.stringify(await storedRows(test.shop.db))).not.toContain(token)
+  })
+
+  it('that was written when its giver put its day off is written again for that day', async () => {
+    const id = await given('12-months', on('2026-12-24T00:00:00.000Z'))
+    test.clock.set('2026-12-24T05:30:00Z')
+    await sendNotices(test.shop)
+    await setDay(id, '2026-12-28')
+    await lookOn('2026-12-24')
+    await lookOn('2026-12-27')
+    expect(await told(id)).toEqual([])
+    await lookOn('2026-12-28')
+    await lookOn('2026-12-29')
+    expect(await told(id)).toEqual(['gift-notice 2026-12-28'])
   })
 
   it('of today leaves at once when nine is over, and one of which the day was missed as soon as can be', async () => {
@@ -153,6 +169,18 @@ describe('a recipient who has not chosen', () => {
     await choose(id, ['casual'], '36')
     await lookOn('2026-11-28')
     expect(await told(id)).toEqual(['gift-notice 2026-11-25'])
+  })
+
+  it('is asked when their choice between the writing and the sending was taken back', async () => {
+    const id = await given('12-months', on('2026-11-25T00:00:00.000Z'))
+    for (const day of days.slice(0, 3)) await lookOn(day)
+    test.clock.set('2026-12-05T06:00:00Z')
+    await sendNotices(test.shop)
+    await choose(id, ['casual'], '36')
+    await lookOn('2026-12-05')
+    await choose(id, ['Let Recipient Pick'], '36')
+    await lookOn('2026-12-06')
+    expect((await told(id)).at(-1)).toBe('gift-reminder-10 2026-12-06')
   })
 
   it('is asked by the day to which a skip moves the cut-off', async () => {

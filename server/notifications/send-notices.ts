@@ -70,6 +70,9 @@ export async function announceGifts(shop: Shop): Promise<number> {
   return written
 }
 
+/** Ends a question about each of a few. PostgreSQL takes them for many, and would read all that the question is asked of. */
+const oneByOne = sql`offset 0`
+
 /** When a mail leaves that is written today: at the hour of notices, or at once where it is over. */
 function noticeAt(shop: Shop): Date {
   const planned = noticeTime(shopDay(shop), shop.config.timeZone)
@@ -93,7 +96,7 @@ async function writeDue(shop: Shop, kind: MailKind, facts: SQL): Promise<number>
       select ${kind}, due.fact, ${runAt}::timestamptz, ${now.toISOString()}::timestamptz
       from (${facts}) due
       where not exists (select 1 from outbox o
-        where o.fact = due.fact and o.kind = ${kind} and (o.dropped_because is null or o.last_error is not null))
+        where o.fact = due.fact and o.kind = ${kind} and (o.dropped_because is null or o.last_error is not null) ${oneByOne})
       order by due.fact
       on conflict (fact, kind, copy) do update
         set run_at = excluded.run_at, sent_at = null, dropped_because = null, attempts = 0, last_error = null
@@ -137,7 +140,7 @@ function giftsToAnnounce(shop: Shop, today: CalendarDate): DueMails {
   return {
     kind: 'gift-notice',
     facts: sql`select m.id::text as fact from memberships m
-      where m.is_gift and m.member_email is not null and coalesce(m.notice_on <= ${today}, true)
+      where m.is_gift and not m.is_notice_written and m.member_email is not null and coalesce(m.notice_on <= ${today}, true)
         and exists (select 1 from boxes b where b.membership_id = m.id and b.state not in ${boxState.list(...voidStates)})
         and (${noticeOn} >= ${addDays(today, -latestGiftNotice)}
           or exists (select 1 from boxes b where b.membership_id = m.id and b.state in ${boxState.list(...unshippedStates)}))`,
@@ -178,11 +181,12 @@ function facts(shop: Shop, today: CalendarDate, day: ReminderDay) {
   const isYounger = day === 3 ? sql`and n.sent_at >= ${begin(10)}::timestamptz` : sql``
   return sql`select m.id::text as fact from memberships m
     join outbox n on n.fact = m.id::text and n.kind = 'gift-notice' and n.dropped_because is null
-    where m.is_gift and m.member_email is not null
-      and (m.styles @> ${JSON.stringify([recipientPicksStyle])}::jsonb or m.size = ${recipientChoosesSize})
+    where m.is_gift and not m.is_reminded and m.member_email is not null
+      and (m.styles @> ${sql.raw(`'${JSON.stringify([recipientPicksStyle])}'`)}::jsonb or m.size = ${sql.raw(`'${recipientChoosesSize}'`)})
       and n.sent_at < ${begin(day)}::timestamptz ${isYounger}
       and exists (select 1 from boxes b
-        where b.membership_id = m.id and b.state in ${boxState.list(...unpackedStates)} and ${isAheadOfCutOff(sql`b.drop`, today, shop.config.timeZone)})
+        where b.membership_id = m.id and b.state in ${boxState.list(...unpackedStates)} and ${isAheadOfCutOff(sql`b.drop`, today, shop.config.timeZone)}
+        ${oneByOne})
       and not exists (select 1 from mail_optouts x
         where x.email = m.member_email and x.kind = 'gift-reminders' and x.opted_out_at is not null)`
 }
