@@ -7,7 +7,7 @@ import { chargeItems, type Snapshot } from '../ledger/snapshot.ts'
 import { compareMoneyNow } from './compare-money.ts'
 import { giveBack, planGivingBack, retryRefund, settleRefund } from './give-back.ts'
 import { refundBoxes } from './refund-boxes.ts'
-import { finishRefunds } from './refunds.ts'
+import { finishRefunds, mirrorRefund } from './refunds.ts'
 
 // Money that goes back by other hands than the shop's, or does not arrive.
 
@@ -206,6 +206,16 @@ describe('a refund that cannot succeed', () => {
       'refund-made',
       'refund-stuck',
     ])
+    // Paid in another way, it stays so, however often the provider says again that it failed.
+    const [row] = await test.shop.db
+      .select()
+      .from(refunds)
+      .where(eq(refunds.paymentId, bought.payments[0]!.id))
+    await settleRefund(test.shop, row!.id, async () => {})
+    await mirrorRefund(test.shop, row!.providerId!)
+    expect(await booked(bought)).toMatchObject([{ status: 'settled' }])
+    await test.work()
+    expect(test.mails).toHaveLength(3)
   })
 })
 
