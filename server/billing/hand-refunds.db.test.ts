@@ -206,16 +206,24 @@ describe('a refund that cannot succeed', () => {
       'refund-made',
       'refund-stuck',
     ])
-    // Paid in another way, it stays so, however often the provider says again that it failed.
-    const [row] = await test.shop.db
-      .select()
-      .from(refunds)
-      .where(eq(refunds.paymentId, bought.payments[0]!.id))
-    await settleRefund(test.shop, row!.id, async () => {})
-    await mirrorRefund(test.shop, row!.providerId!)
+    const failed = async () => {
+      const { payments } = bought
+      const [row] = await test.shop.db.select().from(refunds).where(eq(refunds.paymentId, payments[0]!.id))
+      return row!
+    }
+    // Tried again, it is another refund to the provider, and everybody hears of it again.
+    const first = await failed()
+    await retryRefund(test.shop, first.id, async () => {})
+    expect((await failed()).providerId).not.toBe(first.providerId)
+    await test.work()
+    await test.pass(2 * 60 * minute)
+    expect(test.mails).toHaveLength(6)
+    // Paid in another way, it stays so, however often the provider says that it failed.
+    await settleRefund(test.shop, first.id, async () => {})
+    await mirrorRefund(test.shop, (await failed()).providerId!)
     expect(await booked(bought)).toMatchObject([{ status: 'settled' }])
     await test.work()
-    expect(test.mails).toHaveLength(3)
+    expect(test.mails).toHaveLength(6)
   })
 })
 
