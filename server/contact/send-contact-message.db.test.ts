@@ -76,7 +76,7 @@ describe('a message to support', () => {
       ['stranger@example.com', number, null],
       [order!.purchaserEmail, 'BC-0000-0000', null],
     ]) {
-      const subject = `${email}, ${orderNumber}`
+      const subject = `${email}, ${orderNumber}`.trim()
       expect((await test.post('/api/contact', { ...message, subject, email, orderNumber })).status).toBe(200)
       const [kept] = await db.select().from(contactMessages).where(eq(contactMessages.subject, subject))
       expect(kept, `${email}`).toMatchObject({ verifiedBy })
