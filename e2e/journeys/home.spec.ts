@@ -16,6 +16,7 @@ test('the links of the header and the footer lead to their sections, from the ho
     ['Style Quiz', 'build-your-profile'],
   ] as const) {
     await header.getByRole('link', { name, exact: true }).click()
+    await expect(visitor).toHaveURL(new RegExp(`#${id}$`))
     await expect(section(visitor, id)).toBeInViewport()
   }
   await expect(visitor.locator('header.head')).toBeInViewport()

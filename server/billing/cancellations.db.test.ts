@@ -5,6 +5,7 @@ import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { type FaultyPayments, faultyPayments } from '../../test/faulty-payments.ts'
 import { billOn, join, ledgerOf, mailsAbout, refusesRenewals } from '../../test/members.ts'
+import { findMembership } from '../ledger/find-membership.ts'
 import { cancelRenewal, undoCancel } from '../memberships/cancel-renewal.ts'
 import { mirrorSubscription } from '../memberships/mirror-subscription.ts'
 import { reconcileRenewals } from '../memberships/reconcile-renewals.ts'
@@ -101,6 +102,20 @@ describe('cancelling', () => {
     expect(await chargesOn(member!.stripeSubscriptionId)).toBe('2027-08-21')
     await undoCancel(test.shop, { membershipId: member!.id })
     expect(await chargesOn(member!.stripeSubscriptionId)).toBe('2027-05-21')
+  })
+
+  it('taken back when the paid time is over, but the provider’s is not, the member pays tomorrow and no day before', async () => {
+    const [member] = await join(test, [selfItem('6-months')])
+    await pauseMembership(test.shop, { membershipId: member!.id, until: '2027-03' })
+    await cancelRenewal(test.shop, { membershipId: member!.id })
+    await resumeMembership(test.shop, { membershipId: member!.id })
+    test.clock.set('2027-06-10T15:00:00Z')
+    await undoCancel(test.shop, { membershipId: member!.id })
+    expect(await chargesOn(member!.stripeSubscriptionId)).toBe('2027-06-11')
+    expect(await findMembership(test.shop, member!.id)).toMatchObject({
+      paidUntil: '2027-06-11',
+      renews: true,
+    })
   })
 
   it('is not for gifts: they end by themselves', async () => {

@@ -2,6 +2,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   auditLog,
+  checkouts,
   membershipPayments,
   memberships,
   orders,
@@ -174,6 +175,23 @@ describe('store credit', () => {
     expect((await buy(email, codes[0])).started.body).toMatchObject({ code: 'promotion_refused' })
     test.clock.set('2026-11-21T15:00:00Z')
   })
+
+  it.each(['open', 'mismatched'] as const)(
+    'that somebody is paying with stays with the payment, whose checkout is %s, however long that takes',
+    async (status) => {
+      const { email, page } = await recipientWith(1200)
+      const { codes } = (await page.post('/api/account/credit/codes', { isForCheckout: true })).body
+      await buy(email, codes[0])
+      await test.shop.db.update(checkouts).set({ status }).where(eq(checkouts.promotionCode, codes[0]))
+      test.clock.advance(2 * 24 * 60 * 60_000)
+      await returnUnusedCredit(test.shop)
+      expect((await page.get('/api/account/credit/amount')).body).toEqual({
+        balanceCents: 0,
+        codesCents: 1200,
+      })
+      test.clock.set('2026-11-21T15:00:00Z')
+    },
+  )
 
   it('leaves nothing to pay, or as much as a card can be charged', async () => {
     const { email, page } = await recipientWith(6930)

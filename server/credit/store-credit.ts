@@ -75,7 +75,7 @@ async function releaseCode(tx: Transaction, shop: Shop, code: string): Promise<v
   if (!row?.isActive || !row.email) return
   const paying = and(
     eq(checkouts.promotionCode, code),
-    or(isNotNull(checkouts.orderId), inArray(checkouts.status, ['open', 'completing', 'done', 'mismatched'])),
+    or(isNotNull(checkouts.orderId), inArray(checkouts.status, ['open', 'mismatched'])),
   )
   if ((await tx.$count(checkouts, paying)) > 0) return
   if ((await tx.$count(orders, eq(orders.promotionCode, code))) > 0) return

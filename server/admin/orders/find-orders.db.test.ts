@@ -51,6 +51,15 @@ describe('an order is found', () => {
     expect(found.length).toBeLessThan(60)
   })
 
+  it('by no address from a packer, who is told none: by a name alone', async () => {
+    const packer = await signIn(test, 'packer')
+    const asked = (search: string) => packer.get(`/api/admin/orders?search=${encodeURIComponent(search)}`)
+    for (const address of ['buyer12345@example.com', 'buyer12345@', 'BC-0001-2345 buyer12345@'])
+      expect((await asked(address)).body.orders, address).toEqual([])
+    const { body } = await asked('BC-0001-2345')
+    expect(body.orders).toMatchObject([{ orderNumber: 'BC-0001-2345', purchaserEmail: null }])
+  })
+
   it('by a new name of whoever gets it, and no longer by the old one', async () => {
     const [one] = await test.shop.db.select().from(shippingInfo).where(sql`email = 'buyer77@example.com'`)
     const change = (recipientName: string) =>
