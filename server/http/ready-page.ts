@@ -5,7 +5,16 @@ import type { Encoding } from './accepted-encoding.ts'
 import type { FirstPaint } from './inline-critical-css.ts'
 import { type Outside, policyHeaders } from './page-policy.ts'
 
-type Sent = Record<Encoding, { etag: string; body: Buffer<ArrayBuffer>; headers: Record<string, string> }>
+type Sent = Record<
+  Encoding,
+  {
+    etag: string
+    body: Buffer<ArrayBuffer>
+    headers: Record<string, string>
+    /** the same as Node writes them: name, value, name, value */
+    raw: string[]
+  }
+>
 
 /** A page ready to be sent: the bytes and headers of each encoding. */
 export type ReadyPage = {
@@ -81,7 +90,7 @@ async function pack(
     const etag = `"${hash}${encoding[0]}"`
     const headers: Record<string, string> = { ...common, etag, 'content-length': String(body.length) }
     if (encoding !== 'identity') headers['content-encoding'] = encoding
-    return { etag, body, headers }
+    return { etag, body, headers, raw: Object.entries(headers).flat() }
   }
   const kept = former?.identity.body.equals(identity) ? former : null
   return {
