@@ -71,7 +71,7 @@ describe('a message to support', () => {
       .where(eq(orderItems.id, membership!.orderItemId))
     const number = order!.orderNumber
     for (const [email, orderNumber, verifiedBy] of [
-      [order!.purchaserEmail.toUpperCase(), ` ${number.toLowerCase()} `, 'order'],
+      [order!.purchaserEmail!.toUpperCase(), ` ${number.toLowerCase()} `, 'order'],
       [membership!.memberEmail, number, 'order'],
       ['stranger@example.com', number, null],
       [order!.purchaserEmail, 'BC-0000-0000', null],
