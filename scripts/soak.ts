@@ -40,6 +40,7 @@ const screens = [
   'admin-orders',
   'admin-sign-in',
   'admin-belts-screens',
+  'desk-on-a-phone',
 ]
 /** The built shop in processes of its own, and in Firefox and WebKit where Debian's are installed. */
 const processFiles = [

@@ -42,7 +42,7 @@ test('the list of orders and an order: found, shipped with tracking, asked back 
   const notice = visitor.locator('.toasts .toast')
   await visitor.route('**/tracking', (route) => route.fulfill({ status: 500, body: '{}' }))
   await visitor.keyboard.press('Enter')
-  await expect(visitor.getByText('Nobody has packed a box of this order yet.')).toBeVisible()
+  await expect(visitor.getByText('No box of this order is packed yet.')).toBeVisible()
   await visitor.keyboard.press('Enter')
   await expect(notice).toContainText(/Error\s*Failed to update tracking/)
   await visitor.unroute('**/tracking')

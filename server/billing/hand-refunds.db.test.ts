@@ -7,7 +7,7 @@ import { chargeItems, type Snapshot } from '../ledger/snapshot.ts'
 import { compareMoneyNow } from './compare-money.ts'
 import { giveBack, planGivingBack, retryRefund, settleRefund } from './give-back.ts'
 import { refundBoxes } from './refund-boxes.ts'
-import { finishRefunds } from './refunds.ts'
+import { finishRefunds, mirrorRefund } from './refunds.ts'
 
 // Money that goes back by other hands than the shop's, or does not arrive.
 
@@ -206,6 +206,24 @@ describe('a refund that cannot succeed', () => {
       'refund-made',
       'refund-stuck',
     ])
+    const failed = async () => {
+      const { payments } = bought
+      const [row] = await test.shop.db.select().from(refunds).where(eq(refunds.paymentId, payments[0]!.id))
+      return row!
+    }
+    // Tried again, it is another refund to the provider, and everybody hears of it again.
+    const first = await failed()
+    await retryRefund(test.shop, first.id, async () => {})
+    expect((await failed()).providerId).not.toBe(first.providerId)
+    await test.work()
+    await test.pass(2 * 60 * minute)
+    expect(test.mails).toHaveLength(6)
+    // Paid in another way, it stays so, however often the provider says that it failed.
+    await settleRefund(test.shop, first.id, async () => {})
+    await mirrorRefund(test.shop, (await failed()).providerId!)
+    expect(await booked(bought)).toMatchObject([{ status: 'settled' }])
+    await test.work()
+    expect(test.mails).toHaveLength(6)
   })
 })
 

@@ -1,7 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { contactMessages } from '../../db/schema.ts'
+import { contactMessages, orderItems, orders } from '../../db/schema.ts'
+import { giftItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { join } from '../../test/members.ts'
 
 const message = {
   name: 'Maya Ellison',
@@ -57,6 +59,28 @@ describe('a message to support', () => {
     expect(await db.$count(contactMessages)).toBe(before)
     expect((await test.post('/api/contact', message)).status).toBe(200)
     expect(await db.$count(contactMessages)).toBe(before + 1)
+  })
+
+  it('is from who bought or wears only with the number of an order of that address', async () => {
+    const { db } = test.shop
+    const [membership] = await join(test, [giftItem('monthly')])
+    const [order] = await db
+      .select({ orderNumber: orders.orderNumber, purchaserEmail: orders.purchaserEmail })
+      .from(orders)
+      .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
+      .where(eq(orderItems.id, membership!.orderItemId))
+    const number = order!.orderNumber
+    for (const [email, orderNumber, verifiedBy] of [
+      [order!.purchaserEmail!.toUpperCase(), ` ${number.toLowerCase()} `, 'order'],
+      [membership!.memberEmail, number, 'order'],
+      ['stranger@example.com', number, null],
+      [order!.purchaserEmail, 'BC-0000-0000', null],
+    ]) {
+      const subject = `${email}, ${orderNumber}`.trim()
+      expect((await test.post('/api/contact', { ...message, subject, email, orderNumber })).status).toBe(200)
+      const [kept] = await db.select().from(contactMessages).where(eq(contactMessages.subject, subject))
+      expect(kept, `${email}`).toMatchObject({ verifiedBy })
+    }
   })
 
   it('without category or order number is fine, about an order without its number is not', async () => {

@@ -149,18 +149,24 @@ describe('the choice of a recipient', () => {
     const { id, orderItemId } = await given('6-months')
     const token = await linkTo(id)
     const moved = { ...address, address: '9 Oak Road', address2: 'Flat 2' }
-    const first = await choose(token, { styles: ['stretch', 'dress'], size: 'Unsure', address: moved })
+    const typed = { ...moved, state: 'oregon' }
+    const first = await choose(token, { styles: ['stretch', 'dress'], size: 'Unsure', address: typed })
     expect(first.body).toMatchObject({ styles: ['dress', 'stretch'], size: 'Unsure', isChosen: true })
     expect((await open(token)).body).toEqual(first.body)
     test.clock.set('2026-12-02T12:00:00Z')
     await setBox(id, '2026-12', { state: 'packed' })
+    await setBox(id, '2027-01', { state: 'held', holdReason: 'address' })
+    await setBox(id, '2027-02', { state: 'held', holdReason: 'dispute' })
     await choose(token, { size: '40', address: moved })
     const [membership] = await test.shop.db
       .select()
       .from(memberships)
       .where(eq(memberships.orderItemId, orderItemId))
     expect(membership).toMatchObject({ size: '40', needsGuide: true, styles: ['dress'], address: moved })
-    expect((await boxesOf(id)).map((box) => box.size)).toEqual(['Unsure', '40', '40', '40', '40', '40'])
+    const now = await boxesOf(id)
+    expect(now.map((box) => box.size)).toEqual(['Unsure', '40', '40', '40', '40', '40'])
+    // What waits for a bank waits on.
+    expect(now.slice(0, 4).map((box) => box.state)).toEqual(['packed', 'owed', 'held', 'owed'])
   })
 
   it('stands in the order once all of its gifts are chosen for', async () => {

@@ -67,7 +67,7 @@ function mount(app: Hono, shop: Shop, name: AdminContractName) {
       )
     }
     if (!may(staff.role, name)) {
-      throw new ShopError('not_allowed', 'Your role does not allow this. Ask an owner of the shop.')
+      throw new ShopError('not_allowed', 'Your role doesn’t include this. Ask an owner of the shop.')
     }
     const verb = adminHandlers[name] as (shop: Shop, input: unknown, staff: Staff) => Promise<unknown>
     const input = await inputOf(call, context)

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { recoveryCodes, users } from '../../db/schema.ts'
+import { passkeys, recoveryCodes, users } from '../../db/schema.ts'
 import { signIn, testPassword } from '../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { commands } from '../cli/commands.ts'
@@ -40,6 +40,19 @@ const code = () => app.generate({ timestamp: test.shop.now().getTime() })
 const login = () => test.post('/api/auth/login', { username: name, password: testPassword })
 const second = (challenge: string, entered: string) =>
   test.post('/api/auth/second-step', { challenge, code: entered })
+
+it('a password alone signs nobody in who has a passkey', async () => {
+  const username = 'key holder'
+  await signIn(test, 'support', username)
+  const asked = () => test.post('/api/auth/login', { username, password: testPassword })
+  expect((await asked()).body).toMatchObject({ user: { username } })
+  const [user] = await test.shop.db.select().from(users).where(eq(users.username, username))
+  const key = { credentialId: 'AAAA', publicKey: 'AAAA', counter: 0, name: 'Laptop' }
+  await test.shop.db.insert(passkeys).values({ ...key, userId: user!.id })
+  const { body } = await asked()
+  expect(body).toMatchObject({ challenge: expect.any(String) })
+  expect(body).not.toHaveProperty('user')
+})
 
 describe('the secret of the app in the database', () => {
   const secretOf = async () => {

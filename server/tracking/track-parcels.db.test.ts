@@ -179,3 +179,23 @@ it('a return gets its label at once, by email and on the page, and goes on by it
     { state: 'received' },
   )
 })
+
+it('what happens to a belt on its way back is nothing that happens to the box that was sent', async () => {
+  const { id } = sent[1]!
+  const [out] = await test.shop.db.select().from(parcels).where(eq(parcels.boxId, id))
+  const [exchange] = await test.shop.db.select().from(exchanges).where(eq(exchanges.boxId, id))
+  const number = '9400100000000000009999'
+  const { id: _, shipmentId: __, ...rest } = out!
+  const back = { ...rest, exchangeId: exchange!.id, trackingNumber: number, track: 'waiting' as const }
+  await test.shop.db.insert(parcels).values({ ...back, trackedAt: null, scannedAt: null })
+  const before = await boxOf(id)
+  for (const [status, at] of [
+    ['in_transit', '2027-01-06T10:00:00Z'],
+    ['failure', '2027-01-07T10:00:00Z'],
+    ['delivered', '2027-01-08T10:00:00Z'],
+  ] as const)
+    expect(await tell(service.event(number, status, at))).toBe(200)
+  const { updatedAt: ___, ...box } = await boxOf(id)
+  expect(before).toMatchObject(box)
+  expect(await troubleMails(id)).toHaveLength(1)
+})

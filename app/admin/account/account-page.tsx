@@ -60,7 +60,7 @@ type Sessions = AdminReply<'readAccount'>['sessions']
 function DevicesPanel({ sessions }: { sessions: Sessions }) {
   const client = useQueryClient()
   const tellError = (error: Error) =>
-    showToast({ title: 'Error', description: sentenceOf(error, 'Nobody was signed out.'), destructive: true })
+    showToast({ title: 'Error', description: sentenceOf(error, 'No one was signed out.'), destructive: true })
   const end = useChange('endSession', {
     changes: ['/api/auth/account'],
     onSuccess: () => showToast({ title: 'Signed out', description: 'That device has to sign in again.' }),

@@ -4,7 +4,7 @@ import type { TableOutcome, TablePreview } from '../../../domain/admin/table-con
 import { formatCount } from '../../../domain/count.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { ApiError } from '../../browser/call-api.ts'
-import { addressOf, sentenceOf, useChange } from '../client/use-admin.ts'
+import { addressOf, sentenceOf, useChange, useStaff } from '../client/use-admin.ts'
 import { useSearch } from '../client/use-search.ts'
 import { AskDialog } from '../ui/ask-dialog.tsx'
 import './belts.css'
@@ -40,6 +40,7 @@ export default function ImportPage() {
   const drop = search.get('drop') ?? ''
   const what = search.get('what') === 'stock' ? 'stock' : 'belts'
   const kind = kinds[what]
+  const staff = useStaff()
   return (
     <>
       <div className="adm-bar">
@@ -50,11 +51,17 @@ export default function ImportPage() {
           <h1>{kind.title}</h1>
           <p className="quiet">{dropTitle(drop)}</p>
         </div>
-        <a className="btn btn-2" href={addressOf(kind.export, { drop })} download>
-          Export CSV
-        </a>
+        {staff.may(kind.export) && (
+          <a className="btn btn-2" href={addressOf(kind.export, { drop })} download>
+            Export CSV
+          </a>
+        )}
       </div>
-      <Import key={`${what} ${drop}`} what={what} drop={drop} />
+      {staff.may(kind.load) ? (
+        <Import key={`${what} ${drop}`} what={what} drop={drop} />
+      ) : (
+        <p className="panel list-wait">Your role can’t bring in files. Ask an owner.</p>
+      )}
     </>
   )
 }

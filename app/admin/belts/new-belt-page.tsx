@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError } from '../../browser/call-api.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, useAdmin, useChange } from '../client/use-admin.ts'
+import { sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { useSearch } from '../client/use-search.ts'
 import { ListState } from '../ui/list-state.tsx'
 import { type DraftErrors, emptyDraft, takenOf } from './belt-draft.ts'
@@ -12,6 +12,7 @@ import './belts.css'
 /** A new belt of the drop that the address names, else of the current one. */
 export default function NewBeltPage() {
   const navigate = useNavigate()
+  const staff = useStaff()
   const [search] = useSearch()
   const named = search.get('drop') ?? undefined
   const list = useAdmin('listBelts', { drop: named })
@@ -32,6 +33,7 @@ export default function NewBeltPage() {
       showToast({ title: 'Error', description, destructive: true })
     },
   })
+  if (!staff.may('createBelt')) return <p className="panel list-wait">Only an owner can add belts.</p>
   return (
     <ListState query={list} empty={({ drop }) => (drop ? null : 'Create a drop first, under Drops.')}>
       {({ drop: first, belts }) => {

@@ -12,7 +12,7 @@ type Filter = keyof typeof filters
 const nothing: Partial<Record<Filter, string>> = {
   open: 'No belt is on its way back, and no one’s waiting.',
   claimed: 'No warranty claim waits for an answer.',
-  all: 'Nobody has sent a belt back yet.',
+  all: 'No one’s sent a belt back yet.',
 }
 
 /** Belts that go back: whoever waits longest stands first (spec §1 "Returns policy"). */

@@ -109,7 +109,14 @@ export default function OrdersPage() {
               </button>
             </>
           ) : (
-            'No orders yet. The first one shows up here the moment it’s paid for.'
+            <>
+              <p>No orders yet. The first one shows up here the moment it’s paid for.</p>
+              {staff.may('readSetup') && (
+                <Link className="btn btn-2" to="/admin/setup">
+                  See what’s left to set up
+                </Link>
+              )}
+            </>
           )
         }
       >

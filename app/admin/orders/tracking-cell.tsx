@@ -80,9 +80,7 @@ function TrackingPrompt({ order, parcel, onClose }: PromptProps) {
               : `To ${parcel.recipientName}. We’ll email the buyer once the order is shipped.`
           }
         />
-        {order.boxesStatus === 'pending' && (
-          <p className="adm-note">Nobody has packed a box of this order yet.</p>
-        )}
+        {order.boxesStatus === 'pending' && <p className="adm-note">No box of this order is packed yet.</p>}
         {doubt && (
           <p className="adm-note" role="alert">
             {doubt}

@@ -93,6 +93,12 @@ function ReviewCard({ review }: { review: Review }) {
   const [reason, setReason] = useState<DeclineReason | ''>('')
   const decide = useChange('decideReview', {
     changes: ['/api/admin/reviews', '/api/admin/promises'],
+    onSuccess: (_, { declinedFor: why }) =>
+      showToast(
+        why
+          ? { title: 'Review declined', description: 'It isn’t shown. You’ll find it under Declined.' }
+          : { title: 'Review published', description: `It’s on the page of ${belt} now.` },
+      ),
     onError: (error) =>
       showToast({
         title: 'Error',

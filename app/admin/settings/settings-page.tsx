@@ -71,7 +71,7 @@ function PaymentsSwitch({ stopped }: { stopped: string | null }) {
                 onConfirm={() => stop.mutate({ sentence }, { onSettled: () => setAsking(false) })}
               >
                 <p>
-                  Nobody can buy until you take payments again. Anything already paid for still becomes an
+                  No one can buy until you take payments again. Anything already paid for still becomes an
                   order.
                 </p>
                 <p>Buyers will see: {sentence}</p>

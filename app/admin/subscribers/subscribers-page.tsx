@@ -140,7 +140,7 @@ export default function SubscribersPage() {
             ? null
             : search || status
               ? 'No one on the list matches.'
-              : 'Nobody’s on the list yet. There’s a sign-up at the bottom of every page.'
+              : 'No one’s on the list yet. There’s a sign-up at the bottom of every page.'
         }
       >
         {(data) => (

@@ -170,7 +170,7 @@ describe('another size, style or address', () => {
       state: 'NV',
       zipCode: '89501',
     }
-    const moved = await maya.post(at(id, 'address'), address)
+    const moved = await maya.post(at(id, 'address'), { ...address, state: 'Nevada' })
     expect(moved.body).toMatchObject({ wearer: 'Maya E.', taste: { styles: ['dress', 'stretch'], address } })
     const { boxes: rows } = await ledgerOf(test, id)
     expect(rows.map((box) => [box.drop, box.state, box.size])).toEqual([

@@ -133,14 +133,14 @@ export async function sendLetter(
     const letter = await findLetter(tx, letterId, true)
     if (letter.state === 'stopped') return goOn(tx, shop, staff, letter)
     if (letter.state !== 'draft' && letter.state !== 'scheduled')
-      throw new ShopError('not_possible', 'This letter has left already. Nobody gets it twice.')
+      throw new ShopError('not_possible', 'This letter has left already. No one gets it twice.')
     if (letter.version !== version)
       throw new ShopError('taken', 'Someone else changed this letter. Reload the page and read it again.')
     const [first, ...others] = await missingOf({ ...shop, db: tx }, letter)
     if (first) throw new ShopError('not_possible', [first, ...others].join(' '))
     const { readers } = await countReaders({ ...shop, db: tx }, letter.audience)
     if (readers === 0)
-      throw new ShopError('not_possible', 'Nobody would get it: no one who agreed to letters is chosen.')
+      throw new ShopError('not_possible', 'It wouldn’t reach anyone: no one who agreed to letters is chosen.')
     const sendAt = at === null ? now : instantOf(shop, at)
     if (sendAt < now) {
       const sentence = 'That’s in the past. Choose a later time, or send it now.'

@@ -68,8 +68,8 @@ describe('belts as a file', () => {
   it('adds and changes its good lines, says which are bad and why, and shows it all before', async () => {
     const file = [
       'Drop;SKU;Name;Description;For;Style;Leather;Width;Buckle;Colors;Order;Typo',
-      'Nov-25;md1-202511-ashbury;The Ashbury;;Men;Dress;Cordovan;34 mm;;;;x',
-      'November 2025;MC9-202511-QUAY;The Quay;Waxed.;men;casual;Bridle leather;38;Roller;Black, Tan;;',
+      'Nov-25;md1-202511-ashbury;The Ashbury;;Men;Dress;Cordovan;34 mm;;Oak, Fig;;x',
+      'November 2025;MC9-202511-QUAY;The Quay;Waxed.;men;casual;Bridle leather;38;Roller;Black, matte | Tan;;',
       ';MC8-202511-DOCK;The Quay;Waxed.;men;casual;Bridle leather;38;Roller;Black;;',
       '2031-01;MC7-203101-FAR;The Far;Far.;men;casual;Leather;38;Roller;Black;;',
       ';MD2-202511-WHITLOCK;;;kids;;;wide;;;;',
@@ -101,6 +101,7 @@ describe('belts as a file', () => {
         fields: [
           { name: 'Material', after: 'Cordovan' },
           { name: 'Width in mm', before: '33', after: '34' },
+          { name: 'Colors', after: 'Oak, Fig' },
         ],
       },
       { line: 3, what: 'The Quay, November 2025', isNew: true },
@@ -109,9 +110,11 @@ describe('belts as a file', () => {
 
     const { status, body: taken } = await take('belts', file, body.seen)
     expect([status, taken.taken, taken.badLines]).toEqual([200, 2, 5])
-    expect(await belt('MD1-202511-ASHBURY')).toMatchObject({ width: '34 mm', material: 'Cordovan' })
+    expect(await belt('MD1-202511-ASHBURY')).toMatchObject({
+      ...{ width: '34 mm', material: 'Cordovan', colors: ['Oak', 'Fig'] },
+    })
     const made = (await belt('MC9-202511-QUAY'))!
-    expect(made).toMatchObject({ drop, slug: 'the-quay', colors: ['Black', 'Tan'], isActive: true })
+    expect(made).toMatchObject({ drop, slug: 'the-quay', colors: ['Black, matte', 'Tan'], isActive: true })
     expect(
       await test.shop.db.select().from(beltVariants).where(eq(beltVariants.productId, made.id)),
     ).toHaveLength(7)
