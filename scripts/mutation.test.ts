@@ -21,7 +21,7 @@ it('a lock, a condition and an awaited step are among what is left out, also beh
   ])
 })
 
-it('the tests of a file’s own folder are asked first, then those that import it over the fewest steps', () => {
+it('the tests of a file’s own folder are asked first, then those of a like name, then those that import it over the fewest steps', () => {
   const sources = new Map([
     ['a/sum.ts', ''],
     ['b/bill.ts', `import { sum } from '../a/sum.ts'`],
@@ -30,6 +30,12 @@ it('the tests of a file’s own folder are asked first, then those that import i
     ['c/far.test.ts', `import { shop } from './shop.ts'`],
     ['a/sum.test.ts', `await import('./sum.ts')`],
     ['d/other.test.ts', `import { other } from './other.ts'`],
+    ['e/a-sum-of-bills.test.ts', `import { shop } from '../c/shop.ts'`],
   ])
-  expect(nearestTests('a/sum.ts', sources)).toEqual(['a/sum.test.ts', 'b/bill.test.ts', 'c/far.test.ts'])
+  expect(nearestTests('a/sum.ts', sources)).toEqual([
+    'a/sum.test.ts',
+    'e/a-sum-of-bills.test.ts',
+    'b/bill.test.ts',
+    'c/far.test.ts',
+  ])
 })

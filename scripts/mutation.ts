@@ -63,8 +63,11 @@ export function mutantsOf(source: string): Mutant[] {
   return found
 }
 
+const wordsOf = (file: string) => file.split(/[/.-]/).filter((word) => !/^(server|tsx?|test|db)$/.test(word))
+
 /**
- * Every file of tests, those first that are nearest to a file: of its own folder, then by how many imports lie between.
+ * Every file of tests, those first that are nearest to a file: of its own folder, then by the words that their paths share,
+ * then by how many imports lie between.
  * @param sources text of each file by its path from the root
  */
 export function nearestTests(file: string, sources: ReadonlyMap<string, string>): string[] {
@@ -80,7 +83,13 @@ export function nearestTests(file: string, sources: ReadonlyMap<string, string>)
     for (const importer of importers.get(each) ?? [])
       if (!distance.has(importer)) distance.set(importer, far + 1)
   const folder = path.dirname(file)
-  const rank = (test: string) => (path.dirname(test) === folder ? 0 : distance.get(test)!)
+  const words = new Set(wordsOf(file))
+  const rank = (test: string) => {
+    if (path.dirname(test) === folder) return 0
+    const shared = new Set(wordsOf(test)).intersection(words).size
+    // No chain of imports is this long.
+    return distance.get(test)! + (3 - Math.min(shared, 2)) * 1000
+  }
   return [...distance.keys()]
     .filter((each) => each.endsWith('.test.ts') && !each.startsWith('e2e'))
     .sort((one, other) => rank(one) - rank(other))

@@ -55,7 +55,12 @@ describe('my data', () => {
     expect(body).toMatchObject({
       email: 'maya@example.com',
       memberships: [{ isGift: false }, { isGift: true }],
-      orders: [{ items: [{ planId: 'monthly' }, { giftDetails: { giftMessage: 'Happy birthday.' } }] }],
+      orders: [
+        {
+          consent: expect.any(Object),
+          items: [{ planId: 'monthly' }, { giftDetails: { giftMessage: 'Happy birthday.' } }],
+        },
+      ],
       newsletter: [{ source: 'footer' }],
       messages: [{ subject: 'A question of size' }],
     })
