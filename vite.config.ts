@@ -16,7 +16,11 @@ const pages = globSync('{cart,checkout,contact,home,layout,newsletter,policies,q
 })
 const root = path.join(app, 'root.tsx')
 const ofHome = modulesOf([root, path.join(app, 'home/home-page.tsx')], false)
-/** Loaded once the home page is left, or something on it is used. */
+const onPages = (which: (page: string) => boolean) =>
+  modulesOf([root, ...pages.filter(which).map((page) => path.join(app, page))], false)
+/** Loaded once the home page is left, and with the cart; the rest once something is used. */
+const ofPages = onPages((page) => !/^(cart|checkout)/.test(page))
+const ofCart = onPages((page) => page.startsWith('cart'))
 const ofVisitors = modulesOf([root, ...pages.map((page) => path.join(app, page))], true)
 
 /** `module.ts?script`: the module and what it imports as the text of a script that stands in a page. */
@@ -89,10 +93,12 @@ export default defineConfig(({ command }) => ({
                   name: 'shop',
                   test: (id) => ofHome.has(id) || id.includes('preload-helper'),
                   minShareCount: 2,
-                  priority: 2,
+                  priority: 4,
                 },
                 // Before the desk's, which would take along what it shares with visitors.
-                { name: 'later', test: (id) => ofVisitors.has(id), minShareCount: 2, priority: 1 },
+                { name: 'later', test: (id) => ofPages.has(id), minShareCount: 2, priority: 3 },
+                { name: 'paying', test: (id) => ofCart.has(id), minShareCount: 2, priority: 2 },
+                { name: 'used', test: (id) => ofVisitors.has(id), minShareCount: 2, priority: 1 },
                 // What the desk's screens share is nothing for a visitor to load.
                 { name: 'desk', test: /\/(domain|app\/admin)\/.*\.tsx?$/, minShareCount: 2 },
               ],

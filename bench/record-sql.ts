@@ -1,7 +1,7 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
 
-type Statement = { text: string; values: unknown[]; rows: unknown[][] }
+type Statement = { text: string; name: string; values: unknown[]; rows: unknown[][] }
 
 // biome-ignore lint/suspicious/noExplicitAny: the driver's query takes many shapes; only the text and values matter here
 type Query = (...args: any[]) => any
@@ -15,7 +15,10 @@ export async function recordStatements(work: () => Promise<void>): Promise<State
     const text = typeof config === 'string' ? config : config.text
     const values =
       (args[1] as unknown[] | undefined) ?? (typeof config === 'string' ? [] : (config.values ?? []))
-    const statement: Statement = { text, values: Array.isArray(values) ? values : [], rows: [] }
+    const statement: Statement = {
+      ...{ text, name: createHash('sha256').update(text).digest('hex').slice(0, 24) },
+      ...{ values: Array.isArray(values) ? values : [], rows: [] },
+    }
     statements.push(statement)
     const result = original.apply(this, args)
     result?.then?.((answer: pg.QueryResult) => {
@@ -46,7 +49,7 @@ const unique: { pattern: RegExp; fresh: (found: string) => string }[] = [
 const hex = (bytes: number) => randomBytes(bytes).toString('hex')
 
 /**
- * Sends recorded statements again as another purchase: keys that must be unique are made anew, and ids that the
+ * Sends recorded statements again as another purchase, by names as the shop does: keys that must be unique are made anew, and ids that the
  * database gives take the place of those it gave in the recording.
  */
 export async function replay(client: pg.Client, statements: Statement[]) {
@@ -64,7 +67,7 @@ export async function replay(client: pg.Client, statements: Statement[]) {
   }
   for (const statement of statements) {
     const result = await client.query({
-      text: statement.text,
+      ...{ text: statement.text, name: statement.name },
       values: statement.values.map(rename),
       rowMode: 'array',
     })

@@ -1,5 +1,6 @@
-import { type Body, type EndpointName, endpoints, type Reply } from '../../domain/api.ts'
+import type { Body, Reply } from '../../domain/api.ts'
 import type { Contract } from '../../domain/contract.ts'
+import { type EndpointName, endpoints } from '../../domain/endpoints.ts'
 
 const offline = 'You are offline. Nothing is lost: try again when the connection is back.'
 

@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { AccountReply } from '../../domain/account/contracts.ts'
-import { creditContracts } from '../../domain/account/session-contracts.ts'
+import type { creditContracts } from '../../domain/account/session-contracts.ts'
 import type { CartItem } from '../../domain/cart.ts'
-import { ApiError, callApi, sendCall } from '../browser/call-api.ts'
+import type { SentInput } from '../../domain/contract.ts'
+import { creditEndpoints } from '../../domain/endpoints.ts'
+import { ApiError, callApi, send } from '../browser/call-api.ts'
 import { keepPromotionCode, readPromotionCode } from '../browser/cart-storage.ts'
 import type { AppliedPromotion } from '../checkout/start-payment.ts'
 
@@ -19,6 +21,16 @@ type Entry = {
 
 const empty: Entry = { code: null, typed: '', problem: null, isByBuyer: false }
 const unchecked = 'The code could not be checked. Please try again.'
+
+/** Without the calls' schemas, which weigh more than the cart's own script. */
+async function askForCredit<Name extends keyof typeof creditEndpoints>(
+  name: Name,
+  body?: SentInput<(typeof creditContracts)[Name]>,
+): Promise<AccountReply<Name>> {
+  const [method, path] = creditEndpoints[name].split(' ') as [string, string]
+  const sent = body && { body: JSON.stringify(body) }
+  return JSON.parse(await send(path, { method, headers: { 'content-type': 'application/json' }, ...sent }))
+}
 
 /**
  * The promotion code of a cart: kept in this tab, asked for again whenever the cart is another. What it takes off comes
@@ -57,9 +69,8 @@ export function usePromotion(cart: CartItem[]) {
 
   useEffect(() => {
     let isStale = false
-    sendCall(creditContracts.readCredit, {}).then(
-      (reply) => {
-        const { isThere, codes } = reply as AccountReply<'readCredit'>
+    askForCredit('readCredit').then(
+      ({ isThere, codes }) => {
         if (!isStale) setCredit(isThere || codes.length > 0)
       },
       // It is offered at the next look; a code can be typed all the same.
@@ -75,8 +86,8 @@ export function usePromotion(cart: CartItem[]) {
     setIsAsking(true)
     setCreditProblem(null)
     try {
-      const made = await sendCall(creditContracts.makeCreditCode, { isForCheckout: true })
-      await take((made as AccountReply<'makeCreditCode'>).codes.at(-1) ?? '')
+      const { codes } = await askForCredit('makeCreditCode', { isForCheckout: true })
+      await take(codes.at(-1) ?? '')
     } catch (error) {
       setCreditProblem(
         (error instanceof ApiError && error.sentence) || 'We couldn’t use it just now. Try again.',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { text } from '../admin/fields.ts'
 import type { Contract } from '../contract.ts'
+import { creditEndpoints } from '../endpoints.ts'
 
 const creditView = z.object({
   /** gifts that came back and are not yet made into a code */
@@ -17,7 +18,7 @@ const creditView = z.object({
  */
 export const creditContracts = {
   /** Open, because the cart asks it of everybody: nobody's is none. */
-  readCredit: { endpoint: 'GET /api/account/credit', isOpen: true, reply: creditView },
+  readCredit: { endpoint: creditEndpoints.readCredit, isOpen: true, reply: creditView },
   readCreditAmount: {
     endpoint: 'GET /api/account/credit/amount',
     reply: z.object({ balanceCents: z.number(), codesCents: z.number() }),
@@ -27,7 +28,7 @@ export const creditContracts = {
    * it that nobody is paying with, and is credit again after tomorrow.
    */
   makeCreditCode: {
-    endpoint: 'POST /api/account/credit/codes',
+    endpoint: creditEndpoints.makeCreditCode,
     body: z.object({ isForCheckout: z.optional(z.boolean()) }),
     reply: creditView,
   },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type EndpointName, endpoints } from '../../domain/api.ts'
 import { cartSubtotalCents } from '../../domain/cart.ts'
+import { type EndpointName, endpoints } from '../../domain/endpoints.ts'
 import { firstPlans as plans } from '../../domain/first-plans.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { promotionCodes } from '../../db/schema.ts'
-import { type EndpointName, endpoints } from '../../domain/api.ts'
+import { type EndpointName, endpoints } from '../../domain/endpoints.ts'
 import { firstPlans } from '../../domain/first-plans.ts'
 import { renewalTermsText } from '../../domain/renewal-terms.ts'
 import { brokenBodies, brokenTexts } from '../../test/broken-bodies.ts'

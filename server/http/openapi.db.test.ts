@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountContracts } from '../../domain/account/contracts.ts'
 import { adminContracts } from '../../domain/admin/contracts.ts'
-import { endpoints } from '../../domain/api.ts'
 import type { Contract } from '../../domain/contract.ts'
+import { endpoints } from '../../domain/endpoints.ts'
 import { signIn } from '../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 

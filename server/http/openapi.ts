@@ -2,8 +2,9 @@ import { toJSONSchema, type ZodMiniType } from 'zod/mini'
 import { accountContracts } from '../../domain/account/contracts.ts'
 import { signInContracts } from '../../domain/admin/auth-contracts.ts'
 import { adminContracts } from '../../domain/admin/contracts.ts'
-import { api, type EndpointName, endpoints } from '../../domain/api.ts'
+import { api } from '../../domain/api.ts'
 import type { Contract } from '../../domain/contract.ts'
+import { type EndpointName, endpoints } from '../../domain/endpoints.ts'
 
 import type { Config } from '../shop/config.ts'
 
