@@ -61,7 +61,7 @@ for (const [name, bench] of parts) {
 const commit = spawnSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).stdout?.trim()
 const processor = os.cpus()[0]?.model.trim() ?? 'unknown'
 console.log(
-  `\nCommit ${commit || 'unknown'}, Node ${process.version}, ${os.availableParallelism()} × ${processor}\n`,
+  `\n${new Date().toISOString().slice(0, 10)}, commit ${commit || 'unknown'}, Node ${process.version}, ${os.availableParallelism()} × ${processor}\n`,
 )
 console.log(`Load of the machine when each part began: ${loads.join(', ')}\n`)
 console.log('| what | ours | peer or limit | ratio | what limits it |\n|---|---|---|---|---|')
