@@ -50,7 +50,7 @@ test('a letter is begun by a double click, written in two tabs, tested and sent'
   await page.getByLabel('To', { exact: true }).fill('ana@example.com')
   await page.getByRole('button', { name: 'Send a test' }).dblclick()
   await expect(page.getByText('Test sent', { exact: true })).toBeVisible()
-  expect(mails(shop, 'letter-test', 'ana@example.com')).toHaveLength(1)
+  await expect.poll(() => mails(shop, 'letter-test', 'ana@example.com').length).toBe(1)
 
   await expect(page.getByRole('button', { name: 'Send it now' })).toBeDisabled()
   await page.goto('/admin/settings')
