@@ -1,6 +1,10 @@
 import { openDesk } from './admin-test.ts'
 import { mails } from './buy-order.ts'
-import { expect, test, waitForLife } from './shop-test.ts'
+import { adminPassword, test as base, expect, openShop, waitForLife } from './shop-test.ts'
+
+/** A shop of its own: it counts readers and letters. */
+const shopWithoutReaders = () => openShop({ env: { LOG_LEVEL: 'warn', ADMIN_PASSWORD: adminPassword } })
+const test = base.extend({ shop: async ({ shops }, use) => use((await shops.open(shopWithoutReaders)).shop) })
 
 test('a letter is begun by a double click, written in two tabs, tested and sent', async ({
   visitor: page,
