@@ -16,6 +16,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import type { Promoting } from './use-promotion.ts'
 import '../checkout/checkout.css'
+import { focusFirstInvalid } from '../ui/focus-first-invalid.ts'
 import { useStarting } from './use-starting.ts'
 
 const { checkout } = messages
@@ -44,11 +45,9 @@ export function FreeOrder({ cart, promotion, onStarted, onOrdered }: FreeOrderPr
     event.preventDefault()
     if (isBusy) return
     const wrong = isPurchaserEmail(email) ? undefined : checkout.emailRequiredDetail
-    setEmailError(wrong)
+    focusFirstInvalid(holder.current, () => setEmailError(wrong))
     if (!wrong) return void place()
     showToast({ title: checkout.emailRequired, description: wrong, destructive: true })
-    // After React has marked the field.
-    requestAnimationFrame(() => holder.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
   }
 
   async function place() {

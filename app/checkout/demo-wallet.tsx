@@ -3,7 +3,6 @@ import { formatCents } from '../../domain/money.ts'
 import { useShop } from '../shop/use-shop.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { type CardValues, formatCardNumber } from './card-values.ts'
-import { focusFirstWrong } from './payment-form.tsx'
 import type { StartedCheckout } from './start-payment.ts'
 import type { usePayment } from './use-payment.ts'
 import { sheetLines, sheetRenewal } from './wallet-sheet.ts'
@@ -35,7 +34,6 @@ export function DemoWallet({ started, payment, onConfirm }: DemoWalletProps) {
 
   function open() {
     if (payment.openWallet()) setIsOpen(true)
-    else focusFirstWrong()
   }
 
   function confirm() {

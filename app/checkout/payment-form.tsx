@@ -45,8 +45,7 @@ export function PaymentForm(props: PaymentFormProps) {
 
   function onSubmit(event: FormEvent) {
     event.preventDefault()
-    if (isWaiting || payment.pay()) return
-    focusFirstWrong()
+    if (!isWaiting) payment.pay()
   }
 
   const problem = payment.problem && (
@@ -118,11 +117,6 @@ export function PaymentForm(props: PaymentFormProps) {
       <SafeLine />
     </form>
   )
-}
-
-/** After React has marked the fields: the first wrong one gets the focus. */
-export function focusFirstWrong() {
-  requestAnimationFrame(() => document.querySelector<HTMLElement>('.pay-form [aria-invalid=true]')?.focus())
 }
 
 /** What the button does: where nothing is due, it keeps the card for what comes later. */

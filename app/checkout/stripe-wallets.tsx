@@ -10,7 +10,6 @@ import { type CartItem, hasRenewal } from '../../domain/cart.ts'
 import { isPurchaserEmail } from '../../domain/checkout.ts'
 import { useShop } from '../shop/use-shop.ts'
 import { confirmStripePayment } from './confirm-stripe-payment.ts'
-import { focusFirstWrong } from './payment-form.tsx'
 import type { StartedCheckout } from './start-payment.ts'
 import type { usePayment } from './use-payment.ts'
 import { sheetLines, sheetRenewal } from './wallet-sheet.ts'
@@ -43,10 +42,7 @@ export function StripeWallets({ started, payment, onKnown }: StripeWalletsProps)
   }, [])
 
   function onClick({ resolve, reject }: StripeExpressCheckoutElementClickEvent) {
-    if (!payment.openWallet()) {
-      reject()
-      return focusFirstWrong()
-    }
+    if (!payment.openWallet()) return reject()
     const renewal = sheetRenewal(started, shop, window.location.origin)
     resolve({
       lineItems: sheetLines(started, shop.plans),

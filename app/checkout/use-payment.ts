@@ -6,6 +6,7 @@ import { renewalTermsText } from '../../domain/renewal-terms.ts'
 import { ApiError, callApi } from '../browser/call-api.ts'
 import type { ShopView } from '../shop/context.ts'
 import { useShop } from '../shop/use-shop.ts'
+import { focusFirstInvalid } from '../ui/focus-first-invalid.ts'
 import { showToast } from '../ui/toast-store.ts'
 import type { CardErrors } from './card-values.ts'
 import type { NewOrder } from './last-order.ts'
@@ -45,29 +46,30 @@ export function usePayment({ started, onOrdered, onRestart, findCardErrors, conf
   const finishing = useFinishing(onOrdered, onRestart)
   const isBusy = isPaying || finishing.isBusy
 
-  /** Starts paying; false when something has to be filled in first. */
-  function pay(): boolean {
-    if (isBusy) return true
+  /** Starts paying, or says what has to be filled in first. */
+  function pay() {
+    if (isBusy) return
     const found = { ...findEmailError(email), ...findCardErrors?.(), ...findConsentError() }
-    setErrors(found)
-    setProblem(null)
-    setByWallet(false)
+    mark(found, false)
     if (found.email) {
-      showToast({ title: checkout.emailRequired, description: found.email, destructive: true })
-      return false
+      return showToast({ title: checkout.emailRequired, description: found.email, destructive: true })
     }
-    if (Object.keys(found).length > 0) return false
-    void confirmPayment((to) => confirm(to))
-    return true
+    if (Object.keys(found).length === 0) void confirmPayment((to) => confirm(to))
+  }
+
+  function mark(found: PaymentErrors, isWallet: boolean) {
+    focusFirstInvalid(document.querySelector('.pay-form'), () => {
+      setErrors(found)
+      setProblem(null)
+      setByWallet(isWallet)
+    })
   }
 
   /** Whether a wallet's sheet may open, said at once: a wallet does not wait. Where not, the form says why. */
   function openWallet(): boolean {
     if (isBusy) return false
     const found = findConsentError()
-    setErrors(found)
-    setProblem(null)
-    setByWallet(true)
+    mark(found, true)
     return Object.keys(found).length === 0
   }
 

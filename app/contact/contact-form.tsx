@@ -12,6 +12,7 @@ import {
 import { messages } from '../../domain/messages.ts'
 import { ApiError, callApi } from '../browser/call-api.ts'
 import { useHeldFocus } from '../ui/dialog.tsx'
+import { focusFirstInvalid } from '../ui/focus-first-invalid.ts'
 import { Icon } from '../ui/icons.tsx'
 import { SlowNote } from '../ui/slow-note.tsx'
 import { TextArea, TextField } from '../ui/text-field.tsx'
@@ -92,11 +93,8 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
 
   async function onSubmit(event: FormEvent) {
     event.preventDefault()
-    setTried(true)
-    if (Object.keys(wrong).length > 0) {
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
-      return
-    }
+    focusFirstInvalid(form.current, () => setTried(true))
+    if (Object.keys(wrong).length > 0) return
     setIsSending(true)
     setFailure(null)
     try {

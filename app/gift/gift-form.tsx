@@ -10,6 +10,7 @@ import { openAnswers } from '../../domain/gift-copy.ts'
 import { type AddressView, addressLine } from '../../domain/membership-view.ts'
 import { StateField } from '../quiz/address-fields.tsx'
 import { Choice } from '../quiz/choice.tsx'
+import { focusFirstInvalid } from '../ui/focus-first-invalid.ts'
 import { styleShot } from '../ui/picture.tsx'
 import { FieldError, TextField } from '../ui/text-field.tsx'
 import { GiftSize } from './gift-size.tsx'
@@ -202,13 +203,7 @@ export function useRefusal() {
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<Record<string, string>>({})
   function refuse(found: Record<string, string>) {
-    setErrors(found)
-    // After the errors stand: to the first of them (WCAG 3.3.1).
-    requestAnimationFrame(() =>
-      form.current
-        ?.querySelector<HTMLElement>('[aria-invalid=true] input, input[aria-invalid=true]')
-        ?.focus(),
-    )
+    focusFirstInvalid(form.current, () => setErrors(found))
   }
   return { form, errors, refuse }
 }

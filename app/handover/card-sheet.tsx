@@ -5,6 +5,7 @@ import { formatCents } from '../../domain/money.ts'
 import { ApiError, sendCall } from '../browser/call-api.ts'
 import { SafeLine } from '../checkout/payment-form.tsx'
 import type { Confirmation } from '../checkout/start-payment.ts'
+import { focusFirstInvalid } from '../ui/focus-first-invalid.ts'
 import { FieldError } from '../ui/text-field.tsx'
 
 export type CardStepProps = {
@@ -33,10 +34,13 @@ export function CardSheet({ view, token, onChange, onBack, confirm, isWaiting, c
   const { card } = view
   if (!card) return null
 
-  async function take(event: FormEvent) {
+  async function take(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (isBusy || isWaiting || !card) return
-    if (!isAgreed) return setErrors({ terms: 'Please confirm that you know how your plan renews.' })
+    if (!isAgreed) {
+      const terms = 'Please confirm that you know how your plan renews.'
+      return focusFirstInvalid(event.currentTarget, () => setErrors({ terms }))
+    }
     setBusy(true)
     setErrors({})
     try {

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isEmail } from '../../domain/email.ts'
 import { ApiError, send } from '../browser/call-api.ts'
+import { focusFirstInvalid } from '../ui/focus-first-invalid.ts'
 import { TextField } from '../ui/text-field.tsx'
 
 /** Starts an exchange without a mail to write: the link to it comes to the order's own address. */
@@ -27,12 +28,11 @@ export function ReturnForm() {
         : { orderNumber: 'Enter your order number. It’s in your confirmation email.' }),
       ...(isEmail(email) ? {} : { email: 'Please enter a valid email address.' }),
     }
-    setErrors(found)
-    setFailure(null)
-    if (Object.keys(found).length > 0) {
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
-      return
-    }
+    focusFirstInvalid(form.current, () => {
+      setErrors(found)
+      setFailure(null)
+    })
+    if (Object.keys(found).length > 0) return
     setSending(true)
     try {
       await askForReturn(orderNumber, email)

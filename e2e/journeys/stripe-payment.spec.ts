@@ -122,6 +122,10 @@ test('one tap on a wallet pays one’s own plan: agreed first, closed, declined,
   const asked = () => network.asked.filter((url) => url.includes('/confirm')).length
   await expect(wallet).toHaveText('Subscribe with Apple Pay')
 
+  // On a busy phone the next frame may come before the page is drawn again.
+  await visitor.evaluate(() => {
+    window.requestAnimationFrame = (draw) => Number(void queueMicrotask(() => draw(performance.now())))
+  })
   await wallet.press('Enter')
   await expect(visitor.getByText('Please confirm that you know how your plan renews.')).toBeVisible()
   await expect(visitor.getByRole('checkbox', { name: /renew/ })).toBeFocused()

@@ -7,6 +7,7 @@ import { type BeltDraft, checkDraft, type DraftErrors } from './belt-draft.ts'
 import './belt-form.css'
 
 import { genderNames, genders, type Style, styleNames, styles } from '../../../domain/belt.ts'
+import { focusFirstInvalid } from '../../ui/focus-first-invalid.ts'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { PictureField } from './picture-field.tsx'
@@ -160,10 +161,8 @@ export function BeltForm(props: BeltFormProps) {
 
   function save(event: FormEvent) {
     event.preventDefault()
-    setTried(true)
-    if (belt) return onSave(belt)
-    // After the errors are drawn: to the first field that needs something.
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+    focusFirstInvalid(form.current, () => setTried(true))
+    if (belt) onSave(belt)
   }
 
   return (
