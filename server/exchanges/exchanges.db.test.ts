@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { beltVariants, boxes, membershipPayments, products } from '../../db/schema.ts'
+import { beltVariants, boxes, exchanges, membershipPayments, products } from '../../db/schema.ts'
 import type { CartItem } from '../../domain/cart.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { ledgerOf } from '../../test/members.ts'
@@ -123,6 +123,25 @@ describe('another size', () => {
       ),
     )
     expect(asked.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  it('asked for by a double click is one exchange, and beside it nothing else is asked for', async () => {
+    const { box } = await sent()
+    const wish = { boxId: box.id, askedBy: 'member' as const }
+    const [one, same, other] = await Promise.allSettled([
+      requestExchange(test.shop, { ...wish, kind: 'size', size: '40' }),
+      requestExchange(test.shop, { ...wish, kind: 'size', size: '40' }),
+      requestExchange(test.shop, { ...wish, kind: 'size', size: '38' }),
+    ])
+    const made = await test.shop.db.select().from(exchanges).where(eq(exchanges.boxId, box.id))
+    expect(made).toHaveLength(1)
+    const isRefused = { status: 'rejected', reason: { code: 'not_possible' } }
+    const isMade = { status: 'fulfilled', value: { id: made[0]!.id } }
+    expect([one, same, other]).toMatchObject(
+      made[0]!.wantedSize === '40' ? [isMade, isMade, isRefused] : [isRefused, isRefused, isMade],
+    )
+    const boxesPutAside = await facts.boxOf(made[0]!.replacementBoxId!)
+    expect(boxesPutAside.size).toBe(made[0]!.wantedSize)
   })
 })
 

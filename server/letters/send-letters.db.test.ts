@@ -172,3 +172,23 @@ it('forgets after 90 days whom it went to, and keeps how many there were', async
   const { body } = await owner.get('/api/admin/letters')
   expect(body.letters.at(-1).figures).toMatchObject({ readers, sent: readers })
 })
+
+it('stops also where the bounces came before there were enough emails to judge by', async () => {
+  await again()
+  const { body } = await owner.post('/api/admin/letters', { month: '2026-11' })
+  id = body.id
+  await send()
+  await carryOutLetters(test.shop)
+  // Who joins from here on reads the next one.
+  const late = { email: 'zoe@example.com', source: 'test', token: 'token-zoe', confirmedAt: test.clock.now() }
+  await test.shop.db.insert(newsletterSubscribers).values(late)
+  const { figures } = await read()
+  // Three of the first hundred bounced while fewer had been sent; the last of them arrived.
+  await test.shop.db.execute(sql`update letter_readers set sent_at = now(), state = case when n <= 3 then 'bounced' else 'sent' end
+    from (select id as one, row_number() over (order by id) as n from letter_readers where letter_id = ${id} limit 100) first
+    where id = one`)
+  test.clock.advance(10_000)
+  await carryOutLetters(test.shop)
+  expect((await read()).figures.readers).toBe(figures.readers)
+  expect(await read()).toMatchObject({ state: 'stopped', stoppedBecause: '3 of 100 emails bounced (3.0%).' })
+})

@@ -157,6 +157,11 @@ it('opening the link changes nothing; the words wait until the desk publishes th
   const [line] = await test.shop.db.select().from(auditLog).where(eq(auditLog.entityId, row.id))
   expect(line).toMatchObject({ action: 'review.publish', username: 'test-support' })
 
+  // Pressed again on an old page, it stays published.
+  test.clock.advance(60_000)
+  expect((await write('maya')).body.written.state).toBe('published')
+  expect(await page()).toMatchObject({ count: 1 })
+
   // Changed, it's read anew; the desk decides about the words that it has read.
   test.clock.advance(60_000)
   expect((await write('maya', { stars: 2, text: 'The buckle scratched.' })).body.written.state).toBe(

@@ -8,7 +8,7 @@ import { signInMember } from '../../test/member.ts'
 import { packedDrop } from '../../test/packed-drop.ts'
 import { easyPostCarrier } from '../adapters/easypost/easypost-carrier.ts'
 import { parseCarrier } from '../shop/carrier-config.ts'
-import { followParcels } from './track-parcels.ts'
+import { applyNews, followParcels } from './track-parcels.ts'
 
 let service: Awaited<ReturnType<typeof startEasyPostSimulator>>
 let test: TestShop
@@ -102,6 +102,11 @@ it('ten days without a scan: it counts as lost, and the money goes back by itsel
   await followParcels(test.shop)
   await followParcels(test.shop)
   expect((await boxOf(id)).trouble).toBe('lost')
+  // What the carrier writes without a new scan finds nothing.
+  const scannedAt = new Date('2026-12-03T10:00:00Z')
+  const unscanned = { trackingNumber: number, state: 'moving' as const, scannedAt }
+  await applyNews(test.shop, { ...unscanned, at: new Date('2026-12-14T14:00:00Z') })
+  expect((await boxOf(id)).trouble).toBe('lost')
   expect(await troubleMails(id)).toHaveLength(1)
   const { member } = await beltOf(2)
   const asked = await member.post(`/api/account/sent-belts/${id}/exchange`, {
@@ -117,6 +122,9 @@ it('ten days without a scan: it counts as lost, and the money goes back by itsel
     await member.post(`/api/account/sent-belts/${id}/exchange`, { kind: 'lost', remedy: 'refund' }),
   ).toMatchObject({ status: 200 })
   expect(await boxOf(id)).toMatchObject({ state: 'returned', refundId: expect.any(String) })
+  // Then it turns up at ours: whoever has the money back has nothing to choose.
+  await tell(service.event(number, 'return_to_sender', '2026-12-14T14:30:00Z'))
+  expect(await troubleMails(id)).toHaveLength(1)
 })
 
 it('lost and found: a late scan takes the word back, and the carrier that was asked says it too', async () => {
