@@ -131,6 +131,7 @@ describe('the switch that begins to collect', () => {
     expect((await owner.del('/api/admin/sales-tax/rules/NY/2027-02-01')).status).toBe(200)
     expect((await owner.del('/api/admin/sales-tax/rules/NY/2026-11-25')).status).toBe(409)
     await rule({ state: 'NY', from: '2026-12-26', way: 'none' })
+    expect((await owner.del('/api/admin/sales-tax/rules/NY/2026-12-26')).status, 'begun today').toBe(409)
     expect((await start([to(newYork)])).body.taxInfo.tax).toBe(0)
     const audited = await test.shop.db.select({ action: auditLog.action }).from(auditLog)
     expect(audited.map(({ action }) => action).filter((action) => action.startsWith('sales-tax'))).toEqual([
@@ -164,6 +165,7 @@ describe('the watch over the thresholds', () => {
     ])
     expect((await owner.post('/api/admin/sales-tax/warnings/GA/answer')).status).toBe(200)
     expect(await promises()).toEqual([])
+    expect((await owner.post('/api/admin/sales-tax/warnings/GA/answer')).status, 'once').toBe(404)
 
     const [three] = await join(test, [to(atlanta)])
     await ship(three!.id, 2_000_000)

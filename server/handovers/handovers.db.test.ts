@@ -103,6 +103,9 @@ describe('a membership that renews', () => {
       [200, 'done'],
       [200, 'done'],
     ])
+    expect(taken[0]!.body.fromName).toBe('Maya Ellison')
+    const late = (await call('/choice', { token, ...choice, size: '40' })).body
+    expect(late, 'from a page that was left open').toMatchObject({ step: 'done', chosen: { size: '38' } })
     const after = await ledgerOf(test, before.id)
     expect(after.membership).toMatchObject({
       ...{ payerEmail: 'june@example.com', memberEmail: 'june@example.com', paidUntil: before.paidUntil },
@@ -112,6 +115,8 @@ describe('a membership that renews', () => {
       [true, '38'],
     ])
     expect(after.membership.personId).not.toBe(before.personId)
+    const hersAtStripe = test.stripe.world.customers.get(after.membership.customerId!)
+    expect(hersAtStripe).toMatchObject({ email: 'june@example.com' })
     const world = test.stripe.world.subscriptions
     expect(world.get(before.stripeSubscriptionId!)?.status).toBe('canceled')
     expect(world.get(after.membership.stripeSubscriptionId!)?.status).toBe('trialing')

@@ -76,6 +76,8 @@ describe('another plan for the next term', () => {
     await change(id, '12-months')
     await change(id, '6-months')
     expect(await test.shop.db.$count(planChanges, eq(planChanges.membershipId, id))).toBe(2)
+    const { plans } = (await (await page()).get(`/api/account/memberships/${id}/plans`)).body
+    expect(plans.map((each: { planId: string }) => each.planId)).toEqual(['12-months'])
     await skipBox(test.shop, { membershipId: id, drop: '2026-12' })
     const back = await undo(id)
     expect(back.body.money).toMatchObject({
@@ -92,14 +94,20 @@ describe('another plan for the next term', () => {
   it('is told by mail, and back', async () => {
     const [member] = await join(test, [selfItem('monthly')])
     test.mails.length = 0
+    const subjects = async () => {
+      await test.work()
+      return test.mails.splice(0).map(({ subject }) => subject)
+    }
     await change(member!.id, '6-months')
-    await test.work()
-    await undo(member!.id)
-    await test.work()
-    expect(test.mails.map(({ subject }) => subject)).toEqual([
-      'Your plan changes to 6 Months on December 21, 2026',
-      'Your plan stays Monthly',
-    ])
+    expect(await subjects()).toEqual(['Your plan changes to 6 Months on December 21, 2026'])
+    const both = await Promise.all([undo(member!.id), undo(member!.id)])
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    expect(await subjects()).toEqual(['Your plan stays Monthly'])
+    // Choosing the plan that one has takes it back, too.
+    await change(member!.id, '12-months')
+    expect(await subjects()).toHaveLength(1)
+    await change(member!.id, 'monthly')
+    expect(await subjects()).toEqual(['Your plan stays Monthly'])
   })
 
   it('reaches a provider that did not answer, and charges once', async () => {

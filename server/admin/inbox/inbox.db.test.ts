@@ -85,6 +85,7 @@ describe('the inbox', () => {
     expect((await colleague.post(`${path}/writer`, { isWriting: true })).body.writer).toBeNull()
     expect((await support.get(path)).body.writer).toBe('test-owner')
     expect((await support.post(`${path}/writer`, { isWriting: true })).body.writer).toBe('test-owner')
+    expect((await support.get(path)).body.writer, 'who began first').toBe('test-owner')
     // A screen that was closed says nothing any more.
     test.clock.advance(40_000)
     expect((await support.get(path)).body.writer).toBeNull()
@@ -134,6 +135,11 @@ describe('the inbox', () => {
       status: 400,
       body: { fields: { text: 'Fill in {tracking} first, or take it out.' } },
     })
+    // Answered by another, it stays with whom it was given to.
+    await support.post(`/api/admin/messages/${id}/replies`, { text: 'Here it is.', version: 0 })
+    expect((await support.get('/api/admin/messages?search=resting&state=all')).body.messages).toMatchObject([
+      { assignee: 'test-owner' },
+    ])
   })
 
   it('keeps the answers that are given often', async () => {
