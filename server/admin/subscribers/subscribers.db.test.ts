@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deadAddresses } from '../../../db/schema.ts'
 import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 
@@ -47,6 +49,17 @@ describe('the newsletter’s list', () => {
     const [maya] = (await list('?status=unsubscribed')).subscribers
     const answer = await owner.patch(`/api/admin/subscribers/${maya.id}`, { status: 'active' })
     expect(answer).toMatchObject({ status: 409, body: { code: 'not_possible' } })
+  })
+
+  it('marked as bounced at the desk gets no letter until the desk says otherwise', async () => {
+    await owner.post('/api/admin/subscribers/import', { csv: 'email\nkai@example.com\n', agreed: true })
+    const [kai] = (await list('?search=kai')).subscribers
+    const isDead = () => test.shop.db.$count(deadAddresses, eq(deadAddresses.email, 'kai@example.com'))
+    await owner.patch(`/api/admin/subscribers/${kai.id}`, { status: 'bounced' })
+    expect(await isDead()).toBe(1)
+    await owner.patch(`/api/admin/subscribers/${kai.id}`, { status: 'active' })
+    expect(await isDead()).toBe(0)
+    await owner.patch(`/api/admin/subscribers/${kai.id}`, { status: 'unsubscribed' })
   })
 
   it('goes out as a file that no spreadsheet runs, and who took it is written down', async () => {
