@@ -1,8 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { orders } from '../../db/schema.ts'
+import type { Database } from '../../db/database.ts'
+import { auditLog, letters, newsletterSubscribers, orders } from '../../db/schema.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
 import { createTestShop } from '../../test/create-test-shop.ts'
@@ -60,6 +62,15 @@ describe('a shop that is backed up while it sells', () => {
     const begun: string[] = []
     for (let index = 0; index < 3; index++) begun.push((await shop.start([selfItem()])).body.clientSecret)
 
+    // A letter that leaves meanwhile: who has got it by the time of a restore is not in the backup.
+    const letter = {
+      slug: 'december',
+      month: '2026-12',
+      subject: 'December',
+      blocks: [],
+      audience: {} as never,
+    }
+    await shop.shop.db.insert(letters).values({ ...letter, state: 'sending' })
     const during = Promise.all(Array.from({ length: bought }, () => buy()))
     await backUp(shop.shop, file)
     const later = [...(await during), await buy(), await buy([selfItem(), selfItem()])]
@@ -82,6 +93,7 @@ describe('a shop that is backed up while it sells', () => {
       },
       payments: ({ stripe: config, timeZone }, clock) => stripePayments(config!, { now: clock, timeZone }),
     })
+    expect(await restored.shop.db.select().from(letters)).toMatchObject([{ state: 'stopped' }])
     const had = await restored.shop.db.select().from(orders)
     for (const [intent, number] of told) {
       expect(had.find((order) => order.stripePaymentIntentId === intent)?.orderNumber).toBe(number)
@@ -116,9 +128,35 @@ describe('a backup', () => {
   it('comes back row by row, from either kind of database to the other and back', async () => {
     const shop = await createTestShop()
     await fillShop(shop)
-    let from = path.join(folder, 'full.jsonl.gz')
+    let from = path.join(folder, 'own', 'full.jsonl.gz')
     await backUp(shop.shop, from)
+    expect(statSync(path.dirname(from)).mode & 0o777, 'for its owner alone').toBe(0o700)
     const rows = await everyRow(shop.shop.db)
+    const lines = await shop.shop.db.select().from(auditLog).where(eq(auditLog.action, 'shop.backup'))
+    expect(lines).toMatchObject([{ username: 'command line', entity: 'shop' }])
+    // Broken off, it leaves nothing behind that looks like one.
+    const db: Database = Object.create(shop.shop.db)
+    db.transaction = (...asked) =>
+      asked.length > 1 ? Promise.reject(new Error('cut off')) : shop.shop.db.transaction(...asked)
+    const broken = backUp({ ...shop.shop, db }, path.join(folder, 'own', 'broken.jsonl.gz'))
+    await expect(broken).rejects.toThrow('cut off')
+    expect(readdirSync(path.dirname(from))).toEqual(['full.jsonl.gz'])
+    if (shop.database.kind === 'server') {
+      // All of one moment, whatever is written meanwhile.
+      const known = await shop.shop.db.$count(newsletterSubscribers)
+      const writer = packedWriter(path.join(folder, 'meanwhile.jsonl.gz'))
+      let isWritten = false
+      const { tables } = await writeDump(shop.shop.db, now, {
+        ...writer,
+        async begin(table) {
+          const late = { email: 'late@example.com', source: 'footer', tokenHash: 'x' }
+          if (!isWritten) await shop.shop.db.insert(newsletterSubscribers).values(late)
+          isWritten = true
+          await writer.begin(table)
+        },
+      })
+      expect(tables.newsletter_subscribers?.rows).toBe(known)
+    }
     await shop.close()
     const kinds = inject('databaseKind') === 'embedded' ? [] : (['embedded', 'postgres'] as const)
     for (const kind of kinds) {
@@ -133,7 +171,7 @@ describe('a backup', () => {
   })
 
   it('takes the place of a shop with orders only when told so, never of an open one, and keeps it aside', async () => {
-    const full = path.join(folder, 'full.jsonl.gz')
+    const full = path.join(folder, 'own', 'full.jsonl.gz')
     const place = targets[0]!
     await expect(restore(place, full)).rejects.toThrow('give --replace')
     const { kept } = await restore(place, full, true)

@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { getTableName, is, sql } from 'drizzle-orm'
+import { eq, getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as schema from '../../db/schema.ts'
@@ -17,10 +17,15 @@ const out = path.join(folder, 'out')
 const file = (name: string) => path.join(out, name)
 let shop: TestShop
 let other: TestShop
+let boxId = ''
 beforeAll(async () => {
   shop = await createTestShop()
   other = await createTestShop()
   await fillShop(shop)
+  // A member's size is not always that of their box.
+  const [box] = await shop.shop.db.select().from(schema.boxes).limit(1)
+  boxId = box!.id
+  await shop.shop.db.update(schema.boxes).set({ size: '48' }).where(eq(schema.boxes.id, boxId))
   expect(await run(shop, 'export', { folder: out })).toContain(`2 orders among them, are in ${out}`)
 })
 afterAll(async () => {
@@ -62,6 +67,19 @@ describe('an export', () => {
     expect(members).toHaveLength(4)
     expect(members[1]).toContain('Ellison,418 Alder Street,,Portland,OR,97209')
     expect(readFileSync(file('tables/users.jsonl'), 'utf8')).toContain(secret)
+  })
+
+  it('is for its owner alone, and stands in the log', async () => {
+    expect(statSync(out).mode & 0o777).toBe(0o700)
+    expect(statSync(file('lists/orders.csv')).mode & 0o777).toBe(0o600)
+    const [line] = await shop.shop.db
+      .select()
+      .from(schema.auditLog)
+      .where(eq(schema.auditLog.action, 'shop.export'))
+    expect(line).toMatchObject({ username: 'command line', entity: 'shop' })
+    expect(readFileSync(file('lists/orders.csv'), 'utf8')).toContain('418 Alder Street, Portland, OR, 97209')
+    const lines = readFileSync(file('lists/boxes.csv'), 'utf8').split('\n')
+    expect(lines.find((each) => each.startsWith(boxId))).toContain(',48,')
   })
 
   it('does not write over what is there', async () => {

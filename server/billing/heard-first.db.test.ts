@@ -3,6 +3,8 @@ import { expect, it } from 'vitest'
 import { boxes, membershipPayments, memberships } from '../../db/schema.ts'
 import { selfItem } from '../../test/carts.ts'
 import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
+import { catchUpEvents } from '../events/catch-up-events.ts'
+import { handleEvents } from '../events/handle-events.ts'
 
 // News that overtake those that they build on, and acts at the provider that look like others of ours.
 
@@ -108,4 +110,19 @@ it('an invoice that somebody makes for a member by hand is told as the charge th
   await test.pass(minute)
   expect(told('payment-without-order')).toEqual([owner()])
   expect(test.mails.at(-1)!.text).toContain('Somebody charged $33.00 at the payment provider by hand')
+})
+
+it('a payment whose news is lost, and listed late, is an order all the same', async () => {
+  test.stripe.webhooks.hold()
+  const { subscriptionId } = await buy()
+  test.clock.advance(10 * minute)
+  const { payments } = test.shop
+  test.shop.payments = { ...payments, eventsSince: async () => [] }
+  await catchUpEvents(test.shop)
+  test.shop.payments = payments
+  test.clock.advance(10 * minute)
+  await catchUpEvents(test.shop)
+  await handleEvents(test.shop)
+  expect(await boxesOf(subscriptionId)).toEqual(['owed'])
+  await test.stripe.webhooks.release()
 })

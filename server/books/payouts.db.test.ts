@@ -1,4 +1,4 @@
-import { desc } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { balanceMovements, membershipPayments } from '../../db/schema.ts'
 import { selfItem } from '../../test/carts.ts'
@@ -66,10 +66,16 @@ it('fees and payouts of Stripe are booked, each payout is what it paid out, and 
       { id: last, day, charges: 2, chargeCents: 71_400, refundCents: -35_700, isReconciled: true },
     ])
     expect(next[0]!.disputeCents + next[0]!.feeCents).toBeLessThan(0)
+    // A refund that the bank sent back is money of refunds, too.
+    const returned = { category: 'refund_failure', amountCents: 35_700, at: shop.now(), payoutId: last }
+    await shop.db.insert(balanceMovements).values({ id: 'txn_returned', ...returned })
+    const [after] = (await readPayouts(shop, { from: day, to: day })).payouts
+    expect(after).toMatchObject({ refundCents: 0, isReconciled: false })
+    await shop.db.delete(balanceMovements).where(eq(balanceMovements.id, 'txn_returned'))
     const unknown = { category: 'topup', amountCents: 5000, at: shop.now() }
     await shop.db.insert(balanceMovements).values({ id: 'txn_topup', ...unknown })
-    const after = await readBooks(shop, year)
-    expect(after.accounts.find(({ code }) => code === '9000')?.closingCents).toBe(-5000)
+    const unexplained = await readBooks(shop, year)
+    expect(unexplained.accounts.find(({ code }) => code === '9000')?.closingCents).toBe(-5000)
   } finally {
     await test.close()
   }

@@ -1,11 +1,21 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { boxes, delays, drops, memberships, otherMailboxes, refunds } from '../../db/schema.ts'
+import {
+  beltVariants,
+  boxes,
+  delays,
+  drops,
+  memberships,
+  otherMailboxes,
+  parcels,
+  refunds,
+} from '../../db/schema.ts'
 import { type SignedIn, signIn } from '../../test/admin.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { signInMember } from '../../test/member.ts'
 import { join } from '../../test/members.ts'
+import { delayLink } from './delay-links.ts'
 import { tellDelays } from './tell-delays.ts'
 
 let test: TestShop
@@ -53,6 +63,8 @@ const linkIn = (text: string) => /\/mail\/delay\/[\w-]+/.exec(text)![0]
 it('a belt that isn’t there is told once its drop has closed; silence waits, then refunds on the promised day', async () => {
   const { email, box } = await member('wants')
   await hold(box.id, 'stock')
+  const patient = await member('patient')
+  await hold(patient.box.id, 'stock')
   await on('2026-11-28')
   expect(await ofBox(box.id)).toEqual([])
   await on('2026-12-01')
@@ -60,6 +72,10 @@ it('a belt that isn’t there is told once its drop has closed; silence waits, t
     { reason: 'stock', wasDay: '2026-12-05', newDay: '2027-01-04', silence: 'wait', refundAfter: null },
   ])
   expect((await mailTo(email))[0]!.text).toContain('The new day is January 4, 2027.')
+  const says = async (body: Record<string, string>) =>
+    answer(linkIn((await mailTo(patient.email)).at(-1)!.text), body)
+  const told = async () => (await ofBox(patient.box.id)).at(-1)!
+  await says({ delay: (await told()).id, answer: 'wait' })
   // Silence: it waits past its first day.
   await on('2026-12-20')
   expect(await stateOf(box.id)).toBe('held')
@@ -71,6 +87,9 @@ it('a belt that isn’t there is told once its drop has closed; silence waits, t
     refundAfter: '2027-01-04',
   })
   expect((await mailTo(email))[1]!.text).toContain('by January 4, we’ll refund this belt')
+  // Who agreed to the day before has not agreed to another one; who agrees to this one keeps the belt.
+  expect(await told()).toMatchObject({ silence: 'refund', answer: null })
+  expect((await says({ delay: (await told()).id, answer: 'wait' })).status).toBe(200)
   await on('2027-01-04')
   expect(await stateOf(box.id)).toBe('held')
   await on('2027-01-05')
@@ -80,7 +99,10 @@ it('a belt that isn’t there is told once its drop has closed; silence waits, t
     answeredBy: 'silence',
     endedAt: expect.any(Date),
   })
+  expect(await stateOf(patient.box.id)).toBe('held')
+  await test.shop.db.update(boxes).set({ state: 'shipped' }).where(eq(boxes.id, patient.box.id))
   await on('2027-01-06')
+  expect((await told()).endedAt, 'it has left').not.toBeNull()
   expect(await mailTo(email)).toHaveLength(2)
   const [refund] = await test.shop.db
     .select({ id: refunds.id })
@@ -146,6 +168,8 @@ it('a drop that is held asks in its own mail; the giver of a gift decides, and i
   expect(toWearer!.text).not.toMatch(/refund|money/i)
   const wearer = await signInMember(test, 'wearer@example.com')
   expect((await wearer.get('/api/account/delays')).body.delays).toEqual([])
+  const forWearer = await delayLink(test.shop, (await ofBox(giver.box.id))[0]!.id, 'wearer@example.com')
+  expect((await test.app.request(new URL(forWearer).pathname)).status).toBe(404)
   const giving = await signInMember(test, giver.email)
   const [mine] = (await giving.get('/api/account/delays')).body.delays
   expect((await wearer.post(`/api/account/delays/${mine.id}`, { answer: 'refund' })).status).toBe(404)
@@ -184,6 +208,22 @@ it('whoever comes to a drop that is held is told by the evening of its day, too'
   expect(await ofBox(box.id)).toMatchObject([
     { reason: 'hold', newDay: null, silence: 'refund', refundAfter: '2027-01-17' },
   ])
-  expect((await mailTo(email))[0]!.text).toContain('until it ships')
+  const [mail] = await mailTo(email)
+  expect(mail!.text).toContain('until it ships')
+  // Packed by then, its piece goes back on the shelf, and its postage is asked back.
+  const { db } = test.shop
+  const [piece] = await db.select().from(beltVariants).where(eq(beltVariants.size, '36')).limit(1)
+  const { productId, size, stock } = piece!
+  await db.update(boxes).set({ state: 'packed', productId, size }).where(eq(boxes.id, box.id))
+  const now = test.shop.now()
+  await db
+    .insert(parcels)
+    .values({ boxId: box.id, ounces: 12, createdAt: now, label: 'bought', boughtAt: now })
+  const [asked] = await ofBox(box.id)
+  expect((await answer(linkIn(mail!.text), { delay: asked!.id, answer: 'refund' })).status).toBe(200)
+  expect(await stateOf(box.id)).toBe('refunded')
+  const ofPiece = and(eq(beltVariants.productId, productId), eq(beltVariants.size, size))
+  expect((await db.select().from(beltVariants).where(ofPiece))[0]!.stock).toBe(stock + 1)
+  expect(await db.select().from(parcels)).toMatchObject([{ label: 'voiding' }])
   await test.shop.db.update(drops).set({ state: 'open' }).where(eq(drops.drop, '2026-12'))
 })

@@ -98,6 +98,19 @@ describe('another size', () => {
       ...{ boxId: box.id, kind: 'size', size: '38', askedBy: 'member' },
     })
     await receiveReturn(test.shop, { exchangeId: exchange.id, isAsNew: true })
+    // Packed with its drop, its piece has left the shelf.
+    const stock = await facts.stockOf(box.productId!, '38')
+    const other = await sent()
+    const packed = await requestExchange(test.shop, {
+      ...{ boxId: other.box.id, kind: 'size', size: '38', askedBy: 'member' },
+    })
+    await receiveReturn(test.shop, { exchangeId: packed.id, isAsNew: false })
+    await test.shop.db
+      .update(boxes)
+      .set({ state: 'packed', packedAt: test.shop.now() })
+      .where(eq(boxes.id, packed.replacementBoxId!))
+    await shipReplacement(test.shop, { exchangeId: packed.id, trackingNumber: '1Z999AA10123456784' })
+    expect(await facts.stockOf(box.productId!, '38')).toBe(stock)
     const left = {
       state: 'shipped' as const,
       trackingNumber: '1Z999AA10123456784',
@@ -179,6 +192,13 @@ describe('another belt', () => {
       .returning()
     const wish = { boxId: box.id, kind: 'style', askedBy: 'member', productId: elsewhere!.id } as const
     await expect(requestExchange(test.shop, wish)).rejects.toThrow('cannot be chosen')
+    // One that the shop has put away isn't offered, either.
+    const other = await facts.otherBelt(box.productId!)
+    const isOther = eq(products.id, other.id)
+    await test.shop.db.update(products).set({ isActive: false }).where(isOther)
+    const away = requestExchange(test.shop, { ...wish, productId: other.id })
+    await expect(away).rejects.toThrow('cannot be chosen')
+    await test.shop.db.update(products).set({ isActive: true }).where(isOther)
   })
 })
 

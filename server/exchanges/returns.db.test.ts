@@ -54,6 +54,12 @@ describe('a return', () => {
     const mail = test.mails.filter(({ kind }) => kind === 'refund-made').at(-1)!
     expect(mail.text).toContain('which came back to us')
     expect(mail.text).not.toContain('won’t ship')
+    // Until the money has arrived, it isn't over.
+    const isIt = eq(refunds.id, given[0]!.id)
+    await test.shop.db.update(refunds).set({ status: 'pending' }).where(isIt)
+    await fileExchanges(test.shop)
+    expect((await facts.exchangeOf(returned.id)).state).toBe('refunded')
+    await test.shop.db.update(refunds).set({ status: 'succeeded' }).where(isIt)
     await fileExchanges(test.shop)
     expect((await facts.exchangeOf(returned.id)).state).toBe('closed')
     const again = requestExchange(test.shop, { boxId: box.id, kind: 'return', askedBy: 'member' })

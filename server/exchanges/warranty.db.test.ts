@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { beltVariants, exchangePhotos, exchanges, outbox, refunds, storeCredit } from '../../db/schema.ts'
@@ -70,6 +70,10 @@ describe('a belt that broke within its year', () => {
       })
     expect((await send(Buffer.from('%PDF-1.7'))).status).toBe(400)
     const { photoId } = (await (await send(await photo())).json()) as { photoId: string }
+    const others = { boxId: box.id, email: 'giver@example.com', content: Buffer.from('x') }
+    const [taken] = await test.shop.db.insert(exchangePhotos).values(others).returning()
+    const borrowed = await claim(page, box.id, { photoIds: [photoId, taken!.id] })
+    expect(Object.keys(borrowed.body.fields), 'somebody else’s photo').toEqual(['photoIds'])
     const asked = await claim(page, box.id, { details: 'The prong bent', photoIds: [photoId] })
     expect(asked.body.belt.exchange).toMatchObject({ state: 'claimed', canCancel: true, photos: [photoId] })
     const { id } = asked.body.belt.exchange
@@ -226,6 +230,15 @@ describe('a gift that broke', () => {
     expect(given).toMatchObject({ remedy: 'refund', refundId: expect.any(String) })
   })
 
+  it('asks its giver nothing where it was they who asked for the money', async () => {
+    const { box } = await broken(gift())
+    const giver = await signInMember(test, 'maya@example.com')
+    const asked = await claim(giver, box.id, { remedy: 'refund' })
+    const { id } = asked.body.belt.exchange
+    await act(await desk(), id, 'decide', { remedy: 'refund' })
+    expect((await facts.exchangeOf(id)).state).toBe('refunded')
+  })
+
   it('is store credit for its recipient where the giver says so, once in two tabs', async () => {
     const { box, page } = await broken(gift())
     const { id } = (await claim(page, box.id)).body.belt.exchange
@@ -261,7 +274,7 @@ describe('the year', () => {
     await test.shop.db
       .update(beltVariants)
       .set({ stock: 0 })
-      .where(eq(beltVariants.productId, box.productId!))
+      .where(and(eq(beltVariants.productId, box.productId!), eq(beltVariants.size, box.size!)))
     const asked = await claim(page, box.id, { remedy: 'replacement' })
     expect(asked.body.belt.exchange.state).toBe('claimed')
     await page.post(`/api/account/exchanges/${asked.body.belt.exchange.id}/cancel`)

@@ -44,13 +44,16 @@ export async function verdictOf(carrier: Carrier, to: ParcelAddress): Promise<Ad
   }
 }
 
-/** Whether an earlier box of the same membership had a label to the very same address: nobody is asked twice. */
-async function wentThere(shop: Shop, { id, boxId }: Parcel): Promise<boolean> {
+/**
+ * Whether another box of the same membership had a label to the very same address: nobody is asked twice. A label that this
+ * box itself had before it was unpacked says nothing: it may have been for another address.
+ */
+async function wentThere(shop: Shop, { boxId }: Parcel): Promise<boolean> {
   const [found] = await rowsOf(
     shop.db,
-    sql`select 1 from boxes b join boxes e on e.membership_id = b.membership_id and e.ship_to = b.ship_to
+    sql`select 1 from boxes b join boxes e on e.membership_id = b.membership_id and e.id <> b.id and e.ship_to = b.ship_to
         join parcels p on p.box_id = e.id
-      where b.id = ${boxId} and p.id <> ${id} and p.exchange_id is null and p.address_check in ('good', 'kept') limit 1`,
+      where b.id = ${boxId} and p.exchange_id is null and p.address_check in ('good', 'kept') limit 1`,
   )
   return found !== undefined
 }

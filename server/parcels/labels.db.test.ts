@@ -1,12 +1,13 @@
 import { and, eq } from 'drizzle-orm'
 import { PDFDocument } from 'pdf-lib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { boxes, memberships, parcels } from '../../db/schema.ts'
+import { boxes, drops, exchanges, memberships, outbox, parcels } from '../../db/schema.ts'
 import type { SignedIn } from '../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { startEasyPostSimulator } from '../../test/easypost-simulator.ts'
 import { packedDrop } from '../../test/packed-drop.ts'
 import { easyPostCarrier } from '../adapters/easypost/easypost-carrier.ts'
+import { requestExchange } from '../exchanges/request-exchange.ts'
 import { parseCarrier } from '../shop/carrier-config.ts'
 import { finishLabels } from './labels.ts'
 
@@ -49,8 +50,16 @@ it('buys nothing for an odd address until a person has looked: the carrier’s s
   }
   await live(four[0]!, '418 Adler Street')
   await live(four[1]!, '1 Tower Street')
+  // One whose member has moved since packing, and a gift that its wearer doesn't know of yet.
+  await live(four[2]!, '7 Adler Street')
+  await live(four[3]!, '9 Adler Street')
+  const moved = { ...(four[2]!.shipTo as object), address: '12 Pine Street' }
+  const isMoved = eq(memberships.id, four[2]!.membershipId)
+  await db.update(memberships).set({ address: moved }).where(isMoved)
+  const secret = { isGift: true, renews: false, memberEmail: 'secret@example.com', noticeOn: '2026-12-24' }
+  await db.update(memberships).set(secret).where(eq(memberships.id, four[3]!.membershipId))
   const asked = (await price()).body
-  expect(asked).toMatchObject({ wanted: 0, quoted: 2 })
+  expect(asked).toMatchObject({ wanted: 0, quoted: 0 })
   const odd = (box: (typeof four)[number]) =>
     asked.problems.find(({ boxId }: { boxId: string }) => boxId === box.id)
   expect(odd(four[0]!).odd).toEqual({
@@ -74,7 +83,10 @@ it('buys nothing for an odd address until a person has looked: the carrier’s s
   expect((await settle(four[1]!, 'suggestion')).status).toBe(409)
   expect((await settle(four[0]!, 'suggestion')).body).toMatchObject({ wanted: 1 })
   expect((await settle(four[0]!, 'suggestion')).status).toBe(409)
-  expect((await settle(four[1]!, 'typed')).body).toMatchObject({ wanted: 2, problems: [] })
+  expect((await settle(four[1]!, 'typed')).body).toMatchObject({ wanted: 2 })
+  await settle(four[2]!, 'suggestion')
+  expect((await settle(four[3]!, 'suggestion')).body).toMatchObject({ wanted: 4, problems: [] })
+  expect((await db.select().from(memberships).where(isMoved))[0]!.address).toEqual(moved)
   const [box] = await db.select().from(boxes).where(eq(boxes.id, four[0]!.id))
   const [member] = await db.select().from(memberships).where(eq(memberships.id, box!.membershipId))
   for (const place of [box!.shipTo, member!.address])
@@ -121,6 +133,33 @@ it('a box that is taken back gets its postage back, and a label of its own when 
   const [old] = await test.shop.db.select().from(parcels).where(eq(parcels.boxId, box!.id))
   expect(old!.label).toBe('void')
   expect(service.world.shipments.get(old!.shipmentId!)!.refund_status).toBe('submitted')
+  // A place where nothing of theirs went before is looked at again.
+  const isTheirs = eq(memberships.id, box!.membershipId)
+  const [member] = await test.shop.db.select().from(memberships).where(isTheirs)
+  const tower = { ...(member!.address as object), address: '1 Tower Street' }
+  await test.shop.db.update(memberships).set({ address: tower }).where(isTheirs)
+  const { id: _, createdAt: __, updatedAt: ___, ...sent } = box!
+  const earlier = {
+    ...sent,
+    drop: '2026-11',
+    ordinal: 0,
+    state: 'shipped' as const,
+    productId: null,
+    packedAt: null,
+  }
+  const [before] = await test.shop.db.insert(boxes).values(earlier).returning()
+  const { id: ____, ...label } = old!
+  await test.shop.db
+    .insert(parcels)
+    .values({ ...label, boxId: before!.id, shipmentId: 'shp_before', label: 'bought' })
+  await packer.post(`${path}/pack`)
+  expect((await price()).body.problems).toMatchObject([
+    { boxId: box!.id, problem: expect.stringContaining('Suite') },
+  ])
+  await packer.post(`${path}/unpack`, { boxIds: [box!.id] })
+  await test.shop.db.update(memberships).set({ address: member!.address }).where(isTheirs)
+  await test.shop.db.delete(parcels).where(eq(parcels.boxId, before!.id))
+  await test.shop.db.delete(boxes).where(eq(boxes.id, before!.id))
   await packer.post(`${path}/pack`)
   await price()
   expect((await buy(542)).body).toMatchObject({ bought: 4 })
@@ -161,8 +200,34 @@ it('bought after all while it was being given up: the postage is asked back', as
 })
 
 it('ships every box that has its label, each with its number', async () => {
+  const hold = (state: 'held' | 'open') => test.shop.db.update(drops).set({ state })
+  await hold('held')
+  expect((await packer.post(`${path}/labels/ship`)).status).toBe(409)
+  await hold('open')
   expect((await packer.post(`${path}/labels/ship`)).body).toEqual({ shipped: 3 })
   const sent = await test.shop.db.select().from(boxes).where(eq(boxes.state, 'shipped'))
   expect(new Set(sent.map(({ trackingNumber }) => trackingNumber)).size).toBe(3)
   expect(sent.every(({ trackingNumber }) => trackingNumber!.startsWith('94001'))).toBe(true)
+})
+
+it('a return whose label comes late gets it by another mail, from where its wearer lives now', async () => {
+  const { db } = test.shop
+  const [box] = await db.select().from(boxes).where(eq(boxes.state, 'shipped'))
+  const isTheirs = eq(memberships.id, box!.membershipId)
+  const address = { ...(box!.shipTo as object), address: '9 New Street' }
+  await db.update(memberships).set({ address, isGift: false }).where(isTheirs)
+  service.world.isAway = true
+  const { id } = await requestExchange(test.shop, { boxId: box!.id, kind: 'return', askedBy: 'member' })
+  service.world.isAway = false
+  const isAbout = eq(outbox.subjectId, `${box!.membershipId}:${id}`)
+  // A mail that was tried may be under way.
+  await db.update(outbox).set({ attempts: 1 }).where(isAbout)
+  test.clock.advance(3 * 60_000)
+  await finishLabels(test.shop)
+  const kinds = (await db.select().from(outbox).where(isAbout)).map(({ kind }) => kind)
+  expect(kinds.sort()).toEqual(['exchange-requested', 'return-label'])
+  expect((await db.select().from(exchanges))[0]!.labelSentAt).not.toBeNull()
+  const last = [...service.world.shipments.values()].at(-1)!
+  expect(last.is_return).toBe(true)
+  expect(JSON.stringify([last.from_address, last.to_address])).toContain('9 New Street')
 })

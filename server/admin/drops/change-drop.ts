@@ -19,9 +19,6 @@ import type { Staff } from '../../staff/staff.ts'
 import { audienceOf, type Listener } from './audience.ts'
 import { lockDrop } from './drops.ts'
 
-/** Rows of one statement. */
-const _batch = 1000
-
 /**
  * Holds a drop, lets it go, or gives it another ship-by day, and tells everyone who waits for a box of it. A drop that
  * goes to another month is only written down here: moveSome moves its memberships, and tells each that was moved.

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { boxes, memberships } from '../../../db/schema.ts'
+import { auditLog, boxes, memberships } from '../../../db/schema.ts'
 import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { giftItem, selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { join, ledgerOf } from '../../../test/members.ts'
 import { drainOutbox } from '../../outbox/drain-outbox.ts'
+import { readSetting } from '../../settings/settings.ts'
 
 let test: TestShop
 let owner: SignedIn
@@ -43,12 +44,25 @@ it('a drop is held with a message that is seen before it is sent, and nothing is
   const packing = await owner.post(`${path}/pack`)
   expect([packing.status, packing.body.message]).toEqual([409, expect.stringContaining('is on hold')])
   expect((await owner.get(path)).body.drop.state).toBe('held')
+  const later = { kind: 'ship-by', words, shipBy: '2026-12-12' }
+  expect((await owner.post(`${path}/change`, later)).body.message).toContain('is on hold. Release it')
 })
 
 it('it is released with a new ship-by day, which everybody hears too', async () => {
   expect((await owner.post(`${path}/change`, { kind: 'release', words })).status).toBe(400)
+  const release = async (shipBy: string) =>
+    owner.post(`${path}/change/preview`, { kind: 'release', words, shipBy })
+  expect((await release('2026-11-20')).body.fields).toEqual({ shipBy: expect.stringContaining('or later') })
+  expect((await release('2026-11-21')).status, 'today').toBe(200)
+  // Whoever is kept waiting is asked; by the day that was promised, nobody is.
+  expect((await release('2026-12-06')).body.mail.text).toContain('/mail/delay/')
+  expect((await release('2026-12-05')).body.mail.text).not.toContain('/mail/delay/')
+  const before = await readSetting(test.shop, 'catalogVersion')
   const made = await owner.post(`${path}/change`, { kind: 'release', words, shipBy: '2026-12-12' })
   expect(made.body.mails).toBe(2)
+  expect(await readSetting(test.shop, 'catalogVersion'), 'pages name the day').not.toBe(before)
+  const [line] = await test.shop.db.select().from(auditLog).where(eq(auditLog.action, 'drop.release'))
+  expect(line).toMatchObject({ before: { shipBy: '2026-12-05' }, after: { shipBy: '2026-12-12', mails: 2 } })
   expect((await owner.get(path)).body.drop).toMatchObject({ state: 'open', shipBy: '2026-12-12' })
   await drainOutbox(test.shop)
   const subjects = test.mails.map((mail) => mail.subject.replaceAll('\u00a0', ' '))
@@ -56,6 +70,12 @@ it('it is released with a new ship-by day, which everybody hears too', async () 
 })
 
 it('it goes to another month with everything after it and the next charge, and each who moved is told', async () => {
+  // With a drop go the charges that would buy it, and whoever would be charged is told.
+  const month = { kind: 'month', months: 1, words }
+  await test.shop.db.update(boxes).set({ state: 'shipped' })
+  const charged = await owner.post('/api/admin/drops/2027-01/change/preview', month)
+  expect(charged.body).toMatchObject({ boxes: 0, toMembers: 1 })
+  await test.shop.db.update(boxes).set({ state: 'owed' })
   const before = await test.shop.db.select().from(memberships).orderBy(memberships.id)
   const [late] = before.filter((each) => each.planId === 'monthly')
   await test.shop.db.update(memberships).set({ status: 'past_due' }).where(eq(memberships.id, late!.id))

@@ -113,8 +113,11 @@ it('gives an order for free: a discount of all of it, no payment, its boxes as a
 })
 
 it('mails a link that puts the cart before its buyer, pays once, and then says so', async () => {
-  const { body } = await create({ kind: 'link', cartItems: cart(selfItem('monthly')) })
+  const link = { kind: 'link', cartItems: cart(selfItem('monthly')), key: form() }
+  const [{ body }, again] = await Promise.all([create(link), create(link)])
   expect(body).toMatchObject({ orderId: null, link: null })
+  expect(again.body).toEqual(body)
+  expect(await test.shop.db.$count(auditLog, eq(auditLog.entityId, link.key)), 'once').toBe(1)
   await test.work()
   const mail = test.mails.find(({ subject }) => subject === 'Your order is ready to pay')
   const token = /#pay=([\w-]+)/.exec(mail!.text)![1]!
@@ -127,12 +130,18 @@ it('mails a link that puts the cart before its buyer, pays once, and then says s
   const listed = (await owner.get('/api/admin/hand-orders')).body.orders
   expect(listed[0]).toMatchObject({ kind: 'link', orderNumber })
   // Page by page, each once, newest first.
-  const ids = listed.map(({ id }: { id: string }) => id)
+  const [newest, ...rest] = listed.map(({ id }: { id: string }) => id)
+  const isNewest = eq(handOrders.id, newest)
+  await test.shop.db
+    .update(handOrders)
+    .set({ createdAt: new Date('2026-11-20') })
+    .where(isNewest)
+  const ids = [...rest, newest]
   const second = (await owner.get(`/api/admin/hand-orders?limit=1&cursor=${ids[0]}`)).body
   expect([second.orders.map(({ id }: { id: string }) => id), second.nextCursor]).toEqual([[ids[1]], ids[1]])
   const third = (await owner.get(`/api/admin/hand-orders?limit=1&cursor=${ids[1]}`)).body
   expect([third.orders.map(({ id }: { id: string }) => id), third.nextCursor]).toEqual([[ids[2]], null])
-  expect(await owner.post(`/api/admin/hand-orders/${ids[0]}/end`), 'paid').toMatchObject({ status: 409 })
+  expect(await owner.post(`/api/admin/hand-orders/${newest}/end`), 'paid').toMatchObject({ status: 409 })
   expect(await test.post('/api/order-link', { token })).toMatchObject({
     status: 409,
     body: { code: 'already_ordered' },

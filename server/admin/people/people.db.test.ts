@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { auditLog, boxes, orderItems, orders } from '../../../db/schema.ts'
+import { auditLog, boxes, orderItems, orders, outbox } from '../../../db/schema.ts'
 import { addMonths, formatDay } from '../../../domain/calendar-date.ts'
 import { boxReference } from '../../../domain/drop.ts'
 import { type SignedIn, signIn } from '../../../test/admin.ts'
@@ -8,6 +8,7 @@ import { giftItem, selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { bill, join, ledgerOf } from '../../../test/members.ts'
 import { readAccount } from '../../account/memberships/read-account.ts'
+import { giveCredit } from '../../credit/store-credit.ts'
 
 let test: TestShop
 let owner: SignedIn
@@ -97,13 +98,35 @@ it('tells all about somebody, with both sides of a gift and a timeline', async (
   ])
   expect(maya.orders).toHaveLength(1)
   expect(maya.mails.map(({ kind }: { kind: string }) => kind)).toContain('order-confirmation')
+  expect(maya.memberships.find(({ view }: { view: { isGift: boolean } }) => view.isGift).other).toMatchObject(
+    {
+      email: 'thomas@example.com',
+    },
+  )
   const told = maya.timeline.map(({ what }: { what: string }) => what)
   expect(told).toContain(`Ordered ${orderNumber}`)
+  const note = await owner.post(`/api/admin/orders/${maya.orders[0].id}/notes`, { text: 'Likes brown' })
+  expect(note.status).toBe(200)
+  const noted = (await personOf('maya@example.com')).timeline.filter(({ what }: { what: string }) =>
+    /note/.test(what),
+  )
+  expect(noted, 'once').toMatchObject([{ who: owner.username, what: `Wrote a note on ${orderNumber}` }])
   const thomas = await personOf('thomas@example.com')
   expect(thomas.memberships).toHaveLength(1)
   expect(thomas.memberships[0].other).toMatchObject({ personId: maya.id, email: 'maya@example.com' })
+  // What was decided not to be sent was told to nobody; what the staff did for others is not of her.
+  const { db } = test.shop
+  const dropped = { kind: 'size-reminder-7', subjectId: `${own}:2026-12`, recipient: 'iris@example.com' }
+  const at = { runAt: test.clock.now(), sentAt: test.clock.now() }
+  await db.insert(outbox).values({ ...dropped, ...at, droppedBecause: 'a size is chosen' })
+  const line = { at: test.clock.now(), username: 'ana', role: 'owner' as const, action: 'order.status' }
+  await db.insert(auditLog).values({ ...line, entity: 'orders', entityId: crypto.randomUUID() })
   const iris = await personOf('iris@example.com')
   expect(iris.messages).toMatchObject([{ subject: 'Sizes', isOpen: true }])
+  expect(iris.mails.find(({ kind }: { kind: string }) => kind === dropped.kind)).toMatchObject({
+    ...{ sentAt: null, problem: 'a size is chosen' },
+  })
+  expect(iris.timeline.map(({ who }: { who: string | null }) => who)).not.toContain('ana')
 })
 
 it('an id of which nothing is kept is not found, and packers may not look', async () => {
@@ -206,6 +229,12 @@ it('sends the way in, and gives or deletes data on request', async () => {
   expect(test.mails.map(({ kind, to }) => [kind, to])).toContainEqual(['magic-link', 'maya@example.com'])
   const file = await owner.request('GET', `/api/admin/people/${id}/export`)
   expect(await file.text()).toContain(orderNumber)
+  const lines = await test.shop.db.select().from(auditLog).where(eq(auditLog.entityId, id))
+  const deeds = lines.map(({ action, username }) => [action, username])
+  expect(deeds.sort()).toEqual([
+    ['person.export', owner.username],
+    ['person.sign-in-link', owner.username],
+  ])
   await owner.confirm()
   const refused = await owner.post(`/api/admin/people/${id}/delete`, { reason: 'By mail' })
   expect(refused.status, 'it renews').toBe(409)
@@ -291,7 +320,13 @@ it('says what a deletion takes and waits for, also of who never bought', async (
   const file = await owner.request('GET', `/api/admin/people/${iris.id}/export`)
   expect(await file.text()).toContain('Do you have size 52?')
   await owner.confirm()
-  expect((await owner.post(`/api/admin/people/${iris.id}/delete`, { reason: 'By mail' })).status).toBe(200)
+  const remove = (more: object = {}) =>
+    owner.post(`/api/admin/people/${iris.id}/delete`, { reason: 'By mail', ...more })
+  // Credit that came since they were asked is asked about again.
+  const credit = { email: 'iris@example.com', amountCents: 700, words: 'Sorry', key: form() }
+  await giveCredit(test.shop, credit, async () => {})
+  expect((await remove({ givesUpCreditCents: 500 })).body.details).toEqual({ creditCents: '700' })
+  expect((await remove({ givesUpCreditCents: 700 })).status).toBe(200)
   expect(await found('iris')).toEqual([])
 })
 

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { boxes, contactMessages, outbox, refunds } from '../../../db/schema.ts'
+import { boxes, contactMessages, newsletterSubscribers, outbox, refunds } from '../../../db/schema.ts'
 import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { giftItem, selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
@@ -35,7 +35,17 @@ async function goOn(at: string) {
 }
 
 it('a good day has none', async () => {
-  expect(await promises()).toMatchObject({ open: 0, due: 0, late: 0, isCalling: false, promises: [] })
+  const none = { open: 0, due: 0, late: 0, isCalling: false, promises: [] }
+  expect(await promises()).toMatchObject(none)
+  // Whoever came to the list after November's boxes had left waits for December's letter.
+  const reader = { email: 'ida@example.com', source: 'footer', tokenHash: 'x', status: 'active' as const }
+  const { db } = test.shop
+  await db.insert(newsletterSubscribers).values({ ...reader, confirmedAt: new Date('2026-11-06T15:00:00Z') })
+  expect(await promises()).toMatchObject(none)
+  await db.update(newsletterSubscribers).set({ confirmedAt: new Date('2026-11-05T15:00:00Z') })
+  expect(await ofKind('letter')).toMatchObject([
+    { what: 'Write November 2026’s letter', dueOn: '2026-11-05' },
+  ])
 })
 
 it('a paid box is due on its ship-by day, late after it, and kept once it has left', async () => {
@@ -91,6 +101,11 @@ it('a message is due by the hours of its subject, and came today: nobody is call
     dueOn: '2026-11-21',
   })
   expect((await promises()).isCalling).toBe(false)
+  // What was put aside as no question waits for nobody.
+  const setAside = (aside: 'spam' | null) => test.shop.db.update(contactMessages).set({ aside })
+  await setAside('spam')
+  expect(await ofKind('reply')).toEqual([])
+  await setAside(null)
   await goOn('2026-11-22T15:00:00Z')
   expect(await promises()).toMatchObject({ late: 1, isCalling: true })
   const [message] = await test.shop.db.select().from(contactMessages)
@@ -111,6 +126,13 @@ it('a return asks for a label within 12 hours, and stops asking once one was mai
   expect(await ofKind('exchange')).toEqual([])
   await owner.post(`/api/admin/exchanges/${label!.id}/receive`, { isAsNew: true })
   expect(await ofKind('exchange')).toMatchObject([{ dueOn: '2026-12-17', isLate: false }])
+  // A belt that came damaged isn't waited for: its replacement is due from the day it was asked for.
+  const [other] = await join(test, [selfItem('monthly', { gender: 'female' })])
+  const damaged = await sendBox(test, other!.id)
+  await requestExchange(test.shop, { boxId: damaged.id, kind: 'damaged', askedBy: 'owner' })
+  expect((await ofKind('exchange')).map(({ what }) => what.slice(0, 20))).toEqual(
+    expect.arrayContaining(['Send the replacement']),
+  )
 })
 
 it('a refund that failed is due at once, and leads to its order', async () => {
@@ -122,6 +144,13 @@ it('a refund that failed is due at once, and leads to its order', async () => {
   const [open] = await ofKind('refund')
   expect(open).toMatchObject({ dueOn: '2026-11-21', owner: 'owner' })
   expect(open!.what).toContain('$69.50')
+  // One that is on its way is looked at after ten minutes, and due when it should have arrived.
+  await test.shop.db.update(refunds).set({ status: 'pending' })
+  expect(await ofKind('refund')).toEqual([])
+  test.clock.advance(10 * 60_000 + 1)
+  expect(await ofKind('refund')).toMatchObject([
+    { dueOn: '2026-11-28', what: expect.stringContaining('isn’t confirmed') },
+  ])
 })
 
 it('boxes are read page by page, each once', async () => {

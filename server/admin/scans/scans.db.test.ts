@@ -135,6 +135,7 @@ it('labels are one for each piece or so many of each size, on sheets or one a pa
   }
   expect(await pages('paper=roll&each=2')).toEqual([14, { width: 162, height: 90 }])
   expect(await pages('paper=sheet&each=4')).toEqual([1, { width: 612, height: 792 }])
+  expect(await pages('paper=sheet&each=4&first=3')).toEqual([1, { width: 612, height: 792 }])
   expect(await pages('paper=sheet&each=4&first=4')).toEqual([2, { width: 612, height: 792 }])
   await test.shop.db.update(beltVariants).set({ stock: 0 }).where(eq(beltVariants.productId, belt.id))
   expect(await pages('paper=sheet')).toMatch(/nothing to print/)
