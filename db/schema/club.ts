@@ -167,6 +167,12 @@ export const memberships = pgTable(
       .where(sql`${table.size} in ('Let Recipient Choose', 'Unsure')`),
     // The reconciler's question: whose renewal is due and not seen?
     index('memberships_due').on(table.paidUntil).where(sql`${table.renews}`),
+    // Few: those whose plan or price the provider holds otherwise than the ledger (server/memberships/next-terms.ts).
+    index('memberships_terms_to_keep')
+      .on(table.id)
+      .where(
+        sql`${table.renews} and (${table.providerPlanId} <> ${table.planId} or ${table.providerPriceCents} is distinct from ${table.renewalPriceCents})`,
+      ),
     // Few: the health page counts them.
     index('memberships_other_terms')
       .on(table.paidUntil)
