@@ -1,11 +1,18 @@
 import { eq } from 'drizzle-orm'
 import { PDFDocument } from 'pdf-lib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { boxes, membershipPayments } from '../../db/schema.ts'
+import {
+  boxes,
+  contactMessages,
+  contactReplies,
+  disputes,
+  membershipPayments,
+  outbox,
+} from '../../db/schema.ts'
 import { firstPlans } from '../../domain/first-plans.ts'
 import { renewalTermsText } from '../../domain/renewal-terms.ts'
 import { signIn } from '../../test/admin.ts'
-import { selfItem } from '../../test/carts.ts'
+import { selfItem, toCalifornia } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { writePdf } from '../pdf/write-pdf.ts'
@@ -20,14 +27,14 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-async function disputed() {
-  const cart = [selfItem('monthly')]
+async function disputed(trackingNumber = '9400111899223100001234') {
+  const cart = [toCalifornia(selfItem('monthly'))]
   const { body } = await test.start(cart)
   const intentId = body.clientSecret.split('_secret_')[0] as string
   const { clientSecret } = body
   const text = renewalTermsText({
     ...{ cart, renewalDiscounts: [], today: shopDay(test.shop), supportEmail: test.shop.config.supportEmail },
-    ...{ calendar: {}, plans: firstPlans },
+    ...{ calendar: {}, plans: firstPlans, taxedStates: ['CA'] },
   })
   const consent = await test.post('/api/consent', { clientSecret, text })
   expect(consent.status).toBe(200)
@@ -37,22 +44,41 @@ async function disputed() {
   const [payment] = await test.shop.db.select().from(membershipPayments).where(isIt)
   await test.shop.db
     .update(boxes)
-    .set({ state: 'shipped', shippedAt: test.clock.now(), trackingNumber: '9400111899223100001234' })
+    .set({
+      ...{ state: 'delivered', trackingNumber },
+      ...{ shippedAt: new Date('2026-12-04T03:00:00Z'), deliveredAt: new Date('2026-12-09T01:30:00Z') },
+    })
     .where(eq(boxes.paymentId, payment!.id))
   await test.post('/api/contact', {
-    ...{ name: 'Maya', email: 'maya@example.com', subject: 'My belt', message: 'It is lovely, thank you.' },
+    ...{ name: 'Maya', email: 'Maya@Example.com', subject: 'My belt', message: 'It is lovely, thank you.' },
   })
   const { id } = test.stripe.openDispute(intentId)
   await test.pass(60_000)
+  const later = new Date('2026-12-20T15:00:00Z')
+  await test.shop.db.update(disputes).set({ createdAt: later }).where(eq(disputes.id, id))
   return id
 }
 
 it('shows what the shop knows, lays it ready, and sends it once', async () => {
   const id = await disputed()
+  const { db } = test.shop
+  const [message] = await db.select().from(contactMessages)
+  await db
+    .insert(contactReplies)
+    .values({ messageId: message!.id, username: 'ana', text: 'We’re glad.', createdAt: test.clock.now() })
+  const [box] = await db.select().from(boxes)
+  const mail = { runAt: test.clock.now(), sentAt: test.clock.now() }
+  const why = 'the membership has ended'
+  await db.insert(outbox).values([
+    { ...mail, kind: 'box-shipped', subjectId: `${box!.id}:9400111899223100001234` },
+    { ...mail, kind: 'renewal-notice-7', subjectId: `${box!.membershipId}:x`, droppedBecause: why },
+    { ...mail, kind: 'price-differs', subjectId: `${box!.membershipId}:x` },
+    { ...mail, kind: 'payment-without-order', subjectId: `${box!.membershipId}:x` },
+  ])
   const address = `/api/admin/disputes/${id}`
   const { status, body } = await owner.get(address)
   expect(status).toBe(200)
-  expect(body).toMatchObject({ state: 'open', amountCents: 6950, reason: 'fraudulent', answer: null })
+  expect(body).toMatchObject({ state: 'open', amountCents: 7628, reason: 'fraudulent', answer: null })
   expect(Date.parse(body.dueBy)).toBeGreaterThan(test.clock.now().getTime())
   const all = body.sections.flatMap(({ lines }: { lines: string[] }) => lines).join('\n')
   for (const words of [
@@ -62,8 +88,17 @@ it('shows what the shop knows, lays it ready, and sends it once', async () => {
     'order confirmation',
     'It is lovely, thank you.',
     'maya@example.com',
+    // By the shop's clock, taxes and all.
+    '$76.28 on November 21, 2026, 10:00 AM EST',
+    'shipped December 3, 2026, 10:00 PM EST',
+    'delivered December 8, 2026, 8:30 PM EST',
+    'The buyer has not cancelled.',
+    'our answer: We’re glad.',
+    'box shipped',
   ])
     expect(all).toContain(words)
+  // What was never sent, and what the owner was told, is nothing that the buyer has read.
+  expect(all).not.toMatch(/renewal notice|price differs|payment without order/)
 
   expect(await owner.post(`${address}/submit`)).toMatchObject({ status: 409, body: { code: 'not_possible' } })
   expect((await owner.post(`${address}/stage`)).status).toBe(200)
@@ -74,7 +109,9 @@ it('shows what the shop knows, lays it ready, and sends it once', async () => {
     evidence: {
       customer_email_address: 'maya@example.com',
       shipping_tracking_number: '9400111899223100001234',
-      shipping_address: expect.stringContaining('United States'),
+      shipping_date: 'December 3, 2026',
+      service_date: 'November 21, 2026',
+      shipping_address: expect.stringContaining('Los Angeles, California 90026, United States'),
       cancellation_policy_disclosure: expect.stringContaining('I can cancel anytime'),
     },
   })
@@ -91,7 +128,11 @@ it('shows what the shop knows, lays it ready, and sends it once', async () => {
 })
 
 it('is a PDF, also of names that its letters do not have, and is shown while the provider is away', async () => {
-  const id = await disputed()
+  const id = await disputed('9400111899223100005678')
+  const { sections } = (await owner.get(`/api/admin/disputes/${id}`)).body
+  const parcels = JSON.stringify(sections)
+  expect(parcels).toContain('9400111899223100005678')
+  expect(parcels, 'another payment’s parcel').not.toContain('9400111899223100001234')
   const answer = await owner.request('GET', `/api/admin/disputes/${id}/evidence.pdf`)
   expect(answer.headers.get('content-type')).toBe('application/pdf')
   const bytes = new Uint8Array(await answer.arrayBuffer())

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
 import {
   boxes,
   checkouts,
@@ -16,6 +16,7 @@ import {
 import { formatDate } from '../../domain/calendar-date.ts'
 import { dropName } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
+import type { MailKind } from '../../domain/mail-subjects.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Consent } from '../../domain/renewal-terms.ts'
 import { readPlan } from '../catalog/read-plans.ts'
@@ -89,7 +90,12 @@ export async function collectEvidence(shop: Shop, disputeId: string): Promise<Ev
       ...(box.deliveredAt ? [`delivered ${at(box.deliveredAt)}`] : []),
     ].join(', '),
   )
-  const mails = await sentMails(shop, order.id, paid)
+  const about = [
+    order.id,
+    ...paid.flatMap(({ payment, membership }) => [payment.id, membership.id]),
+    ...sent.map(({ box }) => box.id),
+  ]
+  const mails = await sentMails(shop, about)
   const mailLines = mails.map((mail) => `${at(mail.sentAt!)}: ${mail.kind.replaceAll('-', ' ')}`)
   const messages = await messagesOf(shop, order.orderNumber, order.purchaserEmail)
   const messageLines = messages.map(({ when, who, text }) => `${at(when)}, ${who}: ${text}`)
@@ -169,12 +175,17 @@ function sentBoxes(shop: Shop, paymentIds: string[]) {
     .orderBy(asc(boxes.drop), asc(boxes.ordinal))
 }
 
-async function sentMails(
-  shop: Shop,
-  orderId: string,
-  paid: { payment: { id: string }; membership: { id: string } }[],
-) {
-  const about = [orderId, ...paid.flatMap(({ payment, membership }) => [payment.id, membership.id])]
+/** Told to the owner: nothing that the buyer has read. */
+const ownersMails = [
+  'price-differs',
+  'payment-differs',
+  'cancelled-at-provider',
+  'refund-stuck',
+  'payment-without-order',
+] satisfies MailKind[]
+
+/** @param about ids of rows */
+async function sentMails(shop: Shop, about: string[]) {
   return shop.db
     .select({ kind: outbox.kind, sentAt: outbox.sentAt })
     .from(outbox)
@@ -183,8 +194,7 @@ async function sentMails(
         inArray(sql`left(${outbox.subjectId}, 36)`, about),
         isNull(outbox.droppedBecause),
         sql`${outbox.sentAt} is not null`,
-        // What the owner is told is nothing that the buyer has read.
-        sql`${outbox.kind} not in ('price-differs', 'payment-differs', 'cancelled-at-provider', 'refund-stuck')`,
+        notInArray(outbox.kind, ownersMails),
       ),
     )
     .orderBy(asc(outbox.sentAt))

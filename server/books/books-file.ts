@@ -63,10 +63,10 @@ function sides(cents: number): [debit: string, credit: string] {
   return cents > 0 ? [dollarsOfCents(cents), ''] : ['', dollarsOfCents(-cents)]
 }
 
-function summarised({ accounts, days, to }: Books, most: number): Summary[] {
+function summarised({ accounts, days }: Books, most: number): Summary[] {
   const byDay = [...days].map(([day, moved]) => ({ name: day, day, moved }))
   const lineCount = byDay.reduce((sum, { moved }) => sum + moved.size, 0)
-  const entries = lineCount <= most ? byDay : byMonth(byDay, to)
+  const entries = lineCount <= most ? byDay : byMonth(byDay)
   return entries.map(({ name, day, moved }) => ({
     ...{ name, day },
     lines: accounts.flatMap((account) => {
@@ -78,13 +78,13 @@ function summarised({ accounts, days, to }: Books, most: number): Summary[] {
 
 type Moved = { name: string; day: CalendarDate; moved: Map<string, number> }
 
-function byMonth(entries: Moved[], to: CalendarDate): Moved[] {
+function byMonth(entries: Moved[]): Moved[] {
   const months = new Map<string, Moved>()
   for (const { day, moved } of entries) {
     const name = day.slice(0, 7)
     const month = months.get(name) ?? { name, day, moved: new Map<string, number>() }
     // Booked on the last day of it that has anything, which no period cuts off.
-    months.set(name, { ...month, day: day <= to ? day : to })
+    months.set(name, { ...month, day })
     for (const [code, cents] of moved) month.moved.set(code, (month.moved.get(code) ?? 0) + cents)
   }
   return [...months.values()]

@@ -4,7 +4,14 @@ import path from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { boxes, membershipPayments, memberships, orderItems, storeCredit } from '../../db/schema.ts'
+import {
+  balanceMovements,
+  boxes,
+  membershipPayments,
+  memberships,
+  orderItems,
+  storeCredit,
+} from '../../db/schema.ts'
 import { signIn } from '../../test/admin.ts'
 import { selfItem, toCalifornia } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
@@ -26,7 +33,10 @@ beforeAll(async () => {
   const { shop } = test
   const [maya] = await join(test, [toCalifornia(selfItem('6-months'))])
   const [omar] = await join(test, [selfItem('monthly')])
-  await sendBox(test, maya!.id)
+  const sent = await sendBox(test, maya!.id)
+  // Ten in the evening by the shop's clock.
+  const shippedAt = new Date('2026-12-04T03:00:00Z')
+  await shop.db.update(boxes).set({ shippedAt }).where(eq(boxes.id, sent.id))
   test.clock.set('2026-12-10T15:00:00Z')
   const last = await shop.db
     .select({ id: boxes.id })
@@ -109,7 +119,10 @@ describe('the books of a shop', () => {
   it('say what each plan earned and what is owed of it, to the cent of the accounts', async () => {
     const of = (from: string, to: string) => owner.get(`/api/admin/books/plans?from=${from}&to=${to}`)
     const sixMonths = { planId: '6-months', name: '6 Months', owed: 3, deferredCents: 3 * 5950 }
-    expect((await of('2026-12-01', '2026-12-31')).body.plans).toEqual([
+    // She changes plans later: what was bought stays of the plan that bought it.
+    const isHers = eq(memberships.planId, '6-months')
+    await test.shop.db.update(memberships).set({ planId: '12-months' }).where(isHers)
+    expect((await of('2026-12-03', '2026-12-03')).body.plans).toEqual([
       { ...sixMonths, boxes: 1, recognisedCents: 5950 },
     ])
     expect((await of('2027-01-01', '2027-01-31')).body.plans).toEqual([
@@ -156,6 +169,32 @@ describe('the books of a shop', () => {
       expect.objectContaining({ '*AccountCode': '4000', '*Amount': '-59.50' }),
     ])
     expect(rows.reduce((sum, row) => sum + Math.round(Number(row['*Amount']) * 100), 0)).toBe(0)
+  })
+
+  it('are months where the days would be more lines than one import takes', async () => {
+    // A fee a day from January to the 8th of June: 318 lines, too many for Xero and not for QuickBooks.
+    const fees = Array.from({ length: 159 }, (_, day) => ({
+      ...{ id: `txn_${day}`, category: 'fee', amountCents: -100, feeCents: 0 },
+      at: new Date(Date.UTC(2028, 0, 1 + day, 17)),
+    }))
+    await test.shop.db.insert(balanceMovements).values(fees)
+    const of = async (format: string) => {
+      const file = await owner.request(
+        'GET',
+        `/api/admin/books?from=2028-01-01&to=2028-06-30&format=${format}`,
+      )
+      return parse(await file.text(), { columns: true }) as Record<string, string>[]
+    }
+    expect(new Set((await of('quickbooks')).map(({ JournalNo }) => JournalNo)).size).toBe(159)
+    const fee = (await of('xero')).filter((row) => row['*AccountCode'] === '6000')
+    expect(fee.map((row) => [row['*Narration'], row['*Date'], row['*Amount']])).toEqual([
+      ['Belt club 2028-01', '31/01/2028', '31.00'],
+      ['Belt club 2028-02', '29/02/2028', '29.00'],
+      ['Belt club 2028-03', '31/03/2028', '31.00'],
+      ['Belt club 2028-04', '30/04/2028', '30.00'],
+      ['Belt club 2028-05', '31/05/2028', '31.00'],
+      ['Belt club 2028-06', '07/06/2028', '7.00'],
+    ])
   })
 
   it('refuse a period that ends before it begins', async () => {

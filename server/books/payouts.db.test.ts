@@ -1,9 +1,12 @@
+import { desc } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { balanceMovements } from '../../db/schema.ts'
+import { balanceMovements, membershipPayments } from '../../db/schema.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createStripeShop } from '../../test/create-stripe-shop.ts'
 import { createTestShop } from '../../test/create-test-shop.ts'
 import { join } from '../../test/members.ts'
+import { refundBoxes } from '../billing/refund-boxes.ts'
+import { shopDay } from '../ledger/shop-day.ts'
 import { readBooks } from './books.ts'
 import { keepBalance } from './keep-balance.ts'
 import { readPayouts } from './payouts.ts'
@@ -52,6 +55,17 @@ it('fees and payouts of Stripe are booked, each payout is what it paid out, and 
     expect({ bank: of('Bank account'), fees: of('Payment fees'), bankFees: of('Dispute fees') }).toEqual({
       ...{ bank: 71_400 - fees, fees: 2 * fees, bankFees: 1500 },
     })
+    // The next one, by its day alone: three payments, the dispute that took one and gave it back, its fee, and a refund.
+    const [payment] = await shop.db.select().from(membershipPayments).orderBy(desc(membershipPayments.paidAt))
+    await refundBoxes(shop, { membershipId: payment!.membershipId })
+    await test.pass(3 * 24 * hour)
+    const last = stripe.payOut()
+    const day = shopDay(shop)
+    const { payouts: next } = await readPayouts(shop, { from: day, to: day })
+    expect(next).toMatchObject([
+      { id: last, day, charges: 2, chargeCents: 71_400, refundCents: -35_700, isReconciled: true },
+    ])
+    expect(next[0]!.disputeCents + next[0]!.feeCents).toBeLessThan(0)
     const unknown = { category: 'topup', amountCents: 5000, at: shop.now() }
     await shop.db.insert(balanceMovements).values({ id: 'txn_topup', ...unknown })
     const after = await readBooks(shop, year)

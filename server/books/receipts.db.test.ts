@@ -1,10 +1,12 @@
+import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { membershipPayments, receipts, refunds } from '../../db/schema.ts'
+import { membershipPayments, memberships, orderItems, receipts, refunds } from '../../db/schema.ts'
 import { signIn } from '../../test/admin.ts'
 import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { createTestShop } from '../../test/create-test-shop.ts'
 import { signInMember } from '../../test/member.ts'
 import { join, ledgerOf } from '../../test/members.ts'
+import { pdfText } from '../../test/pdf-text.ts'
 import { refundBoxes } from '../billing/refund-boxes.ts'
 
 it('receipts and credit notes are numbered without a gap, each once, whoever asks at once', async () => {
@@ -12,7 +14,8 @@ it('receipts and credit notes are numbered without a gap, each once, whoever ask
   try {
     for (let count = 0; count < 3; count++) await join(test, [toCalifornia(selfItem('6-months'))])
     const paid = await test.shop.db.select().from(membershipPayments)
-    await refundBoxes(test.shop, { membershipId: paid[0]!.membershipId })
+    const { boxes } = await ledgerOf(test, paid[0]!.membershipId)
+    await refundBoxes(test.shop, { membershipId: paid[0]!.membershipId, boxIds: [boxes.at(-1)!.id] })
     const [refund] = await test.shop.db.select().from(refunds)
     const owner = await signIn(test)
     const list = (await owner.get('/api/admin/orders')).body.orders as { id: string }[]
@@ -30,13 +33,14 @@ it('receipts and credit notes are numbered without a gap, each once, whoever ask
     expect([...new Set(names)].sort()).toEqual(['R-000001.pdf', 'R-000002.pdf', 'R-000003.pdf'])
     expect(names.slice(3)).toEqual(names.slice(0, 3))
     expect(nameOf(note)).toBe('CN-000001.pdf')
-    expect(
-      Buffer.from(await note.arrayBuffer())
-        .subarray(0, 5)
-        .toString(),
-    ).toBe('%PDF-')
+    expect(await pdfText(await note.arrayBuffer())).toMatch(
+      /Given back\n6 Months membership, 6 belts: \$59\.50\nSales tax, CA: \$4\.31\nTotal: \$63\.81 USD/,
+    )
+    expect(await pdfText(await answers[0]!.arrayBuffer())).toMatch(/Paid\n.*: \$357\.00\n.*CA: \$25\.88\n/)
     expect(await test.shop.db.$count(receipts)).toBe(4)
     expect((await owner.get(`/api/admin/orders/${list[0]!.id}/receipts/${list[0]!.id}`)).status).toBe(404)
+    await test.shop.db.update(refunds).set({ status: 'failed' })
+    expect((await ask(refund!.id))?.status, 'of money that never arrived').toBeUndefined()
   } finally {
     await test.close()
   }
@@ -68,6 +72,29 @@ it('are there for who paid, and for nobody else: whoever was given a membership 
     expect((await recipient.get('/api/account')).body).toMatchObject({
       memberships: [{ id: gift!.id, money: null }],
     })
+    // Whoever it was handed over to reads of what they paid themselves, and is named there.
+    const handOver = (theirsSince: string) =>
+      test.shop.db
+        .update(memberships)
+        .set({
+          ...{ payerEmail: 'june@example.com', memberEmail: 'june@example.com' },
+          theirsSince: new Date(theirsSince),
+        })
+        .where(eq(memberships.id, own!.id))
+    await handOver('2026-11-25T15:00:00Z')
+    const june = await signInMember(test, 'june@example.com')
+    const ofOwn = (await paymentOf(own!.id)).id
+    expect((await get(june, own!.id, ofOwn)).status, 'paid by the one before').toBe(404)
+    const desk = await signIn(test)
+    const [bought] = await test.shop.db
+      .select({ id: orderItems.orderId })
+      .from(orderItems)
+      .where(eq(orderItems.id, own!.orderItemId))
+    const before = await desk.request('GET', `/api/admin/orders/${bought!.id}/receipts/${ofOwn}`)
+    expect(await pdfText(await before.arrayBuffer())).toContain('maya@example.com')
+    await handOver('2026-11-20T15:00:00Z')
+    const text = await pdfText(await (await get(june, own!.id, ofOwn)).arrayBuffer())
+    expect(text).toContain('Billed to\njune@example.com\n')
   } finally {
     await test.close()
   }

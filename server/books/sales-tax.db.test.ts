@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { auditLog, boxes, orders } from '../../db/schema.ts'
+import { auditLog, boxes, membershipPayments, orders, refundMoves, refunds } from '../../db/schema.ts'
 import type { CartItem } from '../../domain/cart.ts'
 import { firstPlans } from '../../domain/first-plans.ts'
 import { renewalTermsText } from '../../domain/renewal-terms.ts'
@@ -112,9 +112,52 @@ describe('the switch that begins to collect', () => {
   it('reports to a state what was charged, taxed and shipped', async () => {
     const [first] = await test.shop.db.select().from(boxes).orderBy(asc(boxes.createdAt)).limit(1)
     await ship(first!.membershipId, 6950)
-    const reply = await owner.request('GET', '/api/admin/sales-tax/report?from=2026-11-01&to=2026-12-31')
-    const rows = parse(await reply.text(), { columns: true, bom: true }) as Record<string, string>[]
-    expect(rows).toEqual([
+    const { db } = test.shop
+    const isIt = eq(boxes.membershipId, first!.membershipId)
+    const report = async () => {
+      const reply = await owner.request('GET', '/api/admin/sales-tax/report?from=2026-11-01&to=2026-12-31')
+      return parse(await reply.text(), { columns: true, bom: true }) as Record<string, string>[]
+    }
+    // What store credit paid was charged all the same; a refund of which the provider thought better was none.
+    const [paid] = await db.select().from(membershipPayments).where(eq(membershipPayments.taxCents, 0))
+    const ofPaid = eq(membershipPayments.id, paid!.id)
+    await db.update(membershipPayments).set({ amountCents: 5950, creditCents: 1000 }).where(ofPaid)
+    const back = {
+      paymentId: paid!.id,
+      amountCents: 2000,
+      madeBy: 'provider' as const,
+      createdAt: test.clock.now(),
+    }
+    const made = await db
+      .insert(refunds)
+      .values([
+        { ...back, providerId: 're_1', status: 'succeeded' },
+        { ...back, providerId: 're_2', status: 'failed' },
+      ])
+      .returning()
+    await db.insert(refundMoves).values([
+      { refundId: made[0]!.id, kind: 'settled', at: test.clock.now() },
+      { refundId: made[1]!.id, kind: 'failed', at: test.clock.now() },
+    ])
+    expect((await report())[0]).toMatchObject({ 'Sales charged': '278.00', 'Sales refunded': '20.00' })
+    await db.delete(refundMoves)
+    await db.delete(refunds)
+    await db.update(membershipPayments).set({ amountCents: 6950, creditCents: 0 }).where(ofPaid)
+    // The state where it went, as the buyer typed it, on the evening of the shop's day.
+    const shipTo = { ...selfItem().shippingDetails, state: 'georgia' }
+    await db
+      .update(boxes)
+      .set({ shipTo, shippedAt: new Date('2027-01-01T03:00:00Z') })
+      .where(isIt)
+    expect((await report()).map((row) => [row.State, row['Belts shipped']])).toEqual([
+      ['GA', '1'],
+      ['NY', '0'],
+    ])
+    await db
+      .update(boxes)
+      .set({ shipTo: null, shippedAt: new Date('2026-12-03T15:00:00Z') })
+      .where(isIt)
+    expect(await report()).toEqual([
       {
         ...{ State: 'NY', Name: 'New York', 'Sales charged': '278.00', 'Taxed sales': '208.50' },
         ...{ 'Tax charged': '18.51', 'Sales refunded': '0.00', 'Tax refunded': '0.00' },
@@ -135,7 +178,8 @@ describe('the switch that begins to collect', () => {
     expect((await start([to(newYork)])).body.taxInfo.tax).toBe(0)
     const audited = await test.shop.db.select({ action: auditLog.action }).from(auditLog)
     expect(audited.map(({ action }) => action).filter((action) => action.startsWith('sales-tax'))).toEqual([
-      ...['sales-tax.on', 'sales-tax.export', 'sales-tax.off', 'sales-tax.drop', 'sales-tax.off'],
+      ...['sales-tax.on', ...Array(3).fill('sales-tax.export')],
+      ...['sales-tax.off', 'sales-tax.drop', 'sales-tax.off'],
     ])
   })
 })
@@ -146,6 +190,11 @@ describe('the watch over the thresholds', () => {
     const [one, two] = [await join(test, [to(atlanta)]), await join(test, [to(atlanta)])]
     await join(test, [to(portland)])
     await ship(one[0]!.id, 7_999_999)
+    // One on the house is no sale.
+    const [free] = await join(test, [to(atlanta)])
+    const isFree = eq(membershipPayments.membershipId, free!.id)
+    await test.shop.db.update(membershipPayments).set({ amountCents: 0 }).where(isFree)
+    await ship(free!.id, 0)
     expect(await stateOf('GA')).toMatchObject({
       ...{ salesCents: 7_999_999, sales: 1, from: '2026-01-01', to: '2026-12-26' },
       threshold: '$100,000 or 200 sales, this calendar year or the one before',

@@ -13,8 +13,10 @@ import {
   newsletterSubscribers,
   orderItems,
   outbox,
+  storeCredit,
 } from '../../../db/schema.ts'
 import type { Download } from '../../../domain/contract.ts'
+import { peopleOf } from '../../credit/store-credit.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import { mailboxesOf } from '../../members/mailboxes.ts'
 import type { Member } from '../../members/member.ts'
@@ -50,6 +52,17 @@ async function dataOf(shop: Shop, member: Member) {
     madeAt: shop.now().toISOString(),
     memberships,
     ...(await exchangesOf(shop.db, ties)),
+    // Of the mailbox: the staff may give it to somebody who wears no belt.
+    storeCredit: await shop.db
+      .select({
+        cents: storeCredit.amountCents,
+        reason: storeCredit.reason,
+        words: storeCredit.words,
+        at: storeCredit.createdAt,
+      })
+      .from(storeCredit)
+      .where(inArray(storeCredit.personId, await peopleOf(shop.db, email)))
+      .orderBy(asc(storeCredit.createdAt)),
     orders: await ordersOf(shop, ties),
     newsletter: await shop.db
       .select({

@@ -11,7 +11,6 @@ import {
   parcels,
   products,
   reviews,
-  storeCredit,
 } from '../../../db/schema.ts'
 import { unshippedStates } from '../../../domain/box.ts'
 import { openExchanges } from '../../../domain/exchange.ts'
@@ -21,11 +20,10 @@ import type { Shop } from '../../shop/shop.ts'
 
 const worn = ({ items }: Ties) => items.filter(({ isWearer }) => isWearer).map(({ membership }) => membership)
 
-/** What the wearer has sent back, said of their belts, and has as store credit. */
+/** What the wearer has sent back and said of their belts. */
 export async function exchangesOf(db: Database | Transaction, ties: Ties) {
   const memberships = worn(ties)
-  if (memberships.length === 0)
-    return { exchanges: [], photos: [], packages: [], feedback: [], reviews: [], storeCredit: [] }
+  if (memberships.length === 0) return { exchanges: [], photos: [], packages: [], feedback: [], reviews: [] }
   const ofThem = inArray(
     boxes.membershipId,
     memberships.map(({ id }) => id),
@@ -94,21 +92,6 @@ export async function exchangesOf(db: Database | Transaction, ties: Ties) {
       .innerJoin(products, eq(reviews.productId, products.id))
       .where(ofThem)
       .orderBy(asc(reviews.writtenAt)),
-    storeCredit: await db
-      .select({
-        cents: storeCredit.amountCents,
-        reason: storeCredit.reason,
-        words: storeCredit.words,
-        at: storeCredit.createdAt,
-      })
-      .from(storeCredit)
-      .where(
-        inArray(
-          storeCredit.personId,
-          memberships.map(({ personId }) => personId),
-        ),
-      )
-      .orderBy(asc(storeCredit.createdAt)),
   }
 }
 

@@ -49,6 +49,13 @@ describe('my data', () => {
     await join(test, [selfItem('monthly'), giftItem('6-months')])
     await test.post('/api/contact', message)
     await test.post('/api/newsletter/subscribe', { email: 'maya@example.com', source: 'footer' })
+    await test.work()
+    // Somebody else wrote and signed in, too.
+    const email = 'noor@example.com'
+    const theirs = { name: 'Noor Quist', email, subject: 'Of Noor', message: 'Do you ship to Guam?' }
+    await test.post('/api/contact', { ...message, ...theirs })
+    await test.work()
+    await signInMember(test, email)
     const maya = await signInMember(test, 'maya@example.com')
     const { status, body } = await maya.get('/api/account/my-data')
     expect(status).toBe(200)
@@ -65,6 +72,10 @@ describe('my data', () => {
       messages: [{ subject: 'A question of size' }],
     })
     expect(body.devices).toHaveLength(1)
+    expect(body.mails.map(({ subject }: { subject: string }) => subject)).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^Order/), 'We have your message']),
+    )
+    expect(JSON.stringify(body)).not.toMatch(/noor/i)
   })
 
   it('is not deleted while it renews or a paid belt is to come, and the answer says what to do first', async () => {
@@ -149,6 +160,8 @@ describe('my data', () => {
     await giveCredit(test.shop, { email, amountCents: 700, words, key }, async () => {})
     await test.work()
     expect(await tablesWith('Quillfeather')).toContain('store_credit')
+    // Also of whoever has no membership: their file has it.
+    expect((await rosa.get('/api/account/my-data')).body.storeCredit).toMatchObject([{ cents: 700, words }])
     expect((await rosa.post('/api/account/my-data/delete', { givesUpCreditCents: 700 })).status).toBe(200)
     expect(await tablesWith('Quillfeather')).toEqual([])
     const given = eq(storeCredit.reference, `staff:${key}`)

@@ -10,7 +10,7 @@ import {
 } from '../../../db/schema.ts'
 import type { CartItem } from '../../../domain/cart.ts'
 import { type SignedIn, signIn } from '../../../test/admin.ts'
-import { giftItem, selfItem } from '../../../test/carts.ts'
+import { giftItem, selfItem, toCalifornia } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { exchangeFacts, sentBelt } from '../../../test/sent-belt.ts'
 import { compareMoneyNow } from '../../billing/compare-money.ts'
@@ -44,15 +44,19 @@ it('takes cash at a market: once a form, priced and confirmed like any order, an
   expect(preview).toMatchObject({ subtotalCents: 35_700, totalCents: 35_700, mailTo: email })
   expect(preview.items).toMatchObject([{ firstDrop: '2026-12', lastDrop: '2027-05' }])
   expect((await create({ ...order, totalCents: 1 })).body.code).toBe('price_changed')
+  const { paidBy: _how, ...unsaid } = { ...order, totalCents: 35_700, key: form() }
+  expect((await create(unsaid)).body.fields).toEqual({ paidBy: 'Say how it was paid.' })
   const [made, again] = await Promise.all([
-    create({ ...order, totalCents: 35_700 }),
-    create({ ...order, totalCents: 35_700 }),
+    create({ ...order, totalCents: 35_700, email: 'Maya@Example.com' }),
+    create({ ...order, totalCents: 35_700, email: 'Maya@Example.com' }),
   ])
   expect(made.body.orderNumber).toMatch(/^BC-/)
   expect(again.body).toEqual(made.body)
   expect(await test.shop.db.$count(orders)).toBe(1)
   const [membership] = await test.shop.db.select().from(memberships)
-  expect(membership).toMatchObject({ renews: false, status: 'active', planId: '6-months' })
+  expect(membership).toMatchObject({
+    ...{ renews: false, status: 'active', planId: '6-months', payerEmail: email },
+  })
   const detail = (await owner.get(`/api/admin/orders/${made.body.orderId}`)).body
   expect(detail.memberships[0].boxes).toHaveLength(6)
   expect(detail.history.map(({ what }: { what: string }) => what)).toContain(
@@ -74,8 +78,8 @@ it('takes cash at a market: once a form, priced and confirmed like any order, an
   ])
   // Cash never was at the provider: the comparison with it has nothing to say.
   expect((await compareMoneyNow(test.shop)).found).toEqual([])
-  const [line] = await test.shop.db.select().from(auditLog).where(eq(auditLog.action, 'order.by-hand'))
-  expect(line).toMatchObject({ after: { paidBy: 'cash', reason: 'Market on Main Street' } })
+  const lines = await test.shop.db.select().from(auditLog).where(eq(auditLog.action, 'order.by-hand'))
+  expect(lines, 'once').toMatchObject([{ after: { paidBy: 'cash', reason: 'Market on Main Street' } }])
 })
 
 it('gives cash back by hand: a task until somebody says how it was paid', async () => {
@@ -95,7 +99,9 @@ it('gives cash back by hand: a task until somebody says how it was paid', async 
 })
 
 it('gives an order for free: a discount of all of it, no payment, its boxes as any', async () => {
-  const made = await create({ kind: 'free', cartItems: cart(giftItem('monthly')), totalCents: 0 })
+  const taxed = toCalifornia(giftItem('monthly'))
+  // However it is called in the form: nobody paid.
+  const made = await create({ kind: 'free', cartItems: cart(taxed), totalCents: 0, paidBy: 'cash' })
   expect(made.status, JSON.stringify(made.body)).toBe(200)
   const { order } = (await owner.get(`/api/admin/orders/${made.body.orderId}`)).body
   expect(order).toMatchObject({ subtotalAmount: '69.50', discountAmount: '69.50', totalAmount: '0.00' })
@@ -120,6 +126,13 @@ it('mails a link that puts the cart before its buyer, pays once, and then says s
   const { orderNumber } = (await test.order(cartItems, paymentIntentId)).body
   const listed = (await owner.get('/api/admin/hand-orders')).body.orders
   expect(listed[0]).toMatchObject({ kind: 'link', orderNumber })
+  // Page by page, each once, newest first.
+  const ids = listed.map(({ id }: { id: string }) => id)
+  const second = (await owner.get(`/api/admin/hand-orders?limit=1&cursor=${ids[0]}`)).body
+  expect([second.orders.map(({ id }: { id: string }) => id), second.nextCursor]).toEqual([[ids[1]], ids[1]])
+  const third = (await owner.get(`/api/admin/hand-orders?limit=1&cursor=${ids[1]}`)).body
+  expect([third.orders.map(({ id }: { id: string }) => id), third.nextCursor]).toEqual([[ids[2]], null])
+  expect(await owner.post(`/api/admin/hand-orders/${ids[0]}/end`), 'paid').toMatchObject({ status: 409 })
   expect(await test.post('/api/order-link', { token })).toMatchObject({
     status: 409,
     body: { code: 'already_ordered' },
@@ -131,7 +144,16 @@ it('makes a payment page for a card on the phone, whose link can be ended', asyn
   const { body } = await create({ kind: 'card', cartItems: cart() })
   const token = body.link.split('#pay=')[1]
   expect((await test.post('/api/order-link', { token })).status).toBe(200)
+  // Good for 14 days and what is left of today, and no longer.
+  const now = test.clock.now()
+  test.clock.set('2026-12-06T04:59:00Z')
+  expect((await test.post('/api/order-link', { token })).status).toBe(200)
+  test.clock.set('2026-12-06T05:01:00Z')
+  expect((await test.post('/api/order-link', { token })).status).toBe(404)
+  test.clock.set(now.toISOString())
   expect((await owner.post(`/api/admin/hand-orders/${body.handOrderId}/end`)).status).toBe(200)
+  const ended = await test.shop.db.select().from(auditLog).where(eq(auditLog.action, 'order.link-end'))
+  expect(ended).toMatchObject([{ entityId: body.handOrderId, username: owner.username }])
   expect((await test.post('/api/order-link', { token })).status).toBe(404)
   await test.shop.db.update(handOrders).set({ expiresAt: new Date('2026-11-01') })
 })
@@ -153,9 +175,12 @@ it('sends a belt in place of one that went wrong: previewed, once a form, from t
   const { box, email: wearer } = await sentBelt(test)
   owner = await signIn(test)
   const { exchangeOf, boxOf, stockOf } = exchangeFacts(test)
-  const [productId, size] = [box.productId!, box.size!]
+  const [productId, size] = [box.productId!, box.size === '38' ? '40' : '38']
   const before = await stockOf(productId, size)
-  const replace = { kind: 'replacement', boxId: box.id, key: form() }
+  // Somebody else pays: whoever wears it is told.
+  const isTheirs = eq(memberships.id, box.membershipId)
+  await test.shop.db.update(memberships).set({ payerEmail: 'payer@example.com' }).where(isTheirs)
+  const replace = { kind: 'replacement', boxId: box.id, size, key: form() }
   const { reason: _, key: __, ...asked } = { ...replace, reason: '' }
   const preview = (await owner.post('/api/admin/orders/preview', asked)).body
   expect(preview).toMatchObject({ totalCents: 0, mailTo: wearer, items: [{ amountCents: 0 }] })
