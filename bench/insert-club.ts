@@ -29,8 +29,9 @@ export async function insertClub(db: Database | Transaction, newest: Date) {
       select id, id, id::text, case plan when 'monthly' then 69.50 when '6-months' then 357 else 594 end, ${count}, b.created_at
       from ${bought} b`)
     await tx.execute(sql`
-      insert into boxes (membership_id, person_id, payment_id, ordinal, drop, state, value)
-      select b.id, b.id, b.id, n, d.drop, case when d.drop <= to_char(${now}, 'YYYY-MM') then 'shipped' else 'owed' end, 49.50
+      insert into boxes (membership_id, person_id, payment_id, ordinal, drop, state, shipped_at, value)
+      select b.id, b.id, b.id, n, d.drop, case when d.drop <= to_char(${now}, 'YYYY-MM') then 'shipped' else 'owed' end,
+        case when d.drop <= to_char(${now}, 'YYYY-MM') then (d.drop || '-15T15:00:00Z')::timestamptz end, 49.50
       from ${bought} b
       cross join lateral generate_series(1, case when b.created_at > ${now} - ${whole} then ${count} else 1 end) n
       cross join lateral (select to_char(b.created_at + n * interval '1 month', 'YYYY-MM') as drop) d`)

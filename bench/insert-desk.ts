@@ -23,9 +23,9 @@ export async function insertDesk(db: Database | Transaction, orders: number, new
         case when n > 60 then at + interval '3 hours' end, case when n > 60 then at + interval '3 hours' end, 0
       from ${upTo(orders / 5)} cross join lateral (select ${now} - n * interval '5 minutes' as at) t`)
     await tx.execute(sql`
-      insert into newsletter_subscribers (email, name, status, source, subscribed_at, confirmed_at, token)
+      insert into newsletter_subscribers (email, name, status, source, subscribed_at, confirmed_at, mailed_at, token)
       select 'reader' || n || '@example.com', ${names}, case when n % 9 = 0 then 'unsubscribed' else 'active' end, 'footer',
-        ${now} - n * interval '3 minutes', case when n % 7 > 0 then ${now} - n * interval '3 minutes' end, md5(n::text)
+        ${now} - n * interval '3 minutes', case when n % 7 > 0 then ${now} - n * interval '3 minutes' end, ${now} - n * interval '3 minutes', md5(n::text)
       from ${upTo((orders * 3) / 10)}`)
     await tx.execute(sql`
       insert into exchanges (box_id, kind, remedy, state, asked_by, details, expires_at, received_at, settled_at, closed_at, created_at, updated_at)

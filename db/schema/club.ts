@@ -167,7 +167,10 @@ export const memberships = pgTable(
       .where(sql`${table.size} in ('Let Recipient Choose', 'Unsure')`),
     // The reconciler's question: whose renewal is due and not seen?
     index('memberships_due').on(table.paidUntil).where(sql`${table.renews}`),
-    // Few: the health page counts them.
+    // Few: those whose terms the provider may hold otherwise (next-terms.ts), and those that the health page counts.
+    index('memberships_terms_to_keep')
+      .on(table.id)
+      .where(sql`renews and (provider_plan_id <> plan_id or provider_price is distinct from renewal_price)`),
     index('memberships_other_terms')
       .on(table.paidUntil)
       .where(sql`${table.renews} and ${table.providerTerms} is not null`),

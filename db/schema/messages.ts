@@ -129,6 +129,10 @@ export const newsletterSubscribers = pgTable(
       'gin',
       sql`search_words(${table.email} || ' ' || coalesce(${table.name}, ''))`,
     ),
+    // Who has to be asked once more, and who is forgotten.
+    index('newsletter_subscribers_pending')
+      .on(table.subscribedAt)
+      .where(sql`${table.confirmedAt} is null and ${table.status} = 'active'`),
     index('newsletter_subscribers_status').on(table.status, table.confirmedAt),
     check('newsletter_subscribers_status', sql`${table.status} in ${subscriberStatus.all}`),
   ],

@@ -136,8 +136,12 @@ describe('a backup', () => {
     expect(lines).toMatchObject([{ username: 'command line', entity: 'shop' }])
     // Broken off, it leaves nothing behind that looks like one.
     const db: Database = Object.create(shop.shop.db)
-    db.transaction = (...asked) =>
-      asked.length > 1 ? Promise.reject(new Error('cut off')) : shop.shop.db.transaction(...asked)
+    db.transaction = (work, how) =>
+      shop.shop.db.transaction(async (tx) => {
+        const done = await work(tx)
+        if (how) throw new Error('cut off')
+        return done
+      }, how)
     const broken = backUp({ ...shop.shop, db }, path.join(folder, 'own', 'broken.jsonl.gz'))
     await expect(broken).rejects.toThrow('cut off')
     expect(readdirSync(path.dirname(from))).toEqual(['full.jsonl.gz'])

@@ -1,5 +1,6 @@
-import { and, asc, eq, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
+import { rowsOf } from '../../db/rows.ts'
 import { planChangeState, priceRunState } from '../../db/schema/states.ts'
 import {
   checkouts,
@@ -180,32 +181,52 @@ const maxRounds = 5
 
 /** The repair, and the hand that moves a price run: everybody whose next terms may be others than the provider's. */
 export async function keepAllTerms(shop: Shop): Promise<void> {
-  const rows = await shop.db
-    .select({ id: memberships.id })
-    .from(memberships)
-    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
-    .where(
-      and(
-        eq(memberships.renews, true),
-        or(
-          sql`exists (select 1 from plan_changes c where c.membership_id = ${memberships.id} and c.state in ${planChangeState.list('open')})`,
-          sql`exists (select 1 from price_run_members r where r.membership_id = ${memberships.id} and r.state in ${priceRunState.list('told')})`,
-          sql`(coalesce(${memberships.providerPlanId}, ${memberships.planId}), coalesce(${memberships.providerPriceCents}, ${orderItems.priceCents}))
-            is distinct from (${memberships.planId}, coalesce(${memberships.renewalPriceCents}, ${orderItems.priceCents}))`,
-        ),
-      ),
-    )
-  for (const { id } of rows) {
-    try {
-      await keepTerms(shop, id)
-    } catch (error) {
-      // One that the provider refuses must not keep the others at the former price.
-      shop.log.error(
-        { error, membershipId: id },
-        'the next terms of a membership could not be set; they are tried again',
-      )
+  let after = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const found = await termsToKeep(shop, after)
+    for (const { id, isDue } of found) {
+      if (!isDue) continue
+      try {
+        await keepTerms(shop, id)
+      } catch (error) {
+        // One that the provider refuses must not keep the others at the former price.
+        shop.log.error(
+          { error, membershipId: id },
+          'the next terms of a membership could not be set; they are tried again',
+        )
+      }
     }
+    if (found.length < atOnce) return
+    after = found.at(-1)!.id
   }
+}
+
+/** Memberships that are asked for at a time. */
+const atOnce = 500
+
+/**
+ * By the ids of those that may be due, which three small indexes hold in order: PostgreSQL expects most prices to differ, and
+ * would read every membership and its item.
+ */
+function termsToKeep(shop: Shop, after: string) {
+  const next = (id: string) =>
+    sql`${sql.raw(id)} > ${after}::uuid order by ${sql.raw(id)} limit ${sql.raw(String(atOnce))}`
+  return rowsOf<{ id: string; isDue: boolean }>(
+    shop.db,
+    sql`select m.id, m.renews and (bool_or(maybe.is_open) or
+        (coalesce(m.provider_plan_id, m.plan_id), coalesce(m.provider_price, i.price)) is distinct from (m.plan_id, coalesce(m.renewal_price, i.price))) as "isDue"
+      from (select id, is_open from (
+        (select membership_id as id, true as is_open from plan_changes where state in ${planChangeState.list('open')} and ${next('membership_id')})
+        union all
+        (select membership_id, true from price_run_members where state in ${priceRunState.list('told')} and ${next('membership_id')})
+        union all
+        (select id, false from memberships
+          where renews and (provider_plan_id <> plan_id or provider_price is distinct from renewal_price) and ${next('id')})
+        ) each order by id limit ${sql.raw(String(atOnce))}) maybe
+      join memberships m on m.id = maybe.id
+      join order_items i on i.id = m.order_item_id
+      group by m.id, i.price order by m.id`,
+  )
 }
 
 /**

@@ -5,6 +5,7 @@ import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { giftItem, selfItem, toCalifornia } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { join } from '../../../test/members.ts'
+import { personIdOf } from '../../people/person-id.ts'
 
 let test: TestShop
 let owner: SignedIn
@@ -39,6 +40,11 @@ describe('an order’s own page', () => {
     expect(deeds.slice(-2)).toEqual(['Wrote a note', 'Status set by hand, from pending to processing'])
     expect(deeds).toContain('Emailed: Order confirmation')
     expect(deeds[0]).toBe('Ordered')
+    const buyer = await owner.get(`/api/admin/people/${personIdOf('maya@example.com')}`)
+    const noted = buyer.body.timeline.filter(({ what }: { what: string }) => /note/.test(what))
+    expect(noted, 'once').toMatchObject([
+      { who: owner.username, what: expect.stringContaining('Wrote a note on BC-') },
+    ])
   })
 
   it('knows of no order by an id that is none, nor by one of another', async () => {

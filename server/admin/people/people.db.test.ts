@@ -43,6 +43,7 @@ beforeAll(async () => {
 beforeEach(() => test.clock.set('2026-11-21T15:00:00Z'))
 afterAll(() => test.close())
 
+type Membership = { view: { isGift: boolean }; other: { email: string } | null }
 const found = async (search: string): Promise<string[]> =>
   (await owner.get(`/api/admin/people?search=${encodeURIComponent(search)}`)).body.people.map(
     ({ email }: { email: string }) => email,
@@ -92,35 +93,23 @@ it('finds a person by whatever somebody says on the telephone', async () => {
 it('tells all about somebody, with both sides of a gift and a timeline', async () => {
   const maya = await personOf('maya@example.com')
   expect(maya).toMatchObject({ name: 'Maya Ellison', place: 'Portland, OR' })
-  expect(maya.memberships.map(({ view }: { view: { isGift: boolean } }) => view.isGift).sort()).toEqual([
-    false,
-    true,
-  ])
   expect(maya.orders).toHaveLength(1)
   expect(maya.mails.map(({ kind }: { kind: string }) => kind)).toContain('order-confirmation')
-  expect(maya.memberships.find(({ view }: { view: { isGift: boolean } }) => view.isGift).other).toMatchObject(
-    {
-      email: 'thomas@example.com',
-    },
-  )
+  const sides = maya.memberships.map(({ view, other }: Membership) => [view.isGift, other?.email ?? null])
+  expect(sides.sort()).toEqual([
+    [false, null],
+    [true, 'thomas@example.com'],
+  ])
   const told = maya.timeline.map(({ what }: { what: string }) => what)
   expect(told).toContain(`Ordered ${orderNumber}`)
-  const note = await owner.post(`/api/admin/orders/${maya.orders[0].id}/notes`, { text: 'Likes brown' })
-  expect(note.status).toBe(200)
-  const noted = (await personOf('maya@example.com')).timeline.filter(({ what }: { what: string }) =>
-    /note/.test(what),
-  )
-  expect(noted, 'once').toMatchObject([{ who: owner.username, what: `Wrote a note on ${orderNumber}` }])
   const thomas = await personOf('thomas@example.com')
-  expect(thomas.memberships).toHaveLength(1)
   expect(thomas.memberships[0].other).toMatchObject({ personId: maya.id, email: 'maya@example.com' })
   // What was decided not to be sent was told to nobody; what the staff did for others is not of her.
-  const { db } = test.shop
   const dropped = { kind: 'size-reminder-7', subjectId: `${own}:2026-12`, recipient: 'iris@example.com' }
   const at = { runAt: test.clock.now(), sentAt: test.clock.now() }
-  await db.insert(outbox).values({ ...dropped, ...at, droppedBecause: 'a size is chosen' })
+  await test.shop.db.insert(outbox).values({ ...dropped, ...at, droppedBecause: 'a size is chosen' })
   const line = { at: test.clock.now(), username: 'ana', role: 'owner' as const, action: 'order.status' }
-  await db.insert(auditLog).values({ ...line, entity: 'orders', entityId: crypto.randomUUID() })
+  await test.shop.db.insert(auditLog).values({ ...line, entity: 'orders', entityId: crypto.randomUUID() })
   const iris = await personOf('iris@example.com')
   expect(iris.messages).toMatchObject([{ subject: 'Sizes', isOpen: true }])
   expect(iris.mails.find(({ kind }: { kind: string }) => kind === dropped.kind)).toMatchObject({

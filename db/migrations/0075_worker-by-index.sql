@@ -1,0 +1,2 @@
+CREATE INDEX "memberships_terms_to_keep" ON "memberships" USING btree ("id") WHERE renews and (provider_plan_id <> plan_id or provider_price is distinct from renewal_price);--> statement-breakpoint
+CREATE INDEX "newsletter_subscribers_pending" ON "newsletter_subscribers" USING btree ("subscribed_at") WHERE "newsletter_subscribers"."confirmed_at" is null and "newsletter_subscribers"."status" = 'active';
