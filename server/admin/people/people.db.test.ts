@@ -92,8 +92,7 @@ it('finds a person by whatever somebody says on the telephone', async () => {
 
 it('tells all about somebody, with both sides of a gift and a timeline', async () => {
   const maya = await personOf('maya@example.com')
-  expect(maya).toMatchObject({ name: 'Maya Ellison', place: 'Portland, OR' })
-  expect(maya.orders).toHaveLength(1)
+  expect(maya).toMatchObject({ name: 'Maya Ellison', place: 'Portland, OR', orders: [{ orderNumber }] })
   expect(maya.mails.map(({ kind }: { kind: string }) => kind)).toContain('order-confirmation')
   const sides = maya.memberships.map(({ view, other }: Membership) => [view.isGift, other?.email ?? null])
   expect(sides.sort()).toEqual([
