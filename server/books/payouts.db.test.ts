@@ -93,6 +93,20 @@ it('the demo pays out after two days, less its fees', async () => {
       { day: '2026-11-23', amountCents: 6950 - 232, feeCents: -232, charges: 1, isReconciled: true },
     ])
     expect({ booksCents, providerCents }).toEqual({ booksCents: 0, providerCents: 0 })
+    // What the provider lists late, behind what is known, is kept all the same.
+    const { shop } = test
+    const fee = (id: string, minutesAgo: number) => ({
+      ...{ id, category: 'fee', amountCents: -100, feeCents: 0, sourceId: null, description: null },
+      createdAt: new Date(shop.now().getTime() - minutesAgo * 60_000),
+    })
+    const pages = [
+      { objects: [fee('txn_known', 10)], next: 'txn_known' },
+      { objects: [fee('txn_late', 20)], next: null },
+    ]
+    test.clock.advance(2 * hour)
+    const listBalance = async (after: string | null) => pages[after ? 1 : 0]!
+    await keepBalance({ ...shop, payments: { ...shop.payments, listBalance } })
+    expect(await shop.db.$count(balanceMovements, eq(balanceMovements.id, 'txn_late'))).toBe(1)
   } finally {
     await test.close()
   }
