@@ -5,6 +5,7 @@ import {
   contactMessages,
   contactReplies,
   deadAddresses,
+  handOrders,
   handovers,
   inboundMails,
   keptMails,
@@ -64,6 +65,17 @@ async function dataOf(shop: Shop, member: Member) {
       .where(inArray(storeCredit.personId, await peopleOf(shop.db, email)))
       .orderBy(asc(storeCredit.createdAt)),
     orders: await ordersOf(shop, ties),
+    // What the staff wrote down for them, paid or not.
+    ordersByHand: await shop.db
+      .select({
+        writtenAt: handOrders.createdAt,
+        kind: handOrders.kind,
+        reason: handOrders.reason,
+        items: handOrders.cart,
+      })
+      .from(handOrders)
+      .where(eq(handOrders.email, email))
+      .orderBy(asc(handOrders.createdAt)),
     newsletter: await shop.db
       .select({
         name: newsletterSubscribers.name,

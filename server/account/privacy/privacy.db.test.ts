@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { boxes, memberships, orderItems, orders, storeCredit } from '../../../db/schema.ts'
+import { boxes, handOrders, memberships, orderItems, orders, storeCredit } from '../../../db/schema.ts'
 import { giftItem, selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { signInMember } from '../../../test/member.ts'
@@ -160,8 +160,16 @@ describe('my data', () => {
     await giveCredit(test.shop, { email, amountCents: 700, words, key }, async () => {})
     await test.work()
     expect(await tablesWith('Quillfeather')).toContain('store_credit')
-    // Also of whoever has no membership: their file has it.
-    expect((await rosa.get('/api/account/my-data')).body.storeCredit).toMatchObject([{ cents: 700, words }])
+    // Also of whoever has no membership, with what they ordered by telephone and have not paid: their file has it.
+    const cart = [selfItem('monthly')]
+    const told = { kind: 'link' as const, cart, cartHash: 'x', email, reason: 'Called', username: 'ana' }
+    await test.shop.db
+      .insert(handOrders)
+      .values({ ...told, id: crypto.randomUUID(), createdAt: test.clock.now() })
+    expect((await rosa.get('/api/account/my-data')).body).toMatchObject({
+      storeCredit: [{ cents: 700, words }],
+      ordersByHand: [{ kind: 'link', items: [{ planId: 'monthly' }] }],
+    })
     expect((await rosa.post('/api/account/my-data/delete', { givesUpCreditCents: 700 })).status).toBe(200)
     expect(await tablesWith('Quillfeather')).toEqual([])
     const given = eq(storeCredit.reference, `staff:${key}`)
