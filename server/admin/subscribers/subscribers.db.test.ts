@@ -75,4 +75,11 @@ describe('the newsletter’s list', () => {
     const support = await signIn(test, 'support')
     expect((await support.request('GET', '/api/admin/subscribers.csv')).status).toBe(403)
   })
+
+  it('is exported whole, each reader once, also beyond a thousand', async () => {
+    const readers = Array.from({ length: 1_005 }, (_, n) => `export${n}@example.com`)
+    await owner.post('/api/admin/subscribers/import', { csv: ['email', ...readers].join('\n'), agreed: true })
+    const file = await (await owner.request('GET', '/api/admin/subscribers.csv?search=export')).text()
+    expect(file.match(/export\d+@example\.com/g)?.toSorted()).toEqual(readers.toSorted())
+  })
 })
