@@ -179,11 +179,14 @@ export async function keepTerms(shop: Shop, membershipId: string): Promise<void>
 
 const maxRounds = 5
 
-/** The repair, and the hand that moves a price run: everybody whose next terms may be others than the provider's. */
-export async function keepAllTerms(shop: Shop): Promise<void> {
+/**
+ * The repair, and the hand that moves a price run: everybody whose next terms may be others than the provider's.
+ * @param atOnce memberships that are asked for at a time
+ */
+export async function keepAllTerms(shop: Shop, atOnce = 500): Promise<void> {
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
-    const found = await termsToKeep(shop, after)
+    const found = await termsToKeep(shop, after, atOnce)
     for (const { id, isDue } of found) {
       if (!isDue) continue
       try {
@@ -201,31 +204,27 @@ export async function keepAllTerms(shop: Shop): Promise<void> {
   }
 }
 
-/** Memberships that are asked for at a time. */
-const atOnce = 500
-
 /**
  * By the ids of those that may be due, which three small indexes hold in order: PostgreSQL expects most prices to differ, and
  * would read every membership and its item.
  */
-function termsToKeep(shop: Shop, after: string) {
+function termsToKeep(shop: Shop, after: string, atOnce: number) {
   const next = (id: string) =>
     sql`${sql.raw(id)} > ${after}::uuid order by ${sql.raw(id)} limit ${sql.raw(String(atOnce))}`
   return rowsOf<{ id: string; isDue: boolean }>(
     shop.db,
-    sql`select m.id, m.renews and (bool_or(maybe.is_open) or
+    sql`select m.id, m.renews and (maybe.is_open or
         (coalesce(m.provider_plan_id, m.plan_id), coalesce(m.provider_price, i.price)) is distinct from (m.plan_id, coalesce(m.renewal_price, i.price))) as "isDue"
-      from (select id, is_open from (
+      from (select id, bool_or(is_open) as is_open from (
         (select membership_id as id, true as is_open from plan_changes where state in ${planChangeState.list('open')} and ${next('membership_id')})
         union all
         (select membership_id, true from price_run_members where state in ${priceRunState.list('told')} and ${next('membership_id')})
         union all
         (select id, false from memberships
           where renews and (provider_plan_id <> plan_id or provider_price is distinct from renewal_price) and ${next('id')})
-        ) each order by id limit ${sql.raw(String(atOnce))}) maybe
+        ) each group by id order by id limit ${sql.raw(String(atOnce))}) maybe
       join memberships m on m.id = maybe.id
-      join order_items i on i.id = m.order_item_id
-      group by m.id, i.price order by m.id`,
+      join order_items i on i.id = m.order_item_id order by m.id`,
   )
 }
 

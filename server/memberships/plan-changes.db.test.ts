@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { memberships, planChanges } from '../../db/schema.ts'
 import { signIn } from '../../test/admin.ts'
@@ -125,6 +125,22 @@ describe('another plan for the next term', () => {
       [6950, 1],
       [35_700, 6],
     ])
+  })
+
+  it('reaches a provider that lost it, also for those after the first page', async () => {
+    const joined = await join(
+      test,
+      Array.from({ length: 5 }, () => selfItem('monthly')),
+    )
+    for (const { id } of joined) await change(id, '6-months')
+    const five = inArray(
+      memberships.id,
+      joined.map(({ id }) => id),
+    )
+    await test.shop.db.update(memberships).set({ providerPlanId: '12-months' }).where(five)
+    await keepAllTerms(test.shop, 2)
+    const plans = await test.shop.db.select({ at: memberships.providerPlanId }).from(memberships).where(five)
+    expect(plans.map(({ at }) => at)).toEqual(joined.map(() => '6-months'))
   })
 
   it('is nothing for a gift, a cancelled membership, a plan that is not sold, and another’s', async () => {
