@@ -1,9 +1,19 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { boxes, boxFeedback, products, settings } from '../../db/schema.ts'
+import {
+  boxes,
+  boxFeedback,
+  dropNotices,
+  drops,
+  exchanges,
+  products,
+  reviews,
+  settings,
+} from '../../db/schema.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { insertBoxes } from '../../test/many-boxes.ts'
 import { beltOnPage, dropOnPage, shopProof, shownDrops, shownPaths } from './belt-pages.ts'
+import { newestReviews } from './shown-reviews.ts'
 
 let test: TestShop
 beforeAll(async () => {
@@ -35,6 +45,20 @@ it('a belt that was put away keeps its page and is not sent any more; one that n
   expect(await beltOnPage(test.shop, 'no-such-belt')).toBeNull()
 })
 
+it('a belt of the drop that is out and was put away is beside no other, and on no list', async () => {
+  const { db } = test.shop
+  const [ashbury] = await db.select().from(products).where(eq(products.slug, 'the-ashbury'))
+  const { id: _, ...copy } = ashbury!
+  const retired = { sku: 'MD1-202511-RETIRED', slug: 'the-retired', name: 'The Retired', isActive: false }
+  await db.insert(products).values({ ...copy, ...retired, displayOrder: 0 })
+  expect(await beltOnPage(test.shop, 'the-retired')).toMatchObject({ isCurrent: false })
+  const { beside } = (await beltOnPage(test.shop, 'the-ashbury'))!
+  expect(beside.map(({ name }) => name)).toEqual(['The Whitlock', 'The Marlowe', 'The Ridgeway'])
+  const [current] = await shownDrops(test.shop)
+  expect(current!.belts.map(({ name }) => name)).not.toContain('The Retired')
+  await db.delete(products).where(eq(products.slug, 'the-retired'))
+})
+
 it('drops are out, past, veiled while they can be joined, or not there', async () => {
   const { shop } = test
   expect(await dropOnPage(shop, '2025-11')).toMatchObject({ standing: 'current' })
@@ -50,6 +74,16 @@ it('drops are out, past, veiled while they can be joined, or not there', async (
     ['2025-10', 1],
   ])
   expect(await shownPaths(shop)).toHaveLength(2 + 19)
+  // Nothing of a month comes any more that the owner has moved.
+  const { db } = shop
+  const cutOffAt = new Date('2026-12-01T04:59:59.999Z')
+  await db.insert(drops).values({ drop: '2026-12', cutOffAt, shipBy: '2026-12-05' })
+  const move = { drop: '2026-12', kind: 'month', toDrop: '2027-01', words: 'It’s late.', username: 'owner' }
+  await db.insert(dropNotices).values(move)
+  expect(await dropOnPage(shop, '2026-12')).toBeNull()
+  expect(await dropOnPage(shop, '2027-01')).toEqual({ standing: 'veiled' })
+  await db.delete(dropNotices)
+  await db.delete(drops)
 })
 
 it('what members say is told from 30 answers on, and counted', async () => {
@@ -78,4 +112,38 @@ it('what members say is told from 30 answers on, and counted', async () => {
     sent: 31,
     returned: 0,
   })
+  // Back for good are those that came, for money or credit: not another size, nor one on its way.
+  const [came, onItsWay, swapped] = sent
+  const own = { askedBy: 'member', expiresAt: new Date('2026-12-20') }
+  const receivedAt = new Date('2026-11-20')
+  await db.insert(exchanges).values([
+    { ...own, boxId: came!.id, kind: 'return', remedy: 'credit', state: 'received', receivedAt },
+    { ...own, boxId: onItsWay!.id, kind: 'return', remedy: 'refund' },
+    { ...own, boxId: swapped!.id, kind: 'damaged', remedy: 'repair', state: 'received', receivedAt },
+  ])
+  expect(await shopProof(test.shop)).toMatchObject({ sent: 31, returned: 1 })
+  await db.delete(exchanges)
+})
+
+it('of what members wrote the newest is shown, a dozen on the belt’s page, and three with words on the home page', async () => {
+  const { db } = test.shop
+  const sent = await db.select().from(boxes)
+  const written = sent.slice(0, 14).map(({ id, personId, productId }, at) => ({
+    ...{ boxId: id, personId, productId: productId!, stars: 4, state: 'published' as const },
+    ...{ text: at === 13 ? '' : `Review ${at}`, writtenAt: new Date(Date.parse('2026-11-10') + at * 60_000) },
+  }))
+  await db.insert(reviews).values(written)
+  const page = (await beltOnPage(test.shop, 'the-ashbury'))!.reviews!
+  expect(page).toMatchObject({ count: 14, average: 4 })
+  expect(page.shown.map(({ text }) => text)).toEqual([
+    '',
+    ...Array.from({ length: 11 }, (_, back) => `Review ${12 - back}`),
+  ])
+  const home = async () => (await newestReviews(test.shop)).map(({ text }) => text)
+  expect(await home()).toEqual(['Review 12', 'Review 11', 'Review 10'])
+  // Who wears a belt that nobody else has seen yet may have written of it.
+  const isIt = eq(products.slug, 'the-ashbury')
+  await db.update(products).set({ drop: '2025-12' }).where(isIt)
+  expect(await home()).toEqual([])
+  await db.update(products).set({ drop: '2025-11' }).where(isIt)
 })

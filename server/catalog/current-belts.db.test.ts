@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { products } from '../../db/schema.ts'
+import { products, settings } from '../../db/schema.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { currentBelts } from './current-drop.ts'
 
@@ -32,6 +32,16 @@ describe('the belts on the home page', () => {
       ['First', null],
       ['Second', copy.imageUrl],
     ])
+    // Of the drop that the owner chose; where all its belts are put away, of the newest before it.
+    const choose = (drop: string) =>
+      db
+        .insert(settings)
+        .values({ key: 'currentDrop', value: drop })
+        .onConflictDoUpdate({ target: settings.key, set: { value: drop } })
+    await choose('2026-02')
+    expect((await currentBelts(test.shop)).map(({ name }) => name)).toEqual(['First', 'Second'])
+    await choose('2025-11')
+    expect(await currentBelts(test.shop)).toHaveLength(17)
   })
 
   it('are none in a shop without belts', async () => {

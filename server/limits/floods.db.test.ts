@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { contactMessages } from '../../db/schema.ts'
+import { contactMessages, rateLimits } from '../../db/schema.ts'
 import { selfItem } from '../../test/carts.ts'
 import { type Answer, createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { proofFor } from '../../test/solve-proof.ts'
+import { countHit, pruneHits } from './count-hits.ts'
 
 let test: TestShop
 beforeAll(async () => {
@@ -91,6 +92,39 @@ describe('a flood', () => {
     const made = { 'x-proof-of-work': Buffer.from('{"challenge":{},"solution":{}}').toString('base64') }
     for (const header of [made, { 'x-proof-of-work': 'x' }, { 'x-proof-of-work': 'x'.repeat(9_000) }])
       expect((await send('newsletter', 'later@example.com', '203.0.113.20', header)).status).toBe(429)
+    const late = await proofFor(await send('newsletter', 'later@example.com', '203.0.113.20'))
+    test.clock.advance(21 * 60_000)
+    // What was counted within the hour still counts, whatever was cleared away meanwhile.
+    await pruneHits(test.shop)
+    expect((await send('newsletter', 'later@example.com', '203.0.113.20', late)).status).toBe(429)
+    test.clock.advance(2 * 3_600_000)
+    await pruneHits(test.shop)
+    expect(await test.shop.db.$count(rateLimits)).toBe(0)
+  })
+
+  it('of messages is kept whole, mailed in part, and refused in the end', async () => {
+    const [many, mailed] = [60, 20]
+    const before = test.mails.length
+    const kept = await test.shop.db.$count(contactMessages)
+    for (let turn = 0; turn < many; turn++)
+      expect((await send('contact', `writer-${turn}@example.com`, '203.0.113.50')).status).toBe(200)
+    const refused = await send('contact', 'writer@example.com', '203.0.113.50')
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+    const toSupport = async () => {
+      for (let round = 0; round < 20; round++) await test.work()
+      return test.mails.slice(before).filter(({ kind }) => kind === 'contact-to-support').length
+    }
+    expect([(await test.shop.db.$count(contactMessages)) - kept, await toSupport()]).toEqual([many, mailed])
+    // Of everybody together so many are mailed; the desk has them all.
+    for (let others = 0; others < 100; others++) await countHit(test.shop, 'contact', 'the whole shop')
+    expect((await send('contact', 'calm@example.com', '203.0.113.51')).status).toBe(200)
+    expect(await toSupport()).toBe(mailed)
+  })
+
+  it('of the whole shop ends at a thousand mails an hour, and says so', async () => {
+    for (let mails = 0; mails < 1_000; mails++) await countHit(test.shop, 'mail', 'the whole shop')
+    const { status, body } = await send('newsletter', 'more@example.com', '203.0.113.60')
+    expect([status, body.message]).toEqual([429, expect.stringContaining('more sign-ups than we can answer')])
   })
 
   it('costs what a shop that sells asks for, and a cheaper proof is none', async () => {
@@ -114,6 +148,9 @@ describe('a flood', () => {
       await send('newsletter', `bot-${who}@example.com`, `10.${who}.${who}.9`)
     const refused = await send('newsletter', 'honest@example.com', '192.0.2.200')
     expect(refused.body.code).toBe('proof_needed')
+    // A message to support costs the work, too, as long as that lasts.
+    const message = await send('contact', 'honest@example.com', '192.0.2.201')
+    expect(message.body.code).toBe('proof_needed')
     expect(
       (await send('newsletter', 'honest@example.com', '192.0.2.200', await proofFor(refused))).status,
     ).toBe(200)
@@ -136,6 +173,10 @@ describe('a flood', () => {
     const cart = { cartItems: [selfItem()] }
     const refused = await test.post('/api/create-payment-intent', cart)
     expect(refused.body.code).toBe('proof_needed')
+    // The work for a mail is none for a payment.
+    for (let who = 0; who < 15; who++) await send('newsletter', `pay-${who}@example.com`, '203.0.113.70')
+    const forMail = await proofFor(await send('newsletter', 'pay@example.com', '203.0.113.70'))
+    expect((await test.post('/api/create-payment-intent', cart, forMail)).body.code).toBe('proof_needed')
     expect((await test.post('/api/create-payment-intent', cart, await proofFor(refused))).status).toBe(200)
   })
 })

@@ -72,6 +72,19 @@ it('a mail’s link to the page is good for sixty days', async () => {
   expect(await open()).toBe(404)
 })
 
+it('leads whoever wears the belts in, too, as themselves', async () => {
+  const to = 'maya.home@example.com'
+  await join(test, [selfItem('monthly', { shippingDetails: { ...selfItem().shippingDetails!, email: to } })])
+  const about = { kind: 'box-shipped', createdAt: test.shop.now() }
+  const page = `${test.shop.config.publicUrl}/account`
+  const mail = await withManageLink(test.shop, about, { to, subject: '', text: page, html: '' })
+  const { pathname: path } = new URL(mail.text)
+  const opened = await test.app.request(path, { method: 'POST', headers: { origin: 'http://localhost' } })
+  const cookie = opened.headers.getSetCookie()[0]!.split(';')[0]!
+  const account = await test.app.request('/api/account', { headers: { cookie } })
+  expect(await account.json()).toMatchObject({ email: to })
+})
+
 it('no kind of mail was forgotten here', () => {
   const known = aboutMoney.map(([kind]) => kind)
   expect(Object.keys(renderers).filter((kind) => !known.includes(kind) && !others.test(kind))).toEqual([])

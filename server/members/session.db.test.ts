@@ -6,7 +6,7 @@ import { type Answer, createTestShop, type TestShop } from '../../test/create-te
 import { signInMember } from '../../test/member.ts'
 import { join } from '../../test/members.ts'
 import { proofFor } from '../../test/solve-proof.ts'
-import { startMemberSession } from './member-session.ts'
+import { memberTokenHash, startMemberSession } from './member-session.ts'
 import { pruneAccountAccess } from './sign-out.ts'
 
 let test: TestShop
@@ -83,6 +83,22 @@ describe('the way into the member’s page', () => {
     expect(await tokenSentTo('thomas.secret@example.com')).toBeDefined()
   })
 
+  it('is not the link of a gift, and takes the place of whoever was signed in on the device', async () => {
+    const path = '/api/account/session'
+    const token = 'a'.repeat(43)
+    const link = { purpose: 'gift', email: 'maya@example.com', tokenHash: memberTokenHash(token) }
+    const expiresAt = new Date(test.clock.now().getTime() + 3_600_000)
+    await test.shop.db.insert(accountLinks).values({ ...link, expiresAt })
+    expect((await test.post(path, { token })).status).toBe(404)
+    test.clock.advance(3_600_000)
+    const ines = await signInMember(test, 'ines.both@example.com')
+    const headers = { ...ines.headers }
+    const own = await tokenSentTo('maya@example.com')
+    expect((await ines.post(path, { token: own })).status).toBe(200)
+    expect((await ines.get('/api/account')).body.email).toBe('maya@example.com')
+    expect((await test.app.request('/api/account', { headers })).status).toBe(401)
+  })
+
   it('ends with the sign-out', async () => {
     const maya = await signInMember(test, 'maya@example.com')
     expect((await maya.post('/api/account/sign-out')).status).toBe(200)
@@ -110,29 +126,38 @@ describe('the way into the member’s page', () => {
     const toReturn = test.mails
       .findLast(({ kind }) => kind === 'exchange-link')
       ?.text.match(/#([\w-]{43})/)?.[1]
-    const others = await tokenSentTo('ines.both@example.com')
     test.clock.advance(60 * 60_000)
     const late = await tokenSentTo('maya@example.com')
-    await test.post('/api/account/link', { email: 'maya@example.com' })
+    test.clock.advance(21 * 60_000)
+    const others = await tokenSentTo('ines.both@example.com')
+    for (const email of ['maya@example.com', 'thomas.secret@example.com'])
+      await test.post('/api/account/link', { email })
     const before = test.mails.length
     expect((await maya.post('/api/account/sign-out-everywhere')).status).toBe(200)
     await test.work()
-    expect(test.mails.slice(before).filter(({ kind }) => kind === 'magic-link')).toEqual([])
+    const left = test.mails.slice(before).filter(({ kind }) => kind === 'magic-link')
+    expect(left.map(({ to }) => to)).toEqual(['thomas.secret@example.com'])
     for (const token of [unopened, toReturn, late]) expect((await open(token!)).status).toBe(404)
     // Whoever signed out asks anew and gets in; and nobody else was touched.
-    expect(others).toBeDefined()
+    expect((await open(others!)).status).toBe(200)
     expect((await open((await tokenSentTo('maya@example.com'))!)).status).toBe(200)
   })
 
   it('ends after 45 days without use, and after 90 in any case', async () => {
     test.clock.advance(2 * 3_600_000)
     const day = 24 * 3_600_000
-    const idle = await signInMember(test, 'maya@example.com')
-    const used = await signInMember(test, 'maya@example.com')
-    for (let days = 0; days < 88; days += 22) {
-      expect((await used.get('/api/account')).status, `day ${days}`).toBe(200)
-      test.clock.advance(22 * day)
-      if (days === 44) expect((await idle.get('/api/account')).status).toBe(401)
+    const [almost, idle, used] = [
+      await signInMember(test, 'maya@example.com'),
+      await signInMember(test, 'maya@example.com'),
+      await signInMember(test, 'maya@example.com'),
+    ]
+    let today = 0
+    for (const next of [22, 44, 46, 66, 88]) {
+      expect((await used.get('/api/account')).status, `day ${today}`).toBe(200)
+      test.clock.advance((next - today) * day)
+      today = next
+      if (today === 44) expect((await almost.get('/api/account')).status).toBe(200)
+      if (today === 46) expect((await idle.get('/api/account')).status).toBe(401)
     }
     expect((await used.get('/api/account')).status).toBe(200)
     test.clock.advance(2 * day + 1)
@@ -240,8 +265,9 @@ describe('the way into the member’s page', () => {
         { path: '/api/account/my-data' },
         { method: 'POST', path: '/api/account/my-data/delete', body: '{}' },
       ]
+      test.clock.advance(day - 60_000)
       expect((await ask(address)).status).toBe(200)
-      test.clock.advance(day + 60_000)
+      test.clock.advance(2 * 60_000)
       await test.work()
       for (const act of acts) {
         const refused = await ask(act)
@@ -268,6 +294,10 @@ describe('the way into the member’s page', () => {
       const here = await browser()
       const there = await browser()
       const { devices } = (await here.ask({ path: '/api/account/devices' })).json
+      const seen = devices.map(({ lastSeenAt }: { lastSeenAt: string }) => lastSeenAt)
+      expect(seen).toEqual(seen.toSorted().reverse())
+      // Those of the tests before are over by now.
+      expect(Date.parse(seen.at(-1))).toBeGreaterThan(test.clock.now().getTime() - 45 * day)
       const own = devices.filter((each: { isThis: boolean }) => each.isThis)
       expect(own).toMatchObject([{ device: 'Safari on iOS' }])
       const [other] = devices.filter((each: { isThis: boolean }) => !each.isThis)
@@ -282,12 +312,23 @@ describe('the way into the member’s page', () => {
     })
   })
 
-  it('leaves nothing behind once it is over', async () => {
+  it('leaves nothing behind once it is over, and nobody else outside', async () => {
     await signInMember(test, 'maya@example.com')
+    await tokenSentTo('maya@example.com')
     test.clock.advance(91 * 24 * 3_600_000)
+    const here = await signInMember(test, 'maya@example.com')
+    const link = await tokenSentTo('maya@example.com')
+    const gift = { purpose: 'gift', email: 'thomas@example.com', tokenHash: 'ended yesterday' }
+    const yesterday = new Date(test.clock.now().getTime() - 24 * 3_600_000)
+    await test.shop.db.insert(accountLinks).values({ ...gift, expiresAt: yesterday })
     await pruneAccountAccess(test.shop)
-    expect(await test.shop.db.select().from(accountLinks)).toEqual([])
-    expect(await test.shop.db.select().from(accountSessions)).toEqual([])
+    expect((await test.shop.db.select().from(accountLinks)).map(({ purpose }) => purpose).sort()).toEqual([
+      'gift',
+      'sign-in',
+    ])
+    expect(await test.shop.db.select().from(accountSessions)).toHaveLength(1)
+    expect((await here.get('/api/account')).status).toBe(200)
+    expect((await open(link!)).status).toBe(200)
   })
 
   it('is closed to pages of other sites', async () => {

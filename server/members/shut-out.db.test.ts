@@ -1,11 +1,12 @@
-import { eq } from 'drizzle-orm'
+import { eq, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { boxes, memberships } from '../../db/schema.ts'
+import { boxes, memberships, outbox } from '../../db/schema.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { signInMember } from '../../test/member.ts'
 import { join } from '../../test/members.ts'
 import { deleteMyData } from '../account/privacy/delete-my-data.ts'
+import { countCaller } from '../limits/count-hits.ts'
 
 const maya = 'maya@example.com'
 const minute = 60_000
@@ -71,6 +72,23 @@ describe('a member whose address a stranger types in again and again', () => {
   it('is mailed once, however many ask at the same moment', async () => {
     const begun = test.mails.length
     await Promise.all(Array.from({ length: 12 }, (_, who) => ask(`203.0.113.${who}`)))
+    await test.work()
+    expect(linksOf('magic-link', begun)).toHaveLength(1)
+  })
+
+  it('is not asked for without end by one caller, whatever work they do', async () => {
+    for (let wish = 0; wish < 240; wish++)
+      await countCaller(test.shop, 'member-link', '203.0.113.77', [1_000, 1_000])
+    expect(await ask('203.0.113.77')).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+    expect((await ask('198.51.100.7')).status).toBe(200)
+  })
+
+  it('gets a link at once after the one before it was dropped, as by a sign-out everywhere', async () => {
+    await ask('203.0.113.1')
+    const dropped = { sentAt: test.clock.now(), droppedBecause: 'its reader signed out everywhere' }
+    await test.shop.db.update(outbox).set(dropped).where(isNull(outbox.sentAt))
+    const begun = test.mails.length
+    await ask('203.0.113.1')
     await test.work()
     expect(linksOf('magic-link', begun)).toHaveLength(1)
   })

@@ -10,6 +10,7 @@ import { beltOnPage } from '../catalog/belt-pages.ts'
 import { newestReviews } from '../catalog/shown-reviews.ts'
 import { sendNotices } from '../notifications/send-notices.ts'
 import { drainOutbox } from '../outbox/drain-outbox.ts'
+import { readSetting } from '../settings/settings.ts'
 
 // A December of belts that arrive, each at somebody of their own.
 let test: TestShop
@@ -147,7 +148,11 @@ it('opening the link changes nothing; the words wait until the desk publishes th
   const [row] = waiting.reviews
   const decide = (body: object) => desk.post(`/api/admin/reviews/${row.id}/decision`, body)
   expect((await decide({ writtenAt: row.writtenAt, declinedFor: 'two stars' })).status).toBe(400)
+  const version = () => readSetting(test.shop, 'catalogVersion')
+  const before = await version()
   expect((await decide({ writtenAt: row.writtenAt, declinedFor: null })).status).toBe(200)
+  const published = await version()
+  expect(published, 'pages are made anew').not.toBe(before)
   expect(await page()).toMatchObject({
     count: 1,
     average: 5,
@@ -161,6 +166,7 @@ it('opening the link changes nothing; the words wait until the desk publishes th
   test.clock.advance(60_000)
   expect((await write('maya')).body.written.state).toBe('published')
   expect(await page()).toMatchObject({ count: 1 })
+  expect(await version()).toBe(published)
 
   // Changed, it's read anew; the desk decides about the words that it has read.
   test.clock.advance(60_000)
@@ -168,6 +174,7 @@ it('opening the link changes nothing; the words wait until the desk publishes th
     'waiting',
   )
   expect(await page()).toBeNull()
+  expect(await version(), 'pages are made anew').not.toBe(published)
   expect(await decide({ writtenAt: row.writtenAt, declinedFor: null })).toMatchObject({ status: 409 })
 })
 
@@ -179,7 +186,15 @@ it('a declined one says why, and one without a name shows none', async () => {
   )
   const desk = await signIn(test)
   const { reviews: list } = (await desk.get('/api/admin/reviews')).body
-  expect(list.map(({ by }: { by: string }) => by)).toEqual(['Maya, Portland, OR', 'A member'])
+  const writers = (rows: { by: string }[]) => rows.map(({ by }) => by)
+  expect(writers(list)).toEqual(['Maya, Portland, OR', 'A member'])
+  /** All of a state, a page at a time. */
+  const walk = async (state: string) => {
+    const first = (await desk.get(`/api/admin/reviews?state=${state}&limit=1`)).body
+    const rest = (await desk.get(`/api/admin/reviews?state=${state}&cursor=${first.nextCursor}`)).body
+    return writers([...first.reviews, ...rest.reviews])
+  }
+  expect(await walk('waiting'), 'oldest first').toEqual(writers(list))
   const decide = (at: number, declinedFor: string | null) =>
     desk.post(`/api/admin/reviews/${list[at].id}/decision`, { writtenAt: list[at].writtenAt, declinedFor })
   await decide(0, 'off_topic')
@@ -189,6 +204,9 @@ it('a declined one says why, and one without a name shows none', async () => {
     declinedBecause: 'it’s not about the belt',
   })
   expect(await page()).toMatchObject({ count: 1, shown: [{ by: 'A member', text: 'A gift I wear daily.' }] })
+  await decide(0, null)
+  expect(await walk('published'), 'newest first').toEqual(['A member', 'Maya, Portland, OR'])
+  await decide(0, 'off_topic')
   const [hidden] = (await desk.get('/api/admin/reviews?state=private')).body.reviews
   const shown = await desk.post(`/api/admin/reviews/${hidden.id}/decision`, {
     ...{ writtenAt: hidden.writtenAt, declinedFor: null },
@@ -221,8 +239,10 @@ it('its writer takes it back from their own page, and with their data it goes fr
   const token = path.slice('/review/'.length)
   const file = (await thomas.get('/api/account/my-data')).body
   expect(file.reviews).toMatchObject([{ belt: 'The Ashbury', text: 'A gift I wear daily.' }])
+  const before = await readSetting(test.shop, 'catalogVersion')
   expect((await test.post('/api/account/review/take-back', { token })).body.written).toBeNull()
   expect(await page()).toBeNull()
+  expect(await readSetting(test.shop, 'catalogVersion'), 'pages are made anew').not.toBe(before)
 
   await test.post('/api/account/review/words', { token, ...said })
   const { membershipId } = belts[0]
@@ -231,4 +251,19 @@ it('its writer takes it back from their own page, and with their data it goes fr
   const left = await test.shop.db.select().from(reviews).where(eq(reviews.boxId, box.thomas!))
   expect(left).toEqual([])
   expect((await test.post('/api/account/review', { token })).status).toBe(404)
+})
+
+it('a link opens a belt that has left, for 180 days', async () => {
+  const { db } = test.shop
+  const day = 86_400_000
+  const opened = async () => (await test.post('/api/account/review', { token: tokens.silent })).status
+  const leave = (state: 'assigned' | 'delivered') =>
+    db.update(boxes).set({ state }).where(eq(boxes.id, box.silent!))
+  await leave('assigned')
+  expect(await opened()).toBe(404)
+  await leave('delivered')
+  test.clock.set(new Date(Date.parse('2026-12-18T17:00:00Z') + 179 * day).toISOString())
+  expect(await opened()).toBe(200)
+  test.clock.advance(2 * day)
+  expect(await opened()).toBe(404)
 })

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { loginAttempts, rateLimits, sessions, users } from '../../db/schema.ts'
+import { loginAttempts, rateLimits, sessions, staffDevices, users } from '../../db/schema.ts'
 import { signIn, testPassword } from '../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { proofFor } from '../../test/solve-proof.ts'
@@ -134,6 +134,18 @@ describe('guessing', () => {
     for (let tries = 0; tries < 10; tries++) await login('slow', wrong, `203.0.113.${tries}`)
     expect((await login('slow', testPassword, '203.0.113.99')).status).toBe(429)
     expect((await login('slow', testPassword, '198.51.100.1')).status).toBe(200)
+    // Known for thirty days since they signed in there.
+    test.clock.advance(31 * 24 * 60 * minute)
+    for (let tries = 0; tries < 10; tries++) await login('slow', wrong, `203.0.113.${tries}`)
+    expect((await login('slow', testPassword, '198.51.100.1')).body.code).toBe('proof_needed')
+  })
+
+  it('is forgiven by the right password, so that a bad typist is not locked out', async () => {
+    await signIn(test, 'packer', 'clumsy')
+    for (let times = 0; times < 2; times++) {
+      for (let tries = 0; tries < 8; tries++) await login('clumsy', wrong)
+      expect((await login('clumsy', testPassword)).status).toBe(200)
+    }
   })
 
   it('by strangers, all day and from everywhere, lets the owner in from a new place after a little work', async () => {
@@ -154,6 +166,18 @@ describe('guessing', () => {
     const spent = await proofFor(again)
     expect((await login('hammered', wrong, '192.0.2.78', spent)).status).toBe(401)
     expect((await login('hammered', testPassword, '192.0.2.79', spent)).status).toBe(429)
+  })
+
+  it('by strangers, slowly and all day, is counted for the day', async () => {
+    await signIn(test, 'owner', 'worn')
+    await test.shop.db.delete(loginAttempts)
+    for (let tries = 0; tries < 50; tries++) {
+      expect((await login('worn', wrong, `203.0.${tries}.9`)).status).toBe(401)
+      if (tries % 10 === 9) test.clock.advance(16 * minute)
+    }
+    expect((await login('worn', testPassword, '192.0.2.80')).body.code).toBe('proof_needed')
+    test.clock.advance(24 * 60 * minute)
+    expect((await login('worn', testPassword, '192.0.2.80')).status).toBe(200)
   })
 
   it('from ever new networks of one provider locks that provider’s customer, and no other', async () => {
@@ -180,7 +204,15 @@ it('forgets sessions that are over and attempts of last month', async () => {
   await signIn(test)
   await login('nobody', wrong)
   test.clock.advance(31 * 24 * 60 * minute)
+  const owner = await signIn(test)
+  const browsers = await test.shop.db.$count(staffDevices)
   await pruneSignIns(test.shop)
-  expect(await test.shop.db.select().from(sessions)).toEqual([])
-  expect(await test.shop.db.select().from(loginAttempts)).toEqual([])
+  expect(await test.shop.db.select().from(sessions)).toHaveLength(1)
+  expect(await test.shop.db.select().from(loginAttempts)).toHaveLength(1)
+  // Who works here goes on, in browsers that the shop knows for a year.
+  expect((await owner.get('/api/auth/me')).status).toBe(200)
+  expect(await test.shop.db.$count(staffDevices)).toBe(browsers)
+  test.clock.advance(366 * 24 * 60 * minute)
+  await pruneSignIns(test.shop)
+  expect(await test.shop.db.$count(staffDevices)).toBe(0)
 })

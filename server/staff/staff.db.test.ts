@@ -69,9 +69,16 @@ describe('the staff', () => {
     expect((await login('sam', testPassword)).status).toBe(401)
     await owner.patch(`/api/admin/staff/${id}/disabled`, { isDisabled: false })
     expect((await login('sam', testPassword)).status).toBe(200)
+    // Who has forgotten the password has tried others before.
+    test.clock.advance(1_000)
+    for (let tries = 0; tries < 10; tries++) await login('sam', `perhaps ${tries}`)
+    expect((await login('sam', testPassword)).status).toBe(429)
     const reset = await owner.post(`/api/admin/staff/${id}/password`, { removeTwoStep: false })
     expect((await login('sam', testPassword)).status).toBe(401)
     expect((await login('sam', reset.body.password)).status).toBe(200)
+    const me = await idOf('test-owner')
+    expect((await owner.post(`/api/admin/staff/${me}/password`, { removeTwoStep: true })).status).toBe(409)
+    expect((await owner.get('/api/auth/me')).status).toBe(200)
     const { staff } = (await owner.get('/api/admin/staff')).body
     expect(staff.find(({ username }: { username: string }) => username === 'sam')).toMatchObject({
       role: 'viewer',
@@ -79,6 +86,16 @@ describe('the staff', () => {
       mustChangePassword: true,
       sessions: 1,
     })
+  })
+
+  it('keep an address of their own, and take nobody else’s', async () => {
+    const write = async (email: string) => (await owner.post('/api/auth/email', { email })).status
+    await test.shop.db.update(users).set({ email: 'vera@example.com' }).where(eq(users.username, 'vera'))
+    expect(await write('mine@example.com')).toBe(200)
+    expect(await write('Mine@Example.com')).toBe(200)
+    const taken = await owner.post('/api/auth/email', { email: 'VERA@example.com' })
+    expect([taken.status, Object.keys(taken.body.fields)]).toEqual([409, ['email']])
+    expect((await owner.get('/api/auth/me')).body.user.email).toBe('mine@example.com')
   })
 
   it('always have an owner, also when two remove each other at once', async () => {

@@ -52,6 +52,79 @@ it('a password alone signs nobody in who has a passkey', async () => {
   const { body } = await asked()
   expect(body).toMatchObject({ challenge: expect.any(String) })
   expect(body).not.toHaveProperty('user')
+  const owner = await signIn(test)
+  const { staff } = (await owner.get('/api/admin/staff')).body
+  const listed = (of: string) => staff.find((each: { username: string }) => each.username === of)
+  expect([listed(username).hasTwoStep, listed('test-owner').hasTwoStep]).toEqual([true, false])
+})
+
+it('another password ends a sign-in that was begun with the one before', async () => {
+  const username = 'changer'
+  const staff = await signIn(test, 'support', username)
+  const [user] = await test.shop.db.select().from(users).where(eq(users.username, username))
+  const key = { credentialId: 'BBBB', publicKey: 'BBBB', counter: 0, name: 'Laptop' }
+  await test.shop.db.insert(passkeys).values({ ...key, userId: user!.id })
+  const { challenge } = (await test.post('/api/auth/login', { username, password: testPassword })).body
+  const change = { currentPassword: testPassword, newPassword: 'nine copper rivets' }
+  expect((await staff.post('/api/auth/password', change)).status).toBe(200)
+  expect((await second(challenge, '000000')).body.details).toEqual({ begin: 'again' })
+})
+
+it('recovery codes stay until the last second step is gone, and nobody has more than twenty passkeys', async () => {
+  const username = 'both ways'
+  const staff = await signIn(test, 'support', username)
+  const own = { password: testPassword }
+  const [user] = await test.shop.db.select().from(users).where(eq(users.username, username))
+  const { secret } = (await staff.post('/api/auth/two-step', own)).body
+  const device = new TOTP({ secret: Secret.fromBase32(secret) })
+  const next = () => device.generate({ timestamp: test.shop.now().getTime() })
+  const confirmed = await staff.request('POST', '/api/auth/two-step/confirm', { code: next() })
+  const { recoveryCodes: codesOf } = (await confirmed.json()) as { recoveryCodes: string[] }
+  const headers = (answer: Response) => ({
+    cookie: answer.headers.getSetCookie()[0]!.split(';')[0]!,
+    origin: 'http://localhost',
+    'content-type': 'application/json',
+  })
+  let kept = headers(confirmed)
+  const call = async (method: string, path: string, body?: object) => {
+    const answer = await test.app.request(path, {
+      ...{ method, headers: kept },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    if (answer.headers.getSetCookie().length > 0) kept = headers(answer)
+    // biome-ignore lint/suspicious/noExplicitAny: replies of every shape
+    return { status: answer.status, body: (await answer.json()) as any }
+  }
+  // What is on is not begun anew: another secret would shut its owner out.
+  expect((await call('POST', '/api/auth/two-step', own)).status).toBe(409)
+  const hold = (count: number) =>
+    test.shop.db.insert(passkeys).values(
+      Array.from({ length: count }, (_, n) => ({
+        ...{ userId: user!.id, credentialId: `C${count}-${n}`, publicKey: 'CCCC', counter: 0, name: 'Key' },
+      })),
+    )
+  await hold(19)
+  expect((await call('POST', '/api/auth/passkeys/start', own)).status).toBe(200)
+  await hold(1)
+  expect((await call('POST', '/api/auth/passkeys/start', own)).status).toBe(409)
+  const left = async () => (await call('GET', '/api/auth/account')).body.recoveryCodesLeft
+  await test.shop.db.delete(passkeys).where(eq(passkeys.credentialId, 'C1-0'))
+  expect((await call('POST', '/api/auth/confirm', own)).status).toBe(200)
+  const drop = async () => {
+    const [key] = (await call('GET', '/api/auth/account')).body.passkeys
+    return call('DELETE', `/api/auth/passkeys/${key.id}`)
+  }
+  await test.shop.db
+    .delete(passkeys)
+    .where(sql`${passkeys.credentialId} like 'C19-%' and ${passkeys.credentialId} <> 'C19-0'`)
+  expect([(await drop()).status, await left()]).toEqual([200, 10])
+  await hold(2)
+  expect((await call('POST', '/api/auth/two-step/end', { ...own, code: codesOf[0] })).status).toBe(200)
+  expect(await left()).toBe(9)
+  await drop()
+  expect(await left()).toBe(9)
+  await drop()
+  expect(await left()).toBe(0)
 })
 
 describe('the secret of the app in the database', () => {
