@@ -325,6 +325,9 @@ describe('a passkey', () => {
   it('shows in place of the password who sits here, and is named and removed by its owner alone', async () => {
     const { staff, key } = await withPasskey('namer')
     const { body } = await staff.call('POST', '/api/auth/passkeys/confirm/start')
+    // What was asked of one passkey makes no other.
+    const other = { name: 'Another', answer: softwarePasskey().make(body.options) }
+    expect((await staff.call('POST', '/api/auth/passkeys', other)).status).toBe(403)
     const confirmed = await staff.call('POST', '/api/auth/passkeys/confirm', {
       answer: key.use(body.options),
     })

@@ -20,6 +20,15 @@ it('keeps a cart that nobody paid for 30 days, and nothing of it afterwards; wha
   await test.post('/api/create-payment-intent', { cartItems: [unpaid] })
   const kept = async () => JSON.stringify(await test.shop.db.select().from(checkouts))
   expect(await kept()).toContain('Nora Undecided')
+  // Its payment cannot be cancelled at the provider: money may come for it yet.
+  const open = selfItem('12-months')
+  open.shippingDetails!.fullName = 'Paul Pending'
+  const { clientSecret } = (await test.post('/api/create-payment-intent', { cartItems: [open] })).body
+  const { cancel } = test.shop.payments
+  test.shop.payments.cancel = async (payment) => {
+    if (clientSecret.startsWith(payment.intentId)) throw new Error('no answer')
+    return cancel(payment)
+  }
   test.clock.advance(29 * day)
   await reconcile(test.shop)
   await pruneUnpaidCarts(test.shop)
@@ -28,5 +37,6 @@ it('keeps a cart that nobody paid for 30 days, and nothing of it afterwards; wha
   await pruneUnpaidCarts(test.shop)
   expect(await kept()).not.toContain('Nora Undecided')
   expect(await kept()).toContain('Maya Ellison')
+  expect(await kept()).toContain('Paul Pending')
   expect(await test.shop.db.$count(orders)).toBe(1)
 })

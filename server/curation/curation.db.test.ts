@@ -1,6 +1,15 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { beltVariants, boxes, boxFeedback, curationRuns, memberships, products } from '../../db/schema.ts'
+import {
+  beltVariants,
+  boxes,
+  boxFeedback,
+  curationRuns,
+  dropNotices,
+  drops,
+  memberships,
+  products,
+} from '../../db/schema.ts'
 import { signIn } from '../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { fillInventory } from '../../test/fill-inventory.ts'
@@ -10,6 +19,7 @@ import { curateDue } from './curate-due.ts'
 import { beginRun, silentAfter } from './curation-run.ts'
 import { forecastDrops } from './forecast-drops.ts'
 import { listExceptions } from './list-exceptions.ts'
+import { readBoxes } from './read-boxes.ts'
 import { readCuration } from './read-curation.ts'
 
 const drop = '2026-12'
@@ -92,6 +102,10 @@ describe('a drop that is curated', () => {
       .set({ state: 'packed', packedAt: test.clock.now() })
       .where(inArray(boxes.id, ids))
     await test.shop.db.update(beltVariants).set({ stock: sql`${beltVariants.stock} + 40` })
+    // One whose belt was found broken waits for another.
+    const broken = before.findLast((box) => box.state === 'assigned')!
+    const held = { state: 'held', holdReason: 'belt', productId: null } as const
+    await test.shop.db.update(boxes).set(held).where(eq(boxes.id, broken.id))
     const run = await curateDrop(test.shop, { drop })
     expect(run.held).toBe(0)
     const after = await ofDrop()
@@ -108,7 +122,7 @@ describe('a drop that is curated', () => {
     await db.update(boxes).set({ size: 'Unsure' }).where(eq(boxes.id, one!.id))
     await db
       .update(memberships)
-      .set({ address: { fullName: 'Ines' } })
+      .set({ address: { ...(was!.address as object), zipCode: ' ' } })
       .where(of(other))
     await curateDrop(test.shop, { drop })
     const exceptions = await listExceptions(test.shop, { drop })
@@ -136,6 +150,25 @@ describe('a drop that is curated', () => {
     await curateDrop(test.shop, { drop })
     expect(((await db.execute(again)) as unknown as { rows: unknown[] }).rows).toEqual([])
     await db.execute(sql`update products set design = gen_random_uuid()`)
+    await curateDrop(test.shop, { drop })
+  })
+
+  it('knows a belt that a person was sent for three years, and no longer', async () => {
+    const { db } = test.shop
+    const [box] = (await ofDrop()).filter((each) => each.state === 'assigned')
+    const belt = box!.productId!
+    const older = and(eq(boxes.personId, box!.personId), ne(boxes.id, box!.id))
+    const [former] = await db.select().from(boxes).where(older).limit(1)
+    await db.update(boxes).set({ productId: null, state: 'owed' }).where(eq(boxes.id, box!.id))
+    for (const [month, isKnown] of [
+      ['2024-01', true],
+      ['2023-12', false],
+    ] as const) {
+      await db.update(boxes).set({ drop: month, productId: belt }).where(eq(boxes.id, former!.id))
+      const [read] = await readBoxes(db, drop, [box!.id], [belt])
+      expect(read!.excluded.includes(belt), month).toBe(isKnown)
+    }
+    await db.update(boxes).set(former!).where(eq(boxes.id, former!.id))
     await curateDrop(test.shop, { drop })
   })
 })
@@ -200,6 +233,14 @@ it('the forecast looks six drops ahead and writes nothing', async () => {
     /^May: \d+ (people|person) of size \d\d \((men|women)\), .+ (have|has) no (unseen belt|belt left) \(.+\)\.$/,
   )
   expect(await ofDrop()).toEqual(before)
+  // Nobody gets one in a month that the owner has moved.
+  const moved = { drop: '2027-03', cutOffAt: new Date('2027-03-01T04:59:59.999Z'), shipBy: '2027-03-05' }
+  const move = { drop: '2027-03', kind: 'month', toDrop: '2027-04', words: 'Late.', username: 'owner' }
+  await test.shop.db.insert(drops).values(moved)
+  await test.shop.db.insert(dropNotices).values(move)
+  expect((await forecastDrops(test.shop)).map((each) => each.boxes)).toEqual([260, 300, 300, 0, 300, 300])
+  await test.shop.db.delete(dropNotices)
+  await test.shop.db.delete(drops).where(eq(drops.drop, '2027-03'))
 })
 
 it('a shelf that was counted and holds less takes its promises back', async () => {
@@ -221,6 +262,22 @@ it('a shelf that was counted and holds less takes its promises back', async () =
   const asked = async (stock: number) =>
     (await owner.get(`/api/admin/belts/${beltId}/promised?size=${size}&stock=${stock}`)).body.boxes
   expect(await asked(count)).toEqual([])
+  // What somebody chose is kept longer, and a replacement in any case.
+  const of = (id: string) => eq(boxes.id, id)
+  const [first] = await asked(count - 1)
+  await db.update(boxes).set({ isChosen: true }).where(of(first.id))
+  const [second] = await asked(count - 1)
+  expect(second.id).not.toBe(first.id)
+  const [owed] = await db.select().from(boxes).where(of(first.id))
+  const replacing = { isChosen: false, kind: 'replacement', paymentId: null, valueCents: 0 } as const
+  await db.update(boxes).set(replacing).where(of(first.id))
+  const all = await asked(0)
+  expect(all).toHaveLength(count - 1)
+  expect(all.map(({ id }: { id: string }) => id)).not.toContain(first.id)
+  await db
+    .update(boxes)
+    .set({ ...owed!, isChosen: false })
+    .where(of(first.id))
   const [loser, ...others] = await asked(count - 1)
   expect(others).toEqual([])
   expect((await owner.patch(`/api/admin/belts/${beltId}/stock`, { changes })).status).toBe(200)
@@ -243,5 +300,20 @@ it('the worker curates at the cut-off, once', async () => {
   await Promise.all([curateDue(test.shop), curateDue(test.shop)])
   await curateDue(test.shop)
   expect(await runs()).toBe(1)
-  expect(await db.$count(boxes, sql`${boxes.drop} = ${drop} and ${boxes.state} = 'owed'`)).toBe(0)
+  const waiting = () => db.$count(boxes, sql`${boxes.drop} = ${drop} and ${boxes.state} = 'owed'`)
+  expect(await waiting()).toBe(0)
+  // A box that comes to it later is curated, too, but for a drop that the owner holds.
+  const [one] = (await ofDrop()).filter((box) => box.state === 'assigned')
+  await db.update(boxes).set({ state: 'owed', productId: null }).where(eq(boxes.id, one!.id))
+  const hold = (state: 'held' | 'open') =>
+    db
+      .insert(drops)
+      .values({ drop, cutOffAt: new Date('2026-12-01T04:59:59.999Z'), shipBy: '2026-12-05', state })
+      .onConflictDoUpdate({ target: drops.drop, set: { state } })
+  await hold('held')
+  await curateDue(test.shop)
+  expect([await runs(), await waiting()]).toEqual([1, 1])
+  await hold('open')
+  await curateDue(test.shop)
+  expect([await runs(), await waiting()]).toEqual([2, 0])
 })

@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import type { Database } from '../../db/database.ts'
 import { beltVariants, boxes, memberships, products } from '../../db/schema.ts'
@@ -105,6 +105,15 @@ it('a run that was taken over writes nothing any more', async () => {
 it('a size or an address that is given while it decides is not overlooked', async () => {
   const { db } = test.shop
   const [unsure, nowhere] = await db.select().from(boxes).where(eq(boxes.drop, drop)).limit(2)
+  // Who changes a size that they had is sent no belt of the one before.
+  const others = and(
+    eq(boxes.drop, drop),
+    eq(boxes.state, 'assigned'),
+    notInArray(boxes.id, [unsure!.id, nowhere!.id]),
+  )
+  const [grown] = await db.select().from(boxes).where(others).limit(1)
+  const next = grown!.size === '32' ? '34' : '32'
+  await db.update(boxes).set({ productId: null, state: 'owed' }).where(eq(boxes.id, grown!.id))
   const [one, other] = [unsure!, nowhere!].map(({ membershipId }) => eq(memberships.id, membershipId))
   const [known] = await db.select().from(memberships).where(one!)
   const [placed] = await db.select().from(memberships).where(other!)
@@ -117,10 +126,16 @@ it('a size or an address that is given while it decides is not overlooked', asyn
   const told = meanwhile(test.shop, async () => {
     await db.update(memberships).set({ size: known!.size }).where(one!)
     await db.update(memberships).set({ address: placed!.address }).where(other!)
+    await db.update(memberships).set({ size: next }).where(eq(memberships.id, grown!.membershipId))
   })
   await finishCuration(told, await beginRun(test.shop, drop, false))
   const left = await db.$count(boxes, inArray(boxes.holdReason, ['size', 'address']))
-  expect([left, await filled()]).toEqual([0, best])
+  const [given] = await db.select().from(boxes).where(eq(boxes.id, grown!.id))
+  expect(left).toBe(0)
+  expect(given!.productId === null || given!.size === next).toBe(true)
+  await db.update(memberships).set({ size: grown!.size! }).where(eq(memberships.id, grown!.membershipId))
+  await curateDrop(test.shop, { drop })
+  expect(await filled()).toBe(best)
 })
 
 // The embedded database has one connection: nothing is done there while a transaction is open.

@@ -179,16 +179,21 @@ describe('the choice of a recipient', () => {
   })
 
   it('stands in the order as well where it is made on the member’s page', async () => {
-    const [gift] = await join(test, [giftItem('monthly')])
-    test.clock.set('2026-12-02T15:00:00Z')
-    const thomas = await signInMember(test, 'thomas@example.com')
-    const call = (what: string, body: object) =>
-      thomas.post(`/api/account/memberships/${gift!.id}/${what}`, body)
-    const needsChoice = async () => (await orderOf(gift!.orderItemId))?.needs
-    expect((await call('size', { size: '36' })).status).toBe(200)
-    expect(await needsChoice()).toBe(true)
-    expect((await call('styles', { styles: ['dress'] })).status).toBe(200)
-    expect(await needsChoice()).toBe(false)
+    const [size, styles] = [{ size: '36' }, { styles: ['dress'] }]
+    for (const order of [
+      [size, styles],
+      [styles, size],
+    ]) {
+      test.clock.set('2026-11-21T15:00:00Z')
+      const [gift] = await join(test, [giftItem('monthly')])
+      test.clock.set('2026-12-02T15:00:00Z')
+      const thomas = await signInMember(test, 'thomas@example.com')
+      for (const [done, body] of order.entries()) {
+        const path = `/api/account/memberships/${gift!.id}/${Object.keys(body)[0]}`
+        expect((await thomas.post(path, body)).status).toBe(200)
+        expect((await orderOf(gift!.orderItemId))?.needs).toBe(done === 0)
+      }
+    }
   })
 
   it.each<[string, object, object]>([

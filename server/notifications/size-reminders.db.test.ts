@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { boxes, memberships, outbox } from '../../db/schema.ts'
+import { boxes, mailOptouts, memberships, outbox } from '../../db/schema.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { join } from '../../test/members.ts'
@@ -53,6 +53,9 @@ it('the notice of a gift whose giver was unsure asks for the size', async () => 
 })
 
 it('who is unsure is asked seven and two days before the cut-off, once each, a secret gift’s recipient never', async () => {
+  // Who refused mails of another kind has not refused these.
+  const other = { email: 'silent@example.com', kind: 'review-requests', token: 'other' }
+  await test.shop.db.insert(mailOptouts).values({ ...other, optedOutAt: new Date(0) })
   expect(await lookOn('2026-11-22')).toEqual([])
   const asked = await lookOn('2026-11-23')
   expect(to(asked)).toEqual(['chose', 'refused', 'silent', 'told'])
@@ -79,6 +82,10 @@ it('who is unsure is asked seven and two days before the cut-off, once each, a s
 it('a belt that is past its cut-off is asked for before the next one, until there is nothing to send', async () => {
   await test.shop.db.update(boxes).set({ state: 'held', holdReason: 'size' }).where(eq(boxes.drop, '2026-12'))
   expect(await lookOn('2026-12-10')).toEqual([])
+  // A belt that a bank's question holds waits for no size.
+  const isTheirs = eq(boxes.membershipId, ids.chose!)
+  await test.shop.db.update(memberships).set({ size: 'Unsure' }).where(eq(memberships.id, ids.chose!))
+  await test.shop.db.update(boxes).set({ state: 'held', holdReason: 'dispute' }).where(isTheirs)
   const asked = await lookOn('2026-12-24')
   expect(to(asked)).toEqual(['silent', 'told'])
   expect(asked[0]!.text).toContain('We’re holding it until we know your size.')

@@ -255,6 +255,26 @@ describe('the last use of a code', () => {
     expect((await pay(started, cart)).status).toBe(200)
   })
 
+  it('is kept again by who held it more than an hour ago', async () => {
+    const code = await make({ percentOff: 10, mostUses: 1 })
+    const hoarder = { from: '10.203.1.1', email: 'patient@example.com' }
+    expect((await startAs(code, hoarder)).status).toBe(200)
+    test.clock.advance(10 * minutes)
+    expect((await startAs(code, {})).status).toBe(200)
+    test.clock.advance(70 * minutes)
+    expect((await startAs(code, { ...hoarder, cart: cartOf('patient.again@example.com') })).status).toBe(200)
+    expect((await startAs(code, {})).body.message).toMatch(/Others are paying/)
+  })
+
+  it('that others pay with is no guess of who asks for it', async () => {
+    const [code, good] = [await make({ percentOff: 10, mostUses: 1 }), await make({ percentOff: 10 })]
+    expect((await startAs(code, {})).status).toBe(200)
+    const from = '10.204.1.1'
+    for (let turn = 0; turn < 11; turn++)
+      expect((await startAs(code, { from })).body.message).toMatch(/Others are paying/)
+    expect((await startAs(good, { from })).status).toBe(200)
+  })
+
   it('that nobody else wants can still be paid hours later', async () => {
     const code = await make({ percentOff: 10, mostUses: 1 })
     const cart = cartOf('slow@example.com')

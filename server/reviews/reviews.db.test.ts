@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { auditLog, boxes, boxFeedback, exchanges, products, reviews } from '../../db/schema.ts'
+import { auditLog, boxes, boxFeedback, exchanges, memberships, products, reviews } from '../../db/schema.ts'
 import { signIn } from '../../test/admin.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
@@ -118,6 +118,44 @@ it('who refuses to be asked isn’t asked of the next belt', async () => {
     .where(eq(boxes.id, next!.id))
   expect((await test.app.request(stopPath, { method: 'POST' })).status).toBe(200)
   expect(await askedOn('2026-12-26')).toEqual([])
+})
+
+it('nobody is asked about a belt that is in trouble, long there, asked about before, or a secret yet', async () => {
+  const { db } = test.shop
+  const nextOf = async (name: string) => {
+    const [first] = await db.select().from(boxes).where(eq(boxes.id, box[name]!))
+    const [, next] = (await ledgerOf(test, first!.membershipId)).boxes
+    return next!
+  }
+  const [other] = await db.select().from(products).where(eq(products.slug, 'the-marlowe'))
+  const [same] = await db.select().from(products).where(eq(products.slug, 'the-ashbury'))
+  const there = { state: 'delivered' as const, productId: other!.id, size: '36', reviewOn: '2026-12-27' }
+  const set = async (name: string, changes: Partial<typeof boxes.$inferInsert>) => {
+    const { id } = await nextOf(name)
+    await db
+      .update(boxes)
+      .set({ ...there, ...changes })
+      .where(eq(boxes.id, id))
+  }
+  await set('maya', { trouble: 'lost' })
+  await set('undelivered', { reviewOn: '2026-11-20' })
+  await db.update(boxes).set({ isReplaced: true }).where(eq(boxes.id, box.silent!))
+  await set('silent', { productId: same!.id })
+  await set('thomas', {})
+  const { membershipId } = await nextOf('thomas')
+  const announce = (noticeOn: string) =>
+    db.update(memberships).set({ noticeOn }).where(eq(memberships.id, membershipId))
+  const [was] = await db.select().from(memberships).where(eq(memberships.id, membershipId))
+  await announce('2027-02-01')
+  expect(await askedOn('2026-12-27')).toEqual([])
+  await announce(was!.noticeOn!)
+  expect((await askedOn('2026-12-28')).map(({ to }) => to)).toEqual(['thomas@example.com'])
+  for (const name of ['maya', 'undelivered', 'silent', 'thomas']) {
+    const { id } = await nextOf(name)
+    const free = { state: 'owed', productId: null, trouble: null, reviewOn: null } as const
+    await db.update(boxes).set(free).where(eq(boxes.id, id))
+  }
+  await db.update(boxes).set({ isReplaced: false }).where(eq(boxes.id, box.silent!))
 })
 
 it('opening the link changes nothing; the words wait until the desk publishes them, and nobody edits them', async () => {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { auditLog, boxes } from '../../../db/schema.ts'
+import { auditLog, boxes, orderItems } from '../../../db/schema.ts'
 import type { BeltFields } from '../../../domain/admin/belt-contracts.ts'
 import { beltSizes } from '../../../domain/sizing.ts'
 import { type SignedIn, signIn } from '../../../test/admin.ts'
@@ -112,6 +112,9 @@ describe('belts at the desk', () => {
     expect(made.body.belt.stock).toEqual(beltSizes.male.map((size) => ({ size, stock: 0 })))
     expect(await shown()).toContain('The Foghorn')
     const { id } = made.body.belt
+    const colors = [' Black', 'Tan ', 'Black']
+    expect((await edit(id, { colors })).body.belt.colors).toEqual(['Black', 'Tan'])
+    await edit(id, {})
     expect((await edit(id, { name: ' The Quay ' })).body.belt.name).toBe('The Quay')
     expect((await owner.get(`/api/admin/belts/${id}`)).body.belt.name).toBe('The Quay')
     expect((await edit(id, { name: 'The Quay', isActive: false })).status).toBe(200)
@@ -165,6 +168,20 @@ describe('belts at the desk', () => {
     expect((await edit(id, { sku: 'MC6-202511-SENT' })).status).toBe(409)
     expect((await edit(id, { sku: 'MC5-202511-SENT', gender: 'female' })).status).toBe(409)
     expect((await edit(id, { sku: 'MC5-202511-SENT', isActive: false })).status).toBe(200)
+    // Its page and who has had it stay what they were, whatever it is called.
+    const { design } = (await owner.get(`/api/admin/belts/${id}`)).body.belt
+    const renamed = { sku: 'MC5-202511-SENT', name: 'The Marlowe II' }
+    expect((await edit(id, renamed)).body.belt).toMatchObject({
+      name: 'The Marlowe II',
+      slug: 'the-sent',
+      design,
+    })
+    // One that was bought by its name is as much somebody's.
+    const bought = (await create({ sku: 'MC7-202511-BOUGHT', name: 'The Bought' })).body.belt.id
+    await test.shop.db.update(orderItems).set({ productId: bought })
+    expect((await owner.del(`/api/admin/belts/${bought}`)).status).toBe(409)
+    await test.shop.db.update(orderItems).set({ productId: null })
+    expect((await owner.del(`/api/admin/belts/${bought}`)).status).toBe(200)
   })
 })
 
@@ -234,6 +251,20 @@ describe('belts of last month', () => {
       (await owner.patch(`/api/admin/belts/${id}`, { belt: { ...fields, name } })).body.belt.design
     expect(await rename('The Other')).not.toBe(ashbury.design)
     expect(await rename(' the ashbury')).toBe(ashbury.design)
+    // Whoever looks for it finds the one that comes before the one that was.
+    const found = (await owner.get('/api/admin/belts?search=ashbury')).body.belts
+    expect(found.map((each: { drop: string }) => each.drop)).toEqual([to, '2025-11'])
+  })
+
+  it('get another SKU where theirs is taken in the new drop', async () => {
+    const third = (await owner.get('/api/admin/belts?drop=2025-11')).body.belts[6]
+    const taken = third.sku.replace('202511', '202612')
+    const holder = belt({ sku: taken, name: 'The Holder' })
+    expect((await owner.post('/api/admin/belts', { drop: to, belt: holder })).status).toBe(200)
+    const { status, body } = await copy([{ id: third.id, name: third.name }])
+    expect([status, body.belts[0].sku === taken]).toEqual([200, false])
+    for (const { id } of (await owner.get(`/api/admin/belts?drop=${to}`)).body.belts.slice(2))
+      await owner.del(`/api/admin/belts/${id}`)
   })
 
   it('are refused together where one name is there already', async () => {

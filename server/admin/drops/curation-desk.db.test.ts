@@ -5,6 +5,7 @@ import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { insertBoxes } from '../../../test/many-boxes.ts'
 import { curateDrop } from '../../curation/curate-drop.ts'
+import { comingNeeds } from '../../curation/stock-needs.ts'
 import { drainOutbox } from '../../outbox/drain-outbox.ts'
 
 let test: TestShop
@@ -152,6 +153,52 @@ it('a secret gift is not given away by asking its recipient', async () => {
   ])
   const wanted = and(eq(outbox.kind, 'choice-wanted'), sql`${outbox.subjectId} like ${`${box.id}%`}`)
   expect(await test.shop.db.select().from(outbox).where(wanted)).toEqual([])
+})
+
+it('what the coming drop needs is counted from its boxes, what renews for it, and what may be sent', async () => {
+  const { db } = test.shop
+  const sums = async () => {
+    const { needs } = await comingNeeds(test.shop)
+    const sum = (of: 'expected' | 'stock') => needs.reduce((all, need) => all + need[of], 0)
+    return { expected: sum('expected'), stock: sum('stock') }
+  }
+  const [box] = await db.select().from(boxes).where(eq(boxes.state, 'assigned')).limit(1)
+  const setBox = (set: Partial<typeof boxes.$inferInsert>) =>
+    db.update(boxes).set(set).where(eq(boxes.id, box!.id))
+  const setMember = (set: Partial<typeof memberships.$inferInsert>) =>
+    db.update(memberships).set(set).where(eq(memberships.id, box!.membershipId))
+  const { expected, stock } = await sums()
+  // It has no belt yet; one that a bank examines gets none.
+  await setBox({ state: 'owed', productId: null })
+  expect((await sums()).expected).toBe(expected + 1)
+  await setBox({ state: 'held', holdReason: 'dispute' })
+  expect((await sums()).expected).toBe(expected)
+  // Late since last month it counts, of a later month it doesn't.
+  await setBox({ state: 'owed', holdReason: null, drop: '2026-11' })
+  expect((await sums()).expected).toBe(expected + 1)
+  await setBox({ drop: '2027-01' })
+  expect((await sums()).expected).toBe(expected)
+  // Sent last month, and renewed in time for the coming drop, unless it is paid for longer or cancelled.
+  await setBox({ state: 'delivered', productId: box!.productId, drop: '2026-11' })
+  for (const [paidUntil, cancelledAt, more] of [
+    ['2026-11-25', null, 1],
+    ['2026-12-21', null, 0],
+    ['2026-11-25', test.clock.now(), 0],
+  ] as const) {
+    await setMember({ renews: true, status: 'active', paidUntil, cancelledAt })
+    expect((await sums()).expected, paidUntil).toBe(expected + more)
+  }
+  await setMember({ cancelledAt: null, paidUntil: '2026-12-21' })
+  await setBox({ ...box!, holdReason: null })
+  // A belt that was put away is sent to nobody but whom it was promised to.
+  const { rows } = (await db.execute(sql`select p.id, sum(v.stock)::int as pieces from products p
+    join belt_variants v on v.product_id = p.id
+    where not exists (select 1 from boxes b where b.product_id = p.id) group by 1 having sum(v.stock) > 0 limit 1`)) as unknown as {
+    rows: { id: string; pieces: number }[]
+  }
+  await db.execute(sql`update products set is_active = false where id = ${rows[0]!.id}`)
+  expect(await sums()).toEqual({ expected, stock: stock - rows[0]!.pieces })
+  await db.execute(sql`update products set is_active = true where id = ${rows[0]!.id}`)
 })
 
 it('the forecast looks six drops ahead', async () => {

@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkouts, subscriptionPlans } from '../../../db/schema.ts'
+import { firstPlans } from '../../../domain/first-plans.ts'
+import { renewalTermsText } from '../../../domain/renewal-terms.ts'
 import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
@@ -54,8 +56,18 @@ describe('the plans', () => {
     expect(await planOf('3-months')).toMatchObject({ isSold: true, members: 1 })
     expect(await planOf('6-months')).toMatchObject({ isSold: false, members: 0 })
     expect((await desk.patch('/api/admin/plans/3-months', { months: 4 })).body.code).toBe('not_possible')
+    // Its price is changed while the provider is asked: what comes back is of the price before.
+    const { priceId } = test.shop.payments
+    test.shop.payments.priceId = async (plan) => {
+      if (plan.planId === '3-months') await desk.patch('/api/admin/plans/3-months', { price: '197.85' })
+      return priceId(plan)
+    }
+    await keepPriceIds(test.shop)
+    expect((await planOf('3-months')).stripePriceId).toBeNull()
+    test.shop.payments.priceId = priceId
     await keepPriceIds(test.shop)
     expect((await planOf('3-months')).stripePriceId).toMatch(/3-months/)
+    await desk.patch('/api/admin/plans/3-months', { price: '194.85' })
   })
 
   it('show one best value, whichever was said last', async () => {
@@ -127,7 +139,11 @@ describe('a new price', () => {
   it('does not change what somebody agreed to whose payment is open', async () => {
     const cart = [selfItem('12-months')]
     const started = await begin(cart)
+    const words = { cart, renewalDiscounts: [], today: '2026-11-21', calendar: {}, plans: firstPlans }
+    const text = renewalTermsText({ ...words, supportEmail: test.shop.config.supportEmail })
     await desk.patch('/api/admin/plans/12-months', { price: '600.00' })
+    const { clientSecret } = started.body
+    expect((await test.post('/api/consent', { clientSecret, text })).status).toBe(200)
     const paid = await test.pay(started.body.clientSecret)
     expect((await test.order(cart, paid.body.paymentIntentId)).status).toBe(200)
     await test.work()

@@ -185,6 +185,13 @@ describe('an extra question', () => {
         ],
       },
     ])
+    // Put away it is asked no more, and can be asked again.
+    for (const isActive of [false, true]) {
+      const known = (await quiz()).questions.find(({ key }) => key === null)!
+      await owner.patch(`${path}/${known.id}`, edited(known, { isActive }))
+      await publish()
+      expect((await publishedQuiz(test.shop)).steps.size.extras).toHaveLength(isActive ? 1 : 0)
+    }
   })
 
   it('needs two options that differ', async () => {

@@ -7,6 +7,7 @@ import { boxReference } from '../../../domain/drop.ts'
 import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { packedDrop } from '../../../test/packed-drop.ts'
+import { sizesOf } from './find-scanned.ts'
 
 const drop = '2026-12'
 let test: TestShop
@@ -79,6 +80,20 @@ describe('pieces that come in', () => {
     expect((await undo()).body.receipt).toMatchObject({ isUndone: true, stock })
   })
 
+  it('are no more than a shelf holds, and none is taken back that has left', async () => {
+    const belt = await firstBelt()
+    const { id, stock } = await variant(belt.id, '38')
+    const keep = (pieces: number) =>
+      test.shop.db.update(beltVariants).set({ stock: pieces }).where(eq(beltVariants.id, id))
+    await keep(99_999)
+    expect((await receive(boxReference(id), randomUUID(), 2)).status).toBe(409)
+    const { receipt } = (await receive(boxReference(id))).body
+    await keep(0)
+    const { status, body } = await packer.post(`/api/admin/stock/receipts/${receipt.id}/undo`)
+    expect([status, body.message]).toEqual([409, expect.stringContaining('has left the shelf already')])
+    await keep(stock)
+  })
+
   it('with a label of something else are refused with what to do', async () => {
     const { status, body } = await receive('3F9A-2C71-04BE')
     expect([status, body.message]).toEqual([404, expect.stringContaining('Scan the label on the belt')])
@@ -137,6 +152,18 @@ it('labels are one for each piece or so many of each size, on sheets or one a pa
   expect(await pages('paper=sheet&each=4')).toEqual([1, { width: 612, height: 792 }])
   expect(await pages('paper=sheet&each=4&first=3')).toEqual([1, { width: 612, height: 792 }])
   expect(await pages('paper=sheet&each=4&first=4')).toEqual([2, { width: 612, height: 792 }])
+  await test.shop.db.update(beltVariants).set({ stock: 500 }).where(eq(beltVariants.productId, belt.id))
+  expect(await pages('paper=roll')).toMatch(/3500 labels\. Print at most 3000/)
   await test.shop.db.update(beltVariants).set({ stock: 0 }).where(eq(beltVariants.productId, belt.id))
   expect(await pages('paper=sheet')).toMatch(/nothing to print/)
+})
+
+it('labels come in the order of the home page, men’s belts first', async () => {
+  const { db } = test.shop
+  const first = await firstBelt()
+  await db.update(products).set({ displayOrder: 90 }).where(eq(products.id, first.id))
+  const sizes = await sizesOf(db, first.drop)
+  const genders = [...new Set(sizes.map(({ gender }) => gender))]
+  expect(genders).toEqual(['male', 'female'])
+  expect(sizes.findLast(({ gender }) => gender === 'male')!.beltId).toBe(first.id)
 })

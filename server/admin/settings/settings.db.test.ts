@@ -1,7 +1,9 @@
+import { ne } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { auditLog } from '../../../db/schema.ts'
+import { auditLog, users } from '../../../db/schema.ts'
 import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
+import { comingNeeds } from '../../curation/stock-needs.ts'
 import { pageContextOf } from '../../http/page-context.ts'
 
 let test: TestShop
@@ -19,7 +21,7 @@ describe('the settings of the shop', () => {
     const set = {
       shopName: ' The  Strap ',
       supportEmail: 'hello@strap.example',
-      holidays: ['2026-12-25', '2026-12-25'],
+      holidays: ['2026-12-25', '2026-11-26', '2026-12-25'],
     }
     expect((await owner.patch('/api/admin/settings', set)).status).toBe(200)
     expect(pageContextOf(test.shop).shop).toMatchObject({
@@ -31,7 +33,7 @@ describe('the settings of the shop', () => {
     expect(test.mails.at(-1)!.subject).toContain('The Strap')
     expect((await owner.get('/api/admin/settings')).body).toMatchObject({
       shopName: 'The Strap',
-      holidays: ['2026-12-25'],
+      holidays: ['2026-11-26', '2026-12-25'],
       defaults: { shopName: 'Belt Club' },
     })
     await owner.patch('/api/admin/settings', empty)
@@ -48,6 +50,13 @@ describe('the settings of the shop', () => {
     expect(test.shop.config.postalAddress).toBe('12 Canal St, Portland, OR 97201')
     await set('')
     expect(test.shop.config.postalAddress).toBe(test.shop.config.startedAs.postalAddress)
+  })
+
+  it('say from how many pieces on stock is low, also to a screen that doesn’t know it', async () => {
+    await owner.patch('/api/admin/settings', { ...empty, lowStock: 9 })
+    await owner.patch('/api/admin/settings', empty)
+    expect((await owner.get('/api/admin/settings')).body.lowStock).toBe(9)
+    expect((await comingNeeds(test.shop)).threshold).toBe(9)
   })
 
   it('refuse an address that is none', async () => {
@@ -145,5 +154,8 @@ describe('the set-up list', () => {
     expect(before.filter((id: string) => id !== 'backup' && id !== 'staff')).toEqual(await open())
     const packer = await signIn(test, 'packer')
     expect((await packer.get('/api/admin/setup')).status).toBe(403)
+    // Who has left is nobody who helps.
+    await test.shop.db.update(users).set({ disabledAt: test.clock.now() }).where(ne(users.role, 'owner'))
+    expect(await open()).toContain('staff')
   })
 })

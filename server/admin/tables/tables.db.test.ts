@@ -126,6 +126,39 @@ describe('belts as a file', () => {
     expect((await look('belts', file)).body).toMatchObject({ taken: 0, known: 2 })
   })
 
+  it('takes no picture that is gone, and changes no belt’s sizes', async () => {
+    const gone = `/uploaded/${'x'.repeat(43)}-840.webp`
+    const file = [
+      'SKU,For,Product picture,Product picture words',
+      `MD1-202511-ASHBURY,,${gone},A belt`,
+      'MD2-202511-WHITLOCK,Women,,',
+    ].join('\n')
+    const { body } = await look('belts', file)
+    const places = body.problems.map((each: { line: number; column: string }) => [each.line, each.column])
+    expect([body.taken, places]).toEqual([
+      0,
+      [
+        [2, 'Product picture'],
+        [3, 'For'],
+      ],
+    ])
+  })
+
+  it('that names one anew which somebody has leaves its page and its history', async () => {
+    const before = (await belt('MD1-202511-ASHBURY'))!
+    await join(test, [selfItem('monthly')])
+    const [box] = await test.shop.db
+      .update(boxes)
+      .set({ productId: before.id, state: 'assigned' })
+      .returning()
+    const rename = (name: string) => take('belts', `SKU,Name\n${before.sku},${name}\n`)
+    expect((await rename('The Renamed')).body.taken).toBe(1)
+    const { slug, design } = before
+    expect(await belt(before.sku)).toMatchObject({ name: 'The Renamed', slug, design })
+    await rename(before.name)
+    await test.shop.db.delete(boxes).where(eq(boxes.id, box!.id))
+  })
+
   it('is not written over what somebody saved since it was looked at', async () => {
     const file = 'SKU,Material\nMD1-202511-ASHBURY,Suede\n'
     const { seen } = (await look('belts', file)).body
@@ -170,6 +203,7 @@ describe('stock as a file', () => {
       'NO-SUCH,34,1,,',
       `${sku},34,3,,`,
       ',,3,,',
+      `${sku},42,100001,,`,
     ].join('\n')
     const { body } = await look('stock', file)
     expect(body.changes.map((each: { fields: unknown[] }) => each.fields[0])).toEqual([
@@ -184,8 +218,9 @@ describe('stock as a file', () => {
       [8, 'SKU'],
       [9, 'SKU'],
       [10, 'SKU'],
+      [11, 'Stock'],
     ])
-    expect((await take('stock', file, body.seen)).body).toMatchObject({ taken: 3, badLines: 6 })
+    expect((await take('stock', file, body.seen)).body).toMatchObject({ taken: 3, badLines: 7 })
     expect([await stockOf(sku, '32'), await stockOf(sku, '34'), await stockOf(sku, '36')]).toEqual([
       1200, 25, 9,
     ])
