@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { type Entry, entriesOfPayment, type LedgerPayment, type LedgerRefund } from './books.ts'
+import {
+  type Entry,
+  entriesOfCredit,
+  entriesOfDispute,
+  entriesOfMovement,
+  entriesOfPayment,
+  type LedgerPayment,
+  type LedgerRefund,
+} from './books.ts'
 
 const at = (day: string) => new Date(`${day}T15:00:00Z`)
 
@@ -106,6 +114,73 @@ describe('the books', () => {
       'Payment provider balance': 300,
       'Deferred revenue': -500,
       'Payments without belts': 200,
+    })
+  })
+})
+
+describe('the books of what is not a sale', () => {
+  it('keep money that a bank examines apart until it is won or lost', () => {
+    const dispute = { id: 'du', amountCents: 7454, openedAt: at('2026-12-05'), closedAt: null, isLost: false }
+    const closedAt = at('2027-01-05')
+    expect(balances(entriesOfDispute({ ...dispute, openedAt: null, closedAt }))).toEqual({})
+    expect(balances(entriesOfDispute(dispute))).toEqual({
+      'Payments under dispute': 7454,
+      'Payment provider balance': -7454,
+    })
+    expect(balances(entriesOfDispute({ ...dispute, closedAt }))).toEqual({})
+    expect(balances(entriesOfDispute({ ...dispute, closedAt, isLost: true }))).toEqual({
+      'Chargebacks lost': 7454,
+      'Payment provider balance': -7454,
+    })
+  })
+
+  it.each([
+    ['return', 2000, { 'Refunds and returns': 2000, 'Store credit': -2000 }],
+    ['unshipped', 2000, { 'Refunds and returns': 2000, 'Store credit': -2000 }],
+    ['staff', 2000, { 'Goodwill credit': 2000, 'Store credit': -2000 }],
+    ['given-up', -500, { 'Payments without belts': -500, 'Store credit': 500 }],
+    ['code', -2000, {}],
+  ])('owe store credit by its reason: %s', (reason, amountCents, owed) => {
+    const line = { reference: 'cr', amountCents, reason, createdAt: at('2026-12-05') }
+    expect(balances(entriesOfCredit(line))).toEqual(owed)
+  })
+
+  it.each([
+    ['charge', 7454, 232, { 'Payment fees': 232, 'Payment provider balance': -232 }],
+    ['refund', -7454, 0, {}],
+    ['refund_failure', 7454, 0, {}],
+    ['dispute', -7454, 1500, { 'Dispute fees': 1500, 'Payment provider balance': -1500 }],
+    ['dispute_reversal', 7454, 0, {}],
+    ['payout', -10_000, 0, { 'Bank account': 10_000, 'Payment provider balance': -10_000 }],
+    ['payout_reversal', 10_000, 0, { 'Bank account': -10_000, 'Payment provider balance': 10_000 }],
+    ['fee', -200, 0, { 'Payment fees': 200, 'Payment provider balance': -200 }],
+    ['other', 300, 0, { 'Provider movements to explain': -300, 'Payment provider balance': 300 }],
+  ])('book a movement of %s at the provider', (category, amountCents, feeCents, booked) => {
+    const movement = { id: 'txn', category, amountCents, feeCents, at: at('2026-12-05') }
+    expect(balances(entriesOfMovement(movement))).toEqual(booked)
+  })
+
+  it.each([
+    ['cash', 'Cash on hand'],
+    ['check', 'Checks to deposit'],
+    ['transfer', 'Bank account'],
+  ] as const)('take and give back %s where it came to', (paidBy, account) => {
+    expect(balances(entriesOfPayment(payment({ paidBy })))).toMatchObject({ [account]: 7454 })
+    const failed = refund({ moves: [{ kind: 'failed', at: at('2026-12-09') }] })
+    const boxes = [box({ voidedAt: at('2026-12-05') })]
+    failed.moves.push({ kind: 'settled', at: at('2026-12-12') })
+    expect(balances(entriesOfPayment(payment({ paidBy, boxes, refunds: [failed] })))).toEqual({})
+  })
+
+  it('owe no belt that a bank took the money of, and tax without a state apart', () => {
+    const lost = payment({
+      boxes: [box({ voidedAt: at('2026-12-05'), voidedBy: 'chargeback' })],
+      shipState: null,
+    })
+    expect(balances(entriesOfPayment(lost))).toEqual({
+      'Payment provider balance': 7454,
+      'Chargebacks lost': -6950,
+      'Sales tax payable': -504,
     })
   })
 })

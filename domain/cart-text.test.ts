@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { giftItem, selfItem } from '../test/carts.ts'
-import { addressText, beltsText } from './cart-text.ts'
+import { addressText, beltsText, forWhom } from './cart-text.ts'
 
 it('says styles and size as people do', () => {
   expect(beltsText(selfItem())).toBe('Dress, Casual, size 36')
@@ -13,4 +13,12 @@ it('says an address in one line, with what there is of it', () => {
   const shippingDetails = { ...selfItem().shippingDetails!, address2: 'Apt 4' }
   expect(addressText({ shippingDetails })).toBe('418 Alder Street, Apt 4, Portland, OR 97209')
   expect(addressText({})).toBe('')
+})
+
+it('says for whom it is, with a name where there is one', () => {
+  const nameless = { ...selfItem().shippingDetails!, fullName: '' }
+  expect(forWhom(selfItem())).toBe('For you, Maya Ellison')
+  expect(forWhom(selfItem('monthly', { shippingDetails: nameless }))).toBe('For you')
+  expect(forWhom(giftItem())).toBe('Gift for Thomas Ellison')
+  expect(forWhom(giftItem('monthly', { shippingDetails: nameless }))).toBe('A gift')
 })

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
+  answersOf,
+  buyerEmail,
   cartItemOf,
   cartSubtotalCents,
   giftNoticeDay,
@@ -159,4 +161,34 @@ it.each<[string, Partial<QuizAnswers>, boolean]>([
   ['Let Recipient Choose', { styles: ['dress'], size: recipientChoosesSize }, true],
 ])('the recipient still has to choose: %s', (_, change, needs) => {
   expect(needsStyleSelection(cartItemOf({ ...gift, ...change }, now, firstPlans))).toBe(needs)
+})
+
+it('carries answers to the owner’s own questions there and back, and none where nothing was answered', () => {
+  const extraAnswers = [{ question: 'Which colors?', answers: ['Brown', 'Tan'] }]
+  const item = cartItemOf({ ...forMyself, extraAnswers }, now, firstPlans)
+  expect(item.extraAnswers).toEqual(extraAnswers)
+  expect(answersOf(item).extraAnswers).toEqual(extraAnswers)
+  expect(cartItemOf({ ...forMyself, extraAnswers: [] }, now, firstPlans)).not.toHaveProperty('extraAnswers')
+})
+
+it('is made of a gift whose day was not chosen yet, and of one without a plan', () => {
+  const undated = cartItemOf(
+    { ...gift, giftDetails: { ...gift.giftDetails, emailDate: '' }, selectedPlan: null },
+    now,
+    firstPlans,
+  )
+  expect(undated.giftDetails?.emailDate).toBe('')
+  expect(answersOf(undated).selectedPlan).toBeNull()
+  const typing = { ...gift.giftDetails, emailDate: '2027-02-31' }
+  expect(cartItemOf({ ...gift, giftDetails: typing }, now, firstPlans).giftDetails?.emailDate).toBe('')
+})
+
+it('is bought by whom its first item is for or given by', () => {
+  const [own, given] = [cartItemOf(forMyself, now, firstPlans), cartItemOf(gift, now, firstPlans)]
+  const other = { ...own, shippingDetails: { ...own.shippingDetails!, email: 'other@example.com' } }
+  expect([buyerEmail([other, given]), buyerEmail([given, other]), buyerEmail([])]).toEqual([
+    'other@example.com',
+    'maya@example.com',
+    '',
+  ])
 })

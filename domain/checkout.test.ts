@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { giftItem, selfItem } from '../test/carts.ts'
 import type { CartGift, CartItem, CartShipping } from './cart.ts'
-import { firstMissingField, isPurchaserEmail } from './checkout.ts'
+import { firstMissingField, freeReference, isFreeReference, isPurchaserEmail } from './checkout.ts'
 
 const today = '2026-11-21'
 const shipped = (item: CartItem, changes: Partial<CartShipping>): CartItem => ({
@@ -87,6 +87,27 @@ it('the purchaser’s email is an address', () => {
     false,
     false,
     true,
+    false,
+  ])
+})
+
+it('asks of a cart what it asks in the form: email first, a real day, and no giver for oneself', () => {
+  expect(firstMissingField([shipped(selfItem(), { email: 'x@', zipCode: '9' })], today)).toBe(
+    'Item 1: Please enter a valid email address',
+  )
+  expect(firstMissingField([given({ emailDate: '2027-02-31T00:00:00.000Z' })], today)).toBe(
+    'Item 1: Email date is required',
+  )
+  // Typed before it became one's own.
+  const own = { ...given({ senderEmail: 'x@', recipientEmail: '' }), recipientType: 'self' as const }
+  expect(firstMissingField([own], today)).toBeNull()
+})
+
+it('a checkout that costs nothing is told from a payment by its name', () => {
+  expect(freeReference('7f3a')).toBe('free_7f3a')
+  expect(['free_7f3a', 'pi_free_1_secret_2', 'seti_1_secret_2'].map(isFreeReference)).toEqual([
+    true,
+    false,
     false,
   ])
 })

@@ -4,6 +4,7 @@ import {
   type ContactMessage,
   canSendContact,
   contactCategories,
+  contactCategoryNames,
   contactErrors,
 } from './contact.ts'
 
@@ -49,4 +50,14 @@ describe('a contact message', () => {
       12, 24, 24,
     ])
   })
+})
+
+it('takes blanks for nothing, and names each category as people call it', () => {
+  expect(contactErrors({ ...good, subject: ' ' })).toEqual({ subject: 'Subject is required' })
+  expect(contactErrors({ ...good, message: '  short     ' })).toEqual({
+    message: 'Message must be at least 10 characters',
+  })
+  expect(contactCategories.map((category) => contactCategoryNames[category])).toEqual([
+    ...['General question', 'Order issue', 'Return or exchange', 'Billing', 'Sizing', 'Feedback'],
+  ])
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { creditFor, creditLeft, takeOldest } from './credit.ts'
+import { creditFor, creditLeft, isCreditCode, takeOldest } from './credit.ts'
 
 it('pays a price as far as it goes, and leaves nothing or as much as a card can be charged', () => {
   const paid = [0, 1, 1500, 6899, 6900, 6901, 6949, 6950, 10_000].map((there) => creditFor(6950, there))
@@ -22,4 +22,18 @@ it('is taken from the oldest first, from each person behind an address', () => {
     { personId: 'maya', amountCents: 100 },
   ])
   expect(takeOldest(left, 500)).toEqual([{ personId: 'tom', amountCents: 500 }])
+})
+
+it.each([
+  ['CREDIT-ABCD2345', true],
+  ['CREDIT-ABCD23456', false],
+  ['CREDIT-ABCD234', false],
+  ['XCREDIT-ABCD2345', false],
+  // Nothing that is taken for a figure.
+  ['CREDIT-OBCD2345', false],
+  ['CREDIT-IBCD2345', false],
+  ['SPRING10', false],
+  [null, false],
+])('%j is the name of store credit: %s', (code, is) => {
+  expect(isCreditCode(code)).toBe(is)
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { addDays } from './calendar-date.ts'
-import { meaningOfSilence, nextDay } from './delay.ts'
+import { lastHour, meaningOfSilence, nextDay, toldAhead } from './delay.ts'
 
 const told = (delay: Partial<Parameters<typeof meaningOfSilence>[0]>) =>
   meaningOfSilence({
@@ -70,4 +70,11 @@ it('keeps 16 CFR 435.2(b), whatever the days are', () => {
       expect(refundAfter).toBe(end >= soonest ? end : soonest)
     }),
   )
+})
+
+it('a belt whose drop is held has no new day, and one that is late counts from the day that was promised', () => {
+  expect(nextDay('hold', '2026-12-05', '2026-12-01')).toBeNull()
+  expect(nextDay('late', '2026-12-20', '2026-12-06')).toBe('2027-01-03')
+  // Told again five days ahead, and late from six in the evening on (docs/decisions/073).
+  expect([toldAhead, lastHour]).toEqual([5, 18])
 })

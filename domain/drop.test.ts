@@ -1,7 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addMonths, type CalendarDate, calendarDateIn } from './calendar-date.ts'
-import { dropName, dropsOf, firstDrop, keepJoinedDay, nextCharge, shipBy } from './drop.ts'
+import {
+  addDrops,
+  boxReference,
+  cutOffDay,
+  dropName,
+  dropsBetween,
+  dropsOf,
+  dropTitle,
+  firstDrop,
+  keepJoinedDay,
+  nextCharge,
+  readBoxReference,
+  shipBy,
+} from './drop.ts'
 
 const days = fc
   .date({ min: new Date('2024-01-01'), max: new Date('2060-12-31'), noInvalidDate: true })
@@ -113,4 +126,28 @@ describe('a provider that counts on from the charge before', () => {
   ])('%s', (_, joined, before, next, kept) => {
     expect(keepJoinedDay(joined, before, next)).toBe(kept)
   })
+})
+
+describe('what a label calls a box', () => {
+  it('is the beginning of its id, twelve digits in threes of four', () => {
+    expect(boxReference('3f9a2c71-04be-7000-8000-000000000001')).toBe('3F9A-2C71-04BE')
+  })
+
+  it.each([
+    ['3F9A-2C71-04BE', '3f9a2c7104be'],
+    [' 3f9a 2c71 04be ', '3f9a2c7104be'],
+    ['3f9a2c71-04be-7000-8000-000000000001', '3f9a2c7104be'],
+    // Too short to name one box alone, too long, and no id at all.
+    ['3F9A-2C71-04B', null],
+    ['3f9a2c71-04be-7000-8000-0000000000012', null],
+    ['1Z999AA10123456784', null],
+  ])('is read from %j as %j', (typed, reference) => {
+    expect(readBoxReference(typed)).toBe(reference)
+  })
+})
+
+it('drops are counted over the end of a year', () => {
+  expect([dropsBetween('2026-11', '2027-02'), dropsBetween('2027-02', '2026-11')]).toEqual([3, -3])
+  expect([addDrops('2026-11', 2), addDrops('2027-01', -1)]).toEqual(['2027-01', '2026-12'])
+  expect([dropTitle('2026-12'), cutOffDay('2027-03')]).toEqual(['December 2026', '2027-02-28'])
 })

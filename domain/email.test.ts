@@ -82,3 +82,9 @@ describe('the mailbox of an address', () => {
     expect(mailboxOf(address)).toBe(mailbox)
   })
 })
+
+it('an address has an ending of two letters or more, and 320 characters at most', () => {
+  expect(isEmail('maya@example.c')).toBe(false)
+  expect(isEmail(`${'m'.repeat(308)}@example.com`)).toBe(true)
+  expect(isEmail(`${'m'.repeat(309)}@example.com`)).toBe(false)
+})

@@ -10,11 +10,14 @@ import {
   exchangeKinds,
   exchangeRemedies,
   exchangeStates,
+  labelDays,
   lastReturnDay,
   lastWarrantyDay,
   mayGoBack,
   promisedArrival,
+  remedyDays,
   returnNumber,
+  staffActs,
 } from './exchange.ts'
 
 type Line = [
@@ -143,4 +146,14 @@ it.each([
   ['2026-12-05', '2026-12-15', 'a Saturday counts from Monday'],
 ])('a package that left on %s is promised by %s: %s', (left, promised) => {
   expect(promisedArrival(left)).toBe(promised)
+})
+
+it('the desk is offered what can be done now, and nothing else', () => {
+  const acts = (state: ExchangeState, kind: ExchangeKind, remedy: ExchangeRemedy) =>
+    staffActs({ state, kind, remedy })
+  expect(acts('claimed', 'damaged', 'replacement')).toEqual(['accept', 'ask', 'decline', 'cancel'])
+  expect(acts('requested', 'size', 'replacement')).toEqual(['receive', 'change', 'cancel'])
+  expect(acts('received', 'return', 'refund')).toEqual(['refund', 'close'])
+  expect(acts('closed', 'size', 'replacement')).toEqual([])
+  expect([labelDays, remedyDays]).toEqual([30, 7])
 })

@@ -4,7 +4,7 @@ import { firstPlans } from './first-plans.ts'
 import { beltsSentence, closingOf, giftIntro, giftTitle, openChoice } from './gift-copy.ts'
 import { giftNotice } from './gift-notice.ts'
 import { emptyAnswers, type QuizAnswers, recipientPicksStyle } from './quiz.ts'
-import { recipientChoosesSize } from './sizing.ts'
+import { recipientChoosesSize, unsureSize } from './sizing.ts'
 
 const today = '2026-11-21'
 
@@ -78,4 +78,20 @@ describe('what the recipient will get', () => {
     expect(giftTitle(told.words)).toBe('Someone is sending you belts.')
     expect(beltsSentence(told.words)).toBe('One each month, never the same one twice.')
   })
+})
+
+it('comes with the belt on the very day on which that ships, and after it one day later', () => {
+  const on = (emailDate: string) =>
+    notice({ giftDetails: { ...answers.giftDetails, emailDate }, selectedPlan: 'monthly' })
+  expect(on('2026-12-05').isAfterFirstBox).toBe(false)
+  expect(giftIntro('Belt Club', on('2026-12-05').words)).toMatch(
+    /It is in the December drop and ships by December\s5\.$/,
+  )
+  expect(on('2026-12-06').isAfterFirstBox).toBe(true)
+  expect(giftIntro('Belt Club', on('2026-12-06').words)).toMatch(/The last left us in the December drop\.$/)
+})
+
+it('says that a measuring guide comes for who is unsure of the size, and for nobody else', () => {
+  const sizes = ['28', unsureSize, recipientChoosesSize]
+  expect(sizes.map((size) => notice({ size }).isUnsure)).toEqual([false, true, false])
 })

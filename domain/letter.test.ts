@@ -37,3 +37,14 @@ it.each([
 ])('who went on at %j is asked again at twice as much: %j, %s', (before, now, stops) => {
   expect(isOverBounceLimit(now, before)).toBe(stops)
 })
+
+it.each(['5.1.0', '5.1.2', '5.1.3', '5.1.6', '5.4.4'])(
+  'status %s means that there is no such mailbox',
+  (status) => {
+    expect(bounceKind(status, '')).toBe('hard')
+  },
+)
+
+it.each(['5.1.4', '5.1.7', '4.2.2', '5.2.3'])('status %s means nothing of the kind', (status) => {
+  expect(bounceKind(status, '550 User unknown')).toBe('soft')
+})

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatCents, parseCents, shareOfCents, splitCents } from './money.ts'
+import { centsOfDollars, dollarsOfCents, formatCents, parseCents, shareOfCents, splitCents } from './money.ts'
 
 const amounts = fc.integer({ min: 0, max: 999_999_999 })
 
@@ -83,5 +83,34 @@ describe('a share of an amount', () => {
         expect(Math.abs(share * 10_000 - cents * rate)).toBeLessThanOrEqual(5_000)
       }),
     )
+  })
+})
+
+describe('dollars as somebody writes them', () => {
+  it.each([
+    ['357', 35_700],
+    ['357.5', 35_750],
+    ['357.05', 35_705],
+    [' $357.00 ', 35_700],
+    [0.5, 50],
+    ['357.005', null],
+    ['-1', null],
+    ['1,000', null],
+    ['', null],
+    ['12345678', null],
+  ])('%j are %j cents', (typed, cents) => {
+    expect(centsOfDollars(typed)).toBe(cents)
+  })
+
+  it.each([
+    [35_700, '357.00'],
+    [5, '0.05'],
+    [0, '0.00'],
+  ])('%i cents are %s', (cents, text) => {
+    expect(dollarsOfCents(cents)).toBe(text)
+  })
+
+  it('a label may leave its cents out', () => {
+    expect(parseCents('$69')).toBe(6900)
   })
 })

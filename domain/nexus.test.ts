@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { nexusThresholds, shareOf, spansOf, thresholdText } from './nexus.ts'
+import {
+  type NexusThreshold,
+  nexusThresholds,
+  shareOf,
+  spansOf,
+  thresholdText,
+  warnLevels,
+  withoutThreshold,
+} from './nexus.ts'
 
 describe('a state’s threshold', () => {
   it('is there for every state with a sales tax, and for no other', () => {
@@ -35,5 +43,58 @@ describe('a state’s threshold', () => {
       { from: '2026-10-01', to: '2026-11-21' },
       { from: '2025-10-01', to: '2026-09-30' },
     ])
+  })
+})
+
+describe('the states’ own figures, as of August 2026', () => {
+  const states = [...nexusThresholds.keys()]
+  const having = (is: (threshold: NexusThreshold) => boolean) =>
+    states
+      .filter((state) => is(nexusThresholds.get(state)!))
+      .toSorted()
+      .join(' ')
+
+  it('begin at $100,000, in five states higher', () => {
+    expect(having(({ cents }) => cents === 50_000_000)).toBe('CA NY TX')
+    expect(having(({ cents }) => cents === 25_000_000)).toBe('AL MS')
+    expect(having(({ cents }) => ![10_000_000, 25_000_000, 50_000_000].includes(cents))).toBe('')
+  })
+
+  it('count sales in these states', () => {
+    expect(having(({ sales }) => sales === 200)).toBe('AR CT DC GA HI MD MI MN NE NJ NV OH RI VA VT WV')
+    expect(having(({ sales }) => sales === 100)).toBe('NY')
+  })
+
+  it('count over the calendar year, but for these', () => {
+    expect(having(({ period }) => period === 'last-year')).toBe('AL FL MI NM PA RI')
+    expect(having(({ period }) => period === 'rolling')).toBe('IL MN MO MS TN TX VT')
+    expect(having(({ period }) => period === 'quarters')).toBe('NY')
+    expect(having(({ period }) => period === 'september')).toBe('CT')
+  })
+
+  it('are said in words, also where there are none', () => {
+    expect(thresholdText(nexusThresholds.get('CA')!)).toBe('$500,000, this calendar year or the one before')
+    expect(thresholdText(nexusThresholds.get('RI')!)).toBe(
+      '$100,000 or 200 sales, in a calendar year, from the next one on',
+    )
+    expect(thresholdText(nexusThresholds.get('CT')!)).toBe(
+      '$100,000 and 200 sales, in twelve months to September 30',
+    )
+    expect(thresholdText(nexusThresholds.get('MO')!)).toBe('$100,000, in twelve months')
+    expect(withoutThreshold('OR')).toBe('Oregon has no state sales tax.')
+    expect(withoutThreshold('PR')).toBe('Puerto Rico isn’t watched: ask its tax agency.')
+    expect(warnLevels).toEqual([100, 80])
+  })
+
+  it('are reached by what is more where one is enough', () => {
+    const maryland = nexusThresholds.get('MD')!
+    expect(shareOf(maryland, { cents: 9_000_000, sales: 20 })).toBe(0.9)
+    expect(shareOf(nexusThresholds.get('TX')!, { cents: 25_000_000, sales: 900 })).toBe(0.5)
+  })
+
+  it('turn over on the right day', () => {
+    expect(spansOf('september', '2026-09-30')[0]).toEqual({ from: '2025-10-01', to: '2026-09-30' })
+    expect(spansOf('september', '2026-10-01')[0]).toEqual({ from: '2026-10-01', to: '2026-10-01' })
+    expect(spansOf('quarters', '2026-12-01')[0]).toEqual({ from: '2026-03-01', to: '2026-12-01' })
   })
 })

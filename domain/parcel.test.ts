@@ -1,11 +1,14 @@
 import { expect, it } from 'vitest'
 import {
   isSamePlace,
+  lostAfterDays,
   type ParcelAddress,
   parcelAddressOf,
+  parcelLine,
   type TrackNews,
   type TrackState,
   trackAfter,
+  usualOunces,
 } from './parcel.ts'
 
 const at = (day: number) => new Date(Date.UTC(2026, 11, day))
@@ -68,4 +71,14 @@ it.each<[string, Partial<ParcelAddress>, boolean]>([
 ])('the same place: %s', (_, other, isSame) => {
   expect(isSamePlace(alder, { ...alder, ...other })).toBe(isSame)
   expect(isSamePlace({ ...alder, ...other }, alder)).toBe(isSame)
+})
+
+it('writes an address on one line, and reads one of several lines', () => {
+  expect(parcelLine({ ...alder, street2: '' })).toBe('418 Northwest Alder Street, Portland, OR 97209')
+  expect(parcelLine(alder)).toBe('418 Northwest Alder Street, Apt. 3, Portland, OR 97209')
+  expect(parcelAddressOf('Belt Club', ' 12 Main Street\n Newark, NJ, 07102-1234 USA ')).toEqual({
+    ...{ name: 'Belt Club', street1: '12 Main Street', street2: '' },
+    ...{ city: 'Newark', state: 'NJ', zip: '07102-1234' },
+  })
+  expect([lostAfterDays, usualOunces]).toEqual([10, 12])
 })

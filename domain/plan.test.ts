@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { firstPlans as plans } from './first-plans.ts'
 import { formatCents, parseCents } from './money.ts'
-import { findPlan, planOf } from './plan.ts'
+import { findPlan, isPriceOf, planOf, plansOnSale } from './plan.ts'
 
 describe('the plans', () => {
   it.each([
@@ -53,4 +53,13 @@ describe('the plans', () => {
     const plan = planOf({ ...facts, priceCents, intervalCount, originalPriceCents: was })
     expect([plan.price, plan.originalPrice, plan.savings, plan.billing]).toEqual(words)
   })
+})
+
+it('a cart’s label is a month’s price, the whole term’s, or none', () => {
+  const six = findPlan(plans, '6-months')!
+  const good = ['$59.50', '$357.00', ''].map((label) => isPriceOf(six, label))
+  expect(good).toEqual([true, true, true])
+  expect(['$69.50', '$59.49', 'free'].map((label) => isPriceOf(six, label))).toEqual([false, false, false])
+  const kept = [six, { ...six, id: 'old', isActive: false }]
+  expect(plansOnSale(kept).map(({ id }) => id)).toEqual(['6-months'])
 })

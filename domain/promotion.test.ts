@@ -2,7 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { firstPlans as plans } from './first-plans.ts'
 import type { PlanId } from './plan.ts'
-import { describePromotion, discountsOf, normalisePromotionCode, type Promotion } from './promotion.ts'
+import {
+  describePromotion,
+  discountsOf,
+  normalisePromotionCode,
+  type Promotion,
+  refuseSmallRest,
+} from './promotion.ts'
 
 const code = (changes: Partial<Promotion>): Promotion => ({
   code: 'SPRING',
@@ -150,4 +156,27 @@ it('renewals cost less by the same where a code is for ever, and their full pric
       },
     ),
   )
+})
+
+describe('what a code leaves to pay', () => {
+  it.each([0, 50, 6950])('may be %i cents', (left) => {
+    expect(() => refuseSmallRest(code({}), left)).not.toThrow()
+  })
+
+  it('is nothing, or as much as a card can be charged', () => {
+    expect(() => refuseSmallRest(code({}), 49)).toThrow(
+      'With the code SPRING only $0.49 would be left to pay, and no card can be charged less than $0.50. Go on without the code, or add another item.',
+    )
+    expect(() => refuseSmallRest(code({}), 1)).toThrow('only $0.01 would be left')
+  })
+
+  it('is said with the plans that it is for', () => {
+    const many = code({ percentOff: 10, plans: ['monthly', '6-months', '12-months'] })
+    expect(describePromotion(many, plans)).toBe(
+      '10% off the first payment, the Monthly, 6 Months and 12 Months plans',
+    )
+    expect(describePromotion(code({ amountOffCents: 500, plans: ['gone'] }), plans)).toBe(
+      '$5.00 off the first payment, the gone plan',
+    )
+  })
 })

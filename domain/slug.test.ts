@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { longestSlug, slugOf, slugPattern, suggestSlug } from './slug.ts'
+import { callName, longestSlug, slugOf, slugPattern, suggestSlug } from './slug.ts'
 
 describe('a slug', () => {
   it.each([
@@ -30,4 +30,17 @@ describe('a slug', () => {
       }),
     )
   })
+})
+
+it.each([
+  ['Maya Ellison', 'Maya'],
+  [' Maya\n Ellison', 'Maya'],
+  ['Dr. Maya Ellison', 'Dr. Maya Ellison'],
+  ['M. Ellison', 'M. Ellison'],
+  ['Ellison, Maya', 'Ellison, Maya'],
+  ['Maya', 'Maya'],
+  ['  ', ''],
+  [undefined, ''],
+])('whoever is %j is greeted as %j', (fullName, called) => {
+  expect(callName(fullName)).toBe(called)
 })

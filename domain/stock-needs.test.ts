@@ -64,3 +64,20 @@ it('every box is counted once, and nobody is short where a style they like has p
     }),
   )
 })
+
+it('is listed men first, then by style and size', () => {
+  const place = (gender: 'male' | 'female', style: (typeof styles)[number], size: string) => ({
+    ...{ gender, style, size, stock: 1, promised: 0 },
+  })
+  const shelf = [
+    ...[place('female', 'dress', '26'), place('male', 'stretch', '32'), place('male', 'dress', '102')],
+    ...[place('male', 'casual', '34'), place('male', 'dress', '44')],
+  ]
+  expect(stockNeeds(shelf, []).map(({ gender, style, size }) => `${gender} ${style} ${size}`)).toEqual([
+    'male dress 44',
+    'male dress 102',
+    'male casual 34',
+    'male stretch 32',
+    'female dress 26',
+  ])
+})

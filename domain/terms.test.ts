@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { handoverTerms } from './handover.ts'
+import { handoverDays, handoverTerms } from './handover.ts'
 import { planChangeTerms } from './plan-change.ts'
 import { keptSince, retention } from './retention.ts'
 
@@ -48,4 +48,8 @@ it('each kind of data is kept for as long as the privacy page says, and no day l
   for (const { days, words } of Object.values(retention))
     expect(words).toContain(days === 730 ? 'two years' : `${days} days`)
   expect(keptSince('carts', new Date('2026-12-31T12:00:00Z')).toISOString()).toBe('2026-12-01T12:00:00.000Z')
+})
+
+it('a handover waits for two weeks', () => {
+  expect(handoverDays).toBe(14)
 })

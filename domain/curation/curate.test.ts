@@ -248,3 +248,24 @@ describe('who gets which belt', () => {
     )
   })
 })
+
+describe('what a style costs a member', () => {
+  const sent = { dress: '2026-10', casual: '2026-09' }
+  const costs = (changes: Partial<Parameters<typeof styleCosts>[0]>) =>
+    Object.fromEntries(styleCosts({ styles: [], lastSent: sent, taste: {}, ...changes }))
+
+  it('is its turn, the one sent longest ago first', () => {
+    expect(costs({})).toEqual({ stretch: 0, casual: 1, dress: 2 })
+    expect(costs({ styles: ['dress', 'casual'] })).toEqual({ casual: 0, dress: 1 })
+    expect(costs({ lastSent: {} })).toEqual({ dress: 0, casual: 0, stretch: 0 })
+  })
+
+  it('is a turn less for one that is loved, and comes last for one that is not for them', () => {
+    expect(costs({ taste: { dress: 'love', stretch: 'love' } })).toEqual({ stretch: 0, casual: 1, dress: 1 })
+    expect(costs({ taste: { stretch: 'not_for_me', dress: 'fine' } })).toEqual({
+      casual: 1,
+      dress: 2,
+      stretch: 3,
+    })
+  })
+})

@@ -34,3 +34,10 @@ it('counts every size for who is not sure yet', () => {
   const ids = firstBelts(shelf, { ...wish, size: null, styles: ['casual'] }, '2026-12', 6)
   expect(ids.sort()).toEqual(['casual-1', 'casual-2'])
 })
+
+it('shows a belt that came again in another drop once', () => {
+  const copies = ['dress-1', 'dress-9'].map((id) => ({ ...belt(id, 'dress'), design: 'ashbury' }))
+  const ids = firstBelts([...copies, belt('dress-2', 'dress')], { ...wish, styles: ['dress'] }, '2026-12', 6)
+  expect(ids).toHaveLength(2)
+  expect(ids).toContain('dress-2')
+})

@@ -33,14 +33,17 @@ export function firstBelts(shelf: CurationBelt[], wish: FirstWish, from: Drop, m
     excluded: [],
     belt: null,
   }
+  const ids: string[] = []
   for (let month = 0; month < months; month++) {
     const chosen = belts.find(({ id }) => id === curate([box], belts).belts.get(box.id))
     if (!chosen) break
+    ids.push(chosen.id)
     box.lastSent[chosen.style] = addDrops(from, month)
+    // Its copies in other drops are the same belt.
     const design = chosen.design ?? chosen.id
     box.excluded.push(...belts.filter((belt) => (belt.design ?? belt.id) === design).map(({ id }) => id))
   }
-  return box.excluded
+  return ids
 }
 
 function inOneSize(belt: CurationBelt, size: string): CurationBelt {

@@ -59,3 +59,47 @@ it('names whom to ask in one line, whatever they like, and the rest past five is
   ])
   expect(sentences(members.slice(0, 1), [])[0]).toEqual(['March: 1 person has no size chosen (Ana).'])
 })
+
+it('a belt comes again after 36 months, and one that was not liked never does', () => {
+  const filled = (drop: string | null) => {
+    const sent = new Map([['person1', { lastSent: {}, taste: {}, excluded: [{ beltId: 'ashbury', drop }] }]])
+    const shelf = [belt('ashbury', 3, '2023-01')]
+    return [...forecast(drops, [member(1)], sent, shelf)].flatMap((each) => (each ? [each.filled] : []))
+  }
+  // In March and April of 2027; what comes in March does not come in April.
+  expect([filled('2024-03'), filled('2024-04'), filled('2024-05'), filled(null)]).toEqual([
+    [1, 0],
+    [0, 1],
+    [0, 0],
+    [0, 0],
+  ])
+})
+
+it('a copy of a belt is the same to who had it, and whoever has no address is named', () => {
+  const twins = [belt('ashbury', 1), { ...belt('ashbury-again', 1), design: 'ashbury' }].map((each) => ({
+    ...each,
+    design: 'ashbury',
+  }))
+  expect(sentences([member(1)], twins)).toEqual([
+    [],
+    ['April: 1 person of size 36 (men), dress, has no unseen belt.'],
+  ])
+  const homeless = member(1, { hasAddress: false, name: 'Ana', drops: ['2027-03'] })
+  expect(sentences([homeless], twins)[0]).toEqual(['March: 1 person has no complete address (Ana).'])
+})
+
+it('counts the belts that were made for a drop', () => {
+  const shelf = [
+    belt('ashbury', 1),
+    belt('bridle', 1),
+    belt('carver', 1, '2027-04'),
+    belt('dover', 1, '2027-01'),
+  ]
+  const told = [...forecast(drops, [member(1)], new Map(), shelf)].flatMap((each) =>
+    each ? [[each.drop, each.ownBelts, each.boxes]] : [],
+  )
+  expect(told).toEqual([
+    ['2027-03', 2, 1],
+    ['2027-04', 1, 1],
+  ])
+})

@@ -1,0 +1,105 @@
+import { expect, it } from 'vitest'
+import { mailLabel } from './admin/mail-labels.ts'
+import { styles } from './belt.ts'
+import { holdSentence, styleLabel } from './curation/curation.ts'
+import { fitLabel, starLabel, tasteLabel } from './feedback.ts'
+import { paidByHand, paidByLabel } from './hand-order.ts'
+import { askedWays, cancelReasonLabel, cancelReasons } from './lost.ts'
+import { guideRule, measuringLine } from './measuring.ts'
+import { wordsFor } from './quiz-copy.ts'
+import { quizSourceOf } from './quiz-source.ts'
+import { refundWords } from './refund.ts'
+import { brokenPartNames, brokenParts } from './warranty.ts'
+
+it('each tap of a wearer is called what it means', () => {
+  expect(starLabel).toEqual({ 1: 'Poor', 2: 'Not great', 3: 'Okay', 4: 'Good', 5: 'Love it' })
+  expect(fitLabel).toEqual({ tight: 'Tight', right: 'Just right', loose: 'Loose' })
+  expect(tasteLabel).toEqual({ love: 'Love it', fine: 'It’s fine', not_for_me: 'Not for me' })
+  expect(brokenParts.map((part) => `${part}: ${brokenPartNames[part]}`)).toEqual([
+    'buckle: The buckle',
+    'keeper: The loop',
+    'stitching: The stitching',
+    'strap: The leather',
+    'finish: The color or finish',
+    'other: Something else',
+  ])
+  expect(cancelReasons.map((reason) => `${reason}: ${cancelReasonLabel[reason]}`)).toEqual([
+    'enough: I have enough belts',
+    'price: It costs too much',
+    'fit: The fit isn’t right',
+    'style: Not my style',
+    'quality: The belts themselves',
+    'shipping: Shipping or service',
+    'other: Something else',
+  ])
+  // A bank, or a card that was refused, can't say why.
+  expect(askedWays).toEqual(['member', 'staff', 'provider'])
+})
+
+it('the desk reads what became of a refund, how an order was paid, and what kind a mail was', () => {
+  expect(refundWords).toEqual({
+    pending: 'Refunding',
+    succeeded: 'Refunded',
+    failed: 'Couldn’t refund',
+    settled: 'Paid back another way:',
+  })
+  expect(paidByHand.map((way) => paidByLabel[way])).toEqual([
+    'Cash',
+    'Check',
+    'Bank transfer or another card reader',
+  ])
+  expect(mailLabel('order-shipped')).toBe('Order shipped')
+  // Of a kind that an older version wrote.
+  expect(mailLabel('renewal-failed-99')).toBe('Renewal failed 99')
+})
+
+it('the measuring guide reckons with two inches', () => {
+  const belt = 'Or measure a belt that fits you, from the bar of the buckle to the hole you use.'
+  expect(measuringLine('male')).toBe(`Belt size is pants size plus 2 inches: pants 34 means belt 36. ${belt}`)
+  expect(measuringLine('female')).toBe(
+    `Belt size is waist size plus 2 inches: waist 28 means belt 30. ${belt}`,
+  )
+  expect(guideRule).toBe('Belt size is your pants or waist size plus 2 inches.')
+})
+
+it('whoever gives is asked in their own words, where there are any', () => {
+  const question = { question: 'Your size?', giftQuestion: 'Their size?', hint: '', options: [] }
+  expect([wordsFor(question, true), wordsFor(question, false)]).toEqual(['Their size?', 'Your size?'])
+  expect(wordsFor({ ...question, giftQuestion: '' }, true)).toBe('Your size?')
+})
+
+it('a link’s words are counted in small letters, short, and never somebody’s address', () => {
+  expect(quizSourceOf({ source: ' Instagram ', medium: 'SOCIAL', campaign: 'Spring  Sale' })).toEqual({
+    source: 'instagram',
+    medium: 'social',
+    campaign: 'spring sale',
+  })
+  expect(quizSourceOf({ source: '', medium: 'mail', campaign: 'maya@example.com' })).toEqual({
+    source: 'other',
+    medium: 'mail',
+    campaign: '',
+  })
+  expect(quizSourceOf({ source: 'x'.repeat(50), medium: '', campaign: '' }).source).toBe('x'.repeat(40))
+})
+
+it('a box without a belt says why, and what mends it', () => {
+  expect([[], ['dress'], ['dress', 'casual'], [...styles]].map((each) => styleLabel(each as never))).toEqual([
+    '',
+    'dress',
+    'dress or casual',
+    'dress, casual or stretch',
+  ])
+  const wish = { size: '36', styles: ['dress', 'casual'] as const }
+  const said = (['size', 'address', 'unseen', 'stock'] as const).map((reason) =>
+    holdSentence(reason, { size: wish.size, styles: [...wish.styles] }),
+  )
+  expect(said).toEqual([
+    'No size is chosen yet. Ask the member, or set the size.',
+    'The address is not complete. Ask the member, or complete it.',
+    'Every dress or casual belt in size 36 on the shelf was sent to this person within 36 months, or was not for them. Add another belt.',
+    'No dress or casual belt in size 36 is left. Add pieces, or another belt.',
+  ])
+  expect(holdSentence('stock', { size: '36', styles: [] })).toBe(
+    'No belt in size 36 is left. Add pieces, or another belt.',
+  )
+})
