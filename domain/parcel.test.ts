@@ -76,7 +76,7 @@ it.each<[string, Partial<ParcelAddress>, boolean]>([
 it('writes an address on one line, and reads one of several lines', () => {
   expect(parcelLine({ ...alder, street2: '' })).toBe('418 Northwest Alder Street, Portland, OR 97209')
   expect(parcelLine(alder)).toBe('418 Northwest Alder Street, Apt. 3, Portland, OR 97209')
-  expect(parcelAddressOf('Belt Club', ' 12 Main Street\n Newark, NJ, 07102-1234 USA ')).toEqual({
+  expect(parcelAddressOf('Belt Club', ' 12 Main Street \n Newark, NJ, 07102-1234 USA ')).toEqual({
     ...{ name: 'Belt Club', street1: '12 Main Street', street2: '' },
     ...{ city: 'Newark', state: 'NJ', zip: '07102-1234' },
   })

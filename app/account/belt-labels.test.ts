@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BoxView } from '../../domain/membership-view.ts'
-import { boxesToCome, paidLabel } from './belt-labels.ts'
+import { boxesToCome, paidLabel, placeLabel, stylesLabel, tasteLabel } from './belt-labels.ts'
 
 const box = (drop: string, changes: Partial<BoxView> = {}): BoxView => ({
   id: drop,
@@ -27,4 +27,18 @@ test('what is paid and still comes leaves out what has left, and the box that st
   ]
   expect(boxesToCome({ boxes }).map(({ drop }) => drop)).toEqual(['2026-12', '2027-02'])
   expect(paidLabel(boxesToCome({ boxes }))).toBe('2 belts, until February 2027')
+})
+
+test('size, styles and address are said in words, also where nothing is chosen yet', () => {
+  expect(tasteLabel({ size: '36', styles: ['dress', 'casual', 'stretch'] })).toBe(
+    'size 36, dress, casual and stretch',
+  )
+  expect(tasteLabel({ size: 'Unsure', styles: ['Let Recipient Pick'] })).toBe('no size yet, any style')
+  expect(stylesLabel(['dress'])).toBe('dress')
+  const address = { fullName: 'Maya Ellison', address: '418 Alder Street', city: 'Portland', state: 'OR' }
+  expect(placeLabel({ ...address, address2: 'Apt 4', zipCode: '97209' })).toBe(
+    '418 Alder Street, Apt 4, Portland, OR 97209',
+  )
+  expect(paidLabel([])).toBe('Every belt has been sent')
+  expect(paidLabel([box('2026-12')])).toBe('1 belt, December 2026')
 })

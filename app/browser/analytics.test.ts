@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
-import { type AnalyticsEvent, sendEventsTo, track } from './analytics.ts'
+import { type AnalyticsEvent, isPrivatePage, sendEventsTo, track } from './analytics.ts'
+import {
+  chooseDoNotSell,
+  hasChosenDoNotSell,
+  hasPrivacyControl,
+  refusesTracking,
+} from './refuses-tracking.ts'
 
 beforeEach(() => {
   openBrowser()
@@ -27,3 +33,37 @@ it.each(['/admin', '/admin/orders/1', '/Admin/', '/account', '/account/open', '/
     expect(events.at(-1)).toEqual({ event: 'page_view', page_path: '/gifts' })
   },
 )
+
+it.each(['/review/secret', '/handover/secret'])('of %s nothing is sent either', (pathname) => {
+  expect(isPrivatePage(pathname)).toBe(true)
+  expect(['/reviews', '/', '/belts/account'].map(isPrivatePage)).toEqual([false, false, false])
+})
+
+it('nothing is sent of who refuses, by the browser or by choice, until they take it back', () => {
+  openPage('/')
+  const events: AnalyticsEvent[] = []
+  sendEventsTo((event) => events.push(event))
+  chooseDoNotSell(true)
+  expect([hasChosenDoNotSell(), refusesTracking()]).toEqual([true, true])
+  track('page_view')
+  chooseDoNotSell(false)
+  expect(refusesTracking()).toBe(false)
+  vi.stubGlobal('navigator', { onLine: true, globalPrivacyControl: true })
+  expect([refusesTracking(), hasPrivacyControl(), hasChosenDoNotSell()]).toEqual([true, true, false])
+  track('page_view')
+  expect(events).toEqual([])
+})
+
+it('a refusal holds for the page where nothing can be stored', () => {
+  vi.stubGlobal('localStorage', {
+    getItem: () => null,
+    setItem: () => {
+      throw new Error('forbidden')
+    },
+    removeItem: () => {},
+  })
+  chooseDoNotSell(true)
+  expect(refusesTracking()).toBe(true)
+  chooseDoNotSell(false)
+  expect(refusesTracking()).toBe(false)
+})

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import * as z from 'zod/mini'
 import { openBrowser } from '../../test/browser.ts'
-import { ApiError, callApi } from './call-api.ts'
+import { ApiError, callAddress, callApi, sendCall } from './call-api.ts'
 
 const path = '/api/checkout-session-complete'
 const call = () => callApi('completeCheckoutSession', { sessionId: 'cs_1' })
@@ -55,5 +56,55 @@ describe('a call', () => {
     expect(await failure()).toMatchObject({ status: 0, sentence: undefined })
     vi.stubGlobal('navigator', { onLine: false })
     expect((await failure()).sentence).toMatch(/^You are offline\./)
+  })
+})
+
+describe('the address of a call', () => {
+  const query = z.object({})
+  const get = { endpoint: 'GET /api/admin/orders/:orderId/refunds/:id', reply: query } as const
+  it('has what its path names, and asks for the rest where the call has a query', () => {
+    expect(callAddress(get, { orderId: 'a/b', id: '7', search: 'x' })).toBe(
+      '/api/admin/orders/a%2Fb/refunds/7',
+    )
+    const search = { ...get, query }
+    expect(
+      callAddress(search, {
+        orderId: '1',
+        id: '7',
+        search: 'M & E',
+        page: 0,
+        drop: '',
+        cursor: null,
+        by: undefined,
+      }),
+    ).toBe('/api/admin/orders/1/refunds/7?search=M+%26+E&page=0')
+    expect(callAddress(search, { orderId: '1', id: '7', drop: '' })).toBe('/api/admin/orders/1/refunds/7')
+  })
+
+  it('takes a file as it is, and a body as JSON', async () => {
+    const { asked } = openBrowser({ '/api/pictures': { status: 200, body: '{}' } })
+    const file = new Blob(['bytes'])
+    await sendCall({ endpoint: 'POST /api/pictures', body: 'file', reply: query }, { file })
+    await sendCall({ endpoint: 'POST /api/pictures', body: query, reply: query }, { name: 'Ana' })
+    expect(asked.map(({ init }) => [init.headers, init.body])).toEqual([
+      [{ 'content-type': 'application/octet-stream' }, file],
+      [{ 'content-type': 'application/json' }, '{"name":"Ana"}'],
+    ])
+  })
+
+  it('and its error names the wrong fields and the facts that the server sent', async () => {
+    const body = JSON.stringify({
+      code: 'taken',
+      error: 'Taken.',
+      fields: { name: 'Taken.' },
+      details: { by: 'Ana' },
+    })
+    openBrowser({ [path]: { status: 409, body } })
+    expect(await failure()).toMatchObject({
+      status: 409,
+      code: 'taken',
+      fields: { name: 'Taken.' },
+      details: { by: 'Ana' },
+    })
   })
 })

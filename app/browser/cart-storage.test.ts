@@ -1,7 +1,16 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
-import { addToCart, clearCart, readCart, removeFromCart } from './cart-storage.ts'
+import {
+  addToCart,
+  clearCart,
+  keepPromotionCode,
+  readCart,
+  readPromotionCode,
+  removeFromCart,
+  replaceCart,
+  replaceInCart,
+} from './cart-storage.ts'
 
 beforeEach(() => void openBrowser())
 afterEach(() => vi.unstubAllGlobals())
@@ -37,4 +46,37 @@ it('clears both keys', () => {
 it.each(['', '{', 'null', '{"0":1}', '7'])('reads %j as an empty cart', (text) => {
   sessionStorage.setItem('cartItems', text)
   expect(readCart()).toEqual([])
+})
+
+it('replaces an item in its place, and appends it where that is gone', () => {
+  const [one, two] = [selfItem(), giftItem()]
+  addToCart(one)
+  addToCart(two)
+  const changed = { ...one, size: '38' }
+  replaceInCart(changed)
+  expect([stored('cartItems'), stored('cartItem')]).toEqual([[changed, two], changed])
+  const gone = selfItem()
+  replaceInCart(gone)
+  expect(readCart()).toEqual([changed, two, gone])
+})
+
+it('gives way to a whole cart, with the code and the begun changes of the one before', () => {
+  const [one, two, three] = [selfItem(), giftItem(), selfItem()]
+  addToCart(one)
+  keepPromotionCode('SPRING')
+  sessionStorage.setItem('quizEdits', '{}')
+  expect(readPromotionCode()).toBe('SPRING')
+  replaceCart([two, three])
+  expect([stored('cartItems'), stored('cartItem')]).toEqual([[two, three], two])
+  expect([readPromotionCode(), sessionStorage.getItem('quizEdits')]).toEqual([null, null])
+  keepPromotionCode('SPRING')
+  keepPromotionCode(null)
+  expect(readPromotionCode()).toBeNull()
+})
+
+it('keeps the last of what is left as the current item', () => {
+  const [one, two, three] = [selfItem(), giftItem(), selfItem()]
+  for (const item of [one, two, three]) addToCart(item)
+  removeFromCart(one.id)
+  expect(stored('cartItem')).toEqual(three)
 })

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import type { ExchangeOfBelt } from '../../../domain/account/exchange-contracts.ts'
+import { actLabel, kindLabel, stateOf } from '../../admin/exchanges/exchange-labels.ts'
+import { beltName, exchangeSentence, saidLabel, troubleSentence } from './exchange-labels.ts'
+
+const exchange: ExchangeOfBelt = {
+  ...{ id: 'e', kind: 'size', remedy: 'replacement', state: 'requested', number: 'R-7F3A9C21' },
+  ...{ wanted: 'Derby Row, size 38', sendBy: '2026-12-30', label: null, trackingNumber: null },
+  ...{ canCancel: true, photos: [], answerBy: null },
+}
+const said = (changes: Partial<ExchangeOfBelt>) =>
+  exchangeSentence({ ...exchange, ...changes }).replaceAll('\u00a0', ' ')
+
+describe('how an exchange stands, as its member reads it', () => {
+  it.each<[Partial<ExchangeOfBelt>, string]>([
+    [{}, 'Derby Row, size 38 is set aside for you. Send this one back by December 30.'],
+    [{ kind: 'return', remedy: 'refund' }, 'Send it back by December 30.'],
+    [{ kind: 'damaged', remedy: 'repair' }, 'We’ll repair it. Ship it to us by December 30.'],
+    [
+      { kind: 'damaged' },
+      'Derby Row, size 38 is set aside and ships right away. Keep the broken one, or throw it away.',
+    ],
+    [{ kind: 'damaged', remedy: 'refund' }, 'We’re making it right. Keep the broken one, or throw it away.'],
+    [{ kind: 'lost' }, 'It never came, so we’re sending you Derby Row, size 38 right away.'],
+    [{ kind: 'lost', remedy: 'refund' }, 'It never came, so we’re refunding you. Allow 5-7 business days.'],
+    [{ kind: 'lost', remedy: 'credit' }, 'It never came. Your store credit’s on its way.'],
+    [{ state: 'claimed' }, 'You told us it broke. We’ll look at it and answer within 12 hours.'],
+    [
+      { state: 'offered', answerBy: '2026-12-14' },
+      'It broke, it’s covered, and we don’t have another. If you say nothing by December 14, the money goes back to your card.',
+    ],
+    [{ state: 'offered' }, 'It’s covered. We’ll settle it with the person who gave you the belt.'],
+    [{ state: 'received' }, 'It’s back with us. Derby Row, size 38 ships to you now.'],
+    [{ state: 'received', remedy: 'repair' }, 'It’s here, and we’re repairing it.'],
+    [
+      { state: 'received', remedy: 'refund' },
+      'It’s back with us. Your money is on its way, within 5-7 business days.',
+    ],
+    [{ state: 'received', remedy: 'credit' }, 'It’s back with us. Your store credit is next.'],
+    [{ state: 'repaired' }, 'It’s repaired, and ships back to you next.'],
+    [{ state: 'shipped' }, 'Derby Row, size 38 is on its way to you.'],
+    [{ state: 'shipped', remedy: 'repair' }, 'It’s repaired, and on its way back to you.'],
+    [
+      { state: 'refunded', kind: 'return', remedy: 'refund' },
+      'Returned, and the money went back the way it was paid.',
+    ],
+    [{ state: 'refunded', kind: 'lost' }, 'It never came, so we refunded it.'],
+    [{ state: 'refunded', kind: 'damaged' }, 'It broke, so we refunded it.'],
+    [{ state: 'credited', kind: 'damaged' }, 'It broke, so there’s store credit for it.'],
+    [{ state: 'credited', kind: 'return' }, 'Returned for store credit.'],
+    [{ state: 'closed' }, 'Exchanged for Derby Row, size 38.'],
+    [{ state: 'closed', kind: 'return', remedy: 'refund' }, 'Returned.'],
+    [{ state: 'closed', kind: 'damaged', remedy: 'credit' }, 'It broke, and we made it right.'],
+    [{ state: 'closed', kind: 'damaged' }, 'Exchanged for Derby Row, size 38.'],
+  ])('%j: %s', (changes, sentence) => {
+    expect(said(changes)).toBe(sentence)
+  })
+
+  it('names the belt, what was said of it, and what is wrong with its package', () => {
+    expect(beltName({ belt: null, drop: '2026-12' })).toBe('the December 2026 belt')
+    expect(saidLabel({ fit: 'right', taste: 'not_for_me' })).toBe('just right, not for me')
+    expect([saidLabel({ fit: null, taste: 'fine' }), saidLabel({ fit: null, taste: null })]).toEqual([
+      'it’s fine',
+      '',
+    ])
+    expect(troubleSentence.lost).toBe('No one’s scanned this package in 10 days. It looks lost.')
+  })
+})
+
+describe('how an exchange stands, as the desk reads it', () => {
+  it.each([
+    ['size', 'replacement', 'Another size', 'On its way back'],
+    ['style', 'replacement', 'Another belt', 'On its way back'],
+    ['return', 'refund', 'Return for a refund', 'On its way back'],
+    ['return', 'credit', 'Return for store credit', 'On its way back'],
+    ['damaged', 'replacement', 'It broke, a new one', 'Make it right now'],
+    ['damaged', 'repair', 'It broke, a repair', 'On its way here'],
+    ['lost', 'replacement', 'Never came', 'Make it right now'],
+    ['lost', 'refund', 'Never came, refund', 'Make it right now'],
+  ] as const)('%s for a %s: %s, %s', (kind, remedy, label, state) => {
+    expect(kindLabel({ kind, remedy })).toBe(label)
+    expect(stateOf({ kind, remedy, state: 'requested' })).toBe(state)
+    expect(stateOf({ kind, remedy, state: 'received' })).toBe('Received')
+  })
+
+  it('its buttons say what they give', () => {
+    const row = { valueCents: 5950, remedy: 'refund' as const }
+    expect([actLabel('refund', row), actLabel('credit', row)]).toEqual([
+      'Refund $59.50',
+      'Give $59.50 credit',
+    ])
+    const repair = { valueCents: 5950, remedy: 'repair' as const }
+    expect([actLabel('receive', repair), actLabel('ship', repair)]).toEqual(['It’s here', 'Ship it home'])
+    expect([actLabel('receive', row), actLabel('ship', row)]).toEqual(['It’s back', 'Ship the replacement'])
+  })
+})

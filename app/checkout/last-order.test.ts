@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { openBrowser } from '../../test/browser.ts'
+import { giftItem, selfItem } from '../../test/carts.ts'
+import { addToCart, readCart } from '../browser/cart-storage.ts'
+import { keepOrder, readLastOrder } from './last-order.ts'
+import { forgetKeptPayment, keepPayment, readKeptPayment, type StartedCheckout } from './start-payment.ts'
+import { intentIdOf } from './use-order.ts'
+
+beforeEach(() => {
+  openBrowser()
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class {
+      postMessage() {}
+      close() {}
+    },
+  )
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const started: StartedCheckout = {
+  ...{ clientSecret: 'pi_1_secret_2', type: 'payment-intent', promotion: null },
+  taxInfo: { hasTax: false, tax: 0, total: 6950 },
+  cart: [selfItem()],
+}
+const payment = { started, email: 'maya@example.com' }
+
+it('an order that was made is told of after a reload, without where it goes; its cart and payment are gone', () => {
+  const cart = [selfItem(), giftItem()]
+  for (const item of cart) addToCart(item)
+  keepPayment(payment)
+  keepOrder({ orderNumber: 'BC-7K3F-9QMT', email: 'maya@example.com', cart }, '2026-11-21')
+  expect(readCart()).toEqual([])
+  expect(readKeptPayment('pi_1_secret_2')).toBeNull()
+  const known = readLastOrder()!
+  expect(known).toMatchObject({
+    orderNumber: 'BC-7K3F-9QMT',
+    email: 'maya@example.com',
+    paidOn: '2026-11-21',
+  })
+  expect(known.items.map(({ planName, shippingDetails }) => [planName, shippingDetails?.fullName])).toEqual([
+    ['Monthly', 'Maya Ellison'],
+    ['12 Months', 'Thomas Ellison'],
+  ])
+  const kept = sessionStorage.getItem('lastOrder')!
+  expect(kept).not.toMatch(/Alder|97209|thomas@|\$69/)
+  expect(kept.match(/maya@example\.com/g)).toHaveLength(1)
+  expect(known.items[1]!.giftDetails?.giftMessage).toBe('Happy birthday.')
+})
+
+it.each(['', '{', 'null', '{"orderNumber":7}', '[]'])('what is no order is none: %j', (text) => {
+  sessionStorage.setItem('lastOrder', text)
+  expect(readLastOrder()).toBeNull()
+})
+
+it('an order of an older page is read with what it lacks', () => {
+  sessionStorage.setItem('lastOrder', '{"orderNumber":"BC-7K3F-9QMT","email":""}')
+  expect(readLastOrder()).toEqual({ orderNumber: 'BC-7K3F-9QMT', email: '', paidOn: '', items: [] })
+})
+
+it('a payment is found again by its own secret alone, until it is forgotten', () => {
+  keepPayment(payment)
+  expect(readKeptPayment('pi_1_secret_2')).toEqual(payment)
+  expect(readKeptPayment('pi_2_secret_2')).toBeNull()
+  forgetKeptPayment()
+  expect(readKeptPayment('pi_1_secret_2')).toBeNull()
+  expect(intentIdOf('pi_1_secret_2')).toBe('pi_1')
+})
