@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { PersonMembership, PersonView } from '../../../domain/admin/people-contracts.ts'
-import { boxMachine } from '../../../domain/box.ts'
+import { leftStates } from '../../../domain/box.ts'
 import { formatDay } from '../../../domain/calendar-date.ts'
 import { dropName, dropTitle } from '../../../domain/drop.ts'
 import { formatCents } from '../../../domain/money.ts'
@@ -10,9 +10,6 @@ import { ActDialog } from './act-dialog.tsx'
 
 /** Memberships that stand open; of more, each is a line until somebody opens it. */
 const mostOpen = 3
-
-const hasLeft = ({ state }: { state: string }) =>
-  boxMachine.states.indexOf(state as (typeof boxMachine.states)[number]) >= 3
 
 /** "Where is my belt?", over all memberships: what left and has not arrived, then what is to leave next. */
 export function OnTheirWay({ person }: { person: PersonView }) {
@@ -169,7 +166,7 @@ function Act({ membership }: { membership: PersonMembership }) {
 
 function Details({ membership: { view } }: { membership: PersonMembership }) {
   const { money, taste, next } = view
-  const sent = view.boxes.filter(hasLeft)
+  const sent = view.boxes.filter(({ state }) => leftStates.includes(state))
   return (
     <>
       <dl className="person-facts">
