@@ -59,6 +59,7 @@ describe('a membership on its member’s page', () => {
     )
     expect(said).toMatch(/November, sent D ec December, next J an January, to come/)
     expect(said).toContain('Already paid 2 belts, until January 2027 Next charge April 21, 2027, $357.00')
+    expect(said).not.toContain('plus tax')
     expect(said).toContain('1 of 36 holes punched, one for each belt so far.')
     expect(said).toContain('The November 2026 belt November 2026, arrived November 9')
     expect(said).not.toMatch(/waiting for your size|won’t renew|card was refused|is skipped/)
@@ -118,6 +119,7 @@ describe('a membership on its member’s page', () => {
     expect(giver).not.toContain('Change anything')
     const recipient = words({ ...gift, role: 'recipient', money: null, taste })
     expect(recipient).toContain('Your December belt Gift from Maya, 1 of 6 sent, ends May 2027')
+    expect(recipient).toContain('Change anything until Monday, November 30.')
     expect(recipient).not.toContain('Next charge')
     expect(words({ ...gift, role: 'giver', term: { sent: 6, count: 6 } })).toContain(
       '6 of 6 sent, ended May 2027',
@@ -167,6 +169,9 @@ describe('a membership on its member’s page', () => {
     expect(words(skipped)).toContain('December and January are skipped.')
     expect(words(skipped)).toMatch(/December, skipped J an January, skipped F eb February, next/)
     expect(words({ ...skipped, taste })).not.toContain('skipped')
+    // One of the months has its belt: only the other is skipped.
+    const between = [boxes[0]!, box('2026-12', { state: 'packed' }), box('2027-02')]
+    expect(words({ ...skipped, boxes: between })).toContain('January is skipped.')
     const one = { ...skipped, next: { ...later, drop: '2027-01' }, boxes: [boxes[0]!, box('2027-01')] }
     expect(words(one)).toContain('December is skipped.')
   })

@@ -46,6 +46,7 @@ describe('a belt that is written', () => {
     expect(wrong({ name: ' ' })).toEqual(['name'])
     expect(wrong({ widthMm: '' })).toEqual(['widthMm'])
     expect(wrong({ displayOrder: 'x' })).toEqual(['displayOrder'])
+    expect(wrong({ displayOrder: ' ' })).toEqual(['displayOrder'])
     const { belt: none, errors } = checkDraft({ ...draftOf(belt), sku: 'MD1-202511-ASHBURY' }, '2026-12')
     expect([none, errors.sku]).toEqual([undefined, 'This drop’s SKUs have 202612 between hyphens.'])
     expect(checkDraft({ ...draftOf(belt), colors: ' Brown,, Tan , ' }, '2026-12').belt?.colors).toEqual([

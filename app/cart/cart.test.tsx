@@ -64,6 +64,11 @@ describe('what a cart comes to', () => {
       { hasTax: false, tax: 0, discount: 695, total: 6255 },
     )
     expect(begun).toContain('−$6.95')
+    // What the server says once payment has begun counts, whatever was known of the code before.
+    const server = { hasTax: false, tax: 0, discount: 1000, total: 5950 }
+    expect(summary([selfItem()], { code: 'SPRING', applied: applied() }, server)).toContain(
+      'Total today $59.50',
+    )
   })
 
   it('says that a code is being checked, and that it could not be', () => {

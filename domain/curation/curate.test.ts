@@ -262,6 +262,7 @@ describe('what a style costs a member', () => {
 
   it('is a turn less for one that is loved, and comes last for one that is not for them', () => {
     expect(costs({ taste: { dress: 'love', stretch: 'love' } })).toEqual({ stretch: 0, casual: 1, dress: 1 })
+    expect(costs({ taste: { dress: 'not_for_me' } })).toEqual({ stretch: 0, casual: 1, dress: 5 })
     expect(costs({ taste: { stretch: 'not_for_me', dress: 'fine' } })).toEqual({
       casual: 1,
       dress: 2,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { splitCents } from '../../domain/money.ts'
-import { refundTax } from './split-refund.ts'
+import { leftOf, refundTax, splitRefund } from './split-refund.ts'
 
 it('returns the whole tax with the whole payment, however it is parted', () => {
   fc.assert(
@@ -20,4 +20,22 @@ it('returns the whole tax with the whole payment, however it is parted', () => {
 
 it('takes half of the tax with half of the payment', () => {
   expect(refundTax({ amountCents: 35_700, taxCents: 2_588 }, [], 17_850)).toBe(1_294)
+})
+
+it('gives back no tax below nothing where more of it went back before', () => {
+  const payment = { amountCents: 6950, taxCents: 504 }
+  expect(refundTax(payment, [{ amountCents: 100, taxCents: 504 }], 100)).toBe(0)
+  expect(leftOf(payment, [{ amountCents: 7000, taxCents: 600 }])).toEqual({
+    ...{ amountCents: 0, taxCents: 0, totalCents: 0 },
+  })
+})
+
+it('parts any sum between price and tax, and takes from the one what is not left of the other', () => {
+  const payment = { amountCents: 6950, taxCents: 504 }
+  expect(splitRefund(payment, [], 7454)).toEqual({ amountCents: 6950, taxCents: 504 })
+  expect(splitRefund(payment, [], 100)).toEqual({ amountCents: 93, taxCents: 7 })
+  expect(splitRefund(payment, [{ amountCents: 1000, taxCents: 504 }], 100)).toEqual({
+    ...{ amountCents: 100, taxCents: 0 },
+  })
+  expect(splitRefund({ amountCents: 0, taxCents: 0 }, [], 0)).toEqual({ amountCents: 0, taxCents: 0 })
 })

@@ -9,7 +9,7 @@ import { join, ledgerOf } from '../../test/members.ts'
 import type { DisputeState } from '../shop/payments.ts'
 import { mirrorDispute } from './mirror-dispute.ts'
 import { refundBoxes } from './refund-boxes.ts'
-import { finishRefunds, mirrorRefund } from './refunds.ts'
+import { boxesRefund, finishRefunds, givenBefore, mirrorRefund, refuseDisputed } from './refunds.ts'
 
 let test: TestShop
 let provider: FaultyPayments
@@ -111,6 +111,53 @@ describe('a refund', () => {
     await mirrorRefund(test.shop, refundId)
     expect(await refundsOf(member!.id)).toMatchObject([{ status: 'failed' }])
     expect(await statesOf(member!.id)).toEqual(['refunded'])
+    // Its money is still owed: nobody gives it twice.
+    expect(await givenBefore(test.shop.db, row!.paymentId)).toHaveLength(1)
+    await test.shop.db.update(refunds).set({ madeBy: 'provider' }).where(eq(refunds.id, row!.id))
+    expect(await givenBefore(test.shop.db, row!.paymentId)).toEqual([])
+  })
+
+  it('gives back in money what was paid in money, and leaves a replacement to its exchange', async () => {
+    const [member] = await join(test, [selfItem('6-months')])
+    const { boxes: all, payments } = await ledgerOf(test, member!.id)
+    const withCredit = { ...payments[0]!, amountCents: 29_750, creditCents: 5950 }
+    expect(boxesRefund(withCredit, [], all.slice(0, 1))).toEqual({ amountCents: 4958, taxCents: 0 })
+    const { id: _, ...first } = all[0]!
+    await test.shop.db
+      .insert(boxes)
+      .values({
+        ...first,
+        kind: 'replacement',
+        paymentId: null,
+        valueCents: 0,
+        state: 'held',
+        holdReason: 'return',
+      })
+    await refundBoxes(test.shop, { membershipId: member!.id })
+    expect((await statesOf(member!.id)).sort()).toEqual(['held', ...Array(6).fill('refunded')])
+  })
+
+  /** What the provider says of a refund that somebody made there by hand. */
+  async function byHand(intentId: string | null, totalCents: number, status: 'succeeded' | 'failed') {
+    const told = { refundId: `re_${intentId}`, status, intentId, totalCents, ourId: null }
+    test.shop.payments = { ...provider, fetchRefund: async () => told }
+    await mirrorRefund(test.shop, told.refundId)
+  }
+
+  it('made by hand over a cart of several is booked as what it is, never more', async () => {
+    const [own, gift] = await join(test, [selfItem('monthly'), giftItem('6-months')])
+    const { intentId } = (await ledgerOf(test, own!.id)).payments[0]!
+    await byHand(intentId, 10_000, 'succeeded')
+    const made = [...(await refundsOf(own!.id)), ...(await refundsOf(gift!.id))]
+    expect(made.reduce((sum, row) => sum + row.amountCents + row.taxCents, 0)).toBe(10_000)
+    expect(await statesOf(gift!.id)).toEqual(Array(6).fill('owed'))
+  })
+
+  it('made by hand that never arrived is not booked', async () => {
+    const [member] = await join(test, [selfItem('monthly')])
+    await byHand((await ledgerOf(test, member!.id)).payments[0]!.intentId, 6950, 'failed')
+    expect(await refundsOf(member!.id)).toEqual([])
+    expect(await statesOf(member!.id)).toEqual(['owed'])
   })
 })
 
@@ -144,6 +191,7 @@ describe('a dispute', () => {
     expect(await statesOf(member!.id)).toEqual(['shipped', ...Array(5).fill('held')])
     await expect(refundBoxes(test.shop, { membershipId: member!.id })).rejects.toMatchObject({
       code: 'not_possible',
+      message: expect.stringContaining('Nothing can be refunded until the bank has decided.'),
     })
     await dispute(intentId, 'won')
     expect(await statesOf(member!.id)).toEqual(['shipped', ...Array(5).fill('owed')])
@@ -180,6 +228,9 @@ describe('a dispute', () => {
     const { intentId } = (await ledgerOf(test, member!.id)).payments[0]!
     await dispute(intentId, 'open')
     await dispute(intentId, 'lost')
+    const lost = (await ledgerOf(test, member!.id)).boxes
+    const why = test.shop.db.transaction((tx) => refuseDisputed(tx, lost))
+    await expect(why).rejects.toThrow('The bank has given the buyer the money of this payment already.')
     for (const each of [member, other])
       expect(new Set(await statesOf(each!.id))).toEqual(new Set(['cancelled']))
     expect(await statesOf(third!.id)).toEqual(['owed'])
