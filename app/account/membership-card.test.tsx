@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { BoxView, MembershipView, MoneyView, TasteView } from '../../domain/membership-view.ts'
 import { renderPage } from '../../test/render-page.tsx'
 import { outcomeLabel } from './client/outcome-labels.ts'
@@ -51,6 +51,12 @@ const words = (changes: Partial<MembershipView> = {}) =>
 const paying = (changes: Partial<MoneyView>) => ({ ...money, ...changes })
 
 describe('a membership on its member’s page', () => {
+  it('names the weekday of the shop’s day wherever it is read', () => {
+    vi.stubEnv('TZ', 'America/Los_Angeles')
+    expect(words()).toContain('until Monday, November 30.')
+    vi.unstubAllEnvs()
+  })
+
   it('says which belt is next, by when it ships and changes, what comes and what is charged', () => {
     const said = words()
     expect(said).toContain('Your December belt Maya Ellison, 6 Months, 1 of 6 sent')

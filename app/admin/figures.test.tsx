@@ -1,0 +1,242 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { describe, expect, it } from 'vitest'
+import type { AdminContractName, AdminReply, AdminSent } from '../../domain/admin/contracts.ts'
+import type { Figures } from '../../domain/admin/dashboard-contracts.ts'
+import type { PromiseGroup } from '../../domain/admin/promise-contracts.ts'
+import { renderPage } from '../../test/render-page.tsx'
+import { StockNeeds } from './belts/stock-needs.tsx'
+import BooksPage from './books/books-page.tsx'
+import { addressOf, StaffContext } from './client/use-admin.ts'
+import { BoxesPanel } from './dashboard/boxes-panel.tsx'
+import { CohortTable } from './dashboard/cohort-table.tsx'
+import { FunnelPanel } from './dashboard/funnel-panels.tsx'
+import { MoneyPanel } from './dashboard/money-panel.tsx'
+import { NowPanel } from './dashboard/now-panel.tsx'
+import { WorthPanel } from './dashboard/worth-panel.tsx'
+import { DropsTable } from './drops/drops-table.tsx'
+import type { Message } from './inbox/inbox-labels.ts'
+import { Due } from './inbox/thread-list.tsx'
+import TodayPage from './today/today-page.tsx'
+
+/** A screen of the desk on November 21, 2026, as the role sees it whose answers are there. */
+function desk(screen: ReactNode, client = new QueryClient(), staffRole = 'owner') {
+  return renderPage(
+    <QueryClientProvider client={client}>
+      <StaffContext value={{ id: 's', username: 'ana', staffRole } as never}>{screen}</StaffContext>
+    </QueryClientProvider>,
+  )
+}
+function answering<Name extends AdminContractName>(
+  name: Name,
+  input: AdminSent<Name>,
+  reply: AdminReply<Name>,
+) {
+  const client = new QueryClient()
+  client.setQueryData([addressOf(name, input)], reply)
+  return client
+}
+
+const figures = {
+  ...{ activeMemberships: 1412, renewingMemberships: 1300, monthlyRecurringCents: 8_123_450 },
+  ...{ joined: { self: 40, gift: 12 }, churn: { left: 13, before: 412 } },
+  lost: [
+    { why: 'price', members: 9 },
+    { why: 'unpaid', members: 4 },
+  ],
+  due: { charges: 1, amountCents: 6950, creditCents: 2000 },
+  owed: { boxes: 1, valueCents: 5950 },
+  recognised: [{ month: '2026-11', boxes: 1200, cents: 7_140_000 }],
+} as unknown as Figures
+
+describe('the dashboard', () => {
+  it('says what is today, who came and left, and what money comes', () => {
+    const today = { orders: 3, gifts: 1, totalCents: 47_600 }
+    expect(desk(<NowPanel today={today} figures={figures} />).words).toBe(
+      'Orders today 3 $476.00, 1 gift Active memberships 1,412 1,300 renew Monthly recurring $81,234.50 what renewals bring a month New in 30 days 52 12 of them gifts Lost in 30 days 13 3.2% of 412 before Cash in 30 days $49.50 1 renewal, before tax',
+    )
+    const nobody = { ...figures, churn: { left: 0, before: 0 } }
+    expect(desk(<NowPanel today={today} figures={nobody} />).words).not.toContain('before Cash')
+  })
+
+  it('opens the rows behind a figure to whoever may see them, unless there are none', () => {
+    const panel = <MoneyPanel {...figures} />
+    expect(desk(panel).html).toContain('/admin/dashboard/rows?figure=recognised&amp;of=2026-11')
+    expect(desk(panel, undefined, 'viewer').html).not.toContain('/admin/dashboard/rows')
+    expect(desk(<MoneyPanel {...figures} owed={{ boxes: 0, valueCents: 0 }} />).html).not.toContain(
+      'figure=owed',
+    )
+  })
+
+  it('says what was recognized, what is deferred, and what of renewals credit pays', () => {
+    expect(desk(<MoneyPanel {...figures} />).words).toContain(
+      'Recognized in November 2026 1,200 belts $71,400.00 Deferred 1 belt paid for, not shipped $59.50 Renewals in 30 days $20.00 of it from store credit $69.50',
+    )
+  })
+
+  it('says who stays: the share of a first drop, and nothing of a month that is not due', () => {
+    const cohorts = [{ drop: '2026-09', members: 40, kept: [40, 31, null] }]
+    expect(desk(<CohortTable cohorts={cohorts} />).words).toContain(
+      'First drop Members 1 2 3 September 2026 40 100%, 40 members 78%, 31 members Not due yet',
+    )
+  })
+
+  it('says what a member has brought, by first box and plan, and over all', () => {
+    const worth = {
+      plans: [
+        { planId: 'monthly', name: 'Monthly' },
+        { planId: 'gift', name: 'Gifts' },
+      ],
+      cohorts: [
+        { drop: '2026-11', plans: [{ planId: 'monthly', members: 2, cents: 20_851 }] },
+        { drop: '<2026-11', plans: [{ planId: 'gift', members: 1, cents: 59_400 }] },
+      ],
+    }
+    expect(desk(<WorthPanel worth={worth} />).words).toContain(
+      'November 2026 $104.26 2 members $104.26 2 members Before November 2026 $594.00 1 member $594.00 1 member Everyone $104.26 2 members $594.00 1 member $267.50 3 members',
+    )
+  })
+
+  it('says how many go from step to step of the quiz', () => {
+    const funnel = [200, 150, 0, 0, 0, 0, 0].map((reached, index) => ({ step: index + 1, reached }))
+    expect(desk(<FunnelPanel funnel={funnel} />).words).toContain(
+      'Who it is for 200 100% Men or women 150 75% Styles 0 0% Size 0',
+    )
+    const none = funnel.map(({ step }) => ({ step, reached: 0 }))
+    expect(desk(<FunnelPanel funnel={none} />).words).toContain('No one has taken this version')
+  })
+
+  it('counts boxes by state, those states alone that there are', () => {
+    const boxes = [
+      { drop: '2026-11', states: { shipped: 7 } },
+      { drop: '2026-12', states: { owed: 12 } },
+    ]
+    expect(desk(<BoxesPanel boxes={boxes} />).words).toContain(
+      'State November 2026 December 2026 Owed 0 12 Shipped 7 0',
+    )
+  })
+})
+
+describe('what is due', () => {
+  const group = (what: string, dueOn: string, due: number, late: number): PromiseGroup => ({
+    ...{ kind: 'reply', what, dueOn, open: 3, due, late, owner: 'Support' },
+    act: { label: 'Answer', to: `/admin/${what}` },
+  })
+  const reply = (changes: Partial<AdminReply<'listPromises'>>) => {
+    const all = {
+      today: '2026-11-21',
+      open: 9,
+      due: 1,
+      late: 2,
+      isCalling: true,
+      promises: [],
+      nextCursor: null,
+    }
+    return answering('listPromises', {}, { ...all, groups: [], ...changes })
+  }
+
+  it('stands under late, today and coming up', () => {
+    const groups = [
+      group('letters', '2026-11-19', 1, 2),
+      group('boxes', '2026-11-21', 1, 0),
+      group('claims', '2026-11-25', 0, 0),
+    ]
+    const said = desk(<TodayPage />, reply({ groups })).words
+    expect(said).toContain('2 late, 1 due today, 9 open')
+    expect(said).toMatch(
+      /Late letters Was due November 19, Support 3 open 2 late Answer Due today boxes Today, Support 3 open Answer Coming up claims By November 25, Support 3 open Answer$/,
+    )
+  })
+
+  it('is nothing on a good day', () => {
+    expect(desk(<TodayPage />, reply({ open: 0, due: 0, late: 0 })).words).toContain('Nothing is open')
+    expect(desk(<TodayPage />, reply({ open: 4, due: 0, late: 0 })).words).toContain(
+      'Nothing is due today, 4 open',
+    )
+  })
+
+  it('of a message is its hour, or what became of it', () => {
+    const message = {
+      ...{ doneAt: null, answeredAt: null, dueAt: '2026-11-21T17:00:00Z', isLate: false, aside: null },
+      snoozedUntil: null,
+    } as Message
+    const said = (changes: Partial<Message>) => renderPage(<Due message={{ ...message, ...changes }} />).words
+    expect(said({})).toBe('Answer by Nov 21, 12:00 PM')
+    expect(said({ isLate: true })).toBe('Late, was due Nov 21, 12:00 PM')
+    expect(said({ answeredAt: '2026-11-21T16:00:00Z', doneAt: '2026-11-21T16:00:00Z' })).toBe(
+      'Answered Nov 21, 11:00 AM',
+    )
+    expect(said({ doneAt: '2026-11-21T16:00:00Z' })).toBe('Done')
+    expect(said({ snoozedUntil: '2026-11-23T14:00:00Z' })).toBe('Until Nov 23, 9:00 AM')
+    expect(said({ aside: 'automatic', isLate: true })).toBe('Automatic reply')
+  })
+})
+
+describe('what the coming drop needs', () => {
+  const need = (size: string, left: number, isLow: boolean, expected = 2) => ({
+    ...{
+      gender: 'male' as const,
+      style: 'dress' as const,
+      size,
+      stock: 5,
+      promised: 1,
+      expected,
+      left,
+      isLow,
+    },
+  })
+  const needs = [need('34', 2, true), need('36', -1, true), need('38', 9, false)]
+  const client = (all = needs) =>
+    answering('listStockNeeds', {}, { drop: '2026-12', cutOffDay: '2026-11-30', threshold: 3, needs: all })
+
+  it('lists what runs low first, what is short before what is little', () => {
+    const said = desk(<StockNeeds gender={null} style={null} />, client()).words
+    expect(said).toContain('What December 2026 needs 2 sizes are running low')
+    expect(said).toContain(
+      'through November 30, against all belts in stock. We’ll warn you when fewer than 3',
+    )
+    expect(said).toMatch(/Men, Dress, 36 5 1 2 1 short Men, Dress, 34 5 1 2 2 Every style and size/)
+  })
+
+  it('says so where there is enough, and nothing where nobody asks for any', () => {
+    expect(desk(<StockNeeds gender={null} style={null} />, client([needs[2]!])).words).toContain(
+      'Enough of every size',
+    )
+    const idle = [{ ...needs[2]!, promised: 0, expected: 0 }]
+    expect(desk(<StockNeeds gender={null} style={null} />, client(idle)).words).toBe('')
+    expect(desk(<StockNeeds gender="female" style={null} />, client()).words).toBe('')
+  })
+})
+
+it('the books of last month have each account with its side, and sums that balance', () => {
+  const account = (code: string, name: string, sums: [number, number, number, number]) => {
+    const [openingCents, debitCents, creditCents, closingCents] = sums
+    return { ...{ code, name, kind: 'asset' as const }, openingCents, debitCents, creditCents, closingCents }
+  }
+  const accounts = [
+    account('1010', 'Payment provider balance', [1000, 7454, 454, 8000]),
+    account('2100', 'Deferred revenue', [-1000, 0, 7000, -8000]),
+  ]
+  const period = { from: '2026-10-01', to: '2026-10-31' }
+  const said = desk(<BooksPage />, answering('readBooks', period, { ...period, accounts } as never)).words
+  expect(said).toContain('Payment provider balance 1010 $10.00 Dr $74.54 $4.54 $80.00 Dr')
+  expect(said).toContain('Deferred revenue 2100 $10.00 Cr $0.00 $70.00 $80.00 Cr')
+  expect(said).toContain('All accounts $0.00 $74.54 $74.54 $0.00')
+})
+
+it('a drop is put on the home page by whoever may, unless it is there or has nothing to show', () => {
+  const drop = {
+    ...{ drop: '2026-12', cutOffDay: '2026-11-30', shipBy: '2026-12-05', state: 'open' as const },
+    ...{ belts: 12, activeBelts: 10, pieces: 1480, boxesOwed: 1412, isCurrent: false, isCreated: true },
+  }
+  const table = (changes: Partial<typeof drop>, canChoose = true) =>
+    renderPage(
+      <DropsTable drops={[{ ...drop, ...changes }]} canChoose={canChoose} busy={false} onChoose={() => {}} />,
+    ).words
+  expect(table({})).toContain(
+    'December 2026 November 30, 2026 December 5, 2026 open 12 10 active 1,480 1,412 Show',
+  )
+  expect(table({ isCurrent: true })).toMatch(/Shown$/)
+  expect(table({}, false)).toMatch(/Not shown$/)
+  expect(table({ activeBelts: 0 })).toMatch(/No active belts$/)
+})
