@@ -98,9 +98,9 @@ describe('the dashboard', () => {
   })
 
   it('says how many go from step to step of the quiz', () => {
-    const funnel = [200, 150, 0, 0, 0, 0, 0].map((reached, index) => ({ step: index + 1, reached }))
+    const funnel = [200, 150, 75, 0, 0, 0, 0].map((reached, index) => ({ step: index + 1, reached }))
     expect(desk(<FunnelPanel funnel={funnel} />).words).toContain(
-      'Who it is for 200 100% Men or women 150 75% Styles 0 0% Size 0',
+      'Who it is for 200 100% Men or women 150 75% Styles 75 50% Size 0 0%',
     )
     const none = funnel.map(({ step }) => ({ step, reached: 0 }))
     expect(desk(<FunnelPanel funnel={none} />).words).toContain('No one has taken this version')
@@ -149,6 +149,7 @@ describe('what is due', () => {
   })
 
   it('is nothing on a good day', () => {
+    expect(desk(<TodayPage />, reply({ late: 0 })).words).toContain('0 late, 1 due today, 9 open')
     expect(desk(<TodayPage />, reply({ open: 0, due: 0, late: 0 })).words).toContain('Nothing is open')
     expect(desk(<TodayPage />, reply({ open: 4, due: 0, late: 0 })).words).toContain(
       'Nothing is due today, 4 open',

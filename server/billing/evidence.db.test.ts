@@ -63,10 +63,15 @@ it('shows what the shop knows, lays it ready, and sends it once', async () => {
   const id = await disputed()
   const { db } = test.shop
   const [message] = await db.select().from(contactMessages)
-  await db
-    .insert(contactReplies)
-    .values({ messageId: message!.id, username: 'ana', text: 'We’re glad.', createdAt: test.clock.now() })
+  await db.insert(contactReplies).values(
+    ['We’re glad.', 'word '.repeat(5000)].map((text) => ({
+      ...{ messageId: message!.id, username: 'ana', text, createdAt: test.clock.now() },
+    })),
+  )
   const [box] = await db.select().from(boxes)
+  const { id: _, ...first } = box!
+  const second = '9400111899223100005678'
+  await db.insert(boxes).values({ ...first, ordinal: 2, drop: '2027-01', trackingNumber: second })
   const mail = { runAt: test.clock.now(), sentAt: test.clock.now() }
   const why = 'the membership has ended'
   await db.insert(outbox).values([
@@ -108,10 +113,12 @@ it('shows what the shop knows, lays it ready, and sends it once', async () => {
     evidence_details: { has_evidence: true, submission_count: 0 },
     evidence: {
       customer_email_address: 'maya@example.com',
-      shipping_tracking_number: '9400111899223100001234',
+      shipping_tracking_number: `9400111899223100001234, ${second}`,
       shipping_date: 'December 3, 2026',
       service_date: 'November 21, 2026',
       shipping_address: expect.stringContaining('Los Angeles, California 90026, United States'),
+      // No longer than the provider takes of one field.
+      uncategorized_text: expect.stringMatching(/^.{19500}$/s),
       cancellation_policy_disclosure: expect.stringContaining('I can cancel anytime'),
     },
   })

@@ -1,5 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { memberships, priceChanges, priceRunMembers } from '../../db/schema.ts'
+import { memberships, outbox, priceChanges, priceRunMembers } from '../../db/schema.ts'
 import { signIn } from '../../test/admin.ts'
 import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
@@ -130,6 +131,34 @@ describe('a price run', () => {
     expect([(await paid(early!.id)).at(-1), (await paid(late!.id)).at(-1)]).toEqual([7450, 6950])
   })
 
+  it('that is stopped before anybody knew of it is told to nobody', async () => {
+    await join(test, [selfItem('monthly')])
+    const { run } = (await begin('2027-01-01')).body
+    const stopped = await desk.post(`/api/admin/price-runs/${run.id}/stop`)
+    expect(stopped.body.run).toMatchObject({ state: 'stopped', counts: { undone: 1, waiting: 0 } })
+    await on('2026-12-20')
+    expect(subjects()).toEqual([])
+    expect((await nextOf()).nextChargeCents).toBe(6950)
+  })
+
+  it('is over for who has another plan meanwhile, and told to nobody by a mail that never left', async () => {
+    const [member, other] = await join(test, [selfItem('monthly'), selfItem('monthly')])
+    await begin('2027-01-01')
+    const { db } = test.shop
+    await db.update(memberships).set({ planId: '6-months' }).where(eq(memberships.id, member!.id))
+    test.clock.set('2026-12-20T17:00:00Z')
+    await sendNotices(test.shop)
+    const now = test.clock.now()
+    await db
+      .update(outbox)
+      .set({ sentAt: now, droppedBecause: 'the address is gone' })
+      .where(eq(outbox.kind, 'price-change'))
+    await carryOutPriceRuns(test.shop)
+    const rows = await db.select().from(priceRunMembers)
+    const stateOf = (id: string) => rows.find(({ membershipId }) => membershipId === id)?.state
+    expect([stateOf(member!.id), stateOf(other!.id)]).toEqual(['left', 'waiting'])
+  })
+
   it('goes on after a provider that did not answer, and charges nobody twice', async () => {
     const [member] = await join(test, [selfItem('monthly')])
     await begin('2026-12-21')
@@ -152,6 +181,8 @@ describe('a price run', () => {
     ['29 days ahead, naming the first day', 'effectiveOn', { effectiveOn: '2026-12-20' }],
     ['of no plan', 'planId', { planId: 'weekly' }],
     ['of nothing', 'price', { price: '0' }],
+    ['of less than a card can be charged', 'price', { price: '0.49' }],
+    ['of more than ten thousand dollars', 'price', { price: '10000.01' }],
     ['that is no sum', 'price', { price: 'much' }],
   ])('%s is refused', async (_, field, change) => {
     const body = { planId: 'monthly', price: '74.50', effectiveOn: '2027-03-01', ...change }
@@ -163,8 +194,15 @@ describe('a price run', () => {
 
   it('is one at a time for a plan, and leaves who pays that price already alone', async () => {
     await join(test, [selfItem('monthly')])
-    expect((await begin('2027-03-01', '69.50')).body.run.counts.waiting).toBe(0)
+    const { run } = (await begin('2027-03-01', '69.50')).body
+    expect(run.counts.waiting).toBe(0)
     expect((await begin('2027-04-01')).body.code).toBe('not_possible')
     expect((await begin('2027-04-01', 400, '6-months')).status).toBe(200)
+    // With nobody left to tell, it is over on the day from which it holds.
+    const stateOn = async (day: string) => {
+      await on(day)
+      return (await desk.get(`/api/admin/price-runs/${run.id}`)).body.run.state
+    }
+    expect([await stateOn('2027-02-28'), await stateOn('2027-03-01')]).toEqual(['running', 'done'])
   })
 })

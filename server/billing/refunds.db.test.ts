@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { beltVariants, boxes, demoRefunds, refunds } from '../../db/schema.ts'
+import { beltVariants, boxes, demoRefunds, disputes, fraudWarnings, refunds } from '../../db/schema.ts'
 import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { type FaultyPayments, faultyPayments } from '../../test/faulty-payments.ts'
 import { signInMember } from '../../test/member.ts'
 import { join, ledgerOf } from '../../test/members.ts'
 import type { DisputeState } from '../shop/payments.ts'
-import { mirrorDispute } from './mirror-dispute.ts'
+import { mirrorDispute, mirrorFraudWarning } from './mirror-dispute.ts'
 import { refundBoxes } from './refund-boxes.ts'
 import { boxesRefund, finishRefunds, givenBefore, mirrorRefund, refuseDisputed } from './refunds.ts'
 
@@ -123,16 +123,14 @@ describe('a refund', () => {
     const withCredit = { ...payments[0]!, amountCents: 29_750, creditCents: 5950 }
     expect(boxesRefund(withCredit, [], all.slice(0, 1))).toEqual({ amountCents: 4958, taxCents: 0 })
     const { id: _, ...first } = all[0]!
-    await test.shop.db
-      .insert(boxes)
-      .values({
-        ...first,
-        kind: 'replacement',
-        paymentId: null,
-        valueCents: 0,
-        state: 'held',
-        holdReason: 'return',
-      })
+    await test.shop.db.insert(boxes).values({
+      ...first,
+      kind: 'replacement',
+      paymentId: null,
+      valueCents: 0,
+      state: 'held',
+      holdReason: 'return',
+    })
     await refundBoxes(test.shop, { membershipId: member!.id })
     expect((await statesOf(member!.id)).sort()).toEqual(['held', ...Array(6).fill('refunded')])
   })
@@ -162,9 +160,11 @@ describe('a refund', () => {
 })
 
 describe('a dispute', () => {
-  async function dispute(intentId: string | null, state: DisputeState['state']) {
+  /** whether charging was stopped, each time that the provider was told */
+  const stopped: boolean[] = []
+  async function dispute(intentId: string | null, state: DisputeState['state'], disputeId = 'dp_1') {
     const answer = {
-      disputeId: 'dp_1',
+      disputeId,
       intentId,
       state,
       amountCents: 6950,
@@ -172,9 +172,10 @@ describe('a dispute', () => {
       dueBy: null,
       answer: null,
     }
-    test.shop.payments = { ...provider, fetchDispute: async () => answer }
-    await mirrorDispute(test.shop, 'dp_1')
-    await mirrorDispute(test.shop, 'dp_1')
+    const pauseCharging = async (_: string, isStopped: boolean) => void stopped.push(isStopped)
+    test.shop.payments = { ...provider, fetchDispute: async () => answer, pauseCharging }
+    await mirrorDispute(test.shop, disputeId)
+    await mirrorDispute(test.shop, disputeId)
   }
 
   it('holds what has not shipped, refuses a refund, and when it is won lets it ship', async () => {
@@ -234,5 +235,47 @@ describe('a dispute', () => {
     for (const each of [member, other])
       expect(new Set(await statesOf(each!.id))).toEqual(new Set(['cancelled']))
     expect(await statesOf(third!.id)).toEqual(['owed'])
+  })
+  it('beside another of the same payment frees nothing before both are over, and is over on its first day', async () => {
+    const [member] = await join(test, [selfItem('monthly')])
+    const { intentId } = (await ledgerOf(test, member!.id)).payments[0]!
+    await dispute(intentId, 'open', 'dp_a')
+    await dispute(intentId, 'open', 'dp_b')
+    stopped.length = 0
+    await dispute(intentId, 'won', 'dp_a')
+    expect(await statesOf(member!.id)).toEqual(['held'])
+    expect(new Set(stopped)).toEqual(new Set([true]))
+    test.clock.set('2026-11-25T15:00:00Z')
+    stopped.length = 0
+    await dispute(intentId, 'won', 'dp_b')
+    await dispute(intentId, 'won', 'dp_a')
+    expect(await statesOf(member!.id)).toEqual(['owed'])
+    expect(new Set(stopped)).toEqual(new Set([false]))
+    const [first] = await test.shop.db.select().from(disputes).where(eq(disputes.id, 'dp_a'))
+    expect(first!.closedAt).toEqual(new Date('2026-11-21T15:00:00Z'))
+  })
+
+  it('that is lost beside one that is open cancels nothing yet', async () => {
+    const [member] = await join(test, [selfItem('monthly')])
+    const { intentId } = (await ledgerOf(test, member!.id)).payments[0]!
+    await dispute(intentId, 'open', 'dp_c')
+    await dispute(intentId, 'open', 'dp_d')
+    await dispute(intentId, 'lost', 'dp_c')
+    expect(await statesOf(member!.id)).toEqual(['held'])
+    await dispute(intentId, 'lost', 'dp_d')
+    expect(await statesOf(member!.id)).toEqual(['cancelled'])
+  })
+
+  it('that a bank only warned of is off the desk once the bank takes its word back', async () => {
+    const [member] = await join(test, [selfItem('monthly')])
+    const { intentId } = (await ledgerOf(test, member!.id)).payments[0]!
+    const isOpen = async () =>
+      (await test.shop.db.select().from(fraudWarnings).where(eq(fraudWarnings.id, 'issfr_1')))[0]?.isOpen
+    for (const open of [true, false]) {
+      const warning = { intentId, kind: 'misc', isOpen: open }
+      test.shop.payments = { ...provider, fetchFraudWarning: async () => warning }
+      await mirrorFraudWarning(test.shop, 'issfr_1')
+      expect(await isOpen()).toBe(open)
+    }
   })
 })
