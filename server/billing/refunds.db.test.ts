@@ -272,7 +272,7 @@ describe('a dispute', () => {
     const isOpen = async () =>
       (await test.shop.db.select().from(fraudWarnings).where(eq(fraudWarnings.id, 'issfr_1')))[0]?.isOpen
     for (const open of [true, false]) {
-      const warning = { intentId, kind: 'misc', isOpen: open }
+      const warning = { warningId: 'issfr_1', intentId, kind: 'misc', isOpen: open }
       test.shop.payments = { ...provider, fetchFraudWarning: async () => warning }
       await mirrorFraudWarning(test.shop, 'issfr_1')
       expect(await isOpen()).toBe(open)

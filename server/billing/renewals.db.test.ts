@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { demoInvoices, memberships, paymentEvents } from '../../db/schema.ts'
+import { demoInvoices, membershipLinks, memberships, paymentEvents } from '../../db/schema.ts'
 import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { bill, billOn, join, ledgerOf, mailsAbout, refusesRenewals } from '../../test/members.ts'
@@ -225,6 +225,12 @@ describe('the link to the card page', () => {
     await expect(openCardPage(test.shop, `${token}x`)).rejects.toMatchObject({ code: 'not_found' })
     test.clock.advance(30 * 24 * 60 * 60_000)
     await expect(openCardPage(test.shop, token)).rejects.toMatchObject({ code: 'not_found' })
+    // The next link clears away what opens nothing any more.
+    await cardLink(test.shop, member!.id)
+    const kept = eq(membershipLinks.membershipId, member!.id)
+    test.clock.advance(1)
+    await cardLink(test.shop, member!.id)
+    expect(await test.shop.db.$count(membershipLinks, kept)).toBe(2)
     await handleEvents(test.shop)
     await drainOutbox(test.shop)
   })

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import type { Belt, BeltOnPage } from '../../domain/belt.ts'
+import type { CartItem } from '../../domain/cart.ts'
+import type { DropCalendar } from '../../domain/drop-calendar.ts'
+import { giftItem } from '../../test/carts.ts'
+import { renderPage } from '../../test/render-page.tsx'
+import BeltPage from '../belts/belt-page.tsx'
+import { GiftPreview } from '../gift-preview/gift-preview.tsx'
+import { ReviewList } from '../review/review-list.tsx'
+import DropPage from './drop-page.tsx'
+import DropsPage from './drops-page.tsx'
+
+const belt = (slug: string, changes: Partial<Belt> = {}): Belt => ({
+  ...{ id: slug, sku: slug, slug, name: `The ${slug}`, description: 'Bridle leather.', material: 'Calf' },
+  ...{ width: '35 mm', buckle: 'Brass', style: 'dress', gender: 'male', colors: ['cognac', 'tan'] },
+  ...{ imageUrl: '/pictures/belt-840.webp', imageAlt: '', nightImageUrl: null },
+  ...{ lifestyleImageUrl: null, lifestyleAlt: '' },
+  ...changes,
+})
+// Pages on November 21, 2026.
+const dropPage = (loaderData: object | null, calendar: DropCalendar = {}) =>
+  renderPage(<DropPage {...({ loaderData } as unknown as Parameters<typeof DropPage>[0])} />, calendar).words
+const moved = { '2026-12': { cutOffDay: '2026-11-20', shipBy: '2026-12-01', movedTo: null } }
+
+describe('the page of a drop', () => {
+  it('that nobody has seen says until when one can be in it', () => {
+    const veiled = { drop: '2026-12', standing: 'veiled' }
+    expect(dropPage(veiled)).toContain(
+      'December 2026 Still under wraps. Join by November 30 and your first belt comes from this drop.',
+    )
+    expect(dropPage(veiled)).toContain('December’s boxes ship by December 5.')
+    expect(dropPage(veiled, moved)).toContain('December 2026 Closed, and being packed.')
+    expect(dropPage(veiled, moved)).toContain('December’s boxes ship by December 1.')
+    const lastDay = { '2026-12': { ...moved['2026-12'], cutOffDay: '2026-11-21' } }
+    expect(dropPage(veiled, lastDay)).toContain('Join by November 21')
+  })
+
+  it('says whether it is this month’s, the latest, or gone, and shows men’s and women’s belts apart', () => {
+    const belts = [belt('Ashbury'), belt('Wren', { gender: 'female' })]
+    expect(dropPage({ drop: '2026-11', standing: 'current', belts })).toMatch(
+      /^November 2026 This month’s drop\. .* Men The Ashbury .*Women The Wren/,
+    )
+    expect(dropPage({ drop: '2026-10', standing: 'current', belts })).toContain('Our latest belts.')
+    const past = dropPage({ drop: '2026-10', standing: 'past', belts: belts.slice(0, 1) })
+    expect(past).toContain('These belts have gone out.')
+    expect(past).not.toContain('Women')
+  })
+
+  it('is not there for a drop that is not', () => {
+    expect(dropPage(null)).not.toContain('2026')
+  })
+})
+
+it('all drops begin with the one that can still be joined, until it is shown', () => {
+  const page = (drops: object[]) =>
+    renderPage(<DropsPage {...({ loaderData: { drops } } as unknown as Parameters<typeof DropsPage>[0])} />)
+      .words
+  const shown = (drop: string, isCurrent: boolean, count: number) => ({
+    ...{ drop, isCurrent },
+    belts: Array.from({ length: count }, (_, place) => belt(`${place}`)),
+  })
+  expect(page([shown('2026-11', true, 12), shown('2026-10', false, 1)])).toMatch(
+    /December 2026 Still under wraps\. Join by November 30 to get a belt from it\. November 2026 Out now\. 12 belts\. .*October 2026 One belt\./,
+  )
+  expect(page([shown('2026-12', false, 2), shown('2026-10', true, 2)])).not.toContain('under wraps')
+  expect(page([shown('2026-10', true, 2)])).toContain('October 2026 Our latest. 2 belts.')
+})
+
+describe('the page of a belt', () => {
+  const found: BeltOnPage = {
+    ...{ belt: belt('Ashbury'), drop: '2026-11', suits: '', detailImageUrl: null, detailAlt: '' },
+    ...{ isCurrent: true, beside: [], proof: { fit: null, love: null }, reviews: null },
+  }
+  const page = (changes: Partial<BeltOnPage>) => {
+    const loaderData = { ...found, ...changes }
+    return renderPage(<BeltPage {...({ loaderData } as unknown as Parameters<typeof BeltPage>[0])} />).words
+  }
+
+  it('says what it is, and leads to the quiz while it is sent', () => {
+    expect(page({})).toContain(
+      'The Ashbury Men’s dress belt Bridle leather. Leather Calf Width 35 mm Buckle Brass Colors cognac, tan Drop November 2026 Start with this style',
+    )
+    expect(page({})).not.toMatch(/Who it suits|What members say|review|Also in/)
+    const gone = page({ isCurrent: false })
+    expect(gone).toContain('We’re not sending this one anymore.')
+    expect(gone).not.toContain('Start with this style')
+  })
+
+  it('says whom it suits, what members said, and what lies beside it', () => {
+    const proof = { fit: { good: 47, answers: 50 }, love: null }
+    const said = page({ suits: 'A suit.', proof, beside: [belt('Wren')] })
+    expect(said).toContain('Who it suits A suit. What members say Fits right 94% of 50 answers')
+    expect(said).toContain('Also in November 2026 The Wren')
+  })
+
+  it('counts all of its reviews and shows the newest', () => {
+    const review = {
+      ...{ id: 'r', stars: 5 as const, fit: 'right' as const, text: 'Lovely.', by: 'Maya, Portland, OR' },
+      writtenOn: '2026-11-09',
+    }
+    const many = page({ reviews: { count: 1200, average: 4.66, shown: [review] } })
+    expect(many).toContain(
+      '1,200 reviews 4.6 out of 5. Here are the newest 1. Lovely. Maya, Portland, OR, November 9, 2026. Fit: just right',
+    )
+    const one = page({ reviews: { count: 1, average: 5, shown: [{ ...review, fit: null, text: '' }] } })
+    expect(one).toContain('1 review 5.0 out of 5 Maya, Portland, OR, November 9, 2026 All from people')
+    const { html } = renderPage(<ReviewList reviews={[{ ...review, stars: 3 }]} />)
+    expect(html).toContain('aria-label="3 out of 5 stars"')
+    expect(html.match(/star is-full/g)).toHaveLength(3)
+  })
+})
+
+describe('what a giver is shown of the email', () => {
+  const preview = (changes: Partial<CartItem>, isOrdered = false) =>
+    renderPage(<GiftPreview item={giftItem('6-months', changes)} paidOn="2026-11-21" isOrdered={isOrdered} />)
+      .words
+  const on = (day: string) => ({
+    giftDetails: { ...giftItem().giftDetails!, emailDate: `${day}T00:00:00.000Z` },
+  })
+
+  it('is its day, its words and the message', () => {
+    expect(preview({})).toMatch(/^Belt Club December 1, 2026 Thomas, Maya is sending you belts\./)
+    expect(preview({})).toContain('Happy birthday. Maya Ellison Choose your style and your size')
+    expect(preview(on(''))).toContain('On the day you choose')
+  })
+
+  it('says that it comes after the first belt, which may be mended until it is ordered', () => {
+    const late = { ...on('2026-12-24'), styles: ['dress' as const], size: '36' }
+    expect(preview(late)).toContain(
+      'The first belt ships by December 5, before this email. Pick an earlier day if you’d like to tell them first.',
+    )
+    expect(preview(late, true)).not.toContain('Pick an earlier day')
+    expect(preview(on('2026-12-24'))).toContain(
+      'The first belt waits until they get this email and choose a size.',
+    )
+    expect(preview({ ...on('2026-12-05'), size: '36' })).not.toContain('before this email')
+    expect(preview({ size: 'Unsure' })).toContain('A measuring guide comes with the first shipment.')
+    expect(preview({})).not.toContain('measuring guide')
+  })
+})
