@@ -68,4 +68,29 @@ describe('what the page of a gift lets its recipient read', () => {
     expect(noted).toMatch(/December 2026 Ships by December\s5 January 2027 Ships by January\s5/)
     expect(screen(waiting).words).toContain('It ships once you’ve chosen.')
   })
+  it('shows what was chosen, and asks again who was not sure of the size', () => {
+    const noted = screen(chosen).words
+    expect(noted).toContain(
+      'What you chose Style Dress Size 36 To Thomas Ellison, 418 Alder Street, Portland, OR 97209 Your belts',
+    )
+    expect(noted).toMatch(/You can change this until November\s30\./)
+    const sent = { ...open.boxes[0]!, state: 'sent' as const, isOpen: false }
+    const one = screen({ ...chosen, chooseBy: null, boxes: [sent] }).words
+    expect(one).toContain('Your belt December 2026 On its way, or already there')
+    expect(one).not.toContain('You can change this until')
+    const unsure = screen({ ...chosen, size: 'Unsure' }).words
+    expect(unsure).toContain('What pants size do you wear?')
+    expect(unsure).toContain('Leave it Save')
+  })
+
+  it('asks for the size as its wearer knows it, with the belt that follows, and to be sent belts', () => {
+    const asked = screen({ ...open, gender: 'female', size: '28' }).words
+    expect(asked).toContain('What waist size do you wear?')
+    expect(asked).toContain('Waist 26 → belt 28. Exchanges are free.')
+    expect(asked).toContain('I understand that belt size is my waist size + 2 inches *')
+    expect(asked).toContain('Send it here? Thomas Ellison, 418 Alder Street, Portland, OR 97209')
+    expect(asked).toContain('Send me belts')
+    expect(screen(waiting).words).toContain('Send me my belt')
+    expect(screen(open).words).not.toMatch(/I understand that|Leave it/)
+  })
 })

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { dropStateOf } from './drop-state.ts'
 import { isPictureAddress } from './fields.ts'
+import { hideFields, isToldEmails } from './hidden-fields.ts'
 import { type LetterBlock, missingIn, plainDoc } from './letter-blocks.ts'
 import { extraWrong, isFixedLabel, isQuizOrder, stepWrong, withValues } from './quiz-rules.ts'
 
@@ -131,4 +132,50 @@ it('the owner’s own questions stand after the second step, and the steps keep 
   expect(isQuizOrder([null, ...steps])).toBe(false)
   expect(isQuizOrder(['gender', 'recipientType', ...steps.slice(2)])).toBe(false)
   expect(isQuizOrder(steps.slice(0, 5))).toBe(false)
+})
+
+it('a packer is told no sum, no trouble with money and no address of a mailbox; a viewer no id of the provider', () => {
+  const money = {
+    ...{ subtotalAmount: '59.50', discountAmount: '0.00', taxAmount: '0.00', totalAmount: '59.50' },
+    ...{ price: '$59.50', valueCents: 5950, nextChargeCents: 5950, nextCreditCents: 0 },
+    ...{ providerTerms: '$10.00 a month', payments: [1], refunds: [1], disputes: [1], fraudWarnings: ['x'] },
+    ...{ mails: [1], history: [1] },
+  }
+  const emails = {
+    ...{ email: 'a@b.co', personId: 'p', purchaserEmail: 'a@b.co', giftRecipientEmail: 'a@b.co' },
+    ...{ senderEmail: 'a@b.co', recipientEmail: 'a@b.co' },
+  }
+  const ids = {
+    ...{ stripePaymentIntentId: 'pi_1', stripeSubscriptionId: 'sub_1', stripeCustomerId: 'cus_1' },
+    ...{ stripePriceId: 'price_1', reference: 'pi_1:0' },
+  }
+  const reply = {
+    order: { orderNumber: 'BC-7K3F-9QMT', boxes: [{ ...money, ...emails, ...ids, size: '36' }] },
+  }
+  const boxFor = (role: 'owner' | 'support' | 'packer' | 'viewer') =>
+    (hideFields(role, 'getOrder', reply) as typeof reply).order.boxes[0]!
+  for (const role of ['owner', 'support'] as const) expect(boxFor(role)).toEqual(reply.order.boxes[0])
+  expect(boxFor('viewer')).toEqual({
+    ...{ ...money, ...emails, size: '36' },
+    ...Object.fromEntries(Object.keys(ids).map((name) => [name, null])),
+  })
+  const { size, ...hidden } = boxFor('packer')
+  expect(size).toBe('36')
+  for (const [name, value] of Object.entries(hidden))
+    expect(Array.isArray(value) ? value : [value], name).toEqual(Array.isArray(value) ? [] : [null])
+  expect((['owner', 'support', 'packer', 'viewer'] as const).map(isToldEmails)).toEqual([
+    true,
+    true,
+    false,
+    true,
+  ])
+})
+
+it('a box’s reference stands on its label for whoever packs it, and a plan’s price is no secret', () => {
+  const boxes = { boxes: [{ reference: '3F9A-2C71-04BE' }] }
+  expect(hideFields('packer', 'listDropBoxes', boxes)).toEqual(boxes)
+  const plans = { plans: [{ price: '$69.50', stripePriceId: 'price_1' }] }
+  expect(hideFields('packer', 'listPlans', plans)).toEqual({
+    plans: [{ price: '$69.50', stripePriceId: null }],
+  })
 })
