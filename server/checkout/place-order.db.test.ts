@@ -170,6 +170,16 @@ describe('an order', () => {
     expect(order?.stripeCustomerId).not.toBe('cus_of_somebody')
   })
 
+  it('of a gift is made though its day has passed since its payment began', async () => {
+    const emailDate = '2026-11-22T00:00:00.000Z'
+    const cart = [giftItem('monthly', { giftDetails: { ...giftItem().giftDetails!, emailDate } })]
+    const { clientSecret } = await start(cart)
+    test.clock.advance(3 * 24 * 3_600_000)
+    const { paymentIntentId } = (await test.pay(clientSecret)).body
+    expect((await test.order(cart, paymentIntentId)).status).toBe(200)
+    test.clock.advance(-3 * 24 * 3_600_000)
+  })
+
   it.each(['', '  ', 'maya.example.com'])('cannot be reported with the email %j', async (email) => {
     const cart = [selfItem('monthly')]
     const answer = await test.order(cart, await pay(cart), email)

@@ -121,6 +121,23 @@ describe('a cart that nobody pays', () => {
     expect(late).toMatchObject({ status: 402, body: { message: expect.stringContaining('closed') } })
   })
 
+  it('is not given up while its bank still decides', async () => {
+    const { cart, clientSecret, intentId } = await begin()
+    test.clock.advance(24 * hour)
+    const real = provider.fetch
+    provider.fetch = async (id) => {
+      const payment = await real(id)
+      return payment && id === intentId ? { ...payment, status: 'processing' } : payment
+    }
+    const cancel = provider.cancel
+    provider.cancel = async () => {}
+    await reconcile(test.shop)
+    expect((await checkoutOf(test.shop.db, intentId)).status).toBe('open')
+    Object.assign(provider, { fetch: real, cancel })
+    await test.pay(clientSecret)
+    expect((await test.order(cart, intentId)).status).toBe(200)
+  })
+
   it('starts anew with the next click', async () => {
     const { cart, intentId } = await begin()
     test.clock.advance(24 * hour)

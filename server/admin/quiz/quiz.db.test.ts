@@ -199,6 +199,8 @@ describe('an extra question', () => {
     expect([one.status, one.body.fields.answerOptions]).toEqual([400, expect.stringContaining('two options')])
     const same = await owner.post(path, colors({ answerOptions: [option('Brown'), option(' brown')] }))
     expect(same.body.fields['answerOptions.1.optionText']).toBe('Another option has the same words.')
+    const twice = [option('Brown', { value: 'dark' }), option('Black', { value: 'dark' })]
+    expect((await owner.post(path, colors({ answerOptions: twice }))).status).toBe(400)
     const { body } = await owner.post(path, colors({ answerOptions: [option('褐'), option('黑')] }))
     const extra = (body as QuizView).questions[3]!
     expect(extra.answerOptions.map(({ value }) => value)).toEqual(['option', 'option-2'])
