@@ -121,6 +121,27 @@ describe('a cart that nobody pays', () => {
     expect(late).toMatchObject({ status: 402, body: { message: expect.stringContaining('closed') } })
   })
 
+  it('is asked about ever more rarely', async () => {
+    test.clock.set('2027-01-05T15:00:00Z')
+    await reconcile(test.shop)
+    await begin()
+    const looks = async () => {
+      const before = provider.arrived('fetch')
+      await reconcile(test.shop)
+      return provider.arrived('fetch') - before
+    }
+    test.clock.advance(6 * minute)
+    expect([await looks(), await looks()]).toEqual([1, 0])
+    test.clock.advance(6 * minute)
+    expect(await looks()).toBe(1)
+    test.clock.advance(4 * hour)
+    expect(await looks()).toBe(1)
+    test.clock.advance(20 * minute)
+    expect(await looks()).toBe(0)
+    test.clock.advance(20 * minute)
+    expect(await looks()).toBe(1)
+  })
+
   it('is not given up while its bank still decides', async () => {
     const { cart, clientSecret, intentId } = await begin()
     test.clock.advance(24 * hour)

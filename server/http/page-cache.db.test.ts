@@ -47,6 +47,18 @@ describe('a page in the cache', () => {
     expect(await ask('/')).toBe('<h1>2</h1>')
   })
 
+  it('is kept apart by the parts that are asked of it, and by nothing else that stands behind ?', async () => {
+    const pages = async ({ url }: Request) =>
+      new Response(new URL(url).search, { headers: { 'content-type': 'text/x-script' } })
+    const app = createApp({ shop: test.shop, database: { ping: async () => {} }, pages })
+    const ask = async (query: string) => (await app.request(`/faq.data${query}`)).text()
+    expect([await ask('?_routes=a'), await ask('?_routes=b'), await ask('?_routes=a&x=1')]).toEqual([
+      '?_routes=a',
+      '?_routes=b',
+      '?_routes=a',
+    ])
+  })
+
   it('names the plans that were read last while the database is away', async () => {
     const { db } = test.shop
     const plans = await pageContextOf(test.shop).plans()
