@@ -215,6 +215,13 @@ describe('versions', () => {
     const draft = await owner.post(`${versions}/draft`, { version: 1 })
     expect(draft.body.version).toMatchObject({ number: number + 1, state: 'draft' })
     expect(stepOf(draft.body, 'styles').answerOptions[0]!.optionText).toBe('Dress')
+    // Word for word, with what was put away and in its order.
+    const all = (view: QuizView) =>
+      view.questions.map((question) => ({ key: question.key, ...edited(question) }))
+    expect(all(draft.body)).toEqual(all(await quiz(1)))
+    await owner.del(`${versions}/draft`)
+    const own = await owner.post(`${versions}/draft`, { version: number })
+    expect(all(own.body)).toEqual(all(await quiz(number)))
     expect((await owner.post(`${versions}/draft`, { version: 1 })).status).toBe(409)
     expect((await owner.del(`${versions}/draft`)).status).toBe(200)
     expect((await owner.del(`${versions}/draft`)).status).toBe(404)
