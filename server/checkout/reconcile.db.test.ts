@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkouts, demoIntents, paymentEvents } from '../../db/schema.ts'
 import type { CartItem } from '../../domain/cart.ts'
+import { ShopError } from '../../domain/errors.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { type FaultyPayments, faultyPayments } from '../../test/faulty-payments.ts'
@@ -70,6 +71,22 @@ describe('a payment of which nobody told the shop', () => {
     expect((await checkoutOf(test.shop.db, intentId))?.status).toBe('completing')
     await reconcile(test.shop)
     expect((await checkoutOf(test.shop.db, intentId))?.status).toBe('done')
+  })
+
+  it('asks a provider that is away once, and not again for each item', async () => {
+    const { cart, clientSecret, intentId } = await begin([selfItem('monthly'), selfItem('12-months')])
+    await test.pay(clientSecret)
+    const real = provider.subscribe
+    let asked = 0
+    provider.subscribe = async () => {
+      asked++
+      throw new ShopError('payments_unavailable', 'away')
+    }
+    expect((await test.order(cart, intentId)).status).toBe(200)
+    provider.subscribe = real
+    expect(asked).toBe(1)
+    await reconcile(test.shop)
+    expect((await checkoutOf(test.shop.db, intentId)).status).toBe('done')
   })
 
   it('buys the boxes of the month in which it was paid, however late it is found', async () => {
