@@ -117,6 +117,13 @@ describe('somebody who tries out cards', () => {
 
   it('leaves no more than some hundreds of carts behind, however long it goes on', async () => {
     await leave(400, (n) => [`hoard-${n}@example.com`, `10.80.0.${n % 3}`])
+    const keptOf = async () => {
+      const { networkKey: theirs } = attemptKeys([], '', { address: '10.80.0.1' })
+      return test.shop.db.$count(checkouts, eq(checkouts.networkKey, theirs))
+    }
+    // Within half an hour each may still be paid.
+    expect((await beginWithWork(cartOf(), '10.80.0.77')).status).toBe(200)
+    expect(await keptOf()).toBe(401)
     test.clock.advance(31 * 60_000)
     for (let turn = 0; turn < 60; turn++) await beginWithWork(cartOf(), `10.80.0.${turn % 3}`)
     const { networkKey } = attemptKeys([], '', { address: '10.80.0.1' })

@@ -17,7 +17,10 @@ it.each([
   ['a gift', [giftItem('6-months')], giftItem('6-months').giftDetails!.senderName],
   [
     'several items',
-    [giftItem('12-months'), selfItem('6-months')],
+    [
+      giftItem('12-months', { giftDetails: { ...giftItem().giftDetails!, senderName: 'Mom and Dad' } }),
+      selfItem('6-months'),
+    ],
     selfItem('monthly').shippingDetails!.fullName,
   ],
 ])('%s carries its number, its way, and who bought it', async (_, cart, buyer) => {

@@ -170,6 +170,35 @@ describe('an order', () => {
     expect(order?.stripeCustomerId).not.toBe('cus_of_somebody')
   })
 
+  it('gets another number where its own is another’s', async () => {
+    const cart = [selfItem('monthly')]
+    const intentId = await pay(cart)
+    const { db } = test.shop
+    // As the database refuses a number that is there already; twice, which would take years.
+    await db.execute('create sequence tries_of_number')
+    await db.execute(`create function number_is_taken() returns trigger language plpgsql as $$ begin
+      if nextval('tries_of_number') <= 2 then
+        raise exception 'taken' using errcode = '23505', constraint = 'orders_order_number_unique';
+      end if; return new; end $$`)
+    await db.execute(
+      'create trigger number_is_taken before insert on orders for each row execute function number_is_taken()',
+    )
+    const answer = await test.order(cart, intentId)
+    await db.execute('drop trigger number_is_taken on orders')
+    expect(answer.status).toBe(200)
+    expect(await ordersOf(db, intentId)).toMatchObject([{ orderNumber: answer.body.orderNumber }])
+  })
+
+  it('of a gift is made though its day has passed since its payment began', async () => {
+    const emailDate = '2026-11-22T00:00:00.000Z'
+    const cart = [giftItem('monthly', { giftDetails: { ...giftItem().giftDetails!, emailDate } })]
+    const { clientSecret } = await start(cart)
+    test.clock.advance(3 * 24 * 3_600_000)
+    const { paymentIntentId } = (await test.pay(clientSecret)).body
+    expect((await test.order(cart, paymentIntentId)).status).toBe(200)
+    test.clock.advance(-3 * 24 * 3_600_000)
+  })
+
   it.each(['', '  ', 'maya.example.com'])('cannot be reported with the email %j', async (email) => {
     const cart = [selfItem('monthly')]
     const answer = await test.order(cart, await pay(cart), email)

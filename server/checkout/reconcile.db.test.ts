@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkouts, demoIntents, paymentEvents } from '../../db/schema.ts'
 import type { CartItem } from '../../domain/cart.ts'
+import { ShopError } from '../../domain/errors.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { type FaultyPayments, faultyPayments } from '../../test/faulty-payments.ts'
@@ -72,6 +73,22 @@ describe('a payment of which nobody told the shop', () => {
     expect((await checkoutOf(test.shop.db, intentId))?.status).toBe('done')
   })
 
+  it('asks a provider that is away once, and not again for each item', async () => {
+    const { cart, clientSecret, intentId } = await begin([selfItem('monthly'), selfItem('12-months')])
+    await test.pay(clientSecret)
+    const real = provider.subscribe
+    let asked = 0
+    provider.subscribe = async () => {
+      asked++
+      throw new ShopError('payments_unavailable', 'away')
+    }
+    expect((await test.order(cart, intentId)).status).toBe(200)
+    provider.subscribe = real
+    expect(asked).toBe(1)
+    await reconcile(test.shop)
+    expect((await checkoutOf(test.shop.db, intentId)).status).toBe('done')
+  })
+
   it('buys the boxes of the month in which it was paid, however late it is found', async () => {
     test.clock.set('2026-12-01T04:59:00Z')
     const { intentId } = await payUnheard([giftItem('6-months')])
@@ -119,6 +136,44 @@ describe('a cart that nobody pays', () => {
     expect(await atTheProvider(intentId)).toMatchObject({ status: 'canceled' })
     const late = await test.pay(clientSecret)
     expect(late).toMatchObject({ status: 402, body: { message: expect.stringContaining('closed') } })
+  })
+
+  it('is asked about ever more rarely', async () => {
+    test.clock.set('2027-01-05T15:00:00Z')
+    await reconcile(test.shop)
+    await begin()
+    const looks = async () => {
+      const before = provider.arrived('fetch')
+      await reconcile(test.shop)
+      return provider.arrived('fetch') - before
+    }
+    test.clock.advance(6 * minute)
+    expect([await looks(), await looks()]).toEqual([1, 0])
+    test.clock.advance(6 * minute)
+    expect(await looks()).toBe(1)
+    test.clock.advance(4 * hour)
+    expect(await looks()).toBe(1)
+    test.clock.advance(20 * minute)
+    expect(await looks()).toBe(0)
+    test.clock.advance(20 * minute)
+    expect(await looks()).toBe(1)
+  })
+
+  it('is not given up while its bank still decides', async () => {
+    const { cart, clientSecret, intentId } = await begin()
+    test.clock.advance(24 * hour)
+    const real = provider.fetch
+    provider.fetch = async (id) => {
+      const payment = await real(id)
+      return payment && id === intentId ? { ...payment, status: 'processing' } : payment
+    }
+    const cancel = provider.cancel
+    provider.cancel = async () => {}
+    await reconcile(test.shop)
+    expect((await checkoutOf(test.shop.db, intentId)).status).toBe('open')
+    Object.assign(provider, { fetch: real, cancel })
+    await test.pay(clientSecret)
+    expect((await test.order(cart, intentId)).status).toBe(200)
   })
 
   it('starts anew with the next click', async () => {

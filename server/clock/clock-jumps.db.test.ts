@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { boxes, curationRuns, loginAttempts, orders, outbox } from '../../db/schema.ts'
+import { boxes, curationRuns, loginAttempts, orders, outbox, paymentEvents } from '../../db/schema.ts'
 import { signIn, testPassword } from '../../test/admin.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
@@ -125,6 +125,33 @@ describe('a clock that ran a day ahead and is set right', () => {
     await test.shop.db.delete(outbox).where(eq(outbox.subjectId, 'clock-gift:1Z'))
   })
 
+  it('hears news of the provider at once that came meanwhile, and leaves a failed one its pause', async () => {
+    const { db } = test.shop
+    const runAt = new Date(test.clock.now().getTime() + 30 * minute)
+    const news = { type: 'clock', payload: {}, runAt }
+    await db.insert(paymentEvents).values([
+      { ...news, id: 'clock-new' },
+      { ...news, id: 'clock-failed', attempts: 3 },
+    ])
+    await repairClockRollback(test.shop)
+    const rows = await db.select().from(paymentEvents).where(eq(paymentEvents.type, 'clock'))
+    const due = Object.fromEntries(rows.map((row) => [row.id, row.runAt]))
+    expect(due).toEqual({ 'clock-new': test.clock.now(), 'clock-failed': runAt })
+    await db.delete(paymentEvents).where(eq(paymentEvents.type, 'clock'))
+  })
+
+  it('keeps no member signed in for longer than ninety days', async () => {
+    test.clock.advance(60 * day)
+    const member = await signInMember(test, 'maya@example.com')
+    test.clock.advance(-60 * day)
+    await repairClockRollback(test.shop)
+    test.clock.advance(89 * day)
+    const other = await signInMember(test, 'maya@example.com')
+    test.clock.advance(2 * day)
+    expect((await other.get('/api/account/credit/amount')).status).toBe(200)
+    expect((await member.get('/api/account/credit/amount')).status).toBe(401)
+  })
+
   it('locks nobody out for longer than the lock is', async () => {
     await signIn(test, 'owner', 'clock-owner')
     await test.shop.db.delete(loginAttempts)
@@ -157,7 +184,7 @@ describe('a clock that ran a day ahead and is set right', () => {
     expect((await desk.get('/api/auth/me')).status).toBe(200)
     test.clock.advance(31 * minute)
     expect((await desk.get('/api/auth/me')).status).toBe(401)
-    expect((await member.get('/api/account/credit')).status).toBe(200)
+    expect((await member.get('/api/account/credit/amount')).status).toBe(200)
   })
 
   it('takes over a curation that was killed meanwhile', async () => {
@@ -177,5 +204,5 @@ it('a clock that jumps an hour ahead signs the desk out and says so, and keeps a
   const member = await signInMember(test, 'maya@example.com')
   test.clock.advance(hour)
   expect(await desk.get('/api/auth/me')).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
-  expect((await member.get('/api/account/credit')).status).toBe(200)
+  expect((await member.get('/api/account/credit/amount')).status).toBe(200)
 })

@@ -1,8 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { createApp } from '../app.ts'
+import { pageContextOf } from './page-context.ts'
 import type { QuickAnswer } from './quick-answer.ts'
 
 let test: TestShop
@@ -21,6 +22,50 @@ describe('a page in the cache', () => {
     expect(head.status).toBe(200)
     expect(head.headers.get('content-length')).toBe('13')
     expect(await (await app.request('/')).text()).toBe('<h1>Home</h1>')
+  })
+
+  it('is made anew behind the next visitor after a minute, and one of many others is forgotten', async () => {
+    let made = 0
+    const pages = async () => new Response(`<h1>${++made}</h1>`, { headers: { 'content-type': 'text/html' } })
+    const app = createApp({ shop: test.shop, database: { ping: async () => {} }, pages })
+    const ask = async (path: string) => (await app.request(path)).text()
+    vi.useFakeTimers({ toFake: ['performance'] })
+    try {
+      expect([await ask('/'), await ask('/')]).toEqual(['<h1>1</h1>', '<h1>1</h1>'])
+      vi.advanceTimersByTime(61_000)
+      expect([await ask('/'), await ask('/')]).toEqual(['<h1>1</h1>', '<h1>2</h1>'])
+    } finally {
+      vi.useRealTimers()
+    }
+    const order = (number: number) => ask(`/admin/orders/${number}`)
+    const first = await order(0)
+    expect(await order(0)).toBe(first)
+    for (let other = 1; other <= 200; other++) await order(other)
+    expect(await order(200)).toBe(`<h1>${made}</h1>`)
+    expect(await order(0)).not.toBe(first)
+    // The shop's own pages stay.
+    expect(await ask('/')).toBe('<h1>2</h1>')
+  })
+
+  it('is kept apart by the parts that are asked of it, and by nothing else that stands behind ?', async () => {
+    const pages = async ({ url }: Request) =>
+      new Response(new URL(url).search, { headers: { 'content-type': 'text/x-script' } })
+    const app = createApp({ shop: test.shop, database: { ping: async () => {} }, pages })
+    const ask = async (query: string) => (await app.request(`/faq.data${query}`)).text()
+    expect([await ask('?_routes=a'), await ask('?_routes=b'), await ask('?_routes=a&x=1')]).toEqual([
+      '?_routes=a',
+      '?_routes=b',
+      '?_routes=a',
+    ])
+  })
+
+  it('names the plans that were read last while the database is away', async () => {
+    const { db } = test.shop
+    const plans = await pageContextOf(test.shop).plans()
+    test.shop.db = null as unknown as typeof db
+    expect(await pageContextOf(test.shop).plans()).toEqual(plans)
+    test.shop.db = db
+    expect(plans.length).toBeGreaterThan(0)
   })
 
   it('is shown as it was while it cannot be made anew, and made anew afterwards', async () => {

@@ -76,6 +76,27 @@ describe('every answer', () => {
       expect(headers.get('cache-control'), path).toBe('no-store')
     }
   })
+
+  it('crawlers are asked to leave alone whatever a link of a mail opens', async () => {
+    const robots = await (await app.request('/robots.txt')).text()
+    for (const folder of ['/card/', '/gift/', '/review/', '/handover/', '/mail/', '/account', '/admin'])
+      expect(robots).toContain(`\nDisallow: ${folder}\n`)
+  })
+
+  it('no other site signs anybody in, answers a mail’s question, or asks for somebody’s data', async () => {
+    const paths = ['/api/auth/login', '/api/auth/second-step', '/api/auth/passkey/start', '/api/auth/passkey']
+    for (const path of [...paths, '/mail/delay/x', '/mail/my-data/x', '/mail/manage/x']) {
+      const status = async (headers: Record<string, string>) =>
+        (await app.request(path, { method: 'POST', headers })).status
+      for (const [name, value] of [
+        ['origin', 'https://elsewhere.example'],
+        ['sec-fetch-site', 'same-site'],
+      ] as const)
+        expect([path, name, await status({ [name]: value })]).toEqual([path, name, 403])
+      // What somebody types or opens themselves comes from no site.
+      expect([path, await status({ 'sec-fetch-site': 'none' })]).not.toEqual([path, 403])
+    }
+  })
 })
 
 it('a shop without https promises none', async () => {

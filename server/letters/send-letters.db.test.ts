@@ -140,7 +140,15 @@ it('carries what mail programs and the law ask for, and nothing that watches its
 })
 
 it('is a page, in the archive, the feed and the sitemap', async () => {
+  const subjectOf = async (subject?: string) => {
+    const [row] = await test.shop.db.select().from(letters).where(eq(letters.id, id))
+    if (subject) await test.shop.db.update(letters).set({ subject }).where(eq(letters.id, id))
+    return row!.subject
+  }
+  const subject = await subjectOf('Tan & <black>')
   const feed = await (await test.app.request('/letters/rss.xml')).text()
+  expect(feed).toContain('<title>Tan &amp; &lt;black></title>')
+  await subjectOf(subject)
   expect(feed).toContain('<link>http://localhost:3000/letters/november-2026</link>')
   expect(await (await test.app.request('/sitemap.xml')).text()).toContain('/letters/november-2026</loc>')
 })

@@ -110,6 +110,10 @@ describe('a flood', () => {
       expect((await send('contact', `writer-${turn}@example.com`, '203.0.113.50')).status).toBe(200)
     const refused = await send('contact', 'writer@example.com', '203.0.113.50')
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+    const [path, body] = forms.contact!('writer@example.com')
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.50' }
+    const again = await test.app.request(path, { method: 'POST', headers, body: JSON.stringify(body) })
+    expect(again.headers.get('retry-after')).toBe('3600')
     const toSupport = async () => {
       for (let round = 0; round < 20; round++) await test.work()
       return test.mails.slice(before).filter(({ kind }) => kind === 'contact-to-support').length

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkouts, orders } from '../../db/schema.ts'
+import { checkouts, orders, promotionCodes } from '../../db/schema.ts'
 import type { CartItem } from '../../domain/cart.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { type Answer, createTestShop, type TestShop } from '../../test/create-test-shop.ts'
@@ -136,6 +136,16 @@ describe('a code at the cart', () => {
         })
       }
     }
+  })
+
+  it('that is store credit shows what it takes off to its own person alone', async () => {
+    const credit = { code: 'CREDIT-ABCDEFGH', amountOffCents: 1_000, duration: 'once' }
+    await test.shop.db.insert(promotionCodes).values({ ...credit, email: 'maya@example.com' })
+    const of = (email: string) => [
+      selfItem('monthly', { shippingDetails: { ...selfItem().shippingDetails!, email } }),
+    ]
+    expect((await apply(credit.code, of('Maya@example.com'))).body).toMatchObject({ discountCents: 1_000 })
+    expect((await apply(credit.code, of('else@example.com'))).body.message).toMatch(/another email address/)
   })
 
   it('is good on its last day in the time zone of the shop, and no longer', async () => {
@@ -334,6 +344,17 @@ describe('a new code', () => {
     const before = (await listPromotions(test.shop)).length
     await expect(make(changes)).rejects.toThrow(sentence)
     expect(await listPromotions(test.shop)).toHaveLength(before)
+  })
+
+  it('stands before those that were made earlier', async () => {
+    const codes = [await make({ percentOff: 10 }), await make({ percentOff: 10 })]
+    await test.shop.db
+      .update(promotionCodes)
+      .set({ createdAt: new Date('2020-01-01') })
+      .where(eq(promotionCodes.code, codes[1]!))
+    const listed = (await listPromotions(test.shop)).map(({ promotion }) => promotion.code)
+    expect(listed.indexOf(codes[0]!)).toBeLessThan(listed.indexOf(codes[1]!))
+    expect(listed.at(-1)).toBe(codes[1])
   })
 
   it('that nobody made cannot be ended', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { signIn } from '../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { deviceOf } from './session-token.ts'
 
 let test: TestShop
 beforeAll(async () => {
@@ -86,5 +87,30 @@ describe('a session', () => {
     expect((await here.post('/api/auth/logout-everywhere')).status).toBe(200)
     expect((await me(here.cookie)).status).toBe(401)
     expect((await me(owner.cookie)).status).toBe(200)
+  })
+
+  it('that was left alone is on no list any more', async () => {
+    for (const _ of [1, 2]) await signIn(test, 'support')
+    test.clock.advance(31 * minute)
+    const here = await signIn(test, 'support')
+    expect((await here.get('/api/auth/account')).body.sessions).toMatchObject([{ isThis: true }])
+    const { staff } = (await (await signIn(test)).get('/api/admin/staff')).body
+    expect(staff).toContainEqual(expect.objectContaining({ username: 'test-support', sessions: 1 }))
+  })
+
+  it('is called by its browser and system, whatever else they call themselves', () => {
+    const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+    const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)'
+    for (const [userAgent, name] of [
+      [`${windows} ${chrome} Edg/140.0.0.0`, 'Edge on Windows'],
+      [`${windows} ${chrome} OPR/120.0.0.0`, 'Opera on Windows'],
+      [`${windows} ${chrome}`, 'Chrome on Windows'],
+      [`Mozilla/5.0 (Linux; Android 15; Pixel 9) ${chrome}`, 'Chrome on Android'],
+      [`Mozilla/5.0 (X11; Linux x86_64) ${chrome}`, 'Chrome on Linux'],
+      ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.0 Safari/605.1.15', 'Safari on macOS'],
+      ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) FxiOS/140.0 Safari/605.1', 'Firefox on iOS'],
+      ['curl/8.5.0', 'A program'],
+    ])
+      expect(deviceOf(userAgent!)).toBe(name)
   })
 })

@@ -4,6 +4,7 @@ import { loginAttempts, rateLimits, sessions, staffDevices, users } from '../../
 import { signIn, testPassword } from '../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { proofFor } from '../../test/solve-proof.ts'
+import { countCaller } from '../limits/count-hits.ts'
 import { pruneSignIns } from './end-sessions.ts'
 import { hashPassword } from './hash-password.ts'
 
@@ -204,6 +205,14 @@ describe('guessing', () => {
     expect((await login('slow', testPassword, '2001:db8:1:2:ffff::1')).status).toBe(429)
     expect((await login('slow', testPassword, '2001:db8:1:3::1')).status).toBe(200)
   })
+})
+
+it('asks for passkeys so many times an hour, and of nobody else’s address', async () => {
+  const start = (from: string) => test.post('/api/auth/passkey/start', {}, { 'x-forwarded-for': from })
+  for (let times = 0; times < 120; times++)
+    await countCaller(test.shop, 'passkey', '203.0.113.80', [1_000, 1_000])
+  expect((await start('203.0.113.80')).body.code).toBe('too_many_requests')
+  expect((await start('203.0.113.81')).status).toBe(200)
 })
 
 it('forgets sessions that are over and attempts of last month', async () => {

@@ -119,7 +119,10 @@ it('recovery codes stay until the last second step is gone, and nobody has more 
     .where(sql`${passkeys.credentialId} like 'C19-%' and ${passkeys.credentialId} <> 'C19-0'`)
   expect([(await drop()).status, await left()]).toEqual([200, 10])
   await hold(2)
+  const before = kept
   expect((await call('POST', '/api/auth/two-step/end', { ...own, code: codesOf[0] })).status).toBe(200)
+  // What a session is worth has changed: it goes on under another token.
+  expect((await test.app.request('/api/auth/me', { headers: before })).status).toBe(401)
   expect(await left()).toBe(9)
   await drop()
   expect(await left()).toBe(9)

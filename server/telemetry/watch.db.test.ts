@@ -1,7 +1,10 @@
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { countsOf } from '../../db/rows.ts'
 import { outbox } from '../../db/schema.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { shopCounts } from './shop-counts.ts'
 
 const token = 'a monitor of our own'
 let test: TestShop
@@ -27,6 +30,49 @@ describe('what a monitor is told', () => {
     expect(text).toMatch(
       /http_request_duration_seconds_count\{method="POST",route="\/api\/orders\/guest",status="2xx"\} 1\n/,
     )
+  })
+
+  it('of all that waits only what waits too long, and nothing that is meant for later', async () => {
+    const { db } = test.shop
+    const counts = () => countsOf(db, shopCounts(test.shop))
+    const before = await counts()
+    const at = (minutes: number) =>
+      sql`${new Date(test.clock.now().getTime() + minutes * 60_000).toISOString()}::timestamptz`
+    const owe = (minutes: number) =>
+      db.execute(sql`update checkouts set status = 'completing', updated_at = ${at(minutes)}`)
+    await owe(-9)
+    expect((await counts()).paymentsWithoutOrder).toBe(0)
+    await owe(-11)
+    expect((await counts()).paymentsWithoutOrder).toBe(1)
+    await db.execute(sql`update checkouts set status = 'done'`)
+    await db.execute(sql`insert into refunds (payment_id, amount, created_at)
+      select id, 1, ${at(-9)} from membership_payments union all select id, 2, ${at(-11)} from membership_payments`)
+    expect((await counts()).refundsOpen).toBe(1)
+    await db.execute(sql`delete from refunds`)
+    await db.insert(outbox).values({ kind: 'gift-progress', subjectId: 'later', runAt: at(60) })
+    expect((await counts()).mailsDue).toBe(before.mailsDue)
+    await db.delete(outbox).where(eq(outbox.subjectId, 'later'))
+    const hold = (kind: string) =>
+      db.execute(sql`update boxes set state = 'held', hold_reason = 'size', kind = ${kind},
+        payment_id = case when ${kind} = 'owed' then (select id from membership_payments) end,
+        value = case when ${kind} = 'owed' then 69.50 else 0 end`)
+    await hold('owed')
+    expect((await counts()).boxesHeld).toBe(1)
+    // One in place of another waits for its exchange, which is shown apart.
+    await hold('replacement')
+    expect((await counts()).boxesHeld).toBe(0)
+    await hold('owed')
+    await db.execute(sql`update boxes set state = 'owed', hold_reason = null`)
+    const now = test.clock.now().toISOString()
+    test.clock.set('2026-12-06T17:00:00Z')
+    expect((await counts()).boxesLate).toBe(1)
+    // The owner lets it leave later.
+    await db.execute(
+      sql`insert into drops (drop, cut_off_at, ship_by) values ('2026-12', '2026-12-01', '2026-12-10')`,
+    )
+    expect((await counts()).boxesLate).toBe(0)
+    await db.execute(sql`delete from drops where drop = '2026-12'`)
+    test.clock.set(now)
   })
 
   it('how much room the disk of the data folder has, and that nobody can say', async () => {

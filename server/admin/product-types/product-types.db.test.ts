@@ -95,10 +95,10 @@ describe('product types', () => {
   it('are put into any order, all of them or none', async () => {
     const ids = (await owner.get(path)).body.productTypes.map((type: { id: string }) => type.id)
     const { body } = await owner.post(`${path}/order`, { ids: [ids[2], ids[0], ids[1]] })
-    expect(body.productTypes.map((type: { slug: string }) => type.slug)).toEqual([
-      'stretch',
-      'dress',
-      'casual',
+    expect(body.productTypes).toMatchObject([
+      { slug: 'stretch', displayOrder: 0 },
+      { slug: 'dress', displayOrder: 1 },
+      { slug: 'casual', displayOrder: 2 },
     ])
     for (const wrong of [ids.slice(1), [ids[0], ids[0], ids[1]], [...ids, crypto.randomUUID()]]) {
       const { status, body: refusal } = await owner.post(`${path}/order`, { ids: wrong })

@@ -199,6 +199,8 @@ describe('an extra question', () => {
     expect([one.status, one.body.fields.answerOptions]).toEqual([400, expect.stringContaining('two options')])
     const same = await owner.post(path, colors({ answerOptions: [option('Brown'), option(' brown')] }))
     expect(same.body.fields['answerOptions.1.optionText']).toBe('Another option has the same words.')
+    const twice = [option('Brown', { value: 'dark' }), option('Black', { value: 'dark' })]
+    expect((await owner.post(path, colors({ answerOptions: twice }))).status).toBe(400)
     const { body } = await owner.post(path, colors({ answerOptions: [option('褐'), option('黑')] }))
     const extra = (body as QuizView).questions[3]!
     expect(extra.answerOptions.map(({ value }) => value)).toEqual(['option', 'option-2'])
@@ -213,6 +215,13 @@ describe('versions', () => {
     const draft = await owner.post(`${versions}/draft`, { version: 1 })
     expect(draft.body.version).toMatchObject({ number: number + 1, state: 'draft' })
     expect(stepOf(draft.body, 'styles').answerOptions[0]!.optionText).toBe('Dress')
+    // Word for word, with what was put away and in its order.
+    const all = (view: QuizView) =>
+      view.questions.map((question) => ({ key: question.key, ...edited(question) }))
+    expect(all(draft.body)).toEqual(all(await quiz(1)))
+    await owner.del(`${versions}/draft`)
+    const own = await owner.post(`${versions}/draft`, { version: number })
+    expect(all(own.body)).toEqual(all(await quiz(number)))
     expect((await owner.post(`${versions}/draft`, { version: 1 })).status).toBe(409)
     expect((await owner.del(`${versions}/draft`)).status).toBe(200)
     expect((await owner.del(`${versions}/draft`)).status).toBe(404)

@@ -90,6 +90,11 @@ describe('the settings of the shop', () => {
     expect((await owner.get('/api/admin/promotions')).body.promotions).toMatchObject([
       { code: 'SPRING', isActive: false, uses: 0, percentOff: 10 },
     ])
+    const { lines } = (await owner.get('/api/admin/audit?entity=promotion_codes')).body
+    expect(lines.map(({ action }: { action: string }) => action).sort()).toEqual([
+      'promotion.create',
+      'promotion.end',
+    ])
   })
 })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { csvDownload } from '../csv-download.ts'
+import { beltCells, readDrop } from './belt-columns.ts'
 import { guardedCell, readTable } from './read-table.ts'
 
 const columns = { sku: { title: 'SKU' }, words: { title: 'Words', also: ['Description'] } }
@@ -41,6 +42,41 @@ it.each([
   [`SKU\n${'A\n'.repeat(20_001)}`, /more than 20000 lines/],
 ])('%j is refused with what to do', (file, sentence) => {
   expect(() => read(file)).toThrow(sentence)
+})
+
+it.each([
+  ['2025-11', '2025-11'],
+  ['2025-1', '2025-01'],
+  ['2025-11-01', '2025-11'],
+  ['Nov-25', '2025-11'],
+  ['25-Nov', '2025-11'],
+  ['November 2025', '2025-11'],
+  ['nov. 2025', '2025-11'],
+  ['11/1/2025', '2025-11'],
+  ['11/25', '2025-11'],
+  ['12/2025', '2025-12'],
+  ['13/2025', null],
+  ['0/2025', null],
+  ['2025-13', null],
+  ['November', null],
+  ['Foo-25', null],
+  ['soon', null],
+])('the month %j is %j, as spreadsheets write it', (typed, drop) => {
+  expect(readDrop(typed)).toBe(drop)
+})
+
+it.each([
+  ['widthMm', '38 mm', 38],
+  ['widthMm', '38 cm', null],
+  ['isActive', 'Put away', false],
+  ['isActive', 'x', true],
+  ['isActive', 'perhaps', null],
+  ['gender', 'W', 'female'],
+  ['gender', 'Men', 'male'],
+  ['colors', 'Black, matte | Tan', ['Black, matte', 'Tan']],
+  ['colors', 'Black, Tan,', ['Black', 'Tan']],
+] as const)('the cell %s with %j is %j', (key, typed, value) => {
+  expect(beltCells[key].read(typed)).toEqual(value)
 })
 
 it('whatever leaves as a file comes back as it was, formulas included', async () => {
