@@ -1,8 +1,7 @@
 import { chosenOf, withExtraToggled } from '../../domain/extra-answers.ts'
 import { type QuizKey, wordsFor } from '../../domain/quiz-copy.ts'
 import { Choice, Choices } from './choice.tsx'
-import type { StepProps } from './steps.ts'
-import { useQuizCopy } from './use-quiz.ts'
+import { type StepProps, useQuizCopy } from './use-quiz.ts'
 
 type ExtraQuestionsProps = Pick<StepProps, 'answers' | 'answer'> & { step: QuizKey }
 

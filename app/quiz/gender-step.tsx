@@ -4,8 +4,7 @@ import { withGender } from '../../domain/quiz.ts'
 import { wordsFor } from '../../domain/quiz-copy.ts'
 import { measuredSizes, measuredWord } from '../../domain/sizing.ts'
 import { Choice, Choices } from './choice.tsx'
-import type { StepProps } from './steps.ts'
-import { useOptionCopy, useQuizCopy } from './use-quiz.ts'
+import { type StepProps, useOptionCopy, useQuizCopy } from './use-quiz.ts'
 
 const pictures: Record<Gender, string> = {
   male: '/pictures/men-casual-1-lifestyle-840.webp',

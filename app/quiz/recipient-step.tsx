@@ -1,8 +1,7 @@
 import { type RecipientType, withRecipientType } from '../../domain/quiz.ts'
 import { wordsFor } from '../../domain/quiz-copy.ts'
 import { Choice, Choices } from './choice.tsx'
-import type { StepProps } from './steps.ts'
-import { useOptionCopy, useQuizCopy } from './use-quiz.ts'
+import { type StepProps, useOptionCopy, useQuizCopy } from './use-quiz.ts'
 
 const choices: { value: RecipientType; picture: string }[] = [
   {

@@ -11,9 +11,7 @@ import { AddressEntry } from './address-entry.tsx'
 import { EmailField } from './email-field.tsx'
 import { MonthSheet } from './month-sheet.tsx'
 import { useEditedId } from './quiz-storage.ts'
-import type { StepProps } from './steps.ts'
-
-import { useSettled } from './use-quiz.ts'
+import { type StepProps, useSettled } from './use-quiz.ts'
 
 /** Characters of a personal message; the server takes no more (domain/api.ts). */
 const longestMessage = 1000

@@ -7,10 +7,9 @@ import { renderPage } from '../../test/render-page.tsx'
 import { GenderStep } from './gender-step.tsx'
 import { PlanStep, ShippingStep, SizeStep, StylesStep } from './later-steps.ts'
 import { RecipientStep } from './recipient-step.tsx'
-import { type StepProps, steps } from './steps.ts'
-
+import { steps } from './steps.ts'
 import { addressOptions } from './stripe-address.tsx'
-import { QuizWordsContext } from './use-quiz.ts'
+import { QuizWordsContext, type StepProps } from './use-quiz.ts'
 
 const draw = (Step: (props: StepProps) => React.ReactNode, answers: Partial<QuizAnswers> = {}) =>
   renderPage(

@@ -1,12 +1,11 @@
 import { type ComponentType, createElement, useState } from 'react'
-import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { QuizAnswers } from '../../domain/quiz.ts'
 import { inchesAdded } from '../../domain/sizing.ts'
 import { late } from '../ui/late.tsx'
 import { GenderStep } from './gender-step.tsx'
 import { quizHas } from './quiz-place.ts'
 import { RecipientStep } from './recipient-step.tsx'
-import type { Answer } from './use-quiz.ts'
+import type { StepProps } from './use-quiz.ts'
 
 type StepEntry = {
   /** what the progress row calls it */
@@ -79,6 +78,3 @@ export const steps: StepEntry[] = [
 
 /** The owner's own questions of a step: fetched with the later steps. */
 export const ExtraQuestions = late(async () => (await loadLaterSteps()).ExtraQuestions)
-
-/** What every step of the quiz is given. `today` is the shop's day. */
-export type StepProps = { answers: QuizAnswers; answer: Answer; today: CalendarDate }

@@ -52,6 +52,9 @@ export function useSettled(value: string) {
 /** Changes the answers with one of the rules of domain/quiz.ts. */
 export type Answer = (change: (answers: QuizAnswers) => QuizAnswers) => void
 
+/** What every step of the quiz is given. `today` is the shop's day. */
+export type StepProps = { answers: QuizAnswers; answer: Answer; today: CalendarDate }
+
 /** An item of the cart whose answers are given again, instead of those of a new one (edit-quiz.tsx). */
 export type QuizEdit = {
   load: (today: CalendarDate) => QuizProgress

@@ -7,10 +7,9 @@ import { Instant } from '../ui/list-state.tsx'
 import { AnswerForm, NoteForm } from './answer-form.tsx'
 import { Beside } from './beside.tsx'
 import type { Thread } from './inbox-labels.ts'
-import { ThreadActions } from './thread-actions.tsx'
+import { ThreadActions, type Writing } from './thread-actions.tsx'
 import { Due } from './thread-list.tsx'
 
-export type Writing = 'answer' | 'note' | null
 type ViewProps = { thread: Thread; writing: Writing; setWriting: (writing: Writing) => void }
 
 /** One conversation: what was said, who it is, and what can be done. */

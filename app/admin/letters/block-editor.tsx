@@ -33,7 +33,7 @@ type BlocksProps = {
 }
 
 /** A letter's blocks: written in place, dragged or stepped into their order, added below. */
-export function LetterBlocks({ blocks, onChange, onBusy }: BlocksProps) {
+export function BlockEditor({ blocks, onChange, onBusy }: BlocksProps) {
   const change = (block: LetterBlock) => onChange(blocks.map((each) => (each.id === block.id ? block : each)))
   return (
     <>
