@@ -1,15 +1,15 @@
-/** True once somebody asked for the framework; again false where it did not come. */
+/** True once React was asked for; false again if it failed to load. */
 let isAsked = false
 let tries = 0
 
-/** When the page's elements are there: this script runs in its head. */
+/** Resolves when the body is parsed: this script runs in the head. */
 export const isParsed = new Promise<unknown>((done) => {
   document.addEventListener('DOMContentLoaded', done)
 })
 
 /**
- * When the words and the page's first picture are on the screen. A busy phone draws many frames late, so the browser itself
- * is asked what is seen; the clock is for what it does not count, such as a picture out of view, or a hidden tab.
+ * Resolves when the text and the main picture are on screen. A busy phone paints many frames late, so we ask the browser
+ * what it has painted; the timeout covers what it doesn't report, such as a picture out of view or a hidden tab.
  */
 const isPainted = isParsed.then(async () => {
   const picture = document.querySelector<HTMLImageElement>('img[fetchpriority=high]')
@@ -34,8 +34,8 @@ const add = (rel: string, href: string) =>
 let sheets: Promise<unknown> | undefined
 
 /**
- * Has the whole stylesheets come, what the first screen did without; before a dialog opens, say. Each stands where React
- * looks for it; what was drawn with goes when all are there.
+ * Loads the full stylesheets, for example before a dialog opens. Each goes where React expects it, and the critical CSS
+ * is removed once all of them are there.
  */
 export function loadSheets(): Promise<unknown> {
   const places = [...document.querySelectorAll<HTMLElement>('[data-of]')]
@@ -47,16 +47,16 @@ export function loadSheets(): Promise<unknown> {
 isPainted.then(loadSheets)
 
 /**
- * Brings React. In development it comes by itself.
- * @param giveUp what to do where it cannot be fetched; the next touch tries again
+ * Loads React. In development it loads by itself.
+ * @param giveUp called when it can't be fetched; the next touch tries again
  */
-export async function wake(giveUp: () => void) {
+export async function loadReact(giveUp: () => void) {
   if (isAsked) return
   isAsked = true
   await isParsed
   const list = document.getElementById('framework')?.textContent
   if (!list) return
-  // What a module failed with, a browser may remember by its address.
+  // A browser may cache a module's failure by its address, so each try has its own.
   const [version, ...modules] = JSON.parse(list) as string[]
   const address = `${location.pathname}?hydrate=${version}-${tries++}`
   for (const href of [address, ...modules]) add('modulepreload', href)
@@ -69,5 +69,5 @@ export async function wake(giveUp: () => void) {
   }
 }
 
-/** Brings React as soon as the first screen is seen. */
-export const wakeAfterPaint = (giveUp: () => void) => isPainted.then(() => wake(giveUp))
+/** Loads React as soon as the first screen is painted. */
+export const loadReactAfterPaint = (giveUp: () => void) => isPainted.then(() => loadReact(giveUp))

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { renderPage } from '../../test/render-page.tsx'
-import { MonthSheet } from './month-sheet.tsx'
+import { MonthCalendar } from './month-calendar.tsx'
 
 /** The days of the sheet: each figure, and whether it can be chosen. */
 function sheet(value: string, first: string) {
-  const { html } = renderPage(<MonthSheet label="Day" value={value} first={first} onChange={() => {}} />)
+  const { html } = renderPage(<MonthCalendar label="Day" value={value} first={first} onChange={() => {}} />)
   const days = [...html.matchAll(/<button type="button" aria-pressed[^>]*>/g)].map(([tag]) => ({
     said: /aria-label="([^"]*)"/.exec(tag)?.[1]?.replaceAll('\u00a0', ' '),
     isChosen: tag.includes('aria-pressed="true"'),

@@ -167,7 +167,7 @@ for (const device of ['phone', 'desk'] as const)
 
 test('on a phone, who stays at the quiz has the script come by itself', async ({ visitor }) => {
   await visitor.goto('/#build-your-profile', { waitUntil: 'load' })
-  await expect.poll(() => visitor.evaluate(() => 'early' in window)).toBe(false)
+  await expect.poll(() => visitor.evaluate(() => 'beforeHydration' in window)).toBe(false)
 })
 
 test('on a phone, a gift that is asked for on another page is taken along', async ({ visitor }) => {

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { addDays, addMonths, type CalendarDate, formatDate, monthName } from '../../domain/calendar-date.ts'
 import { Icon } from '../ui/icons.tsx'
-import './month-sheet.css'
+import './month-calendar.css'
 
-type MonthSheetProps = {
+type MonthCalendarProps = {
   label: string
   value: CalendarDate | ''
   /** the first day that can be chosen */
@@ -13,7 +13,7 @@ type MonthSheetProps = {
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-/** How far each key moves; the other keys are the browser's. */
+/** How far each key moves; all other keys are left to the browser. */
 const moves: Record<string, (day: CalendarDate) => CalendarDate> = {
   ArrowLeft: (day) => addDays(day, -1),
   ArrowRight: (day) => addDays(day, 1),
@@ -25,10 +25,10 @@ const moves: Record<string, (day: CalendarDate) => CalendarDate> = {
   PageDown: (day) => addMonths(day, 1),
 }
 
-/** A month of days under a date field that can be typed in and says the same. Tab stops at one day of it. */
-export function MonthSheet({ label, value, first, onChange }: MonthSheetProps) {
+/** A month's days below a date field that shows the same date. Only one day is a tab stop. */
+export function MonthCalendar({ label, value, first, onChange }: MonthCalendarProps) {
   const table = useRef<HTMLTableElement>(null)
-  // The day the visitor is looking at, until the field says another.
+  // The day in view, until the field changes.
   const [looked, setLooked] = useState({ at: value, day: value || first })
   const day = looked.at === value ? looked.day : value >= first ? value : looked.day
   const at = day < first ? first : day
@@ -41,7 +41,7 @@ export function MonthSheet({ label, value, first, onChange }: MonthSheetProps) {
     if (!move || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     look(move(at))
-    // After the other month is drawn.
+    // After the other month has rendered.
     requestAnimationFrame(() => table.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus())
   }
 
@@ -116,7 +116,7 @@ const weekdayOf = (day: CalendarDate) => new Date(`${day}T00:00:00Z`).getUTCDay(
 
 const titleOf = (day: CalendarDate) => `${monthName(Number(day.slice(5, 7)))} ${day.slice(0, 4)}`
 
-/** Always six weeks, so that turning a month moves nothing below it. */
+/** Always six weeks, so that changing the month moves nothing below it. */
 function weeksOf(day: CalendarDate): { from: CalendarDate; days: (CalendarDate | null)[] }[] {
   const month = day.slice(0, 7)
   const start = `${month}-01`

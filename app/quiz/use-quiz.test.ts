@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { stepFacts } from './use-quiz.ts'
+import { stepEvent } from './use-quiz.ts'
 
 it('names the step and for whom, and unknown where nobody said', () => {
-  expect(stepFacts(5, { recipientType: 'gift' })).toEqual({
+  expect(stepEvent(5, { recipientType: 'gift' })).toEqual({
     step_number: 5,
     step_name: 'shipping',
     recipient_type: 'gift',
   })
-  expect(stepFacts(1, { recipientType: null })).toMatchObject({
+  expect(stepEvent(1, { recipientType: null })).toMatchObject({
     step_name: 'recipient',
     recipient_type: 'unknown',
   })

@@ -1,17 +1,17 @@
 import { flushSync } from 'react-dom'
-import { quizHas } from '../quiz/quiz-place.ts'
+import { loadedQuiz } from '../quiz/quiz-space.ts'
 import { isChoice, realQuiz, root } from './elements.ts'
-import type { Heard, Tap } from './taps.ts'
+import type { RecordedInput, Tap } from './record-input.ts'
 
-/** Milliseconds for which React waits at most, once it is there, for what the taps before it need. */
+/** How long, in milliseconds, the replay waits at most for the parts that it needs. */
 const patience = 5000
 const isInSecond = (element: Element) => element.closest('.quiz-second') !== null
 
 /**
- * The element that stands for one that was tapped: itself, unless it is of the second step that stood in for the quiz's, or
- * React had to draw the page anew because the shop changed meanwhile.
+ * The element to replay a tap on: the one tapped, unless it belonged to the second step's placeholder, or React had to
+ * render the page again because the shop had changed.
  */
-function heir(element: HTMLElement): HTMLElement | null | undefined {
+function successorOf(element: HTMLElement): HTMLElement | null | undefined {
   if (element.isConnected && !isInSecond(element)) return element
   if (element.matches('form.quiz')) return realQuiz()
   const { tagName } = element
@@ -24,21 +24,21 @@ function heir(element: HTMLElement): HTMLElement | null | undefined {
   )
 }
 
-/** The fields show what was typed, and React does not know. */
-function tellWhatWasTyped(typed: Heard['typed']) {
+/** The fields already show what was typed, but React doesn't know about it. */
+function replayTyping(typed: RecordedInput['typed']) {
   const fields = [...document.querySelectorAll<HTMLInputElement>('input,textarea,select')]
-  // All are read before one is told: with it React draws the whole form anew, as far as it knows it.
+  // Read them all before the first event: React then renders the whole form again from its own state.
   const filled = new Map(
     fields
       .filter((field) => field.value && field.value !== field.defaultValue && !isChoice(field))
       .map((field) => [field, field.value]),
   )
   for (const [field, value] of typed) {
-    const now = heir(field)
+    const now = successorOf(field)
     if (now && value) filled.set(now as HTMLInputElement, value)
   }
   for (const [field, value] of filled) {
-    // By the element's own setter, which React does not watch: to it the value is new.
+    // The native setter, which React doesn't track, so that the value looks new to it.
     const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')!
     field.value = ''
     set!.call(field, value)
@@ -50,7 +50,7 @@ function tellWhatWasTyped(typed: Heard['typed']) {
 
 function tap(element: HTMLElement, how: Tap[1]) {
   if (element instanceof HTMLInputElement) {
-    // React hears of a click only where it changes what it saw last.
+    // React ignores a click that doesn't change the value it saw last.
     element.checked = !how
     element.click()
   } else if (element instanceof HTMLFormElement) {
@@ -63,55 +63,55 @@ function tap(element: HTMLElement, how: Tap[1]) {
   } else element.click()
 }
 
-/** Ends when React's quiz stands, with what is going to be tapped in it, and nobody is in the middle of a press. */
-async function untilQuiet({ heard, isPressed }: NonNullable<Window['early']>) {
+/** Waits until React's quiz is there with the steps that the replay needs, and nothing is being pressed. */
+async function untilReady({ recorded, isPressed }: NonNullable<Window['beforeHydration']>) {
   const end = performance.now() + patience
   const isQuizThere = () =>
     !realQuiz() ||
-    (quizHas.step &&
-      // Else the third step would come in as an empty card.
-      (quizHas.laterSteps || !heard.taps.some(([element]) => element.matches('.quiz-second'))))
+    (loadedQuiz.step &&
+      // Otherwise the third step would show up as an empty card.
+      (loadedQuiz.laterSteps || !recorded.taps.some(([element]) => element.matches('.quiz-second'))))
   while (isPressed() || (!isQuizThere() && performance.now() < end))
     await new Promise((done) => setTimeout(done, 10))
 }
 
 /**
- * Has React take over from the early script: does what was heard, in its order, and has React hear the rest. It happens in
- * one task, in which nobody can do anything, so that each tap is heard by one of the two and by one only; and when nobody
- * holds a finger or key down, because the end of a press belongs to whoever heard it begin.
+ * Replays the recorded input in order and lets React handle the rest. It all happens in one task, so that no event can come
+ * in between and each is handled exactly once; and only while nothing is pressed, because the end of a press has to go
+ * to whoever saw it begin.
  */
-export async function takeOver() {
-  const { early } = window
-  if (!early) return
-  // React first draws what it knows itself, such as answers that were kept.
+export async function replayInput() {
+  const { beforeHydration } = window
+  if (!beforeHydration) return
+  // React first renders what it knows itself, such as stored answers.
   await Promise.resolve()
-  await untilQuiet(early)
-  if (window.early !== early) return
-  // As React believes them to be: what is answered opens them again.
-  for (const button of early.heard.opened) button.disabled = true
-  early.unheard(() => {
-    tellWhatWasTyped(early.heard.typed)
-    for (const [element, how] of early.heard.taps) {
-      const now = heir(element)
+  await untilReady(beforeHydration)
+  if (window.beforeHydration !== beforeHydration) return
+  // As React expects them; the replayed answers enable them again.
+  for (const button of beforeHydration.recorded.opened) button.disabled = true
+  beforeHydration.bypass(() => {
+    replayTyping(beforeHydration.recorded.typed)
+    for (const [element, how] of beforeHydration.recorded.taps) {
+      const now = successorOf(element)
       if (now) flushSync(() => tap(now, how))
     }
   })
-  early.hearing.abort()
-  delete window.early
+  beforeHydration.recording.abort()
+  delete window.beforeHydration
   delete root.dataset.waits
-  leaveSecond()
+  removePlaceholder()
 }
 
-/** Shows React's quiz in place of the second step that stood in for it. */
-function leaveSecond() {
+/** Shows React's quiz in place of the second step's placeholder. */
+function removePlaceholder() {
   const quiz = realQuiz()
   const focused = document.activeElement as HTMLElement | null
   if (!root.dataset.quizStep || !quiz) return
   delete root.dataset.quizStep
-  // The step came in unseen: it does not come in again.
+  // The step was already on screen, so it doesn't animate in again.
   for (const each of quiz.getAnimations({ subtree: true })) each.finish()
   const isFurther = !quiz.querySelector('[aria-valuenow="2"]')
   if (isFurther) quiz.scrollIntoView({ block: 'start' })
   if (isFurther || (focused && isInSecond(focused)))
-    ((!isFurther && heir(focused!)) || quiz.querySelector('h3'))?.focus({ preventScroll: true })
+    ((!isFurther && successorOf(focused!)) || quiz.querySelector('h3'))?.focus({ preventScroll: true })
 }

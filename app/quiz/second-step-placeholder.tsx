@@ -2,22 +2,22 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import { emptyAnswers } from '../../domain/quiz.ts'
 import { wordsFor } from '../../domain/quiz-copy.ts'
-import { GenderChoices } from './gender-step.tsx'
+import { GenderChoices } from './first-steps.tsx'
 import { QuizProgress } from './quiz-progress.tsx'
 import { loadLaterSteps, steps } from './steps.ts'
 import { useQuizCopy } from './use-quiz.ts'
-import './second-step.css'
 
-// Whoever answers the quiz before React is about to need its later steps. Should they fail, the step that needs them says so.
-const fetchAhead = () => void loadLaterSteps().catch(() => {})
-const isAnswered = () => window.early?.heard.taps.some(([element]) => element.closest('form.quiz'))
-if (!import.meta.env.SSR && isAnswered()) fetchAhead()
+// Anyone who answers the quiz before hydration will need its later steps. If they fail to load, the step that needs them says so.
+const prefetchSteps = () => void loadLaterSteps().catch(() => {})
+const isAnswered = () =>
+  window.beforeHydration?.recorded.taps.some(([element]) => element.closest('form.quiz'))
+if (!import.meta.env.SSR && isAnswered()) prefetchSteps()
 
-/** True on the server and until everything that was tapped before React came is done (app/early/second-step.ts). */
-function useStandsIn(): boolean {
+/** True on the server and until the taps made before hydration are replayed (app/before-hydration/replay-input.ts). */
+function useIsNeeded(): boolean {
   return useSyncExternalStore(
     (changed) => {
-      // It goes in the same moment, so that nobody finds two.
+      // Removed in the same moment, so that there are never two forms.
       const observer = new MutationObserver(() => flushSync(changed))
       observer.observe(document.documentElement, { attributeFilter: ['data-quiz-step'] })
       return () => observer.disconnect()
@@ -28,17 +28,17 @@ function useStandsIn(): boolean {
 }
 
 /**
- * The second step as the server draws it, hidden: Next shows it before React is there. What is chosen in it is done again
- * in the quiz itself. The owner's own questions need React, and then so does Next.
+ * The second step, rendered hidden by the server: Next shows it before hydration, and what is chosen in it is replayed in
+ * the quiz itself. The owner's own questions need React, and with them Next does, too.
  */
-export function SecondStep() {
-  const standsIn = useStandsIn()
+export function SecondStepPlaceholder() {
+  const isNeeded = useIsNeeded()
   useEffect(() => {
-    if (isAnswered()) fetchAhead()
+    if (isAnswered()) prefetchSteps()
   })
   const { recipientType, gender } = useQuizCopy().steps
   const { title, hint } = steps[1]!
-  if (!standsIn || recipientType.extras.length + gender.extras.length > 0) return null
+  if (!isNeeded || recipientType.extras.length + gender.extras.length > 0) return null
   const [mine, theirs] = [wordsFor(gender, false), wordsFor(gender, true)]
   const question =
     mine === theirs ? (
