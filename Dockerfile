@@ -1,5 +1,5 @@
 # The shop in one small image: what `npm run pack` makes, no npm, no shell, not root, nothing writable but /data and /tmp.
-# Both images are fixed by their content; docs/decisions/038-all-that-runs-is-locked.md says how to renew them.
+# Both images are fixed by their content; docs/decisions/038-small-locked-runtime.md says how to renew them.
 FROM node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d AS build
 WORKDIR /shop
 COPY package.json package-lock.json .npmrc ./
