@@ -6,7 +6,7 @@ import { outcomeLabel, type Panel } from './client/outcome-labels.ts'
 
 import type { Months } from './client/use-months.ts'
 
-type MembershipActsProps = {
+type MembershipActionsProps = {
   membership: MembershipView
   months: Months
   panel: Panel | null
@@ -14,7 +14,7 @@ type MembershipActsProps = {
 }
 
 /** Skip, pause, change as equals, and cancel as text beside them, never hidden. */
-export function MembershipActs({ membership, months, panel, onPanel }: MembershipActsProps) {
+export function MembershipActions({ membership, months, panel, onPanel }: MembershipActionsProps) {
   const { taste, money, next, isGift } = membership
   const today = useToday()
   const opens = (which: Panel) => ({

@@ -5,23 +5,22 @@ import { formatDay } from '../../../domain/calendar-date.ts'
 import { callAddress } from '../../browser/call-api.ts'
 import { useShop } from '../../shop/use-shop.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { askedOrder } from './asked-order.ts'
 import { DamageForm } from './damage-form.tsx'
 import { ExchangeForm } from './exchange-form.tsx'
+import { orderToExchange, useBeltChange, useSentBelts } from './use-sent-belts.ts'
 import './exchanges.css'
 
 import { comesBack } from '../../../domain/exchange.ts'
 import { sentenceOf } from '../client/use-account.ts'
+import { BeltFeedback } from './belt-feedback.tsx'
 import { beltName, exchangeSentence, saidLabel, troubleSentence } from './exchange-labels.ts'
-import { FeedbackTaps } from './feedback-taps.tsx'
-import { useBeltChange, useSentBelts } from './use-sent-belts.ts'
 
 /** What one may do with a belt that was sent: say how it is, and send it back. */
-export function BeltActs({ boxId }: { boxId: string }) {
+export function BeltActions({ boxId }: { boxId: string }) {
   const belts = useSentBelts().data
   const belt = belts?.find((each) => each.boxId === boxId)
   const place = useRef<HTMLDivElement>(null)
-  const ofOrder = belts?.filter((each) => each.orderNumber === askedOrder()) ?? []
+  const ofOrder = belts?.filter((each) => each.orderNumber === orderToExchange()) ?? []
   const first = ofOrder.find(({ mayExchange }) => mayExchange) ?? ofOrder[0]
   const isAskedFor = belt !== undefined && belt === first
   useEffect(() => {
@@ -60,7 +59,7 @@ function Tell({ belt }: { belt: SentBelt }) {
       >
         <div className="belt-sheet">
           <h2 id={`tell-${belt.boxId}`}>{beltName(belt)}</h2>
-          <FeedbackTaps belt={belt} />
+          <BeltFeedback belt={belt} />
           {belt.reviewPath && (
             <p>
               <a className="btn btn-3" href={belt.reviewPath}>

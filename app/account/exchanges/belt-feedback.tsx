@@ -1,12 +1,14 @@
 import { useId, useState } from 'react'
 import type { SentBelt } from '../../../domain/account/exchange-contracts.ts'
+import { dropName } from '../../../domain/drop.ts'
 import { type Fit, fitLabel, fits, type Taste, tasteLabel, tastes } from '../../../domain/feedback.ts'
 import { nextSize } from '../../../domain/membership.ts'
 import { sentenceOf, useAccount, useAccountChange } from '../client/use-account.ts'
-import { useBeltChange } from './use-sent-belts.ts'
+import { useBeltChange, useSentBelts } from './use-sent-belts.ts'
+import './exchanges.css'
 
 /** How a belt fits and how it is liked: two taps, each kept at once. */
-export function FeedbackTaps({ belt }: { belt: SentBelt }) {
+export function BeltFeedback({ belt }: { belt: SentBelt }) {
   const tell = useBeltChange('giveFeedback')
   const [error, setError] = useState<string | null>(null)
   const say = (said: { fit?: Fit; taste?: Taste }) => {
@@ -92,5 +94,21 @@ function NextSize({ belt, fit }: { belt: SentBelt; fit: 'tight' | 'loose' }) {
       </button>
       {error && <span role="alert">{error}</span>}
     </p>
+  )
+}
+
+type NewestBeltProps = { membershipId: string; heading: 'h3' | 'h4' }
+
+/** Asks about the belt that came last: two taps, without opening anything. */
+export function NewestBelt({ membershipId, heading: Heading }: NewestBeltProps) {
+  const belt = useSentBelts().data?.find((each) => each.membershipId === membershipId && each.mayTell)
+  if (!belt) return null
+  return (
+    <div className="belt-ask paper">
+      <Heading>
+        {belt.belt ? `Did ${belt.belt.name} arrive?` : `Did the ${dropName(belt.drop)} belt arrive?`}
+      </Heading>
+      <BeltFeedback belt={belt} />
+    </div>
   )
 }

@@ -18,7 +18,7 @@ type ActDialogProps = {
   onClose: () => void
 }
 
-export function ActDialog({ view, isAsked, onClose }: ActDialogProps) {
+export function MembershipActionDialog({ view, isAsked, onClose }: ActDialogProps) {
   const [askedAs] = useState(() => crypto.randomUUID())
   const choices = actsOf(view, isAsked)
   const [kind, setKind] = useState<MemberAct['act']>(choices[0]?.act ?? 'comp')

@@ -10,7 +10,7 @@ import '../ui/run.css'
 const maxMonths = 12
 
 /** The months of a membership as holes of a strap: full sent, ringed next, hollow to come, dashed left out. */
-export function MonthRun({ membership }: { membership: MembershipView }) {
+export function MonthTimeline({ membership }: { membership: MembershipView }) {
   const months = monthsOf(membership, useToday())
   if (months.length < 2) return null
   return (

@@ -5,7 +5,7 @@ export const noAnswer = 'There is no answer. Nothing is lost: try again when the
  * gives up a page that stands for one that does not come.
  * @throws TypeError when there is no answer
  */
-export async function openAfresh(path?: string) {
+export async function reload(path?: string) {
   await fetch(path ?? '', { method: 'HEAD' })
   if (path) window.location.assign(path)
   else window.location.reload()
