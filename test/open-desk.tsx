@@ -31,6 +31,7 @@ export async function openDesk(
   /** The bodies sent to an address, by whichever method changes something. */
   const sent = (path: string) =>
     asked.filter((each) => each.path === path && each.method !== 'GET').map(({ body }) => body)
-  const told = () => toasts.map(({ title, description }) => `${title}: ${description ?? ''}`)
+  const told = () =>
+    toasts.map(({ title, description }) => `${title}: ${description ?? ''}`.replaceAll('\u00a0', ' '))
   return { ...page, sent, told, asked }
 }
