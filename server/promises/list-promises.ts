@@ -1,10 +1,10 @@
-import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
-import type { OpenPromise, PromiseGroup } from '../../../domain/admin/promise-contracts.ts'
-import { shopDay } from '../../ledger/shop-day.ts'
-import { personIdOf } from '../../people/person-id.ts'
-import { type Owed, openPromises } from '../../promises/shop-promises.ts'
-import type { Shop } from '../../shop/shop.ts'
-import { healthBeside } from '../health/read-health.ts'
+import type { AdminInput, AdminReply } from '../../domain/admin/contracts.ts'
+import type { OpenPromise, PromiseGroup } from '../../domain/admin/promise-contracts.ts'
+import { checkHealth } from '../health/check-health.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import { personIdOf } from '../members/mailboxes.ts'
+import type { Shop } from '../shop/shop.ts'
+import { type Owed, openPromises } from './shop-promises.ts'
 
 /** Rows of every kind where none is asked for. */
 const rows = 25
@@ -82,7 +82,7 @@ async function brokenLines(
   shop: Shop,
   known: Awaited<ReturnType<typeof openPromises>>['groups'],
 ): Promise<OpenPromise[]> {
-  const { lines } = await healthBeside(shop, known)
+  const { lines } = await checkHealth(shop, known)
   return lines
     .filter(({ id, state }) => state === 'bad' && !saidElsewhere.has(id))
     .map(({ id, label, value, link }) => ({

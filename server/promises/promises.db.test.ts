@@ -1,14 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { boxes, contactMessages, newsletterSubscribers, outbox, refunds } from '../../../db/schema.ts'
-import { type SignedIn, signIn } from '../../../test/admin.ts'
-import { giftItem, selfItem } from '../../../test/carts.ts'
-import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
-import { signInMember } from '../../../test/member.ts'
-import { join, ledgerOf } from '../../../test/members.ts'
-import { sendBox } from '../../../test/send-box.ts'
-import { requestExchange } from '../../exchanges/request-exchange.ts'
-import { mailPromises } from '../../promises/mail-promises.ts'
+import { boxes, contactMessages, newsletterSubscribers, outbox, refunds } from '../../db/schema.ts'
+import { type SignedIn, signIn } from '../../test/admin.ts'
+import { giftItem, selfItem } from '../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { signInMember } from '../../test/member.ts'
+import { join, ledgerOf } from '../../test/members.ts'
+import { sendBox } from '../../test/send-box.ts'
+import { requestExchange } from '../exchanges/request-exchange.ts'
+import { mailPromises } from './mail-promises.ts'
 
 let test: TestShop
 let owner: SignedIn

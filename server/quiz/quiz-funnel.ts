@@ -1,12 +1,12 @@
-import { eq, sql } from 'drizzle-orm'
-import { quizFunnel, quizVersions } from '../../db/schema.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { rowsOf } from '../../db/rows.ts'
+import { quizFunnel, quizSources, quizVersions } from '../../db/schema.ts'
 import type { ParsedBody, Reply } from '../../domain/api.ts'
-import { calendarDateIn } from '../../domain/calendar-date.ts'
+import { type CalendarDate, calendarDateIn } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { quizSourceOf } from '../../domain/quiz-source.ts'
+import { direct, otherSource, type QuizSource, quizSourceOf } from '../../domain/quiz-source.ts'
 import { type Caller, networkOf } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
-import { countQuizSource } from './count-quiz-source.ts'
 
 /** Crawlers that run a page's script say so. Other programs, such as a browser without a window, may be somebody who tries the shop out. */
 const crawler = /(?<!cu)bot\b|crawl|spider|lighthouse/i
@@ -58,4 +58,40 @@ function limit(shop: Shop, who: string) {
   const count = (known.counts.get(who) ?? 0) + 1
   known.counts.set(who, count)
   if (count > most) throw new ShopError('too_many_requests', 'This is counted already. Nothing is lost.')
+}
+
+/** Links that a day counts by name, so that nobody who makes names up can fill the table. */
+const mostNames = 50
+
+/** Counts a step once more for what brought its visitor: a number a day, with nobody in it. */
+async function countQuizSource(
+  shop: Shop,
+  reached: { day: CalendarDate; version: number; step: number },
+  came: QuizSource,
+): Promise<void> {
+  const named = (await hasRoom(shop, reached.day, came)) ? came : otherSource
+  const { day, version, step, source, medium, campaign } = quizSources
+  await shop.db
+    .insert(quizSources)
+    .values({ ...reached, ...named, count: 1 })
+    .onConflictDoUpdate({
+      target: [day, source, medium, campaign, version, step],
+      set: { count: sql`${quizSources.count} + 1` },
+    })
+}
+
+async function hasRoom(shop: Shop, day: CalendarDate, came: QuizSource): Promise<boolean> {
+  if (came.source === direct.source) return true
+  const { source, medium, campaign } = came
+  const named = and(
+    eq(quizSources.source, source),
+    eq(quizSources.medium, medium),
+    eq(quizSources.campaign, campaign),
+  )
+  const [found] = await rowsOf<{ known: boolean; names: number }>(
+    shop.db,
+    sql`select exists (select 1 from ${quizSources} where ${quizSources.day} = ${day} and ${named}) as known,
+      (select count(*)::int from (select distinct source, medium, campaign from quiz_sources where day = ${day}) day) as names`,
+  )
+  return found!.known || found!.names < mostNames
 }

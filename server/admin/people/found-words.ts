@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { contactMessages, newsletterSubscribers } from '../../db/schema.ts'
+import { contactMessages, newsletterSubscribers } from '../../../db/schema.ts'
 
 // The words are as the indexes over them are written (db/schema/messages.ts): others find the same, slowly. What is found
 // is an array, made once: asked for the newest, PostgreSQL would read message by message until enough have the word.

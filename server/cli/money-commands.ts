@@ -2,10 +2,15 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { BooksFormat } from '../../domain/admin/book-contracts.ts'
 import { isCalendarDate } from '../../domain/calendar-date.ts'
+import { formatCount } from '../../domain/count.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { dollarsOfCents } from '../../domain/money.ts'
+import { dollarsOfCents, formatCents } from '../../domain/money.ts'
+import { compareMoneyNow } from '../billing/compare-money.ts'
+import { differences } from '../billing/differences.ts'
 import { type Period, readBooks } from '../books/books.ts'
 import { booksFile } from '../books/books-file.ts'
+import { resumePayments, stopPayments } from '../settings/payments-switch.ts'
+import { readSetting } from '../settings/settings.ts'
 import type { Shop } from '../shop/shop.ts'
 import { type Command, type CommandArgs, textOf } from './command.ts'
 
@@ -57,4 +62,46 @@ function dayOf(args: CommandArgs, name: string): string {
   if (!isCalendarDate(day))
     throw new ShopError('invalid_body', `--${name} needs a day such as 2026-01-31, not “${day}”.`)
   return day
+}
+
+export const moneyCompare: Command = {
+  summary: 'compares charges, refunds, disputes and subscriptions at the provider with the ledger',
+  options: {},
+  async run(shop) {
+    const { found, count, compared } = await compareMoneyNow(shop)
+    const what = `${formatCount(compared)} objects of the provider compared`
+    if (count === 0) return [`${what}: the provider and the ledger agree.`]
+    const named = found.map(({ kind, id, cents, orderNumber }) => {
+      const { label, mend } = differences[kind]
+      return `${label}: ${id}, ${formatCents(cents)}${orderNumber ? `, order ${orderNumber}` : ''}. ${mend}`
+    })
+    const more = count > found.length ? [`… and ${formatCount(count - found.length)} more.`] : []
+    return [
+      `${what}, ${formatCount(count)} ${count === 1 ? 'difference' : 'differences'}:`,
+      ...named,
+      ...more,
+    ]
+  },
+}
+
+export const paymentsStop: Command = {
+  summary: 'takes no new payments until payments:start',
+  options: { say: { value: '"SENTENCE"', says: 'what buyers read meanwhile' } },
+  async run(shop, args) {
+    await stopPayments(shop, textOf(args, 'say')?.trim() || undefined)
+    const stopped = await readSetting(shop, 'paymentsStopped')
+    return [
+      'No new payments are taken. Renewals go on, and what is being paid now still becomes an order.',
+      `Buyers read: ${stopped?.sentence}`,
+    ]
+  },
+}
+
+export const paymentsStart: Command = {
+  summary: 'takes payments again',
+  options: {},
+  async run(shop) {
+    await resumePayments(shop)
+    return ['New payments are taken.']
+  },
 }

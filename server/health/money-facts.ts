@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { countsOf, rowsOf } from '../../../db/rows.ts'
-import { refundStatus } from '../../../db/schema/states.ts'
-import { formatCount } from '../../../domain/count.ts'
-import { openWarnings } from '../../books/sales-tax.ts'
-import type { Shop } from '../../shop/shop.ts'
-import { shopCounts } from '../../telemetry/shop-counts.ts'
+import { countsOf, rowsOf } from '../../db/rows.ts'
+import { refundStatus } from '../../db/schema/states.ts'
+import { formatCount } from '../../domain/count.ts'
+import { openWarnings } from '../books/sales-tax.ts'
+import type { Shop } from '../shop/shop.ts'
+import { shopCounts } from '../telemetry/shop-counts.ts'
 import { type HealthLine, line } from './health-line.ts'
 
 /** Payments against orders, and renewals that were expected against those that were seen. */

@@ -1,8 +1,8 @@
-import { formatCount } from '../../../domain/count.ts'
-import { formatCents } from '../../../domain/money.ts'
-import { lastComparison } from '../../billing/compare-money.ts'
-import { differences } from '../../billing/differences.ts'
-import type { Shop } from '../../shop/shop.ts'
+import { formatCount } from '../../domain/count.ts'
+import { formatCents } from '../../domain/money.ts'
+import { lastComparison } from '../billing/compare-money.ts'
+import { differences } from '../billing/differences.ts'
+import type { Shop } from '../shop/shop.ts'
 import { type HealthLine, line } from './health-line.ts'
 
 /** Milliseconds after which the daily comparison is missed. */

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf } from '../../../db/rows.ts'
 import {
   auditLog,
   boxes,
@@ -16,26 +16,25 @@ import {
   otherMailboxes,
   outbox,
   products,
-} from '../../db/schema.ts'
-import { deedName } from '../../domain/admin/audit-sentence.ts'
-import { mailLabel } from '../../domain/admin/mail-labels.ts'
-import type { PersonEvent, PersonView } from '../../domain/admin/people-contracts.ts'
-import { dropName } from '../../domain/drop.ts'
-import { normaliseEmail } from '../../domain/email.ts'
-import { ShopError } from '../../domain/errors.ts'
-import { returnNumber } from '../../domain/exchange.ts'
-import { fitLabel, tasteLabel } from '../../domain/feedback.ts'
-import { openHandovers } from '../../domain/handover.ts'
-import { formatCents } from '../../domain/money.ts'
-import { refundWords } from '../../domain/refund.ts'
-import type { Consent } from '../../domain/renewal-terms.ts'
-import { readForStaff } from '../account/memberships/read-account.ts'
-import { creditOf } from '../credit/store-credit.ts'
-import { shopDay } from '../ledger/shop-day.ts'
-import { mailboxesOf } from '../members/mailboxes.ts'
-import type { Shop } from '../shop/shop.ts'
+} from '../../../db/schema.ts'
+import { deedName } from '../../../domain/admin/audit-sentence.ts'
+import { mailLabel } from '../../../domain/admin/mail-labels.ts'
+import type { PersonEvent, PersonView } from '../../../domain/admin/people-contracts.ts'
+import { dropName } from '../../../domain/drop.ts'
+import { normaliseEmail } from '../../../domain/email.ts'
+import { ShopError } from '../../../domain/errors.ts'
+import { returnNumber } from '../../../domain/exchange.ts'
+import { fitLabel, tasteLabel } from '../../../domain/feedback.ts'
+import { openHandovers } from '../../../domain/handover.ts'
+import { formatCents } from '../../../domain/money.ts'
+import { refundWords } from '../../../domain/refund.ts'
+import type { Consent } from '../../../domain/renewal-terms.ts'
+import { readForStaff } from '../../account/memberships/read-account.ts'
+import { creditOf } from '../../credit/store-credit.ts'
+import { shopDay } from '../../ledger/shop-day.ts'
+import { mailboxesOf, personIdOf } from '../../members/mailboxes.ts'
+import type { Shop } from '../../shop/shop.ts'
 import { peopleBy } from './find-people.ts'
-import { personIdOf } from './person-id.ts'
 
 /** Rows of one sort that a person's page shows: the newest. */
 const most = 100

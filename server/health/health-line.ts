@@ -1,5 +1,5 @@
-import type { AdminReply } from '../../../domain/admin/contracts.ts'
-import { formatCount } from '../../../domain/count.ts'
+import type { AdminReply } from '../../domain/admin/contracts.ts'
+import { formatCount } from '../../domain/count.ts'
 
 export type HealthLine = AdminReply<'readHealth'>['lines'][number]
 
