@@ -7,7 +7,15 @@ import type { BeltReviews } from '../../domain/review.ts'
 import { howSteps } from '../home/how-steps.ts'
 import type { ShopView } from '../shop/context.ts'
 import { fitGuarantee, notSure } from '../sizing/size-table.tsx'
-import { adminPage, giftPage, handoverPage, homeCopy, missingPage, pageMeta, reviewPage } from './page-meta.ts'
+import {
+  adminPage,
+  giftPage,
+  handoverPage,
+  homeCopy,
+  missingPage,
+  pageMeta,
+  reviewPage,
+} from './page-meta.ts'
 import { type PageSubject, subjectMeta } from './page-subject.ts'
 
 /** What makes a head besides the page's own words. */
