@@ -13,15 +13,13 @@ import {
 } from './card-values.ts'
 import { DemoWallet } from './demo-wallet.tsx'
 import { PaymentForm } from './payment-form.tsx'
-import type { PaymentPanelProps } from './payment-panel.tsx'
-
 import type { Confirmation } from './start-payment.ts'
-import { type BankAnswer, usePayment } from './use-payment.ts'
+import { type BankAnswer, type PaymentProps, usePayment } from './use-payment.ts'
 
 const emptyCard: CardValues = { number: '', expiration: '', securityCode: '' }
 
 /** Paying at the demo provider, whose card form is ours. */
-export function DemoPayment({ started, onOrdered, onRestart }: PaymentPanelProps) {
+export function DemoPayment({ started, onOrdered, onRestart }: PaymentProps) {
   const [card, setCard] = useState(emptyCard)
   // What the bank is asked about: the card in the form, or the one of the wallet.
   const asked = useRef(card)

@@ -7,12 +7,11 @@ import { shopFonts, useShopAppearance } from '../stripe/shop-look.ts'
 import { confirmStripePayment, lookUpStripePayment } from './confirm-stripe-payment.ts'
 import { CardProblem, CardWait, PaymentForm } from './payment-form.tsx'
 
-import type { PaymentPanelProps } from './payment-panel.tsx'
 import { StripeWallets } from './stripe-wallets.tsx'
-import { usePayment } from './use-payment.ts'
+import { type PaymentProps, usePayment } from './use-payment.ts'
 
 /** The payment form with Stripe's fields. A client secret cannot change within one group of them: it is the key. */
-export function StripeForm({ stripe, ...props }: PaymentPanelProps & { stripe: Stripe }) {
+export function StripeForm({ stripe, ...props }: PaymentProps & { stripe: Stripe }) {
   const { clientSecret } = props.started
   const appearance = useShopAppearance()
   const [fonts] = useState(shopFonts)
@@ -24,7 +23,7 @@ export function StripeForm({ stripe, ...props }: PaymentPanelProps & { stripe: S
   )
 }
 
-function CardForm({ started, onOrdered, onRestart }: PaymentPanelProps) {
+function CardForm({ started, onOrdered, onRestart }: PaymentProps) {
   const { name, stripe: view } = useShop()
   const stripe = useStripe()
   const elements = useElements()

@@ -18,11 +18,15 @@ export type PaymentErrors = CardErrors & { email?: string; consent?: string }
 /** What the buyer answered to the demo's bank. */
 export type BankAnswer = 'completed' | 'failed'
 
-export type PaymentParts = {
+/** What a payment form is given, whoever the provider is. */
+export type PaymentProps = {
   started: StartedCheckout
   onOrdered: (order: NewOrder) => void
-  /** this payment is over unpaid, for the reason said; begin another */
+  /** this payment is over, unpaid, for the reason given; begin another */
   onRestart: (problem: string) => void
+}
+
+export type PaymentParts = PaymentProps & {
   /** what is missing in the provider's fields, where they do not say it themselves */
   findCardErrors?: () => CardErrors
   confirm: (email: string, answer?: BankAnswer) => Promise<Confirmation>

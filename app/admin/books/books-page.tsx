@@ -1,9 +1,9 @@
-import { useSearchParams } from 'react-router'
 import type { AdminReply, AdminSent } from '../../../domain/admin/contracts.ts'
 import { addDays, addMonths, type CalendarDate, formatDay } from '../../../domain/calendar-date.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { useShop } from '../../shop/use-shop.ts'
 import { addressOf, useAdmin } from '../client/use-admin.ts'
+import { useSearch } from '../client/use-search.ts'
 import { ListState } from '../ui/list-state.tsx'
 import { PlansPanel } from './plans-panel.tsx'
 import './books.css'
@@ -14,12 +14,11 @@ type Period = { from: CalendarDate; to: CalendarDate }
 /** The trial balance of a period, and its files for the bookkeeper. The period stands in the address. */
 export default function BooksPage() {
   const { today } = useShop()
-  const [params, setParams] = useSearchParams()
+  const [params, setPart] = useSearch()
   const lastMonth = monthOf(addMonths(`${today.slice(0, 7)}-01`, -1))
   const period = { from: params.get('from') ?? lastMonth.from, to: params.get('to') ?? lastMonth.to }
   const books = useAdmin('readBooks', period, { keeps: true })
-  const choose = (next: Partial<Period>) =>
-    setParams({ ...period, ...next }, { replace: true, preventScrollReset: true })
+  const choose = ({ from, to }: Period) => setPart('from', from, ['to', to])
   return (
     <>
       <div className="adm-bar">
@@ -29,8 +28,8 @@ export default function BooksPage() {
         </div>
         <fieldset className="books-period">
           <legend className="sr">Period</legend>
-          <Day label="From" value={period.from} onChange={(from) => choose({ from })} />
-          <Day label="To" value={period.to} onChange={(to) => choose({ to })} />
+          <Day label="From" value={period.from} onChange={(from) => setPart('from', from)} />
+          <Day label="To" value={period.to} onChange={(to) => setPart('to', to)} />
           <button className="text-btn" type="button" onClick={() => choose(monthOf(today))}>
             This month
           </button>

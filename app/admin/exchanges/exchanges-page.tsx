@@ -1,6 +1,6 @@
-import { useSearchParams } from 'react-router'
 import { exchangeStates } from '../../../domain/exchange.ts'
 import { useAdmin } from '../client/use-admin.ts'
+import { useSearch } from '../client/use-search.ts'
 import { ListState, Pager, usePages } from '../ui/list-state.tsx'
 import { ExchangeCard } from './exchange-card.tsx'
 import { stateLabel } from './exchange-labels.ts'
@@ -17,7 +17,7 @@ const nothing: Partial<Record<Filter, string>> = {
 
 /** Belts that go back: whoever waits longest stands first (spec §1 "Returns policy"). */
 export default function ExchangesPage() {
-  const [query, setQuery] = useSearchParams()
+  const [query, setQuery] = useSearch()
   const asked = query.get('state') ?? 'open'
   const state = asked in filters ? (asked as Filter) : 'open'
   const pages = usePages()
@@ -43,9 +43,7 @@ export default function ExchangesPage() {
               className="input"
               value={state}
               onChange={(event) => {
-                setQuery(event.target.value === 'open' ? {} : { state: event.target.value }, {
-                  replace: true,
-                })
+                setQuery('state', event.target.value === 'open' ? '' : event.target.value)
                 pages.first()
               }}
             >

@@ -3,7 +3,6 @@ import { useShop } from '../../shop/use-shop.ts'
 import { useChange, useStaff } from '../client/use-admin.ts'
 import type { Thread } from './inbox-labels.ts'
 import { tell } from './tell.ts'
-import type { Writing } from './thread-view.tsx'
 
 /** The hour of the day at which what was snoozed comes back. */
 const morning = 9
@@ -32,6 +31,8 @@ export function useThreadChange() {
   }
 }
 
+/** What is being written to a conversation, if anything. */
+export type Writing = 'answer' | 'note' | null
 type ActionsProps = { thread: Thread; setWriting: (writing: Writing) => void }
 
 /** What can be done with a conversation. */

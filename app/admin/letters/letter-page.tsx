@@ -8,7 +8,7 @@ import { sentenceOf, useAdmin, useChange } from '../client/use-admin.ts'
 import { useDraft } from '../client/use-draft.ts'
 import { ListState } from '../ui/list-state.tsx'
 import { AudiencePanel } from './audience-panel.tsx'
-import { LetterBlocks } from './letter-blocks.tsx'
+import { BlockEditor } from './block-editor.tsx'
 import { stateLabels, stateSigns } from './letter-labels.ts'
 import { LetterPreview } from './letter-preview.tsx'
 import { SendPanel } from './send-panel.tsx'
@@ -165,11 +165,7 @@ function Writing({ letter, onRead }: { letter: LetterView; onRead: () => void })
             onChange={(preview) => draft.change({ preview })}
           />
         </section>
-        <LetterBlocks
-          blocks={value.blocks}
-          onBusy={setBusy}
-          onChange={(blocks) => draft.change({ blocks })}
-        />
+        <BlockEditor blocks={value.blocks} onBusy={setBusy} onChange={(blocks) => draft.change({ blocks })} />
         <AudiencePanel
           letterId={letter.id}
           audience={value.audience}

@@ -1,7 +1,8 @@
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { formatCount } from '../../../domain/count.ts'
 import { addressOf, useAdmin, useStaff } from '../client/use-admin.ts'
+import { useSearch } from '../client/use-search.ts'
 import { ListState } from '../ui/list-state.tsx'
 import { OrderTable } from './order-table.tsx'
 import './orders.css'
@@ -19,23 +20,10 @@ type Key = (typeof filterKeys)[number]
 
 /** What the list is narrowed to and where in it one is, kept in the address: a link, a reload and "back" find it again. */
 function useOrderFilters() {
-  const [params, setParams] = useSearchParams()
+  const [params, setPart] = useSearch()
   const read = (keys: readonly string[]) =>
     Object.fromEntries(keys.flatMap((key) => (params.get(key) ? [[key, params.get(key)]] : [])))
   const filters = read(filterKeys) as AdminSent<'exportOrders'>
-
-  /** Another filter begins at the first page. */
-  function choose(key: Key, value: string) {
-    setParams(
-      (known) => {
-        if (value) known.set(key, value)
-        else known.delete(key)
-        known.delete('cursor')
-        return known
-      },
-      { replace: true, preventScrollReset: true },
-    )
-  }
 
   /** The same list, at another page; null: the first. */
   function pageAt(cursor: string | null): string {
@@ -51,8 +39,9 @@ function useOrderFilters() {
     isFiltered: Object.keys(filters).length > 0,
     isFirst: !params.has('cursor'),
     value: (key: Key) => params.get(key) ?? '',
-    choose,
-    clear: () => setParams({}, { replace: true }),
+    /** Another filter begins at the first page. */
+    choose: (key: Key, value: string) => setPart(key, value, ['cursor', '']),
+    clear: () => setPart('cursor', '', ...filterKeys.map((key): [string, string] => [key, ''])),
     pageAt,
   }
 }
