@@ -97,7 +97,7 @@ describe('the settings of a real shop', () => {
 
   it('are named as the shop reads them', () => {
     const { POSTGRES_PASSWORD: _, SHOP_OWNER_PASSWORD: __, SHOP_PASSWORD: ___, ...settings } = example
-    const known = read('README.md')
+    const known = read('docs/settings.md')
     for (const name of Object.keys(settings)) expect(known, name).toContain(`\`${name}\``)
   })
 

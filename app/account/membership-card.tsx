@@ -7,8 +7,8 @@ import { callName } from '../../domain/slug.ts'
 import { Picture } from '../ui/picture.tsx'
 import '../ui/strap.css'
 import { DetailsSection } from './details-section.tsx'
-import { BeltActs } from './exchanges/belt-acts.tsx'
-import { NewestBelt } from './exchanges/newest-belt.tsx'
+import { BeltActions } from './exchanges/belt-actions.tsx'
+import { NewestBelt } from './exchanges/belt-feedback.tsx'
 import { NextBox } from './next-box.tsx'
 
 type BeltsSectionProps = { membership: MembershipView; heading: 'h2' | 'h3' }
@@ -157,7 +157,7 @@ function BeltEntry({ box, heading: Heading }: BeltEntryProps) {
           )}
         </p>
       )}
-      <BeltActs boxId={box.id} />
+      <BeltActions boxId={box.id} />
     </article>
   )
 }

@@ -9,14 +9,12 @@ import { useToday } from '../shop/use-shop.ts'
 import { Icon } from '../ui/icons.tsx'
 import { boxesToCome, paidLabel } from './belt-labels.ts'
 import { BoxLabel } from './box-labels.tsx'
-import { BoxesToCome } from './boxes-to-come.tsx'
-import { CancelPanel } from './cancel-panel.tsx'
-import { CancelReasonTaps } from './cancel-reason-taps.tsx'
+import { BoxesToCome, CancelPanel, CancelReasonChoice } from './cancel-panel.tsx'
 import { type Notice, NoticeLine } from './client/notice.tsx'
 import { outcomeLabel, type Panel } from './client/outcome-labels.ts'
 import { type Months, useMonths } from './client/use-months.ts'
-import { MembershipActs } from './membership-acts.tsx'
-import { MonthRun, SkippedMonths } from './month-run.tsx'
+import { MembershipActions } from './membership-actions.tsx'
+import { MonthTimeline, SkippedMonths } from './month-timeline.tsx'
 import { PlanPanel, PlanToCome } from './plan-panel.tsx'
 import { TastePanel } from './taste-panel.tsx'
 import { UpdateCard } from './update-card.tsx'
@@ -48,11 +46,11 @@ export function NextBox({ membership, hasPicture }: NextBoxProps) {
         <CancelledNote {...shared} />
         <SizeWanted membership={membership} isOpen={panel === 'taste'} onOpen={() => toggle('taste')} />
         <BoxLabel membership={membership} />
-        <MonthRun membership={membership} />
+        <MonthTimeline membership={membership} />
         <SkippedMonths {...shared} />
         <PaidFacts membership={membership} />
         <PlanToCome membership={membership} onDone={done} />
-        <MembershipActs {...shared} panel={panel} onPanel={toggle} />
+        <MembershipActions {...shared} panel={panel} onPanel={toggle} />
       </div>
       {hasPicture && (
         <div className="next-pic">
@@ -162,7 +160,7 @@ function CancelledNote({ membership, months }: { membership: MembershipView; mon
           </button>
         </p>
       )}
-      {money.asksReason && <CancelReasonTaps membershipId={membership.id} told={money.cancelReason} />}
+      {money.asksReason && <CancelReasonChoice membershipId={membership.id} told={money.cancelReason} />}
     </div>
   )
 }

@@ -15,9 +15,8 @@ import { type AdminReply, adminContracts } from '../../domain/admin/contracts.ts
 import { AdminHeader } from './admin-header.tsx'
 import { ConfirmSelf } from './client/confirm-self.tsx'
 import { StaffContext, useAdmin } from './client/use-admin.ts'
-import { NewPasswordScreen } from './sign-in/new-password-screen.tsx'
+import { NewPasswordScreen, TwoStepScreen } from './sign-in/required-screens.tsx'
 import { SignInScreen } from './sign-in/sign-in-screen.tsx'
-import { TwoStepScreen } from './sign-in/two-step-screen.tsx'
 
 /** Spec §7: the parts of the key joined by '/' are the address; reads JSON, throws on anything but a success. */
 async function getJson({ queryKey, signal }: QueryFunctionContext): Promise<unknown> {

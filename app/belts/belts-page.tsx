@@ -6,9 +6,9 @@ import { Picture } from '../ui/picture.tsx'
 import type { Route } from './+types/belts-page'
 import { BeltLinks } from './belt-links.tsx'
 import './belts-page.css'
-import { still } from '../shop/still.ts'
+import { hydrateOnInteraction } from '../shop/hydration.ts'
 
-export const handle = still
+export const handle = hydrateOnInteraction
 
 export async function loader({ context }: Route.LoaderArgs) {
   const page = context.get(pageContext)

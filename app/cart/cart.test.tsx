@@ -58,6 +58,10 @@ describe('what a cart comes to', () => {
     expect(said).toContain('Total before tax $62.55')
     expect(said).toContain('Next charge December 21, 2026 at $62.55, until you cancel')
     expect(said).not.toContain('Add a promotion code')
+    const second = applied({ renewalDiscounts: [0, 695] })
+    expect(summary([giftItem(), selfItem()], { code: 'SPRING', applied: second })).toContain(
+      'at $62.55, until',
+    )
     const begun = summary(
       [selfItem()],
       { code: 'SPRING' },

@@ -9,8 +9,6 @@ import { Icon } from '../ui/icons.tsx'
 import { Picture } from '../ui/picture.tsx'
 import './examples-dialog.css'
 
-import './fullscreen-picture.css'
-
 type ExamplesDialogProps = {
   /** "Men, Casual" */
   title: string

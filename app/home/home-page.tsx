@@ -15,16 +15,15 @@ import type { QuizCopy } from '../../domain/quiz-copy.ts'
 import { SectionLink } from '../layout/section-link.tsx'
 import { useEditedId } from '../quiz/quiz-storage.ts'
 import { StyleQuiz } from '../quiz/style-quiz.tsx'
-import { useIsHydrating } from '../quiz/use-is-hydrating.ts'
-import { QuizWordsContext } from '../quiz/use-quiz.ts'
+import { QuizCopyContext, useIsHydrating } from '../quiz/use-quiz.ts'
 import { quizSectionId } from '../shop/quiz-request.ts'
 import { late } from '../ui/late.tsx'
 import { howSteps } from './how-steps.ts'
 
 import './hero.css'
-import { still } from '../shop/still.ts'
+import { hydrateOnInteraction } from '../shop/hydration.ts'
 
-export const handle = still
+export const handle = hydrateOnInteraction
 
 type HeroSource = { media: string; srcSet: Record<'avif' | 'webp', string> }
 
@@ -122,7 +121,7 @@ function QuizSection({ today, words }: { today: CalendarDate; words: QuizCopy })
         </div>
       </div>
       <div className="wrap quiz-wrap">
-        <QuizWordsContext value={words}>
+        <QuizCopyContext value={words}>
           {editedId && !isHydrating ? (
             <Suspense fallback={<div className="quiz sheet step-wait" aria-busy="true" />}>
               <EditQuiz key={editedId} id={editedId} today={today} />
@@ -130,7 +129,7 @@ function QuizSection({ today, words }: { today: CalendarDate; words: QuizCopy })
           ) : (
             <StyleQuiz today={today} />
           )}
-        </QuizWordsContext>
+        </QuizCopyContext>
       </div>
     </section>
   )

@@ -27,7 +27,7 @@ const loadDialog = () => {
 const ExamplesDialog = late(async () => (await loadDialog()).ExamplesDialog)
 
 // Should it fail, the click says so.
-const comeNear = () => void loadDialog().catch(() => {})
+const prefetchSteps = () => void loadDialog().catch(() => {})
 
 type Shown = { gender: Gender; style: Style; opening: number }
 
@@ -53,7 +53,7 @@ export function StylesSection({ belts, proof, reviews }: StylesSectionProps) {
                 setShown({ gender, style, opening: (shown?.opening ?? 0) + 1 })
                 setOpen(true)
               }
-              return belt && <BeltCard key={belt.id} belt={belt} onNear={comeNear} onOpen={show} />
+              return belt && <BeltCard key={belt.id} belt={belt} onNear={prefetchSteps} onOpen={show} />
             })}
           </div>
         ))}

@@ -19,7 +19,7 @@ import { useShop } from '../shop/use-shop.ts'
 import { onToast, showToast, type Toast } from '../ui/toast-store.ts'
 import '../ui/toaster.css'
 
-import { noAnswer, openAfresh } from '../browser/open-afresh.ts'
+import { noAnswer, reload } from '../browser/reload.ts'
 
 /** What stands around every page; the owner's desk and the page of a gift bring their own. */
 export function PageFrame({ children }: { children: ReactNode }) {
@@ -192,7 +192,7 @@ function usePageLoad() {
     let isStuck = false
 
     const open = (location: Location) =>
-      openAfresh(createPath(location)).catch(() => {
+      reload(createPath(location)).catch(() => {
         delete dataset.waits
         showToast({ title: 'The page didn’t load', description: noAnswer, destructive: true })
       })

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { track } from '../browser/analytics.ts'
-import { noAnswer } from '../browser/open-afresh.ts'
+import { noAnswer } from '../browser/reload.ts'
 import { useHeldFocus } from '../ui/dialog.tsx'
 import { slowLabel, useSlow } from '../ui/slow-note.tsx'
 import { showToast } from '../ui/toast-store.ts'

@@ -5,7 +5,7 @@ import { type StepProps, useQuizCopy } from './use-quiz.ts'
 
 type ExtraQuestionsProps = Pick<StepProps, 'answers' | 'answer'> & { step: QuizKey }
 
-/** What the owner asks besides the six steps, within one of them. Nobody has to answer it (spec §5 gates the steps). */
+/** The owner's own questions within a step. They're always optional (spec §5 gates the steps). */
 export function ExtraQuestions({ step, answers, answer }: ExtraQuestionsProps) {
   const isGift = answers.recipientType === 'gift'
   return useQuizCopy().steps[step].extras.map((extra) => {

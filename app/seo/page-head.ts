@@ -7,7 +7,7 @@ import type { BeltReviews } from '../../domain/review.ts'
 import { howSteps } from '../home/how-steps.ts'
 import type { ShopView } from '../shop/context.ts'
 import { fitGuarantee, notSure } from '../sizing/size-table.tsx'
-import { desk, giftPage, handoverPage, homeCopy, missingPage, pageMeta, reviewPage } from './page-meta.ts'
+import { adminPage, giftPage, handoverPage, homeCopy, missingPage, pageMeta, reviewPage } from './page-meta.ts'
 import { type PageSubject, subjectMeta } from './page-subject.ts'
 
 /** What makes a head besides the page's own words. */
@@ -80,7 +80,7 @@ function wordsOf(path: string, shopName: string) {
   if (path === '/gift') return giftPage
   if (path === '/review') return reviewPage
   if (path === '/handover') return handoverPage
-  return pageMeta[path] ?? (/^\/admin\b/.test(path) ? desk : missingPage)
+  return pageMeta[path] ?? (/^\/admin\b/.test(path) ? adminPage : missingPage)
 }
 
 /** A node of schema.org. */

@@ -146,7 +146,7 @@ export function homeCopy(shopName: string): PageMeta {
 }
 
 /** All of /admin: nobody finds it, and each tab says its own heading. */
-export const desk: PageMeta = {
+export const adminPage: PageMeta = {
   title: 'Desk',
   description: 'Where the people of the shop work: orders, belts, questions and answers.',
   ...belts,

@@ -1,4 +1,4 @@
-import '../home/measure-drawing.css'
+import './measure-drawing.css'
 
 const leather = '#9a5527'
 const hole = '#3a1c0a'

@@ -6,7 +6,7 @@ import { Icon } from '../ui/icons.tsx'
 import { GenderToggle } from './gender-toggle.tsx'
 import { MeasureDrawing } from './measure-drawing.tsx'
 import { SizeTable } from './size-table.tsx'
-import '../home/sizing-guide-dialog.css'
+import './sizing-guide-dialog.css'
 import { styleDescriptions } from './belt-facts.tsx'
 
 type SizingGuideDialogProps = {

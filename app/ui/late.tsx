@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, useState } from 'react'
 
-import { noAnswer, openAfresh } from '../browser/open-afresh.ts'
+import { noAnswer, reload } from '../browser/reload.ts'
 import { Icon } from './icons.tsx'
 
 /** React's lazy for a part of a page that stands without it: one that cannot be fetched says so in its place. */
@@ -25,11 +25,7 @@ export function NotLoaded() {
         <Icon name="alert" />
         {tries ? noAnswer : 'This did not load. Reload the page; nothing you typed is lost.'}
       </p>
-      <button
-        className="btn btn-2"
-        type="button"
-        onClick={() => openAfresh().catch(() => setTries(tries + 1))}
-      >
+      <button className="btn btn-2" type="button" onClick={() => reload().catch(() => setTries(tries + 1))}>
         Reload the page
       </button>
     </div>

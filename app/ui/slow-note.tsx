@@ -21,7 +21,7 @@ export function useSlow(isBusy: boolean) {
 
 type SlowNoteProps = { isBusy: boolean; children?: string }
 
-/** Beside a button that works: says after some seconds that it takes longer than usual, and that nothing is lost. */
+/** Shown next to a busy button: after some seconds, says that it takes longer than usual and nothing is lost. */
 export function SlowNote({ isBusy, children = slowLabel }: SlowNoteProps) {
   const isSlow = useSlow(isBusy)
   return (

@@ -163,7 +163,7 @@ async function forgetVisit({ page, context }: Tab, viewport: { width: number; he
 export const expect = test.expect
 
 /**
- * React comes to a page with the first touch (app/early/early.ts); a journey is faster than a hand, so it waits for that.
+ * React comes to a page with the first touch (app/before-hydration/inline-script.ts); a journey is faster than a hand, so it waits for that.
  * With options it does not: then the journey is about the time before.
  */
 export function waitForLife(page: Page) {
@@ -183,8 +183,8 @@ export function waitForLife(page: Page) {
 /** Brings React to the page that is there, as a first touch does, and waits until it has taken everything over. */
 export async function comeAlive(page: Page) {
   await page.waitForFunction(() => {
-    const { early } = window as { early?: { wake(): void } }
-    early?.wake()
-    return document.readyState !== 'loading' && !early
+    const { beforeHydration } = window as { beforeHydration?: { loadReact(): void } }
+    beforeHydration?.loadReact()
+    return document.readyState !== 'loading' && !beforeHydration
   })
 }

@@ -5,9 +5,8 @@ import type { ExchangeRemedy } from '../../../domain/exchange.ts'
 import { type BrokenPart, brokenPartNames, brokenParts, mostPhotos } from '../../../domain/warranty.ts'
 import { FieldError, TextArea } from '../../ui/text-field.tsx'
 import { callAccount, sentenceOf } from '../client/use-account.ts'
-import { askedOrder } from './asked-order.ts'
 import { beltName } from './exchange-labels.ts'
-import { useBeltChange } from './use-sent-belts.ts'
+import { orderToExchange, useBeltChange } from './use-sent-belts.ts'
 
 const wishes: Record<ExchangeRemedy, string> = {
   replacement: 'A new one',
@@ -49,7 +48,7 @@ export function DamageForm({ belt, titleId, onClose }: FormProps) {
         ...(chosen ? { remedy: chosen } : {}),
         ...(details.trim() ? { details } : {}),
         ...(photos.length > 0 ? { photoIds: photos.map(({ id }) => id) } : {}),
-        ...(askedOrder() === belt.orderNumber ? { isGuest: true } : {}),
+        ...(orderToExchange() === belt.orderNumber ? { isGuest: true } : {}),
       },
       { onSuccess: onClose, onError: (cause) => setError(sentenceOf(cause)) },
     )

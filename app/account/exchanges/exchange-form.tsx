@@ -5,10 +5,9 @@ import { formatDay } from '../../../domain/calendar-date.ts'
 import type { ExchangeKind, ExchangeRemedy } from '../../../domain/exchange.ts'
 import { FieldError, TextArea } from '../../ui/text-field.tsx'
 import { callAccount, sentenceOf } from '../client/use-account.ts'
-import { askedOrder } from './asked-order.ts'
 import { BeltChoice, SizeChoice } from './exchange-choices.tsx'
 import { beltName } from './exchange-labels.ts'
-import { useBeltChange } from './use-sent-belts.ts'
+import { orderToExchange, useBeltChange } from './use-sent-belts.ts'
 
 /** One thing that may be asked for a belt. */
 type Way = {
@@ -139,7 +138,7 @@ export function ExchangeForm({ belt, titleId, onClose, isLost = false }: FormPro
         remedy: way.remedy,
         ...(givesBack ? {} : { productId: chosen!.id, size: chosenSize! }),
         ...(details.trim() ? { details } : {}),
-        ...(askedOrder() === belt.orderNumber ? { isGuest: true } : {}),
+        ...(orderToExchange() === belt.orderNumber ? { isGuest: true } : {}),
       },
       { onSuccess: onClose, onError: (cause) => setError(sentenceOf(cause)) },
     )

@@ -32,3 +32,8 @@ export function useBeltChange<Name extends BeltContract>(name: Name) {
     onError: () => void client.invalidateQueries({ queryKey: key }),
   })
 }
+
+/** The order of a link that the returns page had sent: `/account?exchange=BC-…`; null without one. */
+export function orderToExchange(): string | null {
+  return new URLSearchParams(window.location.search).get('exchange')
+}

@@ -10,9 +10,9 @@ import { genderNames, genders, type Style, styleNames, styles } from '../../../d
 import { focusFirstInvalid } from '../../ui/focus-first-invalid.ts'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { PictureField } from './picture-field.tsx'
+import { PictureField } from '../ui/picture-field.tsx'
 
-import { SelectField } from './select-field.tsx'
+import { SelectField } from '../ui/select-field.tsx'
 
 /** Spec §9 "Widths", in millimetres. */
 const usualWidths: Record<Style, string> = {

@@ -1,13 +1,12 @@
 import { Link } from 'react-router'
 import { useStaff } from '../client/use-admin.ts'
 import { ListState } from '../ui/list-state.tsx'
-import { BeltFilters } from './belt-filters.tsx'
+import { BeltFilters, type ShownBelts, useShownBelts } from './belt-filters.tsx'
 import './belts.css'
 import type { BeltView } from '../../../domain/admin/belt-contracts.ts'
 import { genderNames, genders, styleNames, styles } from '../../../domain/belt.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { CopyBelts } from './copy-belts.tsx'
-import { type ShownBelts, useShownBelts } from './use-shown-belts.ts'
 
 /** Spec §2 "Styles": three examples exist per style and gender. */
 const promised = 3

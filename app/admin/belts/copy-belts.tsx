@@ -7,7 +7,7 @@ import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, useAdmin, useChange } from '../client/use-admin.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { ListState } from '../ui/list-state.tsx'
-import { SelectField } from './select-field.tsx'
+import { SelectField } from '../ui/select-field.tsx'
 import './belts.css'
 import './copy-belts.css'
 

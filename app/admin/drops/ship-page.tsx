@@ -2,10 +2,10 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import type { BoxView, boxFilters } from '../../../domain/admin/curation-contracts.ts'
 import { oddTracking, trackingOf } from '../../../domain/tracking.ts'
-import { useChange, useStaff } from '../client/use-admin.ts'
+import { showToast } from '../../ui/toast-store.ts'
+import { useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { BoxTable } from './box-table.tsx'
 import { FileImport } from './file-import.tsx'
-import { ShipLabelled } from './ship-labelled.tsx'
 import { dropAddresses, toastError, useDrop } from './use-drop.ts'
 
 const shipHead = ['For', 'Belt', 'Reference', 'Order', 'Tracking', '']
@@ -203,5 +203,39 @@ export default function ShipPage() {
         />
       </section>
     </div>
+  )
+}
+
+/** Marks every box whose label was bought here as shipped, each with its tracking number. */
+function ShipLabelled({ drop }: { drop: string }) {
+  const staff = useStaff()
+  const { data } = useAdmin('readDropLabels', { drop })
+  const ship = useChange('shipLabelled', {
+    changes: dropAddresses,
+    onSuccess: ({ shipped }) =>
+      showToast({ title: 'Shipped', description: `${shipped} shipped, and the emails are on their way.` }),
+    onError: toastError,
+  })
+  const bought = data?.bought ?? 0
+  if (!staff.may('shipLabelled') || bought === 0) return null
+  const boxes = bought === 1 ? '1 box' : `${bought.toLocaleString('en-US')} boxes`
+  return (
+    <section className="panel" aria-labelledby="labelled">
+      <div className="drop-head">
+        <h2 id="labelled">{boxes} with a label</h2>
+        <button
+          className="btn btn-1"
+          type="button"
+          disabled={ship.isPending}
+          onClick={() => ship.mutate({ drop })}
+        >
+          Ship {boxes}
+        </button>
+      </div>
+      <p className="quiet">
+        We already have their tracking numbers. Press this once the carrier has the boxes, and members get
+        their emails right away.
+      </p>
+    </section>
   )
 }

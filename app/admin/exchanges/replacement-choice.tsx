@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { SelectField } from '../belts/select-field.tsx'
 import { useAdmin } from '../client/use-admin.ts'
+import { SelectField } from '../ui/select-field.tsx'
 
 /** A belt and a size that are there, to send for a box: the same again where it's in stock. */
 export function useReplacementChoice(boxId: string) {

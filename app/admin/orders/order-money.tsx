@@ -8,8 +8,7 @@ import { showToast } from '../../ui/toast-store.ts'
 import { addressOf, sentenceOf, useChange, useStaff } from '../client/use-admin.ts'
 import { AskDialog } from '../ui/ask-dialog.tsx'
 import { Instant } from '../ui/list-state.tsx'
-import { GiveBackDialog } from './give-back-dialog.tsx'
-import { GiveCreditDialog } from './give-credit-dialog.tsx'
+import { GiveCreditDialog, RefundDialog } from './refund-dialogs.tsx'
 import { orderAddresses } from './use-order-change.ts'
 
 const disputeLabel: Record<string, string> = {
@@ -130,7 +129,7 @@ export function OrderMoney({ detail }: { detail: OrderDetail }) {
         )}
       </div>
       {credits && <GiveCreditDialog order={detail.order} onClose={() => setCredits(false)} />}
-      {gives && <GiveBackDialog order={detail.order} onClose={() => setGives(false)} />}
+      {gives && <RefundDialog order={detail.order} onClose={() => setGives(false)} />}
     </section>
   )
 }

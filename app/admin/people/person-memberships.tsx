@@ -6,7 +6,7 @@ import { formatDay } from '../../../domain/calendar-date.ts'
 import { dropName, dropTitle } from '../../../domain/drop.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { useStaff } from '../client/use-admin.ts'
-import { ActDialog } from './act-dialog.tsx'
+import { MembershipActionDialog } from './membership-action-dialog.tsx'
 
 /** Memberships that stand open; of more, each is a line until somebody opens it. */
 const mostOpen = 3
@@ -154,7 +154,7 @@ function Act({ membership }: { membership: PersonMembership }) {
         <span className="sr">: {membership.orderNumber}</span>
       </button>
       {isActing && (
-        <ActDialog
+        <MembershipActionDialog
           view={membership.view}
           isAsked={membership.handover !== null}
           onClose={() => setActing(false)}

@@ -7,8 +7,7 @@ import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { kindLabel, stateOf } from '../exchanges/exchange-labels.ts'
 import { Instant, ListState } from '../ui/list-state.tsx'
-import { DeletePerson } from './delete-person.tsx'
-import { JoinDialog, SeparateDialog } from './join-dialog.tsx'
+import { DeletePerson, MergePersonDialog, SeparateDialog } from './person-dialogs.tsx'
 import { Memberships, OnTheirWay } from './person-memberships.tsx'
 import '../orders/orders.css'
 import './people.css'
@@ -150,7 +149,7 @@ function PersonTools({ person }: { person: PersonView }) {
           Join another address
         </button>
       )}
-      {isJoining && <JoinDialog person={person} onClose={() => setJoining(false)} />}
+      {isJoining && <MergePersonDialog person={person} onClose={() => setJoining(false)} />}
       {isDeleting && <DeletePerson person={person} onClose={() => setDeleting(false)} />}
     </div>
   )

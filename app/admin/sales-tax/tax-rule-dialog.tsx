@@ -9,9 +9,9 @@ import { useShop } from '../../shop/use-shop.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { SelectField } from '../belts/select-field.tsx'
 import { sentenceOf } from '../client/use-admin.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
+import { SelectField } from '../ui/select-field.tsx'
 import { useSaveOver } from '../ui/use-save-over.tsx'
 
 type TaxRuleDialogProps = {
