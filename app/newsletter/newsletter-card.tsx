@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import './newsletter-card.css'
-import { SignupDone } from './signup-done.tsx'
+import { SignupDone } from './newsletter-signup.tsx'
 import { useSignup } from './use-signup.ts'
 
 /**

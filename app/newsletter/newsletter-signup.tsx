@@ -1,6 +1,5 @@
 import { useId } from 'react'
 import './newsletter-signup.css'
-import { SignupDone } from './signup-done.tsx'
 import { useSignup } from './use-signup.ts'
 
 /**
@@ -46,5 +45,14 @@ export function NewsletterSignup({ source }: { source: string }) {
         {note}
       </p>
     </div>
+  )
+}
+
+/** The permanent success card (spec §4); it takes the focus that its form had. */
+export function SignupDone({ children }: { children: string }) {
+  return (
+    <p className="news-done" role="status" tabIndex={-1} ref={(card) => card?.focus({ preventScroll: true })}>
+      {children}
+    </p>
   )
 }

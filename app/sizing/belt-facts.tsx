@@ -1,4 +1,4 @@
-import './belt-facts.css'
+import './sizing.css'
 import type { Gender, Style } from '../../domain/belt.ts'
 
 /** One style as the sizing guide explains it, with a picture of it worn. */

@@ -1,4 +1,4 @@
-import './measure-drawing.css'
+import './sizing.css'
 
 const leather = '#9a5527'
 const hole = '#3a1c0a'

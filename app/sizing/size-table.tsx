@@ -1,6 +1,6 @@
 import { type Gender, genderNames } from '../../domain/belt.ts'
 import { inchesAdded, measuredSizes, measuredWord } from '../../domain/sizing.ts'
-import './size-table.css'
+import './sizing.css'
 
 /** What the sizing section says on fit. Also read by app/seo/page-head.ts, which may only say what stands there. */
 export const fitGuarantee = {

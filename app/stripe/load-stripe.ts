@@ -1,4 +1,5 @@
 import type { Stripe } from '@stripe/stripe-js'
+import { useEffect, useState } from 'react'
 import type { StripeView } from '../shop/context.ts'
 
 const loaded = new Map<string, Promise<Stripe>>()
@@ -41,4 +42,29 @@ export function choosePublishableKey(stripe: StripeView, hostname: string): stri
 /** Told where no card can be taken on this host: the owner reads why, the buyer reads what to do. */
 export function noKeySentence(hostname: string, supportEmail: string): string {
   return `We can’t take cards on ${hostname} yet: the shop has no payment key for this address. You haven’t been charged, and your cart is safe. Write to ${supportEmail} and we’ll tell you when it works.`
+}
+
+type Loaded<T> =
+  | { state: 'loading' }
+  | { state: 'ready'; value: T }
+  | { state: 'failed'; error: unknown; retry: () => void }
+
+/** Something that is fetched when it is first shown, and may be tried again. `load` must not change between renders. */
+export function useLoaded<T>(load: (key: string) => Promise<T>, key: string): Loaded<T> {
+  const [attempt, setAttempt] = useState(0)
+  const [loaded, setLoaded] = useState<Loaded<T>>({ state: 'loading' })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads again
+  useEffect(() => {
+    let isGone = false
+    setLoaded({ state: 'loading' })
+    load(key).then(
+      (value) => !isGone && setLoaded({ state: 'ready', value }),
+      (error: unknown) =>
+        !isGone && setLoaded({ state: 'failed', error, retry: () => setAttempt((before) => before + 1) }),
+    )
+    return () => {
+      isGone = true
+    }
+  }, [load, key, attempt])
+  return loaded
 }

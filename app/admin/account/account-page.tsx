@@ -1,4 +1,4 @@
-import { sentenceOf, useAdmin, useChange, useReadAgain, useStaff } from '../client/use-admin.ts'
+import { sentenceOf, toastError, useAdmin, useChange, useReadAgain, useStaff } from '../client/use-admin.ts'
 import { roleLabel } from '../staff/staff-row.tsx'
 import { Instant, ListState } from '../ui/list-state.tsx'
 
@@ -60,8 +60,7 @@ type Sessions = AdminReply<'readAccount'>['sessions']
 /** Where one is signed in. */
 function DevicesPanel({ sessions }: { sessions: Sessions }) {
   const client = useQueryClient()
-  const tellError = (error: Error) =>
-    showToast({ title: 'Error', description: sentenceOf(error, 'No one was signed out.'), destructive: true })
+  const tellError = (error: Error) => toastError(error, 'No one was signed out.')
   const end = useChange('endSession', {
     changes: ['/api/auth/account'],
     onSuccess: () => showToast({ title: 'Signed out', description: 'That device has to sign in again.' }),

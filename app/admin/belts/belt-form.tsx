@@ -4,12 +4,12 @@ import { type BeltFields, suggestSku } from '../../../domain/admin/belt-contract
 
 import { type Drop, dropTitle } from '../../../domain/drop.ts'
 import { type BeltDraft, checkDraft, type DraftErrors } from './belt-draft.ts'
-import './belt-form.css'
+import './belts.css'
 
 import { genderNames, genders, type Style, styleNames, styles } from '../../../domain/belt.ts'
 import { focusFirstInvalid } from '../../ui/focus-first-invalid.ts'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../ui/dialogs.tsx'
 import { PictureField } from '../ui/picture-field.tsx'
 
 import { SelectField } from '../ui/select-field.tsx'

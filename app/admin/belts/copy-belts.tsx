@@ -5,11 +5,10 @@ import { ApiError } from '../../browser/call-api.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, useAdmin, useChange } from '../client/use-admin.ts'
-import { FormDialog } from '../ui/form-dialog.tsx'
+import { FormDialog } from '../ui/dialogs.tsx'
 import { ListState } from '../ui/list-state.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import './belts.css'
-import './copy-belts.css'
 
 /** Brings belts of another month into this drop: which, and under which names. */
 export function CopyBelts({ drop }: { drop: string }) {

@@ -1,11 +1,10 @@
-import { Link } from 'react-router'
-import { sentenceOf, useAdmin, useChange, useReadAgain } from '../client/use-admin.ts'
+import { Link, useNavigate } from 'react-router'
+import { sentenceOf, toastError, useAdmin, useChange, useReadAgain } from '../client/use-admin.ts'
 import { ListState } from '../ui/list-state.tsx'
 import { useSaveOver } from '../ui/use-save-over.tsx'
 import type { Route } from './+types/edit-belt-page'
 import './belts.css'
 import { useId, useState } from 'react'
-import { useNavigate } from 'react-router'
 import type { BeltView } from '../../../domain/admin/belt-contracts.ts'
 import { ApiError } from '../../browser/call-api.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -84,8 +83,7 @@ function DeleteBelt({ belt }: { belt: BeltView }) {
     },
     onError: (error) => {
       setAsking(false)
-      const description = sentenceOf(error, 'We couldn’t delete the belt. Try again.')
-      showToast({ title: 'Error', description, destructive: true })
+      toastError(error, 'We couldn’t delete the belt. Try again.')
     },
   })
   if (belt.isUsed) {

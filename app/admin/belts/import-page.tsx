@@ -6,9 +6,8 @@ import { dropTitle } from '../../../domain/drop.ts'
 import { ApiError } from '../../browser/call-api.ts'
 import { addressOf, sentenceOf, useChange, useStaff } from '../client/use-admin.ts'
 import { useSearch } from '../client/use-search.ts'
-import { AskDialog } from '../ui/ask-dialog.tsx'
+import { AskDialog } from '../ui/dialogs.tsx'
 import './belts.css'
-import './import.css'
 
 const kinds = {
   belts: {

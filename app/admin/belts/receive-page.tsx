@@ -4,8 +4,7 @@ import type { Receipt } from '../../../domain/admin/scan-contracts.ts'
 import { ApiError } from '../../browser/call-api.ts'
 import { callAdmin, sentenceOf, useAdmin, useReadAgain } from '../client/use-admin.ts'
 import { Instant, ListState } from '../ui/list-state.tsx'
-import { ScanField } from '../ui/scan-field.tsx'
-import { playVerdict } from '../ui/scan-sound.ts'
+import { playScanSound, ScanField } from '../ui/scan-field.tsx'
 
 const addresses = ['/api/admin/stock', '/api/admin/belts', '/api/admin/drops', '/api/admin/promises']
 
@@ -23,7 +22,7 @@ export default function ReceivePage() {
 
   function tell(next: Told) {
     setTold(next)
-    playVerdict(next.isRight)
+    playScanSound(next.isRight)
   }
   async function receive(id: string, code: string) {
     try {

@@ -5,7 +5,7 @@ import { formatDay } from '../../../domain/calendar-date.ts'
 import { formatCount } from '../../../domain/count.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { useAdmin, useStaff } from '../client/use-admin.ts'
-import './stock-needs.css'
+import './stock.css'
 
 type Needs = AdminReply<'listStockNeeds'>
 type Need = Needs['needs'][number]

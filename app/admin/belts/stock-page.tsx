@@ -4,7 +4,7 @@ import { type Gender, genderNames, genders, styleNames } from '../../../domain/b
 import { formatCount } from '../../../domain/count.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { callAdmin, sentenceOf, useChange, useStaff } from '../client/use-admin.ts'
-import { AskDialog } from '../ui/ask-dialog.tsx'
+import { AskDialog } from '../ui/dialogs.tsx'
 import { ListState } from '../ui/list-state.tsx'
 import { BeltFilters, useShownBelts } from './belt-filters.tsx'
 import './belts.css'

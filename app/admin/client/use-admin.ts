@@ -8,6 +8,7 @@ import {
 } from '../../../domain/admin/contracts.ts'
 import { may } from '../../../domain/admin/permissions.ts'
 import { ApiError, callAddress, sendCall } from '../../browser/call-api.ts'
+import { showToast } from '../../ui/toast-store.ts'
 import { confirmSelf } from './confirm-self.tsx'
 
 type SignedInStaff = AdminReply<'me'>['user']
@@ -124,3 +125,10 @@ export function addressOf<Name extends AdminContractName>(name: Name, input: Adm
 export function sentenceOf(error: unknown, otherwise: string): string {
   return (error instanceof ApiError && error.sentence) || otherwise
 }
+
+/** Shows a failure as a toast: the server's sentence, or the given one. */
+export function toastError(error: unknown, otherwise: string) {
+  showToast({ title: 'Error', description: sentenceOf(error, otherwise), destructive: true })
+}
+
+export const toastNothingChanged = (error: unknown) => toastError(error, 'Nothing was changed. Try again.')

@@ -3,9 +3,17 @@ import { Link } from 'react-router'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { addressOf, callAdmin, useAdmin, useChange, useReadAgain, useStaff } from '../client/use-admin.ts'
-import { AskDialog } from '../ui/ask-dialog.tsx'
-import { dropAddresses, toastError } from './use-drop.ts'
+import {
+  addressOf,
+  callAdmin,
+  toastNothingChanged,
+  useAdmin,
+  useChange,
+  useReadAgain,
+  useStaff,
+} from '../client/use-admin.ts'
+import { AskDialog } from '../ui/dialogs.tsx'
+import { dropAddresses } from './use-drop.ts'
 
 type Labels = AdminReply<'readDropLabels'>
 
@@ -38,7 +46,7 @@ export function BuyLabels({ drop, weight }: { drop: string; weight: string }) {
         if (isStuck) break
       }
     } catch (error) {
-      toastError(error)
+      toastNothingChanged(error)
     }
     await readAgain(...dropAddresses, '/api/admin/promises')
     setStep(null)
@@ -143,7 +151,7 @@ function OddAddress({ drop, boxId, address, suggestion }: OddAddressProps) {
         description:
           use === 'suggestion' ? 'This box goes there. Print its slip again.' : 'It ships as it was typed.',
       }),
-    onError: toastError,
+    onError: toastNothingChanged,
   })
   const use = (chosen: 'typed' | 'suggestion') => settle.mutate({ drop, boxId, use: chosen })
   return (

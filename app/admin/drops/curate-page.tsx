@@ -3,12 +3,19 @@ import { Link } from 'react-router'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import type { BoxView } from '../../../domain/admin/curation-contracts.ts'
 import { type Style, styleNames } from '../../../domain/belt.ts'
-import { addressOf, useAdmin, useChange, useReadAgain, useStaff } from '../client/use-admin.ts'
+import {
+  addressOf,
+  toastNothingChanged,
+  useAdmin,
+  useChange,
+  useReadAgain,
+  useStaff,
+} from '../client/use-admin.ts'
 import { Instant, ListState } from '../ui/list-state.tsx'
 import { BoxTable } from './box-table.tsx'
 import { ChooseBelt } from './choose-belt.tsx'
 import { ExceptionMend } from './exception-mend.tsx'
-import { dropAddresses, toastError, useDrop } from './use-drop.ts'
+import { dropAddresses, useDrop } from './use-drop.ts'
 
 /** Milliseconds between looks at a run; nothing is asked while none runs (spec §9: no polling). */
 const look = 400
@@ -29,7 +36,7 @@ function useCuration(drop: string) {
       seen.current = 'running'
       void readAgain(addressOf('readCuration', { drop }))
     },
-    onError: toastError,
+    onError: toastNothingChanged,
   })
   useEffect(() => {
     if (dataUpdatedAt === 0) return

@@ -5,11 +5,11 @@ import { addDrops, dropTitle } from '../../../domain/drop.ts'
 import { ApiError } from '../../browser/call-api.ts'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, useChange, useStaff } from '../client/use-admin.ts'
+import { sentenceOf, toastNothingChanged, useChange, useStaff } from '../client/use-admin.ts'
 import { Instant } from '../ui/list-state.tsx'
 
 import { MoveProgress } from './move-progress.tsx'
-import { dropAddresses, toastError, useDrop } from './use-drop.ts'
+import { dropAddresses, useDrop } from './use-drop.ts'
 
 type ChangePreviewProps = {
   preview: AdminReply<'previewDropChange'>
@@ -40,7 +40,7 @@ function ChangePreview({ preview, change, onDone }: ChangePreviewProps) {
       })
       onDone()
     },
-    onError: toastError,
+    onError: toastNothingChanged,
   })
   return (
     <section className="panel change-preview" aria-labelledby="who-is-told">

@@ -3,13 +3,19 @@ import { Link } from 'react-router'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { addressOf, useAdmin, useChange, useReadAgain, useStaff } from '../client/use-admin.ts'
-import { AskDialog } from '../ui/ask-dialog.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import {
+  addressOf,
+  toastNothingChanged,
+  useAdmin,
+  useChange,
+  useReadAgain,
+  useStaff,
+} from '../client/use-admin.ts'
+import { AskDialog, ConfirmDialog } from '../ui/dialogs.tsx'
 import { ListState } from '../ui/list-state.tsx'
 import { BuyLabels } from './buy-labels.tsx'
 import { PickTable } from './print-bar.tsx'
-import { dropAddresses, toastError, useDrop } from './use-drop.ts'
+import { dropAddresses, useDrop } from './use-drop.ts'
 
 /** Ounces of a belt in its box. */
 const usualWeight = '12'
@@ -39,7 +45,7 @@ function Papers({ drop, packed, checked, unlabelled }: PapersProps) {
     },
     onError: (error) => {
       setAsked(false)
-      toastError(error)
+      toastNothingChanged(error)
     },
   })
   return (
@@ -191,7 +197,7 @@ function PackPreview({ drop, preview }: { drop: string; preview: Preview }) {
     },
     onError: (error) => {
       setAsked(false)
-      toastError(error)
+      toastNothingChanged(error)
     },
   })
   const boxes = ready === 1 ? '1 box' : `${ready.toLocaleString('en-US')} boxes`

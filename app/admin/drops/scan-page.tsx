@@ -5,8 +5,7 @@ import type { ScanBox } from '../../../domain/admin/scan-contracts.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { callAdmin, sentenceOf, useAdmin, useReadAgain } from '../client/use-admin.ts'
 import { ListState } from '../ui/list-state.tsx'
-import { ScanField } from '../ui/scan-field.tsx'
-import { playVerdict } from '../ui/scan-sound.ts'
+import { playScanSound, ScanField } from '../ui/scan-field.tsx'
 import './drop.css'
 
 type Told = { verdict: AdminReply<'scanAtPacking'>['verdict'] | 'failed'; sentence: string }
@@ -54,7 +53,7 @@ function Scanning({ drop, start }: { drop: string; start: AdminReply<'readPackin
 
   function tell(next: Told) {
     setTold(next)
-    if (next.verdict !== 'box') playVerdict(next.verdict === 'right')
+    if (next.verdict !== 'box') playScanSound(next.verdict === 'right')
   }
   async function handle(code: string, open: ScanBox | null): Promise<ScanBox | null> {
     try {

@@ -3,11 +3,9 @@ import type { ExchangeRow } from '../../../domain/admin/exchange-contracts.ts'
 import type { ExchangeAct, ExchangeRemedy } from '../../../domain/exchange.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { AskDialog } from '../ui/ask-dialog.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { AskDialog, ConfirmDialog } from '../ui/dialogs.tsx'
 import { SelectField } from '../ui/select-field.tsx'
-import { DecideDialog, DeclineDialog, RepairedDialog } from './claim-dialogs.tsx'
-import { useReplacementChoice } from './replacement-choice.tsx'
+import { DecideDialog, DeclineDialog, RepairedDialog, useReplacementChoice } from './claim-dialogs.tsx'
 import { useExchangeChange } from './use-exchange-change.ts'
 
 type DialogProps = { exchange: ExchangeRow; onClose: () => void }

@@ -10,7 +10,7 @@ import './exchanges.css'
 import { type Drop, dropTitle } from '../../../domain/drop.ts'
 import { type ExchangeKind, type ExchangeRemedy, exchangeKinds } from '../../../domain/exchange.ts'
 import { type BrokenPart, brokenPartNames, brokenParts } from '../../../domain/warranty.ts'
-import { AskDialog } from '../ui/ask-dialog.tsx'
+import { AskDialog } from '../ui/dialogs.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 
 import { useExchangeChange } from './use-exchange-change.ts'

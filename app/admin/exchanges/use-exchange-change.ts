@@ -1,6 +1,6 @@
 import type { AdminContractName } from '../../../domain/admin/contracts.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, useChange } from '../client/use-admin.ts'
+import { toastError, useChange } from '../client/use-admin.ts'
 
 /** Whatever shows exchanges, boxes or pieces is read again after a change. */
 const addresses = [
@@ -27,11 +27,6 @@ export function exchangeOptions(told: string, onDone: () => void) {
       showToast({ title: told })
       onDone()
     },
-    onError: (error: Error) =>
-      showToast({
-        title: 'Error',
-        description: sentenceOf(error, 'Nothing changed.'),
-        destructive: true,
-      }),
+    onError: (error: Error) => toastError(error, 'Nothing changed.'),
   }
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { fillAnswer, openFields } from '../../../domain/admin/starter-answers.ts'
 import { TextArea } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { callAdmin, sentenceOf, useAdmin, useChange, useReadAgain, useStaff } from '../client/use-admin.ts'
+import { callAdmin, toastError, useAdmin, useChange, useReadAgain, useStaff } from '../client/use-admin.ts'
 import { useDraft } from '../client/use-draft.ts'
 import type { Thread } from './inbox-labels.ts'
 
@@ -29,11 +29,7 @@ export function AnswerForm({ thread, onClose }: FormProps) {
     },
     onError: (error) => {
       void readAgain('/api/admin/messages')
-      showToast({
-        title: 'Error',
-        description: sentenceOf(error, 'Your answer wasn’t sent. It’s still here, so try again.'),
-        destructive: true,
-      })
+      toastError(error, 'Your answer wasn’t sent. It’s still here, so try again.')
     },
   })
   useEffect(() => place.current?.querySelector('textarea')?.focus(), [])
@@ -146,12 +142,7 @@ export function NoteForm({ thread, onClose }: FormProps) {
   const keep = useChange('noteMessage', {
     changes: ['/api/admin/messages'],
     onSuccess: onClose,
-    onError: (error) =>
-      showToast({
-        title: 'Error',
-        description: sentenceOf(error, 'Your note wasn’t saved. It’s still here, so try again.'),
-        destructive: true,
-      }),
+    onError: (error) => toastError(error, 'Your note wasn’t saved. It’s still here, so try again.'),
   })
   useEffect(() => place.current?.querySelector('textarea')?.focus(), [])
   return (

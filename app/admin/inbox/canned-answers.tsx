@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
-import { useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { toastNothingChanged, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { useSaveOver } from '../ui/use-save-over.tsx'
-import { tell } from './tell.ts'
 
 type Canned = AdminReply<'listCannedAnswers'>['answers'][number]
 
@@ -17,7 +16,7 @@ export function CannedAnswers({ isShown }: { isShown: boolean }) {
   const staff = useStaff()
   const answers = useAdmin('listCannedAnswers', {})
   const [editing, setEditing] = useState<Canned | 'new' | null>(null)
-  const remove = useChange('deleteCannedAnswer', { changes, onError: tell })
+  const remove = useChange('deleteCannedAnswer', { changes, onError: toastNothingChanged })
   if (!isShown || answers.isPending || !staff.may('createCannedAnswer')) return null
   const edit = (answer: Canned) => (
     <button className="text-btn" type="button" onClick={() => setEditing(answer)}>
@@ -77,7 +76,7 @@ type FormProps = { known: Canned | null; isOwn: boolean; onClose: () => void }
 function CannedForm({ known, isOwn, onClose }: FormProps) {
   const [title, setTitle] = useState(known?.title ?? '')
   const [text, setText] = useState(known?.text ?? '')
-  const done = { changes, onSuccess: onClose, onError: tell }
+  const done = { changes, onSuccess: onClose, onError: toastNothingChanged }
   const create = useChange('createCannedAnswer', done)
   const [began] = useState({ title, text })
   const { change: edit, question } = useSaveOver('editCannedAnswer', done)

@@ -1,8 +1,7 @@
 import { addDays, instantAt } from '../../../domain/calendar-date.ts'
 import { useShop } from '../../shop/use-shop.ts'
-import { useChange, useStaff } from '../client/use-admin.ts'
+import { toastNothingChanged, useChange, useStaff } from '../client/use-admin.ts'
 import type { Thread } from './inbox-labels.ts'
-import { tell } from './tell.ts'
 
 /** The hour of the day at which what was snoozed comes back. */
 const morning = 9
@@ -17,7 +16,7 @@ export function useThreadChange() {
   const { timeZone, today } = useShop()
   const change = useChange('changeMessage', {
     changes: ['/api/admin/messages', '/api/admin/health', '/api/admin/promises'],
-    onError: tell,
+    onError: toastNothingChanged,
   })
   return {
     isPending: change.isPending,

@@ -3,11 +3,10 @@ import { Link } from 'react-router'
 import { splitQuote } from '../../../domain/admin/split-quote.ts'
 import { formatDay } from '../../../domain/calendar-date.ts'
 import { contactCategoryNames } from '../../../domain/contact.ts'
-import { addressOf, useChange, useStaff } from '../client/use-admin.ts'
+import { addressOf, toastNothingChanged, useChange, useStaff } from '../client/use-admin.ts'
 import { Instant } from '../ui/list-state.tsx'
 import { AnswerForm, NoteForm } from './answer-form.tsx'
 import type { Thread } from './inbox-labels.ts'
-import { tell } from './tell.ts'
 import { ThreadActions, type Writing } from './thread-actions.tsx'
 import { Due } from './thread-list.tsx'
 
@@ -215,7 +214,7 @@ function stateOf({ state, shipBy, shippedOn, deliveredOn, holdReason, changeUnti
 
 function NotVerified({ thread }: { thread: Thread }) {
   const staff = useStaff()
-  const trust = useChange('changeMessage', { changes: ['/api/admin/messages'], onError: tell })
+  const trust = useChange('changeMessage', { changes: ['/api/admin/messages'], onError: toastNothingChanged })
   if (!thread.email) return null
   return (
     <aside className="beside" aria-label="Who’s writing">

@@ -5,8 +5,7 @@ import { late } from '../../ui/late.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { useAdmin, useStaff } from '../client/use-admin.ts'
 import { PictureField } from '../ui/picture-field.tsx'
-import { MoveHandle, SortableList } from '../ui/sortable-list.tsx'
-import { useMove } from '../ui/use-move.ts'
+import { MoveHandle, SortableList, useSortableRow } from '../ui/sortable-list.tsx'
 import { blockName, blockNames } from './letter-labels.ts'
 
 /** As high as what takes its place. */
@@ -66,7 +65,7 @@ type CardProps = {
 }
 
 function BlockCard({ block, onBusy, onChange, onRemove }: CardProps) {
-  const { row, handle } = useMove(block.id)
+  const { row, handle } = useSortableRow(block.id)
   const name = blockName(block)
   // A drop has a dozen belts, whose words are there already: a line each until one is opened.
   const [isOpen, setOpen] = useState(block.type !== 'belt')

@@ -4,8 +4,7 @@ import type { LetterSummary } from '../../../domain/admin/letter-contracts.ts'
 import { formatCount } from '../../../domain/count.ts'
 import { addDrops, dropTitle } from '../../../domain/drop.ts'
 import { useToday } from '../../shop/use-shop.ts'
-import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
 import { stateLabels, stateSigns } from './letter-labels.ts'
 import './letters.css'
@@ -106,12 +105,7 @@ function NewLetter() {
   const create = useChange('createLetter', {
     changes: ['/api/admin/letters', '/api/admin/promises'],
     onSuccess: ({ id }) => void navigate(`/admin/letters/${id}`),
-    onError: (error) =>
-      showToast({
-        title: 'Error',
-        description: sentenceOf(error, 'No letter was begun.'),
-        destructive: true,
-      }),
+    onError: (error) => toastError(error, 'No letter was begun.'),
   })
   return (
     <div className="adm-tools">

@@ -5,7 +5,7 @@ import { useShop } from '../../shop/use-shop.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../ui/dialogs.tsx'
 
 const changes = ['/api/admin/letters', '/api/admin/promises']
 

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { oddTracking } from '../../../domain/tracking.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { useChange } from '../client/use-admin.ts'
-import { FormDialog } from '../ui/form-dialog.tsx'
-import { type BulkDialogProps, orderAddresses, tellFailure } from './use-order-change.ts'
+import { toastNothingChanged, useChange } from '../client/use-admin.ts'
+import { FormDialog } from '../ui/dialogs.tsx'
+import { type BulkDialogProps, orderAddresses } from './use-order-change.ts'
 
 /** An email to the buyer of each order: written, then looked at as the first of them gets it, then sent. */
 export function MailOrdersDialog({ orders, onDone, onClose }: BulkDialogProps) {
@@ -13,11 +13,11 @@ export function MailOrdersDialog({ orders, onDone, onClose }: BulkDialogProps) {
   const [key] = useState(() => crypto.randomUUID())
   const [preview, setPreview] = useState<AdminReply<'previewOrdersMail'> | null>(null)
   const orderIds = orders.map(({ id }) => id)
-  const look = useChange('previewOrdersMail', { onSuccess: setPreview, onError: tellFailure })
+  const look = useChange('previewOrdersMail', { onSuccess: setPreview, onError: toastNothingChanged })
   const send = useChange('mailOrders', {
     changes: orderAddresses,
     onSuccess: (outcome) => onDone(outcome, 'On its way'),
-    onError: tellFailure,
+    onError: toastNothingChanged,
   })
   const isBusy = look.isPending || send.isPending
   return (
@@ -96,7 +96,7 @@ export function TrackOrdersDialog({ orders, onDone, onClose }: BulkDialogProps) 
   const change = useChange('setOrdersTracking', {
     changes: orderAddresses,
     onSuccess: (outcome) => onDone(outcome, 'Tracking Updated'),
-    onError: tellFailure,
+    onError: toastNothingChanged,
   })
   const parcels = orders.flatMap((order) => {
     const trackingNumber = (numbers[order.id] ?? '').trim()

@@ -3,13 +3,12 @@ import type { AdminReply, AdminSent } from '../../../domain/admin/contracts.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { formatCents } from '../../../domain/money.ts'
 import type { ApiError } from '../../browser/call-api.ts'
-import { sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { sentenceOf, toastNothingChanged, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { emptyOrder, OrderFields, type OrderText, orderOf } from './new-order-fields.tsx'
 import './orders.css'
 import './order-list.css'
 import { Link } from 'react-router'
 import { Instant, Pager, usePages } from '../ui/list-state.tsx'
-import { tellFailure } from './use-order-change.ts'
 
 type Preview = AdminReply<'previewHandOrder'>
 type Made = AdminReply<'createHandOrder'>
@@ -191,7 +190,7 @@ function HandOrders() {
   const staff = useStaff()
   const pages = usePages()
   const list = useAdmin('listHandOrders', pages.cursor ? { cursor: pages.cursor } : {}, { keeps: true })
-  const end = useChange('endHandOrder', { changes: ['/api/admin/hand-orders'], onError: tellFailure })
+  const end = useChange('endHandOrder', { changes: ['/api/admin/hand-orders'], onError: toastNothingChanged })
   const orders = list.data?.orders ?? []
   if (orders.length === 0) return null
   return (

@@ -5,9 +5,9 @@ import { type Drop, dropName } from '../../../domain/drop.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { sentenceOf, toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 
-import { AskDialog } from '../ui/ask-dialog.tsx'
+import { AskDialog } from '../ui/dialogs.tsx'
 import { orderAddresses } from './use-order-change.ts'
 
 const signs: Record<string, string> = {
@@ -101,12 +101,7 @@ function RefundDialog({ order, boxIds, onClose }: RefundDialogProps) {
       })
       onClose()
     },
-    onError: (error) =>
-      showToast({
-        title: 'Error',
-        description: sentenceOf(error, 'Nothing was refunded.'),
-        destructive: true,
-      }),
+    onError: (error) => toastError(error, 'Nothing was refunded.'),
   })
   const sums = preview.data
   const count = boxIds.length === 1 ? 'one box' : `${boxIds.length} boxes`

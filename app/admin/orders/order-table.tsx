@@ -2,10 +2,9 @@ import { Fragment, useState } from 'react'
 import { Link } from 'react-router'
 import type { OrderView } from '../../../domain/admin/order-views.ts'
 import { Instant } from '../ui/list-state.tsx'
+import { StatusSelect, TrackingCell } from './order-cells.tsx'
 import { OrderItems } from './order-items.tsx'
 import { buyerName, dollars, forWhom, planLabel } from './order-labels.ts'
-import { StatusSelect } from './status-select.tsx'
-import { TrackingCell } from './tracking-cell.tsx'
 
 type OrderTableProps = {
   orders: OrderView[]

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { OrderView } from '../../../domain/admin/order-views.ts'
-import { useAdmin, useChange, useStaff } from '../client/use-admin.ts'
-import { FormDialog } from '../ui/form-dialog.tsx'
-import { type BulkDialogProps, orderAddresses, tellFailure } from './use-order-change.ts'
+import { toastNothingChanged, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { FormDialog } from '../ui/dialogs.tsx'
+import { type BulkDialogProps, orderAddresses } from './use-order-change.ts'
 
 /** An order's tags; each leads to all orders that have it. */
 export function OrderTags({ order }: { order: OrderView }) {
@@ -36,7 +36,7 @@ export function TagOrdersDialog({ orders, onDone, onClose }: BulkDialogProps) {
   const change = useChange('tagOrders', {
     changes: [...orderAddresses, '/api/admin/order-tags', '/api/admin/order-searches'],
     onSuccess: (outcome) => onDone(outcome, 'Tags changed'),
-    onError: tellFailure,
+    onError: toastNothingChanged,
   })
   const own = [...new Set(orders.flatMap(({ tags }) => tags))].sort()
   const add = typed

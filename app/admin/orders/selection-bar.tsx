@@ -3,11 +3,11 @@ import type { Outcome } from '../../../domain/admin/order-desk-contracts.ts'
 import type { OrderView } from '../../../domain/admin/order-views.ts'
 import { type OrderStatus, orderStatuses } from '../../../domain/order.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { addressOf, useChange, useStaff } from '../client/use-admin.ts'
-import { AskDialog } from '../ui/ask-dialog.tsx'
+import { addressOf, toastNothingChanged, useChange, useStaff } from '../client/use-admin.ts'
+import { AskDialog } from '../ui/dialogs.tsx'
 import { MailOrdersDialog, TrackOrdersDialog } from './bulk-dialogs.tsx'
 import { TagOrdersDialog } from './order-tags.tsx'
-import { type BulkDialogProps, orderAddresses, tellFailure } from './use-order-change.ts'
+import { type BulkDialogProps, orderAddresses } from './use-order-change.ts'
 
 type Asked = 'status' | 'tracking' | 'tags' | 'mail'
 
@@ -96,7 +96,7 @@ function StatusDialog({ orders, onDone, onClose }: BulkDialogProps) {
   const change = useChange('setOrdersStatus', {
     changes: orderAddresses,
     onSuccess: (outcome) => onDone(outcome, 'Status Updated'),
-    onError: tellFailure,
+    onError: toastNothingChanged,
   })
   const differ = orders.filter(({ boxesStatus }) => boxesStatus !== null && boxesStatus !== status).length
   const withParcel = orders.filter((order) =>

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../../domain/admin/order-desk-contracts.ts'
 import type { OrderView } from '../../../domain/admin/order-views.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf } from '../client/use-admin.ts'
+import { toastError } from '../client/use-admin.ts'
 import { useSaveOver } from '../ui/use-save-over.tsx'
 
 /** Whatever shows orders is read again after a change. */
@@ -12,7 +12,7 @@ export function useSetStatus() {
   return useSaveOver('setOrderStatus', {
     changes: orderAddresses,
     onSuccess: () => showToast({ title: 'Status Updated', description: 'Order status updated successfully' }),
-    onError: (error) => failed(error, 'Failed to update status'),
+    onError: (error) => toastError(error, 'Failed to update status'),
   })
 }
 
@@ -24,12 +24,8 @@ export function useSetTracking(onDone: () => void) {
       showToast({ title: 'Tracking Updated' })
       onDone()
     },
-    onError: (error) => failed(error, 'Failed to update tracking'),
+    onError: (error) => toastError(error, 'Failed to update tracking'),
   })
-}
-
-function failed(error: Error, otherwise: string) {
-  showToast({ title: 'Error', description: sentenceOf(error, otherwise), destructive: true })
 }
 
 /** What every dialog about a selection gets. */
@@ -38,6 +34,3 @@ export type BulkDialogProps = {
   onDone: (outcome: Outcome, what: string) => void
   onClose: () => void
 }
-
-/** What a change says when it did not even begin. */
-export const tellFailure = (error: Error) => failed(error, 'Nothing was changed. Try again.')

@@ -7,8 +7,8 @@ import type { AddressView, MembershipView } from '../../../domain/membership-vie
 import { beltSizes } from '../../../domain/sizing.ts'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, useAdmin, useChange } from '../client/use-admin.ts'
-import { AskDialog } from '../ui/ask-dialog.tsx'
+import { sentenceOf, toastError, useAdmin, useChange } from '../client/use-admin.ts'
+import { AskDialog } from '../ui/dialogs.tsx'
 
 /** Something that a member can do themselves, done for them: chosen, previewed, then done with a reason. */
 type ActDialogProps = {
@@ -35,12 +35,7 @@ export function MembershipActionDialog({ view, isAsked, onClose }: ActDialogProp
       showToast({ title: 'Done', description: 'It’s in the audit log.' })
       onClose()
     },
-    onError: (error) =>
-      showToast({
-        title: 'Error',
-        description: sentenceOf(error, 'Nothing was changed.'),
-        destructive: true,
-      }),
+    onError: (error) => toastError(error, 'Nothing was changed.'),
   })
   const wanted = act?.act === kind ? act : begin(kind, view)
   const isReady = preview.data !== undefined && reason.trim() !== ''

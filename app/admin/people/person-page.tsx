@@ -4,7 +4,7 @@ import type { PersonView } from '../../../domain/admin/people-contracts.ts'
 import { formatDay } from '../../../domain/calendar-date.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { kindLabel, stateOf } from '../exchanges/exchange-labels.ts'
 import { Instant, ListState } from '../ui/list-state.tsx'
 import { DeletePerson, MergePersonDialog, SeparateDialog } from './person-dialogs.tsx'
@@ -84,8 +84,7 @@ function Unreachable({ person: { id, unreachable } }: { person: PersonView }) {
   const reach = useChange('reachPerson', {
     changes: [`/api/admin/people/${id}`, '/api/admin/subscribers'],
     onSuccess: () => showToast({ title: 'Noted', description: 'They get our email again.' }),
-    onError: (error) =>
-      showToast({ title: 'Error', description: sentenceOf(error, 'Nothing changed.'), destructive: true }),
+    onError: (error) => toastError(error, 'Nothing changed.'),
   })
   if (!unreachable) return null
   const { kind, words, at } = unreachable
@@ -119,8 +118,7 @@ function PersonTools({ person }: { person: PersonView }) {
   const link = useChange('sendSignInLink', {
     changes: [`/api/admin/people/${person.id}`],
     onSuccess: () => showToast({ title: 'Link sent', description: 'It works once, for 30 minutes.' }),
-    onError: (error) =>
-      showToast({ title: 'Error', description: sentenceOf(error, 'No link was sent.'), destructive: true }),
+    onError: (error) => toastError(error, 'No link was sent.'),
   })
   return (
     <div className="adm-tools">

@@ -8,9 +8,8 @@ import { ApiError } from '../../browser/call-api.ts'
 import { useShop } from '../../shop/use-shop.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
-import { AskDialog } from '../ui/ask-dialog.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { sentenceOf, toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { AskDialog, ConfirmDialog } from '../ui/dialogs.tsx'
 import { ListState } from '../ui/list-state.tsx'
 
 const changes = ['/api/admin/price-runs', '/api/admin/plans']
@@ -291,12 +290,7 @@ function OneRun({ id }: { id: string }) {
         description: 'Members who’d been told get an email that it’s off.',
       })
     },
-    onError: (error) =>
-      showToast({
-        title: 'Error',
-        description: sentenceOf(error, 'The price run is still going. Try again.'),
-        destructive: true,
-      }),
+    onError: (error) => toastError(error, 'The price run is still going. Try again.'),
   })
   return (
     <ListState query={found} empty={() => null}>

@@ -1,12 +1,11 @@
 import { useRef, useState } from 'react'
 import type { ProductTypeView } from '../../../domain/admin/product-type-contracts.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { addressOf, sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { addressOf, toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { forgetDraft, hasDraft } from '../client/use-draft.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../ui/dialogs.tsx'
 import { ListState } from '../ui/list-state.tsx'
-import { MoveHandle, SortableList } from '../ui/sortable-list.tsx'
-import { useMove } from '../ui/use-move.ts'
+import { MoveHandle, SortableList, useSortableRow } from '../ui/sortable-list.tsx'
 import { draftKey, ProductTypeDialog } from './product-type-dialog.tsx'
 
 import './product-types.css'
@@ -79,8 +78,7 @@ function DeleteProductType({ type, onClose }: { type: ProductTypeView; onClose: 
       onClose()
     },
     onError(error) {
-      const description = sentenceOf(error, 'Failed to delete product type')
-      showToast({ title: 'Error', description, destructive: true })
+      toastError(error, 'Failed to delete product type')
       onClose()
     },
   })
@@ -155,7 +153,7 @@ function ProductTypeTable({ types, ...actions }: RowActions & { types: ProductTy
 type RowProps = RowActions & { type: ProductTypeView; mayWrite: boolean }
 
 function Row({ type, mayWrite, onEdit, onDelete }: RowProps) {
-  const { row, handle } = useMove(type.id)
+  const { row, handle } = useSortableRow(type.id)
   return (
     <tr {...row}>
       {mayWrite && (
@@ -210,8 +208,7 @@ function useOrderTypes() {
     },
     onError(error) {
       void client.invalidateQueries({ queryKey: key })
-      const description = sentenceOf(error, 'Failed to save product type')
-      showToast({ title: 'Error', description, destructive: true })
+      toastError(error, 'Failed to save product type')
     },
   })
   return (ids: string[]) => {

@@ -4,7 +4,7 @@ import { ApiError } from '../../browser/call-api.ts'
 import { useShop } from '../../shop/use-shop.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { sentenceOf, toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { ListState } from '../ui/list-state.tsx'
 
 /** The owner's promotion codes. One is never made twice, not even after its end: orders name it. */
@@ -15,12 +15,7 @@ export default function PromotionsPage() {
   const end = useChange('endPromotion', {
     changes: ['/api/admin/promotions'],
     onSuccess: (_, { code }) => showToast({ title: 'Code ended', description: `${code} no longer works.` }),
-    onError: (error) =>
-      showToast({
-        title: 'Error',
-        description: sentenceOf(error, 'The code still works.'),
-        destructive: true,
-      }),
+    onError: (error) => toastError(error, 'The code still works.'),
   })
   return (
     <>

@@ -2,9 +2,7 @@ import { useState } from 'react'
 import type { OptionFields } from '../../../domain/admin/quiz-contracts.ts'
 import { isFixedLabel } from '../../../domain/admin/quiz-rules.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { MoveHandle, SortableList } from '../ui/sortable-list.tsx'
-
-import { useMove } from '../ui/use-move.ts'
+import { MoveHandle, SortableList, useSortableRow } from '../ui/sortable-list.tsx'
 
 /** An option that is written; `id` is for the list alone. */
 export type OptionDraft = OptionFields & { id: string }
@@ -67,7 +65,7 @@ type OptionRowProps = {
 }
 
 function OptionRow({ option, stepKey, error, isNew, onChange, onRemove }: OptionRowProps) {
-  const { row, handle } = useMove(option.id)
+  const { row, handle } = useSortableRow(option.id)
   const name = option.optionText || 'new option'
   return (
     <li className="option-row" {...row}>

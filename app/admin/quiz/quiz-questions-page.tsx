@@ -9,10 +9,9 @@ import { isQuizOrder } from '../../../domain/admin/quiz-rules.ts'
 import { formatDate } from '../../../domain/calendar-date.ts'
 import { formatCount } from '../../../domain/count.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../ui/dialogs.tsx'
 
-import { MoveHandle, SortableList } from '../ui/sortable-list.tsx'
-import { useMove } from '../ui/use-move.ts'
+import { MoveHandle, SortableList, useSortableRow } from '../ui/sortable-list.tsx'
 import { useQuizChange } from './use-quiz-change.ts'
 import { VersionBar } from './version-bar.tsx'
 
@@ -187,7 +186,7 @@ type QuestionCardProps = {
 
 /** One question with its options (spec §2: nested). */
 function QuestionCard({ question, step, mayWrite, onEdit, onDelete }: QuestionCardProps) {
-  const { row, handle } = useMove(question.id)
+  const { row, handle } = useSortableRow(question.id)
   const isExtra = question.key === null
   const { questionText, giftText, hint, questionType, answerOptions } = question
   return (

@@ -3,7 +3,7 @@ import type { QuizView, VersionView } from '../../../domain/admin/quiz-contracts
 import { formatDate } from '../../../domain/calendar-date.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { useStaff } from '../client/use-admin.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../ui/dialogs.tsx'
 import { useQuizChange } from './use-quiz-change.ts'
 
 type VersionBarProps = {

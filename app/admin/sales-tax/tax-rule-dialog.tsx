@@ -10,7 +10,7 @@ import { Icon } from '../../ui/icons.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf } from '../client/use-admin.ts'
-import { FormDialog } from '../ui/form-dialog.tsx'
+import { FormDialog } from '../ui/dialogs.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { useSaveOver } from '../ui/use-save-over.tsx'
 

@@ -5,12 +5,11 @@ import { ApiError } from '../../browser/call-api.ts'
 import { useShop } from '../../shop/use-shop.ts'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { addressOf, sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { addressOf, toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { ConfirmDialog } from '../ui/dialogs.tsx'
 import { ListState } from '../ui/list-state.tsx'
 import { useSaveOver } from '../ui/use-save-over.tsx'
-import { OwnersTwoStep } from './owners-two-step.tsx'
-import { PaymentAccount } from './payment-account.tsx'
+import { OwnersTwoStep, PaymentAccount } from './settings-panels.tsx'
 
 const usual =
   'We’re not taking payments right now. You haven’t been charged, and your cart is safe. Please try again a little later.'
@@ -22,12 +21,7 @@ function PaymentsSwitch({ stopped }: { stopped: string | null }) {
   const [asking, setAsking] = useState(false)
   const done = {
     changes: ['/api/admin/settings'],
-    onError: (error: Error) =>
-      showToast({
-        title: 'Error',
-        description: sentenceOf(error, 'Nothing changed.'),
-        destructive: true,
-      }),
+    onError: (error: Error) => toastError(error, 'Nothing changed.'),
   }
   const stop = useChange('stopPayments', done)
   const start = useChange('startPayments', done)
@@ -170,8 +164,7 @@ function ShopForm({ settings }: { settings: AdminReply<'readSettings'> }) {
     ],
     onSuccess: () =>
       showToast({ title: 'Settings saved', description: 'Every page and email uses them now.' }),
-    onError: (error) =>
-      showToast({ title: 'Error', description: sentenceOf(error, 'Nothing was saved.'), destructive: true }),
+    onError: (error) => toastError(error, 'Nothing was saved.'),
   })
   const fields = save.error instanceof ApiError ? save.error.fields : {}
   const isOwner = staff.may('writeSettings')

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { type Role, roles } from '../../../domain/admin/fields.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, useChange, useStaff } from '../client/use-admin.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { toastError, useChange, useStaff } from '../client/use-admin.ts'
+import { ConfirmDialog } from '../ui/dialogs.tsx'
 import { Instant } from '../ui/list-state.tsx'
 
 /** What each role is called, and what it may do in a sentence. */
@@ -26,12 +26,7 @@ export function StaffRow({ person, onMade }: StaffRowProps) {
   const options = (title: string, description: string) => ({
     changes,
     onSuccess: () => showToast({ title, description }),
-    onError: (error: Error) =>
-      showToast({
-        title: 'Error',
-        description: sentenceOf(error, 'Nothing was changed. Try again.'),
-        destructive: true,
-      }),
+    onError: (error: Error) => toastError(error, 'Nothing was changed. Try again.'),
   })
   const signInAnew = `${person.username} has to sign in again.`
   const setRole = useChange('setStaffRole', options('Role changed', signInAnew))
@@ -155,12 +150,7 @@ function ResetDialog({ person, onMade, onClose }: ResetDialogProps) {
       onMade({ username: person.username, password })
       onClose()
     },
-    onError: (error) =>
-      showToast({
-        title: 'Error',
-        description: sentenceOf(error, 'The password stays. Try again.'),
-        destructive: true,
-      }),
+    onError: (error) => toastError(error, 'The password stays. Try again.'),
   })
   return (
     <ConfirmDialog

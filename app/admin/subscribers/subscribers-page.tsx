@@ -2,8 +2,7 @@ import { useState } from 'react'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { subscriberFilters, subscriberStatuses } from '../../../domain/admin/subscriber-contracts.ts'
 import { formatCount } from '../../../domain/count.ts'
-import { showToast } from '../../ui/toast-store.ts'
-import { addressOf, sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { addressOf, sentenceOf, toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 
@@ -16,12 +15,7 @@ function SubscriberRow({ subscriber }: { subscriber: Subscriber }) {
   const { id, email, name, source, status, subscribedAt, confirmedAt } = subscriber
   const change = useChange('setSubscriberStatus', {
     changes: ['/api/admin/subscribers'],
-    onError: (error) =>
-      showToast({
-        title: 'Error',
-        description: sentenceOf(error, 'Nothing was changed.'),
-        destructive: true,
-      }),
+    onError: (error) => toastError(error, 'Nothing was changed.'),
   })
   const possible = subscriberStatuses.filter((each) => !(status === 'unsubscribed' && each === 'active'))
   return (

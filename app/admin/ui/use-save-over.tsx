@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { AdminContractName, AdminSent } from '../../../domain/admin/contracts.ts'
 import { ApiError } from '../../browser/call-api.ts'
 import { useChange } from '../client/use-admin.ts'
-import { ConfirmDialog } from './confirm-dialog.tsx'
+import { ConfirmDialog } from './dialogs.tsx'
 
 /**
  * A change that says in `was` what its form began with. Where somebody else saved meanwhile, it asks before it writes over
