@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, type ReactNode } from 'react'
 import { createRoutesStub, useLocation } from 'react-router'
-import { vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { anyShop } from './render-page.tsx'
 import { SmallDocument, SmallElement, SmallEvent, type SmallNode } from './small-dom.ts'
 
@@ -10,25 +10,34 @@ type Options = {
   shop?: object
   /** path, query and hash */
   at?: string
+  /** the route's, where the page reads what its path names */
+  path?: string
 }
 
 type Field = SmallElement & { value: string; checked: boolean; files: readonly unknown[] }
 
+let closeLast = async () => {}
+
 /**
  * A page on which things can be pressed and typed, without a browser: React itself, on a small document. Calls are answered by
- * `openBrowser` (test/browser.ts), which has to be called before.
+ * `openBrowser` (test/browser.ts), which has to be called before. It closes with the test, or when another is opened.
  */
-export async function openPage(page: ReactNode, { shop = {}, at = '/' }: Options = {}) {
+export async function openPage(page: ReactNode, { shop = {}, at = '/', path = '*' }: Options = {}) {
+  await closeLast()
   const document = new SmallDocument()
   const words = () => wordsIn(document.body)
   const location = new URL(at, 'https://shop.example')
   const Iframe = class {}
-  const nowhere = { observe() {}, disconnect() {}, unobserve() {} }
+  class Observer {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  }
   const browser = {
     ...{ document, location, HTMLIFrameElement: Iframe, HTMLElement: SmallElement, Element: SmallElement },
     ...{ Node: Object, innerWidth: 1440, innerHeight: 900, history: { state: null, replaceState: vi.fn() } },
-    ...{ MutationObserver: () => nowhere, IntersectionObserver: () => nowhere },
-    ...{ ResizeObserver: () => nowhere, matchMedia: () => ({ matches: false }) },
+    ...{ MutationObserver: Observer, IntersectionObserver: Observer, ResizeObserver: Observer },
+    matchMedia: () => ({ matches: false }),
     ...{ requestAnimationFrame: (draw: () => void) => setTimeout(draw), cancelAnimationFrame: clearTimeout },
     navigator: { ...navigator, onLine: navigator.onLine ?? true, userAgent: '' },
     ...{ scrollTo() {}, print: vi.fn(), getSelection: () => null },
@@ -53,7 +62,7 @@ export async function openPage(page: ReactNode, { shop = {}, at = '/' }: Options
   const Page = createRoutesStub([
     {
       id: 'root',
-      path: '*',
+      path,
       Component: () => (
         <>
           <Place />
@@ -119,7 +128,17 @@ export async function openPage(page: ReactNode, { shop = {}, at = '/' }: Options
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), name)!.set!.call(element, value)
   }
 
+  closeLast = async () => {
+    closeLast = async () => {}
+    vi.stubGlobal('window', browser)
+    await act(async () => root.unmount())
+  }
+  onTestFinished(async () => {
+    await closeLast()
+    vi.unstubAllGlobals()
+  })
   await settle()
+  if (words().startsWith('Unexpected Application Error')) throw new Error(words().slice(0, 300))
   return {
     words,
     button,
@@ -172,7 +191,6 @@ export async function openPage(page: ReactNode, { shop = {}, at = '/' }: Options
         () => void document.activeElement.dispatchEvent(new SmallEvent('keydown', { key, ...more })),
       )
     },
-    close: () => act(async () => root.unmount()),
   }
 }
 
@@ -186,7 +204,7 @@ function nameOf(element: SmallElement): string {
       .map((id) => wordsIn(document.getElementById(id)))
       .join(' ')
   const label = element.getAttribute('aria-label')
-  if (label) return label
+  if (label) return label.replaceAll('\u00a0', ' ')
   if (['BUTTON', 'A', 'SUMMARY'].includes(element.tagName)) return wordsIn(element)
   const named = element.id ? document.querySelector(`label[for="${element.id}"]`) : null
   const around = named ?? element.closest('label')

@@ -165,17 +165,17 @@ export class SmallElement extends SmallNode {
     this.namespaceURI = namespaceURI
   }
   getAttribute(name: string) {
-    return this.attributes.get(name) ?? null
+    return this.attributes.get(name.toLowerCase()) ?? null
   }
   hasAttribute(name: string) {
-    return this.attributes.has(name)
+    return this.attributes.has(name.toLowerCase())
   }
   setAttribute(name: string, value: unknown) {
-    this.attributes.set(name, String(value))
+    this.attributes.set(name.toLowerCase(), String(value))
     if (name === 'disabled') this.disabled = true
   }
   removeAttribute(name: string) {
-    this.attributes.delete(name)
+    this.attributes.delete(name.toLowerCase())
     if (name === 'disabled') this.disabled = false
   }
   get id() {

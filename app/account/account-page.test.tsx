@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { SentBelt } from '../../domain/account/exchange-contracts.ts'
 import type { BoxView, MembershipView } from '../../domain/membership-view.ts'
 import { openBrowser } from '../../test/browser.ts'
@@ -6,7 +6,6 @@ import { openPage } from '../../test/open-page.tsx'
 import { onToast, type Toast } from '../ui/toast-store.ts'
 import AccountPage from './account-page.tsx'
 
-afterEach(() => vi.unstubAllGlobals())
 
 const ok = (body: object) => ({ status: 200, body: JSON.stringify(body) })
 const no = (body: object, status = 400) => ({ status, body: JSON.stringify(body) })
@@ -95,7 +94,6 @@ describe('the way in', () => {
     await page.fill('Email', 'maya@example.com')
     await page.press('Email me a link')
     expect(page.words()).toContain('Not this one.')
-    await page.close()
   })
 
   it('is the link of a mail, whose token leaves the address; an old one says so', async () => {
@@ -108,13 +106,10 @@ describe('the way in', () => {
     expect(sent('/api/account/session')).toEqual([{ token }])
     expect(window.history.replaceState).toHaveBeenCalledWith(null, '', '/account?x=1')
     expect(page.words()).toContain('Your December belt')
-    await page.close()
     const old = await openAccount([own], { '/api/account/session': no({}, 404) }, `/account#${token}`)
     expect(old.page.words()).toContain('This link has stopped working')
-    await old.page.close()
     const lost = await openAccount([own], { '/api/account/session': no({}, 503) }, `/account#${token}`)
     expect(lost.page.words()).toContain('Your link may still work, so try it again from the email.')
-    await lost.page.close()
   })
 })
 
@@ -137,7 +132,6 @@ describe('a membership’s months', () => {
     await page.press('Pause', true)
     expect(page.words()).toContain('Paused without December and January: your next belt is February’s')
     expect(sent(changes('pause'))).toEqual([{ id: 'm1', from: '2026-12', until: '2027-02' }])
-    await page.close()
   })
 
   it('says what a cancelled one still gets, and asks why once it is done', async () => {
@@ -155,7 +149,6 @@ describe('a membership’s months', () => {
     expect(page.field('I have enough belts').checked).toBe(false)
     await page.press('Undo the cancellation')
     expect(sent(changes('undo-cancel'))).toHaveLength(1)
-    await page.close()
   })
 
   it('of a refused change stay, with the reason', async () => {
@@ -163,7 +156,6 @@ describe('a membership’s months', () => {
     await page.press('Skip December')
     expect(page.document.querySelector('.account-notice .bad')).not.toBeNull()
     expect(page.words()).toContain('It is being packed.')
-    await page.close()
   })
 })
 
@@ -182,7 +174,6 @@ describe('what is chosen', () => {
     expect(sent(changes('styles'))).toEqual([{ id: 'm1', styles: ['stretch'] }])
     expect(sent(changes('size'))).toEqual([])
     expect(page.words()).toContain('December’s belt and every one after it: size 36, stretch.')
-    await page.close()
   })
 
   it('of the plan is read with its sum, tax, day and terms before it is asked for', async () => {
@@ -207,7 +198,6 @@ describe('what is chosen', () => {
     await page.press('Change my plan')
     expect(sent(changes('plan'))).toEqual([{ id: 'm1', planId: 'monthly' }])
     expect(page.words()).toContain('From April 21, 2027, your plan is Monthly. Nothing is charged today.')
-    await page.close()
   })
 
   it('of a plan to come can be taken back', async () => {
@@ -216,7 +206,6 @@ describe('what is chosen', () => {
     await page.press('Keep 6 Months')
     expect(asked.some(({ path, method }) => path === changes('plan') && method === 'DELETE')).toBe(true)
     expect(page.words()).toContain('Your plan stays 6 Months.')
-    await page.close()
   })
 })
 
@@ -252,7 +241,6 @@ describe('the address', () => {
     expect(sent(changes('address'))).toMatchObject([{ id: 'm1', fullName: 'Maya Ellison', state: 'WA' }])
     expect(toasts).toMatchObject([{ title: 'Address changed' }])
     expect(page.words()).not.toContain('Save the address')
-    await page.close()
   })
 
   it('that the carrier would write otherwise is asked about: theirs with my name, or mine', async () => {
@@ -268,7 +256,6 @@ describe('the address', () => {
     await page.press('Save the address')
     await page.press('No, keep mine')
     expect(sent(changes('address')).at(-1)).toMatchObject({ address: '418 Alder Street' })
-    await page.close()
   })
 
   it('that is refused says by field what is wrong, and goes to the first', async () => {
@@ -280,7 +267,6 @@ describe('the address', () => {
     expect(page.words()).toContain('City is required')
     expect(page.words()).not.toContain('Not saved.')
     expect(page.document.activeElement.name).toBe('city')
-    await page.close()
   })
 })
 
@@ -301,7 +287,6 @@ describe('the details', () => {
     )
     await page.press('Print')
     expect(window.print).toHaveBeenCalledOnce()
-    await page.close()
   })
 
   it('lead to the provider’s page for another card, and say where it does not open', async () => {
@@ -310,19 +295,16 @@ describe('the details', () => {
     Object.assign(window.location, { assign })
     await page.press('Update card')
     expect(assign).toHaveBeenCalledWith('https://pay.example/card')
-    await page.close()
     const closed = await openAccount()
     expect(await hearing(() => closed.page.press('Update card'))).toMatchObject([
       { title: 'The card page didn’t open', destructive: true },
     ])
-    await closed.page.close()
   })
 
   it('show a belt that was sent with the way to its parcel', async () => {
     const { page } = await openAccount()
     expect(page.words()).toContain('The Ashbury October 2026, arrived October 9 UPS 1Z999')
     expect(page.button(/^UPS/).getAttribute('href')).toBe('https://ups.example/1Z999')
-    await page.close()
   })
 })
 
@@ -331,7 +313,6 @@ describe('what concerns the address itself', () => {
     const { page, sent } = await openAccount([own], { '/api/account/letter': ok({ isWanted: true }) })
     await page.press('Stop the letter')
     expect(sent('/api/account/letter')).toEqual([{ isWanted: false }])
-    await page.close()
   })
 
   it('is its devices: each but this one is signed out alone', async () => {
@@ -359,7 +340,6 @@ describe('what concerns the address itself', () => {
     ])
     await page.press('Sign out everywhere')
     expect(asked.some(({ path }) => path === '/api/account/sign-out-everywhere')).toBe(true)
-    await page.close()
   })
 
   it('is deletion: asked twice, and a third time where store credit ends with it', async () => {
@@ -376,7 +356,6 @@ describe('what concerns the address itself', () => {
     await page.press('Delete my data')
     expect(page.words()).not.toContain('You have credit.')
     expect(page.button('Delete it now').disabled).toBe(false)
-    await page.close()
   })
 
   it('is store credit, whose amount is hidden until it is asked for', async () => {
@@ -392,7 +371,6 @@ describe('what concerns the address itself', () => {
     expect(sent('/api/account/credit/codes')).toEqual([{}])
     expect(page.words()).toContain('CREDIT-EFGH6789')
     expect(page.words()).toContain('Hidden, so it doesn’t give away')
-    await page.close()
   })
 
   it('is what a fresh link is asked for: mailed to the address, then the same once more', async () => {
@@ -410,7 +388,6 @@ describe('what concerns the address itself', () => {
     expect(page.words()).toContain('We haven’t seen it yet.')
     await page.press('Not now')
     expect(page.words()).not.toContain('Cancelled, as you asked')
-    await page.close()
   })
 
   it('signs out, and of several memberships names each', async () => {
@@ -424,10 +401,8 @@ describe('what concerns the address itself', () => {
     )
     await page.press('Sign out')
     expect(sent('/api/account/sign-out')).toHaveLength(1)
-    await page.close()
     const none = await openAccount([])
     expect(none.page.words()).toContain('We can’t find a membership for maya@example.com.')
-    await none.page.close()
   })
 })
 
@@ -461,7 +436,6 @@ describe('a late belt', () => {
       { delayId: 'l1', answer: 'wait' },
     ])
     expect(page.words()).toContain('You said you’ll wait.')
-    await page.close()
   })
 })
 
@@ -540,7 +514,6 @@ describe('a belt that was sent', () => {
         details: 'It pinches.',
       },
     ])
-    await page.close()
   })
 
   it('is exchanged for another belt of its drop in the same size, of those that are left', async () => {
@@ -555,7 +528,6 @@ describe('a belt that was sent', () => {
     expect(sent(ofBelt('exchange'))).toEqual([
       { boxId: 'box 2026-10', kind: 'style', remedy: 'replacement', productId: 'b1', size: '36' },
     ])
-    await page.close()
   })
 
   it('is returned for the money or for credit, as a guest where a link of the order led here', async () => {
@@ -566,7 +538,6 @@ describe('a belt that was sent', () => {
     expect(sent(ofBelt('exchange'))).toEqual([
       { boxId: 'box 2026-10', kind: 'return', remedy: 'credit', isGuest: true },
     ])
-    await page.close()
   })
 
   it('that never came is sent again in its size, or another where that is sold out', async () => {
@@ -582,14 +553,12 @@ describe('a belt that was sent', () => {
     expect(sent(ofBelt('exchange'))).toEqual([
       { boxId: 'box 2026-10', kind: 'lost', remedy: 'replacement', productId: 'b0', size: '36' },
     ])
-    await page.close()
     const sold = await openBelt({ ...lost, size: '34' })
     await sold.page.press(/^Choose what happens next/)
     expect(sold.page.words()).toContain('It’s sold out in your size. Choose another belt.')
     await sold.page.check(/The Wren/)
     await sold.page.press('Send it again')
     expect(sold.sent(ofBelt('exchange'))).toMatchObject([{ productId: 'b1', size: '34' }])
-    await sold.page.close()
   })
 
   it('that broke is claimed with the part, the wish, the words and the photos', async () => {
@@ -613,7 +582,6 @@ describe('a belt that was sent', () => {
         photoIds: ['p1'],
       },
     ])
-    await page.close()
   })
 
   it('is told of with two taps; a tight one offers the next size for the belts to come', async () => {
@@ -623,7 +591,6 @@ describe('a belt that was sent', () => {
     expect(sent(ofBelt('feedback'))).toEqual([{ boxId: 'box 2026-10', fit: 'tight' }])
     await page.press('Send my next belts in size 38')
     expect(sent(changes('size'))).toEqual([{ id: 'm1', size: '38' }])
-    await page.close()
   })
 
   it('on its way back has its label, and can be kept instead', async () => {
@@ -649,7 +616,6 @@ describe('a belt that was sent', () => {
     await page.press('Close')
     await page.press(/^Keep it instead/)
     expect(sent('/api/account/exchanges/e1/cancel')).toHaveLength(1)
-    await page.close()
     const offer = {
       ...exchange!,
       state: 'offered' as const,
@@ -662,12 +628,10 @@ describe('a belt that was sent', () => {
     })
     await giver.page.press('Give them store credit')
     expect(giver.sent('/api/account/exchanges/e1/answer')).toEqual([{ exchangeId: 'e1', remedy: 'credit' }])
-    await giver.page.close()
   })
 
   it('of an order that has sent none yet says so', async () => {
     const { page } = await openBelt({}, '/account?exchange=BC-2222-3333')
     expect(page.words()).toContain('No belt of order BC-2222-3333 has shipped yet')
-    await page.close()
   })
 })

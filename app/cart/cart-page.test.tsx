@@ -35,10 +35,7 @@ beforeEach(() => {
     },
   )
 })
-afterEach(() => {
-  stop()
-  vi.unstubAllGlobals()
-})
+afterEach(() => stop())
 
 /** The cart of these items on November 21, 2026, at a shop that answers so. */
 async function openCart(items: ReturnType<typeof selfItem>[], replies = {}, at = '/cart') {
@@ -56,7 +53,6 @@ describe('a cart', () => {
     await page.press('Accept the new price')
     expect(readCart()).toEqual([{ ...old, price: '$69.50', period: 'per month' }, other])
     expect(page.words()).not.toContain('Accept the new price')
-    await page.close()
   })
 
   it('shows a row of its months, and a belt of the style and gender that was chosen', async () => {
@@ -64,7 +60,6 @@ describe('a cart', () => {
     expect(page.words()).toContain('Dec Jan Feb Mar Apr May Belts')
     expect(page.document.querySelector('.item img')?.getAttribute('src')).toContain('women-stretch-1')
     expect(page.button(/^Edit/).getAttribute('href')).toBe(`/?edit=${readCart()[0]!.id}#build-your-profile`)
-    await page.close()
   })
 
   it('goes on from its title when an item is removed, and to the quiz with the last', async () => {
@@ -74,7 +69,6 @@ describe('a cart', () => {
     expect(page.words()).toContain('Complete Your Gift Order')
     await page.press(/^Remove/)
     expect(page.place()).toBe('/#build-your-profile')
-    await page.close()
   })
 
   it('of the desk takes the place of this one, and its token leaves the address', async () => {
@@ -85,7 +79,6 @@ describe('a cart', () => {
     expect(sent('/api/order-link')).toEqual([{ token }])
     expect(readCart()).toEqual([theirs])
     expect(window.history.replaceState).toHaveBeenCalledWith(null, '', '/cart')
-    await page.close()
   })
 
   it('that a link cannot open says why, and leaves this one as it is', async () => {
@@ -94,7 +87,6 @@ describe('a cart', () => {
     expect(page.words()).toContain('This link has been used.')
     expect(page.button('Write to us').getAttribute('href')).toBe('/contact')
     expect(readCart()).toHaveLength(1)
-    await page.close()
   })
 })
 
@@ -111,7 +103,6 @@ describe('a code', () => {
     expect(sent('/api/promotion')).toEqual([{ promotionCode: code, cartItems: readCart() }])
     expect(readPromotionCode()).toBe(code)
     expect(page.words()).toContain('Total before tax $62.55')
-    await page.close()
   })
 
   it('of store credit that is not made says so, and a stranger is offered none', async () => {
@@ -120,10 +111,8 @@ describe('a code', () => {
     })
     await page.press('Use store credit')
     expect(page.words()).toContain('We couldn’t use it just now. Try again.')
-    await page.close()
     const other = await openCart([selfItem()], { '/api/account/credit': ok({ isThere: false, codes: [] }) })
     expect(other.page.words()).not.toContain('store credit')
-    await other.page.close()
   })
 
   it('that is kept is taken out with its reason where it no longer holds, and waits where nobody can say', async () => {
@@ -137,14 +126,12 @@ describe('a code', () => {
     expect(page.words()).toContain('The code SPRING is used up.')
     expect(page.field('Promotion code').value).toBe('SPRING')
     expect(readPromotionCode()).toBeNull()
-    await page.close()
     openBrowser()
     keepPromotionCode('SPRING')
     addToCart(selfItem())
     const offline = await openPage(<CartPage />)
     expect(offline.words()).toContain('We couldn’t check this code just now.')
     expect(readPromotionCode()).toBe('SPRING')
-    await offline.close()
   })
 })
 
@@ -200,7 +187,6 @@ describe('paying in the demo', () => {
     expect(page.place()).toBe('/checkout/success')
     expect(readLastOrder()).toMatchObject({ email: 'ana@example.com', paidOn: '2026-11-21' })
     expect([readCart(), readPromotionCode()]).toEqual([[], null])
-    await page.close()
   })
 
   it('charges nothing where what was agreed to cannot be kept, and keeps it at the next try', async () => {
@@ -211,7 +197,6 @@ describe('paying in the demo', () => {
     expect(toasts.at(-1)).toMatchObject({ title: 'Payment Error', description: 'The terms have changed.' })
     expect(sent('/api/consent')).toHaveLength(2)
     expect(sent('/api/demo-payments/confirm')).toEqual([])
-    await page.close()
   })
 
   it('asks about the sum for the bank, with what the buyer answered, and closing is declining', async () => {
@@ -225,7 +210,6 @@ describe('paying in the demo', () => {
     expect(sent('/api/demo-payments/confirm').at(-1)).toMatchObject({ authentication: 'failed' })
     await page.press('Confirm')
     expect(sent('/api/demo-payments/confirm').at(-1)).toMatchObject({ authentication: 'completed' })
-    await page.close()
   })
 
   it('says by field what the card lacks', async () => {
@@ -235,7 +219,6 @@ describe('paying in the demo', () => {
     expect(page.words()).toMatch(/Enter your card number\..*like 12 \/ 30\..*3 or 4 digits/)
     expect(page.document.activeElement.name).toBe('card-number')
     expect(sent('/api/demo-payments/confirm')).toEqual([])
-    await page.close()
   })
 
   it('says that a payment has no order yet, with its reference, and tries that alone again', async () => {
@@ -249,7 +232,6 @@ describe('paying in the demo', () => {
     expect(sent('/api/orders/guest')).toHaveLength(2)
     expect(sent('/api/demo-payments/confirm')).toHaveLength(1)
     expect(readCart()).toHaveLength(1)
-    await page.close()
   })
 
   it('begins again for another cart, and says the tax of the one that was begun', async () => {
@@ -262,7 +244,6 @@ describe('paying in the demo', () => {
     expect(page.words()).toContain('$5.04 Total today $74.54')
     await page.press(/^Remove item 2/)
     expect(page.words()).toMatch(/Total before tax \$69\.50 .*Proceed to Payment/)
-    await page.close()
   })
 
   it('folds the order away on a small screen, and shows it again', async () => {
@@ -272,7 +253,6 @@ describe('paying in the demo', () => {
     await page.press('Show your order')
     expect(fold()).toBeNull()
     expect(page.button('Hide your order').getAttribute('aria-expanded')).toBe('true')
-    await page.close()
   })
 
   it('keeps the card of who pays nothing today, for the set-up’s own order', async () => {
@@ -289,7 +269,6 @@ describe('paying in the demo', () => {
     ])
     // Refused for good: another card has to be given, and why stands beside the button.
     expect(page.words()).toMatch(/Billing and payment .*This card can’t be kept\. Proceed to Payment/)
-    await page.close()
   })
 })
 
@@ -318,7 +297,6 @@ describe('a gift that costs nothing', () => {
     await applyCode(opened)
     expect(opened.sent('/api/orders/guest')).toMatchObject([{ purchaserEmail: 'sam@example.com' }])
     expect(readLastOrder()).toMatchObject({ email: 'sam@example.com', orderNumber: 'BC-7K3F-9QMT' })
-    await opened.page.close()
   })
 
   it('says that nothing was charged where it is not placed, and takes out a code that no longer holds', async () => {
@@ -327,7 +305,6 @@ describe('a gift that costs nothing', () => {
     expect(opened.page.words()).toContain('Failed to create order')
     expect(toasts.at(-1)).toMatchObject({ title: 'Checkout Error', destructive: true })
     expect(opened.page.button('Place my order').disabled).toBe(false)
-    await opened.page.close()
     const used = await openFree({
       '/api/orders/guest': no({ code: 'promotion_refused', error: 'The code ON-US is used up.' }),
     })
@@ -335,6 +312,5 @@ describe('a gift that costs nothing', () => {
     expect(used.page.words()).toContain('The code ON-US is used up.')
     expect(used.page.button('Proceed to Payment').disabled).toBe(false)
     expect(readPromotionCode()).toBeNull()
-    await used.page.close()
   })
 })
