@@ -3,8 +3,8 @@ import './newsletter-signup.css'
 import { useSignup } from './use-signup.ts'
 
 /**
- * The compact signup: e-mail only (spec §2 "Newsletter signup block").
- * @param source where on the site it stands, kept with the subscriber
+ * The compact signup form: email only (spec §2 "Newsletter signup block").
+ * @param source where on the site it is, stored with the subscriber
  */
 export function NewsletterSignup({ source }: { source: string }) {
   const id = useId()
@@ -21,7 +21,7 @@ export function NewsletterSignup({ source }: { source: string }) {
     <div>
       <h2>One letter a month, with the drop.</h2>
       <form className="news" ref={form} tabIndex={-1} onSubmit={submit}>
-        {/* Not "Email": the fields of quiz and checkout have that name. */}
+        {/* Not "Email", which is the name of fields in quiz and checkout. */}
         <label className="sr" htmlFor={id}>
           Newsletter
         </label>
@@ -48,7 +48,7 @@ export function NewsletterSignup({ source }: { source: string }) {
   )
 }
 
-/** The permanent success card (spec §4); it takes the focus that its form had. */
+/** The lasting success message (spec §4); it takes the focus that the form had. */
 export function SignupDone({ children }: { children: string }) {
   return (
     <p className="news-done" role="status" tabIndex={-1} ref={(card) => card?.focus({ preventScroll: true })}>

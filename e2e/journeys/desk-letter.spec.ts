@@ -6,7 +6,7 @@ import { adminPassword, test as base, expect, openShop, waitForLife } from './sh
 const shopWithoutReaders = () => openShop({ env: { LOG_LEVEL: 'warn', ADMIN_PASSWORD: adminPassword } })
 const test = base.extend({ shop: async ({ shops }, use) => use((await shops.open(shopWithoutReaders)).shop) })
 
-test('a letter is begun by a double click, written in two tabs, tested and sent', async ({
+test('a double click creates one letter; it is written in two tabs, tested and sent', async ({
   visitor: page,
   shop,
 }) => {

@@ -6,7 +6,7 @@ test.use({ isFirstVisit: true })
 const scriptBudget = 60 * 1000
 
 for (const device of ['phone', 'desk']) {
-  test(`the home page on a ${device} loads at most 60 kB of script before it is touched, and does not shift`, async ({
+  test(`the home page on a ${device} loads at most 60 kB of script before interaction, and doesn’t shift`, async ({
     visitor,
   }) => {
     let script = 0
@@ -46,7 +46,7 @@ for (const device of ['phone', 'desk']) {
   })
 }
 
-test('a visitor loads nothing of the desk', async ({ visitor }) => {
+test('visitors load no admin code', async ({ visitor }) => {
   const desk: string[] = []
   visitor.on('request', (request) => {
     if (/\/assets\/(desk|admin)-/.test(request.url())) desk.push(request.url())

@@ -12,11 +12,11 @@ const changes = ['/api/auth/account']
 type Passkey = AdminReply<'readAccount'>['passkeys'][number]
 type PasskeysPanelProps = {
   passkeys: Passkey[]
-  /** after the first one, and its recovery codes */
+  /** after the first passkey and its recovery codes are saved */
   onKept?: () => void
 }
 
-/** Keys that lie on a telephone, a computer or a stick: made, named, removed. */
+/** Adds, names and removes passkeys. */
 export function PasskeysPanel({ passkeys, onKept = () => {} }: PasskeysPanelProps) {
   const readAgain = useReadAgain()
   const [name, setName] = useState('')

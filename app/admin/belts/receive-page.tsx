@@ -10,14 +10,14 @@ const addresses = ['/api/admin/stock', '/api/admin/belts', '/api/admin/drops', '
 
 type Told = { isRight: boolean; sentence: string; again?: { id: string; code: string } }
 
-/** Belts that came in: each scan puts one on the shelf, and the last one can be taken back. */
+/** Receives a delivery: each scan adds one to the stock, and the last one can be undone. */
 export default function ReceivePage() {
   const list = useAdmin('listReceipts', {})
   const readAgain = useReadAgain()
   const [told, setTold] = useState<Told | null>(null)
   const [waiting, setWaiting] = useState(0)
   const field = useRef<HTMLInputElement>(null)
-  /** scans wait for the one before, in the order in which they came */
+  /** scans are sent one after another */
   const [queue] = useState({ last: Promise.resolve() })
 
   function tell(next: Told) {
@@ -32,7 +32,7 @@ export default function ReceivePage() {
         sentence: `+1 ${receipt.belt}, size ${receipt.size}. ${receipt.stock} on the shelf.`,
       })
     } catch (error) {
-      // No answer: it may have counted. Sent again under its id, it counts once.
+      // Without an answer it may have counted. Sent again with the same id, it counts once.
       const isUnsure = !(error instanceof ApiError) || error.status === 0 || error.status >= 500
       tell({
         isRight: false,

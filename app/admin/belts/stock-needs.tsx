@@ -10,7 +10,7 @@ import './stock.css'
 type Needs = AdminReply<'listStockNeeds'>
 type Need = Needs['needs'][number]
 
-/** What the coming drop needs of each style and size, and where too little is left. Silent until it is known. */
+/** What the next drop needs of each style and size, and where stock is short. Hidden until it is known. */
 export function StockNeeds({ gender, style }: { gender: Gender | null; style: Style | null }) {
   const query = useAdmin('listStockNeeds', {})
   if (!query.data) return null

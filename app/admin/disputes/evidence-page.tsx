@@ -22,7 +22,7 @@ const answers = {
   unknown: 'We can’t reach the payment provider, so we don’t know what’s there.',
 }
 
-/** What answers the bank about a disputed payment: read it, save it, send it. */
+/** The evidence for a disputed payment: review, save, send. */
 export default function EvidencePage() {
   const { disputeId = '' } = useParams()
   const evidence = useAdmin('readEvidence', { disputeId })

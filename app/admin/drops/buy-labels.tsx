@@ -17,12 +17,12 @@ import { dropAddresses } from './use-drop.ts'
 
 type Labels = AdminReply<'readDropLabels'>
 
-/** Labels of one file. */
+/** Labels per file. */
 const onePart = 200
 
 const labelsOf = (count: number) => (count === 1 ? '1 label' : `${count.toLocaleString('en-US')} labels`)
 
-/** Postage bought here: every label's price first, then all of them, as one file in pick-list order. */
+/** Buys postage: first the price of every label, then all of them as one file in pick-list order. */
 export function BuyLabels({ drop, weight }: { drop: string; weight: string }) {
   const staff = useStaff()
   const readAgain = useReadAgain()
@@ -33,7 +33,7 @@ export function BuyLabels({ drop, weight }: { drop: string; weight: string }) {
   const labels = step ?? data
   const ounces = Number(weight)
 
-  // In small steps: interrupted, it picks up where it was, and nothing is bought twice.
+  // Works in small steps: after an interruption it resumes, and nothing is bought twice.
   async function run(left: (labels: Labels) => number, next: (labels: Labels) => Promise<Labels>) {
     let known = labels
     setStep(known)
@@ -141,7 +141,7 @@ export function BuyLabels({ drop, weight }: { drop: string; weight: string }) {
 
 type OddAddressProps = { drop: string; boxId: string; address: string; suggestion: string | null }
 
-/** An address that the carrier finds odd: its own spelling, or as it was typed. Its label waits for the answer. */
+/** An address the carrier questions: use its spelling, or keep it as typed. The label waits for the answer. */
 function OddAddress({ drop, boxId, address, suggestion }: OddAddressProps) {
   const settle = useChange('settleAddress', {
     changes: [...dropAddresses, '/api/admin/promises'],

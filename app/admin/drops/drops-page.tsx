@@ -12,7 +12,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { FormDialog } from '../ui/dialogs.tsx'
 import { ListState } from '../ui/list-state.tsx'
 
-/** The drops, month by month, and which of them the home page shows. */
+/** The drops by month, and which one the home page shows. */
 export default function DropsPage() {
   const staff = useStaff()
   const list = useAdmin('listDrops', {})
@@ -62,7 +62,7 @@ export default function DropsPage() {
 
 type Days = { drop: string; cutOffDay: string; shipBy: string }
 
-/** Creates the next drop, with the days that the calendar of the club gives it (club-rules.md) unless the owner has others. */
+/** Creates the next drop with the club's usual dates (club-rules.md), or others. */
 function NewDrop({ next }: { next: Days }) {
   const title = useId()
   const [days, setDays] = useState<Days | null>(null)
@@ -140,7 +140,7 @@ type DropsTableProps = {
   onChoose: (drop: string) => void
 }
 
-/** The hole that stands for a state, besides its word. */
+/** The mark of a state, beside its name. */
 const marks: Record<DropView['state'], string> = {
   open: 'st',
   curated: 'st half',
@@ -149,7 +149,7 @@ const marks: Record<DropView['state'], string> = {
   held: 'st wn',
 }
 
-/** One row a drop, newest first. */
+/** One row per drop, newest first. */
 export function DropsTable({ drops, canChoose, busy, onChoose }: DropsTableProps) {
   if (drops.length === 0)
     return <p className="panel list-wait">There are no drops yet. Create the next one.</p>

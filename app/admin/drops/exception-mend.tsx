@@ -22,7 +22,7 @@ const fields: { part: keyof Address; label: string }[] = [
   { part: 'zipCode', label: 'ZIP code' },
 ]
 
-/** Where a box goes, completed by the owner. */
+/** Completes a box's address. */
 function AddressDialog({ boxId, onClose }: { boxId: string; onClose: () => void }) {
   const known = useAdmin('readWearerAddress', { boxId })
   return (
@@ -77,7 +77,7 @@ function AddressForm({ boxId, address, onClose }: { boxId: string; address: Addr
 
 type MendProps = { exception: Exception; drop: string; onChoose: () => void }
 
-/** What the owner can do about one box that waits. */
+/** The fix for a box that is on hold. */
 export function ExceptionMend({ exception, drop, onChoose }: MendProps) {
   const { boxId, reason, gender, name } = exception
   const [isAddressOpen, setAddressOpen] = useState(false)

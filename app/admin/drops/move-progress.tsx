@@ -6,7 +6,7 @@ import { dropAddresses } from './use-drop.ts'
 
 type Progress = { moved: number; stayed: AdminReply<'moveSome'>['stayed']; left: number }
 
-/** Moves everybody in small steps: broken off, it goes on where it was. */
+/** Moves all boxes in small steps: after an interruption it resumes. */
 export function MoveProgress({
   drop,
   noticeId,

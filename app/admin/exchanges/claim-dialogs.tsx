@@ -12,7 +12,7 @@ import { useExchangeChange } from './use-exchange-change.ts'
 
 type DialogProps = { exchange: ExchangeRow; onClose: () => void }
 
-/** What is given for a belt that broke: what the rule proposes stands there first. */
+/** Decides a warranty claim, with the rule's proposal preselected. */
 export function DecideDialog({ exchange, onClose }: DialogProps) {
   const { id: exchangeId, boxId, claim, isGift } = exchange
   const [remedy, setRemedy] = useState<ExchangeRemedy>(claim?.proposed?.remedy ?? 'replacement')
@@ -59,7 +59,7 @@ export function DecideDialog({ exchange, onClose }: DialogProps) {
   )
 }
 
-/** It isn't covered: its member reads why. */
+/** Declines a claim, with the reason that the member reads. */
 export function DeclineDialog({ exchange, onClose }: DialogProps) {
   const [reason, setReason] = useState('')
   const decline = useExchangeChange('declineClaim', 'Declined, and they’ve been emailed', onClose)
@@ -88,7 +88,7 @@ export function DeclineDialog({ exchange, onClose }: DialogProps) {
   )
 }
 
-/** It is fixed. */
+/** Marks a belt as repaired. */
 export function RepairedDialog({ exchange, onClose }: DialogProps) {
   const repaired = useExchangeChange('markRepaired', 'Fixed. Ship it home next', onClose)
   return (
@@ -104,7 +104,7 @@ export function RepairedDialog({ exchange, onClose }: DialogProps) {
   )
 }
 
-/** A belt and a size that are there, to send for a box: the same again where it's in stock. */
+/** Chooses a belt and size in stock to send for a box: the same again if possible. */
 export function useReplacementChoice(boxId: string) {
   const [chosenBelt, setBelt] = useState('')
   const [chosenSize, setSize] = useState('')

@@ -10,7 +10,7 @@ import { useExchangeChange } from './use-exchange-change.ts'
 
 type DialogProps = { exchange: ExchangeRow; onClose: () => void }
 
-/** Asks for what an act needs, and does it. */
+/** The dialog for an exchange action: asks for what it needs, then does it. */
 export function ExchangeDialog({ act, ...props }: DialogProps & { act: ExchangeAct }) {
   switch (act) {
     case 'accept':
@@ -188,7 +188,7 @@ const remedies: Record<Given, string> = {
   credit: 'Store credit to the recipient',
 }
 
-/** Gives something else than the replacement that was put aside. */
+/** Replaces the reserved replacement with something else. */
 function ChangeDialog({ exchange, onClose }: { exchange: ExchangeRow; onClose: () => void }) {
   const { id, boxId, isGift } = exchange
   const [remedy, setRemedy] = useState<Given>('replacement')

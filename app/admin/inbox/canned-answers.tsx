@@ -9,8 +9,8 @@ type Canned = AdminReply<'listCannedAnswers'>['answers'][number]
 const changes = ['/api/admin/canned-answers']
 
 /**
- * The answers that are given often: written once, begun with in every answer. Not shown before what stands above is
- * there, or a button would move away under the hand.
+ * Saved answers, written once and used as a start for any answer. Shown only after what is above has loaded, so that
+ * no button moves.
  */
 export function CannedAnswers({ isShown }: { isShown: boolean }) {
   const staff = useStaff()
@@ -72,7 +72,7 @@ export function CannedAnswers({ isShown }: { isShown: boolean }) {
 
 type FormProps = { known: Canned | null; isOwn: boolean; onClose: () => void }
 
-/** One that the shop comes with is kept as one's own once it is changed. */
+/** A built-in answer becomes one's own when it is changed. */
 function CannedForm({ known, isOwn, onClose }: FormProps) {
   const [title, setTitle] = useState(known?.title ?? '')
   const [text, setText] = useState(known?.text ?? '')

@@ -12,7 +12,7 @@ import { Due } from './thread-list.tsx'
 
 type ViewProps = { thread: Thread; writing: Writing; setWriting: (writing: Writing) => void }
 
-/** One conversation: what was said, who it is, and what can be done. */
+/** A conversation: its messages, its sender and the actions. */
 export function ThreadView({ thread, writing, setWriting }: ViewProps) {
   const staff = useStaff()
   const { subject, category, orderNumber, orderId, writer } = thread
@@ -138,7 +138,7 @@ function Sent({ entry }: { entry: Entry }) {
 type Membership = NonNullable<Thread['beside']>['memberships'][number]
 type Box = Membership['boxes'][number]
 
-/** Who wrote, and what is open for them; nothing where we do not know that it is them. */
+/** The sender's memberships; nothing until we know that it's really them. */
 function CustomerPanel({ thread }: { thread: Thread }) {
   if (!thread.beside) return <NotVerified thread={thread} />
   const { personId, memberships } = thread.beside

@@ -9,7 +9,7 @@ import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
 import { stateLabels, stateSigns } from './letter-labels.ts'
 import './letters.css'
 
-/** Every letter: the one to write, and those that were sent. */
+/** All letters: drafts and those that were sent. */
 export default function LettersPage() {
   const staff = useStaff()
   const pages = usePages()
@@ -96,7 +96,7 @@ function When({ letter }: { letter: LetterSummary }) {
   )
 }
 
-/** One more letter, of a month that is chosen. */
+/** Creates a letter for a month. */
 function NewLetter() {
   const navigate = useNavigate()
   const today = useToday()
@@ -125,7 +125,7 @@ function NewLetter() {
       <button
         className="btn btn-1"
         type="button"
-        // Its page is on its way: another click would begin another letter.
+        // Its page is loading; another click would create another letter.
         disabled={create.isPending || create.isSuccess}
         onClick={() => create.mutate({ month })}
       >

@@ -12,12 +12,12 @@ const changes = ['/api/admin/letters', '/api/admin/promises']
 type SendPanelProps = {
   /** as it was last saved */
   letter: LetterView
-  /** nothing waits to be saved */
+  /** there are no unsaved changes */
   isSaved: boolean
   onSent: () => void
 }
 
-/** A test to oneself, then the letter itself: now, or on a day of the shop's clock. */
+/** Sends a test to oneself, then the letter: now, or on a date in the shop's time zone. */
 export function SendPanel({ letter, isSaved, onSent }: SendPanelProps) {
   const staff = useStaff()
   const { timeZone } = useShop()

@@ -8,7 +8,7 @@ import { Instant } from '../ui/list-state.tsx'
 
 const changes = ['/api/admin/letters', '/api/admin/promises']
 
-/** A letter that has a day, is leaving, stands still or has left: how far it is, and what can be done. */
+/** A scheduled, sending, stopped or sent letter: its progress and actions. */
 export function SendingPanel({ letter }: { letter: LetterView }) {
   const { id, version, state, figures, stoppedBecause, sendAt, finishedAt } = letter
   const staff = useStaff()

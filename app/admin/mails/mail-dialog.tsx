@@ -18,12 +18,12 @@ export const stateLabel: Record<(typeof mailStates)[number], string> = {
 
 type MailDialogProps = {
   id: string
-  /** prefixes of addresses that show mails */
+  /** URL prefixes of lists that show emails */
   changes: string[]
   onClose: () => void
 }
 
-/** A mail as it was sent, in a frame that runs nothing, and the way to send it again. */
+/** An email as sent, in a frame without scripts, with a way to resend it. */
 export function MailDialog({ id, changes, onClose }: MailDialogProps) {
   const staff = useStaff()
   const mail = useAdmin('readMail', { mailId: id })

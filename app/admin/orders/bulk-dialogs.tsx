@@ -6,7 +6,7 @@ import { toastNothingChanged, useChange } from '../client/use-admin.ts'
 import { FormDialog } from '../ui/dialogs.tsx'
 import { type BulkDialogProps, orderAddresses } from './use-order-change.ts'
 
-/** An email to the buyer of each order: written, then looked at as the first of them gets it, then sent. */
+/** Emails the buyers of the selected orders: written, previewed for the first of them, then sent. */
 export function MailOrdersDialog({ orders, onDone, onClose }: BulkDialogProps) {
   const [subject, setSubject] = useState('About your order {order}')
   const [text, setText] = useState('Hi {name},\n\n')
@@ -86,9 +86,9 @@ export function MailOrdersDialog({ orders, onDone, onClose }: BulkDialogProps) {
   )
 }
 
-/** A tracking number for each order, in the order of the list: a scanner's Enter goes on to the next. */
+/** Enters tracking numbers in list order: a scanner's Enter moves to the next. */
 export function TrackOrdersDialog({ orders, onDone, onClose }: BulkDialogProps) {
-  // As the list was when this opened: it's read again now and then.
+  // As the list was on opening: it may be refetched.
   const [began] = useState(
     () => new Map(orders.map(({ id, shippingInfo }) => [id, shippingInfo?.trackingNumber ?? null])),
   )

@@ -15,7 +15,10 @@ const signs: Record<OrderStatus, string> = {
   cancelled: 'no',
 }
 
-/** What the order's boxes say, or what the staff set over it, marked as such; any may be chosen (spec §4), an odd one after a question. */
+/**
+ * The status that follows from the boxes, or the one set by staff, marked as such. Any may be chosen (spec §4), an
+ * unusual one after a question.
+ */
 export function StatusSelect({ order }: { order: OrderView }) {
   const staff = useStaff()
   const [asked, setAsked] = useState<{ to: OrderStatus; why: string } | null>(null)
@@ -84,7 +87,7 @@ export function StatusSelect({ order }: { order: OrderView }) {
 
 type TrackingProps = { order: OrderView; parcel: ShippingView | null }
 
-/** A parcel's tracking number, and the prompt that sets or updates it (spec §2). */
+/** A parcel's tracking number, and the prompt to set or update it (spec §2). */
 export function TrackingCell({ order, parcel }: TrackingProps) {
   const staff = useStaff()
   const [asked, setAsked] = useState(false)

@@ -19,7 +19,7 @@ const disputeLabel: Record<string, string> = {
 
 type Refund = OrderDetail['refunds'][number]
 
-/** What was paid for an order and what went back, with what a person has to do where it did not. */
+/** An order's payments and refunds, with what to do about failed ones. */
 export function OrderMoney({ detail }: { detail: OrderDetail }) {
   const staff = useStaff()
   const [gives, setGives] = useState(false)
@@ -139,7 +139,7 @@ type UnclearProps = {
   mayAct: boolean
 }
 
-/** Another sum than the price was paid: somebody says how many belts it buys. */
+/** A payment of an unexpected amount: someone decides how many belts it buys. */
 function UnclearPayment({ payment, expectedCents, mayAct }: UnclearProps) {
   const [asks, setAsks] = useState(false)
   const [count, setCount] = useState('')

@@ -16,7 +16,7 @@ import { addressLabel, buyerName } from './order-labels.ts'
 import { OrderTags } from './order-tags.tsx'
 import { orderAddresses } from './use-order-change.ts'
 
-/** One order with all that hangs on it: items, parcels, payments, boxes, mails, notes, history. */
+/** An order in full: items, parcels, payments, boxes, emails, notes, history. */
 export default function OrderPage() {
   const { orderId = '' } = useParams()
   const detail = useAdmin('getOrder', { orderId })
@@ -97,7 +97,7 @@ function OrderHistory({ history }: Pick<OrderDetail, 'history'>) {
   )
 }
 
-/** What was written about this order, to whomever; each can be read as it was sent, and sent once more. */
+/** The emails about this order; each can be read as sent and sent again. */
 function OrderMails({ mails }: { mails: OrderDetail['mails'] }) {
   const [open, setOpen] = useState<string | null>(null)
   return (
@@ -127,7 +127,7 @@ function OrderMails({ mails }: { mails: OrderDetail['mails'] }) {
   )
 }
 
-/** What the staff wrote about the order; the buyer never sees it. */
+/** The staff's notes; the buyer never sees them. */
 function OrderNotes({ orderId, notes }: { orderId: string; notes: OrderDetail['notes'] }) {
   const staff = useStaff()
   const [text, setText] = useState('')

@@ -8,12 +8,12 @@ import { buyerName, dollars, forWhom, planLabel } from './order-labels.ts'
 
 type OrderTableProps = {
   orders: OrderView[]
-  /** ids of those that are ticked */
+  /** ids of the selected orders */
   chosen: ReadonlySet<string>
   onChoose: (ids: string[], isChosen: boolean) => void
 }
 
-/** A page of orders: a table, cards on a phone. Each row opens its items below it. */
+/** A page of orders as a table, or cards on a phone. Each row expands to its items. */
 export function OrderTable({ orders, chosen, onChoose }: OrderTableProps) {
   const isAll = orders.every(({ id }) => chosen.has(id))
   return (

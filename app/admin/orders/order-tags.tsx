@@ -5,7 +5,7 @@ import { toastNothingChanged, useAdmin, useChange, useStaff } from '../client/us
 import { FormDialog } from '../ui/dialogs.tsx'
 import { type BulkDialogProps, orderAddresses } from './use-order-change.ts'
 
-/** An order's tags; each leads to all orders that have it. */
+/** An order's tags; each links to all orders with that tag. */
 export function OrderTags({ order }: { order: OrderView }) {
   const staff = useStaff()
   const [isOpen, setOpen] = useState(false)
@@ -28,7 +28,7 @@ export function OrderTags({ order }: { order: OrderView }) {
   )
 }
 
-/** Tags of a selection: those that any of them has, to be taken off, and one to be put on. */
+/** Edits the tags of the selected orders: removes existing ones, adds a new one. */
 export function TagOrdersDialog({ orders, onDone, onClose }: BulkDialogProps) {
   const known = useAdmin('listOrderTags', {})
   const [typed, setTyped] = useState('')

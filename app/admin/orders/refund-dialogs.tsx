@@ -7,7 +7,7 @@ import { sentenceOf, toastError, useAdmin, useChange } from '../client/use-admin
 import { AskDialog } from '../ui/dialogs.tsx'
 import { orderAddresses } from './use-order-change.ts'
 
-/** Gives back any sum for a reason, or the whole order, with what will move before it is confirmed. */
+/** Refunds an amount with a reason, or the whole order, after a preview. */
 export function RefundDialog({ order, onClose }: { order: OrderView; onClose: () => void }) {
   const [isWhole, setWhole] = useState(false)
   const [sum, setSum] = useState('')
@@ -91,7 +91,7 @@ function wholeOutcome(boxes: number): string {
   return ` ${boxes === 1 ? 'One box that isn’t packed won’t' : `${boxes} boxes that aren’t packed won’t`} ship, and nothing renews.`
 }
 
-/** Gives the buyer store credit for a reason, with what they have before it is confirmed. */
+/** Gives the buyer store credit with a reason, after showing the current balance. */
 export function GiveCreditDialog({ order, onClose }: { order: OrderView; onClose: () => void }) {
   const [sum, setSum] = useState('')
   const [reason, setReason] = useState('')

@@ -6,13 +6,13 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toastNothingChanged, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { FormDialog } from '../ui/dialogs.tsx'
 
-/** From here on a count is "1,000+". */
+/** Larger counts show as "1,000+". */
 const mostCounted = 1_000
 const address = '/api/admin/order-searches'
 
 type Filters = AdminSent<'saveOrderSearch'>['filters']
 
-/** The views that the staff kept, each with how many orders it finds now, and the way to keep this one. */
+/** The staff's saved views with their current counts, and a way to save this one. */
 export function SavedViews({ filters }: { filters: Filters }) {
   const staff = useStaff()
   const { data } = useAdmin('listOrderSearches', {})

@@ -11,7 +11,7 @@ import { type BulkDialogProps, orderAddresses } from './use-order-change.ts'
 
 type Asked = 'status' | 'tracking' | 'tags' | 'mail'
 
-/** What can be done with the orders that are ticked. */
+/** The actions for the selected orders. */
 export function SelectionBar({
   orders,
   onChoose,
@@ -77,7 +77,7 @@ function Act({ onClick, children }: { onClick: () => void; children: string }) {
   )
 }
 
-/** Says how many were changed; the bar names those that weren’t. */
+/** Reports how many orders changed; the bar lists those that didn't. */
 function tellOutcome({ changed, failed }: Outcome, what: string) {
   if (failed.length === 0) return showToast({ title: what, description: orderCount(changed) })
   showToast({
@@ -91,7 +91,7 @@ const orderCount = (count: number) => `${count} order${count === 1 ? '' : 's'}`
 
 function StatusDialog({ orders, onDone, onClose }: BulkDialogProps) {
   const [status, setStatus] = useState<OrderStatus>('processing')
-  // As the list was when this opened: it's read again now and then.
+  // As the list was on opening: it may be refetched.
   const [began] = useState(orders)
   const change = useChange('setOrdersStatus', {
     changes: orderAddresses,

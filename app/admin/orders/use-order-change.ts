@@ -4,10 +4,10 @@ import { showToast } from '../../ui/toast-store.ts'
 import { toastError } from '../client/use-admin.ts'
 import { useSaveOver } from '../ui/use-save-over.tsx'
 
-/** Whatever shows orders is read again after a change. */
+/** Everything that shows orders is fetched again after a change. */
 export const orderAddresses = ['/api/admin/orders', '/api/admin/mails', '/api/admin/dashboard']
 
-/** Sets a status, asking before somebody else’s goes; the words are those of spec §8 "Status update". */
+/** Sets a status, asking before overwriting someone else's; the words are those of spec §8 "Status update". */
 export function useSetStatus() {
   return useSaveOver('setOrderStatus', {
     changes: orderAddresses,
@@ -16,7 +16,7 @@ export function useSetStatus() {
   })
 }
 
-/** Sets a tracking number, asking before somebody else’s goes; the words are those of spec §8 "Tracking". */
+/** Sets a tracking number, asking before overwriting someone else's; the words are those of spec §8 "Tracking". */
 export function useSetTracking(onDone: () => void) {
   return useSaveOver('setTracking', {
     changes: orderAddresses,
@@ -28,7 +28,7 @@ export function useSetTracking(onDone: () => void) {
   })
 }
 
-/** What every dialog about a selection gets. */
+/** The props of every dialog about a selection. */
 export type BulkDialogProps = {
   orders: OrderView[]
   onDone: (outcome: Outcome, what: string) => void

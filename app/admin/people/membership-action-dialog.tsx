@@ -10,10 +10,10 @@ import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, toastError, useAdmin, useChange } from '../client/use-admin.ts'
 import { AskDialog } from '../ui/dialogs.tsx'
 
-/** Something that a member can do themselves, done for them: chosen, previewed, then done with a reason. */
+/** Does something for a member that they could do themselves: chosen, previewed, then done with a reason. */
 type ActDialogProps = {
   view: MembershipView
-  /** somebody is asked to take it over */
+  /** someone has been asked to take the membership over */
   isAsked: boolean
   onClose: () => void
 }
@@ -122,7 +122,7 @@ function actsOf(
   ]
 }
 
-/** An act as it stands before anything is typed; null where something has to be chosen first. */
+/** An action's initial values; null if something has to be chosen first. */
 function begin(kind: MemberAct['act'], { next, taste, money }: MembershipView): MemberAct | null {
   switch (kind) {
     case 'skip':

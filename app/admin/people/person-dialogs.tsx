@@ -7,7 +7,7 @@ import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, toastError, useAdmin, useChange } from '../client/use-admin.ts'
 import { AskDialog, ConfirmDialog } from '../ui/dialogs.tsx'
 
-/** Another address of the same human: found, previewed, then shown as one person. */
+/** Merges another address of the same person, after a search and a preview. */
 export function MergePersonDialog({ person, onClose }: { person: PersonView; onClose: () => void }) {
   const [email, setEmail] = useState('')
   const [reason, setReason] = useState('')
@@ -61,7 +61,7 @@ export function MergePersonDialog({ person, onClose }: { person: PersonView; onC
 
 type SeparateProps = { person: PersonView; email: string; onClose: () => void }
 
-/** Takes a join back. */
+/** Undoes a merge. */
 export function SeparateDialog({ person, email, onClose }: SeparateProps) {
   const [reason, setReason] = useState('')
   const separate = useChange('separateMailbox', {
@@ -86,7 +86,7 @@ export function SeparateDialog({ person, email, onClose }: SeparateProps) {
   )
 }
 
-/** Deletes what is kept of somebody who asked for it; what is refused on their own page is refused here. */
+/** Deletes a person's data on request; refused for the same reasons as on their own page. */
 export function DeletePerson({ person, onClose }: { person: PersonView; onClose: () => void }) {
   const navigate = useNavigate()
   const [reason, setReason] = useState('')

@@ -12,7 +12,7 @@ import { Memberships, OnTheirWay } from './person-memberships.tsx'
 import '../orders/orders.css'
 import './people.css'
 
-/** One person on one page: what they have, were charged, were told and said. */
+/** Everything about a person: memberships, charges, emails and messages. */
 export default function PersonPage() {
   const { personId = '' } = useParams()
   const person = useAdmin('getPerson', { personId })
@@ -54,7 +54,7 @@ export default function PersonPage() {
   )
 }
 
-/** Addresses that were joined to the first one, each with its way back. */
+/** The addresses merged into this person, each with a way to separate it. */
 function OtherMailboxes({ person }: { person: PersonView }) {
   const staff = useStaff()
   const [separating, setSeparating] = useState<string | null>(null)
@@ -78,7 +78,7 @@ function OtherMailboxes({ person }: { person: PersonView }) {
   )
 }
 
-/** Mail to them comes back: what still goes out, and how it ends. */
+/** Emails to them bounce: what is still sent, and how to end it. */
 function Unreachable({ person: { id, unreachable } }: { person: PersonView }) {
   const staff = useStaff()
   const reach = useChange('reachPerson', {
@@ -153,7 +153,7 @@ function PersonTools({ person }: { person: PersonView }) {
   )
 }
 
-/** What they wrote, sent back and thought. */
+/** Their messages, returns and feedback. */
 function Said({ person }: { person: PersonView }) {
   const { messages, exchanges, feedback } = person
   return (
@@ -272,7 +272,7 @@ function Timeline({ person }: { person: PersonView }) {
   )
 }
 
-/** What they agreed to, and the letters. */
+/** Their consents and newsletter status. */
 function Kept({ person }: { person: PersonView }) {
   const { newsletter, consents } = person
   if (!newsletter && consents.length === 0) return null

@@ -14,7 +14,7 @@ import { ListState } from '../ui/list-state.tsx'
 
 const changes = ['/api/admin/price-runs', '/api/admin/plans']
 
-/** Moves the members of a plan to another price: planned here, shown before it begins, carried out by the shop. */
+/** Moves a plan's members to another price: planned here, previewed, then carried out by the shop. */
 export function PriceRuns({ plans }: { plans: readonly PlanView[] }) {
   const staff = useStaff()
   const [isPlanning, setPlanning] = useState(false)
@@ -115,7 +115,7 @@ function countLabel(counts: PriceRunView['counts']): string {
   return said.join(', ') || 'None yet'
 }
 
-/** Chosen, then looked at, then begun: nothing is written before the last step. */
+/** Choose, preview, start: nothing is saved before the last step. */
 function RunForm({ plans, onClose }: { plans: readonly PlanView[]; onClose: () => void }) {
   const { today } = useShop()
   const earliest = earliestNewPrice(today)
@@ -247,7 +247,7 @@ type OutlookProps = {
   today: string
 }
 
-/** How many, from which price to which, and when the first emails and charges go out. */
+/** How many members, from which price to which, and when the first emails and charges go out. */
 function Outlook({ run: { total, members }, planName, price, today }: OutlookProps) {
   if (members.length === 0)
     return (
@@ -334,7 +334,7 @@ function OneRun({ id }: { id: string }) {
 
 type MembersProps = {
   members: PriceRunView['members']
-  /** left out: not yet */
+  /** absent: not started */
   begunOn?: string
 }
 

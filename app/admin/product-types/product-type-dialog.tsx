@@ -10,7 +10,7 @@ import { sentenceOf, toastError, useChange } from '../client/use-admin.ts'
 import { useDraft } from '../client/use-draft.ts'
 import { useSaveOver } from '../ui/use-save-over.tsx'
 
-/** Under which name an unsaved type is kept. */
+/** The draft key of an unsaved type. */
 export const draftKey = (type: ProductTypeView | null) => `product-type:${type?.id ?? 'new'}`
 
 type ProductTypeDialogProps = {

@@ -15,7 +15,7 @@ import type { AdminReply } from '../../../domain/admin/contracts.ts'
 
 type Open = { doing: 'edit'; type: ProductTypeView | null } | { doing: 'delete'; type: ProductTypeView }
 
-/** Spec §2 "Product Types": list with create, edit and delete; their order is changed in the list. */
+/** Spec §2 "Product Types": list with create, edit and delete; reordered in the list. */
 export default function ProductTypesPage() {
   const staff = useStaff()
   const list = useAdmin('listProductTypes', {})
@@ -68,7 +68,7 @@ function countOf(types: readonly ProductTypeView[]): string {
   return hidden === 0 ? all : `${all}, ${hidden} inactive`
 }
 
-/** Asks before a type goes, and says what goes with it. */
+/** Asks before deleting a type and says what goes with it. */
 function DeleteProductType({ type, onClose }: { type: ProductTypeView; onClose: () => void }) {
   const remove = useChange('deleteProductType', {
     changes: ['/api/admin/product-types'],
@@ -194,8 +194,8 @@ function Row({ type, mayWrite, onEdit, onDelete }: RowProps) {
 }
 
 /**
- * Puts the types into an order: shown at once, and taken back where the server refuses. One order is sent after the
- * other, and only the answer to the last is shown.
+ * Reorders the types: shown at once and reverted if the server refuses. One order is sent at a time, and only the
+ * last reply is shown.
  */
 function useOrderTypes() {
   const client = useQueryClient()

@@ -4,7 +4,7 @@ import { isFixedLabel } from '../../../domain/admin/quiz-rules.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { MoveHandle, SortableList, useSortableRow } from '../ui/sortable-list.tsx'
 
-/** An option that is written; `id` is for the list alone. */
+/** An option being edited; `id` is only for the list. */
 export type OptionDraft = OptionFields & { id: string }
 
 type OptionRowsProps = {
@@ -14,7 +14,10 @@ type OptionRowsProps = {
   onChange: (options: OptionDraft[]) => void
 }
 
-/** The options of a question in their order. Those of a step can be reworded and moved, those of an extra question all. */
+/**
+ * A question's options in order. A step's options can be reworded and moved; an extra question's can also be added
+ * and removed.
+ */
 export function OptionRows({ stepKey, options, errors, onChange }: OptionRowsProps) {
   const [added, setAdded] = useState<string | null>(null)
   const change = (id: string, fields: Partial<OptionDraft>) =>

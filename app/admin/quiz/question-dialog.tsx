@@ -33,7 +33,7 @@ const fieldsOf = ({ answerOptions, ...value }: Written): QuestionFields => ({
   answerOptions: answerOptions.map(({ id: _, ...option }) => option),
 })
 
-/** The words of a question and of its options. */
+/** The text of a question and its options. */
 export function QuestionDialog({ question, onClose }: QuestionDialogProps) {
   const draft = useDraft<Written>(
     `quiz-question:${question?.id ?? 'new'}`,

@@ -11,14 +11,14 @@ type QuizChange = Extract<
   | 'discardQuizDraft'
 >
 
-/** Whatever shows the quiz is read again after a change. */
+/** Everything that shows the quiz is fetched again after a change. */
 export const quizAddresses = ['/api/admin/quiz-questions']
 
 export function toastQuizError(error: Error) {
   toastError(error, 'We couldn’t change the quiz. Try again.')
 }
 
-/** A change of the quiz: its lists are read again, and what is refused is told. */
+/** A mutation of the quiz; its lists are fetched again, and a refusal is shown. */
 export function useQuizChange<Name extends QuizChange>(
   name: Name,
   options: {

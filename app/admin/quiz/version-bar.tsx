@@ -8,12 +8,12 @@ import { useQuizChange } from './use-quiz-change.ts'
 
 type VersionBarProps = {
   quiz: QuizView | undefined
-  /** undefined: the one that is edited */
+  /** undefined: the one being edited */
   onVersion: (number: number | undefined) => void
   onNew: () => void
 }
 
-/** Which version is shown, and what can be done with it. */
+/** The version on screen and its actions. */
 export function VersionBar({ quiz, onVersion, onNew }: VersionBarProps) {
   const staff = useStaff()
   const [discarding, setDiscarding] = useState(false)

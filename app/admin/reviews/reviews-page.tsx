@@ -27,7 +27,7 @@ const nothing: Record<ReviewState, string> = {
   private: 'No one’s sent us a private one yet.',
 }
 
-/** What members say about their belts. The desk publishes a review or says why not; nobody edits one. */
+/** Members' reviews. The staff publish one or say why not; nobody edits them. */
 export default function ReviewsPage() {
   const [state, setState] = useState<ReviewState>('waiting')
   const pages = usePages()

@@ -14,7 +14,7 @@ import { OwnersTwoStep, PaymentAccount } from './settings-panels.tsx'
 const usual =
   'We’re not taking payments right now. You haven’t been charged, and your cart is safe. Please try again a little later.'
 
-/** Stops new payments and takes them again; what is paid already still becomes an order. */
+/** Stops and resumes new payments; anything already paid still becomes an order. */
 function PaymentsSwitch({ stopped }: { stopped: string | null }) {
   const staff = useStaff()
   const [sentence, setSentence] = useState(usual)
@@ -86,7 +86,7 @@ function PaymentsSwitch({ stopped }: { stopped: string | null }) {
   )
 }
 
-/** What the owner sets without touching the environment. */
+/** Settings the owner can change without touching the environment. */
 export default function SettingsPage() {
   const settings = useAdmin('readSettings', {})
   const staff = useStaff()
@@ -142,7 +142,7 @@ export default function SettingsPage() {
   )
 }
 
-/** Name, addresses and holidays; what is empty is as the shop was started. */
+/** Name, addresses and holidays; an empty field uses the value from the environment. */
 function ShopForm({ settings }: { settings: AdminReply<'readSettings'> }) {
   const staff = useStaff()
   const { today } = useShop()

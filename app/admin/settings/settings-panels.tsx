@@ -3,7 +3,7 @@ import { showToast } from '../../ui/toast-store.ts'
 import { toastError, useAdmin, useChange } from '../client/use-admin.ts'
 import { ListState } from '../ui/list-state.tsx'
 
-/** Whether owners must have a second step. */
+/** Whether owners must use two-step sign-in. */
 export function OwnersTwoStep({ isNeeded }: { isNeeded: boolean }) {
   const set = useChange('setOwnersTwoStep', {
     changes: ['/api/admin/settings', '/api/auth/me'],
@@ -44,7 +44,7 @@ export function OwnersTwoStep({ isNeeded }: { isNeeded: boolean }) {
 
 const marks = { good: ['ok', 'Fine'], watch: ['', 'Look at it'], bad: ['no', 'Fix it'] } as const
 
-/** Whether the account at the payment provider is set up for this shop, and the button that registers what it can. */
+/** Whether the payment provider's account is set up for this shop, with a button that registers what it can. */
 export function PaymentAccount() {
   const check = useAdmin('checkPayments', {})
   const [secret, setSecret] = useState<string | null>(null)

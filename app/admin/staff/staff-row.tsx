@@ -6,7 +6,7 @@ import { toastError, useChange, useStaff } from '../client/use-admin.ts'
 import { ConfirmDialog } from '../ui/dialogs.tsx'
 import { Instant } from '../ui/list-state.tsx'
 
-/** What each role is called, and what it may do in a sentence. */
+/** Each role's name and what it may do. */
 export const roleLabel: Record<Role, { name: string; says: string }> = {
   owner: { name: 'Owner', says: 'Owner: can do everything, staff and settings too.' },
   support: { name: 'Support', says: 'Support: answers customers, changes and refunds orders.' },
@@ -19,7 +19,7 @@ type StaffRowProps = { person: Person; onMade: (made: Made) => void }
 
 const changes = ['/api/admin/staff', '/api/admin/audit']
 
-/** One of the staff. What one does to oneself is under one's own name. */
+/** A staff member. One's own account is managed under one's own name. */
 export function StaffRow({ person, onMade }: StaffRowProps) {
   const isMe = useStaff().id === person.id
   const [resetting, setResetting] = useState(false)
@@ -112,7 +112,7 @@ function SignedIn({ person: { isDisabled, mustChangePassword, sessions, lastSeen
 
 export type Made = { username: string; password: string }
 
-/** A password that was made, shown this once. */
+/** A generated password, shown only once. */
 export function MadePassword({ made, onClose }: { made: Made; onClose: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each password made calls the eyes here anew
@@ -141,7 +141,7 @@ type ResetDialogProps = {
   onClose: () => void
 }
 
-/** A made password in place of a forgotten one. */
+/** Replaces a forgotten password with a generated one. */
 function ResetDialog({ person, onMade, onClose }: ResetDialogProps) {
   const [removeTwoStep, setRemove] = useState(false)
   const reset = useChange('resetStaffPassword', {

@@ -10,7 +10,7 @@ type Subscriber = AdminReply<'listSubscribers'>['subscribers'][number]
 
 const signs = { active: 'ok', unsubscribed: '', bounced: 'no' }
 
-/** One address of the list; nobody makes a subscriber of one who left. */
+/** A subscriber. Nobody can resubscribe someone who left. */
 function SubscriberRow({ subscriber }: { subscriber: Subscriber }) {
   const { id, email, name, source, status, subscribedAt, confirmedAt } = subscriber
   const change = useChange('setSubscriberStatus', {
@@ -164,7 +164,7 @@ export default function SubscribersPage() {
 
 type Result = AdminReply<'importSubscribers'>
 
-/** A file of addresses whose people agreed; its bad lines are named, its good ones come in. */
+/** Imports addresses that have consented; bad lines are listed, good ones are added. */
 function ImportForm({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<File | null>(null)
   const [agreed, setAgreed] = useState(false)

@@ -10,7 +10,7 @@ type AskDialogProps = {
   onClose: () => void
 }
 
-/** Asks back before a step that is seldom meant. Nothing happens unless it is confirmed. */
+/** Confirms an uncommon step. */
 export function AskDialog({ title, action, children, isBusy = false, onConfirm, onClose }: AskDialogProps) {
   return (
     <FormDialog onClose={onClose} labelledBy="ask-title" className="adm adm-dialog adm-confirm">
@@ -38,8 +38,8 @@ export function AskDialog({ title, action, children, isBusy = false, onConfirm, 
 type FormDialogProps = Omit<ComponentProps<typeof Dialog>, 'open'>
 
 /**
- * A dialog in which something is written. Esc, a tap beside it and a phone's Back ask before that goes; its own buttons, which
- * call `onClose` themselves, don't.
+ * A dialog with a form. Esc, a click outside and a phone's Back ask before discarding input; its own buttons call
+ * `onClose` directly and don't.
  */
 export function FormDialog({ onClose, labelledBy, children, className }: FormDialogProps) {
   const [isWritten, setWritten] = useState(false)
@@ -50,7 +50,7 @@ export function FormDialog({ onClose, labelledBy, children, className }: FormDia
   const leave = () => (isWritten ? setAsked(true) : onClose())
   function stay() {
     setAsked(false)
-    // Back has closed it already; what was written is the caller's, so it's there when it opens again.
+    // Back has already closed it; the caller still has the input, so it's there when it reopens.
     if (!document.querySelector(`dialog[aria-labelledby="${labelledBy}"][open]`)) setShown(shown + 1)
   }
   return (
@@ -85,18 +85,18 @@ export function FormDialog({ onClose, labelledBy, children, className }: FormDia
 
 type ConfirmDialogProps = {
   title: string
-  /** what it affects */
+  /** what is affected */
   children: ReactNode
-  /** the word on the button that does it */
+  /** the label of the confirm button */
   action: string
-  /** the word on the button that does nothing */
+  /** the label of the cancel button */
   wayOut?: string
   isBusy: boolean
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Asks before something that cannot be taken back. The focus begins at the way out. */
+/** Confirms something that can't be undone. The focus starts on the cancel button. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, action, wayOut = 'Keep it', isBusy, onConfirm, onClose } = props
   return (

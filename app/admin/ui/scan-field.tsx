@@ -4,14 +4,14 @@ import './scan.css'
 type ScanFieldProps = {
   label: string
   hint: string
-  /** what a scanner typed, or a person; empty: Enter alone */
+  /** called with what a scanner or a person typed; empty: just Enter */
   onScan: (code: string) => void
   field?: RefObject<HTMLInputElement | null>
 }
 
 /**
- * Where a scanner types: it's a keyboard that ends with Enter. The field has the focus, and gets what is typed anywhere on
- * the screen, so that nobody has to click first.
+ * The input for a scanner, which acts as a keyboard ending with Enter. It has the focus and catches typing anywhere
+ * on the screen, so that nobody has to click first.
  */
 export function ScanField({ label, hint, onScan, field: outer }: ScanFieldProps) {
   const own = useRef<HTMLInputElement>(null)
@@ -59,7 +59,7 @@ export function ScanField({ label, hint, onScan, field: outer }: ScanFieldProps)
 
 let audio: AudioContext | null = null
 
-/** High and short for right, low and twice for wrong: told apart without looking. Silent where the browser has no sound. */
+/** A short high tone for right, two low ones for wrong. Silent if the browser has no audio. */
 export function playScanSound(isRight: boolean): void {
   try {
     audio ??= new AudioContext()
@@ -81,6 +81,6 @@ export function playScanSound(isRight: boolean): void {
       tone.stop(audio.currentTime + after + seconds)
     }
   } catch {
-    // The words and the color say the same.
+    // The text and the color say the same.
   }
 }
