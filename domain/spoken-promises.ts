@@ -71,7 +71,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /(?:answer\w*|back to you|order questions) (?:.* )?within (?:12|24) hours|answer within (?:12|24) hours/i,
     keptBy: 'server/promises/shop-promises.ts',
-    test: 'server/admin/promises/promises.db.test.ts › a message is due by the hours of its subject, and came today: nobody is called away from the orders for it',
+    test: 'server/promises/promises.db.test.ts › a message is due by the hours of its subject, and came today: nobody is called away from the orders for it',
   },
   {
     says: /reply (?:to this email )?(?:or write to \S+ )?and we’ll|reply to this email and|I’ll look into it|^Reply any time|^We read every one|reply and we’ll|Write to (?:us|…) and we’ll|take your order, change or return by email/i,
@@ -186,7 +186,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /another way to pay you and write to you/i,
     keptBy: 'server/promises/shop-promises.ts',
-    test: 'server/admin/promises/promises.db.test.ts › a refund that failed is due at once, and leads to its order',
+    test: 'server/promises/promises.db.test.ts › a refund that failed is due at once, and leads to its order',
   },
   {
     says: /try the charge again/i,
@@ -296,7 +296,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /ships? by(?: |$)/i,
     keptBy: 'server/promises/shop-promises.ts',
-    test: 'server/admin/promises/promises.db.test.ts › a paid box is due on its ship-by day, late after it, and kept once it has left',
+    test: 'server/promises/promises.db.test.ts › a paid box is due on its ship-by day, late after it, and kept once it has left',
   },
   {
     says: /ships once you’ve chosen/,

@@ -54,6 +54,13 @@ describe('the order of a payment', () => {
     ])
   })
 
+  it('names the second line of the address where there is one', async () => {
+    const { asked } = openBrowser({ [guest]: answering({ orderNumber: number }) })
+    const shippingDetails = { ...selfItem().shippingDetails!, address2: 'Apt 4' }
+    await createOrder(started({ cart: [selfItem('monthly', { shippingDetails })] }), 'maya@example.com', paid)
+    expect(asked[0]!.body).toMatchObject({ shippingInfo: { addressLine2: 'Apt 4' } })
+  })
+
   it('of a subscription names subscription and customer', async () => {
     const { asked } = openBrowser({ [guest]: answering({ orderNumber: number }) })
     const subscribed = started({ type: 'subscription', subscriptionId: 'sub_1', customerId: 'cus_1' })

@@ -10,7 +10,7 @@ import { EditQuiz } from './edit-quiz.tsx'
 import { editLink, loadProgress, saveProgress } from './quiz-storage.ts'
 import { loadLaterSteps } from './steps.ts'
 import { StyleQuiz } from './style-quiz.tsx'
-import { QuizWordsContext } from './use-quiz.ts'
+import { QuizCopyContext } from './use-quiz.ts'
 
 const today = '2026-11-21'
 const ok = (body: object) => ({ status: 200, body: JSON.stringify(body) })
@@ -42,9 +42,9 @@ async function openQuiz(step: number, answers: QuizAnswers, replies: Parameters<
   for (const item of cart) addToCart(item)
   saveProgress({ step, answers })
   const page = await openPage(
-    <QuizWordsContext value={newShopsQuiz}>
+    <QuizCopyContext value={newShopsQuiz}>
       <StyleQuiz today={today} />
-    </QuizWordsContext>,
+    </QuizCopyContext>,
   )
   return { page, asked, kept: () => loadProgress(today)! }
 }
@@ -219,9 +219,9 @@ describe('an item of the cart that is edited', () => {
     const { asked } = openBrowser({ '/api/gift-email/subscribe': ok({}), '/api/first-six': ok({ belts: [] }) })
     addToCart(item)
     const page = await openPage(
-      <QuizWordsContext value={newShopsQuiz}>
+      <QuizCopyContext value={newShopsQuiz}>
         <EditQuiz id={item.id} today={today} />
-      </QuizWordsContext>,
+      </QuizCopyContext>,
       { at: editLink(item.id) },
     )
     return { page, subscribed: () => asked.filter(({ path }) => path === '/api/gift-email/subscribe') }
