@@ -20,7 +20,7 @@ type OrderedItemsProps = {
   paidOn: CalendarDate
 }
 
-/** What was ordered, item by item and numbered as in the cart: whom, plan, belts, and the dates that matter. */
+/** The ordered items, numbered as in the cart: recipient, plan, belts and dates. */
 export function OrderedItems({ items, paidOn }: OrderedItemsProps) {
   if (items.length === 0) return null
   const own = items.filter((item) => item.recipientType === 'self').length
@@ -86,8 +86,8 @@ type GiftCardProps = {
 }
 
 /**
- * A card for a giver who would rather hand something over: printed by itself on one sheet to be folded once. Like
- * everything that a recipient sees it names no price.
+ * A printable card for givers who want to hand something over, on one sheet folded once. Like everything a recipient
+ * sees, it has no price.
  */
 function GiftCard({ item, paidOn }: GiftCardProps) {
   const { name, calendar, plans } = useShop()
@@ -95,7 +95,7 @@ function GiftCard({ item, paidOn }: GiftCardProps) {
   const { words, message } = giftNotice(item, paidOn, calendar, plans)
   const called = callName(words.recipientName)
 
-  // Drawn before the browser takes its picture of the page, and gone when the dialog is.
+  // Rendered before the print dialog captures the page, and removed after it.
   function print() {
     flushSync(() => setPrinting(true))
     window.print()

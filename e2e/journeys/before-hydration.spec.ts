@@ -1,5 +1,5 @@
 import type { Locator, Page, Route } from '@playwright/test'
-import { comeAlive, expect, test } from './shop-test.ts'
+import { expect, hydrate, test } from './shop-test.ts'
 
 test.use({ isFirstVisit: true })
 
@@ -15,7 +15,7 @@ async function openBeforeScript(page: Page, path: string) {
   return async () => {
     isHeld = false
     for (const route of held) await route.continue()
-    await comeAlive(page)
+    await hydrate(page)
   }
 }
 
@@ -140,10 +140,10 @@ test('on a phone, a press that spans hydration counts once', async ({ visitor })
 /** Milliseconds before the first hit, and between two. */
 const handsOf = {
   phone: [[0, 0], [0, 300], ...(process.env.SOAK === '1' ? [[3_000, 50]] : [])],
-  desk: [[800, 0]],
+  desktop: [[800, 0]],
 } satisfies Record<string, number[][]>
 
-for (const device of ['phone', 'desk'] as const)
+for (const device of ['phone', 'desktop'] as const)
   test(`on a ${device}, fast taps lose nothing, whenever React hydrates`, async ({ visitor }) => {
     const hit = (what: Locator) => (device === 'phone' ? what.tap() : what.click())
     const session = await visitor.context().newCDPSession(visitor)
@@ -156,7 +156,7 @@ for (const device of ['phone', 'desk'] as const)
       await hit(visitor.getByRole('button', { name: 'Next', exact: true }))
       await expect(visitor.getByText('Step 2 of 6').filter({ visible: true })).toBeVisible()
       await hit(visitor.getByRole('button', { name: /^Switch to/ }))
-      await comeAlive(visitor)
+      await hydrate(visitor)
       await expect(visitor.getByText('Step 2 of 6')).toBeVisible()
       await expect(visitor.locator('html')).toHaveAttribute('data-theme', 'dark')
       await visitor.evaluate(() => [sessionStorage.clear(), localStorage.clear()])

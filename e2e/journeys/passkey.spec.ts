@@ -39,7 +39,7 @@ test('a passkey is enough for an owner when the shop requires two steps', async 
   await openDesk(visitor, '/admin/settings')
   await visitor.getByRole('button', { name: 'Make a second step mandatory' }).click()
   await confirmSelf(visitor, adminPassword)
-  // Nothing else of the desk is there until there is one.
+  // Nothing else of the admin is there until there is one.
   await expect(visitor.getByRole('heading', { name: 'One more step to sign in' })).toBeVisible()
   await expect(visitor.locator('.toast-title')).toHaveText('Two steps are mandatory')
   await afterToasts(visitor)

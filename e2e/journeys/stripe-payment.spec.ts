@@ -39,7 +39,7 @@ declare const stubWallet: { card: object }
 const cartOf = (page: Page) => page.evaluate(() => sessionStorage.getItem('cartItems'))
 
 for (const [who, answers, device, cents] of [
-  ['oneself', self, 'desk', 6950],
+  ['oneself', self, 'desktop', 6950],
   ['somebody else', gift, 'phone', 59400],
 ] as const) {
   test(`on a ${device}, a card pays a plan for ${who}: one order, one mail`, async ({

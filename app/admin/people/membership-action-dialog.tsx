@@ -11,14 +11,14 @@ import { sentenceOf, toastError, useAdmin, useChange } from '../client/use-admin
 import { AskDialog } from '../ui/dialogs.tsx'
 
 /** Does something for a member that they could do themselves: chosen, previewed, then done with a reason. */
-type ActDialogProps = {
+type MembershipActionDialogProps = {
   view: MembershipView
   /** someone has been asked to take the membership over */
   isAsked: boolean
   onClose: () => void
 }
 
-export function MembershipActionDialog({ view, isAsked, onClose }: ActDialogProps) {
+export function MembershipActionDialog({ view, isAsked, onClose }: MembershipActionDialogProps) {
   const [askedAs] = useState(() => crypto.randomUUID())
   const choices = actsOf(view, isAsked)
   const [kind, setKind] = useState<MemberAct['act']>(choices[0]?.act ?? 'comp')

@@ -35,7 +35,7 @@ test('the admin asks for a login, refuses in the specification’s words, and Lo
   const tabs = visitor.getByRole('navigation', { name: 'Desk' }).getByRole('link')
   expect((await tabs.allInnerTexts()).slice(0, 3)).toEqual(['Orders', 'Product Types', 'Quiz Questions'])
   await expect(visitor.getByRole('link', { name: 'Back to Site' })).toHaveAttribute('href', '/')
-  // Whoever the current-user call calls no administrator, by flag or role, has no desk.
+  // Whoever the current-user call doesn't call an administrator, by flag or role, sees no admin.
   const asked = await visitor.evaluate(() => fetch('/api/auth/me').then((answer) => answer.json()))
   for (const [isAdmin, role, title] of [
     [false, 'customer', 'Sign in'],

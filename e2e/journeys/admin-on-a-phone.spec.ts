@@ -8,7 +8,7 @@ import { drop, testWithBoxes } from './shop-with-boxes.ts'
 
 const test = testWithBoxes(12)
 
-/** Every address of the desk, as a path with its `:names`, from the lines of the file that has them. */
+/** Every admin route, as a path with its `:names`, from the lines of the file that has them. */
 function deskPaths(): string[] {
   const above: string[] = []
   const paths: string[] = []
