@@ -1,12 +1,12 @@
 import { openDesk } from './admin-test.ts'
 import { mails } from './buy-order.ts'
-import { adminPassword, test as base, expect, openShop, waitForLife } from './shop-test.ts'
+import { adminPassword, test as base, expect, hydrateOnLoad, openShop } from './shop-test.ts'
 
 /** A shop of its own: it counts readers and letters. */
 const shopWithoutReaders = () => openShop({ env: { LOG_LEVEL: 'warn', ADMIN_PASSWORD: adminPassword } })
 const test = base.extend({ shop: async ({ shops }, use) => use((await shops.open(shopWithoutReaders)).shop) })
 
-test('a letter is begun by a double click, written in two tabs, tested and sent', async ({
+test('a double click creates one letter; it is written in two tabs, tested and sent', async ({
   visitor: page,
   shop,
 }) => {
@@ -31,7 +31,7 @@ test('a letter is begun by a double click, written in two tabs, tested and sent'
 
   // Another tab writes; this one writes too, is refused, and is loaded again as it is told to.
   const other = await page.context().newPage()
-  waitForLife(other)
+  hydrateOnLoad(other)
   await other.goto(address)
   await other.getByRole('textbox', { name: 'Preview line' }).fill('From the other tab')
   await expect(other.getByText('Saving …')).toBeVisible()

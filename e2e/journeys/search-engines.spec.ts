@@ -28,7 +28,7 @@ test.afterAll(async () => {
 const get = (address: string) => fetch(`${shop.address}${address}`)
 const indexable = () => paths.filter((each) => !heads.get(each)!.isHidden)
 
-test('every page has a title of its own and a description that a result page can show whole', () => {
+test('every page has its own title and a description that search results show whole', () => {
   expect(paths.length).toBeGreaterThan(8)
   for (const [each, head] of heads) {
     expect(head.titles, each).toHaveLength(1)
@@ -41,7 +41,7 @@ test('every page has a title of its own and a description that a result page can
   expect(new Set(others.map((head) => head.descriptions[0])).size).toBe(others.length)
 })
 
-test('a page names its one address, whatever host it was asked at', () => {
+test('a page names its canonical URL, whatever host it was requested from', () => {
   for (const each of paths) {
     const own = each === '/checkout-success' ? '/checkout/success' : each
     expect(heads.get(each)!.canonical, each).toEqual([publicUrl + own])
@@ -50,7 +50,7 @@ test('a page names its one address, whatever host it was asked at', () => {
   expect(heads.get(missing)!.canonical).toEqual([])
 })
 
-test('a shared link shows title, words and a picture of the stated size', async () => {
+test('a shared link shows its title, description and a picture of the stated size', async () => {
   for (const [each, { properties, titles, descriptions }] of heads) {
     expect(properties['og:title'], each).toBe(titles[0])
     expect(properties['og:description'], each).toBe(descriptions[0])
@@ -69,7 +69,7 @@ test('a shared link shows title, words and a picture of the stated size', async 
   }
 })
 
-test('what is a visitor’s own, or nothing, is hidden from search engines', () => {
+test('private and missing pages are hidden from search engines', () => {
   const hidden = [...heads].filter(([, head]) => head.isHidden).map(([each]) => each)
   expect(hidden).toEqual(
     expect.arrayContaining(['/cart', '/checkout/success', '/checkout-success', '/thank-you', missing]),
@@ -79,7 +79,7 @@ test('what is a visitor’s own, or nothing, is hidden from search engines', () 
   )
 })
 
-test('the prices that search engines read are the plans’', () => {
+test('structured data has the plans’ prices', () => {
   const product = heads.get('/')!.things.find((thing) => thing['@type'] === 'Product')
   expect(
     product.offers.map((offer: Record<string, string>) => [offer.sku, offer.price, offer.priceCurrency]),
@@ -92,7 +92,7 @@ test('the prices that search engines read are the plans’', () => {
   })
 })
 
-test('every question that search engines read stands on the page with its answer', () => {
+test('every question in the structured data is on the page with its answer', () => {
   const { things, text } = heads.get('/')!
   const { mainEntity } = things.find((thing) => thing['@type'] === 'FAQPage')
   expect(mainEntity.length).toBeGreaterThan(0)
@@ -104,7 +104,7 @@ test('every question that search engines read stands on the page with its answer
   }
 })
 
-test('pages below the home page say where they stand', () => {
+test('pages below the home page have breadcrumbs in their data', () => {
   for (const each of indexable().filter((one) => one !== '/')) {
     const trail = heads.get(each)!.things.find((thing) => thing['@type'] === 'BreadcrumbList')
     expect(trail.itemListElement.map((place: { item: string }) => place.item)).toEqual([
@@ -151,7 +151,7 @@ test('the sitemap lists exactly the indexable pages, and robots.txt names it', a
 })
 
 // WCAG 3.2.6
-test('help is found in the same place of every page: contact and address at its end, in the same order', async () => {
+test('help is in the same place on every page: contact and address in the footer, in the same order', async () => {
   const help = async (each: string) =>
     [...(await (await get(each)).text()).matchAll(/<footer.*<\/footer>/gs)].map(([footer]) =>
       attributes(footer, 'a').map(({ href }) => href),
@@ -161,7 +161,7 @@ test('help is found in the same place of every page: contact and address at its 
   for (const each of [...paths, missing]) expect(await help(each), each).toEqual([ofHome])
 })
 
-test('a belt is a product without an offer, with its own picture to share, and says where it stands', async () => {
+test('a belt is a product without an offer, with its own sharing picture and breadcrumbs', async () => {
   const head = await headOf(`${shop.address}/belts/the-ashbury`)
   const thing = head.things.find((each) => each['@type'] === 'Product')
   expect(thing).toMatchObject({ name: 'The Ashbury', sku: 'MD1-202511-ASHBURY', material: 'Calf leather' })
@@ -180,7 +180,7 @@ test('a belt is a product without an offer, with its own picture to share, and s
     expect((await get(each)).status, each).toBe(404)
 })
 
-test('a phone may keep the shop as an icon', async () => {
+test('a phone can add the shop to its home screen', async () => {
   const html = await (await get('/')).text()
   expect(attributes(html, 'link').filter(({ rel }) => rel === 'manifest')).toHaveLength(1)
   const colours = attributes(html, 'meta').filter(({ name }) => name === 'theme-color')
@@ -196,7 +196,7 @@ test('a phone may keep the shop as an icon', async () => {
   }
 })
 
-test('the head follows to the next page, and the browser runs it all', async ({ visitor }) => {
+test('the head updates on navigation, and the browser accepts all of it', async ({ visitor }) => {
   await visitor.goto('/')
   await visitor
     .getByRole('contentinfo')

@@ -11,8 +11,8 @@ const key = 'reportedOrders'
 const maxKept = 20
 
 /**
- * Reports purchase and conversion once per order (spec §1), also when a bank sends the buyer back into another tab: value in dollars,
- * currency fixed USD. Without a number nothing can be told apart, so the id is empty.
+ * Reports purchase and conversion once per order (spec §1), even if the bank sends the buyer back to another tab:
+ * value in dollars, currency always USD. Without an order number the id is empty.
  */
 export function reportPurchase(orderNumber: string | undefined, totalCents: number) {
   if (orderNumber && wasReported(orderNumber)) return
@@ -27,15 +27,15 @@ function wasReported(orderNumber: string): boolean {
     if (reported.includes(orderNumber)) return true
     localStorage.setItem(key, JSON.stringify([...reported, orderNumber].slice(-maxKept)))
   } catch {
-    // Without storage a reload may report again; the order number tells the receiver that it is the same.
+    // Without storage a reload may report again; the order number lets the receiver deduplicate.
   }
   return false
 }
 
 /**
- * Tells the server that the payment or set-up succeeded, and gets the order. May be repeated: the same payment gives
- * the same order.
- * @throws ApiError when no order number came back; the server still finishes a paid order by itself
+ * Tells the server that the payment or setup succeeded, and gets the order. Idempotent: the same payment gives the
+ * same order.
+ * @throws ApiError without an order number; the server still finishes a paid order on its own
  */
 export async function createOrder(started: StartedCheckout, email: string, paid: Paid): Promise<NewOrder> {
   const purchaserEmail = email.trim()
@@ -48,7 +48,7 @@ export async function createOrder(started: StartedCheckout, email: string, paid:
   return { orderNumber, email: purchaserEmail, cart: started.cart }
 }
 
-/** @throws ApiError with the server's sentence, else that of spec §8 "Order call server failures" */
+/** @throws ApiError with the server's sentence, or that of spec §8 "Order call server failures" */
 async function askForOrder(started: StartedCheckout, purchaserEmail: string, paid: Paid): Promise<string> {
   const ofSetup = isSetup(started.clientSecret)
   try {
@@ -96,23 +96,23 @@ function createGuestOrder(started: StartedCheckout, purchaserEmail: string, paid
   })
 }
 
-/** A payment that is made, or being made, and has no order yet: from here on only the order is tried. */
+/** A payment that is made or processing, without an order yet: from here on only the order is retried. */
 export type Unfinished = {
   kept: KeptPayment
   paid: Paid
-  /** 'processing': the bank has not decided; 'order' and 'setup': what could not be made though the bank said yes */
+  /** 'processing': the bank hasn't decided; 'order' and 'setup': what failed after the bank approved */
   because: 'processing' | 'order' | 'setup'
-  /** why it could not be made (spec §8 "Order call server failures") */
+  /** why it failed (spec §8 "Order call server failures") */
   reason?: string | undefined
 }
 
 const { checkout } = messages
 
 /**
- * From a succeeded payment to its order; where that fails, it says so and can be tried again without paying again.
- * `onRefused` gets the sentence of a card that was set up and then refused: nothing was charged, and another is needed.
+ * Turns a successful payment into an order; a failure is shown and can be retried without paying again. `onRefused`
+ * gets the sentence for a card that was set up but then refused: nothing was charged, and another card is needed.
  */
-export function useFinishing(onOrdered: (order: NewOrder) => void, onRefused: (sentence: string) => void) {
+export function useFinishOrder(onOrdered: (order: NewOrder) => void, onRefused: (sentence: string) => void) {
   const [unfinished, setUnfinished] = useState<Unfinished | null>(null)
   const [isBusy, setIsBusy] = useState(false)
 
@@ -152,7 +152,7 @@ export function useFinishing(onOrdered: (order: NewOrder) => void, onRefused: (s
     unfinished,
     isBusy,
     finish,
-    /** the bank has not decided yet */
+    /** the bank hasn't decided yet */
     wait: (kept: KeptPayment, paid: Paid) => setUnfinished({ kept, paid, because: 'processing' }),
     async tryAgain() {
       if (!unfinished || isBusy) return

@@ -4,25 +4,25 @@ import type { CartItem } from '../../domain/cart.ts'
 import type { NewOrder } from '../checkout/last-order.ts'
 import { type StartedCheckout, startPayment } from '../checkout/start-payment.ts'
 import { useShop } from '../shop/use-shop.ts'
-import type { Promoting } from './use-promotion.ts'
+import type { CartPromotion } from './use-promotion.ts'
 
 type Starting = {
   cart: CartItem[]
-  promotion: Promoting
-  /** why the payment before this one ended unpaid */
+  promotion: CartPromotion
+  /** why the previous payment failed */
   formerProblem: string | null
   /** the cart turned out to be ordered already */
   onOrdered: (order: NewOrder) => void
 }
 
-/** Asking the server to begin; what is wrong stands in `problem`, or in the code's own field. */
-export function useStarting({ cart, promotion, formerProblem, onOrdered }: Starting) {
+/** Starts the payment on the server; an error is in `problem`, or in the code's own field. */
+export function useStartPayment({ cart, promotion, formerProblem, onOrdered }: Starting) {
   const shop = useShop()
   const { revalidate } = useRevalidator()
   const [isStarting, setIsStarting] = useState(false)
   const [problem, setProblem] = useState(formerProblem)
 
-  /** @returns null where it could not be begun, or was ordered already; its reason is shown */
+  /** @returns null if it failed, with the reason on screen, or was already ordered */
   async function start(): Promise<StartedCheckout | null> {
     setIsStarting(true)
     setProblem(null)
@@ -34,7 +34,7 @@ export function useStarting({ cart, promotion, formerProblem, onOrdered }: Start
     } else if (result.isPromotion) promotion.refuse(result.sentence)
     else {
       setProblem(result.sentence)
-      // A plan may have changed since this page was opened: the cart says which.
+      // A plan may have changed since the page was opened: the reloaded cart says which.
       void revalidate()
     }
     return null

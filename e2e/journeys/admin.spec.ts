@@ -1,7 +1,7 @@
 import { openDesk } from './admin-test.ts'
 import { adminPassword, expect, test } from './shop-test.ts'
 
-test('the desk asks who is there, refuses in the specification’s words, and is left with Logout', async ({
+test('the admin asks for a login, refuses in the specification’s words, and Logout ends it', async ({
   visitor,
 }) => {
   await visitor.goto('/admin')
@@ -35,7 +35,7 @@ test('the desk asks who is there, refuses in the specification’s words, and is
   const tabs = visitor.getByRole('navigation', { name: 'Desk' }).getByRole('link')
   expect((await tabs.allInnerTexts()).slice(0, 3)).toEqual(['Orders', 'Product Types', 'Quiz Questions'])
   await expect(visitor.getByRole('link', { name: 'Back to Site' })).toHaveAttribute('href', '/')
-  // Whoever the current-user call calls no administrator, by flag or role, has no desk.
+  // Whoever the current-user call doesn't call an administrator, by flag or role, sees no admin.
   const asked = await visitor.evaluate(() => fetch('/api/auth/me').then((answer) => answer.json()))
   for (const [isAdmin, role, title] of [
     [false, 'customer', 'Sign in'],
@@ -54,7 +54,7 @@ test('the desk asks who is there, refuses in the specification’s words, and is
   await expect(signIn).toBeVisible()
 })
 
-test('nothing in the inbox can be pressed that moves away when the messages come', async ({ visitor }) => {
+test('nothing pressable in the inbox moves when the messages load', async ({ visitor }) => {
   let come = () => {}
   const late = new Promise<void>((resolve) => {
     come = resolve
@@ -72,9 +72,7 @@ test('nothing in the inbox can be pressed that moves away when the messages come
   await expect(write).toBeVisible()
 })
 
-test('what the orders are narrowed to stands at once, and a slow line loses none of it', async ({
-  visitor,
-}) => {
+test('order filters apply at once and survive a slow line', async ({ visitor }) => {
   await openDesk(visitor)
   // What the frame of the page knows does not come again in time.
   await visitor.route('**/*.data*', () => {})
@@ -97,7 +95,7 @@ test('what the orders are narrowed to stands at once, and a slow line loses none
   await expect(visitor.getByLabel('From')).toHaveValue('2026-01-05')
 })
 
-test('product types moved twice on a slow line stay as they were moved last', async ({ visitor }) => {
+test('product types moved twice on a slow line keep the last order', async ({ visitor }) => {
   await openDesk(visitor, '/admin/product-types')
   const rows = visitor.getByRole('region', { name: 'Product types' }).locator('tbody tr')
   await expect(rows.nth(2)).toContainText('Stretch')
@@ -119,7 +117,7 @@ test('product types moved twice on a slow line stay as they were moved last', as
   await expect(rows.nth(2)).toContainText('Stretch')
 })
 
-test('a figure of the stock that is typed again while the one before is saved stays', async ({ visitor }) => {
+test('a stock count retyped while the first one saves is kept', async ({ visitor }) => {
   await openDesk(visitor, '/admin/belts/stock?gender=male&style=dress')
   let come = () => {}
   const late = new Promise<void>((resolve) => {
@@ -140,7 +138,9 @@ test('a figure of the stock that is typed again while the one before is saved st
   await expect(visitor.getByText('The Whitlock, size 36: 22 saved.')).toBeVisible()
 })
 
-test('product types are created, edited and deleted, and each says so, or why not', async ({ visitor }) => {
+test('product types are created, edited and deleted, each with a message, also on failure', async ({
+  visitor,
+}) => {
   await openDesk(visitor, '/admin/product-types')
   const notice = visitor.locator('.toasts .toast')
   const rows = visitor.getByRole('region', { name: 'Product types' }).locator('tbody tr')

@@ -8,10 +8,7 @@ async function post(address: string, body: unknown) {
   expect(answer.status).toBe(200)
 }
 
-test('a morning at the desk: a list comes in, a code is made, the shop gets its name', async ({
-  visitor,
-  shop,
-}) => {
+test('an owner imports a list, creates a code and names the shop', async ({ visitor, shop }) => {
   await post(`${shop.address}/api/contact`, {
     name: 'Maya Ellison',
     email: 'maya@example.com',
@@ -70,7 +67,7 @@ test('a morning at the desk: a list comes in, a code is made, the shop gets its 
 })
 
 // Nine screens in two themes and five sizes.
-test('every screen of the desk can be read and used by everyone', async ({ visitor, shop }) => {
+test('every admin screen is accessible', async ({ visitor, shop }) => {
   await visitor.emulateMedia({ reducedMotion: 'reduce' })
   await post(`${shop.address}/api/contact`, {
     name: 'Lee',

@@ -33,7 +33,7 @@ const test = base.extend<{ madePassword: string; giftNumber: string }>({
 const { expect } = test
 
 // Half a minute: a whole day, a shop of its own that starts twice, and a picture that is made in six files.
-test('an owner’s day, from the printed password to a new belt on the home page', async ({
+test('an owner’s first day, from the printed password to a new belt on the home page', async ({
   visitor: page,
   shop,
   madePassword,

@@ -8,7 +8,7 @@ import { drop, testWithBoxes } from './shop-with-boxes.ts'
 
 const test = testWithBoxes(12)
 
-/** Every address of the desk, as a path with its `:names`, from the lines of the file that has them. */
+/** Every admin route, as a path with its `:names`, from the lines of the file that has them. */
 function deskPaths(): string[] {
   const above: string[] = []
   const paths: string[] = []
@@ -22,7 +22,7 @@ function deskPaths(): string[] {
 }
 
 // In the soak: `npm test` measures most of the forty screens elsewhere, with what they open (look-at-screen.ts).
-test('every screen of the desk on a phone can be used by a finger', async ({ visitor: page, shop }) => {
+test('every admin screen can be used by touch on a phone', async ({ visitor: page, shop }) => {
   test.skip(sized(0, 1) === 0, 'npm run soak')
   await post(shop, '/api/contact', {
     name: 'Lee Okafor',

@@ -1,11 +1,50 @@
 import { useState } from 'react'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, useAdmin, useChange } from '../client/use-admin.ts'
+import { toastError, useAdmin, useChange } from '../client/use-admin.ts'
 import { ListState } from '../ui/list-state.tsx'
+
+/** Whether owners must use two-step sign-in. */
+export function OwnersTwoStep({ isNeeded }: { isNeeded: boolean }) {
+  const set = useChange('setOwnersTwoStep', {
+    changes: ['/api/admin/settings', '/api/auth/me'],
+    onSuccess: (_, input) =>
+      showToast({
+        title: input.isNeeded ? 'Two steps are mandatory' : 'Two steps are optional',
+        description: input.isNeeded
+          ? 'An owner without a passkey or an app sets one up first.'
+          : 'Owners choose for themselves.',
+      }),
+    onError: (error) => toastError(error, 'Nothing was changed.'),
+  })
+  return (
+    <section className="panel adm-form" aria-labelledby="owners-two-step">
+      <h2 id="owners-two-step">Owners’ sign-in</h2>
+      <p role="status">
+        {isNeeded ? (
+          <>
+            <span className="st ok">Two steps, always.</span> Owners need a passkey or an app’s codes.
+          </>
+        ) : (
+          <>
+            <span className="st wn">One step is enough.</span> An owner’s password alone opens the desk.
+          </>
+        )}
+      </p>
+      <button
+        className="btn btn-2"
+        type="button"
+        disabled={set.isPending}
+        onClick={() => set.mutate({ isNeeded: !isNeeded })}
+      >
+        {isNeeded ? 'Make the second step optional' : 'Make a second step mandatory'}
+      </button>
+    </section>
+  )
+}
 
 const marks = { good: ['ok', 'Fine'], watch: ['', 'Look at it'], bad: ['no', 'Fix it'] } as const
 
-/** Whether the account at the payment provider is set up for this shop, and the button that registers what it can. */
+/** Whether the payment provider's account is set up for this shop, with a button that registers what it can. */
 export function PaymentAccount() {
   const check = useAdmin('checkPayments', {})
   const [secret, setSecret] = useState<string | null>(null)
@@ -15,12 +54,7 @@ export function PaymentAccount() {
       setSecret(webhookSecret)
       showToast({ title: 'Registered', description: 'The webhook and the wallets’ domain are in place.' })
     },
-    onError: (error: Error) =>
-      showToast({
-        title: 'Error',
-        description: sentenceOf(error, 'Nothing was changed.'),
-        destructive: true,
-      }),
+    onError: (error: Error) => toastError(error, 'Nothing was changed.'),
   })
   return (
     <section className="panel adm-form" aria-labelledby="account-title">

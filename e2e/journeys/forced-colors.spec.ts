@@ -30,7 +30,7 @@ async function expectChosen(page: Page, faces: string) {
   expect(chosen.edge > other.edge || (chosen.isFilled && !other.isFilled), `the chosen ${faces}`).toBe(true)
 }
 
-test('with nothing but the colors of the system, choices, progress, edges, signs and the focus are seen', async ({
+test('with forced colors, choices, progress, edges, icons and the focus stay visible', async ({
   visitor,
 }) => {
   await visitor.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })

@@ -13,9 +13,7 @@ async function fail(page: Page, sentence = '') {
 
 const notices = (page: Page) => page.locator('.toasts .toast')
 
-test('one notice stands at a time, for five seconds, and is forgotten a long time after', async ({
-  visitor,
-}) => {
+test('one toast shows at a time, for five seconds, and is forgotten long after', async ({ visitor }) => {
   await visitor.addInitScript(() => {
     const waits: unknown[] = []
     const wait = window.setTimeout
@@ -39,7 +37,7 @@ test('one notice stands at a time, for five seconds, and is forgotten a long tim
   await expect.poll(waits).toContain(1_000_000)
 })
 
-test('a notice is reached with F8, and swiped away to the right, not to the left nor by less than 50 pixels', async ({
+test('a toast is reached with F8 and swiped away to the right, not to the left or by less than 50 pixels', async ({
   visitor,
 }) => {
   await visitor.goto('/terms')
@@ -63,7 +61,7 @@ test('a notice is reached with F8, and swiped away to the right, not to the left
   await expect(notices(visitor)).toHaveCount(0)
 })
 
-test('the name of a sign shows as a tooltip after 700 ms under the pointer', async ({ visitor }) => {
+test('an icon’s name shows as a tooltip after 700 ms on hover', async ({ visitor }) => {
   await visitor.goto('/terms')
   const cart = visitor.getByRole('link', { name: 'Cart', exact: true })
   await cart.hover()

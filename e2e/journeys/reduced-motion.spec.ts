@@ -21,9 +21,7 @@ function findMotion(): string[] {
   return [...new Set(found)]
 }
 
-test('nothing moves for who asked the system for less motion, and waiting is said in words', async ({
-  visitor,
-}) => {
+test('with reduced motion nothing moves, and waiting is shown in words', async ({ visitor }) => {
   await visitor.emulateMedia({ reducedMotion: 'reduce' })
   const expectNoMotion = async (where: string) =>
     expect.soft(await visitor.evaluate(findMotion), where).toEqual([])

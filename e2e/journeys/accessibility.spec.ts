@@ -34,9 +34,7 @@ async function lookAtToast(page: Page, name: string) {
   await expectNoToast(page)
 }
 
-test('the home page, its dialogs, its notices and its footer are understood by everyone', async ({
-  visitor,
-}) => {
+test('the home page, its dialogs, toasts and footer are accessible', async ({ visitor }) => {
   await visitor.goto('/')
   await visitor.keyboard.press('Tab')
   await lookAtScreen(visitor, 'home')
@@ -71,7 +69,7 @@ test('the home page, its dialogs, its notices and its footer are understood by e
 
 // The steps of a gift have every field of one's own, and more.
 for (const recipient of process.env.SOAK === '1' ? ['Myself', 'A gift'] : ['A gift']) {
-  test(`each step of the quiz, ${recipient}, is understood by everyone`, async ({ visitor }) => {
+  test(`each step of the quiz, ${recipient}, is accessible`, async ({ visitor }) => {
     const look = (name: string) => lookAtScreen(visitor, `${recipient}, ${name}`, { part: '.quiz' })
     const next = visitor.getByRole('button', { name: 'Next', exact: true })
     await visitor.goto('/')
@@ -125,7 +123,7 @@ async function fill(page: Page, values: Record<string, string>) {
   }
 }
 
-test('the cart, the payment and what comes of it are understood by everyone', async ({ visitor, shop }) => {
+test('the cart, the payment and its outcomes are accessible', async ({ visitor, shop }) => {
   await visitor.goto('/cart')
   await expect(visitor.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
   await lookAtScreen(visitor, 'empty cart', { part: 'main' })
@@ -179,7 +177,7 @@ test('the cart, the payment and what comes of it are understood by everyone', as
   await lookAtScreen(visitor, 'success, undecided', { part: 'main' })
 })
 
-test('the pages around the shop are understood by everyone', async ({ visitor }) => {
+test('the shop’s other pages are accessible', async ({ visitor }) => {
   for (const path of [
     '/thank-you',
     '/returns',
@@ -218,7 +216,7 @@ test('the pages around the shop are understood by everyone', async ({ visitor })
   await lookAtScreen(visitor, 'message sent', { part: 'main' })
 })
 
-test('a page that could not be made says so, and the keyboard goes on in it', async ({ visitor }) => {
+test('an error page says so and takes the keyboard focus', async ({ visitor }) => {
   await visitor.goto('/contact')
   await visitor.route('**/*.data*', (route) => route.fulfill({ status: 500, body: 'out of order' }))
   await visitor.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).press('Enter')
