@@ -6,7 +6,7 @@ const databaseTests = ['server/**/*.db.test.ts', 'db/**/*.db.test.ts']
 
 /**
  * What is about the database itself runs on both kinds in `npm test`; all else on PostgreSQL alone, and on both in
- * `npm run soak` (docs/decisions/033-five-minutes.md). Both speak the same SQL to the same schema: what can differ is
+ * `npm run soak` (docs/decisions/033-test-time-budget.md). Both speak the same SQL to the same schema: what can differ is
  * how they are opened, what runs beside each other, what they refuse, and how a row comes back.
  */
 const onBoth = [

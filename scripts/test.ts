@@ -14,7 +14,7 @@ import {
 // `npm test`: checks, calls and build beside each other; what needs the built shop as soon as it is there; then what failed
 // once more, and one line with the counts: whoever reads only the end of a long log, as in CI, still learns what to look
 // at. `npm test -- cart` runs only what has the word in its name: checks, files of tests, journeys
-// (docs/decisions/033-five-minutes.md).
+// (docs/decisions/033-test-time-budget.md).
 const root = path.resolve(import.meta.dirname, '..')
 const cache = path.join(root, '.cache')
 const bin = (file: string) => path.join(root, 'node_modules', file)
