@@ -13,7 +13,7 @@ const mayImport: Record<Room, Room[]> = {
   db: ['db', 'domain'],
   server: ['server', 'db', 'domain'],
   scripts: ['scripts', 'test', 'server', 'db', 'domain', 'root'],
-  test: ['test', 'server', 'db', 'domain'],
+  test: ['test', 'app', 'server', 'db', 'domain'],
   e2e: ['e2e', 'test', 'domain', 'db'],
   bench: ['bench', 'test', 'server', 'db', 'domain', 'scripts'],
   root: ['root', 'scripts'],
