@@ -17,10 +17,10 @@ const leftAt = (box: string) => sql.raw(`coalesce(${box}.shipped_at, ${box}.deli
 const rowsAtOnce = 1000
 
 /**
- * Adds up what has left the house anew for the days that a trigger named since the last time (docs/decisions/112): a day's sums are
+ * Adds up what has left the house again for the days that a trigger named since the last time (docs/decisions/112): a day's sums are
  * always those of its boxes. Every day the first time, and where the shop's time zone isn't the one of the sums.
  */
-export async function keepShippedDays(shop: Shop): Promise<void> {
+export async function refreshShippedDays(shop: Shop): Promise<void> {
   const { timeZone } = shop.config
   const isWhole = (await readSetting(shop, 'shippedDays'))?.timeZone !== timeZone
   if (!isWhole && (await shop.db.select().from(changedShipments).limit(1)).length === 0) return

@@ -4,7 +4,7 @@ import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import './audit.css'
 
-import { auditSentence, deedName } from '../../../domain/admin/audit-sentence.ts'
+import { actionName, auditSentence } from '../../../domain/admin/audit-sentence.ts'
 import type { AdminSent } from '../../../domain/admin/contracts.ts'
 
 /** Who did what at the desk. Nobody can change a line, the database itself refuses. */
@@ -166,7 +166,7 @@ function AuditFilters({ filters, people, entities, actions, onChange }: AuditFil
           <option value="">Everything</option>
           {known.actions.map((action) => (
             <option key={action} value={action}>
-              {deedName(action)}
+              {actionName(action)}
             </option>
           ))}
         </select>
