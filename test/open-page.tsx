@@ -70,6 +70,8 @@ export async function openPage(page: ReactNode, { shop = {}, at = '/', path = '*
         </>
       ),
     },
+    // Wherever it leads.
+    ...(path === '*' ? [] : [{ path: '*', Component: Place }]),
   ])
   const loaderData = { root: { shop: { ...anyShop, calendar: {}, ...shop } } }
   // Found only now that there is a document: it asks at its start whether there is one.
@@ -216,7 +218,10 @@ function wordsIn(node: SmallNode | null): string {
   if (!node) return ''
   const said = (each: SmallNode): string => {
     if (each.nodeType === 3) return each.textContent
-    if (each instanceof SmallElement && ['SELECT', 'SCRIPT', 'STYLE', 'TEXTAREA'].includes(each.tagName))
+    if (
+      each instanceof SmallElement &&
+      ['SELECT', 'SCRIPT', 'STYLE', 'TEXTAREA', 'INPUT'].includes(each.tagName)
+    )
       return ' '
     const inner = each.childNodes.map(said).join('')
     return /^(B|I|EM|A|SPAN|SMALL|TIME|BUTTON|STRONG)$/.test(each.nodeName) ? inner : ` ${inner} `

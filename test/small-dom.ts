@@ -283,7 +283,6 @@ function split(words: string, at: string): string[] {
 class SmallField extends SmallElement {
   protected held = ''
   protected isChecked = false
-  defaultValue = ''
   defaultChecked = false
   files: readonly unknown[] = []
   get value() {
@@ -291,6 +290,13 @@ class SmallField extends SmallElement {
   }
   set value(value: string) {
     this.held = String(value)
+  }
+  /** as a text area has it */
+  get defaultValue() {
+    return this.textContent
+  }
+  set defaultValue(value: string) {
+    this.textContent = value
   }
   get checked() {
     return this.isChecked

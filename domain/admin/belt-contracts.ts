@@ -230,7 +230,7 @@ export const beltContracts = {
       boxes: z.array(z.object({ id: z.string(), name: z.string(), drop: z.string() })),
     }),
   },
-  /** `was` is `was`: the values the screen showed, so that nobody else's edit is overwritten unseen. */
+  /** `was`: the values the screen showed, so that nobody else's edit is overwritten unseen. */
   setStock: {
     endpoint: 'PATCH /api/admin/belts/:beltId/stock',
     ...one,

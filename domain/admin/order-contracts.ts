@@ -45,7 +45,7 @@ export const orderContracts = {
   setOrderStatus: {
     endpoint: 'PATCH /api/admin/orders/:orderId/status',
     params,
-    /** `was` is `was`: the values the screen showed, so that nobody else's edit is overwritten unseen */
+    /** `was`: the values the screen showed, so that nobody else's edit is overwritten unseen */
     body: z.object({
       status: z.enum(orderStatuses),
       was: z.optional(z.object({ status: z.enum(orderStatuses) })),

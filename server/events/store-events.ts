@@ -28,5 +28,5 @@ export async function storeEvents(shop: Shop, events: ProviderEvent[]) {
       .returning({ id: paymentEvents.id })
     stored += made.length
   }
-  if (stored > 0) shop.wakeWorker()
+  if (stored > 0) shop.wakeWorker('events')
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { isDatabaseAway } from '../../db/connect-server.ts'
 import { accountContracts } from '../../domain/account/contracts.ts'
 import { signInContracts } from '../../domain/admin/auth-contracts.ts'
@@ -28,7 +27,7 @@ import { noteCaller } from '../shop/proxy-warning.ts'
 import { currentScope } from '../shop/request-scope.ts'
 import type { Shop } from '../shop/shop.ts'
 import { routeOf } from '../telemetry/watch-requests.ts'
-import { sendReply } from './call-input.ts'
+import { limitTo, sendReply } from './call-input.ts'
 import { openApi } from './openapi.ts'
 
 type Verb<Name extends EndpointName> = (
@@ -91,18 +90,7 @@ const largestBody = 256 * 1024
 
 /** Mounts every call of spec §7: parse, one handler, map the error. */
 export function mountApi(app: Hono, shop: Shop) {
-  app.use(
-    '/api/*',
-    bodyLimit({
-      maxSize: largestBody,
-      onError: () => {
-        throw new ShopError(
-          'body_too_large',
-          'This request is too large. Shorten the texts and send it again.',
-        )
-      },
-    }),
-  )
+  app.use('/api/*', limitTo(largestBody, 'This request is too large. Shorten the texts and send it again.'))
   for (const name of Object.keys(endpoints) as EndpointName[]) mount(app, shop, name)
   app.get('/api/openapi.json', (context) => context.json(openApi(shop.config, 'everybody')))
   app.all('/api/*', (context) => {

@@ -31,6 +31,6 @@ export type Shop = {
   trace: Trace
   /** rounds of each try of a proof of work; absent, as in every shop that sells: what server/limits/proof-of-work.ts asks for */
   proofRounds?: number
-  /** wakes the worker, so that new work doesn't wait for its next poll */
-  wakeWorker: () => void
+  /** wakes the worker for mails or provider events, so that they don't wait for its next poll */
+  wakeWorker: (what?: 'mails' | 'events') => void
 }

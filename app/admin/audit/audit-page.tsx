@@ -7,7 +7,7 @@ import './audit.css'
 import { actionName, auditSentence } from '../../../domain/admin/audit-sentence.ts'
 import type { AdminSent } from '../../../domain/admin/contracts.ts'
 
-/** Who did what at the desk. Nobody can change a line, the database itself refuses. */
+/** Who did what in the admin. Nobody can change an entry; the database itself refuses. */
 export default function AuditPage() {
   const [filters, setFilters] = useState<Filters>({})
   const pages = usePages()
@@ -85,10 +85,10 @@ export default function AuditPage() {
   )
 }
 
-/** What a line says of a row, field by field: as it was, as it is. */
+/** The changed fields of an entry, before and after. */
 function ChangedFields({ before, after }: { before: unknown; after: unknown }) {
   const [was, is] = [fieldsOf(before), fieldsOf(after)]
-  // The form's own id says nothing to a reader.
+  // The form's own id means nothing to a reader.
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter((each) => each !== 'askedAs')
   if (names.length === 0) return null
   return (
@@ -129,10 +129,10 @@ type AuditFiltersProps = {
   onChange: (filters: Filters) => void
 }
 
-/** By who did it, what, to whom, to which kind of row, by day; and the same lines as a file. */
+/** Filters by person, action, subject, kind and day, and a download of the result. */
 function AuditFilters({ filters, people, entities, actions, onChange }: AuditFiltersProps) {
   const staff = useStaff()
-  // The page that is being read has no lists yet: the ones known before stay.
+  // A page that is loading has no lists yet, so the known ones stay.
   const [known, setKnown] = useState({ people, entities, actions })
   if (people.length > 0 && people !== known.people) setKnown({ people, entities, actions })
   const set = (name: keyof Filters, value: string) => {

@@ -15,7 +15,7 @@ const nothing: Partial<Record<Filter, string>> = {
   all: 'No one’s sent a belt back yet.',
 }
 
-/** Belts that go back: whoever waits longest stands first (spec §1 "Returns policy"). */
+/** Exchanges and returns, longest waiting first (spec §1 "Returns policy"). */
 export default function ExchangesPage() {
   const [query, setQuery] = useSearch()
   const asked = query.get('state') ?? 'open'

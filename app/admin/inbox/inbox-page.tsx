@@ -12,10 +12,10 @@ import { ThreadView } from './thread-view.tsx'
 import { inboxKeys, useInboxKeys } from './use-inbox-keys.ts'
 import './inbox.css'
 
-/** Milliseconds between two looks at the open conversation: somebody else may answer it. */
+/** How often, in milliseconds, the open conversation is refreshed: someone else may answer it. */
 const lookAgain = () => 5_000
 
-/** What people wrote, as conversations: whoever waits longest stands first, with the hours that were promised (spec §9). */
+/** Messages as conversations, longest waiting first, with their response deadline (spec §9). */
 export default function InboxPage() {
   const staff = useStaff()
   const [search, setSearch] = useSearch()
@@ -48,7 +48,7 @@ export default function InboxPage() {
     setSearch('thread', id)
     document.querySelector<HTMLElement>(`[data-thread="${id}"]`)?.focus()
   }
-  // Another conversation, another answer.
+  // A new conversation starts without an open form.
   // biome-ignore lint/correctness/useExhaustiveDependencies: open names the conversation
   useEffect(() => setWriting(null), [open])
   const on = (act: (known: NonNullable<typeof thread.data>) => void) => () => {

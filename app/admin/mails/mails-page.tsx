@@ -27,7 +27,7 @@ function countLabel({ due, failed, givenUp }: { due: number; failed: number; giv
   ].join(', ')
 }
 
-/** Every mail that went out or waits; each can be read as it was sent, and sent once more (club-rules.md "Mail"). */
+/** Every sent or waiting email; each can be read as sent and sent again (club-rules.md "Mail"). */
 export default function MailsPage() {
   const [query, setQuery] = useSearch()
   const [open, setOpen] = useState<string | null>(null)

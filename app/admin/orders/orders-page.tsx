@@ -18,14 +18,14 @@ import { SelectionBar } from './selection-bar.tsx'
 const filterKeys = ['search', 'status', 'recipientType', 'plan', 'tag', 'from', 'to'] as const
 type Key = (typeof filterKeys)[number]
 
-/** What the list is narrowed to and where in it one is, kept in the address: a link, a reload and "back" find it again. */
+/** The list's filters and page, kept in the URL, so that links, reloads and Back restore them. */
 function useOrderFilters() {
   const [params, setPart] = useSearch()
   const read = (keys: readonly string[]) =>
     Object.fromEntries(keys.flatMap((key) => (params.get(key) ? [[key, params.get(key)]] : [])))
   const filters = read(filterKeys) as AdminSent<'exportOrders'>
 
-  /** The same list, at another page; null: the first. */
+  /** The query string of another page; null: the first. */
   function pageAt(cursor: string | null): string {
     const next = new URLSearchParams(params)
     if (cursor) next.set('cursor', cursor)
@@ -39,7 +39,7 @@ function useOrderFilters() {
     isFiltered: Object.keys(filters).length > 0,
     isFirst: !params.has('cursor'),
     value: (key: Key) => params.get(key) ?? '',
-    /** Another filter begins at the first page. */
+    /** A new filter starts at the first page. */
     choose: (key: Key, value: string) => setPart(key, value, ['cursor', '']),
     clear: () => setPart('cursor', '', ...filterKeys.map((key): [string, string] => [key, ''])),
     pageAt,
@@ -59,7 +59,7 @@ export default function OrdersPage() {
       for (const id of ids) isChosen ? after.add(id) : after.delete(id)
       return after
     })
-  // What another page or filter no longer shows is not acted on unseen.
+  // Actions never apply to orders that are no longer shown.
   const selected = (known?.orders ?? []).filter(({ id }) => chosen.has(id))
   return (
     <>

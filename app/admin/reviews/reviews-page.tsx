@@ -10,7 +10,7 @@ import {
 } from '../../../domain/review.ts'
 import { Stars } from '../../review/stars.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
 import '../inbox/inbox.css'
 
@@ -27,7 +27,7 @@ const nothing: Record<ReviewState, string> = {
   private: 'No one’s sent us a private one yet.',
 }
 
-/** What members say about their belts. The desk publishes a review or says why not; nobody edits one. */
+/** Members' reviews. The staff publish one or say why not; nobody edits them. */
 export default function ReviewsPage() {
   const [state, setState] = useState<ReviewState>('waiting')
   const pages = usePages()
@@ -99,12 +99,7 @@ function ReviewCard({ review }: { review: Review }) {
           ? { title: 'Review declined', description: 'It isn’t shown. You’ll find it under Declined.' }
           : { title: 'Review published', description: `It’s on the page of ${belt} now.` },
       ),
-    onError: (error) =>
-      showToast({
-        title: 'Error',
-        description: sentenceOf(error, 'Nothing was changed.'),
-        destructive: true,
-      }),
+    onError: (error) => toastError(error, 'Nothing was changed.'),
   })
   const say = (why: DeclineReason | null) => decide.mutate({ reviewId: id, writtenAt, declinedFor: why })
   return (

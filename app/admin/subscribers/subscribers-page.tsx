@@ -2,8 +2,7 @@ import { useState } from 'react'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { subscriberFilters, subscriberStatuses } from '../../../domain/admin/subscriber-contracts.ts'
 import { formatCount } from '../../../domain/count.ts'
-import { showToast } from '../../ui/toast-store.ts'
-import { addressOf, sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { addressOf, sentenceOf, toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 
@@ -11,17 +10,12 @@ type Subscriber = AdminReply<'listSubscribers'>['subscribers'][number]
 
 const signs = { active: 'ok', unsubscribed: '', bounced: 'no' }
 
-/** One address of the list; nobody makes a subscriber of one who left. */
+/** A subscriber. Nobody can resubscribe someone who left. */
 function SubscriberRow({ subscriber }: { subscriber: Subscriber }) {
   const { id, email, name, source, status, subscribedAt, confirmedAt } = subscriber
   const change = useChange('setSubscriberStatus', {
     changes: ['/api/admin/subscribers'],
-    onError: (error) =>
-      showToast({
-        title: 'Error',
-        description: sentenceOf(error, 'Nothing was changed.'),
-        destructive: true,
-      }),
+    onError: (error) => toastError(error, 'Nothing was changed.'),
   })
   const possible = subscriberStatuses.filter((each) => !(status === 'unsubscribed' && each === 'active'))
   return (
@@ -170,7 +164,7 @@ export default function SubscribersPage() {
 
 type Result = AdminReply<'importSubscribers'>
 
-/** A file of addresses whose people agreed; its bad lines are named, its good ones come in. */
+/** Imports addresses that have consented; bad lines are listed, good ones are added. */
 function ImportForm({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<File | null>(null)
   const [agreed, setAgreed] = useState(false)

@@ -8,7 +8,7 @@ type SelectFieldProps<T extends string> = {
   disabled?: boolean
 }
 
-/** A labelled choice among a few words, half as wide as its form. */
+/** A labeled select, half as wide as its form. */
 export function SelectField<T extends string>(props: SelectFieldProps<T>) {
   const { label, value, options, onChange, disabled } = props
   const id = useId()
