@@ -18,12 +18,7 @@ import {
   retryOrderRefund,
   settleOrderRefund,
 } from './give-back-order.ts'
-import {
-  createHandOrder,
-  endHandOrder,
-  listHandOrders,
-  previewHandOrder,
-} from './hand-orders.ts'
+import { createHandOrder, endHandOrder, listHandOrders, previewHandOrder } from './hand-orders.ts'
 import { listOrders } from './list-orders.ts'
 import { deleteOrderSearch, listOrderSearches, saveOrderSearch } from './order-searches.ts'
 import { previewRefund, refundOrderBoxes } from './refund-order-boxes.ts'
