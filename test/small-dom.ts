@@ -154,6 +154,10 @@ export class SmallElement extends SmallNode {
   readonly style = { setProperty() {}, removeProperty() {} }
   readonly namespaceURI: string
   readonly clientWidth = 1440
+  readonly offsetWidth = 1440
+  readonly offsetHeight = 60
+  scrollTop = 0
+  readonly scrollHeight = 60
   open = false
   disabled = false
   returnValue = ''

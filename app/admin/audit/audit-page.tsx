@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { addressOf, useAdmin, useStaff } from '../client/use-admin.ts'
 import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
 import { SearchField } from '../ui/search-field.tsx'
+import { FilterSelect } from '../ui/select-field.tsx'
 import './audit.css'
 
 import { actionName, auditSentence } from '../../../domain/admin/audit-sentence.ts'
@@ -141,55 +142,33 @@ function AuditFilters({ filters, people, entities, actions, onChange }: AuditFil
   }
   return (
     <div className="adm-tools">
-      <label>
-        <span className="sr">Who did it</span>
-        <select
-          className="input"
-          value={filters.userId ?? ''}
-          onChange={(event) => set('userId', event.target.value)}
-        >
-          <option value="">Everybody</option>
-          {known.people.map(({ id, username }) => (
-            <option key={id} value={id}>
-              {username}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        <span className="sr">What was done</span>
-        <select
-          className="input"
-          value={filters.action ?? ''}
-          onChange={(event) => set('action', event.target.value)}
-        >
-          <option value="">Everything</option>
-          {known.actions.map((action) => (
-            <option key={action} value={action}>
-              {actionName(action)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <FilterSelect
+        label="Who did it"
+        every="Everybody"
+        value={filters.userId ?? ''}
+        options={known.people.map(({ id, username }) => [id, username])}
+        onChange={(value) => set('userId', value)}
+      />
+      <FilterSelect
+        label="What was done"
+        every="Everything"
+        value={filters.action ?? ''}
+        options={known.actions.map((action) => [action, actionName(action)])}
+        onChange={(value) => set('action', value)}
+      />
       <SearchField
         label="Who or what it was about"
         placeholder="Email, order, SKU"
         value={filters.about ?? ''}
         onChange={(about) => set('about', about)}
       />
-      <label>
-        <span className="sr">Record type</span>
-        <select
-          className="input"
-          value={filters.entity ?? ''}
-          onChange={(event) => set('entity', event.target.value)}
-        >
-          <option value="">All record types</option>
-          {known.entities.map((each) => (
-            <option key={each}>{each}</option>
-          ))}
-        </select>
-      </label>
+      <FilterSelect
+        label="Record type"
+        every="All record types"
+        value={filters.entity ?? ''}
+        options={known.entities.map((each) => [each, each])}
+        onChange={(value) => set('entity', value)}
+      />
       <label className="audit-day">
         From
         <input

@@ -124,17 +124,19 @@ function StockCell({ belt, size, stock, onTold }: StockCellProps) {
     const changes = [{ size, stock: Number(figure), was: stock }]
     if (Number(figure) > stock) return save.mutate({ beltId: belt.id, changes })
     void askAbout(Number(figure)).then((boxes) => {
+      if (!boxes) return
       if (boxes.length === 0) save.mutate({ beltId: belt.id, changes })
       else setLosers(boxes)
     })
   }
 
+  /** null: nobody knows, so nothing is saved */
   async function askAbout(pieces: number) {
     try {
       return (await callAdmin('listPromised', { beltId: belt.id, size, stock: pieces })).boxes
     } catch (error) {
       refuse(sentenceOf(error, `${what} could not be saved. Try again.`))
-      return []
+      return null
     }
   }
 

@@ -4,6 +4,7 @@ import { useAdmin, useStaff } from '../client/use-admin.ts'
 import { useSearch } from '../client/use-search.ts'
 import { ListState, Pager, usePages } from '../ui/list-state.tsx'
 import { SearchField } from '../ui/search-field.tsx'
+import { FilterSelect } from '../ui/select-field.tsx'
 import { CannedAnswers } from './canned-answers.tsx'
 import { nothing, type State, states } from './inbox-labels.ts'
 import { useThreadChange, type Writing } from './thread-actions.tsx'
@@ -80,35 +81,19 @@ export default function InboxPage() {
             value={words}
             onChange={(value) => narrow('search', value)}
           />
-          <label>
-            <span className="sr">Category</span>
-            <select
-              className="input"
-              value={category}
-              onChange={(event) => narrow('category', event.target.value)}
-            >
-              <option value="">Every category</option>
-              {contactCategories.map((each) => (
-                <option key={each} value={each}>
-                  {contactCategoryNames[each]}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label>
-            <span className="sr">State</span>
-            <select
-              className="input"
-              value={state}
-              onChange={(event) => narrow('state', event.target.value === 'open' ? '' : event.target.value)}
-            >
-              {Object.entries(states).map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </label>
+          <FilterSelect
+            label="Category"
+            every="Every category"
+            value={category}
+            options={contactCategories.map((each) => [each, contactCategoryNames[each]])}
+            onChange={(value) => narrow('category', value)}
+          />
+          <FilterSelect
+            label="State"
+            value={state}
+            options={Object.entries(states)}
+            onChange={(value) => narrow('state', value === 'open' ? '' : value)}
+          />
         </div>
       </div>
       <div className={open ? 'inbox is-reading' : 'inbox'}>

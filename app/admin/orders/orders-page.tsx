@@ -4,6 +4,7 @@ import { formatCount } from '../../../domain/count.ts'
 import { addressOf, useAdmin, useStaff } from '../client/use-admin.ts'
 import { useSearch } from '../client/use-search.ts'
 import { ListState } from '../ui/list-state.tsx'
+import { FilterSelect } from '../ui/select-field.tsx'
 import { OrderTable } from './order-table.tsx'
 import './orders.css'
 import './order-list.css'
@@ -137,13 +138,13 @@ function OrderFilters({ list }: { list: ReturnType<typeof useOrderFilters> }) {
         value={list.value('search')}
         onChange={(value) => list.choose('search', value)}
       />
-      <Choice
+      <FilterSelect
         label="Status"
         every="Every status"
         options={orderStatuses.map((each) => [each, each])}
         {...of('status')}
       />
-      <Choice
+      <FilterSelect
         label="For whom"
         every="Self and gift"
         options={[
@@ -152,14 +153,14 @@ function OrderFilters({ list }: { list: ReturnType<typeof useOrderFilters> }) {
         ]}
         {...of('recipientType')}
       />
-      <Choice
+      <FilterSelect
         label="Plan"
         every="Every plan"
         options={plans.map(({ id, name }) => [id, name])}
         {...of('plan')}
       />
       {data && data.tags.length > 0 && (
-        <Choice
+        <FilterSelect
           label="Tag"
           every="Every tag"
           options={data.tags.map((each) => [each, each])}
@@ -182,24 +183,6 @@ function OrderFilters({ list }: { list: ReturnType<typeof useOrderFilters> }) {
 }
 
 type FieldProps = { value: string; onChange: (value: string) => void }
-
-type ChoiceProps = FieldProps & { label: string; every: string; options: (readonly [string, string])[] }
-
-function Choice({ label, every, options, value, onChange }: ChoiceProps) {
-  return (
-    <label>
-      <span className="sr">{label}</span>
-      <select className="input" value={value} onChange={(event) => onChange(event.target.value)}>
-        <option value="">{every}</option>
-        {options.map(([id, words]) => (
-          <option key={id} value={id}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </label>
-  )
-}
 
 function Day({ label, value, onChange }: FieldProps & { label: string }) {
   return (

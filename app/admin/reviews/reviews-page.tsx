@@ -12,6 +12,7 @@ import { Stars } from '../../review/stars.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
+import { FilterSelect } from '../ui/select-field.tsx'
 import '../inbox/inbox.css'
 
 const states: Record<ReviewState, string> = {
@@ -46,23 +47,15 @@ export default function ReviewsPage() {
           </p>
         </div>
         <div className="adm-tools">
-          <label>
-            <span className="sr">State</span>
-            <select
-              className="input"
-              value={state}
-              onChange={(event) => {
-                setState(event.target.value as ReviewState)
-                pages.first()
-              }}
-            >
-              {Object.entries(states).map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </label>
+          <FilterSelect
+            label="State"
+            value={state}
+            options={Object.entries(states)}
+            onChange={(value) => {
+              setState(value as ReviewState)
+              pages.first()
+            }}
+          />
         </div>
       </div>
       <ListState keeps query={reviews} empty={(data) => (data.reviews.length > 0 ? null : nothing[state])}>

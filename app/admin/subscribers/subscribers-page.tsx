@@ -5,6 +5,7 @@ import { formatCount } from '../../../domain/count.ts'
 import { addressOf, sentenceOf, toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
 import { SearchField } from '../ui/search-field.tsx'
+import { FilterSelect } from '../ui/select-field.tsx'
 
 type Subscriber = AdminReply<'listSubscribers'>['subscribers'][number]
 
@@ -89,24 +90,19 @@ export default function SubscribersPage() {
               pages.first()
             }}
           />
-          <label>
-            <span className="sr">Status</span>
-            <select
-              className="input"
-              value={status}
-              onChange={(event) => {
-                setStatus(event.target.value as Filter | '')
-                pages.first()
-              }}
-            >
-              <option value="">Every status</option>
-              {subscriberFilters.map((each) => (
-                <option key={each} value={each}>
-                  {each === 'unconfirmed' ? 'not confirmed yet' : each}
-                </option>
-              ))}
-            </select>
-          </label>
+          <FilterSelect
+            label="Status"
+            every="Every status"
+            value={status}
+            options={subscriberFilters.map((each) => [
+              each,
+              each === 'unconfirmed' ? 'not confirmed yet' : each,
+            ])}
+            onChange={(value) => {
+              setStatus(value as Filter | '')
+              pages.first()
+            }}
+          />
           {staff.may('importSubscribers') && (
             <button
               className="btn btn-2"

@@ -14,23 +14,12 @@ type AskDialogProps = {
 export function AskDialog({ title, action, children, isBusy = false, onConfirm, onClose }: AskDialogProps) {
   return (
     <FormDialog onClose={onClose} labelledBy="ask-title" className="adm adm-dialog adm-confirm">
-      <div className="adm-dialog-form adm-stack">
-        <h2 id="ask-title">{title}</h2>
-        {children}
-        <div className="adm-tools">
-          <button className="btn btn-2" type="button" onClick={onClose}>
-            Never mind
-          </button>
-          <button
-            className="btn btn-ink"
-            type="button"
-            aria-disabled={isBusy || undefined}
-            onClick={() => !isBusy && onConfirm()}
-          >
-            {action}
-          </button>
-        </div>
-      </div>
+      <Choices
+        {...{ title, children, action, isBusy, onConfirm, onClose }}
+        id="ask-title"
+        wayOut="Never mind"
+        look="btn-ink"
+      />
     </FormDialog>
   )
 }
@@ -101,23 +90,36 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, action, wayOut = 'Keep it', isBusy, onConfirm, onClose } = props
   return (
     <Dialog open onClose={onClose} labelledBy="confirm-title" className="adm adm-dialog adm-confirm">
-      <div className="adm-dialog-form adm-stack">
-        <h2 id="confirm-title">{title}</h2>
-        {children}
-        <div className="adm-tools">
-          <button className="btn btn-2" type="button" onClick={onClose}>
-            {wayOut}
-          </button>
-          <button
-            className="btn btn-bad"
-            type="button"
-            aria-disabled={isBusy || undefined}
-            onClick={() => !isBusy && onConfirm()}
-          >
-            {action}
-          </button>
-        </div>
-      </div>
+      <Choices
+        {...{ title, children, action, isBusy, onConfirm, onClose, wayOut }}
+        id="confirm-title"
+        look="btn-bad"
+      />
     </Dialog>
+  )
+}
+
+type ChoicesProps = Required<ConfirmDialogProps> & { id: string; look: 'btn-ink' | 'btn-bad' }
+
+/** The question, and its two buttons. */
+function Choices({ id, look, title, children, action, wayOut, isBusy, onConfirm, onClose }: ChoicesProps) {
+  return (
+    <div className="adm-dialog-form adm-stack">
+      <h2 id={id}>{title}</h2>
+      {children}
+      <div className="adm-tools">
+        <button className="btn btn-2" type="button" onClick={onClose}>
+          {wayOut}
+        </button>
+        <button
+          className={`btn ${look}`}
+          type="button"
+          aria-disabled={isBusy || undefined}
+          onClick={() => !isBusy && onConfirm()}
+        >
+          {action}
+        </button>
+      </div>
+    </div>
   )
 }

@@ -31,3 +31,29 @@ export function SelectField<T extends string>(props: SelectFieldProps<T>) {
     </div>
   )
 }
+
+type FilterSelectProps = {
+  label: string
+  value: string
+  /** the first option, which filters nothing */
+  every?: string
+  options: readonly (readonly [value: string, word: string])[]
+  onChange: (value: string) => void
+}
+
+/** A filter above a list; its label is for screen readers only. */
+export function FilterSelect({ label, value, every, options, onChange }: FilterSelectProps) {
+  return (
+    <label>
+      <span className="sr">{label}</span>
+      <select className="input" value={value} onChange={(event) => onChange(event.target.value)}>
+        {every && <option value="">{every}</option>}
+        {options.map(([key, word]) => (
+          <option key={key} value={key}>
+            {word}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
