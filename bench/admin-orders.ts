@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import pino from 'pino'
 import { listAudit } from '../server/admin/audit/list-audit.ts'
 import { listBelts } from '../server/admin/belts/belts.ts'
-import { addUpFigures, readDashboard } from '../server/admin/dashboard/read-dashboard.ts'
+import { aggregateFigures, readDashboard } from '../server/admin/dashboard/read-dashboard.ts'
 import { listDropBoxes } from '../server/admin/drops/drop-boxes.ts'
 import { listDrops } from '../server/admin/drops/drops.ts'
 import { getDrop } from '../server/admin/drops/get-drop.ts'
 import { listExchanges } from '../server/admin/exchanges/list-exchanges.ts'
 import { readHealth } from '../server/admin/health/read-health.ts'
 import { listMessages } from '../server/admin/inbox/messages.ts'
-import { readBeside } from '../server/admin/inbox/read-beside.ts'
+import { readThreadContext } from '../server/admin/inbox/thread-context.ts'
 import { listMails } from '../server/admin/mails/mails.ts'
 import { getOrder } from '../server/admin/orders/get-order.ts'
 import { findOrders, listOrders, type OrderFilter } from '../server/admin/orders/list-orders.ts'
@@ -51,7 +51,7 @@ const pages: [string, OrderFilter][] = [
   ['cancelled gifts of a plan', { status: 'cancelled', recipientType: 'gift', plan: '12-months' }],
 ]
 
-/** The desk's screens with a million orders in PostgreSQL, each call whole, and the plan of each statement in it. */
+/** The admin's screens with a million orders in PostgreSQL, each call whole, and the plan of each statement in it. */
 export async function benchAdminOrders(): Promise<Row[]> {
   // As much memory as PostgreSQL takes by default; filled without a log of what is filled.
   const postgres = await startPostgres([
@@ -65,12 +65,12 @@ export async function benchAdminOrders(): Promise<Row[]> {
   const shop: Shop = { ...local.shop, now: () => newest }
   const filled = await timed(() => fillDesk(shop.db, count, newest))
   console.error(`filled in ${(filled / 1_000).toFixed(0)} s`)
-  const first = await timed(() => addUpFigures(shop))
+  const first = await timed(() => aggregateFigures(shop))
   // As triggers name those of whom something changed.
   await shop.db.execute(
     sql`insert into changed_memberships (membership_id) select id from memberships limit ${changed}`,
   )
-  const added = await timed(() => addUpFigures(shop))
+  const added = await timed(() => aggregateFigures(shop))
   const rows: Row[] = [
     atMost(
       `a million orders: adding up what changed of ${changed.toLocaleString('en')} memberships, s`,
@@ -155,7 +155,7 @@ async function screens(shop: Shop): Promise<[string, () => Promise<unknown>][]> 
     ['inbox, set aside', () => listMessages(shop, { state: 'aside' }, owner)],
     ['inbox, by a name', () => listMessages(shop, { state: 'all', search: 'Saito' }, owner)],
     ['inbox, by an order', () => listMessages(shop, { state: 'all', search: 'BC-0001-0124' }, owner)],
-    ['inbox, the person beside', () => readBeside(shop, 'buyer77777@example.com')],
+    ['inbox, the person beside', () => readThreadContext(shop, 'buyer77777@example.com')],
     ['drops', () => listDrops(shop, {})],
     ['a drop', () => getDrop(shop, { drop })],
     ['boxes of a drop', () => listDropBoxes(shop, { drop })],

@@ -46,7 +46,7 @@ export async function benchCrowd(): Promise<Row[]> {
       all[kind] = [...(all[kind] ?? []), ...times]
       requests += times.length
     }
-    // Once: asking begins the measuring of the event loop anew.
+    // Once: asking begins the measuring of the event loop again.
     const text = await metricsOf(shop.address)
     memory.push(memoryIn(text))
     deaf.push(metricIn(text, 'nodejs_eventloop_lag_p99_seconds'))

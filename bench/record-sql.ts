@@ -61,7 +61,7 @@ const unique: { pattern: RegExp; fresh: (found: string) => string }[] = [
 const hex = (bytes: number) => randomBytes(bytes).toString('hex')
 
 /**
- * Sends recorded statements again as another purchase, by names as the shop does: keys that must be unique are made anew, and ids that the
+ * Sends recorded statements again as another purchase, by names as the shop does: keys that must be unique are made again, and ids that the
  * database gives take the place of those it gave in the recording.
  */
 export async function replay(client: pg.Client, statements: Statement[]) {

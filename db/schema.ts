@@ -1,12 +1,12 @@
 // The one list of tables, for drizzle-kit and for the query builder.
 export * from './schema/account.ts'
+export * from './schema/admin-orders.ts'
 export * from './schema/books.ts'
 export * from './schema/catalog.ts'
 export * from './schema/checkouts.ts'
 export * from './schema/club.ts'
 export * from './schema/delays.ts'
 export * from './schema/demo-provider.ts'
-export * from './schema/desk.ts'
 export * from './schema/disputes.ts'
 export * from './schema/exchanges.ts'
 export * from './schema/figures.ts'

@@ -1,4 +1,4 @@
-import type { PaidByHand } from './hand-order.ts'
+import type { OfflinePaymentMethod } from './hand-order.ts'
 
 /**
  * Double entry, derived from the ledger and kept nowhere: each row of the ledger says by itself which entries it is worth, and
@@ -71,7 +71,7 @@ export type LedgerPayment = {
   amountCents: number
   taxCents: number
   /** how, where the payment provider never saw the money */
-  paidBy?: PaidByHand | null
+  paidBy?: OfflinePaymentMethod | null
   /** paid with store credit */
   creditCents: number
   /** two letters of the state that it ships to; null: not known */
@@ -108,7 +108,7 @@ type Amounts = Partial<Record<AccountName, number>> & { tax?: { state: string | 
 
 /** Where the money of a payment came to, and from where it goes back. */
 const moneyOf = { cash: 'cash', check: 'checks', transfer: 'bank' } as const satisfies Record<
-  PaidByHand,
+  OfflinePaymentMethod,
   AccountName
 >
 const accountOf = ({ paidBy }: LedgerPayment): AccountName => (paidBy ? moneyOf[paidBy] : 'provider')
@@ -122,7 +122,7 @@ export function entriesOfPayment(payment: LedgerPayment): Entry[] {
   ]
 }
 
-// Deferred is what the boxes are worth, and nothing else: so it is what the desk shows as owed.
+// Deferred is what the boxes are worth, and nothing else: so it is what the admin shows as owed.
 function saleOf(payment: LedgerPayment): Entry[] {
   const { reference, paidAt, amountCents, taxCents, creditCents, shipState, decidedAt } = payment
   const worth = payment.boxes.reduce((sum, box) => sum + box.valueCents, 0)
@@ -169,7 +169,7 @@ function entriesOfRefund(payment: LedgerPayment, refund: LedgerRefund): Entry[] 
     if (kind === 'settled')
       return entry(at, 'refund', id, { refundsDue: total, [payment.paidBy ? account : 'bank']: -total })
     const back = kind === 'failed' ? total : -total
-    // Nobody owes again what somebody gave back by hand: the buyer has not got it, and the owner decides anew.
+    // Nobody owes again what somebody gave back by hand: the buyer has not got it, and the owner decides again.
     if (refund.isByHand)
       return entry(at, 'refund', id, {
         provider: back,

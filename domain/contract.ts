@@ -26,7 +26,7 @@ type Output<S> = S extends Schema ? z.output<S> : S extends 'file' ? { file: Uin
 type Input<S> = S extends Schema ? z.input<S> : S extends 'file' ? { file: Blob } : unknown
 type Part<C, Key extends string> = C extends Record<Key, infer S> ? S : undefined
 
-/** params, query and body of a call in one object, as its verb gets them. */
+/** params, query and body of a call in one object, as its handler gets them. */
 export type ParsedInput<C extends Contract> = Output<Part<C, 'params'>> &
   Output<Part<C, 'query'>> &
   Output<Part<C, 'body'>>

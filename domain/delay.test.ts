@@ -64,7 +64,7 @@ it('keeps 16 CFR 435.2(b), whatever the days are', () => {
         expect(refundAfter).toBeNull()
         return
       }
-      // The order ends with the day that the rule names; a buyer who hears of it late has three days, and nobody waits longer.
+      // The order ends with the day that the rule names; a buyer who is told late has three days, and nobody waits longer.
       const end = isFirst ? addDays(original, 30) : promised
       const soonest = addDays(today, 3)
       expect(refundAfter).toBe(end >= soonest ? end : soonest)

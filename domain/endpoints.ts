@@ -8,7 +8,7 @@ export const endpoints = {
   previewPromotion: 'POST /api/promotion',
   /** ours: what the buyer agreed to where something renews, before the card is charged */
   recordConsent: 'POST /api/consent',
-  /** ours: the cart behind a link that the desk made for an order by phone or at a market */
+  /** ours: the cart behind a link that the admin made for an order by phone or at a market */
   openOrderLink: 'POST /api/order-link',
   subscribeFromQuiz: 'POST /api/gift-email/subscribe',
   subscribeToNewsletter: 'POST /api/newsletter/subscribe',

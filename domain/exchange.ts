@@ -63,7 +63,7 @@ export const exchangeActs = [
 ] as const
 export type ExchangeAct = (typeof exchangeActs)[number]
 
-/** 'member': whoever asked; 'staff': the desk; 'shop': the shop by itself. */
+/** 'member': whoever asked; 'staff': the admin; 'shop': the shop by itself. */
 export type ExchangeActor = 'member' | 'staff' | 'shop'
 
 /** Days after delivery within which a belt may go back, the last one included (spec §9). */
@@ -134,7 +134,7 @@ export function exchangeAfter(
         ? state
         : null
     case 'close':
-      // The desk sends back what was worn; the shop files what is done.
+      // The admin sends back what was worn; the shop files what is done.
       if (actor === 'staff')
         return state === 'received' && !staysAway.includes(exchange.kind) ? 'declined' : null
       if (actor !== 'shop' || !isSettled(state)) return null

@@ -7,11 +7,11 @@ export const handOrderKinds = ['link', 'card', 'paid', 'free', 'replacement'] as
 export type HandOrderKind = (typeof handOrderKinds)[number]
 
 /** How money came that the payment provider never saw. */
-export const paidByHand = ['cash', 'check', 'transfer'] as const
-export type PaidByHand = (typeof paidByHand)[number]
+export const offlinePaymentMethods = ['cash', 'check', 'transfer'] as const
+export type OfflinePaymentMethod = (typeof offlinePaymentMethods)[number]
 
-/** As the desk and its papers call it. */
-export const paidByLabel: Record<PaidByHand, string> = {
+/** As the admin and its papers call it. */
+export const offlinePaymentLabels: Record<OfflinePaymentMethod, string> = {
   cash: 'Cash',
   check: 'Check',
   transfer: 'Bank transfer or another card reader',

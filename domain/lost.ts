@@ -13,11 +13,11 @@ export const cancelReasonLabel: Record<CancelReason, string> = {
 }
 
 /**
- * By whom a renewal came to its end. 'staff': at the desk; 'provider': at the payment provider's page; 'bank': by a dispute;
+ * By whom a renewal came to its end. 'staff': in the admin; 'provider': at the payment provider's page; 'bank': by a dispute;
  * 'unpaid': its card was refused for too long.
  */
 export const lostWays = ['member', 'staff', 'provider', 'bank', 'unpaid'] as const
 export type LostWay = (typeof lostWays)[number]
 
 /** Those who can say why: they, or the staff for them, have cancelled. */
-export const askedWays: readonly LostWay[] = ['member', 'staff', 'provider']
+export const waysWithReason: readonly LostWay[] = ['member', 'staff', 'provider']

@@ -10,7 +10,7 @@ import { letterMachine, letterReaderMachine, publicLetterStates, writtenStates }
 import type { Machine } from './machine.ts'
 import { membershipMachine, runningStatuses } from './membership.ts'
 import { orderMachine } from './order.ts'
-import { followedTracks, labelMachine, livingLabels, missingLabels } from './parcel.ts'
+import { activeLabels, labelMachine, missingLabels, openTrackStates } from './parcel.ts'
 import { openPriceRuns, planChangeMachine, priceRunMachine } from './price-change.ts'
 import { quizMachine } from './quiz-version.ts'
 import { refundMachine } from './refund.ts'
@@ -163,8 +163,8 @@ it.each<[string, readonly string[], string[]]>([
   ['letters that the world may read', publicLetterStates, ['sending', 'stopped', 'sent', 'ended']],
   ['letters that nobody waits for', writtenStates, ['scheduled', 'sending', 'sent', 'ended']],
   ['labels still to be bought', missingLabels, ['wanted', 'quoted']],
-  ['labels that stand for a parcel', livingLabels, ['wanted', 'quoted', 'bought']],
-  ['parcels that the carrier is asked about', followedTracks, ['waiting', 'moving', 'problem', 'lost']],
+  ['labels that stand for a parcel', activeLabels, ['wanted', 'quoted', 'bought']],
+  ['parcels that the carrier is asked about', openTrackStates, ['waiting', 'moving', 'problem', 'lost']],
   ['prices still to come', openPriceRuns, ['waiting', 'told']],
 ])('%s', (_, states, expected) => {
   expect(states.toSorted()).toEqual(expected.toSorted())

@@ -38,7 +38,7 @@ const payloads = {
 export type PayloadKind = keyof typeof payloads
 export type MailPayload<Kind extends PayloadKind> = Infer<(typeof payloads)[Kind]>
 
-/** A stored payload as what it has to be. @throws ZodError where it is something else: the mail is tried again, and shows at the desk */
+/** A stored payload as what it has to be. @throws ZodError where it is something else: the mail is tried again, and shows in the admin */
 export function parsePayload<Kind extends PayloadKind>(kind: Kind, payload: unknown): MailPayload<Kind> {
   return payloads[kind].parse(payload) as MailPayload<Kind>
 }

@@ -134,7 +134,7 @@ export function subjectIdOf<Kind extends MailKind>(kind: Kind, about: MailSubjec
     .join(':')
 }
 
-/** What a stored subject id says. @throws ZodError where it is something else: the mail is tried again, and shows at the desk */
+/** What a stored subject id says. @throws ZodError where it is something else: the mail is tried again, and shows in the admin */
 export function subjectOf<Kind extends MailKind>(kind: Kind, subjectId: string): MailSubject<Kind> {
   const names = Object.keys(subjects[kind].shape)
   let rest: string | undefined = subjectId

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import {
+  defaultOunces,
   isSamePlace,
   lostAfterDays,
   type ParcelAddress,
   parcelAddressOf,
   parcelLine,
-  type TrackNews,
+  type TrackingUpdate,
   type TrackState,
   trackAfter,
-  usualOunces,
 } from './parcel.ts'
 
 const at = (day: number) => new Date(Date.UTC(2026, 11, day))
@@ -17,7 +17,7 @@ const known = (state: TrackState, day: number, scan: number | null = day) => ({
   trackedAt: at(day),
   scannedAt: scan === null ? null : at(scan),
 })
-const news = (state: TrackState, day: number, scan: number | null = day): TrackNews => ({
+const news = (state: TrackState, day: number, scan: number | null = day): TrackingUpdate => ({
   trackingNumber: '1',
   state,
   at: at(day),
@@ -80,5 +80,5 @@ it('writes an address on one line, and reads one of several lines', () => {
     ...{ name: 'Belt Club', street1: '12 Main Street', street2: '' },
     ...{ city: 'Newark', state: 'NJ', zip: '07102-1234' },
   })
-  expect([lostAfterDays, usualOunces]).toEqual([10, 12])
+  expect([lostAfterDays, defaultOunces]).toEqual([10, 12])
 })

@@ -17,7 +17,7 @@ export type LabelState = (typeof labelMachine.states)[number]
 /** Labels that the shop still needs and doesn't have. */
 export const missingLabels: readonly LabelState[] = ['wanted', 'quoted']
 /** Labels that stand for a parcel. */
-export const livingLabels: readonly LabelState[] = ['wanted', 'quoted', 'bought']
+export const activeLabels: readonly LabelState[] = ['wanted', 'quoted', 'bought']
 
 /**
  * Where a parcel is, as its carrier says. waiting: nobody has scanned it; problem: the carrier can't deliver it as things are;
@@ -27,7 +27,7 @@ export const trackStates = ['waiting', 'moving', 'problem', 'delivered', 'return
 export type TrackState = (typeof trackStates)[number]
 
 /** Parcels whose carrier we keep asking. */
-export const followedTracks: readonly TrackState[] = ['waiting', 'moving', 'problem', 'lost']
+export const openTrackStates: readonly TrackState[] = ['waiting', 'moving', 'problem', 'lost']
 
 /** What's wrong with a parcel, as its member reads it; 'missing': they say it never came. */
 export const parcelTroubles = ['problem', 'returned', 'lost', 'missing'] as const
@@ -39,7 +39,7 @@ export const lostAfterDays = 10
 type Track = { state: TrackState; trackedAt: Date | null; scannedAt: Date | null }
 
 /** What a carrier says about a parcel, and when it said so. */
-export type TrackNews = {
+export type TrackingUpdate = {
   trackingNumber: string
   state: TrackState
   /** when the carrier wrote it: older news changes nothing */
@@ -52,7 +52,7 @@ export type TrackNews = {
  * Where a parcel is after the news, or null where it changes nothing: told twice, told late, or about a parcel that has
  * already arrived. One that was delivered may still come back.
  */
-export function trackAfter(known: Track, news: TrackNews): TrackState | null {
+export function trackAfter(known: Track, news: TrackingUpdate): TrackState | null {
   const isOld = known.trackedAt !== null && news.at <= known.trackedAt
   if (isOld) return null
   if (known.state === 'returned') return null
@@ -65,7 +65,7 @@ export function trackAfter(known: Track, news: TrackNews): TrackState | null {
 }
 
 /** Ounces of a belt in its box. */
-export const usualOunces = 12
+export const defaultOunces = 12
 
 /** "12 Main Street, Suite 4, Newark, NJ 07102" */
 const oneLineAddress =

@@ -19,3 +19,39 @@ export const refundWords: Record<RefundStatus, string> = {
   failed: 'Couldn’t refund',
   settled: 'Paid back another way:',
 }
+
+type Money = { amountCents: number; taxCents: number }
+
+const sumOf = (refunds: Money[], pick: (refund: Money) => number) =>
+  refunds.reduce((total, refund) => total + pick(refund), 0)
+
+/**
+ * The tax that belongs to a refund, in integer cents: in proportion to all that has been given back, less what was
+ * given back before, so that the refunds of a whole payment return its whole tax to the cent.
+ */
+export function refundTax(payment: Money, before: Money[], amountCents: number): number {
+  if (payment.amountCents === 0) return 0
+  const given = sumOf(before, (refund) => refund.amountCents) + amountCents
+  const due = Math.round((payment.taxCents * given) / payment.amountCents)
+  return Math.max(0, due - sumOf(before, (refund) => refund.taxCents))
+}
+
+/** What is left of a payment after what was given back, in integer cents. */
+export function leftOf(payment: Money, before: Money[]): Money & { totalCents: number } {
+  const amountCents = Math.max(0, payment.amountCents - sumOf(before, (refund) => refund.amountCents))
+  const taxCents = Math.max(0, payment.taxCents - sumOf(before, (refund) => refund.taxCents))
+  return { amountCents, taxCents, totalCents: amountCents + taxCents }
+}
+
+/**
+ * Splits a sum that is given back, tax included, into what is before tax and its tax, in integer cents: in proportion to the
+ * payment, and to the last cent where all that is left goes back.
+ * @param totalCents at most what is left
+ */
+export function splitRefund(payment: Money, before: Money[], totalCents: number): Money {
+  const left = leftOf(payment, before)
+  const paid = payment.amountCents + payment.taxCents
+  const wanted = paid === 0 ? 0 : Math.round((totalCents * payment.amountCents) / paid)
+  const amountCents = Math.min(left.amountCents, Math.max(wanted, totalCents - left.taxCents))
+  return { amountCents, taxCents: totalCents - amountCents }
+}

@@ -36,7 +36,7 @@ export const declineReasons = {
 export type DeclineReason = keyof typeof declineReasons
 export const declineReasonNames = Object.keys(declineReasons) as [DeclineReason, ...DeclineReason[]]
 
-/** Days within which the desk reads a review, as its writer is told. */
+/** Days within which the admin reads a review, as its writer is told. */
 export const readWithin = 3
 
 /** Days after delivery on which the wearer is asked. */

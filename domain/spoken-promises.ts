@@ -145,7 +145,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   },
   {
     says: /(?:link|It) (?:that )?works (?:once|for 30)|works once, for 30 minutes|30(?: |&nbsp;)minutes|email a link to|and we’ll send (?:you )?a (?:new one|link)|and we’ll send a new one/i,
-    keptBy: 'server/members/ask-for-link.ts',
+    keptBy: 'server/members/request-link.ts',
     test: 'server/members/session.db.test.ts › is a link that works once and for thirty minutes',
   },
   {
@@ -205,7 +205,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   },
   {
     says: /with the drop/i,
-    keptBy: 'server/promises/desk-promises.ts',
+    keptBy: 'server/promises/owner-promises.ts',
     test: 'server/admin/letters/letters.db.test.ts › a month whose letter is not written is an open promise, until it has its day',
   },
   {
@@ -290,8 +290,8 @@ export const spokenPromises: readonly SpokenPromise[] = [
   },
   {
     says: /charged until you pay/,
-    keptBy: 'server/admin/orders/by-hand.ts',
-    test: 'server/admin/orders/by-hand.db.test.ts › mails a link that puts the cart before its buyer, pays once, and then says so',
+    keptBy: 'server/admin/orders/hand-orders.ts',
+    test: 'server/admin/orders/hand-orders.db.test.ts › mails a link that puts the cart before its buyer, pays once, and then says so',
   },
   {
     says: /ships? by(?: |$)/i,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { styles } from './belt.ts'
-import { isLow, type ShelfPlace, stockNeeds, type Wish } from './stock-needs.ts'
+import { isLow, type ShelfPlace, type StockGoal, stockNeeds } from './stock-needs.ts'
 
 const male = { gender: 'male', size: '34' } as const
 
@@ -37,7 +37,7 @@ it('every box is counted once, and nobody is short where a style they like has p
     stock: fc.nat(6),
     promised: fc.nat(3),
   })
-  const wish = fc.record<Wish>({
+  const wish = fc.record<StockGoal>({
     gender: fc.constantFrom('male', 'female'),
     size: fc.constantFrom('32', '34'),
     styles: fc.subarray([...styles]),

@@ -1,18 +1,23 @@
 import { type Gender, type Style, styles } from './belt.ts'
 
-/** Pieces of a style in a size, over all belts that the coming drop may send. */
+/** Units of a style in a size, over all belts that the coming drop may send. */
 export type ShelfPlace = {
   gender: Gender
   style: Style
   size: string
-  /** pieces on the shelf */
+  /** units on the shelf */
   stock: number
   /** of these, what boxes were given already */
   promised: number
 }
 
 /** Boxes alike that the coming drop will have and that no belt was chosen for. */
-export type Wish = { gender: Gender; size: string /** empty: any */; styles: readonly Style[]; boxes: number }
+export type StockGoal = {
+  gender: Gender
+  size: string /** empty: any */
+  styles: readonly Style[]
+  boxes: number
+}
 
 export type StockNeed = ShelfPlace & {
   /** boxes that will ask for it besides those it's promised to */
@@ -21,7 +26,7 @@ export type StockNeed = ShelfPlace & {
   left: number
 }
 
-/** Pieces that should be left of a style and size after the coming drop, unless the owner says otherwise. */
+/** Units that should be left of a style and size after the coming drop, unless the owner says otherwise. */
 export const usualLowStock = 3
 
 /**
@@ -29,7 +34,7 @@ export const usualLowStock = 3
  * most is left, after those who like one. A sum and no curation: who has had which belt is left to the forecast.
  * @returns one for each place of the shelf and each style and size that is wished for, men first, then by style and size
  */
-export function stockNeeds(shelf: readonly ShelfPlace[], wishes: readonly Wish[]): StockNeed[] {
+export function stockNeeds(shelf: readonly ShelfPlace[], wishes: readonly StockGoal[]): StockNeed[] {
   const needs = new Map<string, StockNeed>()
   const place = (gender: Gender, style: Style, size: string) => {
     const key = `${gender} ${style} ${size}`

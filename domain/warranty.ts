@@ -36,7 +36,7 @@ export type Claim = {
 }
 
 /**
- * What the shop proposes for a belt that broke within its year, and why, as the desk reads it; a person decides. In its first
+ * What the shop proposes for a belt that broke within its year, and why, as the admin reads it; a person decides. In its first
  * 30 days that is what was asked for, because it could go back for the full price anyway (spec §1 "Returns policy").
  */
 export function proposeRemedy({ part, wish, isEarly, isInStock, hasValue }: Claim): {

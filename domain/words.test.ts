@@ -3,8 +3,8 @@ import { mailLabel } from './admin/mail-labels.ts'
 import { styles } from './belt.ts'
 import { holdSentence, styleLabel } from './curation/curation.ts'
 import { fitLabel, starLabel, tasteLabel } from './feedback.ts'
-import { paidByHand, paidByLabel } from './hand-order.ts'
-import { askedWays, cancelReasonLabel, cancelReasons } from './lost.ts'
+import { offlinePaymentLabels, offlinePaymentMethods } from './hand-order.ts'
+import { cancelReasonLabel, cancelReasons, waysWithReason } from './lost.ts'
 import { guideRule, measuringLine } from './measuring.ts'
 import { wordsFor } from './quiz-copy.ts'
 import { quizSourceOf } from './quiz-source.ts'
@@ -33,7 +33,7 @@ it('each tap of a wearer is called what it means', () => {
     'other: Something else',
   ])
   // A bank, or a card that was refused, can't say why.
-  expect(askedWays).toEqual(['member', 'staff', 'provider'])
+  expect(waysWithReason).toEqual(['member', 'staff', 'provider'])
 })
 
 it('the desk reads what became of a refund, how an order was paid, and what kind a mail was', () => {
@@ -43,7 +43,7 @@ it('the desk reads what became of a refund, how an order was paid, and what kind
     failed: 'Couldn’t refund',
     settled: 'Paid back another way:',
   })
-  expect(paidByHand.map((way) => paidByLabel[way])).toEqual([
+  expect(offlinePaymentMethods.map((way) => offlinePaymentLabels[way])).toEqual([
     'Cash',
     'Check',
     'Bank transfer or another card reader',

@@ -39,7 +39,7 @@ const homes: Record<string, RegExp> = {
   react: /^(app|server\/emails)\//,
   'react-router': /^(app\/|server\/main\.ts$)/,
   'radix-ui': /^app\//,
-  zod: /^(domain\/(api|contract|mail-(payloads|subjects)|membership-view|(admin|account)\/[\w-]+)|server\/(adapters\/easypost\/wire|bounces\/(ses|postmark)-news|shop\/(config|[a-z-]+-config|parse-input)|http\/openapi))\.ts$/,
+  zod: /^(domain\/(api|contract|mail-(payloads|subjects)|membership-view|(admin|account)\/[\w-]+)|server\/(adapters\/easypost\/wire|bounces\/(ses-notifications|postmark-webhook)|shop\/(config|[a-z-]+-config|parse-input)|http\/openapi))\.ts$/,
   '@tanstack/react-query': /^app\/(admin|account)\//,
   '@tanstack/react-virtual': /^app\/admin\//,
   recharts: /^app\/admin\//,
@@ -110,10 +110,8 @@ for (const [edge, example] of folderImports) {
 }
 
 for (const circle of findCircles(fileImports)) {
-  if (circle[0]!.startsWith('app/')) continue
-  problems.push(
-    `${[...circle, circle[0]].join(' → ')}: a circle of imports; move what they share to the lower file`,
-  )
+  const way = [...circle, circle[0]].join(' → ')
+  problems.push(`${way}: a circle of imports; move what they share to the lower file`)
 }
 
 if (problems.length > 0) {

@@ -2,8 +2,8 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * Writes the list of routes that public pages load: all but the desk's, which are many and which no public page leads to.
- * The desk is opened by its address and loads the whole list (server/http/inline-critical-css.ts).
+ * Writes the list of routes that public pages load: all but the admin's, which are many and which no public page leads to.
+ * The admin is opened by its address and loads the whole list (server/http/inline-critical-css.ts).
  * @param client absolute path of build/client
  * @throws Error when the build's list of routes is not as it was
  */

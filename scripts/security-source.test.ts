@@ -28,7 +28,7 @@ it('the server itself asks no address: its adapters do, those of the settings', 
   const server = files.filter((file) => /^(server|db|domain)\//.test(file))
   expect(filesWith(/from '(node:)?(http|https|http2|dgram|tls|child_process|vm)'/, server)).toEqual([
     // Who listens, and types of requests.
-    'server/http/quick-answer.ts',
+    'server/http/fast-path.ts',
     'server/http/stop-listening.ts',
     'server/open-shop.ts',
   ])
@@ -41,7 +41,7 @@ it('the server itself asks no address: its adapters do, those of the settings', 
 })
 
 it('hashes are SHA-256, what must not be guessed comes from the system, and one file encrypts', () => {
-  // A person's id at the desk is no secret and keeps none: it is the index's own key of an address.
+  // A person's id in the admin is no secret and keeps none: it is the index's own key of an address.
   const secure = files.filter((file) => file !== 'server/members/mailboxes.ts')
   const hashes = secure.flatMap((file) =>
     [...text(file).matchAll(/create(?:Hash|Hmac)\('([^']+)'/g)].map(([, name]) => name),

@@ -6,23 +6,23 @@ import { mountAdminApi } from './http/admin-api.ts'
 import { apiError, mountApi } from './http/api.ts'
 import type { Assets } from './http/assets.ts'
 import { mountAuthApi } from './http/auth-api.ts'
+import { pageOutsideCache } from './http/cached-page.ts'
 import { mountCardPages } from './http/card-pages.ts'
 import { mountCspReports } from './http/csp-reports.ts'
+import { type FastPath, fastPath } from './http/fast-path.ts'
 import { mountGiftLetter } from './http/gift-letter.ts'
-import type { FirstPaint } from './http/inline-critical-css.ts'
+import type { InlineCriticalCss } from './http/inline-critical-css.ts'
 import { mountMailPages, mountNewsletterPages, mountTokenPages, withoutToken } from './http/mail-pages.ts'
 import { mountMonitor } from './http/monitor.ts'
 import { mountMetrics } from './http/mount-metrics.ts'
 import { isCacheable, pageCache, type WhenChanged } from './http/page-cache.ts'
 import { pageContextOf } from './http/page-context.ts'
-import { outsideOf } from './http/page-policy.ts'
+import { externalOriginsOf } from './http/page-policy.ts'
 import type { Pages } from './http/pages.ts'
-import { type QuickAnswer, quickAnswer } from './http/quick-answer.ts'
-import { pageOutsideCache } from './http/ready-page.ts'
 import { rejectInvalidUrl } from './http/reject-invalid-url.ts'
 import { allowedMethods } from './http/require-own-origin.ts'
 import { securityHeaders } from './http/security-headers.ts'
-import { mountFound } from './http/seo.ts'
+import { mountSeo } from './http/seo.ts'
 import { mountSharePictures } from './http/share-pictures.ts'
 import { mountUploadedPictures } from './http/uploaded-pictures.ts'
 import { mountWebhooks } from './http/webhooks.ts'
@@ -37,7 +37,7 @@ export type AppParts = {
   pages?: Pages
   assets?: Assets
   /** the build: what makes its pages seen sooner */
-  inlineCriticalCss?: FirstPaint
+  inlineCriticalCss?: InlineCriticalCss
   /** development: pages are made afresh for each request */
   cachePages?: boolean
   /** what this process counts; absent: counts of its own */
@@ -45,7 +45,7 @@ export type AppParts = {
   /** who is told that kept pages are out of date */
   whenChanged?: WhenChanged
   /** who asks for a page that is ready before the app is asked */
-  whenQuick?: (quick: QuickAnswer) => void
+  whenQuick?: (quick: FastPath) => void
 }
 
 /** The whole of what answers on the port: calls, health, assets, then pages. */
@@ -67,7 +67,7 @@ export function createApp({
   mountTokenPages(app)
   const kept = pages && cachePages ? pageCache(shop, pages, whenChanged, inlineCriticalCss) : null
   if (kept) {
-    whenQuick?.(quickAnswer(shop, metrics, kept.ready))
+    whenQuick?.(fastPath(shop, metrics, kept.ready))
     app.get('*', kept.keep)
   }
   // Before the headers of pages and calls, which a file does not need: a page loads twenty files.
@@ -97,7 +97,7 @@ export function createApp({
   mountAdminApi(app, shop)
   mountAccountApi(app, shop)
   mountApi(app, shop)
-  mountFound(app, shop)
+  mountSeo(app, shop)
   if (pages) {
     app.all('*', async (context) => {
       const { req } = context
@@ -105,7 +105,7 @@ export function createApp({
       const response = await pages(withoutToken(whole(req.raw)), pageContextOf(shop))
       if (response.status === 405) response.headers.set('allow', allowedMethods(app, req.path))
       const isReadied = ['GET', 'HEAD'].includes(req.method) && isCacheable(req.path)
-      return isReadied || !cachePages ? response : pageOutsideCache(response, outsideOf(shop))
+      return isReadied || !cachePages ? response : pageOutsideCache(response, externalOriginsOf(shop))
     })
   } else {
     app.all('*', () => {

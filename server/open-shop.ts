@@ -7,9 +7,9 @@ import { watchCatalog } from './catalog/catalog-changed.ts'
 import { answerCommand } from './cli/run-command.ts'
 import { createShop, type Places } from './create-shop.ts'
 import { builtAssets } from './http/assets.ts'
-import { firstPaint } from './http/inline-critical-css.ts'
+import type { FastPath } from './http/fast-path.ts'
+import { inlineCriticalCss } from './http/inline-critical-css.ts'
 import type { Pages } from './http/pages.ts'
-import type { QuickAnswer } from './http/quick-answer.ts'
 import { stopListening, WaitingRequests } from './http/stop-listening.ts'
 import { applyDesk } from './settings/settings.ts'
 import type { Config } from './shop/config.ts'
@@ -75,7 +75,7 @@ export async function openShop({
     await applyDesk(shop)
     await sealSecrets(shop)
     let forgetPages = () => {}
-    let isAnswered: QuickAnswer = () => false
+    let isAnswered: FastPath = () => false
     const metrics = processMetrics()
     metrics.watchProcess()
     const app = createApp({
@@ -86,7 +86,7 @@ export async function openShop({
       ...(places.client
         ? {
             assets: builtAssets(places.client, config.publicUrl),
-            inlineCriticalCss: firstPaint(places.client),
+            inlineCriticalCss: inlineCriticalCss(places.client),
           }
         : {}),
       cachePages: !development,

@@ -6,7 +6,7 @@ import { ConfigError } from './shop/config-error.ts'
 
 /**
  * Opens a shop as this process: prints where it is, stops when it is asked to, and ends with one sentence where a person
- * can mend what is wrong.
+ * can fix what is wrong.
  * @param environment the settings, as the process got them
  */
 export async function runProcess(
@@ -32,7 +32,7 @@ export async function runProcess(
     const running = await opening
     if (!isClosing) printStart(running, parseConfig(environment))
   } catch (error) {
-    // A reason that a person can mend is one sentence; anything else keeps its stack.
+    // A reason that a person can fix is one sentence; anything else keeps its stack.
     const isKnown =
       error instanceof ConfigError || error instanceof DatabaseError || error instanceof PortError
     console.error(isKnown ? `\n${error.message}\n` : error)

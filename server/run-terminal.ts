@@ -34,7 +34,7 @@ export async function runTerminal(
     if ('lines' in reply) print(reply.lines)
     else complain(reply.problem, reply.isWrongUse ? 2 : 1)
   } catch (error) {
-    // A reason that a person can mend is one sentence; anything else keeps its stack.
+    // A reason that a person can fix is one sentence; anything else keeps its stack.
     const isKnown = error instanceof ConfigError || error instanceof DatabaseError
     complain(isKnown ? error.message : error, 1)
   }

@@ -1,50 +1,50 @@
 import { eq, gt, lte, ne, or } from 'drizzle-orm'
 import { workerLooks } from '../db/schema.ts'
-import { keepFigures } from './admin/dashboard/read-dashboard.ts'
+import { cacheFigures } from './admin/dashboard/read-dashboard.ts'
 import { compareMoney } from './billing/compare-money.ts'
-import { carryOutPriceRuns } from './billing/price-runs.ts'
+import { processPriceRuns } from './billing/price-runs.ts'
 import { finishRefunds } from './billing/refunds.ts'
-import { keepBalance } from './books/keep-balance.ts'
 import { watchThresholds } from './books/sales-tax.ts'
-import { keepPriceIds } from './catalog/catalog-changed.ts'
+import { syncBalance } from './books/sync-balance.ts'
+import { cachePriceIds } from './catalog/catalog-changed.ts'
 import { pruneUnpaidCarts } from './checkout/prune-carts.ts'
 import { reconcile } from './checkout/reconcile.ts'
 import { repairClockRollback } from './clock/repair-clock-rollback.ts'
 import { returnUnusedCredit } from './credit/store-credit.ts'
 import { curateDue } from './curation/curate-due.ts'
-import { tellDelays } from './delays/tell-delays.ts'
+import { notifyDelays } from './delays/notify-delays.ts'
 import { catchUpEvents } from './events/catch-up-events.ts'
 import { handleEvents } from './events/handle-events.ts'
 import { prunePaymentEvents } from './events/prune-events.ts'
-import { forgetPhotos } from './exchanges/claim-photos.ts'
+import { deletePhotos } from './exchanges/claim-photos.ts'
 import { fileExchanges } from './exchanges/file-exchanges.ts'
 import { finishHandovers } from './handovers/finish-handover.ts'
 import { pruneThreads } from './inbox/prune-threads.ts'
 import { receiveMails } from './inbox/receive-mails.ts'
-import { addUpBoxCounts } from './ledger/box-counts.ts'
+import { aggregateBoxCounts } from './ledger/box-counts.ts'
 import { shopDay } from './ledger/shop-day.ts'
 import { draftLetter } from './letters/draft-letter.ts'
 import { pruneLetterReaders } from './letters/prune-readers.ts'
-import { carryOutLetters } from './letters/send-letters.ts'
+import { processLetters } from './letters/send-letters.ts'
 import { pruneHits } from './limits/count-hits.ts'
 import { pruneAccountAccess } from './members/sign-out.ts'
 import { endUnpaid } from './memberships/end-unpaid.ts'
-import { keepAllTerms } from './memberships/next-terms.ts'
+import { syncAllTerms } from './memberships/next-terms.ts'
 import { settleKeptCredit } from './memberships/prepare-renewal.ts'
 import { reconcileRenewals } from './memberships/reconcile-renewals.ts'
 import { prunePendingSubscribers } from './newsletter/prune-pending.ts'
-import { enqueueExpiringCardMails } from './notifications/cards-to-check.ts'
+import { enqueueExpiringCardMails } from './notifications/expiring-cards.ts'
 import { announceGifts, sendNotices } from './notifications/send-notices.ts'
 import { drainOutbox } from './outbox/drain-outbox.ts'
-import { pruneKeptMails } from './outbox/kept-mails.ts'
-import { finishLabels, forgetLabelFiles } from './parcels/labels.ts'
-import { mailPromises } from './promises/mail-promises.ts'
+import { pruneMailArchive } from './outbox/mail-archive.ts'
+import { deleteLabelFiles, finishLabels } from './parcels/labels.ts'
+import { enqueuePromisesMail } from './promises/enqueue-promises-mail.ts'
 import { logDiskFull } from './shop/log.ts'
 import type { MailSource } from './shop/mail-source.ts'
 import type { Shop } from './shop/shop.ts'
 import { pruneSignIns } from './staff/end-sessions.ts'
 import type { Metrics } from './telemetry/metrics.ts'
-import { followParcels } from './tracking/track-parcels.ts'
+import { pollTracking } from './tracking/track-parcels.ts'
 
 /** Milliseconds between looks when nothing wakes the worker: another process may have written work. */
 const lookEvery = 2_000
@@ -62,7 +62,7 @@ const stopWithin = 3_000
 /** What is looked at every few minutes and at the start, by the name that the log gives it. */
 const everyFewMinutes: Record<string, Work> = {
   'what a wrong clock wrote': repairClockRollback,
-  'price ids': keepPriceIds,
+  'price ids': cachePriceIds,
   'checkouts to reconcile': reconcile,
   'events to catch up': catchUpEvents,
   'demo renewals': async (shop) => shop.payments.renewDemo?.(),
@@ -70,20 +70,20 @@ const everyFewMinutes: Record<string, Work> = {
   'memberships to end': endUnpaid,
   'handovers to finish': finishHandovers,
   'refunds to finish': finishRefunds,
-  'what moved the balance': (shop) => keepBalance(shop),
+  'what moved the balance': (shop) => syncBalance(shop),
   'labels to finish': finishLabels,
-  'parcels to follow': followParcels,
+  'parcels to follow': pollTracking,
   'exchanges to file': fileExchanges,
   'gifts to announce': announceGifts,
-  'promises of the morning': mailPromises,
+  'promises of the morning': enqueuePromisesMail,
   'carts that nobody paid': pruneUnpaidCarts,
   'sign-ups that nobody confirmed': prunePendingSubscribers,
   'the letter of the month': draftLetter,
-  'price runs': carryOutPriceRuns,
-  'terms to keep': keepAllTerms,
+  'price runs': processPriceRuns,
+  'terms to keep': syncAllTerms,
   'cards that run out': enqueueExpiringCardMails,
-  'boxes to add up': addUpBoxCounts,
-  'figures to add up': keepFigures,
+  'boxes to add up': aggregateBoxCounts,
+  'figures to add up': cacheFigures,
   'drops to curate': curateDue,
   'money to compare': compareMoney,
 }
@@ -92,24 +92,24 @@ const everyFewMinutes: Record<string, Work> = {
 const everyHour: Record<string, Work> = {
   'sales tax thresholds': watchThresholds,
   'notices to send': sendNotices,
-  'late belts to tell': tellDelays,
+  'late belts to tell': notifyDelays,
   'credit left over': returnUnusedCredit,
   'credit kept for bills': settleKeptCredit,
   'sign-ins to forget': pruneSignIns,
   'links of members to forget': pruneAccountAccess,
   'limits to forget': pruneHits,
-  'mails to forget': pruneKeptMails,
+  'mails to forget': pruneMailArchive,
   'readers of letters to forget': pruneLetterReaders,
   'conversations to forget': pruneThreads,
   'news of the provider to forget': prunePaymentEvents,
-  'labels to forget': forgetLabelFiles,
-  'photos to forget': forgetPhotos,
+  'labels to forget': deleteLabelFiles,
+  'photos to forget': deletePhotos,
 }
 /** Everything that is done without anybody asking, by the name that the log gives it. */
 export const backgroundWork: Record<string, Work> = {
   outbox: drainOutbox,
   events: handleEvents,
-  letters: carryOutLetters,
+  letters: processLetters,
   ...everyFewMinutes,
   ...everyHour,
 }
@@ -132,7 +132,7 @@ export function startWorker(shop: Shop, metrics?: Metrics, source?: MailSource):
   // Two, so that a mail which the mail server hangs at does not keep back what comes after it.
   const mails = [1, 2].map(() => startLoop(lookEvery, goesOn, () => attempt('outbox', drainOutbox)))
   const events = startLoop(lookEvery, goesOn, () => attempt('events', handleEvents))
-  const letters = startLoop(lookEvery, goesOn, () => attempt('letters', carryOutLetters))
+  const letters = startLoop(lookEvery, goesOn, () => attempt('letters', processLetters))
   const repairs = startLoop(reconcileEvery, goesOn, async () => {
     for (const [part, work] of Object.entries(everyFewMinutes)) if (goesOn()) await attempt(part, work)
     for (const [part, work] of Object.entries(everyHour))

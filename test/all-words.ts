@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, '..')
 // biome-ignore lint/suspicious/noExplicitAny: a tree of many shapes, of which four matter
 type Node = any
 
-/** Files whose words customers read: pages, what pages share, packing slips and other papers; not the desk's own screens. */
+/** Files whose words customers read: pages, what pages share, packing slips and other papers; not the admin's own screens. */
 const sources = [
   'app/**/*.tsx',
   'app/**/*.ts',

@@ -4,16 +4,16 @@ import type { CalendarDate } from '../domain/calendar-date.ts'
 import { addDrops, type Drop } from '../domain/drop.ts'
 import { normaliseEmail } from '../domain/email.ts'
 import { ShopError } from '../domain/errors.ts'
-import { mirrorDispute } from '../server/billing/mirror-dispute.ts'
 import { refundBoxes } from '../server/billing/refund-boxes.ts'
 import { finishRefunds } from '../server/billing/refunds.ts'
+import { syncDispute } from '../server/billing/sync-dispute.ts'
 import { giveCredit } from '../server/credit/store-credit.ts'
 import { handleEvents } from '../server/events/handle-events.ts'
 import { nextDrop } from '../server/ledger/next-drop.ts'
 import { cancelRenewal, undoCancel } from '../server/memberships/cancel-renewal.ts'
 import { changePlan, undoPlanChange } from '../server/memberships/change-plan.ts'
 import { endUnpaid } from '../server/memberships/end-unpaid.ts'
-import { keepAllTerms } from '../server/memberships/next-terms.ts'
+import { syncAllTerms } from '../server/memberships/next-terms.ts'
 import { settleKeptCredit } from '../server/memberships/prepare-renewal.ts'
 import { reconcileRenewals } from '../server/memberships/reconcile-renewals.ts'
 import { resumeMembership } from '../server/memberships/resume-membership.ts'
@@ -126,7 +126,7 @@ export function clubLife(test: TestShop, { memberIds, join, liveliness, random, 
     await reconcileRenewals(shop)
     await finishRefunds(shop)
     await endUnpaid(shop)
-    await keepAllTerms(shop)
+    await syncAllTerms(shop)
     await settleKeptCredit(shop)
     for (const id of unsure) {
       const { membership } = await ledgerOf(test, id)
@@ -220,7 +220,7 @@ export function clubLife(test: TestShop, { memberIds, join, liveliness, random, 
       state: !known ? 'open' : chance(0.5) ? 'lost' : 'won',
       ...{ amountCents: 6950, reason: 'fraudulent', dueBy: null, answer: null },
     })
-    await mirrorDispute(shop, disputeId)
+    await syncDispute(shop, disputeId)
   }
 
   /** Lives through `months` months from the first of `from` ("YYYY-MM"). Returns the first surprise, or null. */

@@ -4,7 +4,7 @@ import type { Drop } from '../domain/drop.ts'
 
 /**
  * A drop's belts, as many of each gender and style as said, in every size.
- * @param pieces of each belt and size
+ * @param units of each belt and size
  */
 export async function fillInventory(
   db: Database,

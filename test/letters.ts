@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { letters } from '../db/schema.ts'
-import { carryOutLetters } from '../server/letters/send-letters.ts'
+import { processLetters } from '../server/letters/send-letters.ts'
 import { drainOutbox } from '../server/outbox/drain-outbox.ts'
 import type { SignedIn } from './admin.ts'
 import type { TestShop } from './create-test-shop.ts'
@@ -30,7 +30,7 @@ export async function theDraft(desk: SignedIn) {
 export async function sendOut(test: TestShop, id: string, most = 1_000): Promise<string> {
   for (let look = 0; look < most; look++) {
     // As two processes do it.
-    await Promise.all([carryOutLetters(test.shop), carryOutLetters(test.shop)])
+    await Promise.all([processLetters(test.shop), processLetters(test.shop)])
     await Promise.all([drainOutbox(test.shop), drainOutbox(test.shop)])
     const [letter] = await test.shop.db.select().from(letters).where(eq(letters.id, id))
     if (!['scheduled', 'sending'].includes(letter!.state)) return letter!.state

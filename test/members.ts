@@ -30,7 +30,7 @@ export async function join(
   return rows.map((row) => row.membership)
 }
 
-/** Lets the demo bill what is due, and the shop hear of it. */
+/** Lets the demo bill what is due, and the shop be told. */
 export async function bill(test: TestShop) {
   while ((await test.shop.payments.renewDemo?.()) !== 0) await handleEvents(test.shop)
   await handleEvents(test.shop)

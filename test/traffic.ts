@@ -15,7 +15,7 @@ type Options = {
   visits: number
   /** visitors at once */
   atOnce: number
-  /** the desk's session, as a Cookie header; none: nobody is at the desk */
+  /** the admin's session, as a Cookie header; none: nobody is in the admin */
   deskCookie?: string
   random: () => number
   /** visitors that were counted before, so that no two are the same */
@@ -24,7 +24,7 @@ type Options = {
 
 /**
  * A shop's day in minutes, from this process against another one's: most look, some take the quiz, some buy, some write,
- * the owner works at the desk, and strangers knock at what is closed. Every visitor has an address of their own, which
+ * the owner works in the admin, and strangers knock at what is closed. Every visitor has an address of their own, which
  * the shop believes where TRUST_PROXY is set.
  */
 export async function sendCrowd({

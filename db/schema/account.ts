@@ -78,7 +78,7 @@ export const accountRevocations = pgTable('account_revocations', {
   revokedAt: instant('revoked_at').notNull(),
 })
 
-/** A membership that goes to another person (docs/decisions/089); the id is the desk's form: sent twice, it asks once. */
+/** A membership that goes to another person (docs/decisions/089); the id is the admin's form: sent twice, it asks once. */
 export const handovers = pgTable(
   'handovers',
   {
@@ -130,7 +130,7 @@ export const otherMailboxes = pgTable(
   (table) => [
     check('other_mailboxes_two', sql`${table.email} <> ${table.firstEmail}`),
     index('other_mailboxes_first').on(table.firstEmail),
-    // A person at the desk is a mailbox, named by its hash (server/members/mailboxes.ts).
+    // A person in the admin is a mailbox, named by its hash (server/members/mailboxes.ts).
     index('other_mailboxes_id').on(sql`md5(${table.email})`),
   ],
 )

@@ -64,7 +64,7 @@ export const products = pgTable(
     imageAlt: text('image_alt').notNull().default(''),
     lifestyleImageUrl: text('lifestyle_image_url'),
     lifestyleAlt: text('lifestyle_alt').notNull().default(''),
-    /** the end of its page's address; one that was written around the desk has one that nobody guesses */
+    /** the end of its page's address; one that was written around the admin has one that nobody guesses */
     slug: text('slug').notNull().unique().default(sql`gen_random_uuid()::text`),
     /** who it suits, in a sentence or two; "" says nothing */
     suits: text('suits').notNull().default(''),

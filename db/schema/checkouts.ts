@@ -135,7 +135,7 @@ export const outbox = pgTable(
     kind: text('kind').notNull(),
     /** the fact: an order's id, a membership's id and day, ... */
     subjectId: text('fact').notNull(),
-    /** 0 for the mail that the fact wrote; 1, 2 ... for each time that the desk had it sent again */
+    /** 0 for the mail that the fact wrote; 1, 2 ... for each time that the admin had it sent again */
     copy: integer('copy').notNull().default(0),
     /** whom it was last given to the mail server for, normalised; null: nobody yet, or their data was deleted */
     recipient: foundBy('recipient'),
@@ -162,7 +162,7 @@ export const outbox = pgTable(
   (table) => [
     uniqueIndex('outbox_once').on(table.subjectId, table.kind, table.copy),
     index('outbox_due').on(table.priority, table.runAt).where(sql`${table.sentAt} is null`),
-    // The desk's list, whole, of one kind, or of those that nobody got: read backwards, newest first. An index that is
+    // The admin's list, whole, of one kind, or of those that nobody got: read backwards, newest first. An index that is
     // descending itself would have its nulls last, and PostgreSQL would not use it for "order by ... desc".
     index('outbox_newest').on(table.createdAt, table.id),
     index('outbox_kind').on(table.kind, table.createdAt, table.id),
@@ -170,12 +170,12 @@ export const outbox = pgTable(
     index('outbox_sent').on(table.sentAt),
     // All mails about a row: every fact begins with an id.
     index('outbox_about').on(sql`left(${table.subjectId}, 36)`),
-    // The desk's search, by how an address begins.
+    // The admin's search, by how an address begins.
     index('outbox_recipient').on(table.recipient, table.createdAt, table.id),
   ],
 )
 
-/** Each mail that left, as it was sent, except for links that open something (server/outbox/kept-mails.ts). */
+/** Each mail that left, as it was sent, except for links that open something (server/outbox/mail-archive.ts). */
 export const keptMails = pgTable(
   'kept_mails',
   {

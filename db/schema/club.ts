@@ -15,7 +15,7 @@ import {
 import type { RefundMove } from '../../domain/books.ts'
 import { type BoxKind, type BoxState, leftStates, unpackedStates, unshippedStates } from '../../domain/box.ts'
 import type { CurationState } from '../../domain/curation/curation.ts'
-import type { PaidByHand } from '../../domain/hand-order.ts'
+import type { OfflinePaymentMethod } from '../../domain/hand-order.ts'
 import { type CancelReason, cancelReasons, type LostWay, lostWays } from '../../domain/lost.ts'
 import type { MembershipStatus } from '../../domain/membership.ts'
 import { type ParcelTrouble, parcelTroubles } from '../../domain/parcel.ts'
@@ -136,7 +136,7 @@ export const memberships = pgTable(
     index('memberships_words').using('gin', sql`search_words(coalesce(${table.address} ->> 'fullName', ''))`),
     index('memberships_of_member').on(table.memberEmail),
     index('memberships_of_payer').on(table.payerEmail),
-    // A person at the desk is a mailbox, named by its hash (server/members/mailboxes.ts).
+    // A person in the admin is a mailbox, named by its hash (server/members/mailboxes.ts).
     index('memberships_member_id').on(sql`md5(${table.memberEmail})`),
     index('memberships_payer_id').on(sql`md5(${table.payerEmail})`),
     check('memberships_status', sql`${table.status} in ${membershipStatus.all}`),
@@ -190,7 +190,7 @@ export const membershipPayments = pgTable(
     /** the provider's payment that holds the money, for refunds; null when nothing was due */
     intentId: text('intent_id'),
     /** how, where the provider never saw the money (domain/hand-order.ts) */
-    paidBy: text('paid_by').$type<PaidByHand>(),
+    paidBy: text('paid_by').$type<OfflinePaymentMethod>(),
     /** before tax, after any discount */
     amountCents: cents('amount').notNull(),
     taxCents: cents('tax').notNull().default(0),
@@ -222,7 +222,7 @@ export const membershipPayments = pgTable(
     index('membership_payments_membership').on(table.membershipId),
     // Whose payment is refunded or disputed at the provider?
     index('membership_payments_intent').on(table.intentId).where(sql`${table.intentId} is not null`),
-    // The desk's question: what was paid today?
+    // The admin's question: what was paid today?
     index('membership_payments_paid').on(table.paidAt),
     index('membership_payments_differing')
       .on(table.paidAt)
@@ -251,7 +251,7 @@ export const refunds = pgTable(
     madeBy: text('made_by').notNull().default('shop'),
     /** why, as its buyer reads it; null: the boxes say it */
     reason: text('reason'),
-    /** the form of the desk that asked for it: posted twice, it gives once */
+    /** the form of the admin that asked for it: posted twice, it gives once */
     askedAs: text('asked_as'),
     /** how often a person had it tried again */
     attempts: integer('attempts').notNull().default(0),

@@ -26,7 +26,7 @@ export const exchanges = pgTable(
     kind: text('kind').$type<ExchangeKind>().notNull(),
     remedy: text('remedy').$type<ExchangeRemedy>().notNull(),
     state: text('state').$type<ExchangeState>().notNull().default('requested'),
-    /** 'member': from the member's page; 'guest': by a link that the returns page sent; 'owner': from the desk */
+    /** 'member': from the member's page; 'guest': by a link that the returns page sent; 'owner': from the admin */
     askedBy: text('asked_by').notNull(),
     wantedProductId: uuid('wanted_product_id').references(() => products.id),
     wantedSize: text('wanted_size'),
@@ -81,7 +81,7 @@ export const exchanges = pgTable(
 )
 
 /**
- * A photo of what broke, made anew from what was sent, so that it carries no place, time or name. Its belt's wearer and the
+ * A photo of what broke, made again from what was sent, so that it carries no place, time or name. Its belt's wearer and the
  * desk may see it, nobody else.
  */
 export const exchangePhotos = pgTable(
@@ -148,7 +148,7 @@ export const reviews = pgTable(
     declinedFor: text('declined_for').$type<DeclineReason>(),
     /** when its words were sent last */
     writtenAt: instant('written_at').notNull(),
-    /** when the desk decided about these words */
+    /** when the admin decided about these words */
     decidedAt: instant('decided_at'),
   },
   (table) => [
@@ -177,7 +177,7 @@ export const storeCredit = pgTable(
     /** more or less than nothing */
     amountCents: cents('amount').notNull(),
     /**
-     * 'return': a gift came back; 'staff': given from the desk; 'unshipped': it had paid for a box that will not ship; 'code':
+     * 'return': a gift came back; 'staff': given from the admin; 'unshipped': it had paid for a box that will not ship; 'code':
      * made into a code; 'renewal': kept for a bill; 'unused': back from either; 'given-up': by who had their data deleted
      */
     reason: text('reason').notNull(),

@@ -14,7 +14,7 @@ export const inboundMails = pgTable(
       .references(() => contactMessages.id, { onDelete: 'cascade' }),
     /** where it lies: folder, its validity and the mail's number there */
     place: text('place').notNull().unique(),
-    /** of what it says: the same mail in two folders, or numbered anew, is one */
+    /** of what it says: the same mail in two folders, or numbered again, is one */
     digest: text('digest').notNull(),
     /** Message-ID without its brackets; "" where the sender gave none */
     rfcId: text('rfc_id').notNull().default(''),

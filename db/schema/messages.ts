@@ -69,7 +69,7 @@ export const contactMessages = pgTable(
     index('contact_messages_open').on(table.createdAt).where(sql`${table.doneAt} is null`),
     index('contact_messages_aside').on(table.waitingSince, table.id).where(sql`${table.aside} is not null`),
     index('contact_messages_order').on(table.orderNumber),
-    // Who wrote, at the desk: by the mailbox, and by how any word begins.
+    // Who wrote, in the admin: by the mailbox, and by how any word begins.
     index('contact_messages_person').on(sql`md5(lower(trim(${table.email})))`),
     index('contact_messages_email').on(sql`lower(trim(${table.email}))`, table.createdAt),
     index('contact_messages_words').using(
@@ -119,7 +119,7 @@ export const newsletterSubscribers = pgTable(
     confirmedAt: instant('confirmed_at'),
     /** when a mail about signing up last went out, which happens once an hour at most */
     mailedAt: instant('mailed_at'),
-    /** 256 random bits in the links of mails; readable, because every letter carries it anew */
+    /** 256 random bits in the links of mails; readable, because every letter carries it again */
     token: text('token').unique(),
   },
   (table) => [
@@ -153,7 +153,7 @@ export const mailOptouts = pgTable(
     email: text('email').notNull(),
     /** 'gift-reminders', 'size-reminders', 'review-requests', 'yearly-summary' */
     kind: text('kind').notNull(),
-    /** 256 random bits in the links of mails; readable, because every such mail carries it anew */
+    /** 256 random bits in the links of mails; readable, because every such mail carries it again */
     token: text('token').notNull().unique(),
     /** null: still welcome, the link was only offered */
     optedOutAt: instant('opted_out_at'),

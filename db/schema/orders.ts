@@ -89,7 +89,7 @@ export const orders = pgTable(
     ),
     check('orders_discount', sql`${table.discountCents} >= 0`),
     index('orders_promotion').on(table.promotionCode),
-    // The desk's list, newest first, whole or by one of its filters: read backwards, page by page.
+    // The admin's list, newest first, whole or by one of its filters: read backwards, page by page.
     index('orders_by_age').on(table.createdAt, table.id),
     index('orders_by_status').on(table.status, table.createdAt, table.id),
     index('orders_by_recipient').on(table.recipientType, table.createdAt, table.id),
@@ -148,7 +148,7 @@ export const shippingInfo = pgTable(
   },
   (table) => [
     index('shipping_info_order').on(table.orderId),
-    // Who lives there, at the desk: by how the city begins, or the ZIP code.
+    // Who lives there, in the admin: by how the city begins, or the ZIP code.
     index('shipping_info_city').on(sql`lower(${table.city}) text_pattern_ops`),
     index('shipping_info_zip').on(sql`${table.zipCode} text_pattern_ops`),
     index('shipping_info_tracking').on(table.trackingNumber).where(sql`${table.trackingNumber} is not null`),

@@ -13,10 +13,10 @@ import {
 } from 'drizzle-orm/pg-core'
 import {
   type AddressCheck,
+  activeLabels,
   addressChecks,
-  followedTracks,
   type LabelState,
-  livingLabels,
+  openTrackStates,
   type ParcelAddress,
   type TrackState,
   trackStates,
@@ -77,16 +77,16 @@ export const parcels = pgTable(
     // One label each way: of two processes that begin one, the second finds the first.
     uniqueIndex('parcels_out')
       .on(table.boxId)
-      .where(sql`${table.exchangeId} is null and ${table.label} in ${labelState.list(...livingLabels)}`),
+      .where(sql`${table.exchangeId} is null and ${table.label} in ${labelState.list(...activeLabels)}`),
     uniqueIndex('parcels_back')
       .on(table.exchangeId)
-      .where(sql`${table.label} in ${labelState.list(...livingLabels)}`),
+      .where(sql`${table.label} in ${labelState.list(...activeLabels)}`),
     index('parcels_box').on(table.boxId),
     index('parcels_number').on(table.trackingNumber).where(sql`${table.trackingNumber} is not null`),
     index('parcels_followed')
       .on(table.askedAt)
       .where(
-        sql`${table.label} = 'bought' and ${table.track} in ${listed(followedTracks)} and ${table.trackingNumber} is not null`,
+        sql`${table.label} = 'bought' and ${table.track} in ${listed(openTrackStates)} and ${table.trackingNumber} is not null`,
       ),
     index('parcels_unfinished')
       .on(table.updatedAt)

@@ -17,7 +17,7 @@ const creditView = z.object({
  * (docs/decisions/023-exchange-state-machine.md).
  */
 export const creditContracts = {
-  /** Open, because the cart asks it of everybody: nobody's is none. */
+  /** Open to everyone, because every cart asks: a visitor who isn't signed in has no credit. */
   readCredit: { endpoint: creditEndpoints.readCredit, isOpen: true, reply: creditView },
   readCreditAmount: {
     endpoint: 'GET /api/account/credit/amount',

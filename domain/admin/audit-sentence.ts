@@ -153,7 +153,7 @@ const deeds: Record<string, string> = {
 }
 
 /** What an action is called where lines are chosen by it: "Changed a member’s size". */
-export function deedName(action: string): string {
+export function actionName(action: string): string {
   const deed = (deeds[action] ?? action.replaceAll(/[.-]/g, ' ')).replace('{it}', '…')
   return deed.charAt(0).toUpperCase() + deed.slice(1)
 }

@@ -88,7 +88,7 @@ const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 /** Calls of whoever is signed in, about themselves. */
 export const authContracts = {
   me: { endpoint: 'GET /api/auth/me', reply: signedIn },
-  /** the OpenAPI document with the calls of the desk, which strangers do not read */
+  /** the OpenAPI document with the calls of the admin, which strangers do not read */
   describeContracts: { endpoint: 'GET /api/admin/openapi.json', reply: 'file' },
   signOut: { endpoint: 'POST /api/auth/logout', reply: done },
   signOutEverywhere: { endpoint: 'POST /api/auth/logout-everywhere', reply: done },

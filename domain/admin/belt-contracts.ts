@@ -190,7 +190,7 @@ export const beltContracts = {
   updateBelt: {
     endpoint: 'PATCH /api/admin/belts/:beltId',
     ...one,
-    /** `was` is what the form began with: nobody's change is overwritten unseen. Without it the belt is written anyway. */
+    /** `was`: the values the form opened with, so that nobody else's edit is overwritten unseen. Without it the belt is written anyway. */
     body: z.object({ belt: beltFields, was: z.optional(beltFields) }),
     reply,
   },
@@ -218,7 +218,7 @@ export const beltContracts = {
       ),
     }),
   },
-  /** Who would lose their belt if only so many pieces of a size were there, by drop. */
+  /** Who would lose their belt if only so many units of a size were there, by drop. */
   listPromised: {
     endpoint: 'GET /api/admin/belts/:beltId/promised',
     ...one,
@@ -230,7 +230,7 @@ export const beltContracts = {
       boxes: z.array(z.object({ id: z.string(), name: z.string(), drop: z.string() })),
     }),
   },
-  /** `was` is what the screen showed: nobody's change is overwritten unseen. */
+  /** `was`: the values the screen showed, so that nobody else's edit is overwritten unseen. */
   setStock: {
     endpoint: 'PATCH /api/admin/belts/:beltId/stock',
     ...one,

@@ -8,7 +8,7 @@ const boxId = z.object({ boxId: id })
 
 export const boxFilters = ['waiting', 'proposed', 'packed', 'shipped', 'delivered'] as const
 
-/** A box of a drop as the desk lists it. */
+/** A box of a drop as the admin lists it. */
 const boxView = z.object({
   id: z.string(),
   /** as labels and slips name it */
@@ -66,7 +66,7 @@ const exception = z.object({
   /** empty: any */
   styles: z.array(z.string()),
   reason: z.string(),
-  /** the reason in words, and what mends it */
+  /** the reason in words, and how to fix it */
   sentence: z.string(),
 })
 export type Exception = z.output<typeof exception>
@@ -77,7 +77,7 @@ const choice = z.object({
   sku: z.string(),
   style: z.string(),
   drop: z.string(),
-  /** pieces in the box's size that nobody else is promised */
+  /** units in the box's size that nobody else is promised */
   free: z.number(),
   /** why it may not be sent to this person; null: it may */
   obstacle: z.nullable(z.string()),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Contracts } from '../contract.ts'
-import { day, done } from './fields.ts'
+import { day, done, filled, id } from './fields.ts'
 
 /** YYYY-MM */
 export const drop = z
@@ -18,7 +18,7 @@ const dropView = z.object({
   state: z.enum(dropStates),
   belts: z.number(),
   activeBelts: z.number(),
-  /** pieces of all belts and sizes */
+  /** units of all belts and sizes */
   pieces: z.number(),
   /** boxes that members have paid for and that have not left */
   boxesOwed: z.number(),
@@ -90,7 +90,7 @@ export const dropContracts = {
   updateDrop: {
     endpoint: 'PATCH /api/admin/drops/:drop',
     params: z.object({ drop }),
-    /** `was` is what the form began with: nobody's change is overwritten unseen */
+    /** `was`: the values the form opened with, so that nobody else's edit is overwritten unseen */
     body: z.object({
       cutOffDay: day,
       shipBy: day,
@@ -103,5 +103,59 @@ export const dropContracts = {
     endpoint: 'POST /api/admin/drops/:drop/current',
     params: z.object({ drop }),
     reply: done,
+  },
+} satisfies Contracts
+
+const dropChanges = ['hold', 'release', 'ship-by', 'month'] as const
+export type DropChange = (typeof dropChanges)[number]
+
+const change = z.object({
+  kind: z.enum(dropChanges),
+  /** the new ship-by day, for 'ship-by' and 'release' */
+  shipBy: z.optional(day),
+  /** months by which everything moves, for 'month' */
+  months: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(3))),
+  words: filled(2000, 'Tell the people waiting for their box why, and what happens next.'),
+})
+
+/** Holding or moving a whole drop, with a message to everyone affected (club-rules.md "Hold or move"). */
+export const moveDropContracts = {
+  /** Who would be told, in which words, before anything happens. */
+  previewDropChange: {
+    endpoint: 'POST /api/admin/drops/:drop/change/preview',
+    params: z.object({ drop }),
+    body: change,
+    reply: z.object({
+      /** boxes that have not left */
+      boxes: z.number(),
+      /** mails to those who wear the belts, and to the givers of gifts */
+      toMembers: z.number(),
+      toGivers: z.number(),
+      /** boxes nobody can be written to about */
+      unreachable: z.number(),
+      /** recipients of gifts who do not know of them yet: only the giver hears */
+      unannounced: z.number(),
+      mail: z.object({ subject: z.string(), text: z.string(), html: z.string() }),
+    }),
+  },
+  changeDrop: {
+    endpoint: 'POST /api/admin/drops/:drop/change',
+    params: z.object({ drop }),
+    body: change,
+    reply: z.object({ noticeId: z.string(), mails: z.number() }),
+  },
+  /** Moves the next few memberships of a drop that goes to another month; to be called until none is left. */
+  moveSome: {
+    endpoint: 'POST /api/admin/drops/:drop/move-some',
+    params: z.object({ drop }),
+    body: z.object({ noticeId: id, after: z.optional(id) }),
+    reply: z.object({
+      moved: z.number(),
+      /** memberships that stay, with the reason */
+      stayed: z.array(z.object({ name: z.string(), orderNumber: z.string(), reason: z.string() })),
+      /** memberships still to come; null `after`: this was the last of them */
+      left: z.number(),
+      after: z.nullable(z.string()),
+    }),
   },
 } satisfies Contracts

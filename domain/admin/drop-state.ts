@@ -3,7 +3,7 @@ import type { BoxCounts, dropStates } from './drop-contracts.ts'
 
 export type DropState = (typeof dropStates)[number]
 
-/** What is kept of a drop; how far its boxes are is asked of them. Moved, it is curated anew. */
+/** What is kept of a drop; how far its boxes are is asked of them. Moved, it is curated again. */
 export const dropMachine = machine({
   open: ['curated', 'held'],
   curated: ['open', 'held'],

@@ -4,7 +4,7 @@ import { exchangeActs, exchangeKinds, exchangeRemedies, exchangeStates } from '.
 import { brokenParts } from '../warranty.ts'
 import { done, filled, id, nextCursor, page, text } from './fields.ts'
 
-/** What the desk's list can be narrowed to. */
+/** What the admin's list can be narrowed to. */
 const exchangeFilters = ['open', 'done', 'all', ...exchangeStates] as const
 
 const words = z.nullable(z.string())
@@ -39,7 +39,7 @@ const exchangeRow = z.object({
   isLate: z.boolean(),
   /** the member doesn't have its prepaid label yet */
   needsLabel: z.boolean(),
-  /** no piece of the replacement is left */
+  /** no unit of the replacement is left */
   isGone: z.boolean(),
   /** of a belt that broke; null for every other */
   claim: z.nullable(

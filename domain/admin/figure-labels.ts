@@ -1,7 +1,7 @@
 import { cancelReasonLabel } from '../lost.ts'
 import type { LostWhy } from './dashboard-contracts.ts'
 
-/** Why members were lost, as the desk says it. */
+/** Why members were lost, as the admin says it. */
 export const lostWhyLabel: Record<LostWhy, string> = {
   ...cancelReasonLabel,
   unsaid: 'Didn’t say',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { cartItems } from '../api.ts'
 import type { Contracts } from '../contract.ts'
-import { handOrderKinds, paidByHand } from '../hand-order.ts'
+import { handOrderKinds, offlinePaymentMethods } from '../hand-order.ts'
 import { done, filled, id, nextCursor, pageOfRows, text } from './fields.ts'
 
 const words = z.nullable(z.string())
@@ -14,7 +14,7 @@ const written = {
   /** who buys, and gets the mails */
   email: z.optional(text(200)),
   /** of what was paid already: how */
-  paidBy: z.optional(z.enum(paidByHand)),
+  paidBy: z.optional(z.enum(offlinePaymentMethods)),
   /** of a replacement: the box that went wrong, and what goes out; left out: the same belt */
   boxId: z.optional(id),
   productId: z.optional(id),

@@ -45,7 +45,7 @@ const ofNoCustomer: ReadonlySet<AdminContractName> = new Set([
 ] satisfies AdminContractName[])
 
 /** Whether a role is told email addresses; one that is not finds nothing by them, either. */
-export const isToldEmails = (role: Role): boolean => !hidden[role].has('email')
+export const seesEmails = (role: Role): boolean => !hidden[role].has('email')
 
 /** The reply as one of this role gets it: null in place of what is hidden, and nothing in place of a hidden list. */
 export function hideFields(role: Role, call: AdminContractName, reply: unknown): unknown {

@@ -151,7 +151,7 @@ export const inboxContracts = {
     params,
     body: z.object({
       done: z.optional(z.boolean()),
-      /** of the staff; null: nobody's */
+      /** of the staff; null: unassigned */
       assignee: z.optional(z.nullable(text(200))),
       /** an ISO instant; null: not any more */
       snoozedUntil: z.optional(z.nullable(z.iso.datetime('Write the instant as ISO 8601, in UTC.'))),
@@ -182,7 +182,7 @@ export const inboxContracts = {
   editCannedAnswer: {
     endpoint: 'PATCH /api/admin/canned-answers/:answerId',
     params: z.object({ answerId: id }),
-    /** `was` is what the form began with: nobody's change is overwritten unseen */
+    /** `was`: the values the form opened with, so that nobody else's edit is overwritten unseen */
     body: z.extend(cannedBody, { was: z.optional(cannedBody) }),
     reply: canned,
   },

@@ -14,7 +14,7 @@ export const mailView = z.object({
   recipient: z.nullable(z.string()),
   /** as it was sent; null: not yet, or it is no longer kept */
   subject: z.nullable(z.string()),
-  /** the desk had it sent again: the first one is a row of its own */
+  /** the admin had it sent again: the first one is a row of its own */
   isCopy: z.boolean(),
   state: z.enum(mailStates),
   createdAt: z.string(),

@@ -1,6 +1,6 @@
 import type { MailKind } from '../mail-subjects.ts'
 
-/** What the desk calls each kind of email. */
+/** What the admin calls each kind of email. */
 const mailLabels = {
   'order-confirmation': 'Order confirmation',
   'order-shipped': 'Order shipped',

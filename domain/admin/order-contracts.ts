@@ -45,7 +45,7 @@ export const orderContracts = {
   setOrderStatus: {
     endpoint: 'PATCH /api/admin/orders/:orderId/status',
     params,
-    /** `was` is what the screen showed: nobody's change is overwritten unseen */
+    /** `was`: the values the screen showed, so that nobody else's edit is overwritten unseen */
     body: z.object({
       status: z.enum(orderStatuses),
       was: z.optional(z.object({ status: z.enum(orderStatuses) })),
@@ -59,7 +59,7 @@ export const orderContracts = {
       trackingNumber: filled(100, 'Enter the tracking number.'),
       /** which parcel; absent: that of the first item */
       shippingInfoId: z.optional(id),
-      /** what the screen showed: nobody's change is overwritten unseen */
+      /** `was`: the values the screen showed, so that nobody else's edit is overwritten unseen */
       was: z.optional(z.object({ trackingNumber: z.nullable(text(100)) })),
     }),
     reply: oneOrder,

@@ -40,7 +40,7 @@ const kept = z.object({
   to: z.optional(text(10)),
 })
 
-/** What the desk does with many orders at a time, and how it finds them again. */
+/** What the admin does with many orders at a time, and how it finds them again. */
 export const orderDeskContracts = {
   setOrdersStatus: {
     endpoint: 'POST /api/admin/orders/status',

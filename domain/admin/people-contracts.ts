@@ -20,7 +20,7 @@ const personRow = z.object({
   /** of those, how many have belts to come or renew */
   running: z.number(),
   orders: z.number(),
-  /** when something was heard of them last: an order, a message, a sign-up */
+  /** their last activity: an order, a message, a sign-up */
   lastAt: z.string(),
 })
 export type PersonRow = z.output<typeof personRow>

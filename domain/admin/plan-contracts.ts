@@ -145,7 +145,7 @@ export const planContracts = {
     endpoint: 'PATCH /api/admin/plans/:id',
     /** the row's id, or the plan's own such as 6-months */
     params: z.object({ id: filled(60) }),
-    /** `was` is what the form began with: nobody's change is overwritten unseen */
+    /** `was`: the values the form opened with, so that nobody else's edit is overwritten unseen */
     body: z.object({ ...changedPlan, was: z.optional(z.object(changedPlan)) }),
     reply: one,
   },

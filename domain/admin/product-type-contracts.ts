@@ -42,7 +42,7 @@ export const productTypeContracts = {
   updateProductType: {
     endpoint: 'PATCH /api/admin/product-types/:productTypeId',
     ...one,
-    /** `was` is what the form began with: nobody's change is overwritten unseen. Without it the type is written anyway. */
+    /** `was`: the values the form opened with, so that nobody else's edit is overwritten unseen. Without it the type is written anyway. */
     body: z.extend(productTypeFields, { was: z.optional(productTypeFields) }),
     reply,
   },

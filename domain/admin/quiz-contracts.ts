@@ -86,7 +86,7 @@ export const quizContracts = {
   updateQuizQuestion: {
     endpoint: 'PATCH /api/admin/quiz-questions/:questionId',
     ...one,
-    /** `was` is what the form began with: nobody's change is overwritten unseen */
+    /** `was`: the values the form opened with, so that nobody else's edit is overwritten unseen */
     body: z.extend(questionFields, { was: z.optional(questionFields) }),
     reply: quiz,
   },

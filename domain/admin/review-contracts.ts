@@ -24,7 +24,7 @@ const reviewRow = z.object({
   decidedAt: words,
 })
 
-/** What members say about their belts and let us show (docs/decisions/067). Nobody at the desk edits it. */
+/** What members say about their belts and let us show (docs/decisions/067). Nobody in the admin edits it. */
 export const reviewContracts = {
   /** Waiting ones oldest first; the others newest first. */
   listReviews: {

@@ -41,9 +41,9 @@ export type ScanBox = z.output<typeof scanBox>
 
 const progress = { packed: z.number(), checked: z.number() }
 
-/** Labels with bars, and a scanner that types what they say: pieces that come in, belts that go into boxes. */
+/** Labels with bars, and a scanner that types what they say: units that come in, belts that go into boxes. */
 export const scanContracts = {
-  /** Labels of a drop's belts, or of one: so many of each size, or absent one for each piece on the shelf. */
+  /** Labels of a drop's belts, or of one: so many of each size, or absent one for each unit on the shelf. */
   beltLabelsPdf: {
     endpoint: 'GET /api/admin/stock/labels.pdf',
     query: z.object({
@@ -61,7 +61,7 @@ export const scanContracts = {
     endpoint: 'GET /api/admin/stock/receipts',
     reply: z.object({ receipts: z.array(receipt) }),
   },
-  /** Pieces came in: the id is made by whoever scans, so that one scan counts once however often it is sent. */
+  /** Units came in: the id is made by whoever scans, so that one scan counts once however often it is sent. */
   receiveStock: {
     endpoint: 'POST /api/admin/stock/receipts',
     body: z.object({

@@ -57,9 +57,9 @@ const healthLine = z.object({
   /** as it is shown: "0", "18 of 18" */
   value: z.string(),
   state: z.enum(['good', 'watch', 'bad']),
-  /** what mends it, in words; empty where nothing is wrong */
+  /** how to fix it, in words; empty where nothing is wrong */
   advice: z.string(),
-  /** screen that mends it */
+  /** screen that fixes it */
   link: z.nullable(z.object({ label: z.string(), to: z.string() })),
 })
 
@@ -84,7 +84,7 @@ const settings = {
   postalAddress: z.optional(text(200)),
   /** days on which nobody answers and nothing ships */
   holidays: z.array(day).check(z.maxLength(60, 'Keep at most 60 holidays.')),
-  /** pieces that should be left of a style and size after the coming drop; absent: as it was */
+  /** units that should be left of a style and size after the coming drop; absent: as it was */
   lowStock: z.optional(
     z
       .int('Enter a whole number.')
@@ -130,7 +130,7 @@ export const settingContracts = {
   },
   writeSettings: {
     endpoint: 'PATCH /api/admin/settings',
-    /** `was` is what the form began with: nobody's change is overwritten unseen */
+    /** `was`: the values the form opened with, so that nobody else's edit is overwritten unseen */
     body: z.object({ ...settings, was: z.optional(z.object(settings)) }),
     reply: done,
   },
@@ -149,13 +149,13 @@ export const settingContracts = {
           id: z.string(),
           label: z.string(),
           state: z.enum(['good', 'watch', 'bad']),
-          /** what mends it; empty where nothing is wrong */
+          /** how to fix it; empty where nothing is wrong */
           advice: z.string(),
         }),
       ),
     }),
   },
-  /** Makes or mends the webhook and the wallets' domain there. */
+  /** Creates or repairs the webhook and the wallets' domain there. */
   registerPayments: {
     endpoint: 'POST /api/admin/payments/register',
     /** of a webhook that was made now: shown once; null: there was one */

@@ -2,7 +2,7 @@
 const above =
   /^(?:On .{5,120} wrote:|Le .{5,120} a écrit ?:|El .{5,120} escribió:|-{2,} ?Original Message ?-{2,}|_{20,}|From: .{3,120})$/m
 
-/** What a mail says anew, and the earlier mail that it repeats below. */
+/** What a mail says again, and the earlier mail that it repeats below. */
 export function splitQuote(text: string): { said: string; quoted: string } {
   // Programs break the line above in two where it is long.
   const joined = text.replace(/^(On .{5,120})\n(.{0,80}wrote:)$/m, '$1 $2')

@@ -9,7 +9,7 @@ const role = z.enum(roles)
 /** Made by the shop, shown once, to be changed at the first sign-in. */
 const madePassword = z.object({ password: z.string() })
 
-/** Who may sign in to the desk, and as what. */
+/** Who may sign in to the admin, and as what. */
 export const staffContracts = {
   listStaff: {
     endpoint: 'GET /api/admin/staff',

@@ -11,7 +11,7 @@ export type CurationBelt = {
   drop: Drop
   /** the same for a belt and its copies in other drops, of which a person gets one; absent: it has none */
   design?: string
-  /** size → pieces for the boxes asked about: what lies on the shelf less what is promised to others */
+  /** size → units for the boxes asked about: what lies on the shelf less what is promised to others */
   pieces: Record<string, number>
 }
 
@@ -52,7 +52,7 @@ export const curationMachine = machine({ running: ['done', 'failed'], done: [], 
 export type CurationState = (typeof curationMachine.states)[number]
 
 /**
- * Why a box got no belt, and what mends it.
+ * Why a box got no belt, and how to fix it.
  * @param wish size and styles of the box; no styles: any
  */
 export function holdSentence(reason: HoldReason, wish: { size: string; styles: Style[] }): string {

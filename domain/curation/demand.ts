@@ -22,7 +22,7 @@ export function styleCosts(box: Pick<CurationBox, 'styles' | 'lastSent' | 'taste
   )
 }
 
-/** A belt of one size, and how many pieces there are, at least one: one shelf place of a component. */
+/** A belt of one size, and how many units there are, at least one: one shelf place of a component. */
 export type Place = { belt: CurationBelt; pieces: number }
 
 /** Boxes that nobody could tell apart: the same belts at the same costs. Those of one person are never together. */

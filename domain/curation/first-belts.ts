@@ -4,7 +4,7 @@ import { curate } from './curate.ts'
 import type { CurationBelt, CurationBox } from './curation.ts'
 
 /** What somebody who is not a member yet would be chosen for. */
-export type FirstWish = {
+export type FirstBeltsRequest = {
   gender: Gender
   /** null: not known yet, so any size on the shelf counts */
   size: string | null
@@ -18,7 +18,12 @@ export type FirstWish = {
  * @param from the first drop
  * @returns ids of belts, in the order of the drops
  */
-export function firstBelts(shelf: CurationBelt[], wish: FirstWish, from: Drop, months: number): string[] {
+export function firstBelts(
+  shelf: CurationBelt[],
+  wish: FirstBeltsRequest,
+  from: Drop,
+  months: number,
+): string[] {
   const size = wish.size ?? 'any'
   const belts = wish.size === null ? shelf.map((belt) => inOneSize(belt, size)) : shelf
   const box: CurationBox = {

@@ -20,7 +20,7 @@ export function settle(demands: Demand[], places: Place[]): number[][] {
   const firstPlace = 2
   const firstDemand = firstPlace + places.length
   const network = newNetwork(firstDemand + demands.length)
-  /** node of a person's one piece of a place */
+  /** node of a person's one unit of a place */
   function onePiece(personId: string, place: number): number {
     const key = `${personId} ${place}`
     const known = people.get(key)

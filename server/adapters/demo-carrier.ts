@@ -3,7 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
 import { boxes, demoParcels, exchanges, parcels } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
-import type { TrackNews, TrackState } from '../../domain/parcel.ts'
+import type { TrackingUpdate, TrackState } from '../../domain/parcel.ts'
 import type { BoughtLabel, Carrier, Parcel, Quote } from '../shop/carrier.ts'
 
 /** What becomes of a parcel. */
@@ -139,7 +139,7 @@ export function demoCarrier(
 
 type Way = { at: Date; handedOver: Date | null; fate: Fate }
 
-function newsOf(trackingNumber: string, { at, handedOver, fate }: Way, now: Date): TrackNews {
+function newsOf(trackingNumber: string, { at, handedOver, fate }: Way, now: Date): TrackingUpdate {
   const events = handedOver
     ? ways[fate].map(([days, state]) => ({ at: new Date(handedOver.getTime() + days * day), state }))
     : []

@@ -181,7 +181,7 @@ function withImports(file: string): string {
 }
 
 it('every call that changes something writes the audit log', () => {
-  // The table of the handlers, and the parts of it that a room of the desk lists itself.
+  // The table of the handlers, and the parts of it that a room of the admin lists itself.
   const files = ['server/http/admin-handlers.ts', ...globSync('server/admin/*/*-verbs.ts', { cwd: root })]
   const imports = new Map<string, string>()
   let table = ''
@@ -203,7 +203,7 @@ it('every call that changes something writes the audit log', () => {
   }
 })
 
-it('no page of the desk carries data from the server: all of it comes through the calls', async () => {
+it('no page of the admin carries data from the server: all of it comes through the calls', async () => {
   for await (const file of glob('app/admin/**/*.{ts,tsx}', { cwd: root })) {
     const text = readFileSync(path.join(root, file), 'utf8')
     expect(text, file).not.toMatch(/export (?:async )?(?:function|const) (?:loader|action|clientLoader)\b/)

@@ -5,7 +5,7 @@ import { type SignedIn, signIn } from '../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { readSetting } from '../settings/settings.ts'
 
-// Visitors are shown pages that are kept: whatever the desk changes of them, every process has to make them again.
+// Visitors are shown pages that are kept: whatever the admin changes of them, every process has to make them again.
 let test: TestShop
 let owner: SignedIn
 let belt: BeltView

@@ -194,7 +194,7 @@ describe('whoever owns the shop', () => {
     expect(reset.map(({ to }) => to)).toContain('sam@example.com')
     expect(reset[0]!.text).toContain('made a new password for sam, and turned their second step off')
     const changed = await notices(() => owner.post('/api/auth/email', { email: 'new@example.com' }))
-    // The address until now hears of it, not only the new one.
+    // The address until now is told, not only the new one.
     expect(changed.map(({ to }) => to).sort()).toEqual(['first@example.com', 'second@example.com'])
     await test.shop.db.update(users).set({ email: null })
     await setEmail('sam', 'sam@example.com')

@@ -80,7 +80,7 @@ export function folderWriter(folder: string): DumpWriter {
 }
 
 /** Begins a line that is no row: a table's name, or at the end the manifest. */
-export const mark = '#'
+export const headerMark = '#'
 
 /**
  * One compressed file that `zcat` opens: "#" and the name before the rows of each table, "#" and the manifest at the end.
@@ -99,10 +99,10 @@ export function packedWriter(file: string): DumpWriter & { abandon(): void } {
     if (!packed.write(text)) await Promise.race([once(packed, 'drain'), written])
   }
   return {
-    begin: (table) => write(`${mark}${JSON.stringify({ table })}\n`),
+    begin: (table) => write(`${headerMark}${JSON.stringify({ table })}\n`),
     write,
     async finish(manifest) {
-      packed.end(`${mark}${JSON.stringify(manifest)}\n`)
+      packed.end(`${headerMark}${JSON.stringify(manifest)}\n`)
       await written
     },
     abandon() {
@@ -113,7 +113,7 @@ export function packedWriter(file: string): DumpWriter & { abandon(): void } {
 }
 
 /** Counts and hashes lines by table, as they are written or read. */
-export function sums() {
+export function tableSums() {
   const all = new Map<string, { rows: number; hash: Hash }>()
   return {
     begin(table: string) {

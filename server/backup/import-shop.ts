@@ -49,7 +49,7 @@ export async function importShop(shop: Shop, place: string): Promise<Manifest> {
     await requireSameRelease(tx, dump.manifest)
     await requireNewShop(tx)
     await loadDump(tx, dump)
-    // Every process makes its pages anew.
+    // Every process makes its pages again.
     await tx.execute(sql`select pg_notify(${catalogChannel}, gen_random_uuid()::text)`)
   })
   return dump.manifest

@@ -7,12 +7,12 @@ import type { Batch } from '../../db/dump/tables.ts'
 import { ShopError } from '../../domain/errors.ts'
 import {
   firstDifference,
+  headerMark,
   type Manifest,
   manifestFile,
-  mark,
   parseManifest,
   rowsFolder,
-  sums,
+  tableSums,
 } from './dump-files.ts'
 
 /** What was written once, to be read any number of times; `manifest` is known once all of it was read. */
@@ -30,7 +30,7 @@ export type Dump = { manifest: Manifest; batches(): AsyncGenerator<Batch> }
  */
 export async function openDump(place: string): Promise<Dump> {
   const dump = isFolder(place) ? openFolder(place) : openPacked(place, () => createReadStream(place))
-  const found = sums()
+  const found = tableSums()
   for await (const { table, lines } of dump.batches()) {
     found.begin(table)
     if (lines.length > 0) found.add(table, `${lines.join('\n')}\n`, lines.length)
@@ -87,13 +87,13 @@ function openPacked(place: string, open: () => Readable): DumpFile {
       for await (const lines of unpacked(place, open())) {
         let rows: string[] = []
         for (const line of lines) {
-          if (!line.startsWith(mark)) {
+          if (!line.startsWith(headerMark)) {
             rows.push(line)
             continue
           }
           if (rows.length > 0) yield { table, lines: rows }
           rows = []
-          const text = line.slice(mark.length)
+          const text = line.slice(headerMark.length)
           const begun = tableOf(text)
           if (begun === null) last = parseManifest(text, place)
           else {

@@ -1,7 +1,7 @@
 import { knowsMigration, migrationsUpTo } from '../../db/dump/migrations-up-to.ts'
 import type { RestorePlace } from '../../db/restore-server.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { holdLetters } from '../letters/hold-letters.ts'
+import { stopLetters } from '../letters/stop-letters.ts'
 import type { Config } from '../shop/config.ts'
 import { fileTime } from './backup.ts'
 import type { Manifest } from './dump-files.ts'
@@ -68,7 +68,7 @@ async function build(into: RestorePlace, dump: Dump, migrations: string): Promis
   }
   const upgraded = await into.open(migrations)
   try {
-    await holdLetters(upgraded.db)
+    await stopLetters(upgraded.db)
   } finally {
     await upgraded.close()
   }

@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { lastMigration } from '../../db/dump/last-migration.ts'
 import { readSequences, readTable, readTables } from '../../db/dump/tables.ts'
 import { rowsOf } from '../../db/rows.ts'
-import { type DumpWriter, dumpFormat, dumpName, type Manifest, sums } from './dump-files.ts'
+import { type DumpWriter, dumpFormat, dumpName, type Manifest, tableSums } from './dump-files.ts'
 
 /**
  * Writes every row of every table as it was at one moment, while the shop goes on; memory stays the same however many
@@ -15,7 +15,7 @@ export async function writeDump(
   writer: DumpWriter,
   beside: (tx: Transaction) => Promise<void> = async () => {},
 ): Promise<Manifest> {
-  const written = sums()
+  const written = tableSums()
   const manifest = await db.transaction(
     async (tx) => {
       await rowsOf(tx, "set local time zone 'UTC'")

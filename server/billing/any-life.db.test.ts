@@ -19,10 +19,10 @@ import { daysOwner } from '../../test/days-owner.ts'
 import { join, ledgerOf } from '../../test/members.ts'
 import { runSeed, seededRandom, sized } from '../../test/random.ts'
 import { toCome } from '../admin/dashboard/member-figures.ts'
-import { addUpFigures } from '../admin/dashboard/read-dashboard.ts'
+import { aggregateFigures } from '../admin/dashboard/read-dashboard.ts'
 import { readBooks } from '../books/books.ts'
-import { keepBalance } from '../books/keep-balance.ts'
 import { readEntries } from '../books/read-entries.ts'
+import { syncBalance } from '../books/sync-balance.ts'
 import { findMembership } from '../ledger/find-membership.ts'
 import { nextCharge } from '../memberships/next-charge.ts'
 import { compareMoneyNow } from './compare-money.ts'
@@ -54,7 +54,7 @@ async function lifeOf(
     const joinWith = async (cart: () => CartItem[]) => (await join(test, cart())).map(({ id }) => id)
     const memberIds: string[] = []
     for (const cart of carts) memberIds.push(...(await joinWith(cart)))
-    await addUpFigures(test.shop)
+    await aggregateFigures(test.shop)
     const anyCart = () => carts[Math.floor(random() * carts.length)]!
     const owner = ownerOf ? { owner: ownerOf(test, random) } : {}
     const life = clubLife(test, {
@@ -115,7 +115,7 @@ async function creditBack({ shop }: TestShop, paymentId: string): Promise<number
 /** Every account is what ledger and provider say, each reckoned without the books; and the comparison finds nothing. */
 async function checkAccounts(test: TestShop, about: string) {
   const { shop } = test
-  await keepBalance(shop, 0)
+  await syncBalance(shop, 0)
   for await (const { kind, reference, postings } of readEntries(shop, new Date('2100-01-01')))
     expect(
       postings.reduce((sum, { cents }) => sum + cents, 0),
@@ -183,7 +183,7 @@ async function checkProvider(test: TestShop, ids: string[], seed: number) {
 /** The dashboard, added up from what changed: the books’ money, and each member’s next charge. */
 async function checkFigures(test: TestShop, ids: string[], seed: number) {
   const { shop } = test
-  const { worth, due } = await addUpFigures(shop)
+  const { worth, due } = await aggregateFigures(shop)
   const { accounts } = await readBooks(shop, { from: '2026-01-01', to: '2099-12-31' })
   const money = accounts
     .filter(({ code }) => /^(10|13|22|23)/.test(code))

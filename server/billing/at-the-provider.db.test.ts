@@ -7,7 +7,7 @@ import { emit } from '../../test/stripe/event.ts'
 import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
 import { readHealth } from '../admin/health/read-health.ts'
 import { readBooks } from '../books/books.ts'
-import { keepBalance } from '../books/keep-balance.ts'
+import { syncBalance } from '../books/sync-balance.ts'
 import { createPromotion } from '../promotions/promotions.ts'
 import { compareMoneyNow } from './compare-money.ts'
 import { decidePayment } from './decide-payment.ts'
@@ -71,7 +71,7 @@ async function expectEqual(id: string, but: string[] = []) {
   const { found } = await compareMoneyNow(test.shop)
   const theirs = found.filter(({ membershipId }) => membershipId === id)
   expect(theirs.map(({ kind }) => kind)).toEqual(but)
-  await keepBalance(test.shop, 0)
+  await syncBalance(test.shop, 0)
   const { accounts } = await readBooks(test.shop, { from: '2026-01-01', to: '2099-12-31' })
   expect(accounts.reduce((sum, { closingCents }) => sum + closingCents, 0)).toBe(0)
   const booked = accounts.find(({ name }) => name === 'Payment provider balance')?.closingCents ?? 0

@@ -7,10 +7,10 @@ import { type FaultyPayments, faultyPayments } from '../../test/faulty-payments.
 import { billOn, join, ledgerOf, mailsAbout, refusesRenewals } from '../../test/members.ts'
 import { findMembership } from '../ledger/find-membership.ts'
 import { cancelRenewal, undoCancel } from '../memberships/cancel-renewal.ts'
-import { mirrorSubscription } from '../memberships/mirror-subscription.ts'
 import { reconcileRenewals } from '../memberships/reconcile-renewals.ts'
 import { resumeMembership } from '../memberships/resume-membership.ts'
 import { pauseMembership, skipBox } from '../memberships/skip-box.ts'
+import { syncSubscription } from '../memberships/sync-subscription.ts'
 
 let test: TestShop
 let provider: FaultyPayments
@@ -176,7 +176,7 @@ describe('cancelling', () => {
     const id = member!.stripeSubscriptionId!
     for (const renews of [false, true]) {
       await test.shop.payments.setRenewing(id, renews)
-      await mirrorSubscription(test.shop, id)
+      await syncSubscription(test.shop, id)
       expect((await ledgerOf(test, member!.id)).membership).toMatchObject({
         status: renews ? 'active' : 'cancelled',
         renews,
@@ -190,7 +190,7 @@ describe('cancelling', () => {
     await cancelRenewal(test.shop, { membershipId: member!.id })
     await skipBox(test.shop, { membershipId: member!.id, drop: '2026-12' })
     await test.shop.payments.setRenewing(subscriptionId, true)
-    await mirrorSubscription(test.shop, subscriptionId)
+    await syncSubscription(test.shop, subscriptionId)
     expect((await ledgerOf(test, member!.id)).membership.paidUntil).toBe('2027-01-21')
     expect(await chargesOn(subscriptionId)).toBe('2027-01-21')
   })
@@ -198,7 +198,7 @@ describe('cancelling', () => {
   it('is not undone by an answer that is older than it', async () => {
     const [member] = await join(test, [selfItem('monthly')])
     provider.meanwhile('fetchSubscription', () => cancelRenewal(test.shop, { membershipId: member!.id }))
-    await mirrorSubscription(test.shop, member!.stripeSubscriptionId!)
+    await syncSubscription(test.shop, member!.stripeSubscriptionId!)
     expect((await ledgerOf(test, member!.id)).membership.status).toBe('cancelled')
   })
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, lt } from 'drizzle-orm'
 import { membershipLinks, memberships } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { type CardOutcome, followCard } from '../memberships/follow-card.ts'
+import { type CardOutcome, syncCards } from '../memberships/sync-card.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /** Milliseconds for which the link of a mail opens the card page: longer than a failed renewal may wait. */
@@ -43,7 +43,7 @@ export async function openCardPage(shop: Shop, token: string): Promise<string> {
  * @throws ShopError 'not_found' for a link that is wrong or too old
  */
 export async function finishCardPage(shop: Shop, token: string): Promise<CardOutcome[]> {
-  return followCard(shop, await customerOf(shop, token))
+  return syncCards(shop, await customerOf(shop, token))
 }
 
 async function customerOf(shop: Shop, token: string): Promise<string> {
@@ -72,5 +72,5 @@ async function customerOf(shop: Shop, token: string): Promise<string> {
 export async function changeDemoCard(shop: Shop, customerId: string): Promise<CardOutcome[]> {
   if (!shop.payments.changeDemoCard) throw new ShopError('not_found', 'There is nothing here.')
   await shop.payments.changeDemoCard(customerId)
-  return followCard(shop, customerId)
+  return syncCards(shop, customerId)
 }

@@ -16,7 +16,7 @@ import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop
 import { createTestShop } from '../../test/create-test-shop.ts'
 import { everyKindOfCart } from '../../test/every-kind-of-cart.ts'
 import { readHealth } from '../admin/health/read-health.ts'
-import { keepBalance } from '../books/keep-balance.ts'
+import { syncBalance } from '../books/sync-balance.ts'
 import { commands } from '../cli/commands.ts'
 import type { Shop } from '../shop/shop.ts'
 import { compareMoney, compareMoneyNow, lastComparison } from './compare-money.ts'
@@ -51,7 +51,7 @@ async function join(cart = [selfItem('monthly')]) {
   return { intentId, subscriptionId: body.subscriptionId as string, ...row! }
 }
 
-/** Nobody hears of it, and the shop has had the time to. */
+/** Nobody is told, and the shop has had the time to. */
 async function unheard<Made>(act: () => Promise<Made>): Promise<Made> {
   test.stripe.webhooks.hold()
   const made = await act()
@@ -261,7 +261,7 @@ it('names a fee that the books have otherwise or not at all, and the books read 
   expect(await names()).toEqual([])
   // So long ago that no look reads it again by itself.
   await test.pass(3 * day)
-  await keepBalance(test.shop, 0)
+  await syncBalance(test.shop, 0)
   const movementOf = async (intent: string) => {
     const [row] = await test.shop.db
       .select()
@@ -287,7 +287,7 @@ it('names a fee that the books have otherwise or not at all, and the books read 
   expect(lines.find(({ id }) => id === `fee-differs-${wrong.id}`)).toMatchObject({
     ...{ label: 'A fee of the provider that the books have otherwise', value: `$0.32, ${wrong.id}` },
   })
-  await keepBalance(test.shop)
+  await syncBalance(test.shop)
   await test.pass(20 * minute)
   expect(await names()).toEqual([])
   expect((await movementOf(intentId)).feeCents).toBe(232)

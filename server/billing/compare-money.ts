@@ -4,10 +4,9 @@ import { settings } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
-import { compareCredit } from './compare-credit.ts'
-import { compareLedger } from './compare-ledger.ts'
+import { compareCredit, compareLedger } from './compare-ledger.ts'
 import type { Found } from './differences.ts'
-import { type Cursor, parts } from './find-differences.ts'
+import { type Cursor, comparisonParts } from './find-differences.ts'
 
 /** How far one comparison is: pages are read newest first, and one that fails is asked for again. */
 type Run = Found &
@@ -27,9 +26,9 @@ type Stored = {
 const key = 'money-comparison'
 /** Milliseconds after which a process that said nothing is taken for dead. */
 const leaseLasts = 5 * 60_000
-/** Milliseconds after which a comparison that was interrupted begins anew. */
+/** Milliseconds after which a comparison that was interrupted begins again. */
 const staleAfter = 24 * 60 * 60_000
-/** The same where somebody asks for one now: what was found long ago may be mended. */
+/** The same where somebody asks for one now: what was found long ago may be fixed. */
 const staleWhenAsked = 60 * 60_000
 /** Pages in one look of the worker, so that the other repairs get their turn. */
 const pagesAtOnce = 50
@@ -72,7 +71,7 @@ async function compare(shop: Shop, { oldest, pages }: { oldest: number; pages: n
   try {
     for (let page = 0; page < pages; page++) {
       run = await comparePage(shop, run)
-      if (run.part < parts.length) {
+      if (run.part < comparisonParts.length) {
         await keep(shop, id, { lease: leaseOf(shop, id), run, done })
         continue
       }
@@ -98,11 +97,11 @@ function newRun(now: Date): Run {
 
 async function comparePage(shop: Shop, before: Run): Promise<Run> {
   const { after, reached, ...run } = structuredClone(before)
-  const { seen, isLast, ...next } = await parts[run.part]!.compare(shop, { after, reached }, run)
+  const { seen, isLast, ...next } = await comparisonParts[run.part]!.compare(shop, { after, reached }, run)
   return {
     ...run,
     ...next, // What moved the balance are the same charges, refunds and disputes once more, and their fees.
-    compared: run.compared + (run.part < parts.length - 1 ? seen : 0),
+    compared: run.compared + (run.part < comparisonParts.length - 1 ? seen : 0),
     part: run.part + (isLast ? 1 : 0),
   }
 }

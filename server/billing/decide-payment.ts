@@ -2,18 +2,18 @@ import { eq } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { membershipPayments, memberships, orderItems } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { leftOf } from '../../domain/refund.ts'
 import { lockMembership } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { insertBoxes } from '../memberships/apply-invoice.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Shop } from '../shop/shop.ts'
-import { givenBefore } from './refunds.ts'
-import { leftOf } from './split-refund.ts'
+import { earlierRefunds } from './refunds.ts'
 
 /**
- * The owner says how many belts a payment buys that is not what its membership costs (docs/decisions/045). Said once.
- * @param boxes 0: none; the money is given back, or stays as it is
- * @throws ShopError 'not_found', 'not_possible' where nothing is to be said, or nothing of the money is left
+ * Records the owner's decision on how many belts an unexpected amount buys (docs/decisions/045). Decided once.
+ * @param boxes 0: none; the money is refunded or kept
+ * @throws ShopError 'not_found', 'not_possible' where nothing is to be decided, or all of it was refunded
  */
 export async function decidePayment(
   shop: Shop,
@@ -37,7 +37,7 @@ export async function decidePayment(
       if (payment.dispute)
         throw new ShopError('not_possible', 'The bank examines this payment: wait until it has decided.')
       const isGone =
-        payment.amountCents > 0 && leftOf(payment, await givenBefore(tx, paymentId)).totalCents === 0
+        payment.amountCents > 0 && leftOf(payment, await earlierRefunds(tx, paymentId)).totalCents === 0
       if (isGone) throw new ShopError('not_possible', 'All of this payment was given back: it buys no belts.')
       const priceCents = payment.amountCents + payment.creditCents
       const bought = { id: paymentId, priceCents, boxCount: boxes, on: shopDay(shop) }

@@ -1,4 +1,4 @@
-/** What can differ, as the owner reads it, and what mends it. */
+/** What can differ, as the owner reads it, and how to fix it. */
 export const differences = {
   'charge-unknown': {
     label: 'A charge at the provider that no order knows',
@@ -110,12 +110,12 @@ type Difference = {
 }
 
 /** Differences that are kept by name; of what is more nobody asks the provider. */
-export const mostKept = 200
+export const maxDifferences = 200
 
 /** What was found so far. */
 export type Found = { count: number; found: Difference[] }
 
-export const isFull = ({ found }: Found) => found.length >= mostKept
+export const isFull = ({ found }: Found) => found.length >= maxDifferences
 
 /** Once for each object. */
 export function report(into: Found, difference: Difference) {

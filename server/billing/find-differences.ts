@@ -19,7 +19,7 @@ import type {
   SubscriptionState,
 } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
-import { compareFees } from './compare-fees.ts'
+import { compareFees } from './compare-ledger.ts'
 import { type Found, isFull, nobody, ownerOf, report } from './differences.ts'
 
 /** One page, and the time that it spans: what was booked then should stand on it. */
@@ -40,7 +40,7 @@ type Part = {
 /** Where a part is: the next page's cursor, and the moment of the last object before it. */
 export type Cursor = { after: string | null; reached: string | null }
 
-/** Milliseconds that the shop has to book what it hears of. */
+/** Milliseconds that the shop has to book what it was told. */
 const grace = 10 * 60_000
 
 function part<Listed>(
@@ -67,7 +67,7 @@ function part<Listed>(
 }
 
 /** What is compared, in this order; a run says how far it is by the place. */
-export const parts: readonly Part[] = [
+export const comparisonParts: readonly Part[] = [
   part(
     (shop, after) => shop.payments.listCharges(after),
     (charge) => charge.chargeId,
@@ -141,7 +141,7 @@ async function compareCharges(shop: Shop, page: Compared<ChargeState>, into: Fou
       const cents = charge.totalCents - sumOf(rows)
       if (cents !== 0)
         report(into, { kind: 'charge-differs', id: charge.chargeId, cents, ...ownerOf(rows[0]!) })
-      // What went back whole is nobody's loss.
+      // A payment that was refunded in full is no difference.
     } else if (charge.backCents < charge.totalCents) await reportUnbooked(shop, charge, into)
   }
   const expected = await shop.db

@@ -5,9 +5,9 @@ import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
 import { chargeItems, type Snapshot } from '../ledger/snapshot.ts'
 import { compareMoneyNow } from './compare-money.ts'
-import { giveBack, planGivingBack, retryRefund, settleRefund } from './give-back.ts'
 import { refundBoxes } from './refund-boxes.ts'
-import { finishRefunds, mirrorRefund } from './refunds.ts'
+import { planOrderRefund, refundOrder, retryRefund, settleRefund } from './refund-order.ts'
+import { finishRefunds, syncRefund } from './refunds.ts'
 
 // Money that goes back by other hands than the shop's, or does not arrive.
 
@@ -211,7 +211,7 @@ describe('a refund that cannot succeed', () => {
       const [row] = await test.shop.db.select().from(refunds).where(eq(refunds.paymentId, payments[0]!.id))
       return row!
     }
-    // Tried again, it is another refund to the provider, and everybody hears of it again.
+    // Tried again, it is another refund to the provider, and everybody is told again.
     const first = await failed()
     await retryRefund(test.shop, first.id, async () => {})
     expect((await failed()).providerId).not.toBe(first.providerId)
@@ -220,7 +220,7 @@ describe('a refund that cannot succeed', () => {
     expect(test.mails).toHaveLength(6)
     // Paid in another way, it stays so, however often the provider says that it failed.
     await settleRefund(test.shop, first.id, async () => {})
-    await mirrorRefund(test.shop, (await failed()).providerId!)
+    await syncRefund(test.shop, (await failed()).providerId!)
     expect(await booked(bought)).toMatchObject([{ status: 'settled' }])
     await test.work()
     expect(test.mails).toHaveLength(6)
@@ -235,16 +235,16 @@ describe('giving money back from the desk', () => {
     const { orderId } = bought
     const total = 35_700 + bought.payments[0]!.taxCents
     const sum = { orderId, totalCents: 1_500, isWhole: false, reason: 'Two weeks late.', key: key() }
-    await Promise.all([1, 2, 3].map(() => giveBack(test.shop, sum)))
+    await Promise.all([1, 2, 3].map(() => refundOrder(test.shop, sum)))
     await test.work()
     expect(await booked(bought)).toHaveLength(1)
     expect(test.mails[0]!.text).toContain('Two weeks late.')
     expect(await states(bought.membershipId)).toEqual(Array(6).fill('owed'))
-    expect((await planGivingBack(test.shop.db, orderId, null)).leftCents).toBe(total - 1_500)
-    await expect(giveBack(test.shop, { ...sum, totalCents: total, key: key() })).rejects.toMatchObject({
+    expect((await planOrderRefund(test.shop.db, orderId, null)).leftCents).toBe(total - 1_500)
+    await expect(refundOrder(test.shop, { ...sum, totalCents: total, key: key() })).rejects.toMatchObject({
       code: 'not_possible',
     })
-    await giveBack(test.shop, { ...sum, isWhole: true, totalCents: total - 1_500, key: key() })
+    await refundOrder(test.shop, { ...sum, isWhole: true, totalCents: total - 1_500, key: key() })
     const all = await booked(bought)
     expect(all.reduce((sum, each) => sum + each.amountCents + each.taxCents, 0)).toBe(total)
     expect(await states(bought.membershipId)).toEqual(Array(6).fill('refunded'))

@@ -126,7 +126,7 @@ it('what somebody has end there is not announced as a charge', async () => {
   expect(kinds.sort()).toEqual(['cancelled-at-provider', 'membership-cancelled-elsewhere'])
 })
 
-/** The next charge as the member's own page, the desk and the summary of the year name it. */
+/** The next charge as the member's own page, the admin and the summary of the year name it. */
 async function everywhere(isIt: SQL) {
   const [row] = await test.shop.db.select().from(memberships).where(isIt)
   const page = (await (await signInMember(test, 'maya@example.com')).get('/api/account')).body

@@ -6,9 +6,9 @@ import { selfItem } from '../../test/carts.ts'
 import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { endUnpaid } from '../memberships/end-unpaid.ts'
-import { followCard } from '../memberships/follow-card.ts'
-import { mirrorSubscription } from '../memberships/mirror-subscription.ts'
-import { enqueueExpiringCardMails } from '../notifications/cards-to-check.ts'
+import { syncCards } from '../memberships/sync-card.ts'
+import { syncSubscription } from '../memberships/sync-subscription.ts'
+import { enqueueExpiringCardMails } from '../notifications/expiring-cards.ts'
 import { cardLink } from './card-page.ts'
 
 // What a member does on the provider's card page, which changes the customer and no subscription.
@@ -69,8 +69,8 @@ it('is tried once, though the news come again and again, from several sides at o
   test.stripe.webhooks.hold()
   test.stripe.changeCard(member.customerId, refuses)
   const tries = triesOf(member.customerId)
-  await Promise.all([1, 2, 3].map(() => followCard(test.shop, member.customerId)))
-  for (let round = 0; round < 3; round++) await followCard(test.shop, member.customerId)
+  await Promise.all([1, 2, 3].map(() => syncCards(test.shop, member.customerId)))
+  for (let round = 0; round < 3; round++) await syncCards(test.shop, member.customerId)
   expect(triesOf(member.customerId)).toBe(tries + 1)
   await test.work()
   expect(kinds()).toEqual(['card-changed'])
@@ -82,9 +82,9 @@ it.each(['reset', '500'] as const)('an answer that is lost by %s charges nobody 
   test.stripe.webhooks.hold()
   test.stripe.changeCard(member.customerId, good)
   test.stripe.fail({ method: 'POST', path: /\/pay$/, when: 'after', how, times: 2 })
-  await followCard(test.shop, member.customerId).catch(() => {})
+  await syncCards(test.shop, member.customerId).catch(() => {})
   test.stripe.mend()
-  await followCard(test.shop, member.customerId)
+  await syncCards(test.shop, member.customerId)
   expect(paidBy(member.customerId)).toBe(2)
   expect(await rowOf(member)).toMatchObject({ status: 'active' })
 })
@@ -112,7 +112,7 @@ it('with nothing open the new card renews, and the member hears it once', async 
   const member = await join()
   test.stripe.changeCard(member.customerId, good)
   await test.pass(minute)
-  await mirrorSubscription(test.shop, member.subscriptionId)
+  await syncSubscription(test.shop, member.subscriptionId)
   await test.pass(minute)
   expect(kinds()).toEqual(['card-changed'])
   expect(test.mails[0]!.text).toContain('your Visa ending 4242')
@@ -154,7 +154,7 @@ it('a card set by hand for the subscription alone is not put back by an older ch
   subscription.default_payment_method = test.stripe
     .charges()
     .find(({ customer }) => customer === member.customerId)!.payment_method
-  await followCard(test.shop, member.customerId)
+  await syncCards(test.shop, member.customerId)
   expect(subscription.default_payment_method).not.toBe(chosen.id)
 })
 

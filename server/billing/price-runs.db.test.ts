@@ -6,11 +6,11 @@ import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { signInMember } from '../../test/member.ts'
 import { billOn, join, ledgerOf } from '../../test/members.ts'
-import { keepAllTerms } from '../memberships/next-terms.ts'
+import { syncAllTerms } from '../memberships/next-terms.ts'
 import { skipBox } from '../memberships/skip-box.ts'
 import { sendNotices } from '../notifications/send-notices.ts'
 import { drainOutbox } from '../outbox/drain-outbox.ts'
-import { carryOutPriceRuns } from './price-runs.ts'
+import { processPriceRuns } from './price-runs.ts'
 
 let test: TestShop
 beforeAll(async () => {
@@ -28,8 +28,8 @@ afterAll(() => test.close())
 async function work() {
   await sendNotices(test.shop)
   await drainOutbox(test.shop)
-  await carryOutPriceRuns(test.shop)
-  await keepAllTerms(test.shop)
+  await processPriceRuns(test.shop)
+  await syncAllTerms(test.shop)
 }
 async function on(day: string) {
   test.clock.set(`${day}T17:00:00Z`)
@@ -153,7 +153,7 @@ describe('a price run', () => {
       .update(outbox)
       .set({ sentAt: now, droppedBecause: 'the address is gone' })
       .where(eq(outbox.kind, 'price-change'))
-    await carryOutPriceRuns(test.shop)
+    await processPriceRuns(test.shop)
     const rows = await db.select().from(priceRunMembers)
     const stateOf = (id: string) => rows.find(({ membershipId }) => membershipId === id)?.state
     expect([stateOf(member!.id), stateOf(other!.id)]).toEqual(['left', 'waiting'])

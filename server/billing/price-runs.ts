@@ -12,7 +12,7 @@ import { earliestNewPrice, firstNewCharge, noticeLeadDays, openPriceRuns } from 
 import { leastChargeCents } from '../../domain/promotion.ts'
 import { readPlans } from '../catalog/read-plans.ts'
 import { shopDay } from '../ledger/shop-day.ts'
-import { keepTerms } from '../memberships/next-terms.ts'
+import { syncTerms } from '../memberships/next-terms.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Shop } from '../shop/shop.ts'
 
@@ -102,7 +102,7 @@ export async function stopPriceRun(
       .returning({ id: priceChanges.id })
     if (stopped) await alongside?.(tx)
   })
-  await carryOutPriceRuns(shop)
+  await processPriceRuns(shop)
 }
 
 /**
@@ -152,7 +152,7 @@ export async function planNotices(shop: Shop): Promise<void> {
 }
 
 /** What the worker does with the runs, as often as it likes: notes who was told and who has left, undoes what was stopped. */
-export async function carryOutPriceRuns(shop: Shop): Promise<void> {
+export async function processPriceRuns(shop: Shop): Promise<void> {
   await planNotices(shop)
   await rowsOf(
     shop.db,
@@ -188,7 +188,7 @@ async function undoStopped(shop: Shop) {
     .orderBy(asc(priceRunMembers.membershipId))
   for (const { row } of rows) {
     try {
-      await keepTerms(shop, row.membershipId)
+      await syncTerms(shop, row.membershipId)
       await shop.db.transaction(async (tx) => {
         const [undone] = await tx
           .update(priceRunMembers)

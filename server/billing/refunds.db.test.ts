@@ -7,9 +7,9 @@ import { type FaultyPayments, faultyPayments } from '../../test/faulty-payments.
 import { signInMember } from '../../test/member.ts'
 import { join, ledgerOf } from '../../test/members.ts'
 import type { DisputeState } from '../shop/payment-states.ts'
-import { mirrorDispute, mirrorFraudWarning } from './mirror-dispute.ts'
 import { refundBoxes } from './refund-boxes.ts'
-import { boxesRefund, finishRefunds, givenBefore, mirrorRefund, refuseDisputed } from './refunds.ts'
+import { boxesRefund, earlierRefunds, finishRefunds, refuseDisputed, syncRefund } from './refunds.ts'
+import { syncDispute, syncFraudWarning } from './sync-dispute.ts'
 
 let test: TestShop
 let provider: FaultyPayments
@@ -108,13 +108,13 @@ describe('a refund', () => {
     const refundId = row!.providerId!
     const told = (await provider.fetchRefund(refundId))!
     test.shop.payments = { ...provider, fetchRefund: async () => ({ ...told, status: 'failed' }) }
-    await mirrorRefund(test.shop, refundId)
+    await syncRefund(test.shop, refundId)
     expect(await refundsOf(member!.id)).toMatchObject([{ status: 'failed' }])
     expect(await statesOf(member!.id)).toEqual(['refunded'])
     // Its money is still owed: nobody gives it twice.
-    expect(await givenBefore(test.shop.db, row!.paymentId)).toHaveLength(1)
+    expect(await earlierRefunds(test.shop.db, row!.paymentId)).toHaveLength(1)
     await test.shop.db.update(refunds).set({ madeBy: 'provider' }).where(eq(refunds.id, row!.id))
-    expect(await givenBefore(test.shop.db, row!.paymentId)).toEqual([])
+    expect(await earlierRefunds(test.shop.db, row!.paymentId)).toEqual([])
   })
 
   it('gives back in money what was paid in money, and leaves a replacement to its exchange', async () => {
@@ -139,7 +139,7 @@ describe('a refund', () => {
   async function byHand(intentId: string | null, totalCents: number, status: 'succeeded' | 'failed') {
     const told = { refundId: `re_${intentId}`, status, intentId, totalCents, ourId: null }
     test.shop.payments = { ...provider, fetchRefund: async () => told }
-    await mirrorRefund(test.shop, told.refundId)
+    await syncRefund(test.shop, told.refundId)
   }
 
   it('made by hand over a cart of several is booked as what it is, never more', async () => {
@@ -174,8 +174,8 @@ describe('a dispute', () => {
     }
     const pauseCharging = async (_: string, isStopped: boolean) => void stopped.push(isStopped)
     test.shop.payments = { ...provider, fetchDispute: async () => answer, pauseCharging }
-    await mirrorDispute(test.shop, disputeId)
-    await mirrorDispute(test.shop, disputeId)
+    await syncDispute(test.shop, disputeId)
+    await syncDispute(test.shop, disputeId)
   }
 
   it('holds what has not shipped, refuses a refund, and when it is won lets it ship', async () => {
@@ -274,7 +274,7 @@ describe('a dispute', () => {
     for (const open of [true, false]) {
       const warning = { warningId: 'issfr_1', intentId, kind: 'misc', isOpen: open }
       test.shop.payments = { ...provider, fetchFraudWarning: async () => warning }
-      await mirrorFraudWarning(test.shop, 'issfr_1')
+      await syncFraudWarning(test.shop, 'issfr_1')
       expect(await isOpen()).toBe(open)
     }
   })

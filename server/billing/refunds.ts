@@ -4,15 +4,15 @@ import { boxState, refundStatus } from '../../db/schema/states.ts'
 import { boxes, membershipPayments, refundMoves, refunds } from '../../db/schema.ts'
 import { unpackedStates } from '../../domain/box.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { type PaidByHand, paidByLabel } from '../../domain/hand-order.ts'
+import { type OfflinePaymentMethod, offlinePaymentLabels } from '../../domain/hand-order.ts'
+import { leftOf, refundTax, splitRefund } from '../../domain/refund.ts'
 import { creditPart, returnCreditOf } from '../credit/store-credit.ts'
 import { lockMembership } from '../ledger/find-membership.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { RefundState } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
-import { hearOfPayment } from './hear-of-payment.ts'
+import { ensurePaymentBooked } from './ensure-payment-booked.ts'
 import { reverseRefundTax } from './reverse-refund-tax.ts'
-import { leftOf, refundTax, splitRefund } from './split-refund.ts'
 
 type Box = typeof boxes.$inferSelect
 type Payment = typeof membershipPayments.$inferSelect
@@ -30,7 +30,7 @@ export async function reserveRefund(
 ): Promise<string | null> {
   const [payment] = await tx.select().from(membershipPayments).where(eq(membershipPayments.id, paymentId))
   if (!payment) throw new Error(`payment ${paymentId} is gone`)
-  const sums = boxesRefund(payment, await givenBefore(tx, paymentId), group)
+  const sums = boxesRefund(payment, await earlierRefunds(tx, paymentId), group)
   await returnCreditOf(tx, shop, payment, group)
   if (sums.amountCents === 0) return null
   if (!payment.intentId && !payment.paidBy) throw new Error(`payment ${paymentId} has no money to give back`)
@@ -46,7 +46,7 @@ export function boxesRefund(payment: Payment, before: Refund[], group: Box[]) {
 }
 
 /** What was given back of a payment, or is still owed: one that was made by hand and came back is neither. */
-export async function givenBefore(tx: Transaction | Database, paymentId: string): Promise<Refund[]> {
+export async function earlierRefunds(tx: Transaction | Database, paymentId: string): Promise<Refund[]> {
   const cameBack = and(eq(refunds.status, 'failed'), eq(refunds.madeBy, 'provider'))
   return tx
     .select()
@@ -142,8 +142,8 @@ export async function finishRefund(shop: Shop, refundId: string) {
 }
 
 /** What was never paid at the provider cannot go back there: a person pays it, and says so. */
-async function payByHand(shop: Shop, refundId: string, paidBy: PaidByHand) {
-  const lastError = `It was paid by ${paidByLabel[paidBy].toLowerCase()}. Pay it back by hand, then say how.`
+async function payByHand(shop: Shop, refundId: string, paidBy: OfflinePaymentMethod) {
+  const lastError = `It was paid by ${offlinePaymentLabels[paidBy].toLowerCase()}. Pay it back by hand, then say how.`
   await shop.db.transaction(async (tx) => {
     const [left] = await tx
       .update(refunds)
@@ -188,7 +188,7 @@ export async function finishRefunds(shop: Shop): Promise<void> {
     .from(refunds)
     .where(and(isNotNull(refunds.providerId), eq(refunds.status, 'pending')))
   for (const { id, providerId } of onTheirWay) {
-    await mirrorRefund(shop, providerId!).catch((error) =>
+    await syncRefund(shop, providerId!).catch((error) =>
       shop.log.warn({ error, refundId: id }, 'a refund could not be asked about'),
     )
   }
@@ -218,7 +218,7 @@ export async function finishRefunds(shop: Shop): Promise<void> {
  * says so for the owner to pay it in another way, and its boxes stay refunded, because their money is still owed back.
  * One that somebody made at the provider is booked.
  */
-export async function mirrorRefund(shop: Shop, refundId: string): Promise<void> {
+export async function syncRefund(shop: Shop, refundId: string): Promise<void> {
   const state = await shop.payments.fetchRefund(refundId)
   if (!state) return
   await shop.db.transaction(async (tx) => {
@@ -254,7 +254,7 @@ async function bookByHand(shop: Shop, state: RefundState) {
   if (!intentId || state.status === 'failed') return
   const isBooked = eq(refunds.providerId, refundId)
   if ((await shop.db.$count(refunds, isBooked)) > 0) return
-  await hearOfPayment(shop, intentId)
+  await ensurePaymentBooked(shop, intentId)
   const memberships = [...new Set((await paymentsOf(shop, intentId)).map((each) => each.membershipId))].sort()
   const made = await shop.db.transaction(async (tx) => {
     for (const id of memberships) await lockMembership(tx, id)
@@ -290,7 +290,7 @@ type Part = { paymentId: string; amountCents: number; taxCents: number; boxIds: 
 async function book(tx: Transaction, shop: Shop, state: RefundState, intentId: string): Promise<string[]> {
   const open: Open[] = []
   for (const payment of await paymentsOf({ db: tx }, intentId)) {
-    const before = await givenBefore(tx, payment.id)
+    const before = await earlierRefunds(tx, payment.id)
     const left = leftOf(payment, before)
     const unpacked = await tx
       .select()

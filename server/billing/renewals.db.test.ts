@@ -7,8 +7,8 @@ import { bill, billOn, join, ledgerOf, mailsAbout, refusesRenewals } from '../..
 import { handleEvents } from '../events/handle-events.ts'
 import { applyInvoice } from '../memberships/apply-invoice.ts'
 import { endUnpaid } from '../memberships/end-unpaid.ts'
-import { mirrorSubscription } from '../memberships/mirror-subscription.ts'
 import { expectedRenewals, reconcileRenewals } from '../memberships/reconcile-renewals.ts'
+import { syncSubscription } from '../memberships/sync-subscription.ts'
 import { drainOutbox } from '../outbox/drain-outbox.ts'
 import { cardLink, openCardPage } from './card-page.ts'
 
@@ -178,12 +178,12 @@ describe('a renewal that the bank refuses', () => {
     const [member] = await join(test, [selfItem('monthly')], refusesRenewals)
     test.clock.set('2026-12-21T17:00:00Z')
     while (await test.shop.payments.renewDemo!()) await test.shop.db.delete(paymentEvents)
-    await mirrorSubscription(test.shop, member!.stripeSubscriptionId!)
+    await syncSubscription(test.shop, member!.stripeSubscriptionId!)
     expect((await ledgerOf(test, member!.id)).membership.status).toBe('past_due')
     await test.shop.payments.changeDemoCard!(member!.customerId!)
     const [open] = await billsOf(member!.stripeSubscriptionId)
     await test.shop.payments.retryCharge(open!.invoiceId)
-    await mirrorSubscription(test.shop, member!.stripeSubscriptionId!)
+    await syncSubscription(test.shop, member!.stripeSubscriptionId!)
     expect(await ledgerOf(test, member!.id)).toMatchObject({
       drops: ['2026-12', '2027-01'],
       membership: { status: 'active' },

@@ -17,10 +17,10 @@ import { selfItem, toCalifornia } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { join } from '../../test/members.ts'
 import { sendBox } from '../../test/send-box.ts'
-import { addUpFigures } from '../admin/dashboard/read-dashboard.ts'
-import { giveBack } from '../billing/give-back.ts'
-import { mirrorDispute } from '../billing/mirror-dispute.ts'
+import { aggregateFigures } from '../admin/dashboard/read-dashboard.ts'
 import { refundBoxes } from '../billing/refund-boxes.ts'
+import { refundOrder } from '../billing/refund-order.ts'
+import { syncDispute } from '../billing/sync-dispute.ts'
 import { runCommand } from '../cli/run-command.ts'
 import type { DisputeState } from '../shop/payment-states.ts'
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
     .innerJoin(memberships, eq(memberships.orderItemId, orderItems.id))
     .where(eq(memberships.id, maya!.id))
   const key = crypto.randomUUID()
-  await giveBack(shop, { orderId: item!.orderId, totalCents: 1000, isWhole: false, reason: 'Late', key })
+  await refundOrder(shop, { orderId: item!.orderId, totalCents: 1000, isWhole: false, reason: 'Late', key })
   await shop.db.insert(storeCredit).values({
     ...{ personId: maya!.personId, amountCents: 5950, reason: 'return', reference: 'exchange:1' },
     createdAt: shop.now(),
@@ -65,7 +65,7 @@ beforeAll(async () => {
       ...shop.payments,
       fetchDispute: async () => ({ ...about, state, dueBy: null, answer: null }),
     }
-    await mirrorDispute(shop, 'dp_1')
+    await syncDispute(shop, 'dp_1')
   }
   await decide('open')
   test.clock.set('2027-01-20T15:00:00Z')
@@ -107,7 +107,7 @@ describe('the books of a shop', () => {
   })
 
   it('owe in belts what the dashboard says, and hold the money that members brought in', async () => {
-    const { owed, worth } = await addUpFigures(test.shop)
+    const { owed, worth } = await aggregateFigures(test.shop)
     expect(owed.valueCents).toBe(3 * 5950)
     // Half a year less two belts and the $10.00; the other went to the bank and back.
     expect(worth.cohorts.flatMap(({ plans }) => plans)).toEqual([

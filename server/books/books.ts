@@ -28,7 +28,7 @@ export type Books = Period & {
  * @throws ShopError 'invalid_body' for a period that ends before it begins
  */
 export async function readBooks(shop: Shop, { from, to }: Period): Promise<Books> {
-  refuseBackwards({ from, to })
+  requirePeriod({ from, to })
   const accounts = new Map<string, AccountSums>()
   const days: Books['days'] = new Map()
   for await (const entry of readEntries(shop, endOf(shop, to))) {
@@ -69,7 +69,7 @@ export async function* readJournal(
   }
 }
 
-export function refuseBackwards({ from, to }: Period) {
+export function requirePeriod({ from, to }: Period) {
   if (from <= to) return
   const sentence = 'The period ends before it begins. Choose a later last day.'
   throw new ShopError('invalid_body', sentence, { fields: { to: sentence } })

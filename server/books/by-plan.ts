@@ -7,8 +7,8 @@ import { dollarsOfCents } from '../../domain/money.ts'
 import { readPlans } from '../catalog/read-plans.ts'
 import { csvDownload } from '../documents/csv-download.ts'
 import type { Shop } from '../shop/shop.ts'
-import { type Period, refuseBackwards } from './books.ts'
-import { keepShippedDays } from './shipped-days.ts'
+import { type Period, requirePeriod } from './books.ts'
+import { refreshShippedDays } from './shipped-days.ts'
 
 /** Of one plan, in integer cents before tax. */
 type OfPlan = {
@@ -26,8 +26,8 @@ type OfPlan = {
  * @throws ShopError 'invalid_body' for a period that ends before it begins
  */
 export async function revenueByPlan(shop: Shop, { from, to }: Period): Promise<OfPlan[]> {
-  refuseBackwards({ from, to })
-  await keepShippedDays(shop)
+  requirePeriod({ from, to })
+  await refreshShippedDays(shop)
   const rows = await rowsOf<{ plan: string } & Record<'boxes' | 'cents' | 'owed' | 'deferred', string>>(
     shop.db,
     sql`with left_house as (

@@ -8,8 +8,8 @@ import { join } from '../../test/members.ts'
 import { refundBoxes } from '../billing/refund-boxes.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { readBooks } from './books.ts'
-import { keepBalance } from './keep-balance.ts'
 import { readPayouts } from './payouts.ts'
+import { syncBalance } from './sync-balance.ts'
 
 const hour = 3_600_000
 const year = { from: '2026-11-01', to: '2027-10-31' }
@@ -32,7 +32,7 @@ it('fees and payouts of Stripe are booked, each payout is what it paid out, and 
     await test.pass(hour)
     await pay()
     await test.pass(3 * 24 * hour)
-    await keepBalance(shop)
+    await syncBalance(shop)
     // 2.9 % of $357.00 and 30 cents, twice.
     const fees = 2 * (1035 + 30)
     const { payouts, booksCents, providerCents } = await readPayouts(shop, year)
@@ -105,7 +105,7 @@ it('the demo pays out after two days, less its fees', async () => {
     ]
     test.clock.advance(2 * hour)
     const listBalance = async (after: string | null) => pages[after ? 1 : 0]!
-    await keepBalance({ ...shop, payments: { ...shop.payments, listBalance } })
+    await syncBalance({ ...shop, payments: { ...shop.payments, listBalance } })
     expect(await shop.db.$count(balanceMovements, eq(balanceMovements.id, 'txn_late'))).toBe(1)
   } finally {
     await test.close()

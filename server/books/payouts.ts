@@ -3,15 +3,15 @@ import { balanceMovements } from '../../db/schema.ts'
 import { addDays, instantAt } from '../../domain/calendar-date.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
-import { type Period, readBooks, refuseBackwards } from './books.ts'
-import { keepBalance } from './keep-balance.ts'
+import { type Period, readBooks, requirePeriod } from './books.ts'
+import { syncBalance } from './sync-balance.ts'
 
 type Movement = typeof balanceMovements.$inferSelect
 
 /** The payouts of a period with what each paid out, and the provider's balance by its movements and by the books. */
 export async function readPayouts(shop: Shop, period: Period) {
-  refuseBackwards(period)
-  await keepBalance(shop, 0).catch((error) =>
+  requirePeriod(period)
+  await syncBalance(shop, 0).catch((error) =>
     shop.log.warn({ error }, 'what moved the balance could not be read; the books show what is known'),
   )
   const { accounts } = await readBooks(shop, period)

@@ -6,8 +6,8 @@ import type { Download } from '../../domain/contract.ts'
 import { dollarsOfCents } from '../../domain/money.ts'
 import { csvDownload } from '../documents/csv-download.ts'
 import type { Shop } from '../shop/shop.ts'
-import { type Period, refuseBackwards } from './books.ts'
-import { keepShippedDays } from './shipped-days.ts'
+import { type Period, requirePeriod } from './books.ts'
+import { refreshShippedDays } from './shipped-days.ts'
 
 const columns = [
   'State',
@@ -27,14 +27,14 @@ const columns = [
  * @throws ShopError 'invalid_body' for a period that ends before it begins
  */
 export function salesTaxReport(shop: Shop, period: Period): Download {
-  refuseBackwards(period)
+  requirePeriod(period)
   return csvDownload(`sales-tax-${period.from}-${period.to}.csv`, columns, rowsOfStates(shop, period))
 }
 
 type Name = 'charged' | 'taxed' | 'tax' | 'refunded' | 'tax_refunded' | 'boxes' | 'value'
 
 async function* rowsOfStates(shop: Shop, { from, to }: Period) {
-  await keepShippedDays(shop)
+  await refreshShippedDays(shop)
   const at = (day: string) => sql`${instantAt(day, 0, shop.config.timeZone).toISOString()}::timestamptz`
   const within = (column: string) =>
     sql`${sql.raw(column)} >= ${at(from)} and ${sql.raw(column)} < ${at(addDays(to, 1))}`

@@ -18,14 +18,14 @@ import { type TaxRule, taxRuleOf } from '../../domain/tax.ts'
 import { readTaxRules } from '../ledger/quote-tax.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
-import { keepShippedDays } from './shipped-days.ts'
+import { refreshShippedDays } from './shipped-days.ts'
 
 type Sold = { cents: number; sales: number }
 type SoldByState = Map<string, Sold>
 
 /** Every state into which something was shipped, or that has a rule: nearest to its threshold first. */
 export async function readStates(shop: Shop): Promise<StateTax[]> {
-  await keepShippedDays(shop)
+  await refreshShippedDays(shop)
   const today = shopDay(shop)
   const rules = await readTaxRules(shop.db)
   const sold = await soldWithin(shop, today)

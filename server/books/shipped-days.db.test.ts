@@ -5,7 +5,7 @@ import { rowsOf } from '../../db/rows.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { join } from '../../test/members.ts'
-import { keepShippedDays } from './shipped-days.ts'
+import { refreshShippedDays } from './shipped-days.ts'
 
 let test: TestShop
 beforeAll(async () => {
@@ -49,7 +49,7 @@ async function plainSum(): Promise<string[]> {
 }
 
 async function kept(): Promise<string[]> {
-  await keepShippedDays(test.shop)
+  await refreshShippedDays(test.shop)
   const rows = await rowsOf<{ line: string }>(
     test.shop.db,
     sql`select concat_ws(' ', day, plan_id, state, boxes, sales, (value * 100)::int) as line from shipped_days`,

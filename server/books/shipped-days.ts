@@ -11,16 +11,16 @@ import type { Shop } from '../shop/shop.ts'
 
 const left = boxState.list(...leftStates)
 
-/** When a box that has left did so; those of before it was kept say it by what else happened to them. */
+/** When a box shipped; for boxes older than that column, when what followed it happened. */
 const leftAt = (box: string) => sql.raw(`coalesce(${box}.shipped_at, ${box}.delivered_at, ${box}.updated_at)`)
 
 const rowsAtOnce = 1000
 
 /**
- * Adds up what has left the house anew for the days that a trigger named since the last time (docs/decisions/112): a day's sums are
+ * Sums up shipped boxes again for the days that a trigger has marked since the last run (docs/decisions/112): a day's sums are
  * always those of its boxes. Every day the first time, and where the shop's time zone isn't the one of the sums.
  */
-export async function keepShippedDays(shop: Shop): Promise<void> {
+export async function refreshShippedDays(shop: Shop): Promise<void> {
   const { timeZone } = shop.config
   const isWhole = (await readSetting(shop, 'shippedDays'))?.timeZone !== timeZone
   if (!isWhole && (await shop.db.select().from(changedShipments).limit(1)).length === 0) return

@@ -2,7 +2,7 @@ import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { subscriberStatus } from '../../db/schema/states.ts'
 import { deadAddresses, newsletterSubscribers, outbox } from '../../db/schema.ts'
 import { normaliseEmail } from '../../domain/email.ts'
-import { letterCameBack } from '../letters/reader-outcomes.ts'
+import { letterBounced } from '../letters/reader-outcomes.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /** Characters that are kept of what a mail server says. */
@@ -64,20 +64,20 @@ export async function recordBounce(shop: Shop, bounce: Bounce): Promise<string |
     }
     if (row.kind !== 'letter') return
     const how = bounce.kind === 'complaint' ? 'complained' : 'bounced'
-    await letterCameBack(tx, now, { readerId: row.fact, how, words })
+    await letterBounced(tx, now, { readerId: row.fact, how, words })
   })
   return row.kind
 }
 
 /**
  * Mails that nobody needs: an address at which nothing arrives gets none of them. What is about money, an order, a sign-in or the
- * law is tried all the same, since a mailbox may be mended and what must be told must be told (docs/decisions/082).
+ * law is tried all the same, since a mailbox may be fixed and what must be told must be told (docs/decisions/082).
  */
 const optional =
   /^(letter|newsletter-(confirmation|reminder|welcome)|review-wanted|gift-(reminder-\d+|progress)|size-reminder-\d+)$/
 
 /** Whether a mail of this kind is not to be sent, because the address is dead. */
-export async function isKeptFrom(shop: Shop, kind: string, email: string): Promise<boolean> {
+export async function isSuppressed(shop: Shop, kind: string, email: string): Promise<boolean> {
   if (!optional.test(kind)) return false
   const [dead] = await shop.db
     .select({ email: deadAddresses.email })
@@ -87,7 +87,7 @@ export async function isKeptFrom(shop: Shop, kind: string, email: string): Promi
 }
 
 /** The staff know that nothing arrives at an address. */
-export async function markDead(db: Pick<Shop['db'], 'insert'>, email: string, now: Date) {
+export async function suppressAddress(db: Pick<Shop['db'], 'insert'>, email: string, now: Date) {
   await db
     .insert(deadAddresses)
     .values({ email, kind: 'bounce', words: 'Marked at the desk.', source: 'desk', createdAt: now })
@@ -95,7 +95,7 @@ export async function markDead(db: Pick<Shop['db'], 'insert'>, email: string, no
 }
 
 /** An address works again: its owner opened a link that we sent there, or told us so. */
-export async function forgetBounce(db: Pick<Shop['db'], 'delete'>, email: string): Promise<boolean> {
+export async function clearBounce(db: Pick<Shop['db'], 'delete'>, email: string): Promise<boolean> {
   const gone = await db.delete(deadAddresses).where(eq(deadAddresses.email, email)).returning()
   return gone.length > 0
 }

@@ -62,7 +62,7 @@ export function watchCatalog(
   }
 }
 
-/** PostgreSQL's channel on which processes tell each other that public pages are to be made anew. */
+/** PostgreSQL's channel on which processes tell each other that public pages are to be made again. */
 export const catalogChannel = 'catalog_changed'
 
 /**
@@ -83,7 +83,7 @@ export async function catalogChanged(tx: Transaction): Promise<void> {
  * Makes the price of every plan at the provider whose id is not known: of a new plan, and of one that was renamed or has
  * another price (stripe.md §9 "Catalog"). One that is changed meanwhile is looked at again.
  */
-export async function keepPriceIds(shop: Shop) {
+export async function cachePriceIds(shop: Shop) {
   const missing = await shop.db
     .select()
     .from(subscriptionPlans)

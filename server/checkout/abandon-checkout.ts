@@ -2,15 +2,15 @@ import { and, eq, sql } from 'drizzle-orm'
 import { checkoutStatus } from '../../db/schema/states.ts'
 import { checkouts } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { countTrouble } from '../limits/proof-of-work.ts'
+import { countAttackSign } from '../limits/proof-of-work.ts'
 import type { Shop } from '../shop/shop.ts'
 import { completeCheckout } from './complete-checkout.ts'
 
-/** Refusals of one payment after which it is closed: a buyer has two or three cards, a card tester has thousands. */
+/** Declines after which a payment is closed: a buyer has two or three cards, a card tester has thousands. */
 const maxDeclines = 10
 
 /**
- * Notes that a bank refused a payment of this checkout, and closes the payment when there were too many. Its cart can
+ * Counts a declined payment of this checkout, and closes the payment after too many. Its cart can
  * begin another one, until the limits against card testing say no (limit-attempts.ts).
  */
 export async function countDecline(shop: Shop, intentId: string) {
@@ -19,7 +19,7 @@ export async function countDecline(shop: Shop, intentId: string) {
     .set({ declines: sql`${checkouts.declines} + 1` })
     .where(eq(checkouts.intentId, intentId))
     .returning()
-  if (checkout) await countTrouble(shop, 'checkouts')
+  if (checkout) await countAttackSign(shop, 'checkouts')
   if (checkout?.status === 'open' && checkout.declines >= maxDeclines) await abandonCheckout(shop, checkout)
 }
 
@@ -39,9 +39,9 @@ export async function refuseTested(shop: Shop, clientSecret: string) {
 type Abandonable = Pick<typeof checkouts.$inferSelect, 'id' | 'kind' | 'intentId' | 'subscriptionId'>
 
 /**
- * Gives up a checkout that nobody is to pay any more. It is cancelled at the provider first: afterwards nobody can pay
- * for it, so giving up loses no payment. One that was paid meanwhile becomes its order instead.
- * @returns false when it is still being paid, and stays open
+ * Abandons a checkout. It is cancelled at the provider first: afterwards nobody can pay
+ * for it, so no payment is lost. One that was paid meanwhile becomes its order instead.
+ * @returns false while a payment is in progress; the checkout then stays open
  */
 export async function abandonCheckout(shop: Shop, checkout: Abandonable): Promise<boolean> {
   const { id, kind, intentId, subscriptionId } = checkout

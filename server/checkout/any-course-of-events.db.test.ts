@@ -116,7 +116,7 @@ async function take(each: Step, cart: CartItem[], browser: Browser): Promise<unk
   }
 }
 
-/** The network mends, and the shop has time. */
+/** The network fixes, and the shop has time. */
 async function settle() {
   provider.mend()
   for (let round = 0; round < 2; round++) {

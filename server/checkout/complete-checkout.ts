@@ -56,7 +56,7 @@ function orderedAs({ checkout, order }: KnownCheckout): OrderedCheckout {
   return { checkout, orderId: checkout.orderId, ...order, members: null }
 }
 
-// Whoever asks for an order has paid, or thinks so: the sentence for those who begin would have them pay again.
+// Whoever asks for an order believes they've paid: the checkout's own message would tell them to pay again.
 function throwAsPaid(error: unknown): never {
   if (!(error instanceof ShopError) || error.code !== 'payments_unavailable') throw error
   throw new ShopError(
@@ -100,7 +100,7 @@ async function paidPayment(shop: Shop, checkout: Checkout): Promise<PaymentState
   )
 }
 
-// No order, and no refund by itself: a person looks at it (stripe.md §9).
+// No order and no automatic refund: a person decides (stripe.md §9).
 async function setAside(shop: Shop, checkout: Checkout, payment: PaymentState) {
   shop.log.error({ checkoutId: checkout.id, intentId: payment.intentId }, 'paid, but not what was asked for')
   const isSum = payment.amountCents !== checkout.totalCents || payment.currency !== 'USD'
@@ -119,7 +119,7 @@ async function setAside(shop: Shop, checkout: Checkout, payment: PaymentState) {
   shop.wakeWorker()
 }
 
-/** Rounds in which another process may make the order, or the owner move a month, between our reading and our writing. */
+/** Retries, since another process may create the order, or the owner move a month, between our read and our write. */
 const maxRounds = 5
 
 /**
@@ -184,7 +184,7 @@ async function place(
   throw new Error(`checkout ${checkout.id} changed ${maxRounds} times while its order was written`)
 }
 
-/** Notes that a browser is about to be told the number of this checkout's order. */
+/** Marks that a browser is about to receive this checkout's order number. */
 async function markTold(shop: Shop, checkoutId: string, toldAt: Date | null) {
   await shop.db
     .update(checkouts)

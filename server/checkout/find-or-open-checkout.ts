@@ -28,7 +28,7 @@ import { planRows, readPlans } from '../catalog/read-plans.ts'
 import { isTaxedAsOn, taxRules } from '../ledger/quote-tax.ts'
 import { cartHash, checkoutKind, priceCart, type Snapshot } from '../ledger/snapshot.ts'
 import { slotOf } from '../limits/count-hits.ts'
-import { requireProof, troubleIn } from '../limits/proof-of-work.ts'
+import { attackSignsIn, requireProof } from '../limits/proof-of-work.ts'
 import { checkoutsInTheWay, reservePromotion } from '../promotions/reserve-promotion.ts'
 import { refuseWhenStopped, stoppedSentence } from '../settings/payments-switch.ts'
 import { type Caller, networksOf } from '../shop/caller.ts'
@@ -69,7 +69,7 @@ type AttemptKeys = {
   cartHash: string
 }
 
-/** Whose attempt it is. Hashed: the limits need equality, nobody needs the list of addresses. */
+/** Keys an attempt counts against. Hashed: the limits only compare, and nobody needs the list of addresses. */
 export function attemptKeys(cart: CartItem[], hash: string, caller: Caller): AttemptKeys {
   const first = cart[0]
   const email = first?.giftDetails?.senderEmail || first?.shippingDetails?.email || ''
@@ -169,7 +169,7 @@ const factsOnce = builtOnce((db) => {
       cartHash: attempts('cartHash'),
       unpaid: countOf(recent).as('unpaid'),
       kept: countOf(unpaidOf(given('networkKey'))).as('kept'),
-      trouble: troubleIn('checkouts', given('slot')).as('trouble'),
+      trouble: attackSignsIn('checkouts', given('slot')).as('trouble'),
       live: checkouts,
     })
     .from(sql`(select 1) one`)
@@ -185,8 +185,8 @@ const unpaidOf = (networkKey: string | Placeholder) =>
   )
 
 /**
- * Gives up what one network has left unpaid, beyond what a large office leaves in a month: its oldest checkouts, never one
- * that may still be in somebody's hand. What was given up and is too much is deleted, a few with each that is opened.
+ * Abandons a network's oldest unpaid checkouts beyond what a large office leaves in a month, never one
+ * that may still be open in a browser. Abandoned ones over the limit are deleted, a few with each new checkout.
  */
 async function forgetSurplus(shop: Shop, { networkKey }: AttemptKeys, kept: number) {
   const tooMany = kept - maxKept
@@ -361,7 +361,7 @@ const openOnce = builtOnce((db) => {
     .prepare('')
 })
 
-// The one with an order first, where several are alive.
+// Prefers the one that has an order.
 function liveCheckout(db: Database | Transaction, hash: string | Placeholder): SQL {
   const live = db
     .select({ id: checkouts.id })
@@ -370,7 +370,7 @@ function liveCheckout(db: Database | Transaction, hash: string | Placeholder): S
       and(
         eq(checkouts.cartHash, hash),
         inArray(checkouts.status, ['open', 'completing', 'done']),
-        // What costs nothing is ordered with a click: the same cart, told or not, is no second wish.
+        // A free cart is ordered with one click: the same cart is never a second order, whether its buyer got the number or not.
         or(isNull(checkouts.toldAt), eq(checkouts.kind, 'free')),
       ),
     )

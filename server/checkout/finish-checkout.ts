@@ -16,7 +16,7 @@ type Member = Pick<
   'id' | 'renews' | 'stripeSubscriptionId' | 'paidUntil' | 'createdAt'
 > & { position: number }
 
-/** A checkout whose order stands. */
+/** A checkout that has its order. */
 export type OrderedCheckout = {
   checkout: typeof checkouts.$inferSelect
   orderId: string

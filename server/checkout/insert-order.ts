@@ -18,7 +18,7 @@ import { type CalendarDate, calendarDateIn } from '../../domain/calendar-date.ts
 import { type CartItem, giftNoticeDay, hasGift, needsStyleSelection } from '../../domain/cart.ts'
 import { freeReference } from '../../domain/checkout.ts'
 import { isCreditCode } from '../../domain/credit.ts'
-import type { PaidByHand } from '../../domain/hand-order.ts'
+import type { OfflinePaymentMethod } from '../../domain/hand-order.ts'
 import { personKey } from '../../domain/membership.ts'
 import { newOrderNumber } from '../../domain/order.ts'
 import { oneLine } from '../../domain/slug.ts'
@@ -43,7 +43,7 @@ export type PaidCheckout = {
   /** the day of the next charge where the provider has said it; null: a term after the payment */
   paidUntil: CalendarDate | null
   /** the provider never saw it: what it is known by, how it was paid (null: by nobody), and that nothing of it renews */
-  byHand?: { reference: string; paidBy: PaidByHand | null }
+  byHand?: { reference: string; paidBy: OfflinePaymentMethod | null }
 }
 
 /** Order numbers that one order tries: 29^8 of them make even a second try rare. */
@@ -160,7 +160,7 @@ function addressRows(carts: readonly CartItem[], orderId: string, items: readonl
 /** What was paid is an order even when it was given up; what costs nothing is one only while it is open. */
 const isStillTakeable = or(ne(checkouts.kind, 'free'), eq(checkouts.status, 'open'))
 
-/** @returns whether the checkout was this statement's to take */
+/** @returns whether this statement claimed the checkout */
 async function writeOrder(
   db: Database | Transaction,
   shop: Shop,

@@ -5,7 +5,7 @@ import { giftNoticeDay } from '../../domain/cart.ts'
 import { nextCharge } from '../../domain/drop.ts'
 import { allocateDrops, type DropCalendar } from '../../domain/drop-calendar.ts'
 import { normaliseEmail } from '../../domain/email.ts'
-import type { PaidByHand } from '../../domain/hand-order.ts'
+import type { OfflinePaymentMethod } from '../../domain/hand-order.ts'
 import { memberEmail, personKey } from '../../domain/membership.ts'
 import { splitCents } from '../../domain/money.ts'
 import { unsureSize } from '../../domain/sizing.ts'
@@ -26,7 +26,7 @@ type NewMembership = {
   /** the provider's payment that holds the money; null when nothing was due */
   intentId: string | null
   /** paid past the provider, or by nobody: there is no card to renew it */
-  byHand: { paidBy: PaidByHand | null } | null
+  byHand: { paidBy: OfflinePaymentMethod | null } | null
   /** who is asked about money */
   payerEmail: string | null
   /** the day of the next charge where the provider has said it */

@@ -5,7 +5,7 @@ import type { ParsedBody, Reply } from '../../domain/api.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { cartHash } from '../ledger/snapshot.ts'
 import type { Shop } from '../shop/shop.ts'
-import { labelled } from './price-by-hand.ts'
+import { withCurrentPlans } from './hand-orders.ts'
 
 /** Days for which an order that the staff wrote down can be paid by its link. */
 export const linkDays = 14
@@ -13,8 +13,8 @@ export const linkDays = 14
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
 /**
- * A new link to pay an order that was written down; the one before leads nowhere any more. The token stands behind the # of
- * its address: browsers send it to nobody.
+ * A new payment link for an order the staff entered; earlier links stop working. The token is in the fragment of
+ * its address, which browsers never send.
  */
 export async function newOrderLink(shop: Shop, handOrderId: string): Promise<string> {
   const token = randomBytes(24).toString('base64url')
@@ -25,7 +25,7 @@ export async function newOrderLink(shop: Shop, handOrderId: string): Promise<str
   return `${shop.config.publicUrl}/cart#pay=${token}`
 }
 
-/** The order that a cart of the desk became, when it is paid; null: not yet. */
+/** The order that a cart of the admin became once it was paid; null: not yet. */
 export async function paidOrderOf(shop: Shop, hash: string) {
   const [row] = await shop.db
     .select({ orderId: orders.id, orderNumber: orders.orderNumber })
@@ -38,7 +38,7 @@ export async function paidOrderOf(shop: Shop, hash: string) {
 }
 
 /**
- * POST /api/order-link: the cart behind a link that the desk made, at the prices of today, to be paid like any other.
+ * POST /api/order-link: the cart behind a link that the admin made, at the prices of today, to be paid like any other.
  * @throws ShopError 'not_found' for a link that nobody made, that was ended or is too old; 'already_ordered' once it is paid
  */
 export async function openOrderLink(
@@ -51,7 +51,7 @@ export async function openOrderLink(
     .where(eq(handOrders.tokenHash, hashOf(token)))
   if (!row?.expiresAt || row.expiresAt <= shop.now())
     throw new ShopError('not_found', 'This link has expired. Write to us and we’ll send you a new one.')
-  const cart = await labelled(shop, row.cart, row.id)
+  const cart = await withCurrentPlans(shop, row.cart, row.id)
   const paid = await paidOrderOf(shop, cartHash(cart))
   if (paid)
     throw new ShopError('already_ordered', `This is already paid: your order is ${paid.orderNumber}.`, {

@@ -8,7 +8,7 @@ import { normaliseEmail } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { messages } from '../../domain/messages.ts'
 import { countCaller, countHit } from '../limits/count-hits.ts'
-import { countMail } from '../limits/count-mail.ts'
+import { limitMail } from '../limits/limit-mail.ts'
 import { isAttacked } from '../limits/proof-of-work.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Caller } from '../shop/caller.ts'
@@ -43,10 +43,10 @@ export async function sendContactMessage(
       details: { retryAfterSeconds: '3600' },
     })
   }
-  const mayBeAnswered = await countMail(shop, caller, contact.email).catch((error) =>
+  const mayBeAnswered = await limitMail(shop, caller, contact.email).catch((error) =>
     withoutAnswer(shop, error),
   )
-  // Every message is kept and stands in the desk's inbox; of a flood not each is mailed as well.
+  // Every message is kept and stands in the admin's inbox; of a flood not each is mailed as well.
   const isMailed = own <= maxPerPerson && (await countHit(shop, 'contact', 'the whole shop')) <= maxMailed
   await shop.db.transaction(async (tx) => {
     const [row] = await tx

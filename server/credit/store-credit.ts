@@ -27,7 +27,7 @@ import type { Shop } from '../shop/shop.ts'
  * @param isForCheckout it takes codes with it that nobody is paying with, and becomes credit again after tomorrow; else it has no end
  * @throws ShopError 'not_possible' without credit and without a code
  */
-export async function makeCreditCode(
+export async function createCreditCode(
   shop: Shop,
   emails: [string, ...string[]],
   isForCheckout = false,

@@ -7,7 +7,7 @@ import { isPromised } from './pool.ts'
 type Piece = { productId: string; size: string }
 
 /**
- * The pieces of a belt in a size that are free, in a statement: what lies on the shelf less what is promised.
+ * The units of a belt in a size that are free, in a statement: what lies on the shelf less what is promised.
  * @param unless boxes `b` whose promise does not count, because they are decided about
  */
 export function freeOf(
@@ -41,10 +41,10 @@ export async function freeStock(
 }
 
 /**
- * Makes sure that a piece is free, and holds its row until the transaction ends, so that the last one goes to one box.
+ * Makes sure that a unit is free, and holds its row until the transaction ends, so that the last one goes to one box.
  * @throws ShopError 'not_possible'
  */
-export async function requirePiece(tx: Transaction, piece: Piece) {
+export async function requireInStock(tx: Transaction, piece: Piece) {
   await lockPiece(tx, piece)
   const found = (await freeStock(tx, [piece.productId])).find(({ size }) => size === piece.size)
   if (found && found.free > 0) return
@@ -55,10 +55,10 @@ export async function requirePiece(tx: Transaction, piece: Piece) {
 }
 
 /**
- * A piece leaves the shelf.
+ * Takes one unit out of stock.
  * @throws ShopError 'not_possible' when none lies there
  */
-export async function takePiece(tx: Transaction, piece: Piece) {
+export async function takeFromStock(tx: Transaction, piece: Piece) {
   const variant = await lockPiece(tx, piece)
   if (!variant || variant.stock < 1) {
     throw new ShopError(
@@ -72,8 +72,8 @@ export async function takePiece(tx: Transaction, piece: Piece) {
     .where(eq(beltVariants.id, variant.id))
 }
 
-/** A piece that came back as new lies on the shelf again. */
-export async function putBackPiece(tx: Transaction, piece: Piece) {
+/** Puts a unit that came back as new into stock again. */
+export async function returnToStock(tx: Transaction, piece: Piece) {
   const variant = await lockPiece(tx, piece)
   if (!variant) return
   await tx

@@ -8,7 +8,7 @@ import { insertMembers } from '../../test/many-members.ts'
 import type { Shop } from '../shop/shop.ts'
 import { curateDrop, finishCuration } from './curate-drop.ts'
 import { beginRun, RunLost, silentAfter } from './curation-run.ts'
-import { takeBackPromises } from './inventory.ts'
+import { releasePromises } from './inventory.ts'
 
 const drop = '2026-12'
 let test: TestShop
@@ -180,7 +180,7 @@ it('promises no more than lies there, also while the shelf is counted and boxes 
   const count = shelf.slice(0, 40).map((place) =>
     db.transaction(async (tx) => {
       await tx.update(beltVariants).set({ stock: 1 }).where(eq(beltVariants.id, place.id))
-      await takeBackPromises(tx, test.shop, { ...place, stock: 1 })
+      await releasePromises(tx, test.shop, { ...place, stock: 1 })
     }),
   )
   const pack = Array.from({ length: 10 }, () =>

@@ -7,8 +7,8 @@ import type { Shop } from '../shop/shop.ts'
 import { isPromised } from './pool.ts'
 
 /**
- * Holds pieces on the shelf until the transaction ends, in the one order in which everybody holds several: by their id,
- * and before any box that takes or loses one. Whoever held boxes first and pieces then would wait for who counts the
+ * Holds units on the shelf until the transaction ends, in the one order in which everybody holds several: by their id,
+ * and before any box that takes or loses one. Whoever held boxes first and units then would wait for who counts the
  * shelf, who waits for the boxes.
  * @param which of `belt_variants v`; all of them, unless it is said: some hundred rows
  */
@@ -25,7 +25,7 @@ export async function lockInventory(tx: Transaction, which: SQL = sql`true`): Pr
  * The caller has changed the stock in this transaction, and so holds its row.
  * @returns how many boxes lost their belt
  */
-export async function takeBackPromises(
+export async function releasePromises(
   tx: Transaction,
   shop: Pick<Shop, 'now'>,
   place: Place,
@@ -42,7 +42,7 @@ export async function takeBackPromises(
 
 type Place = { beltId: string; size: string; stock: number }
 
-/** The boxes, as `promised`, that would lose their belt if only so many pieces of a size were there. */
+/** The boxes, as `promised`, that would lose their belt if only so many units of a size were there. */
 export const beyondStock = (place: Place): SQL => sql`(
   select * from (
     select b.id, b.membership_id, b.drop, b.kind = 'owed' and b.state in ${boxState.list('assigned')} as may_lose,

@@ -50,7 +50,7 @@ export function inPool(alias: 'b' | 'h', ...drops: Drop[]): SQL {
   return sql`(${sql.raw(`${alias}.drop`)} in (${named}) and ${isOpen(alias)})`
 }
 
-/** Boxes of which a piece on the shelf is promised to somebody: the index boxes_promised. */
+/** Boxes that are promised a unit in stock: the index boxes_promised. */
 export const isPromised = sql`b.product_id is not null and b.packed_at is null and b.state in ${boxState.list(...unpackedStates)}`
 
 /** Boxes `h` that brought their belt to a person or are to bring it, as the constraint boxes_no_repeat counts. */

@@ -83,7 +83,7 @@ type ReadInventoryRow = {
 }
 
 /**
- * The belts that drops may send, with their pieces: their own and what is left of former drops. The stock is what lies
+ * The belts that drops may send, with their units: their own and what is left of former drops. The stock is what lies
  * on the shelf; what is promised to boxes that these drops do not decide about is not free.
  * @param drops in order
  */

@@ -9,10 +9,10 @@ import { daysOf } from '../../domain/drop-calendar.ts'
 import { beltSizes } from '../../domain/sizing.ts'
 import {
   type ShelfPlace,
+  type StockGoal,
   type StockNeed,
   stockNeeds,
   usualLowStock,
-  type Wish,
 } from '../../domain/stock-needs.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { shopDay } from '../ledger/shop-day.ts'
@@ -20,12 +20,12 @@ import { readSetting, writeSetting } from '../settings/settings.ts'
 import type { Shop } from '../shop/shop.ts'
 import { isPromised, stylesOf } from './pool.ts'
 
-/** Milliseconds of adding up renewals below which it is done anew for whoever asks. */
+/** Milliseconds of adding up renewals below which it is done again for whoever asks. */
 const quick = 200
 /** Milliseconds for which sums that take longer are good enough. */
 const freshFor = 60 * 60_000
 
-export type ComingNeeds = {
+export type UpcomingNeeds = {
   drop: Drop
   /** the last day on which boxes of it may change: curation gives belts then */
   cutOffDay: CalendarDate
@@ -34,7 +34,7 @@ export type ComingNeeds = {
 }
 
 /** What the coming drop needs of every style and size, against the shelf as it is now. */
-export async function comingNeeds(shop: Shop): Promise<ComingNeeds> {
+export async function upcomingNeeds(shop: Shop): Promise<UpcomingNeeds> {
   const drop = firstDrop(shopDay(shop))
   const calendar = await dropCalendar(shop.db, shop.config.timeZone)
   const wishes = [...(await openBoxes(shop, drop)), ...(await renewalsFor(shop, drop))]
@@ -59,7 +59,7 @@ function shelf(shop: Shop, drop: Drop): Promise<ShelfPlace[]> {
 
 type WishRow = { gender: Gender; size: string | null; styles: string[]; boxes: number }
 
-const wishOf = ({ gender, size, styles, boxes }: WishRow): Wish[] =>
+const wishOf = ({ gender, size, styles, boxes }: WishRow): StockGoal[] =>
   size !== null && beltSizes[gender].includes(size) ? [{ gender, size, styles: stylesOf(styles), boxes }] : []
 
 /** Boxes without a belt from which on their sums are kept: adding up fewer takes milliseconds. */
@@ -67,8 +67,8 @@ const many = 5_000
 /** Milliseconds for which those are good enough, as long as about as many boxes wait. */
 const openFor = 10 * 60_000
 
-/** Boxes that are paid for and have no belt yet, up to the drop. Every screen of the desk counts what runs low. */
-async function openBoxes(shop: Shop, drop: Drop): Promise<Wish[]> {
+/** Boxes that are paid for and have no belt yet, up to the drop. Every screen of the admin counts what runs low. */
+async function openBoxes(shop: Shop, drop: Drop): Promise<StockGoal[]> {
   const [counted] = await rowsOf<{ waiting: number }>(
     shop.db,
     sql`select coalesce(sum(boxes), 0)::int as waiting from box_counts
@@ -85,7 +85,7 @@ async function openBoxes(shop: Shop, drop: Drop): Promise<Wish[]> {
   return wishes
 }
 
-async function addUpOpenBoxes(shop: Shop, drop: Drop): Promise<Wish[]> {
+async function addUpOpenBoxes(shop: Shop, drop: Drop): Promise<StockGoal[]> {
   const rows = await rowsOf<WishRow>(
     shop.db,
     sql`select m.gender, case when m.size ~ '^[0-9]+$' then m.size else b.size end as size, m.styles, count(*)::int as boxes
@@ -98,7 +98,7 @@ async function addUpOpenBoxes(shop: Shop, drop: Drop): Promise<Wish[]> {
 }
 
 /** Boxes that renewals will buy for the drop. With a million members that takes seconds, so the sums are kept. */
-async function renewalsFor(shop: Shop, drop: Drop): Promise<Wish[]> {
+async function renewalsFor(shop: Shop, drop: Drop): Promise<StockGoal[]> {
   const known = await readSetting(shop, 'expectedRenewals')
   const isFresh = known?.drop === drop && shop.now().getTime() - Date.parse(known.at) < freshFor
   if (known && isFresh && known.took > quick) return known.wishes

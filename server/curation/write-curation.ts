@@ -19,7 +19,7 @@ type Written = {
   missed: number
 }
 
-/** Boxes that lose their belt, for another one or for none: before any is given out, so that no piece is promised twice. */
+/** Boxes that lose their belt, for another one or for none: before any is given out, so that no unit is promised twice. */
 export async function release(tx: Transaction, shop: Shop, boxes: PoolBox[]): Promise<Written> {
   return written(
     boxes,
@@ -59,7 +59,7 @@ export async function hold(
 }
 
 /**
- * Gives boxes their belts. The shelf is locked and counted again: whoever sets the stock or promises a piece meanwhile
+ * Gives boxes their belts. The shelf is locked and counted again: whoever sets the stock or promises a unit meanwhile
  * comes before or after, and no more is promised than lies there.
  */
 export async function assign(
@@ -92,7 +92,7 @@ export async function assign(
   return written(boxes, rows)
 }
 
-/** Free pieces by belt and size, kept so until the transaction ends. */
+/** Free units by belt and size, kept so until the transaction ends. */
 async function lockFreePieces(tx: Transaction, beltIds: string[]): Promise<Map<string, number>> {
   await lockInventory(tx, sql`v.product_id = any(${idList(beltIds)})`)
   const pieces = await freeStock(tx, beltIds)

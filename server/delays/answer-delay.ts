@@ -5,9 +5,9 @@ import { unpackedStates } from '../../domain/box.ts'
 import type { DelayAnswer } from '../../domain/delay.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { refundBoxes } from '../billing/refund-boxes.ts'
-import { putBackPiece } from '../curation/free-stock.ts'
+import { returnToStock } from '../curation/free-stock.ts'
 import { lockInventory } from '../curation/inventory.ts'
-import { giveUpLabels } from '../parcels/labels.ts'
+import { abandonLabels } from '../parcels/labels.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /**
@@ -53,13 +53,13 @@ async function giveBack(shop: Shop, { id, membershipId }: typeof boxes.$inferSel
         'not_possible',
         'This belt has left already. If you don’t want it, send it back free.',
       )
-    // Packed and late: its piece goes back on the shelf, its postage is asked back.
+    // Packed and late: its unit goes back on the shelf, its postage is asked back.
     await tx
       .update(boxes)
       .set({ state: boxState.to('assigned', boxes.state), packedAt: null, shipTo: null })
       .where(eq(boxes.id, id))
-    if (box!.productId && box!.size) await putBackPiece(tx, { productId: box!.productId, size: box!.size })
-    await giveUpLabels(tx, and(eq(parcels.boxId, id), isNull(parcels.exchangeId))!)
+    if (box!.productId && box!.size) await returnToStock(tx, { productId: box!.productId, size: box!.size })
+    await abandonLabels(tx, and(eq(parcels.boxId, id), isNull(parcels.exchangeId))!)
   })
   await refundBoxes(shop, { membershipId, boxIds: [id] })
 }

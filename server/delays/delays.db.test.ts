@@ -16,7 +16,7 @@ import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { signInMember } from '../../test/member.ts'
 import { join } from '../../test/members.ts'
 import { delayLink } from './delay-links.ts'
-import { tellDelays } from './tell-delays.ts'
+import { notifyDelays } from './notify-delays.ts'
 
 let test: TestShop
 let owner: SignedIn
@@ -44,8 +44,8 @@ const stateOf = async (id: string) =>
   (await test.shop.db.select().from(boxes).where(eq(boxes.id, id)))[0]!.state
 const at = async (instant: string) => {
   test.clock.set(instant)
-  await tellDelays(test.shop)
-  await tellDelays(test.shop)
+  await notifyDelays(test.shop)
+  await notifyDelays(test.shop)
 }
 const on = (day: string) => at(`${day}T15:00:00Z`)
 const answer = (link: string, body: Record<string, string>) =>
@@ -128,7 +128,7 @@ it('opening the link says nothing; its buttons do, once, and nobody else has one
   expect((await answer(link, { delay: crypto.randomUUID(), answer: 'refund' })).status).toBe(404)
   expect((await answer(link, { delay: delay!.id, answer: 'wait' })).status).toBe(200)
   expect((await ofBox(box.id))[0]).toMatchObject({ answer: 'wait', answeredBy: email })
-  // Another address that the desk joined sees it, too; a stranger doesn't.
+  // Another address that the admin joined sees it, too; a stranger doesn't.
   const second = await signInMember(test, 'clicks.second@example.com')
   expect((await second.get('/api/account/delays')).body.delays).toEqual([])
   await test.shop.db

@@ -1,7 +1,7 @@
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib'
 import { type LabelPaper, sheetLabels } from '../../domain/admin/scan-contracts.ts'
 import { code128 } from './barcode.ts'
-import { known } from './write-pdf.ts'
+import { printable } from './write-pdf.ts'
 
 export type BeltLabel = {
   belt: string
@@ -73,7 +73,7 @@ function drawLabel(
 ) {
   const inner = width - 2 * padding
   const write = (text: string, font: PDFFont, points: number, baseline: number, right = false) => {
-    const fitted = shorten(known(text, font), font, points, right ? inner : inner - 34)
+    const fitted = shorten(printable(text, font), font, points, right ? inner : inner - 34)
     const at = right ? x + width - padding - font.widthOfTextAtSize(fitted, points) : x + padding
     page.drawText(fitted, { x: at, y: baseline, size: points, font, color: ink })
   }
@@ -96,7 +96,7 @@ function drawLabel(
       })
     at += modulesWide * module
   }
-  const under = shorten(known(`${code}   ${sku}`, regular), regular, 6, inner)
+  const under = shorten(printable(`${code}   ${sku}`, regular), regular, 6, inner)
   const underWidth = regular.widthOfTextAtSize(under, 6)
   page.drawText(under, {
     x: x + (width - underWidth) / 2,

@@ -1,6 +1,6 @@
 import { degrees, PDFDocument, rgb, StandardFonts } from 'pdf-lib'
 import type { ParcelAddress } from '../../domain/parcel.ts'
-import { known } from './write-pdf.ts'
+import { printable } from './write-pdf.ts'
 
 /** 4 × 6 inches in points, as label printers have it. */
 const width = 288
@@ -43,7 +43,7 @@ export async function drawSpecimen({
     { x, y, size, font = regular }: { x: number; y: number; size: number; font?: typeof bold },
   ) =>
     lines.forEach((line, index) => {
-      page.drawText(known(line, font), {
+      page.drawText(printable(line, font), {
         x,
         y: y - index * size * 1.35,
         size,

@@ -23,7 +23,7 @@ export async function writePdf(title: string, sections: PdfSection[], madeAt: Da
   let y = height - margin
 
   function write(text: string, { font, size }: Style) {
-    for (const line of wrap(known(text, font), font, size)) {
+    for (const line of wrap(printable(text, font), font, size)) {
       y -= size * 1.4
       if (y < margin) {
         page = document.addPage([width, height])
@@ -43,7 +43,7 @@ export async function writePdf(title: string, sections: PdfSection[], madeAt: Da
 }
 
 /** The fonts that every reader has know western letters alone: another one loses its accent, or is a question mark. */
-export function known(text: string, font: PDFFont): string {
+export function printable(text: string, font: PDFFont): string {
   const letters = new Set(font.getCharacterSet())
   const isKnown = (letter: string) => letter === '\n' || letters.has(letter.codePointAt(0)!)
   return [

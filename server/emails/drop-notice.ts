@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { dropNotices, memberships } from '../../db/schema.ts'
-import type { DropChange } from '../../domain/admin/move-drop-contracts.ts'
+import type { DropChange } from '../../domain/admin/drop-contracts.ts'
 import { type CalendarDate, formatDay } from '../../domain/calendar-date.ts'
 import type { CartShipping } from '../../domain/cart.ts'
 import { type Drop, dropName } from '../../domain/drop.ts'

@@ -11,7 +11,7 @@ import { manageLink, type Notice, renderNotice } from './notice.tsx'
 
 type Words = (view: ExchangeView, sender: Sender) => Omit<Notice, 'to' | 'reason' | 'isGift'>
 
-/** What a member hears of an exchange after its request, by the outbox's kind. */
+/** The mails about an exchange after its request, by their kind in the outbox. */
 const exchangeLabel = {
   'return-received': (view) => ({
     subject: `Your return ${view.number} is here`,

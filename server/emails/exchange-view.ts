@@ -34,7 +34,7 @@ export type ExchangeView = {
   trackingNumber: string
   /** its prepaid label is there, as a PDF, and maybe as a code that a post office scans; null: it follows */
   label: { hasCode: boolean } | null
-  /** why a claim was declined, as the desk wrote it */
+  /** why a claim was declined, as the admin wrote it */
   answer: string
   /** the reader is a gift's recipient: nothing leads to a price */
   isGift: boolean

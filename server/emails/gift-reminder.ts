@@ -3,7 +3,7 @@ import { outbox } from '../../db/schema.ts'
 import { giftReason, giverOf, openChoice, unchosenSentence } from '../../domain/gift-copy.ts'
 import { dueGiftReminder, type ReminderDay } from '../../domain/gift-schedule.ts'
 import { callName } from '../../domain/slug.ts'
-import { chooseByOf, giftCopyOf } from '../gifts/gift-copy.ts'
+import { chooseByDay, giftCopyOf } from '../gifts/gift-copy.ts'
 import { giftLink } from '../gifts/gift-link.ts'
 import { loadGift } from '../gifts/load-gift.ts'
 import { shopDay } from '../ledger/shop-day.ts'
@@ -42,7 +42,7 @@ export async function giftReminder(
       {
         toldOn: shopDay(shop, notice.sentAt),
         isUnchosen: gift.picksStyle || gift.choosesSize,
-        chooseBy: chooseByOf(gift, today),
+        chooseBy: chooseByDay(gift, today),
       },
       today,
     )

@@ -25,7 +25,7 @@ export type LetterView = {
 
 const reason = 'You’re getting this letter because you asked for it: one a month, with the drop.'
 
-/** The letter as a mail, for the mailbox, the desk's preview and a test alike. */
+/** The letter as a mail, for the mailbox, the admin's preview and a test alike. */
 export function renderLetter(
   sender: Sender,
   view: LetterView,
@@ -325,7 +325,7 @@ export async function letterTest(shop: Shop, subjectId: string): Promise<MailCon
   const payload = row?.payload as Partial<MailPayload<'letter-test'>> | undefined
   if (!letter || !payload?.email) return { droppedBecause: 'its reader had their data deleted' }
   const { email } = parsePayload('letter-test', payload)
-  // The way out of a test is nobody's.
+  // A test letter has no reader to unsubscribe.
   const unsubscribe = `${shop.config.publicUrl}/newsletter/unsubscribe/test`
   const mail = renderLetter(shop.config, { ...letter, unsubscribe })
   return { ...mail, to: email, subject: `[Test] ${mail.subject || 'Letter'}` }

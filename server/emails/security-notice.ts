@@ -79,7 +79,7 @@ export async function securityNotice(shop: Shop, subjectId: string): Promise<Mai
   const [about] =
     entity === 'users' ? await shop.db.select().from(users).where(sql`${users.id} = ${entityId}::uuid`) : []
   return renderSecurityNotice(shop.config, {
-    // What the desk can change is no place to tell of a change of the desk.
+    // What the admin can change is no place to tell of a change of the admin.
     to: to ?? shop.config.startedAs.supportEmail,
     action,
     by: username,

@@ -10,7 +10,7 @@ const overlap = 60 * 60_000
 const firstLook = 3 * 24 * 60 * 60_000
 
 /**
- * Reads at the provider what has happened, for events that never arrived: the webhook was down, its secret wrong, or
+ * Fetches events that never arrived from the provider: the webhook was down, its secret wrong, or
  * the database comes from a backup, which remembers how far it had read (stripe.md §9, the last rows).
  */
 export async function catchUpEvents(shop: Shop) {
@@ -18,7 +18,7 @@ export async function catchUpEvents(shop: Shop) {
   const now = shop.now()
   const [row] = await shop.db.select().from(settings).where(eq(settings.key, key))
   const known = row && new Date(row.value as string)
-  // An instant to come is of a clock that was set back since: nobody knows what it missed.
+  // A time in the future means the clock was set back since, so nobody knows what was missed.
   const readUntil = known && known <= now ? known.getTime() : now.getTime() - firstLook
   await storeEvents(shop, await shop.payments.eventsSince(new Date(readUntil - overlap)))
   const value = now.toISOString()

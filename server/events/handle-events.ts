@@ -5,16 +5,16 @@ import { checkouts, memberships, paymentEvents } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { MailPayload } from '../../domain/mail-payloads.ts'
 import type { MailSubject } from '../../domain/mail-subjects.ts'
-import { mirrorDispute, mirrorFraudWarning } from '../billing/mirror-dispute.ts'
-import { mirrorRefund } from '../billing/refunds.ts'
+import { syncRefund } from '../billing/refunds.ts'
+import { syncDispute, syncFraudWarning } from '../billing/sync-dispute.ts'
 import { abandonCheckout, countDecline } from '../checkout/abandon-checkout.ts'
 import { completeCheckout } from '../checkout/complete-checkout.ts'
 import { checkoutOfSession } from '../checkout/complete-session.ts'
 import { findCheckout, type KnownCheckout } from '../checkout/find-checkout.ts'
 import { applyInvoice } from '../memberships/apply-invoice.ts'
-import { followCard } from '../memberships/follow-card.ts'
-import { mirrorSubscription } from '../memberships/mirror-subscription.ts'
 import { prepareRenewal } from '../memberships/prepare-renewal.ts'
+import { syncCards } from '../memberships/sync-card.ts'
+import { syncSubscription } from '../memberships/sync-subscription.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { PaymentState, ProviderEvent } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -134,15 +134,15 @@ async function handleEvent(shop: Shop, type: string, { kind, id }: ProviderEvent
     case 'invoice':
       return handleInvoice(shop, type, id)
     case 'subscription':
-      return mirrorSubscription(shop, id)
+      return syncSubscription(shop, id)
     case 'refund':
-      return mirrorRefund(shop, id)
+      return syncRefund(shop, id)
     case 'dispute':
-      return mirrorDispute(shop, id)
+      return syncDispute(shop, id)
     case 'fraud-warning':
-      return mirrorFraudWarning(shop, id)
+      return syncFraudWarning(shop, id)
     case 'customer':
-      await followCard(shop, id)
+      await syncCards(shop, id)
       return mirrorBalance(shop, id)
     case 'other':
       return
@@ -155,7 +155,7 @@ async function mirrorBalance(shop: Shop, customerId: string) {
     .select({ subscriptionId: memberships.stripeSubscriptionId })
     .from(memberships)
     .where(and(eq(memberships.customerId, customerId), eq(memberships.renews, true)))
-  for (const { subscriptionId } of theirs) if (subscriptionId) await mirrorSubscription(shop, subscriptionId)
+  for (const { subscriptionId } of theirs) if (subscriptionId) await syncSubscription(shop, subscriptionId)
 }
 
 async function handlePayment(shop: Shop, type: string, intentId: string) {

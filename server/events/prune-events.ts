@@ -3,7 +3,7 @@ import { paymentEvents } from '../../db/schema.ts'
 import { keptSince } from '../../domain/retention.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** Lets go of what the provider told us once it's handled and old (domain/retention.ts). The id stays: it's known again by it. */
+/** Drops what the provider told us once it's handled and old (domain/retention.ts). The id stays: it's known again by it. */
 export async function prunePaymentEvents(shop: Shop): Promise<void> {
   await shop.db
     .update(paymentEvents)

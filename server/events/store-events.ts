@@ -6,7 +6,7 @@ import type { Shop } from '../shop/shop.ts'
 const most = 1_000
 
 /**
- * Keeps what the provider says has happened, once by its id, for the worker to handle (stripe.md §6). What is kept is
+ * Stores the provider's events, once by id, for the worker to handle (stripe.md §6). What is stored is
  * the hint alone: the object itself is fetched when it is handled, and no personal data stays here.
  */
 export async function storeEvents(shop: Shop, events: ProviderEvent[]) {

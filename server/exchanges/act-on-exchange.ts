@@ -12,7 +12,7 @@ import {
 } from '../../domain/exchange.ts'
 import { lockMembership } from '../ledger/find-membership.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
-import { labelPatience, wantReturnLabel } from '../parcels/labels.ts'
+import { labelPatience, requestReturnLabel } from '../parcels/labels.ts'
 import type { Shop } from '../shop/shop.ts'
 import { type Box, findBox, type Membership } from './sent-box.ts'
 
@@ -100,9 +100,9 @@ const refusals: Record<ExchangeAct, string> = {
 }
 
 /** What was decided: the mail that says so, with the label of a belt that comes back. */
-export async function tellBegun(tx: Transaction, shop: Shop, exchange: Exchange): Promise<void> {
+export async function notifyExchangeStarted(tx: Transaction, shop: Shop, exchange: Exchange): Promise<void> {
   const waits = shop.carrier !== null && comesBack(exchange)
-  if (waits) await wantReturnLabel(tx, shop, exchange)
+  if (waits) await requestReturnLabel(tx, shop, exchange)
   // The label comes with it, if the carrier is quick.
   const runAt = new Date(shop.now().getTime() + (waits ? labelPatience : 0))
   await enqueueExchangeMail(tx, shop, 'exchange-requested', exchange, runAt)

@@ -6,7 +6,7 @@ import { unpackedStates } from '../../domain/box.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { comesBack, type ExchangeKind } from '../../domain/exchange.ts'
-import { requirePiece } from '../curation/free-stock.ts'
+import { requireInStock } from '../curation/free-stock.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 import { offeredBelts } from './other-belts.ts'
@@ -30,7 +30,7 @@ export async function addReplacement(tx: Transaction, shop: Shop, box: Box, want
       'This belt cannot be chosen: it is not of the same drop, or was sent before. Choose another one.',
     )
   }
-  await requirePiece(tx, { productId, size })
+  await requireInStock(tx, { productId, size })
   // Freed first: the constraint of the database looks at every statement.
   if (productId === box.productId)
     await tx.update(boxes).set({ isReplaced: true }).where(eq(boxes.id, box.id))
@@ -56,7 +56,7 @@ export async function addReplacement(tx: Transaction, shop: Shop, box: Box, want
 
 /**
  * Gives the reserved belt free again; the one that was sent stands for itself.
- * @throws ShopError 'not_possible' once it is packed: its piece has left the shelf, and its parcel may have left
+ * @throws ShopError 'not_possible' once it is packed: its unit has left the shelf, and its parcel may have left
  */
 export async function dropReplacement(tx: Transaction, exchange: typeof exchanges.$inferSelect) {
   if (!exchange.replacementBoxId) return

@@ -29,7 +29,7 @@ import { shipReplacement } from './ship-replacement.ts'
 const months = sized(3, 8)
 const sizes = ['32', '34', '36', '38', '40']
 
-/** What a member, a giver and the desk do with belts, by chance; refusals are answers. */
+/** What a member, a giver and the admin do with belts, by chance; refusals are answers. */
 async function live(test: TestShop, random: () => number) {
   const { db } = test.shop
   const chance = (share: number) => random() < share

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { parcels } from '../../db/schema.ts'
-import { giveUpLabels } from '../parcels/labels.ts'
+import { abandonLabels } from '../parcels/labels.ts'
 import type { Shop } from '../shop/shop.ts'
 import { type Alongside, actOnExchange, type Exchange } from './act-on-exchange.ts'
 import { dropReplacement } from './add-replacement.ts'
@@ -20,7 +20,7 @@ export async function cancelExchange(
     { act: 'cancel', actor },
     async (tx, { exchange }) => {
       await dropReplacement(tx, exchange)
-      await giveUpLabels(tx, eq(parcels.exchangeId, exchange.id))
+      await abandonLabels(tx, eq(parcels.exchangeId, exchange.id))
       return { closedAt: shop.now() }
     },
     alongside,

@@ -6,7 +6,7 @@ import { ShopError } from '../../domain/errors.ts'
 import { comesBack, type ExchangeKind, type ExchangeRemedy } from '../../domain/exchange.ts'
 import { lockInventory } from '../curation/inventory.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
-import { giveUpLabels } from '../parcels/labels.ts'
+import { abandonLabels } from '../parcels/labels.ts'
 import type { Shop } from '../shop/shop.ts'
 import {
   type Alongside,
@@ -27,8 +27,8 @@ type Change = {
 }
 
 /**
- * Something else than the replacement that was put aside, because no piece of it is left or the member would rather:
- * another belt or size, or the money or credit, which the desk then gives as for every return. The wearer is told.
+ * Something else than the replacement that was put aside, because no unit of it is left or the member would rather:
+ * another belt or size, or the money or credit, which the admin then gives as for every return. The wearer is told.
  * @throws ShopError 'not_possible' once it is packed or made good, or where nothing can be given back
  */
 export async function changeRemedy(shop: Shop, change: Change, alongside?: Alongside): Promise<Exchange> {
@@ -41,7 +41,7 @@ export async function changeRemedy(shop: Shop, change: Change, alongside?: Along
       await dropReplacement(tx, under.exchange)
       // What was to be repaired stays where it is, if it hasn't left.
       if (under.exchange.remedy === 'repair' && under.exchange.state === 'requested')
-        await giveUpLabels(tx, eq(parcels.exchangeId, under.exchange.id))
+        await abandonLabels(tx, eq(parcels.exchangeId, under.exchange.id))
       const made =
         change.remedy === 'replacement'
           ? await putAside(tx, shop, under, change)

@@ -13,11 +13,11 @@ const mostUnnamed = 10
 const keptUnnamed = 48 * 60 * 60_000
 
 /**
- * Keeps a photo of what broke, made anew: upright, at most 1,600 pixels, without what a camera writes beside it. A claim
+ * Keeps a photo of what broke, made again: upright, at most 1,600 pixels, without what a camera writes beside it. A claim
  * names it.
  * @throws ShopError 'invalid_picture' for a file that is no picture or a bad one, 'too_many_requests' for many of one belt
  */
-export async function keepPhoto(
+export async function savePhoto(
   shop: Shop,
   { boxId, email, file }: { boxId: string; email: string; file: Uint8Array },
 ): Promise<string> {
@@ -89,7 +89,7 @@ export async function readPhoto(shop: Shop, photoId: string): Promise<typeof exc
 }
 
 /** Deletes photos that no claim named, and those that were kept long enough (domain/retention.ts). */
-export async function forgetPhotos(shop: Shop): Promise<void> {
+export async function deletePhotos(shop: Shop): Promise<void> {
   const [old, unnamed] = [keptSince('photos', shop.now()), new Date(shop.now().getTime() - keptUnnamed)]
   await shop.db
     .delete(exchangePhotos)

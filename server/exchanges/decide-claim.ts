@@ -15,7 +15,7 @@ import {
   type Exchange,
   type ExchangeChanges,
   enqueueExchangeMail,
-  tellBegun,
+  notifyExchangeStarted,
   type UnderExchange,
 } from './act-on-exchange.ts'
 import { addReplacement } from './add-replacement.ts'
@@ -127,7 +127,7 @@ async function accept(
     return decided
   }
   if (remedy === 'repair') {
-    await tellBegun(tx, shop, { ...exchange, remedy })
+    await notifyExchangeStarted(tx, shop, { ...exchange, remedy })
     return decided
   }
   await lockInventory(tx)
@@ -136,7 +136,7 @@ async function accept(
     ...(productId === undefined ? {} : { productId }),
     ...(size === undefined ? {} : { size }),
   })
-  await tellBegun(tx, shop, { ...exchange, remedy })
+  await notifyExchangeStarted(tx, shop, { ...exchange, remedy })
   return {
     ...decided,
     wantedProductId: replacement.productId,

@@ -6,7 +6,7 @@ import { addDays, instantAt } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { assumedDeliveryDays, type ExchangeRemedy, openExchanges } from '../../domain/exchange.ts'
 import { shopDay } from '../ledger/shop-day.ts'
-import { giveUpLabels } from '../parcels/labels.ts'
+import { abandonLabels } from '../parcels/labels.ts'
 import type { Shop } from '../shop/shop.ts'
 import { actOnExchange, enqueueExchangeMail } from './act-on-exchange.ts'
 import { dropReplacement } from './add-replacement.ts'
@@ -33,7 +33,7 @@ export async function fileExchanges(shop: Shop): Promise<void> {
 function expire(shop: Shop, exchangeId: string) {
   return actOnExchange(shop, exchangeId, { act: 'expire', actor: 'shop' }, async (tx, { exchange }) => {
     await dropReplacement(tx, exchange)
-    await giveUpLabels(tx, sql`${parcels.exchangeId} = ${exchange.id} and ${parcels.track} = 'waiting'`)
+    await abandonLabels(tx, sql`${parcels.exchangeId} = ${exchange.id} and ${parcels.track} = 'waiting'`)
     await enqueueExchangeMail(tx, shop, 'exchange-expired', exchange)
     return { closedAt: shop.now() }
   })

@@ -8,7 +8,7 @@ import { findHolidays } from '../settings/settings.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /**
- * Ids of open exchanges whose replacement cannot be sent: fewer pieces lie on the shelf than replacements were promised
+ * Ids of open exchanges whose replacement cannot be sent: fewer units lie on the shelf than replacements were promised
  * of it, or it was put away. Replacements stand before the boxes of a drop (take-back-promises.ts), the older ones first.
  */
 export const goneReplacements = sql`(select e.id from exchanges e join boxes w on w.id = e.replacement_box_id
@@ -18,7 +18,7 @@ export const goneReplacements = sql`(select e.id from exchanges e join boxes w o
         and ${isPromised} and (b.created_at, b.id) <= (w.created_at, w.id)
     ) > coalesce((select v.stock from belt_variants v where v.product_id = w.product_id and v.size = w.size), 0)))`
 
-/** How many wait, and for how many of them the promised time is over. */
+/** Counts open exchanges, and those past their promised day. */
 export async function countExchanges(shop: Shop): Promise<{ open: number; late: number }> {
   const longAgo = new Date(shop.now().getTime() - remedyDays * 24 * 60 * 60_000)
   const waits = or(

@@ -11,7 +11,7 @@ import { lockMembership } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { getReturnLabel } from '../parcels/labels.ts'
 import type { Shop } from '../shop/shop.ts'
-import { enqueueExchangeMail, tellBegun } from './act-on-exchange.ts'
+import { enqueueExchangeMail, notifyExchangeStarted } from './act-on-exchange.ts'
 import { addReplacement } from './add-replacement.ts'
 import { namePhotos } from './claim-photos.ts'
 import { fileExchanges } from './file-exchanges.ts'
@@ -27,7 +27,7 @@ import {
 
 type Exchange = typeof exchanges.$inferSelect
 
-export type ExchangeWish = {
+export type ExchangeRequest = {
   boxId: string
   kind: ExchangeKind
   /** left out: a replacement, or for a return the money */
@@ -50,12 +50,12 @@ export type ExchangeWish = {
 /**
  * Begins an exchange or a return of a belt that was sent (spec §1 "Returns policy"). A replacement is reserved at once
  * and ships when the belt is back; for a damaged belt it may ship now. After 30 days, or where something else is asked for, a
- * belt that broke is a claim under its warranty, about which a person decides. The same wish again is the same exchange.
+ * belt that broke is a claim under its warranty, about which a person decides. Asking for the same thing again returns the same exchange.
  * @throws ShopError 'not_possible' after the 30 days or the year, for a belt that goes back already, or that is out of stock
  */
 export async function requestExchange(
   shop: Shop,
-  wish: ExchangeWish,
+  wish: ExchangeRequest,
   alongside?: (tx: Transaction, made: Exchange) => Promise<void>,
 ): Promise<Exchange> {
   const { membership } = await findBox(shop.db, wish.boxId)
@@ -109,7 +109,7 @@ export async function requestExchange(
       await tx.update(boxes).set({ isReplaced: true }).where(eq(boxes.id, box.id))
     await namePhotos(tx, exchange!, wish)
     if (isClaimed) await enqueueExchangeMail(tx, shop, 'warranty-claimed', exchange!)
-    else await tellBegun(tx, shop, exchange!)
+    else await notifyExchangeStarted(tx, shop, exchange!)
     await alongside?.(tx, exchange!)
     return exchange!
   })
@@ -124,7 +124,7 @@ export async function requestExchange(
  * A person decides about it. In the first 30 days a damaged belt is replaced without one while its like is there, and so is
  * that of whoever calls us.
  */
-async function isClaim(tx: Transaction, shop: Shop, box: Box, wish: ExchangeWish): Promise<boolean> {
+async function isClaim(tx: Transaction, shop: Shop, box: Box, wish: ExchangeRequest): Promise<boolean> {
   if (wish.kind !== 'damaged' || wish.askedBy === 'owner') return false
   if ((wish.remedy ?? 'replacement') !== 'replacement') return true
   if (shopDay(shop) > returnableUntil(shop, box)!) return true
@@ -135,7 +135,7 @@ async function isClaim(tx: Transaction, shop: Shop, box: Box, wish: ExchangeWish
 
 function isSame(
   before: Exchange,
-  { kind, remedy: wish }: ExchangeWish,
+  { kind, remedy: wish }: ExchangeRequest,
   remedy: ExchangeRemedy,
   piece: { productId: string | null; size: string | null },
 ): boolean {
@@ -146,7 +146,7 @@ function isSame(
   return before.wantedProductId === piece.productId && before.wantedSize === piece.size
 }
 
-function refuse(shop: Shop, box: Box, wish: ExchangeWish) {
+function refuse(shop: Shop, box: Box, wish: ExchangeRequest) {
   if (wish.kind === 'lost') {
     if (wish.askedBy === 'owner' ? sentStates.includes(box.state) : mayBeLost(shop, box)) return
     throw new ShopError(

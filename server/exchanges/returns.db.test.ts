@@ -6,7 +6,7 @@ import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { ledgerOf } from '../../test/members.ts'
 import { exchangeFacts, sentBelt } from '../../test/sent-belt.ts'
-import { mirrorDispute } from '../billing/mirror-dispute.ts'
+import { syncDispute } from '../billing/sync-dispute.ts'
 import type { DisputeState } from '../shop/payment-states.ts'
 import { fileExchanges } from './file-exchanges.ts'
 import { requestExchange } from './request-exchange.ts'
@@ -108,7 +108,7 @@ describe('a return', () => {
             answer: null,
           }),
         }
-        await mirrorDispute(test.shop, 'dp_1')
+        await syncDispute(test.shop, 'dp_1')
         test.shop.payments = payments
       }
       const input = { boxId: box.id, kind: 'return', askedBy: 'member' } as const

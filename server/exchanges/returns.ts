@@ -2,7 +2,7 @@ import { eq, inArray } from 'drizzle-orm'
 import { boxState } from '../../db/schema/states.ts'
 import { boxes, storeCredit } from '../../db/schema.ts'
 import { finishRefund, refuseDisputed, reserveRefund } from '../billing/refunds.ts'
-import { putBackPiece } from '../curation/free-stock.ts'
+import { returnToStock } from '../curation/free-stock.ts'
 import type { Shop } from '../shop/shop.ts'
 import { type Alongside, actOnExchange, type Exchange, enqueueExchangeMail } from './act-on-exchange.ts'
 import { dropReplacement } from './add-replacement.ts'
@@ -28,9 +28,9 @@ export async function receiveReturn(
     exchangeId,
     { act: 'receive', actor },
     async (tx, { exchange, box }) => {
-      // What broke is no piece for somebody else.
+      // A broken belt can't go to anyone else.
       if (isAsNew && exchange.kind !== 'damaged' && box.productId && box.size)
-        await putBackPiece(tx, { productId: box.productId, size: box.size })
+        await returnToStock(tx, { productId: box.productId, size: box.size })
       if (exchange.replacementBoxId) {
         await tx
           .update(boxes)

@@ -4,7 +4,7 @@ import { boxes } from '../../db/schema.ts'
 import { sentStates } from '../../domain/box.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { reviewDay } from '../../domain/review.ts'
-import { takePiece } from '../curation/free-stock.ts'
+import { takeFromStock } from '../curation/free-stock.ts'
 import { lockInventory } from '../curation/inventory.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -28,7 +28,7 @@ export async function shipReplacement(
         await enqueueExchangeMail(tx, shop, 'replacement-shipped', exchange)
         return { settledAt: shop.now(), trackingNumber: trackingNumber.trim() }
       }
-      // Packing the drop takes its piece as well, and holds the shelf: one of both sees what the other did.
+      // Packing the drop takes its unit as well, and holds the shelf: one of both sees what the other did.
       await lockInventory(tx)
       const [box] = await tx.select().from(boxes).where(eq(boxes.id, exchange.replacementBoxId!))
       // It left with its drop a moment ago, with a number and a mail of its own (file-exchanges.ts).
@@ -37,7 +37,7 @@ export async function shipReplacement(
         throw new ShopError('not_possible', 'This member has no whole address. Ask for it, then ship.')
       }
       // The drop's packing has taken it from the shelf where it was packed with the drop.
-      if (box!.packedAt === null) await takePiece(tx, { productId: box!.productId!, size: box!.size! })
+      if (box!.packedAt === null) await takeFromStock(tx, { productId: box!.productId!, size: box!.size! })
       const now = shop.now()
       await tx
         .update(boxes)

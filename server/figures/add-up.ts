@@ -15,9 +15,9 @@ const many = 5000
 
 /**
  * Adds up what changed since the last time: of each membership that a trigger named, what the dashboard knows of it is read
- * anew, and the sums move by the difference (docs/decisions/087). One process at a time; a purchase never waits for it.
+ * again, and the sums move by the difference (docs/decisions/087). One process at a time; a purchase never waits for it.
  */
-export async function addUpChanges(shop: Shop): Promise<void> {
+export async function aggregateChanges(shop: Shop): Promise<void> {
   for (let left = true; left; ) {
     left = await shop.db.transaction(async (tx) => {
       await tx.execute(sql`lock table ${membershipFigures} in share row exclusive mode`)

@@ -5,7 +5,7 @@ import { unsureSize } from '../../domain/sizing.ts'
 import { type Gift, type GiftBox, nextBox } from './load-gift.ts'
 
 /** The last day on which a choice counts for the next belt; null where no cut-off is ahead. */
-export function chooseByOf(gift: Gift, today: CalendarDate): CalendarDate | null {
+export function chooseByDay(gift: Gift, today: CalendarDate): CalendarDate | null {
   const ahead = openBox(gift, today)
   return ahead ? daysOf(gift.calendar, ahead.drop).cutOffDay : null
 }
@@ -17,7 +17,7 @@ function openBox({ open, calendar }: Gift, today: CalendarDate): GiftBox | undef
 
 /** What the mails of a gift say to its recipient on a day; null when no belt of it counts any more. */
 export function giftCopyOf(gift: Gift, today: CalendarDate): GiftCopy | null {
-  const chooseBy = chooseByOf(gift, today)
+  const chooseBy = chooseByDay(gift, today)
   const first = openBox(gift, today) ?? nextBox(gift, today)
   if (!first) return null
   const { shipBy } = daysOf(gift.calendar, first.drop)

@@ -12,7 +12,7 @@ import { countCaller, countHit } from '../limits/count-hits.ts'
 import type { AccountCaller, Member } from '../members/member.ts'
 import { memberTokenHash } from '../members/member-session.ts'
 import type { Shop } from '../shop/shop.ts'
-import { chooseByOf } from './gift-copy.ts'
+import { chooseByDay } from './gift-copy.ts'
 import { type Gift, loadGift } from './load-gift.ts'
 
 /** Calls within an hour: with one link, by one address, and by its widest network. A gift's page is opened again and again. */
@@ -87,7 +87,7 @@ export function giftPageViewOf(shop: Shop, gift: Gift): GiftPageView {
       zipCode: address.zipCode ?? '',
     },
     isChosen: !gift.picksStyle && !gift.choosesSize,
-    chooseBy: chooseByOf(gift, today),
+    chooseBy: chooseByDay(gift, today),
     boxes: gift.boxes.map(({ id, drop, state }) => ({
       drop,
       shipBy: daysOf(calendar, drop).shipBy,

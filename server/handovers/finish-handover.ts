@@ -14,8 +14,8 @@ import { nextTerms } from '../memberships/next-terms.ts'
 import { renewalItem } from '../memberships/renewal-item.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Shop } from '../shop/shop.ts'
-import { boxesToHandOver, needsCard, requireMovable } from './ask-handover.ts'
 import { findHandover, type Handover } from './handover-link.ts'
+import { boxesToHandOver, needsCard, requireMovable } from './request-handover.ts'
 
 /** A subscription on the new person's card, which charges nothing before the day of the next charge. */
 type NewCharge = {
@@ -121,7 +121,7 @@ async function handOver(
         ...{ providerTerms: null, providerChargeCents: null, cardCheckedFor: null },
       })
       .where(eq(memberships.id, locked.id))
-    // Another person has another history, and another size: these boxes are filled anew.
+    // Another person has another history, and another size: these boxes are filled again.
     await tx
       .update(boxes)
       .set({

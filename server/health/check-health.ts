@@ -19,12 +19,12 @@ import { comparedFacts } from './compared-facts.ts'
 import { type HealthLine, line } from './health-line.ts'
 import { moneyFacts } from './money-facts.ts'
 
-/** A job is late when it waits longer than this, in milliseconds: the worker looks every two seconds. */
+/** Milliseconds after which a waiting job is late: the worker polls every two seconds. */
 const patience = 5 * 60_000
-/** Milliseconds for which a mail that was given up is shown. */
+/** Milliseconds for which an abandoned mail is shown. */
 const week = 7 * 86_400_000
 
-/** Mails due and sent, events of the provider that wait. */
+/** Mails due and sent, and waiting provider events. */
 async function jobFacts(shop: Shop): Promise<HealthLine[]> {
   const counts = shopCounts(shop)
   const late = new Date(shop.now().getTime() - patience).toISOString()
@@ -64,7 +64,7 @@ async function jobFacts(shop: Shop): Promise<HealthLine[]> {
 /** How long an exchange may stay open after its last day before the shop has not done its work, in milliseconds. */
 const grace = 24 * 60 * 60_000
 
-/** Belts that go back: promised days that have passed, and replacements that are gone. */
+/** Exchanges past their promised day, and replacements out of stock. */
 async function exchangeFacts(shop: Shop): Promise<HealthLine[]> {
   const { late } = await countExchanges(shop)
   const over = new Date(shop.now().getTime() - grace).toISOString()
@@ -97,7 +97,7 @@ async function exchangeFacts(shop: Shop): Promise<HealthLine[]> {
   ]
 }
 
-/** Whether visitors are told apart, and whether the shop asks callers for a proof of work. */
+/** Whether visitors can be told apart, and whether callers are asked for a proof of work. */
 async function doorFacts(shop: Shop): Promise<HealthLine[]> {
   const warning = proxyWarning(shop)
   const attacked: string[] = []
@@ -125,7 +125,7 @@ const megabyte = 1024 * 1024
 /** Free bytes below which the owner is warned; deploy/monitoring/alerts.yml names the same. */
 export const lowDisk = 1024 * megabyte
 
-/** How much room the data folder has: that of the process that is asked, as each may have a disk of its own. */
+/** Free disk space of the data folder, for the process that is asked: each may have its own disk. */
 async function diskFact(shop: Shop): Promise<HealthLine> {
   const free = await shop.diskFree()
   const wrong = free !== null && free < lowDisk && (free < leastRoom ? 'bad' : 'watch')
@@ -240,7 +240,7 @@ async function boxFacts(shop: Shop): Promise<HealthLine[]> {
   ]
 }
 
-/** The drop to begin with. */
+/** The oldest drop, to begin with. */
 async function oldestDrop(shop: Shop, which: SQL): Promise<Drop | null> {
   const [row] = await rowsOf(shop.db, sql`select min(b.drop) as drop from ${which}`)
   return typeof row?.drop === 'string' ? row.drop : null

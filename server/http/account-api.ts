@@ -19,7 +19,7 @@ import {
 } from '../account/exchanges/own-exchanges.ts'
 import { makeOwnCreditCode, readCredit, readCreditAmount } from '../account/exchanges/read-credit.ts'
 import { listSentBelts } from '../account/exchanges/sent-belts.ts'
-import { readLetterWish, wishForLetter } from '../account/letter/own-letter.ts'
+import { readLetterChoice, setLetterChoice } from '../account/letter/own-letter.ts'
 import { changeAddress } from '../account/memberships/change-address.ts'
 import {
   cancelMembership,
@@ -35,24 +35,29 @@ import { changeSize, changeStyles } from '../account/memberships/change-preferen
 import { checkOwnAddress } from '../account/memberships/check-own-address.ts'
 import { downloadReceipt } from '../account/memberships/download-receipt.ts'
 import { readAccount } from '../account/memberships/read-account.ts'
-import { askForMyData } from '../account/privacy/data-requests.ts'
+import { requestMyData } from '../account/privacy/data-requests.ts'
 import { deleteMyData } from '../account/privacy/delete-my-data.ts'
 import { downloadMyData } from '../account/privacy/download-my-data.ts'
 import { chooseForGift } from '../gifts/choose-for-gift.ts'
 import { openGift } from '../gifts/open-gift.ts'
-import { agreeToHandover, chooseForHandover, openHandover, takeHandover } from '../handovers/take-handover.ts'
-import { askForLink, askForReturn } from '../members/ask-for-link.ts'
+import {
+  acceptHandover,
+  agreeToHandover,
+  chooseForHandover,
+  openHandover,
+} from '../handovers/accept-handover.ts'
 import type { AccountCaller, Member } from '../members/member.ts'
 import { findMember, listDevices, signOutDevice } from '../members/member-session.ts'
 import { openLink } from '../members/open-link.ts'
+import { requestReturnLink, requestSignInLink } from '../members/request-link.ts'
 import { signOutEverywhere, signOutMember } from '../members/sign-out.ts'
 import { openReview, takeBackReview, writeReview } from '../reviews/write-review.ts'
 import type { Shop } from '../shop/shop.ts'
 import { callerOf } from './api.ts'
 import { inputOf, limitOf, sendReply } from './call-input.ts'
 import {
+  clearedSessionCookies,
   isOnThisMachine,
-  noSessionCookies,
   readSessionCookie,
   requireOwnOrigin,
   sessionCookies,
@@ -73,7 +78,7 @@ type VerbsVerb<Name extends AccountContractName> = (
 
 /** Call → verb: a call without its verb does not compile. */
 const accountHandlers: { [Name in AccountContractName]: VerbsVerb<Name> } = {
-  askForLink,
+  askForLink: requestSignInLink,
   openLink,
   signOutMember,
   signOutMemberEverywhere: signOutEverywhere,
@@ -107,13 +112,13 @@ const accountHandlers: { [Name in AccountContractName]: VerbsVerb<Name> } = {
   listDelays,
   answerDelay: answerOwnDelay,
   giveFeedback,
-  askForReturn,
+  askForReturn: requestReturnLink,
   readCredit,
   readCreditAmount,
   makeCreditCode: makeOwnCreditCode,
-  askForMyData,
-  readLetterWish,
-  wishForLetter,
+  askForMyData: requestMyData,
+  readLetterWish: readLetterChoice,
+  wishForLetter: setLetterChoice,
   downloadMyData,
   deleteMyData,
   openGift,
@@ -124,10 +129,10 @@ const accountHandlers: { [Name in AccountContractName]: VerbsVerb<Name> } = {
   openHandover,
   chooseForHandover,
   agreeToHandover,
-  takeHandover,
+  takeHandover: acceptHandover,
 }
 
-/** Puts every call of the member's page on the app: origin, session, parse, one verb; errors as everywhere. */
+/** Puts every call of the member's page on the app: origin, session, parse, one handler; errors as everywhere. */
 export function mountAccountApi(app: Hono, shop: Shop) {
   // What a member or a recipient reads is theirs: no cache keeps it.
   app.use('/api/account/*', async (context, next) => {
@@ -173,7 +178,7 @@ export function callerIn(shop: Shop, context: Context, isHere: boolean): Account
     keep(session) {
       const cookies = session
         ? sessionCookies('member', session.token, session.expiresAt, isHere)
-        : noSessionCookies('member', isHere)
+        : clearedSessionCookies('member', isHere)
       for (const cookie of cookies) context.header('set-cookie', cookie, { append: true })
     },
   }

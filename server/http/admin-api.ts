@@ -12,16 +12,16 @@ import { adminHandlers } from './admin-handlers.ts'
 import { callerOf } from './api.ts'
 import { inputOf, limitOf, sendReply } from './call-input.ts'
 import {
+  clearedSessionCookies,
   isOnThisMachine,
-  noSessionCookies,
   readSessionCookie,
   requireOwnOrigin,
   sessionCookies,
 } from './require-own-origin.ts'
 
-/** What is answered before a made password was changed. */
+/** Calls allowed before a generated password was changed. */
 const beforeNewPassword: AdminContractName[] = ['me', 'signOut', 'changePassword']
-/** What is answered before an owner has the second step that the shop asks for. */
+/** Calls allowed before an owner has set up the two-step sign-in that the shop requires. */
 const beforeTwoStep: AdminContractName[] = [
   'me',
   'signOut',
@@ -46,7 +46,7 @@ const replacesToken: AdminContractName[] = [
 ]
 const endsSession: AdminContractName[] = ['signOut', 'signOutEverywhere']
 
-/** Puts every call of the owner's desk on the app: origin, session, role, parse, one verb; errors as everywhere. */
+/** Mounts every admin call: origin, session, role, parse, one handler; errors as everywhere. */
 export function mountAdminApi(app: Hono, shop: Shop) {
   for (const name of Object.keys(adminContracts) as AdminContractName[]) mount(app, shop, name)
 }
@@ -74,7 +74,8 @@ function mount(app: Hono, shop: Shop, name: AdminContractName) {
     if (call.asksAgain) await requireConfirmed(shop, staff, (input as { password?: string }).password)
     const reply = await verb(shop, input, staff)
     if (replacesToken.includes(name)) keepCookie(shop, context, await replaceToken(shop, staff.sessionId))
-    if (endsSession.includes(name)) setCookies(context, noSessionCookies('session', isHere(shop, context)))
+    if (endsSession.includes(name))
+      setCookies(context, clearedSessionCookies('session', isHere(shop, context)))
     const shown = call.reply === 'file' ? reply : hideFields(staff.role, name, reply)
     return sendReply(shop, context, call.reply, shown)
   })
@@ -93,7 +94,7 @@ function keepCookie(shop: Shop, context: Context, renewed: { token: string; expi
     setCookies(context, sessionCookies('session', renewed.token, renewed.expiresAt, isHere(shop, context)))
 }
 
-// In place of those that this answer had: one session, one token.
+// Replaces the cookies this reply already set: one session, one token.
 function setCookies(context: Context, cookies: string[]) {
   context.header('set-cookie', undefined)
   for (const cookie of cookies) context.header('set-cookie', cookie, { append: true })

@@ -61,30 +61,7 @@ import { downloadAttachment, getMessage } from '../admin/inbox/read-thread.ts'
 import { sendLetter, testLetter, updateLetter } from '../admin/letters/change-letter.ts'
 import { countLetterReaders, createLetter, getLetter, listLetters } from '../admin/letters/letters.ts'
 import { listMails, readMail, sendMailAgain } from '../admin/mails/mails.ts'
-import { createHandOrder, endHandOrder, listHandOrders, previewHandOrder } from '../admin/orders/by-hand.ts'
-import { addOrderNote, setOrderStatus, setTracking } from '../admin/orders/change-order.ts'
-import {
-  listOrderTags,
-  mailOrders,
-  previewOrdersMail,
-  setOrdersStatus,
-  setOrdersTracking,
-  tagOrders,
-} from '../admin/orders/change-orders.ts'
-import { exportConsents, exportOrders } from '../admin/orders/export-orders.ts'
-import { getOrder } from '../admin/orders/get-order.ts'
-import {
-  decideOrderPayment,
-  giveBackOrder,
-  giveBuyerCredit,
-  previewCredit,
-  previewGiveBack,
-  retryOrderRefund,
-  settleOrderRefund,
-} from '../admin/orders/give-back-order.ts'
-import { listOrders } from '../admin/orders/list-orders.ts'
-import { deleteOrderSearch, listOrderSearches, saveOrderSearch } from '../admin/orders/order-searches.ts'
-import { previewRefund, refundOrderBoxes } from '../admin/orders/refund-order-boxes.ts'
+import { orderHandlers } from '../admin/orders/order-handlers.ts'
 import {
   buyLabels,
   labelsPdf,
@@ -94,7 +71,7 @@ import {
 } from '../admin/parcels/drop-labels.ts'
 import { uploadReturnLabel } from '../admin/parcels/return-label.ts'
 import { settleAddress } from '../admin/parcels/settle-address.ts'
-import { peopleVerbs } from '../admin/people/people-verbs.ts'
+import { peopleHandlers } from '../admin/people/people-handlers.ts'
 import { uploadPicture } from '../admin/pictures/upload-picture.ts'
 import { changeMemberPlan, listMemberPlans, undoMemberPlan } from '../admin/plans/member-plan-handlers.ts'
 import { createPlan, listPlans, updatePlan } from '../admin/plans/plan-handlers.ts'
@@ -171,14 +148,14 @@ import { me, readAccount } from '../staff/staff-account.ts'
 import { confirmTwoStep, endTwoStep, renewRecoveryCodes, startTwoStep } from '../staff/two-step.ts'
 import { describeContracts } from './describe-contracts.ts'
 
-export type AdminVerb<Name extends AdminContractName> = (
+export type AdminHandler<Name extends AdminContractName> = (
   shop: Shop,
   input: AdminInput<Name>,
   staff: Staff,
 ) => Promise<AdminReply<Name>>
 
-/** Call → verb: a call without its verb does not compile. */
-export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
+/** Call → handler: a call without its handler does not compile. */
+export const adminHandlers: { [Name in AdminContractName]: AdminHandler<Name> } = {
   me,
   describeContracts,
   signOut,
@@ -207,41 +184,13 @@ export const adminHandlers: { [Name in AdminContractName]: AdminVerb<Name> } = {
   listAudit,
   exportAudit,
   listPromises,
-  ...peopleVerbs,
-  listOrders,
-  exportOrders,
-  exportConsents,
-  getOrder,
-  setOrderStatus,
-  setTracking,
-  previewRefund,
-  refundOrderBoxes,
-  previewGiveBack,
-  giveBack: giveBackOrder,
-  previewCredit,
-  giveCredit: giveBuyerCredit,
+  ...peopleHandlers,
+  ...orderHandlers,
   readReceipt,
-  retryRefund: retryOrderRefund,
-  settleRefund: settleOrderRefund,
-  decidePayment: decideOrderPayment,
   readEvidence,
   evidencePdf,
   stageEvidence: stageDisputeEvidence,
   submitEvidence: submitDisputeEvidence,
-  addOrderNote,
-  previewHandOrder,
-  createHandOrder,
-  listHandOrders,
-  endHandOrder,
-  setOrdersStatus,
-  setOrdersTracking,
-  tagOrders,
-  listOrderTags,
-  previewOrdersMail,
-  mailOrders,
-  listOrderSearches,
-  saveOrderSearch,
-  deleteOrderSearch,
   listExchanges,
   listReplacements,
   startExchange,

@@ -36,7 +36,7 @@ type Verb<Name extends EndpointName> = (
   caller: Caller,
 ) => Promise<Reply<Name>>
 
-/** Endpoint → verb: a call without its verb does not compile. */
+/** Endpoint → handler: a call without its handler does not compile. */
 const verbs: { [Name in EndpointName]: Verb<Name> } = {
   createPaymentIntent: startCheckout,
   createGuestOrder: placeGuestOrder,
@@ -88,7 +88,7 @@ const statuses: Record<ShopErrorCode, number> = {
 /** Bytes of one body: twenty cart items with the longest texts fit twice. */
 const largestBody = 256 * 1024
 
-/** Puts every call of spec §7 on the app: parse, one verb, map the error. */
+/** Mounts every call of spec §7: parse, one handler, map the error. */
 export function mountApi(app: Hono, shop: Shop) {
   app.use('/api/*', limitTo(largestBody, 'This request is too large. Shorten the texts and send it again.'))
   for (const name of Object.keys(endpoints) as EndpointName[]) mount(app, shop, name)
@@ -139,7 +139,7 @@ function socketAddress(context: Context): string {
 // What Node says of a body whose sender hung up; the database's own connection has other words for it.
 const isCutOff = (error: unknown) => error instanceof Error && error.message === 'aborted'
 
-// Nobody reads it: the line is cut. It is for the log, where it must not look like trouble of ours.
+// The client is gone, so only the log sees this, where it must not look like a server error.
 function cutOff(cause: unknown): ShopError {
   return new ShopError('invalid_body', 'The body did not arrive whole. Send it again.', { cause })
 }

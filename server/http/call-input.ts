@@ -10,7 +10,7 @@ const largestBody = 256 * 1024
 const largestUpload = 15 * 1024 * 1024
 
 /**
- * params, query and body of a call in one object, as its verb gets them.
+ * params, query and body of a call in one object, as its handler gets them.
  * @throws ShopError 'invalid_body' that names the first wrong field
  */
 export async function inputOf(call: Contract, context: Context): Promise<object> {
@@ -33,7 +33,7 @@ async function readFile(context: Context): Promise<Uint8Array> {
   return new Uint8Array(await context.req.arrayBuffer())
 }
 
-/** Refuses a body that is larger than its call needs. */
+/** Rejects a body larger than its call needs. */
 export function limitOf(call: Contract) {
   return limitTo(call.body === 'file' ? largestUpload : largestBody)
 }
@@ -69,7 +69,7 @@ export function sendReply(shop: Shop, context: Context, reply: Contract['reply']
   return context.json(parsed as object)
 }
 
-/** Paths of what would have been sent and was not parsed, such as `user.password`. */
+/** Paths of keys the schema doesn't have, such as `user.password`. */
 function keysLost(sent: unknown, parsed: unknown, at = ''): string[] {
   if (typeof sent !== 'object' || sent === null) return []
   return Object.entries(sent).flatMap(([key, value]) => {

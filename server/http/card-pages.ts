@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono'
 import { ShopError } from '../../domain/errors.ts'
 import { formatCents } from '../../domain/money.ts'
 import { changeDemoCard, finishCardPage, openCardPage } from '../billing/card-page.ts'
-import type { CardOutcome } from '../memberships/follow-card.ts'
+import type { CardOutcome } from '../memberships/sync-card.ts'
 import type { Shop } from '../shop/shop.ts'
 import { plainPage, plainPageHeaders } from './plain-page.ts'
 

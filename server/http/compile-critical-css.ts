@@ -18,7 +18,7 @@ const isLater =
 const isElsewhere = /^@(media (print|\(forced-colors)|starting-style)/
 
 /**
- * Compiles the build's stylesheets for `firstPaint`, once, so that a page that is rendered needs no CSS parser.
+ * Compiles the build's stylesheets for `inlineCriticalCss`, once, so that a page that is rendered needs no CSS parser.
  * @param client absolute path of build/client
  * @throws Error with what the compiler warns of
  */

@@ -58,7 +58,7 @@ it('every page of app/routes.ts and its data run no script but the shop’s, and
     expect(answer.headers.getSetCookie(), page).toEqual([])
     const caching = answer.headers.get('cache-control') ?? ''
     if (/^\/(gift|review|handover)\//.test(page)) expect(caching, page).toBe('no-store')
-    // The same for everybody, the desk's too: who is signed in, the calls alone know.
+    // The same for everybody, the admin's too: who is signed in, the calls alone know.
     else expect(caching, page).toMatch(/^public, max-age=0, must-revalidate/)
     expectGuarded(`${page}.data`, await app.request(page === '/' ? '/_.data' : `${page}.data`))
   }

@@ -57,7 +57,7 @@ beforeAll(async () => {
   callers = [
     { name: 'a stranger', headers: {}, mayRead: /^$/ },
     { name: 'a member', headers: maya.headers, mayRead: /^$/ },
-    // The desk's readers see customers: that is their work. Secrets of sign-in and payment they do not.
+    // The admin's readers see customers: that is their work. Secrets of sign-in and payment they do not.
     {
       name: 'a viewer',
       headers: { cookie: viewer.cookie, origin: 'http://localhost' },

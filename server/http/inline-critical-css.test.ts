@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compileCriticalCss } from './compile-critical-css.ts'
-import { firstPaint } from './inline-critical-css.ts'
+import { inlineCriticalCss } from './inline-critical-css.ts'
 
 let build: string
 beforeAll(() => {
@@ -13,12 +13,12 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(build, { recursive: true }))
 
-/** firstPaint of a build whose one stylesheet says `css`. */
+/** inlineCriticalCss of a build whose one stylesheet says `css`. */
 function painted(html: string, css = 'p{color:red}.toast{color:blue}') {
   const client = path.join(build, 'client')
   writeFileSync(path.join(client, 'assets/root.css'), css)
   writeFileSync(path.join(build, 'server/critical-css.json'), JSON.stringify(compileCriticalCss(client)))
-  return firstPaint(client)(html)
+  return inlineCriticalCss(client)(html)
 }
 
 const rendered = [

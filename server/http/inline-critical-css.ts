@@ -6,7 +6,7 @@ import { Parser } from 'htmlparser2'
 import type { CriticalPlans } from './compile-critical-css.ts'
 
 /** Makes a rendered page seen sooner; what it shows and does stays the same. */
-export type FirstPaint = (html: string) => {
+export type InlineCriticalCss = (html: string) => {
   html: string
   /** a module that brings the page to life, fetched as the same path with `?hydrate` (app/before-hydration/load-react.ts) */
   script: string
@@ -24,7 +24,7 @@ const unknownVersion = 'version-of-the-module'
  * needs it (docs/decisions/018-paint-before-script.md).
  * @param client absolute path of build/client
  */
-export function firstPaint(client: string): FirstPaint {
+export function inlineCriticalCss(client: string): InlineCriticalCss {
   const file = path.join(client, '../server/critical-css.json')
   const plans: CriticalPlans = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
   const sheets = new Map(Object.entries(plans).map(([href, plan]) => [href, decodePlan(plan)]))
@@ -53,7 +53,7 @@ export function firstPaint(client: string): FirstPaint {
       if (name !== 'script') return undefined
       if (id === 'framework') {
         isListed = true
-        // The desk's routes stay with the desk (scripts/public-manifest.ts).
+        // The admin's routes stay with the admin (scripts/public-manifest.ts).
         isDesk = modules.some((each) => each.includes('/assets/admin-layout-'))
         return `<script type="application/json" id="framework">${lighten(JSON.stringify([unknownVersion, ...modules]))}</script>`
       }

@@ -6,7 +6,7 @@ import type { Shop } from '../shop/shop.ts'
 import { sendReply } from './call-input.ts'
 
 /**
- * GET /health/shop: the desk's health page as JSON for a monitor (club-rules.md "Health"), 503 while something is wrong. It asks
+ * GET /health/shop: the admin's health page as JSON for a monitor (club-rules.md "Health"), 503 while something is wrong. It asks
  * for MONITOR_TOKEN as a bearer token, because it tells how the shop is doing; without that setting it is not there.
  */
 export function mountMonitor(app: Hono, shop: Shop) {

@@ -26,7 +26,7 @@ const error = {
 }
 
 /**
- * The OpenAPI 3.1 document of the calls, made from the same tables that parse them. What the desk can do is told to its
+ * The OpenAPI 3.1 document of the calls, made from the same tables that parse them. What the admin can do is told to its
  * staff alone: strangers read the calls of visitors and members, and those that sign in.
  */
 export function openApi({ shopName, publicUrl }: Config, readers: 'everybody' | 'staff') {
@@ -57,7 +57,7 @@ function operation(name: EndpointName) {
   }
 }
 
-// Calls of the desk and of the member's page need the cookie of a session, which no document can hand out.
+// Calls of the admin and of the member's page need the cookie of a session, which no document can hand out.
 function operationOf(name: string, { params, query, body, reply }: Contract) {
   const file = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
   return {

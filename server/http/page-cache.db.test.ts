@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { createApp } from '../app.ts'
+import type { FastPath } from './fast-path.ts'
 import { pageContextOf } from './page-context.ts'
-import type { QuickAnswer } from './quick-answer.ts'
 
 let test: TestShop
 beforeAll(async () => {
@@ -101,7 +101,7 @@ describe('a page in the cache', () => {
 
   it('is sent before routes are asked, the same to the byte; whatever is not plain goes the long way', async () => {
     let forget = () => {}
-    let quick: QuickAnswer = () => false
+    let quick: FastPath = () => false
     const app = createApp({
       shop: test.shop,
       database: { ping: async () => {} },

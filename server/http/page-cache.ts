@@ -6,12 +6,12 @@ import { letterOnPage } from '../letters/public-letters.ts'
 import { redactPath } from '../shop/log.ts'
 import type { Shop } from '../shop/shop.ts'
 import { acceptedEncoding, etagMatches } from './accepted-encoding.ts'
+import { type CachedPage, cachedPageOf } from './cached-page.ts'
 import { asksForLetter } from './gift-letter.ts'
-import type { FirstPaint } from './inline-critical-css.ts'
+import type { InlineCriticalCss } from './inline-critical-css.ts'
 import { pageContextOf } from './page-context.ts'
-import { outsideOf } from './page-policy.ts'
+import { externalOriginsOf } from './page-policy.ts'
 import type { Pages } from './pages.ts'
-import { type ReadyPage, readyPage } from './ready-page.ts'
 
 // Paths come from visitors; without a bound, made-up ones would fill the memory.
 const maxOthers = 200
@@ -23,12 +23,12 @@ const isMissingPage = (key: string) => /^(\/admin)?\/page\/not-found(\.data)?$/.
 /** Whether a key is that of a page that everybody asks for. */
 const isPublicPage = (key: string) => open.has(key)
 
-/** Where the page stands that is shown for whatever is not there: what is around it differs on the desk and on a gift. */
+/** Where the page stands that is shown for whatever is not there: what is around it differs on the admin and on a gift. */
 const missingPath = (path: string) =>
   /^\/(admin|gift|review)\b/.test(path) ? '/admin/page/not-found' : '/page/not-found'
 
 /**
- * Pages by their key. The shop's public pages stay whatever else is asked for; of the others, such as the desk's pages of
+ * Pages by their key. The shop's public pages stay whatever else is asked for; of the others, such as the admin's pages of
  * single orders, those that were asked for last.
  */
 class PageCache<Page> {
@@ -74,7 +74,7 @@ async function isNamedNowhere(shop: Shop, path: string): Promise<boolean> {
 
 /** Registers who is told that pages may be out of date (server/catalog/catalog-changed.ts). */
 export type WhenChanged = (forget: () => void) => void
-type Entry = { day: string; madeAt: number; page: Promise<ReadyPage>; ready: ReadyPage | null }
+type Entry = { day: string; madeAt: number; page: Promise<CachedPage>; ready: CachedPage | null }
 
 type PageKeeper = {
   /** answers with a page that is kept, or keeps the one that is made */
@@ -84,7 +84,7 @@ type PageKeeper = {
   /** what is shown for whatever is not there */
   answerMissing(context: Context): Promise<Response>
   /** a public page that is ready and fresh, by its path alone; null: let `keep` look */
-  ready(path: string): ReadyPage | null
+  ready(path: string): CachedPage | null
 }
 
 /** Milliseconds after which a page is made again in the background, whatever happened or did not. */
@@ -95,23 +95,23 @@ const freshFor = 60_000
  *. Stands before all other middleware, so that a page in the cache costs as little as possible; the
  * headers that the others add are kept with it. Concurrent first requests render once. A page that is older than a
  * minute is served once more and made again behind it; none is served once the catalogue has changed, unless it cannot
- * be made anew. Of what is not there one page is made, whatever its address: it is asked for once no file has the name.
+ * be made again. Of what is not there one page is made, whatever its address: it is asked for once no file has the name.
  */
 export function pageCache(
   shop: Shop,
   pages: Pages,
   whenChanged: WhenChanged = () => {},
-  inlineCriticalCss?: FirstPaint,
+  inlineCriticalCss?: InlineCriticalCss,
 ): PageKeeper {
   // Emptied by being replaced: a page that was begun before a change does not come in after it.
   let current = new PageCache<Entry>()
-  // What was shown before, for as long as it cannot be made anew: the database may be away.
+  // What was shown before, for as long as it cannot be made again: the database may be away.
   let former = current
   whenChanged(() => {
     if (current.size > 0) former = current
     current = new PageCache()
   })
-  const outside = outsideOf(shop)
+  const outside = externalOriginsOf(shop)
   const dayNow = daySecondBySecond(shop)
   function isMissing(path: string) {
     if (isPublicPage(path) || path === '/__manifest' || !pages.isKnown) return false
@@ -126,8 +126,10 @@ export function pageCache(
     const isUsable = known?.day === day
     const before = former.get(key)
     const last = known?.ready ?? before?.ready ?? null
-    const page = make().then((made) => readyPage(made, outside, inlineCriticalCss, isPublicPage(key), last))
-    const isWhole = ({ status }: ReadyPage) => status === (isMissingPage(key) ? 404 : 200)
+    const page = make().then((made) =>
+      cachedPageOf(made, outside, inlineCriticalCss, isPublicPage(key), last),
+    )
+    const isWhole = ({ status }: CachedPage) => status === (isMissingPage(key) ? 404 : 200)
     if (isUsable) {
       known.madeAt = performance.now()
       page.then(
@@ -215,7 +217,7 @@ export function isCacheable(path: string): boolean {
 }
 
 /** The answer to a request for a page, or for the module that brings it to life, which is there for a missing page too. */
-function answer(context: Context, { status, page, script }: ReadyPage): Response {
+function answer(context: Context, { status, page, script }: CachedPage): Response {
   const asksScript = script !== null && context.req.query('hydrate') !== undefined
   const [sent, code] = asksScript ? [script, 200] : [page, status]
   const { etag, body, headers } = sent[acceptedEncoding(context.req.header('accept-encoding'))]
@@ -227,7 +229,7 @@ function answer(context: Context, { status, page, script }: ReadyPage): Response
 }
 
 // Assigning a response merges the headers of the one before, unless that is cleared first.
-function replace(context: Context, page: ReadyPage) {
+function replace(context: Context, page: CachedPage) {
   context.res = undefined
   context.res = answer(context, page)
 }

@@ -8,13 +8,13 @@ export const reportPath = '/csp-reports'
 const reportGroup = 'csp'
 
 /** The headers under which a page is shown. */
-export const policyHeaders = (html: string, outside: Outside) => ({
+export const policyHeaders = (html: string, outside: ExternalOrigins) => ({
   'content-security-policy': pagePolicy(html, outside),
   'reporting-endpoints': `${reportGroup}="${reportPath}"`,
 })
 
 /** What pages may fetch from elsewhere. */
-export type Outside = {
+export type ExternalOrigins = {
   /** the payment provider's script and frames (stripe.md §7) */
   stripe: boolean
   /** the address autocomplete of the quiz */
@@ -24,7 +24,7 @@ export type Outside = {
 }
 
 /** What the pages of this shop fetch from elsewhere. */
-export function outsideOf({ payments, config }: Shop): Outside {
+export function externalOriginsOf({ payments, config }: Shop): ExternalOrigins {
   const stripe = payments.kind === 'stripe'
   return { stripe, googleMaps: stripe && config.googleMapsKey !== null, analytics: config.analytics }
 }
@@ -33,11 +33,11 @@ export function outsideOf({ payments, config }: Shop): Outside {
  * The Content-Security-Policy of a rendered page: its inline scripts are allowed by their hashes, because one cached
  * page serves all visitors and a nonce would be the same for all. Its styles likewise, as long as no
  * script of others runs on it: what those write into a page is theirs to change. Styles of elements stay open, and all
- * styles of the desk.
+ * styles of the admin.
  */
-export function pagePolicy(html: string, { stripe, googleMaps, analytics }: Outside): string {
+export function pagePolicy(html: string, { stripe, googleMaps, analytics }: ExternalOrigins): string {
   const scripts = hashesOf(html.matchAll(/<script(?![^>]*(?:\ssrc=|json))[^>]*>([\s\S]*?)<\/script>/g))
-  // The desk's lists and charts come from libraries that write styles of their own.
+  // The admin's lists and charts come from libraries that write styles of their own.
   const isDesk = html.includes('/assets/admin-layout-')
   const isAlone = !stripe && !googleMaps && !analytics && !isDesk
   const styles = isAlone ? hashesOf(html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)) : ["'unsafe-inline'"]

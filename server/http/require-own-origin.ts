@@ -40,7 +40,7 @@ export function sessionCookies(name: CookieName, token: string, expiresAt: Date,
 }
 
 /** The Set-Cookie headers that take it away. */
-export function noSessionCookies(name: CookieName, isHere: boolean): string[] {
+export function clearedSessionCookies(name: CookieName, isHere: boolean): string[] {
   const secure = `${secureName(name)}=; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=0`
   return isHere ? [secure, `${name}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0`] : [secure]
 }

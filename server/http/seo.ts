@@ -20,7 +20,7 @@ const closed = [
 ]
 
 /** What crawlers and phones ask for by fixed names: the sitemap, their rules, the manifest. */
-export function mountFound(app: Hono, shop: Shop) {
+export function mountSeo(app: Hono, shop: Shop) {
   const send = (context: Context, type: string, body: string) =>
     context.body(body, 200, { 'content-type': `${type}; charset=utf-8`, 'cache-control': anHour })
   app.get('/robots.txt', (context) => send(context, 'text/plain', robots(shop.config.publicUrl)))

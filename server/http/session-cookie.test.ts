@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest'
-import { isOnThisMachine, noSessionCookies, readSessionCookie, sessionCookies } from './require-own-origin.ts'
+import {
+  clearedSessionCookies,
+  isOnThisMachine,
+  readSessionCookie,
+  sessionCookies,
+} from './require-own-origin.ts'
 
 const until = new Date('2026-11-22T03:00:00Z')
 const names = (cookies: string[]) => cookies.map((cookie) => cookie.split('=')[0])
@@ -10,7 +15,7 @@ it('a shop that is open to the world sets one cookie, bound to its host and to h
   expect(isOnThisMachine('http://localhost:3000', 'http://192.168.1.5:3000/')).toBe(false)
   expect(isOnThisMachine('http://localhost:3000', 'http://localhost.evil.example/')).toBe(false)
   expect(names(sessionCookies('session', 't', until, false))).toEqual(['__Host-session'])
-  expect(names(noSessionCookies('session', false))).toEqual(['__Host-session'])
+  expect(names(clearedSessionCookies('session', false))).toEqual(['__Host-session'])
   expect(readSessionCookie('session', 'session=planted', false)).toBe(null)
 })
 
@@ -19,7 +24,7 @@ it('on this machine a browser or program that keeps no Secure cookie by http has
   const [secure, here] = sessionCookies('session', 't', until, true)
   expect(secure).toMatch(/^__Host-session=t; Path=\/; Secure; HttpOnly; SameSite=Strict; /)
   expect(here).toMatch(/^session=t; Path=\/; HttpOnly; SameSite=Strict; /)
-  expect(names(noSessionCookies('session', true))).toEqual(['__Host-session', 'session'])
+  expect(names(clearedSessionCookies('session', true))).toEqual(['__Host-session', 'session'])
   expect(readSessionCookie('session', 'a=b; session=t', true)).toBe('t')
   expect(readSessionCookie('session', 'session=old; __Host-session=t', true)).toBe('t')
 })

@@ -1,13 +1,13 @@
 import type { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { ShopError } from '../../domain/errors.ts'
-import { readPostmark } from '../bounces/postmark-news.ts'
+import { readPostmark } from '../bounces/postmark-webhook.ts'
 import { recordBounce } from '../bounces/record-bounce.ts'
-import { type BounceNews, readSes } from '../bounces/ses-news.ts'
+import { type BounceEvent, readSes } from '../bounces/ses-notifications.ts'
 import { storeEvents } from '../events/store-events.ts'
 import { mailOfReplyAddress } from '../inbox/reply-address.ts'
 import type { Shop } from '../shop/shop.ts'
-import { applyNews } from '../tracking/track-parcels.ts'
+import { applyTrackingUpdate } from '../tracking/track-parcels.ts'
 
 /** Bytes: an event with twenty items is far smaller. */
 const largestEvent = 1024 * 1024
@@ -31,7 +31,7 @@ export function mountWebhooks(app: Hono, shop: Shop) {
       context.req.header('x-hmac-signature') ?? '',
     )
     // Told again until it is applied: what the carrier says changes something once.
-    if (news) await applyNews(shop, news)
+    if (news) await applyTrackingUpdate(shop, news)
     return context.json({ received: true })
   })
   app.post('/webhooks/ses', limit, async (context) => {
@@ -62,7 +62,7 @@ export function mountWebhooks(app: Hono, shop: Shop) {
 }
 
 /** By the address that the mail was to come back to, where it is one of ours; else by its reader's. */
-async function recordNews(shop: Shop, { returnPath, ...news }: BounceNews) {
+async function recordNews(shop: Shop, { returnPath, ...news }: BounceEvent) {
   const mailId = returnPath ? await mailOfReplyAddress(shop, returnPath) : null
   await recordBounce(shop, { ...news, mailId })
 }

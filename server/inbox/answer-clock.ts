@@ -9,7 +9,7 @@ type Waiting = Pick<
   'waitingSince' | 'category' | 'answeredAt' | 'doneAt' | 'aside'
 >
 
-/** How many wait, and how many longer than was promised. */
+/** Counts open messages, and those past their promised answer. */
 export async function countOpenMessages(shop: Shop, known?: Clock): Promise<{ open: number; late: number }> {
   const dueAt = known ?? (await answerClock(shop))
   const { waitingSince, category, answeredAt, doneAt, aside } = contactMessages
@@ -22,7 +22,7 @@ export async function countOpenMessages(shop: Shop, known?: Clock): Promise<{ op
 
 export type Clock = (row: Pick<typeof contactMessages.$inferSelect, 'waitingSince' | 'category'>) => Date
 
-/** By when each is to be answered, past the owner's holidays. */
+/** When each message's answer is due, skipping the owner's holidays. */
 export async function answerClock(shop: Shop): Promise<Clock> {
   const holidays = await findHolidays(shop)
   return ({ waitingSince, category }) =>

@@ -46,8 +46,8 @@ async function receiveMail(shop: Shop, raw: RawMail): Promise<void> {
   if (mailOfMessageId(shop, mail.messageId)) return
   // Letters come back by the hundred: they stand with the letter, and not in the inbox.
   if (asideOf(mail, shop.config) === 'bounce') {
-    const { takeReport } = await import('./returned-mail.ts')
-    if ((await takeReport(shop, raw.raw, mail)) === 'letter') return
+    const { recordBounceReport } = await import('./returned-mail.ts')
+    if ((await recordBounceReport(shop, raw.raw, mail)) === 'letter') return
   }
   const digest = createHash('sha256')
     .update([mail.messageId, mail.fromEmail, mail.subject, mail.text].join('\n'))

@@ -12,7 +12,7 @@ type News = Pick<Bounce, 'kind' | 'words'>
  * that the report was sent to, signed by us, or the Message-ID of the mail within it, which only its reader has seen.
  * @returns the kind of that mail; null: it is no such report, or of no mail of ours
  */
-export async function takeReport(
+export async function recordBounceReport(
   shop: Shop,
   raw: Uint8Array,
   { sentTo, text }: Pick<ReadMail, 'sentTo' | 'text'>,

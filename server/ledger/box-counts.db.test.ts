@@ -5,7 +5,7 @@ import { boxCounts, boxes } from '../../db/schema.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { join, ledgerOf } from '../../test/members.ts'
-import { addUpBoxCounts } from './box-counts.ts'
+import { aggregateBoxCounts } from './box-counts.ts'
 
 let test: TestShop
 beforeAll(async () => {
@@ -38,7 +38,7 @@ it('counts boxes as they are bought, move, leave and go, also after the lines ar
   await test.shop.db.execute(
     sql`insert into box_counts (drop, kind, state, boxes) select '2027-01', 'owed', 'owed', case when n % 2 = 0 then 1 else -1 end from generate_series(1, 600) n`,
   )
-  await Promise.all([addUpBoxCounts(test.shop), addUpBoxCounts(test.shop)])
+  await Promise.all([aggregateBoxCounts(test.shop), aggregateBoxCounts(test.shop)])
   expect(await counted()).toEqual(now)
   expect(await test.shop.db.$count(boxCounts)).toBe(5)
   // Five of six months for $357.00.

@@ -5,8 +5,8 @@ import type { Shop } from '../shop/shop.ts'
 /** Lines of box_counts from which they are added up: one is written with every statement that moves a box. */
 const many = 500
 
-/** Adds up the counts of boxes (db/schema/desk.ts), whoever else writes or adds up meanwhile. */
-export async function addUpBoxCounts(shop: Shop): Promise<void> {
+/** Adds up the counts of boxes (db/schema/admin-orders.ts), whoever else writes or adds up meanwhile. */
+export async function aggregateBoxCounts(shop: Shop): Promise<void> {
   const [row] = await rowsOf<{ lines: number }>(
     shop.db,
     sql`select count(*)::int as lines from (select 1 from box_counts limit ${many}) few`,

@@ -79,7 +79,7 @@ export function priceCart(
       )
     }
     const { id: planId, name: planName, months, stripeAmount: amountCents } = plan
-    // Labels as they are, whatever the browser called them: the order's papers and the desk show these.
+    // Labels as they are, whatever the browser called them: the order's papers and the admin show these.
     const cart = { ...item, planName, price: plan.price, period: plan.period }
     return { cart, planId, planName, months, amountCents }
   })

@@ -14,7 +14,7 @@ type Sent = { mailId: string; readerId: string; recipient: string }
  * A letter's mail left. What it said isn't kept for each reader, as of other mails: the letter itself is, and nobody can change it
  * once it leaves (docs/decisions/081). In one statement, so that a process that dies leaves both or neither.
  */
-export async function letterLeft(
+export async function letterSent(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   { mailId, readerId, recipient }: Sent,
 ) {
@@ -36,7 +36,7 @@ export async function letterDropped(db: Pick<Shop['db'], 'execute'>, readerId: s
  * A letter's mail came back, or its reader called it spam. Told again it changes nothing.
  * @returns the letter, to be stopped where it is one too many
  */
-export async function letterCameBack(
+export async function letterBounced(
   tx: Parameters<typeof stopWhereTooManyBounce>[0],
   now: Date,
   { readerId, how, words }: { readerId: string; how: 'bounced' | 'complained'; words: string },

@@ -9,7 +9,7 @@ import { drainOutbox } from '../outbox/drain-outbox.ts'
 import { type Mail, MailRefused } from '../shop/mailer.ts'
 import { draftLetter } from './draft-letter.ts'
 import { pruneLetterReaders } from './prune-readers.ts'
-import { carryOutLetters } from './send-letters.ts'
+import { processLetters } from './send-letters.ts'
 
 /** Readers; of every hundred three have no mailbox. */
 const readers = sized(300, 50_000)
@@ -59,14 +59,14 @@ it('leaves at its time by the shop’s clock, and not before', async () => {
     ...{ state: 'scheduled', sendAt: '2026-11-22T12:30:00.000Z' },
   })
   test.clock.set('2026-11-22T12:29:00Z')
-  await carryOutLetters(test.shop)
+  await processLetters(test.shop)
   expect((await test.shop.db.select().from(letterReaders)).length).toBe(0)
   expect((await test.app.request('/letters/rss.xml')).status).toBe(200)
 })
 
 it('waits behind everything else: a sign-in link leaves before what is queued', async () => {
   test.clock.set('2026-11-22T12:31:00Z')
-  await carryOutLetters(test.shop)
+  await processLetters(test.shop)
   const queued = await test.shop.db.$count(outbox, and(eq(outbox.kind, 'letter'), isNull(outbox.sentAt)))
   expect(queued, 'seconds’ worth, not all of them').toBeGreaterThan(0)
   expect(queued).toBeLessThanOrEqual(200)
@@ -91,7 +91,7 @@ it('stops by itself at 2 % of bounces, and nothing more leaves until a person sa
   expect(bounces[0]).toMatchObject({ problem: '550 5.1.1 No such user here' })
   const before = letterMails().length
   test.clock.advance(3_600_000)
-  await carryOutLetters(test.shop)
+  await processLetters(test.shop)
   await drainOutbox(test.shop)
   expect(letterMails().length).toBe(before)
   await again()
@@ -103,7 +103,7 @@ it('stops by itself at 2 % of bounces, and nothing more leaves until a person sa
 
 it('goes on with the rest after a kill, and every good address gets it once', async () => {
   for (let rounds = 0; (await send()).status === 200 && rounds < readers; rounds++) {
-    await carryOutLetters(test.shop)
+    await processLetters(test.shop)
     // A process that is killed leaves what it had claimed.
     const killed = { attempts: 1, runAt: new Date(test.clock.now().getTime() + 60_000) }
     const some = sql`${outbox.id} in (select id from outbox where kind = 'letter' and sent_at is null limit 6)`
@@ -161,7 +161,7 @@ it('the next one goes to no address that bounced, to nobody who left meanwhile, 
   const bad = await test.shop.db.$count(deadAddresses)
   expect(counted).toMatchObject({ readers: readers - bad, leftOut: [{ because: 'bounced', number: bad }] })
   await send()
-  await carryOutLetters(test.shop)
+  await processLetters(test.shop)
   await test.post('/newsletter/unsubscribe/token-1', '').catch(() => {})
   taken.length = 0
   expect(await sendOut(test, id)).toBe('sent')
@@ -186,7 +186,7 @@ it('stops also where the bounces came before there were enough emails to judge b
   const { body } = await owner.post('/api/admin/letters', { month: '2026-11' })
   id = body.id
   await send()
-  await carryOutLetters(test.shop)
+  await processLetters(test.shop)
   // Who joins from here on reads the next one.
   const late = { email: 'zoe@example.com', source: 'test', token: 'token-zoe', confirmedAt: test.clock.now() }
   await test.shop.db.insert(newsletterSubscribers).values(late)
@@ -196,7 +196,7 @@ it('stops also where the bounces came before there were enough emails to judge b
     from (select id as one, row_number() over (order by id) as n from letter_readers where letter_id = ${id} limit 100) first
     where id = one`)
   test.clock.advance(10_000)
-  await carryOutLetters(test.shop)
+  await processLetters(test.shop)
   expect((await read()).figures.readers).toBe(figures.readers)
   expect(await read()).toMatchObject({ state: 'stopped', stoppedBecause: '3 of 100 emails bounced (3.0%).' })
 })

@@ -20,7 +20,7 @@ const mostAtOnce = 10_000
  * Every step is one transaction that another process or another life goes on from. What waits in the outbox is seconds' worth,
  * so a letter that is stopped stands still at once.
  */
-export async function carryOutLetters(shop: Shop): Promise<void> {
+export async function processLetters(shop: Shop): Promise<void> {
   const open = await shop.db
     .select({ id: letters.id, state: letters.state })
     .from(letters)

@@ -128,7 +128,7 @@ describe('a flood', () => {
       return test.mails.slice(before).filter(({ kind }) => kind === 'contact-to-support').length
     }
     expect([(await test.shop.db.$count(contactMessages)) - kept, await toSupport()]).toEqual([many, mailed])
-    // Of everybody together so many are mailed; the desk has them all.
+    // Of everybody together so many are mailed; the admin has them all.
     for (let others = 0; others < 100; others++) await countHit(test.shop, 'contact', 'the whole shop')
     expect((await send('contact', 'calm@example.com', '203.0.113.51')).status).toBe(200)
     expect(await toSupport()).toBe(mailed)

@@ -7,7 +7,7 @@ import type { Caller } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
 import { countHit, hitsIn, hitsOf } from './count-hits.ts'
 
-/** What is guarded: calls that send a mail to whom they name, that begin a payment or try a code, that try a password. */
+/** The guarded calls: those that send a mail to an address they name, start a payment or try a code, or try a password. */
 export type Guarded = 'mails' | 'checkouts' | 'signIns'
 
 /**
@@ -27,7 +27,7 @@ const workOf = ({ proofRounds = 5_000 }: Shop) => ({
 })
 /** Milliseconds for which a challenge may be solved. */
 const solveWithin = 20 * 60_000
-/** Characters of a proof. */
+/** Longest proof, in characters. */
 const longest = 4_000
 /** Calls that have proved their work already: what guards two things of one call asks for one proof. */
 const proven = new WeakMap<Caller, Guarded>()
@@ -36,7 +36,7 @@ const proven = new WeakMap<Caller, Guarded>()
  * Asks for a proof of work where the shop is attacked, or where this caller already did much. The challenge comes with
  * the refusal, so nobody needs a call more than before; each proof serves once, and for the kind that asked.
  * @param isWanted whatever the whole shop is like, of this caller
- * @param trouble what `troubleIn` said a moment ago, where it was asked with something else
+ * @param trouble what `attackSignsIn` said a moment ago, where it was asked with something else
  * @throws ShopError 'proof_needed' with the challenge as JSON in `details`
  */
 export async function requireProof(
@@ -66,12 +66,12 @@ export async function requireProof(
 }
 
 /** Notes a wrong password, a refused card or a refused code: very many of them are an attack on the whole shop. */
-export async function countTrouble(shop: Parameters<typeof countHit>[0], what: 'checkouts' | 'signIns') {
+export async function countAttackSign(shop: Parameters<typeof countHit>[0], what: 'checkouts' | 'signIns') {
   await countHit(shop, 'guarded', what)
 }
 
 /** What was noted of the kind within the hour, as one value of a larger statement. */
-export const troubleIn = (what: Guarded, slot: Placeholder) => hitsIn('guarded', what, slot)
+export const attackSignsIn = (what: Guarded, slot: Placeholder) => hitsIn('guarded', what, slot)
 
 /** Whether proofs are asked for from everybody. */
 export async function isAttacked(shop: Shop, what: Guarded): Promise<boolean> {
@@ -98,7 +98,7 @@ async function isProof(shop: Shop, sent: string, what: Guarded): Promise<boolean
     })
     return verified && (await countHit(shop, 'proof', challenge.signature!)) === 1
   } catch {
-    // Whatever was sent is not what we asked for.
+    // Malformed: not a proof we issued.
     return false
   }
 }

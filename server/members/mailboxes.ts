@@ -20,7 +20,7 @@ export async function mailboxesOf(db: Database | Transaction, email: string): Pr
 }
 
 /**
- * The id of a person at the desk, who is a mailbox (docs/decisions/060): made of the address itself, so that whatever was
+ * The id of a person in the admin, who is a mailbox (docs/decisions/060): made of the address itself, so that whatever was
  * written with it belongs together without a table. In statements it is `md5(email)`, which indexes hold.
  * @param email normalised
  */

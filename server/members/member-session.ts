@@ -12,7 +12,7 @@ import type { Member } from './member.ts'
 const idleLimit = 45 * 24 * 60 * 60_000
 /** Milliseconds after which it asks for a new link in any case (OWASP ASVS 5, 7.3.2). */
 const longest = 90 * 24 * 60 * 60_000
-/** Milliseconds after which it is noted anew that a device was seen. */
+/** Milliseconds after which it is noted again that a device was seen. */
 const noteEvery = 24 * 60 * 60_000
 /** Milliseconds after which a session goes on under a new token, and for which the one before is good all the same. */
 const [rotateEvery, formerFor] = [24 * 60 * 60_000, 5 * 60_000]

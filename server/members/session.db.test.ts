@@ -138,7 +138,7 @@ describe('the way into the member’s page', () => {
     const left = test.mails.slice(before).filter(({ kind }) => kind === 'magic-link')
     expect(left.map(({ to }) => to)).toEqual(['thomas.secret@example.com'])
     for (const token of [unopened, toReturn, late]) expect((await open(token!)).status).toBe(404)
-    // Whoever signed out asks anew and gets in; and nobody else was touched.
+    // Whoever signed out asks again and gets in; and nobody else was touched.
     expect((await open(others!)).status).toBe(200)
     expect((await open((await tokenSentTo('maya@example.com'))!)).status).toBe(200)
   })

@@ -17,11 +17,11 @@ import { shopDay } from '../ledger/shop-day.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { InvoiceState } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
-import { rightTerms, settleTerms } from './next-terms.ts'
+import { expectedTerms, settleTerms } from './next-terms.ts'
 import { commitRenewalTax, renewalItem } from './renewal-item.ts'
 
 /**
- * What a bill of the provider says, done to its membership. The bill is fetched afresh, so events that come twice or
+ * Applies a bill of the provider to its membership. The bill is fetched afresh, so events that come twice or
  * in another order change nothing (stripe.md §6). The first bill of a subscription belongs to its checkout.
  */
 export async function applyInvoice(shop: Shop, invoiceId: string): Promise<void> {
@@ -215,7 +215,7 @@ export async function insertBoxes(
 export async function expectedOf(shop: Shop, membership: Membership, invoice: InvoiceState) {
   const planId = invoice.planId ?? membership.planId
   const priceCents = invoice.amountCents + invoice.creditCents
-  const terms = await rightTerms(shop, membership)
+  const terms = await expectedTerms(shop, membership)
   // What was put on the customer's balance there is somebody's wish: how many belts the rest buys is the owner's word.
   const isRight =
     invoice.balanceCents === 0 && terms.some((each) => each.planId === planId && each.dueCents === priceCents)

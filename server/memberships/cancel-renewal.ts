@@ -4,19 +4,19 @@ import { boxes, checkouts, memberships, orderItems } from '../../db/schema.ts'
 import { unshippedStates } from '../../domain/box.ts'
 import { addDays } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { askedWays, type CancelReason } from '../../domain/lost.ts'
+import { type CancelReason, waysWithReason } from '../../domain/lost.ts'
 import { completeCheckout } from '../checkout/complete-checkout.ts'
 import { findMembership, lockMembership, type Membership } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 import { endMembership } from './end-membership.ts'
 import { hasEnded } from './has-ended.ts'
-import { markCancelled, notLost, tellRenewsAgain } from './mark-cancelled.ts'
+import { markCancelled, notifyRenewsAgain, notLost } from './mark-cancelled.ts'
 import { reconcileMembership } from './reconcile-membership.ts'
 
 /**
  * Ends the renewal at once; paid boxes still ship (club-rules.md "Cancel"). The provider comes first: after a crash between
- * the two nobody is charged, and a repeat, its event (mirror-subscription.ts) or the reconciler brings our row after.
+ * the two nobody is charged, and a repeat, its event (sync-subscription.ts) or the reconciler brings our row after.
  * The other way round, a member who was told "cancelled" could be charged. Asked again it changes nothing.
  * @throws ShopError 'not_possible' for a gift, 'not_found' for an unknown membership
  */
@@ -79,11 +79,11 @@ async function withSubscription(shop: Shop, membership: Membership): Promise<Mem
  * Keeps why a membership was cancelled: one tap, after it is done, which may be another one later. Undone, it is forgotten.
  * @throws ShopError 'not_possible' for one that was not cancelled, or whose end nobody chose
  */
-export async function keepCancelReason(shop: Shop, input: { membershipId: string; reason: CancelReason }) {
+export async function saveCancelReason(shop: Shop, input: { membershipId: string; reason: CancelReason }) {
   const kept = await shop.db
     .update(memberships)
     .set({ cancelReason: input.reason })
-    .where(and(eq(memberships.id, input.membershipId), inArray(memberships.lostBy, askedWays)))
+    .where(and(eq(memberships.id, input.membershipId), inArray(memberships.lostBy, waysWithReason)))
     .returning({ id: memberships.id })
   if (kept.length === 0)
     throw new ShopError('not_possible', 'This membership isn’t cancelled, so there’s nothing to tell us.')
@@ -123,7 +123,7 @@ export async function undoCancel(shop: Shop, input: { membershipId: string }) {
         ...(isApart ? { paidUntil: to } : {}),
       })
       .where(eq(memberships.id, locked.id))
-    await tellRenewsAgain(tx, shop, locked)
+    await notifyRenewsAgain(tx, shop, locked)
     return false
   })
   if (isMoved) return undoCancel(shop, input)

@@ -12,7 +12,7 @@ import { shopDay } from '../ledger/shop-day.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Shop } from '../shop/shop.ts'
 import { dueOf, quoteTerm } from './next-charge.ts'
-import { keepTerms, nextTerms, openChange } from './next-terms.ts'
+import { nextTerms, openChange, syncTerms } from './next-terms.ts'
 
 /** One plan that a member can have from the next term on, as it is shown before the click. */
 export type PlanChoice = {
@@ -109,7 +109,7 @@ export async function changePlan(
 
 // It is written down: where the provider does not answer, the worker tells it within minutes, long before the charge.
 async function updateSubscription(shop: Shop, membershipId: string) {
-  await keepTerms(shop, membershipId).catch((error: unknown) =>
+  await syncTerms(shop, membershipId).catch((error: unknown) =>
     shop.log.error({ error, membershipId }, 'a change of plan is not at the provider yet; it is tried again'),
   )
   shop.wakeWorker()

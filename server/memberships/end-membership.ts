@@ -8,7 +8,7 @@ import type { Shop } from '../shop/shop.ts'
 
 /**
  * The row of a membership that will never be charged again; its paid boxes still ship. Whoever ended it, the shop or
- * the provider: the buyer of one that was past due hears of it.
+ * the provider: the buyer of one that was past due is told.
  */
 export async function endMembership(tx: Transaction, shop: Shop, membership: Membership) {
   await tx

@@ -5,8 +5,8 @@ import { findMembership, lockMembership, type Membership } from '../ledger/find-
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 import { endMembership } from './end-membership.ts'
-import { isDisputed } from './follow-card.ts'
 import { reconcileMembership } from './reconcile-membership.ts'
+import { isDisputed } from './sync-card.ts'
 
 /** Days after which a membership whose renewal failed ends (club-rules.md "Renewal law"). */
 export const unpaidDays = 21

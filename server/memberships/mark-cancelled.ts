@@ -9,8 +9,8 @@ import type { Shop } from '../shop/shop.ts'
 
 /**
  * The row of a membership that will not renew: its paid boxes still ship, and its buyer is told which (club.md "Cancel").
- * @param by 'provider': cancelled at its page, so its buyer may not have asked for it, and the owner hears of it, too;
- *   'bank': a dispute ended it; 'staff': for the member, at the desk
+ * @param by 'provider': cancelled at its page, so its buyer may not have asked for it, and the owner is told, too;
+ *   'bank': a dispute ended it; 'staff': for the member, in the admin
  */
 export async function markCancelled(
   tx: Transaction,
@@ -42,7 +42,7 @@ export const notLost = { cancelledAt: null, lostAt: null, lostBy: null, cancelRe
  * Its payer hears that it will be charged again, whoever took the cancellation back: once, with the row that says so.
  * @param cancelled as it was until now
  */
-export async function tellRenewsAgain(tx: Transaction, shop: Shop, { id, cancelledAt }: Membership) {
+export async function notifyRenewsAgain(tx: Transaction, shop: Shop, { id, cancelledAt }: Membership) {
   await enqueueMail(tx, shop, {
     kind: 'membership-renews-again',
     about: { membershipId: id, cancelledAt: `${cancelledAt?.getTime() ?? 0}` },

@@ -57,7 +57,7 @@ export async function moveDrops(
     if (locked.paidUntil !== membership.paidUntil || isTakenBack) return 'is another'
     if (drops.length > 0) {
       const cases = drops.map((each, index) => sql`when ${each} then ${moved.drops[index]}`)
-      // A belt belongs to its drop: a box that has one is to be filled anew.
+      // A belt belongs to its drop: a box that has one is to be filled again.
       await tx
         .update(boxes)
         .set({

@@ -14,9 +14,9 @@ import { lastDrop } from '../ledger/last-drop.ts'
 import { quoteTax } from '../ledger/quote-tax.ts'
 import type { Shop } from '../shop/shop.ts'
 import { stateOfQuote } from '../shop/tax-quote.ts'
-import { noteOtherCharge } from './mirror-subscription.ts'
-import { keepTerms, type NextTerms, nextTerms } from './next-terms.ts'
+import { type NextTerms, nextTerms, syncTerms } from './next-terms.ts'
 import { renewalItem } from './renewal-item.ts'
+import { recordOtherCharge } from './sync-subscription.ts'
 
 /** When a membership is charged next, and how much. */
 export type NextCharge = {
@@ -128,12 +128,17 @@ export async function readNextCharge(shop: Shop, membership: Membership): Promis
   const { charge, plan } = ahead
   const drops = await dropsAhead(shop, membership, plan)
   try {
-    await keepTerms(shop, membership.id)
+    await syncTerms(shop, membership.id)
     const sums = await previewTaxed(shop, membership, plan, { subscriptionId, on: charge.on })
     const amountCents = sums && sums.amountCents - sums.balanceCents
     if (sums?.amountCents !== charge.amountCents || amountCents !== charge.amountCents) {
       const billed = sums && { amountCents: amountCents!, taxCents: sums.taxCents }
-      await noteOtherCharge(shop, membership.id, subscriptionId, billed && { ...billed, months: plan.months })
+      await recordOtherCharge(
+        shop,
+        membership.id,
+        subscriptionId,
+        billed && { ...billed, months: plan.months },
+      )
       // Credit pays no bill of another sum (prepare-renewal.ts).
       return billed && { ...charge, ...billed, creditCents: 0, plan, drops }
     }

@@ -58,7 +58,7 @@ export async function nextTerms(shop: Shop, membership: Membership): Promise<Nex
  * Every plan and price at which a term of this membership may rightly be billed: what the next one costs first; then what
  * was sold, and whatever the provider was told since, because a bill may have been a draft when that changed.
  */
-export async function rightTerms(shop: Shop, membership: Membership) {
+export async function expectedTerms(shop: Shop, membership: Membership) {
   const { id, planId, renewalPriceCents, providerPlanId, providerPriceCents } = membership
   const next = await nextTerms(shop, membership)
   const changes = await shop.db
@@ -148,9 +148,9 @@ function toldPrice({ db, config }: Shop, { id, planId, paidUntil }: Membership):
 
 /**
  * Has the provider charge next what the ledger says. It is told again until both say the same, so that of two changes at
- * once the later one stands; after a crash in between the worker tells it anew (keepAllTerms).
+ * once the later one stands; after a crash in between the worker tells it again (syncAllTerms).
  */
-export async function keepTerms(shop: Shop, membershipId: string): Promise<void> {
+export async function syncTerms(shop: Shop, membershipId: string): Promise<void> {
   for (let round = 0; round < maxRounds; round++) {
     const membership = await findMembership(shop, membershipId)
     const { renews, status, stripeSubscriptionId: subscriptionId } = membership
@@ -170,7 +170,7 @@ export async function keepTerms(shop: Shop, membershipId: string): Promise<void>
       .update(memberships)
       .set({
         ...{ providerPlanId: plan.id, providerPriceCents: priceCents },
-        // What somebody had set there is gone with it; what stays wrong is noted anew with the news of this.
+        // What somebody had set there is gone with it; what stays wrong is noted again with the news of this.
         ...{ providerTerms: null, providerChargeCents: null },
       })
       .where(eq(memberships.id, membershipId))
@@ -183,14 +183,14 @@ const maxRounds = 5
  * The repair, and the hand that moves a price run: everybody whose next terms may be others than the provider's.
  * @param atOnce memberships that are asked for at a time
  */
-export async function keepAllTerms(shop: Shop, atOnce = 500): Promise<void> {
+export async function syncAllTerms(shop: Shop, atOnce = 500): Promise<void> {
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const found = await termsToKeep(shop, after, atOnce)
     for (const { id, isDue } of found) {
       if (!isDue) continue
       try {
-        await keepTerms(shop, id)
+        await syncTerms(shop, id)
       } catch (error) {
         // One that the provider refuses must not keep the others at the former price.
         shop.log.error(

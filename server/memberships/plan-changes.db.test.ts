@@ -6,7 +6,7 @@ import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { signInMember } from '../../test/member.ts'
 import { billOn, join, ledgerOf } from '../../test/members.ts'
-import { keepAllTerms } from './next-terms.ts'
+import { syncAllTerms } from './next-terms.ts'
 import { skipBox } from './skip-box.ts'
 
 let test: TestShop
@@ -118,7 +118,7 @@ describe('another plan for the next term', () => {
     }
     expect((await change(member!.id, '6-months')).status).toBe(200)
     test.shop.payments.setTerms = setTerms
-    await keepAllTerms(test.shop)
+    await syncAllTerms(test.shop)
     await billOn(test, '2026-12-21')
     await billOn(test, '2026-12-21')
     expect(await paid(member!.id)).toEqual([
@@ -138,7 +138,7 @@ describe('another plan for the next term', () => {
       joined.map(({ id }) => id),
     )
     await test.shop.db.update(memberships).set({ providerPlanId: '12-months' }).where(five)
-    await keepAllTerms(test.shop, 2)
+    await syncAllTerms(test.shop, 2)
     const plans = await test.shop.db.select({ at: memberships.providerPlanId }).from(memberships).where(five)
     expect(plans.map(({ at }) => at)).toEqual(joined.map(() => '6-months'))
   })

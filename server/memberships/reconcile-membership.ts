@@ -5,17 +5,17 @@ import { findMembership } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 import { applyBills } from './apply-invoice.ts'
-import { followOne } from './follow-card.ts'
-import { mirrorSubscription } from './mirror-subscription.ts'
+import { syncCard } from './sync-card.ts'
+import { syncSubscription } from './sync-subscription.ts'
 
 /** Asks the provider about one membership and does what its bills and its subscription say: the repair for lost events. */
 export async function reconcileMembership(shop: Shop, membershipId: string) {
   const found = await findMembership(shop, membershipId)
   const { stripeSubscriptionId: subscriptionId } = found
   if (!subscriptionId) return
-  if (found.status === 'past_due') await followOne(shop, found)
+  if (found.status === 'past_due') await syncCard(shop, found)
   const bills = await applyBills(shop, subscriptionId)
-  await mirrorSubscription(shop, subscriptionId)
+  await syncSubscription(shop, subscriptionId)
   if (bills.some((bill) => bill.status === 'draft' || bill.status === 'open')) return
   await followProvider(shop, membershipId, subscriptionId)
 }

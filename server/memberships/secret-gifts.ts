@@ -9,7 +9,7 @@ import type { Shop } from '../shop/shop.ts'
 /** Milliseconds that are left to the notice, so that nothing overtakes it. */
 const after = 5 * 60_000
 
-/** From when on the recipient of a gift may hear of it; null where its giver chose no day, or it is no gift. */
+/** When the recipient of a gift may first be told; null where its giver chose no day, or it is no gift. */
 export function announcedAt(shop: Shop, noticeOn: CalendarDate | null): Date | null {
   return noticeOn === null ? null : new Date(noticeTime(noticeOn, shop.config.timeZone).getTime() + after)
 }

@@ -6,7 +6,7 @@ import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop
 import { ledgerOf } from '../../test/members.ts'
 import { stripeClient } from '../adapters/stripe/client.ts'
 import { changePlan, undoPlanChange } from './change-plan.ts'
-import { keepAllTerms } from './next-terms.ts'
+import { syncAllTerms } from './next-terms.ts'
 
 let test: StripeShop
 beforeAll(async () => {
@@ -73,7 +73,7 @@ describe('at Stripe another plan', () => {
     test.stripe.fail({ path: '/v1/subscriptions/', when: 'after', how: 'reset', times: 4 })
     await change(id, '6-months')
     test.stripe.mend()
-    await keepAllTerms(test.shop)
+    await syncAllTerms(test.shop)
     await passTo(paidUntil)
     expect(await paid(id)).toEqual([
       [6950, 1],

@@ -7,7 +7,7 @@ import type { ParsedBody, Reply } from '../../domain/api.ts'
 import { isEmail, normaliseEmail } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { messages } from '../../domain/messages.ts'
-import { countMail } from '../limits/count-mail.ts'
+import { limitMail } from '../limits/limit-mail.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Caller } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -52,7 +52,7 @@ export async function subscribe(
   caller: Caller,
 ): Promise<Reply<'subscribeToNewsletter'>> {
   const email = requireEmail(body.email)
-  const mayBeMailed = await countMail(shop, caller, email)
+  const mayBeMailed = await limitMail(shop, caller, email)
   const now = shop.now()
   const agreed = shop.config.doubleOptIn ? null : now
   const known = newsletterSubscribers
@@ -97,7 +97,7 @@ export async function subscribeFromQuiz(
   caller: Caller,
 ): Promise<Reply<'subscribeFromQuiz'>> {
   const email = requireEmail(body.email)
-  const mayBeMailed = await countMail(shop, caller, email)
+  const mayBeMailed = await limitMail(shop, caller, email)
   await shop.db.transaction(async (tx) => {
     const [added] = await tx
       .insert(newsletterSubscribers)

@@ -16,7 +16,7 @@ import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { isAheadOfCutOff } from '../ledger/next-drop.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
-import { askForReviews } from './reviews-to-ask.ts'
+import { enqueueReviewMails } from './review-mails.ts'
 
 /** Milliseconds for which it is news that a belt has left. */
 const newsFor = 14 * 24 * 60 * 60_000
@@ -49,7 +49,7 @@ export async function sendNotices(shop: Shop): Promise<number> {
     ...summariesToSend(shop, today),
     priceChangesToTell(today),
   ]
-  let written = await askForReviews(shop, noticeAt(shop))
+  let written = await enqueueReviewMails(shop, noticeAt(shop))
   for (const { kind, facts } of due) written += await writeDue(shop, kind, facts)
   if (written > 0) shop.wakeWorker()
   return written
@@ -82,8 +82,8 @@ function noticeAt(shop: Shop): Date {
 /**
  * Puts one mail for every fact into the outbox that has none of this kind yet, in one statement; several processes may
  * do it at once. It leaves at the hour of notices of this day. A mail that was dropped, because it was not true when
- * its time had come, is written anew: what it says has become true again (a skip taken back, a cancellation undone);
- * one that was given up stays so, for the desk to send again.
+ * its time had come, is written again: what it says has become true again (a skip taken back, a cancellation undone);
+ * one that was given up stays so, for the admin to send again.
  * @param facts a select of one column `fact`; what it leaves out must be what the mail's renderer drops
  * @returns how many were written
  */

@@ -5,14 +5,14 @@ import { outbox } from '../../db/schema.ts'
 import { normaliseEmail } from '../../domain/email.ts'
 import { bounceKind } from '../../domain/letter.ts'
 import type { MailKind } from '../../domain/mail-subjects.ts'
-import { isKeptFrom, recordBounce } from '../bounces/record-bounce.ts'
+import { isSuppressed, recordBounce } from '../bounces/record-bounce.ts'
 import { renderers } from '../emails/renderers.ts'
 import { withReplyAddress } from '../inbox/reply-address.ts'
-import { letterDropped, letterLeft } from '../letters/reader-outcomes.ts'
+import { letterDropped, letterSent } from '../letters/reader-outcomes.ts'
 import { withManageLink } from '../members/manage-link.ts'
 import { type Dropped, type MailContent, MailRefused } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
-import { keepMail } from './kept-mails.ts'
+import { archiveMail } from './mail-archive.ts'
 
 /** Mails that one drain sends beside each other: what an SMTP server takes 100 ms for leaves 60 times a second. */
 const lanes = 6
@@ -97,13 +97,13 @@ async function deliver(shop: Shop, row: typeof outbox.$inferSelect): Promise<boo
     }
     const mail = await withReplyAddress(shop, row, await withManageLink(shop, row, content))
     recipient = normaliseEmail(mail.to)
-    if (await isKeptFrom(shop, row.kind, recipient)) {
+    if (await isSuppressed(shop, row.kind, recipient)) {
       await drop(shop, row, { droppedBecause: 'mail to this address came back' })
       return false
     }
     const answer = await shop.mailer.send({ id: row.id, kind: row.kind, createdAt: row.createdAt, ...mail })
-    if (row.kind === 'letter') await letterLeft(shop, { mailId: row.id, readerId: row.subjectId, recipient })
-    else await keepMail(shop, row.id, { mail, answer, recipient })
+    if (row.kind === 'letter') await letterSent(shop, { mailId: row.id, readerId: row.subjectId, recipient })
+    else await archiveMail(shop, row.id, { mail, answer, recipient })
     return true
   } catch (error) {
     if (error instanceof MailRefused && (await giveUpRefused(shop, row, { error, recipient }))) return false
@@ -139,7 +139,7 @@ async function giveUpRefused(
   return true
 }
 
-/** Tries again later, or gives up: the reason stays, and the desk can have it tried again (server/admin/mails/). */
+/** Tries again later, or gives up: the reason stays, and the admin can have it tried again (server/admin/mails/). */
 async function postpone(
   shop: Shop,
   row: typeof outbox.$inferSelect,

@@ -7,7 +7,7 @@ import { stateCode } from '../../domain/address.ts'
 import type { CartShipping } from '../../domain/cart.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { subjectIdOf } from '../../domain/mail-subjects.ts'
-import { livingLabels, type ParcelAddress, parcelAddressOf, usualOunces } from '../../domain/parcel.ts'
+import { activeLabels, defaultOunces, type ParcelAddress, parcelAddressOf } from '../../domain/parcel.ts'
 import { keptSince } from '../../domain/retention.ts'
 import { oneLine } from '../../domain/slug.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
@@ -81,9 +81,9 @@ async function quote(shop: Shop, carrier: Carrier, parcel: Parcel): Promise<void
 }
 
 /**
- * Buys a label that was quoted and keeps it. That it is being bought is written before the carrier hears of it: whoever
+ * Buys a label that was quoted and keeps it. That it is being bought is written before the carrier is told: whoever
  * finds it so after a crash asks the carrier, who answers with what was bought.
- * @throws ShopError 'carrier_unavailable'; a refusal is written down, and it is quoted anew
+ * @throws ShopError 'carrier_unavailable'; a refusal is written down, and it is quoted again
  */
 async function buy(shop: Shop, carrier: Carrier, parcel: Parcel): Promise<void> {
   const isQuoted = and(
@@ -139,12 +139,12 @@ async function keep(shop: Shop, { id }: Parcel, { cents, ...label }: BoughtLabel
         lastError: null,
       })
       .where(eq(parcels.id, id))
-    if (row!.exchangeId) await tellLabel(tx, shop, row!.exchangeId)
+    if (row!.exchangeId) await notifyReturnLabel(tx, shop, row!.exchangeId)
   })
 }
 
 /** A return's label is there: the mail that waited for it leaves with it, or another one follows. */
-export async function tellLabel(tx: Transaction, shop: Shop, exchangeId: string) {
+export async function notifyReturnLabel(tx: Transaction, shop: Shop, exchangeId: string) {
   const now = shop.now()
   await tx
     .update(exchanges)
@@ -167,26 +167,30 @@ export async function tellLabel(tx: Transaction, shop: Shop, exchangeId: string)
 }
 
 /** Labels that are not needed any more: what was bought, or may be, is asked back. `which` names rows of parcels. */
-export async function giveUpLabels(tx: Transaction, which: SQL): Promise<void> {
+export async function abandonLabels(tx: Transaction, which: SQL): Promise<void> {
   const given = sql`case when ${parcels.label} = 'bought' or ${parcels.buyingAt} is not null
     then ${labelState.to('voiding', parcels.label)} else ${labelState.to('void', parcels.label)} end`
   await tx
     .update(parcels)
     .set({ label: given, suggestion: null })
-    .where(and(which, inArray(parcels.label, livingLabels)))
+    .where(and(which, inArray(parcels.label, activeLabels)))
 }
 
 /** Milliseconds that the mail of a return waits for its label. */
 export const labelPatience = 20_000
 
 /** Writes down that a belt that comes back needs a label, in the transaction that asks for it back. */
-export async function wantReturnLabel(tx: Transaction, shop: Shop, exchange: { id: string; boxId: string }) {
+export async function requestReturnLabel(
+  tx: Transaction,
+  shop: Shop,
+  exchange: { id: string; boxId: string },
+) {
   await tx
     .insert(parcels)
     .values({
       boxId: exchange.boxId,
       exchangeId: exchange.id,
-      ounces: usualOunces,
+      ounces: defaultOunces,
       createdAt: shop.now(),
       updatedAt: shop.now(),
     })
@@ -276,7 +280,7 @@ async function giveUp(shop: Shop, carrier: Carrier, { id, shipmentId }: Parcel):
 }
 
 /** Labels carry a name and an address: what was sent long ago keeps its number and its price alone. */
-export async function forgetLabelFiles(shop: Shop): Promise<void> {
+export async function deleteLabelFiles(shop: Shop): Promise<void> {
   const longAgo = keptSince('labels', shop.now()).toISOString()
   await shop.db
     .update(parcels)

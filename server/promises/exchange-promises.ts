@@ -5,16 +5,16 @@ import { answerDueAt } from '../../domain/contact.ts'
 import { remedyDays, returnNumber } from '../../domain/exchange.ts'
 import { findHolidays } from '../settings/settings.ts'
 import type { Shop } from '../shop/shop.ts'
-import { iso, most, ofOrder, onDay, orderOfBox, type Timed, wearer } from './promise-rows.ts'
+import { isoInstant, maxRows, ofOrder, onDay, orderOfBox, type Timed, wearer } from './promise-rows.ts'
 
 /** A belt that is to come back travels on a label that the shop mails (spec §1 "prepaid return label"). */
 export async function labels(shop: Shop) {
   const rows = await rowsOf<Timed>(
     shop.db,
-    sql`select x.id::text as id, ${iso(sql`x.created_at`)} as at, ${wearer}, ${ofOrder}
+    sql`select x.id::text as id, ${isoInstant(sql`x.created_at`)} as at, ${wearer}, ${ofOrder}
       from exchanges x join boxes b on b.id = x.box_id ${orderOfBox}
       where x.state in ${exchangeState.list('requested')} and ${isSentBack('x')} and x.label_sent_at is null
-      order by x.created_at limit ${most}`,
+      order by x.created_at limit ${maxRows}`,
   )
   const holidays = await findHolidays(shop)
   return rows.map(({ id, at, name, email, orderNumber }) => {
@@ -35,10 +35,10 @@ export async function labels(shop: Shop) {
 export async function remedies(shop: Shop) {
   const rows = await rowsOf<Timed & { remedy: keyof typeof remedyWords }>(
     shop.db,
-    sql`select x.id::text as id, ${iso(sql`coalesce(x.received_at, x.created_at)`)} as at, x.remedy, ${wearer}, ${ofOrder}
+    sql`select x.id::text as id, ${isoInstant(sql`coalesce(x.received_at, x.created_at)`)} as at, x.remedy, ${wearer}, ${ofOrder}
       from exchanges x join boxes b on b.id = x.box_id ${orderOfBox}
       where x.state in ${exchangeState.list('received', 'repaired')} or (x.state in ${exchangeState.list('requested')} and not ${isSentBack('x')})
-      order by coalesce(x.received_at, x.created_at) limit ${most}`,
+      order by coalesce(x.received_at, x.created_at) limit ${maxRows}`,
   )
   return rows.map(({ id, at, remedy, name, email }) => {
     const from = new Date(at)
@@ -59,9 +59,9 @@ const remedyWords = {
 export async function claims(shop: Shop) {
   const rows = await rowsOf<Timed>(
     shop.db,
-    sql`select x.id::text as id, ${iso(sql`x.created_at`)} as at, ${wearer}, ${ofOrder}
+    sql`select x.id::text as id, ${isoInstant(sql`x.created_at`)} as at, ${wearer}, ${ofOrder}
       from exchanges x join boxes b on b.id = x.box_id ${orderOfBox}
-      where x.state in ${exchangeState.list('claimed')} order by x.created_at limit ${most}`,
+      where x.state in ${exchangeState.list('claimed')} order by x.created_at limit ${maxRows}`,
   )
   const holidays = await findHolidays(shop)
   return rows.map(({ id, at, name, email, orderNumber }) => {

@@ -2,10 +2,10 @@ import { type SQL, sql } from 'drizzle-orm'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** Rows that are read of a kind of which there should be few. */
-export const most = 2_000
+/** Most rows read of a kind that should be rare. */
+export const maxRows = 2_000
 
-export const iso = (column: SQL) =>
+export const isoInstant = (column: SQL) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 /** Who is asked about a membership `m`, in the columns of a row. */
 export const wearer = sql`coalesce(m.address ->> 'fullName', '') as name, coalesce(m.member_email, m.payer_email) as email`

@@ -8,7 +8,7 @@ import { signInMember } from '../../test/member.ts'
 import { join, ledgerOf } from '../../test/members.ts'
 import { sendBox } from '../../test/send-box.ts'
 import { requestExchange } from '../exchanges/request-exchange.ts'
-import { mailPromises } from './mail-promises.ts'
+import { enqueuePromisesMail } from './enqueue-promises-mail.ts'
 
 let test: TestShop
 let owner: SignedIn
@@ -26,7 +26,7 @@ const promises = async (query = '', who = owner) => {
 }
 const ofKind = async (kind: string): Promise<Listed[]> => (await promises(`?kind=${kind}`)).promises
 
-/** Later, when the desk has signed in again. */
+/** Later, when the admin has signed in again. */
 async function goOn(at: string) {
   test.clock.set(at)
   owner = await signIn(test)
@@ -180,7 +180,7 @@ it('the owner reads it at 08:00 by the shop’s clock, once over all processes, 
   await join(test, [selfItem()])
   const day = async (at: string) => {
     test.clock.set(at)
-    await Promise.all([mailPromises(test.shop), mailPromises(test.shop)])
+    await Promise.all([enqueuePromisesMail(test.shop), enqueuePromisesMail(test.shop)])
     test.mails.length = 0
     await test.work()
     return test.mails.filter(({ kind }) => kind === 'promises-due')
@@ -230,7 +230,7 @@ it('low stock is said by style and size, against what the coming drop needs, bel
   // In the two weeks before the cut-off it is a matter of today, and stands in the morning's mail.
   expect(await promises()).toMatchObject({ due: 1, late: 0, isCalling: false })
   await goOn('2026-11-24T13:30:00Z')
-  await mailPromises(test.shop)
+  await enqueuePromisesMail(test.shop)
   await test.work()
   expect(test.mails.find(({ subject }) => /1 due today/.test(subject))?.text).toContain(
     'Belts running low: 1 today',

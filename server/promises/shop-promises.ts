@@ -13,9 +13,9 @@ import { readWithin } from '../../domain/review.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { findHolidays } from '../settings/settings.ts'
 import type { Shop } from '../shop/shop.ts'
-import { letterOfTheMonth, shortages, thresholds, waitingReviews } from './desk-promises.ts'
 import { claims, labels, remedies } from './exchange-promises.ts'
-import { iso, most, ofOrder, onDay, type Timed, type Wearer, wearer } from './promise-rows.ts'
+import { letterOfTheMonth, shortages, thresholds, waitingReviews } from './owner-promises.ts'
+import { isoInstant, maxRows, ofOrder, onDay, type Timed, type Wearer, wearer } from './promise-rows.ts'
 
 /** One thing that the shop has said it will do, and has not done yet. */
 export type Owed = {
@@ -139,7 +139,7 @@ function boxes(states: readonly BoxState[], words: { what: string; act: (drop: D
   }
 }
 
-/** Why a box waits, for the desk. */
+/** Why a box waits, for the admin. */
 const holdWords: Record<string, string> = {
   size: 'no size chosen',
   address: 'the address is incomplete',
@@ -190,8 +190,8 @@ type Question = Pick<Timed, 'id' | 'at'> &
 async function replies(shop: Shop) {
   const rows = await rowsOf<Question>(
     shop.db,
-    sql`select id::text as id, ${iso(sql`waiting_since`)} as at, name, email, subject, category, assignee as owner from contact_messages
-      where done_at is null and answered_at is null and aside is null order by waiting_since limit ${most}`,
+    sql`select id::text as id, ${isoInstant(sql`waiting_since`)} as at, name, email, subject, category, assignee as owner from contact_messages
+      where done_at is null and answered_at is null and aside is null order by waiting_since limit ${maxRows}`,
   )
   const holidays = await findHolidays(shop)
   return rows.map(({ id, at, name, email, subject, category, owner }) => {
@@ -211,11 +211,11 @@ async function postage(shop: Shop) {
     Wearer & { id: string; at: string; drop: Drop; dueOn: CalendarDate; problem: string | null }
   >(
     shop.db,
-    sql`select p.id::text as id, ${iso(sql`p.created_at`)} as at, b.drop, coalesce(d.ship_by, b.drop || '-05') as "dueOn",
+    sql`select p.id::text as id, ${isoInstant(sql`p.created_at`)} as at, b.drop, coalesce(d.ship_by, b.drop || '-05') as "dueOn",
         p.last_error as problem, ${wearer}
       from parcels p join boxes b on b.id = p.box_id join memberships m on m.id = b.membership_id left join drops d on d.drop = b.drop
       where p.exchange_id is null and p.label in ${labelState.list(...missingLabels)} and b.state in ${boxState.list('packed')}
-      order by p.created_at limit ${most}`,
+      order by p.created_at limit ${maxRows}`,
   )
   return rows.map(({ id, at, drop, dueOn, problem, name, email }) => ({
     id,
@@ -233,12 +233,12 @@ async function refunds(shop: Shop) {
   const settled = new Date(shop.now().getTime() - patience).toISOString()
   const rows = await rowsOf<Timed & { status: string; cents: number }>(
     shop.db,
-    sql`select r.id::text as id, ${iso(sql`r.created_at`)} as at, r.status, round((r.amount + r.tax) * 100)::int as cents,
+    sql`select r.id::text as id, ${isoInstant(sql`r.created_at`)} as at, r.status, round((r.amount + r.tax) * 100)::int as cents,
         coalesce(m.address ->> 'fullName', '') as name, m.payer_email as email, ${ofOrder}
       from refunds r join membership_payments p on p.id = r.payment_id
       join memberships m on m.id = p.membership_id join order_items i on i.id = m.order_item_id join orders o on o.id = i.order_id
       where r.status in ${refundStatus.list('failed')} or (r.status in ${refundStatus.list('pending')} and r.created_at < ${settled}::timestamptz)
-      order by r.created_at limit ${most}`,
+      order by r.created_at limit ${maxRows}`,
   )
   return rows.map(({ id, at, status, cents, name, email, orderId, orderNumber }) => {
     const from = new Date(at)
@@ -255,7 +255,7 @@ async function refunds(shop: Shop) {
 
 /** What members wrote for others to read, and were told that somebody reads (domain/review.ts). */
 async function reviews(shop: Shop) {
-  return (await waitingReviews(shop, most)).map(({ id, writtenAt, belt, ...person }) => {
+  return (await waitingReviews(shop, maxRows)).map(({ id, writtenAt, belt, ...person }) => {
     const dueAt = new Date(writtenAt.getTime() + readWithin * 86_400_000)
     const act = { label: 'Read', to: '/admin/reviews' }
     return {

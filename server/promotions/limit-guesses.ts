@@ -1,6 +1,6 @@
 import { ShopError } from '../../domain/errors.ts'
 import { countCaller, countHit, hitsOf, uncountCaller } from '../limits/count-hits.ts'
-import { countTrouble, requireProof } from '../limits/proof-of-work.ts'
+import { countAttackSign, requireProof } from '../limits/proof-of-work.ts'
 import { type Caller, networkOf } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
 
@@ -42,7 +42,7 @@ export async function limitGuesses<Found>(
   } finally {
     if (isGuess) {
       await countHit(shop, 'refused code', networkOf(caller.address))
-      await countTrouble(shop, 'checkouts')
+      await countAttackSign(shop, 'checkouts')
     } else await uncountCaller(shop, 'code', caller.address)
   }
 }

@@ -7,7 +7,7 @@ import { type Answer, createTestShop, type TestShop } from '../../test/create-te
 import { anyCode } from '../../test/promotions.ts'
 import { proofFor } from '../../test/solve-proof.ts'
 import { countCaller } from '../limits/count-hits.ts'
-import { countTrouble } from '../limits/proof-of-work.ts'
+import { countAttackSign } from '../limits/proof-of-work.ts'
 import { createPromotion, deactivatePromotion, listPromotions, type NewPromotion } from './promotions.ts'
 
 let test: TestShop
@@ -105,7 +105,7 @@ describe('a code at the cart', () => {
     const cartItems = [selfItem()]
     const ask = (promotionCode: string, from: string, proof = {}) =>
       test.post('/api/promotion', { promotionCode, cartItems }, { 'x-forwarded-for': from, ...proof })
-    for (let who = 0; who < 200; who++) await countTrouble(test.shop, 'checkouts')
+    for (let who = 0; who < 200; who++) await countAttackSign(test.shop, 'checkouts')
     expect((await ask('BOT-201', '10.201.77.1')).status).toBe(400)
     const refused = await ask(code, '192.0.2.1')
     expect(refused.body.code).toBe('proof_needed')

@@ -15,7 +15,7 @@ import { mailboxesOf } from '../members/mailboxes.ts'
 
 type PromotionRow = typeof promotionCodes.$inferSelect
 
-export type PromotionWish = {
+export type PromotionRequest = {
   /** as typed */
   code: string
   today: CalendarDate
@@ -39,7 +39,7 @@ const rememberedFor = 60 * 60_000
  */
 export async function reservePromotion(
   tx: Transaction,
-  wish: PromotionWish,
+  wish: PromotionRequest,
   cartHash: string,
 ): Promise<Promotion> {
   const [row] = await tx
@@ -63,7 +63,7 @@ export async function reservePromotion(
 export async function usablePromotion(
   db: Database | Transaction,
   row: PromotionRow | undefined,
-  wish: PromotionWish,
+  wish: PromotionRequest,
 ): Promise<Promotion> {
   const code = normalisePromotionCode(wish.code)
   if (!row) throw refusedPromotion(`We do not know the code ${code}. Check how it is spelled.`)

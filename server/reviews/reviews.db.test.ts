@@ -208,7 +208,7 @@ it('opening the link changes nothing; the words wait until the desk publishes th
   expect(await page()).toMatchObject({ count: 1 })
   expect(await version()).toBe(published)
 
-  // Changed, it's read anew; the desk decides about the words that it has read.
+  // Changed, it's read again; the admin decides about the words that it has read.
   test.clock.advance(60_000)
   expect((await write('maya', { stars: 2, text: 'The buckle scratched.' })).body.written.state).toBe(
     'waiting',

@@ -3,10 +3,10 @@ import { settings } from '../../db/schema.ts'
 import type { Figures } from '../../domain/admin/dashboard-contracts.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { Drop } from '../../domain/drop.ts'
-import type { Wish } from '../../domain/stock-needs.ts'
+import type { StockGoal } from '../../domain/stock-needs.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** A switch as it stands now, null when it is off. Read each time: any process may have written it. */
+/** A setting's current value, null when it is unset. Read each time: any process may have written it. */
 export async function readSetting<Key extends SettingKey>(
   shop: Shop,
   key: Key,
@@ -15,7 +15,7 @@ export async function readSetting<Key extends SettingKey>(
   return row ? (row.value as Settings[Key]) : null
 }
 
-/** Sets a switch for every process of the shop; null turns it off. */
+/** Writes a setting for every process of the shop; null removes it. */
 export async function writeSetting<Key extends SettingKey>(
   shop: Shop,
   key: Key,
@@ -39,14 +39,14 @@ type Settings = {
   catalogVersion: string
   /** the drop whose belts the home page shows, YYYY-MM; absent: the newest that has belts */
   currentDrop: string
-  /** what the owner set on the desk; empty texts: as the shop was started */
+  /** what the owner set on the admin; empty texts: as the shop was started */
   desk: {
     shopName: string
     supportEmail: string
     /** "street, city, ST 12345"; absent where it was last saved before it could be */
     postalAddress?: string
     holidays: CalendarDate[]
-    /** pieces that should be left of a style and size after the coming drop; absent: as usual */
+    /** units that should be left of a style and size after the coming drop; absent: as usual */
     lowStock?: number
   }
   /** there while owners must have a second step to sign in */
@@ -55,12 +55,12 @@ type Settings = {
   figures: Figures
   /** by the days of which time zone all that was shipped is added up (server/books/shipped-days.ts) */
   shippedDays: { timeZone: string }
-  /** until when what moved the provider's balance was read, as an ISO instant (server/books/keep-balance.ts) */
+  /** until when what moved the provider's balance was read, as an ISO instant (server/books/sync-balance.ts) */
   balanceReadUntil: string
   /** boxes that renewals will buy for the coming drop, where adding them up took long (server/curation/stock-needs.ts) */
-  expectedRenewals: { drop: Drop; at: string; took: number; wishes: Wish[] }
+  expectedRenewals: { drop: Drop; at: string; took: number; wishes: StockGoal[] }
   /** boxes up to the coming drop that wait for a belt, where they are many (server/curation/stock-needs.ts) */
-  openBoxes: { drop: Drop; at: string; waiting: number; wishes: Wish[] }
+  openBoxes: { drop: Drop; at: string; waiting: number; wishes: StockGoal[] }
   /** 256 random bits from which what the shop signs is derived (server/settings/shop-secret.ts) */
   secret: string
 }
@@ -68,7 +68,7 @@ type Settings = {
 type SettingKey = keyof Settings
 
 /**
- * Puts what the owner set on the desk over what the shop was started with: its name and its addresses. To be called
+ * Puts what the owner set on the admin over what the shop was started with: its name and its addresses. To be called
  * at the start, and in every process when it changes.
  */
 export async function applyDesk(shop: Shop): Promise<void> {
@@ -82,7 +82,7 @@ export async function applyDesk(shop: Shop): Promise<void> {
   })
 }
 
-/** The days on which nobody answers and nothing ships, as the owner set them. */
+/** The owner's holidays: days on which nobody answers and nothing ships. */
 export async function findHolidays(shop: Shop): Promise<CalendarDate[]> {
   return (await readSetting(shop, 'desk'))?.holidays ?? []
 }

@@ -23,9 +23,9 @@ export const bulkMailEnvironment = {
 export type BulkMailConfig = Readonly<{
   /** mails of letters that leave in a minute, all processes together */
   perMinute: number
-  /** the topic at which Amazon SES publishes bounces and complaints; null: nobody's notifications count */
+  /** the topic at which Amazon SES publishes bounces and complaints; null: no notifications are accepted */
   sesTopicArn: string | null
-  /** "user:password" with which Postmark signs in to tell of bounces; null: nobody's word counts */
+  /** "user:password" with which Postmark signs in to tell of bounces; null: nobody is trusted */
   postmarkAuth: string | null
 }>
 

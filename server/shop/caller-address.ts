@@ -1,7 +1,7 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import { plainAddress } from './caller.ts'
 
-/** How many proxies stand in front of the shop, or which networks they are in: whose word about a visitor counts. */
+/** How many proxies are in front of the shop, or their networks: whose X-Forwarded-For is trusted. */
 export type TrustedProxies = number | readonly string[]
 
 const network = /^(.+)\/(\d{1,3})$/

@@ -3,7 +3,7 @@ import { isIPv4, isIPv6 } from 'node:net'
 /** An address with the port of its connection behind it, as some proxies write it; IPv6 then stands in brackets. */
 const withPort = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/
 
-/** Whom an address is counted as: one customer of a provider has a whole /64 of IPv6. */
+/** The network an address is counted as: one IPv6 customer has a whole /64. */
 export function networkOf(claimed: string): string {
   return networksOf(claimed)[0]!
 }
@@ -51,7 +51,7 @@ function groupsOf(address: string): number[] | null {
   )
 }
 
-/** Who is calling, as far as the shop needs to know. */
+/** The caller of a request, as far as rate limits and sessions need to know. */
 export type Caller = {
   /** the visitor's IP address as text; behind proxies what the outermost saw (server/shop/caller-address.ts) */
   address: string

@@ -1,4 +1,4 @@
-import type { AddressVerdict, ParcelAddress, TrackNews } from '../../domain/parcel.ts'
+import type { AddressVerdict, ParcelAddress, TrackingUpdate } from '../../domain/parcel.ts'
 
 /** What is to be sent, and from where to where. */
 export type Parcel = {
@@ -49,10 +49,10 @@ export type Carrier = {
   /** asks the postage back; done as well for one that was never bought. False: too late, it was used */
   voidLabel(shipmentId: string): Promise<boolean>
   /** null: the carrier knows no such number */
-  track(parcel: { trackingNumber: string; carrier: string | null }): Promise<TrackNews | null>
+  track(parcel: { trackingNumber: string; carrier: string | null }): Promise<TrackingUpdate | null>
   /**
    * What an event of the carrier says; null: nothing about a parcel.
    * @throws ShopError 'invalid_signature' for one that it did not sign
    */
-  readEvent(rawBody: string, signature: string): TrackNews | null
+  readEvent(rawBody: string, signature: string): TrackingUpdate | null
 }

@@ -129,7 +129,7 @@ export type Config = Readonly<{
   imapWithoutTls: boolean
   /** answers go to an address of their own, `support+…@`, which names the mail */
   repliesByPlus: boolean
-  /** the name under which our own mail server says whose a mail is (RFC 8601 §2.5); null: nobody's word counts */
+  /** the name under which our own mail server says whose a mail is (RFC 8601 §2.5); null: nobody is trusted */
   authservId: string | null
   /** '': none, and no page leads to one */
   socialUrl: string
@@ -145,7 +145,7 @@ export type Config = Readonly<{
   bulkMail: BulkMailConfig
   /** an address is on the list only after its owner said so by a link in a mail */
   doubleOptIn: boolean
-  /** whose X-Forwarded-For counts (server/shop/caller-address.ts); 0: nobody's */
+  /** whose X-Forwarded-For is trusted (server/shop/caller-address.ts); 0: nobody's */
   trustProxy: TrustedProxies
   /** what two-step secrets are kept under; null: the key of `dataDir`/keys/secrets */
   secretsKey: Buffer | null
@@ -156,7 +156,7 @@ export type Config = Readonly<{
   logLevel: string
   /** false in development and tests, where a reply that says more than its schema is an error instead of being cut */
   isProduction: boolean
-  /** the name and address before what the owner set on the desk (server/settings/settings.ts) */
+  /** the name and address before what the owner set on the admin (server/settings/settings.ts) */
   startedAs: Readonly<{ shopName: string; supportEmail: string; postalAddress: string }>
 }>
 

@@ -13,7 +13,7 @@ export function redactPath(path: string): string {
 }
 
 /**
- * The shop's log: JSON lines. What goes wrong is written under `error`, as much of it as mends it and no more: errors of
+ * The shop's log: JSON lines. What goes wrong is written under `error`, as much of it as fixes it and no more: errors of
  * the payment library carry client secrets and buyers' addresses, errors of the query builder every value of a row.
  * @param destination none: standard output
  */

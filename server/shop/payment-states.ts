@@ -4,7 +4,7 @@ import type { PlanId } from '../../domain/plan.ts'
 /** What a cart becomes at the provider (stripe.md §9 "The mapping"). */
 export type PaymentKind = 'subscription' | 'payment' | 'setup'
 
-/** 'free': nothing is charged, now or later, so the provider never hears of it (decision 085). */
+/** 'free': nothing is charged, now or later, so the provider isn't involved (decision 085). */
 export type CheckoutKind = PaymentKind | 'free'
 
 export type PaymentState = {
@@ -183,6 +183,6 @@ export type AccountLine = {
   id: string
   label: string
   state: 'good' | 'watch' | 'bad'
-  /** what mends it; empty where nothing is wrong */
+  /** how to fix it; empty where nothing is wrong */
   advice: string
 }

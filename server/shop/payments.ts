@@ -143,7 +143,7 @@ export type Payments = {
   kind: 'demo' | 'stripe'
   /** whether the account is set up for a shop at this address; nothing is changed */
   checkAccount(publicUrl: string): Promise<AccountLine[]>
-  /** makes the webhook and the wallets' domain, or mends them; the new webhook's secret, null where there was one */
+  /** makes the webhook and the wallets' domain, or fixes them; the new webhook's secret, null where there was one */
   registerAccount(publicUrl: string): Promise<string | null>
   /** the id of a plan's price, made at the provider when missing, under the plan's name */
   priceId(plan: PlanPrice): Promise<string>

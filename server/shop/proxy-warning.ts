@@ -8,7 +8,7 @@ type Seen = { calls: number; only: string | null; warning: string | null }
 
 const seenBy = new WeakMap<Shop, Seen>()
 
-/** Notes whom this process takes a caller for, and says once in the log when all visitors must look like one. */
+/** Counts the addresses this process sees, and warns once when all visitors seem to share one. */
 export function noteCaller(shop: Shop, address: string, forwarded: string | undefined) {
   let seen = seenBy.get(shop)
   if (!seen) {
@@ -32,7 +32,7 @@ export function noteCaller(shop: Shop, address: string, forwarded: string | unde
     )
 }
 
-// Who tries the shop on this very machine is one visitor, and one address.
+// On localhost a single address is expected.
 function isOpen(shop: Shop, address: string): boolean {
   return shop.config.publicUrl.startsWith('https:') || !/^(127\.|::1$|$)/.test(plainAddress(address))
 }
@@ -42,7 +42,7 @@ function warn(shop: Shop, seen: Seen, warning: string) {
   shop.log.warn(warning)
 }
 
-/** What is wrong with how this process tells visitors apart; null while nothing seems to be. */
+/** Why this process may not tell visitors apart; null while nothing looks wrong. */
 export function proxyWarning(shop: Shop): string | null {
   return seenBy.get(shop)?.warning ?? null
 }

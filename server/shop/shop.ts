@@ -8,12 +8,12 @@ import type { Payments } from './payments.ts'
 import type { Secrets } from './secrets.ts'
 import type { Trace } from './trace.ts'
 
-/** All that a verb may use of the outside: ports, no code. */
+/** Everything a use case may use of the outside world: ports, no implementations. */
 export type Shop = {
   db: Database
   payments: Payments
   mailer: Mailer
-  /** who tells of mails that came back; absent: the shop names no topic there */
+  /** reports bounced mails; absent: the shop has no topic there */
   sns?: AmazonSns
   /** null: the shop buys its labels elsewhere */
   carrier: Carrier | null
@@ -21,16 +21,16 @@ export type Shop = {
   now: () => Date
   /** waits, in milliseconds: for slowing a caller down */
   pause: (milliseconds: number) => Promise<unknown>
-  /** bytes that are free on the disk of the data folder, for this process's user; null where nobody can say */
+  /** free bytes on the data folder's disk for this process's user; null where unknown */
   diskFree: () => Promise<number | null>
-  /** under which the database keeps what must be read again */
+  /** encrypts what the database stores and must read back */
   secrets: Secrets
   config: Config
   log: Logger
-  /** writes a span of a trace where a collector is set, else does the work alone */
+  /** wraps work in a trace span where a collector is set, else just runs it */
   trace: Trace
   /** rounds of each try of a proof of work; absent, as in every shop that sells: what server/limits/proof-of-work.ts asks for */
   proofRounds?: number
-  /** tells the worker that there are mails, or events of the provider, so that it need not wait for its next look */
+  /** wakes the worker for mails or provider events, so that they don't wait for its next poll */
   wakeWorker: (what?: 'mails' | 'events') => void
 }

@@ -14,7 +14,7 @@ export type Audited = {
   before?: unknown
   after?: unknown
   /**
-   * who hears of it by mail: 'owners' and the person it is about, where it decides who can sign in; 'self': that person
+   * who is told by mail: 'owners' and the person it is about, where it decides who can sign in; 'self': that person
    * alone. See server/emails/security-notice.ts
    */
   tells?: 'owners' | 'self'

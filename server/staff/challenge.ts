@@ -23,7 +23,7 @@ export async function newChallenge(
 }
 
 /** Whether this challenge was given for this, to this user, and not taken yet: each is taken once. */
-export async function takeChallenge(
+export async function consumeChallenge(
   tx: Transaction,
   now: Date,
   kind: Purpose,

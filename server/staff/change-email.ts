@@ -26,7 +26,7 @@ export async function changeEmail(
       const sentence = 'Somebody else of the shop has this address: use another.'
       throw new ShopError('taken', sentence, { fields: { email: sentence } })
     }
-    // First, so that the address until now hears of it.
+    // First, so that the address until now is told.
     await audit(tx, staff, shop.now(), {
       action: 'user.email',
       entity: 'users',

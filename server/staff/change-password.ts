@@ -69,11 +69,11 @@ export async function confirmSelf(
   staff: Staff,
 ): Promise<AdminReply<'confirmSelf'>> {
   await requirePassword(shop, staff, password)
-  return noteConfirmed(shop, staff)
+  return recordConfirmation(shop, staff)
 }
 
 /** Opens the minutes in which this session may make the calls that ask again. */
-export async function noteConfirmed(shop: Shop, staff: Staff) {
+export async function recordConfirmation(shop: Shop, staff: Staff) {
   await shop.db.transaction(async (tx) => {
     await tx.update(sessions).set({ confirmedAt: shop.now() }).where(eq(sessions.id, staff.sessionId))
     await audit(tx, staff, shop.now(), {

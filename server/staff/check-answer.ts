@@ -3,7 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { passkeys, users } from '../../db/schema.ts'
 import type { Shop } from '../shop/shop.ts'
-import { refusePasskey, relyingParty, takeChallenge } from './challenge.ts'
+import { consumeChallenge, refusePasskey, relyingParty } from './challenge.ts'
 
 /**
  * Whose passkey answered: a signature over a challenge of ours that nobody took yet, made for this shop's address by a
@@ -30,7 +30,7 @@ export async function checkAnswer(
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: answer as unknown as AuthenticationResponseJSON,
-    expectedChallenge: (challenge) => takeChallenge(tx, shop.now(), kind, userId, challenge),
+    expectedChallenge: (challenge) => consumeChallenge(tx, shop.now(), kind, userId, challenge),
     expectedOrigin: origin,
     expectedRPID: rpID,
     requireUserVerification: true,

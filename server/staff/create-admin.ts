@@ -4,7 +4,7 @@ import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
 import { type Actor, audit } from './audit.ts'
 import { requireGood } from './change-password.ts'
-import { hashPassword, makePassword } from './hash-password.ts'
+import { generatePassword, hashPassword } from './hash-password.ts'
 
 export type NewAdmin = {
   username: string
@@ -15,7 +15,7 @@ export type NewAdmin = {
 }
 
 /**
- * One more who may sign in to the desk.
+ * One more who may sign in to the admin.
  * @returns the password that was made, to be shown once; null when one was given
  * @throws ShopError 'invalid_body', or 'taken' for a name or an address that somebody has
  */
@@ -27,7 +27,7 @@ export async function createAdmin(
   const username = input.username.trim()
   if (username === '') throw new ShopError('invalid_body', 'An administrator needs a name: give --username.')
   if (input.password !== null) await requireGood(input.password, [username, shop.config.shopName])
-  const newPassword = input.password === null ? makePassword() : null
+  const newPassword = input.password === null ? generatePassword() : null
   const password = await hashPassword(input.password ?? newPassword!)
   const { email, role } = input
   await shop.db.transaction(async (tx) => {

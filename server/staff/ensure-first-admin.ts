@@ -4,7 +4,7 @@ import { passwordProblem } from '../../domain/admin/password-rules.ts'
 import { type Config, ConfigError } from '../shop/config.ts'
 import type { Shop } from '../shop/shop.ts'
 import { isWellKnownPassword } from './change-password.ts'
-import { hashPassword, makePassword } from './hash-password.ts'
+import { generatePassword, hashPassword } from './hash-password.ts'
 
 /** Fewest characters of ADMIN_PASSWORD, which other texts promise; in all else it is held to the rules of every password. */
 const shortestOfSettings = 8
@@ -40,7 +40,7 @@ export async function ensureFirstAdmin(shop: Shop): Promise<FirstAdmin> {
     .limit(1)
   if (existing) return { username: existing.username, newPassword: null }
   const { adminUsername, adminPassword } = shop.config
-  const password = adminPassword ?? makePassword()
+  const password = adminPassword ?? generatePassword()
   const made = await shop.db
     .insert(users)
     .values({

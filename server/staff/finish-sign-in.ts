@@ -6,7 +6,7 @@ import type { Shop } from '../shop/shop.ts'
 import { countLogin, countSuccess } from './limit-logins.ts'
 import { type OpenedSession, openSession } from './open-session.ts'
 import { tokenHash } from './session-token.ts'
-import { countCode, takeCode, unreadableSecret } from './two-step-codes.ts'
+import { consumeCode, countCode, unreadableSecret } from './two-step-codes.ts'
 
 /** Codes that may be tried before the password is asked for again. */
 const maxTries = 5
@@ -48,7 +48,7 @@ export async function finishSignIn(
   const codeAttempt = await countCode(shop, user.id, device.address)
   return shop.db.transaction(async (tx) => {
     const ended = await tx.delete(loginChallenges).where(eq(loginChallenges.tokenHash, hash)).returning()
-    const taken = ended.length === 0 ? 'wrong' : await takeCode(tx, shop, user, input.code)
+    const taken = ended.length === 0 ? 'wrong' : await consumeCode(tx, shop, user, input.code)
     if (taken === 'unreadable') throw new ShopError('not_signed_in', unreadableSecret)
     if (taken === 'wrong') {
       throw new ShopError(

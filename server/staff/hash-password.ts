@@ -13,7 +13,7 @@ export async function isPassword(stored: string | undefined, password: string): 
 }
 
 /** A password to be shown once: 96 bits. */
-export function makePassword(): string {
+export function generatePassword(): string {
   return randomBytes(12).toString('base64url')
 }
 

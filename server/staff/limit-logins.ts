@@ -4,7 +4,7 @@ import type { Transaction } from '../../db/database.ts'
 import { loginAttempts } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { countHit, hitsOf } from '../limits/count-hits.ts'
-import { countTrouble, requireProof } from '../limits/proof-of-work.ts'
+import { countAttackSign, requireProof } from '../limits/proof-of-work.ts'
 import { type Caller, networksOf } from '../shop/caller.ts'
 
 import type { Shop } from '../shop/shop.ts'
@@ -67,7 +67,7 @@ export async function countLogin(
 
 /** Notes that an attempt was wrong, against the networks that are wider than what a sign-in is known by. */
 export async function countFailure(shop: Shop, { address }: Caller) {
-  await countTrouble(shop, 'signIns')
+  await countAttackSign(shop, 'signIns')
   for (const network of networksOf(address).slice(1)) await countHit(shop, 'wrong password', network)
 }
 
@@ -131,7 +131,7 @@ export async function countSuccess(tx: Transaction, attemptId: string) {
 }
 
 /** Lifts the lock of an account. */
-export async function forgetFailures(tx: Transaction, username: string) {
+export async function clearFailures(tx: Transaction, username: string) {
   const key = keyOf(username.trim().toLowerCase())
   await tx
     .delete(loginAttempts)

@@ -6,11 +6,11 @@ import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
 import { audit } from './audit.ts'
 import { createAdmin } from './create-admin.ts'
-import { endSessionsOf, findUser, keepAnOwner, resetPassword } from './reset-password.ts'
+import { endSessionsOf, findUser, requireAnotherOwner, resetPassword } from './reset-password.ts'
 import { sessionLimits } from './session-token.ts'
 import type { Staff } from './staff.ts'
 
-/** Everybody who may sign in to the desk, and who could. */
+/** Everybody who may sign in to the admin, and who could. */
 export async function listStaff(shop: Shop): Promise<AdminReply<'listStaff'>> {
   const now = shop.now()
   const idle = new Date(now.getTime() - sessionLimits.idle)
@@ -59,7 +59,7 @@ export async function setStaffDisabled(
   staff: Staff,
 ): Promise<AdminReply<'setStaffDisabled'>> {
   await shop.db.transaction(async (tx) => {
-    if (isDisabled) await keepAnOwner(tx, userId)
+    if (isDisabled) await requireAnotherOwner(tx, userId)
     const user = await findUser(tx, userId)
     if ((user.disabledAt !== null) === isDisabled) return
     await tx
@@ -79,14 +79,14 @@ export async function setStaffDisabled(
   return { success: true }
 }
 
-/** Another role; whoever gets one signs in anew. @throws ShopError 'not_found', 'not_possible' for the last owner */
+/** Another role; whoever gets one signs in again. @throws ShopError 'not_found', 'not_possible' for the last owner */
 export async function setStaffRole(
   shop: Shop,
   { userId, role }: AdminInput<'setStaffRole'>,
   staff: Staff,
 ): Promise<AdminReply<'setStaffRole'>> {
   await shop.db.transaction(async (tx) => {
-    if (role !== 'owner') await keepAnOwner(tx, userId)
+    if (role !== 'owner') await requireAnotherOwner(tx, userId)
     const user = await findUser(tx, userId)
     if (user.role === role) return
     await tx.update(users).set({ role }).where(eq(users.id, userId))

@@ -6,16 +6,16 @@ import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
 import { audit } from './audit.ts'
 import {
+  consumeChallenge,
   newChallenge,
   refusePasskey,
   relyingParty,
   supportedAlgorithmIDs,
-  takeChallenge,
 } from './challenge.ts'
-import { noteConfirmed } from './change-password.ts'
+import { recordConfirmation } from './change-password.ts'
 import { checkAnswer } from './check-answer.ts'
 import type { Staff } from './staff.ts'
-import { makeRecoveryCodes } from './two-step-codes.ts'
+import { generateRecoveryCodes } from './two-step-codes.ts'
 
 /** Most passkeys of one user. */
 const most = 20
@@ -63,7 +63,8 @@ export async function addPasskey(
     const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
     const { registrationInfo } = await verifyRegistrationResponse({
       response: answer as unknown as RegistrationResponseJSON,
-      expectedChallenge: (challenge) => takeChallenge(tx, shop.now(), 'passkey-add', staff.userId, challenge),
+      expectedChallenge: (challenge) =>
+        consumeChallenge(tx, shop.now(), 'passkey-add', staff.userId, challenge),
       expectedOrigin: origin,
       expectedRPID: rpID,
       requireUserVerification: true,
@@ -98,7 +99,7 @@ export async function addPasskey(
       .select({ left: count() })
       .from(recoveryCodes)
       .where(eq(recoveryCodes.userId, staff.userId))
-    return { recoveryCodes: codes!.left > 0 ? [] : await makeRecoveryCodes(tx, staff.userId) }
+    return { recoveryCodes: codes!.left > 0 ? [] : await generateRecoveryCodes(tx, staff.userId) }
   })
 }
 
@@ -182,5 +183,5 @@ export async function confirmByPasskey(
   staff: Staff,
 ): Promise<AdminReply<'confirmByPasskey'>> {
   await shop.db.transaction((tx) => checkAnswer(tx, shop, 'passkey-confirm', answer, staff.userId))
-  return noteConfirmed(shop, staff)
+  return recordConfirmation(shop, staff)
 }

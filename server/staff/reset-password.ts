@@ -4,8 +4,8 @@ import { loginChallenges, sessions, users } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
 import { type Actor, audit } from './audit.ts'
-import { hashPassword, makePassword } from './hash-password.ts'
-import { forgetFailures } from './limit-logins.ts'
+import { generatePassword, hashPassword } from './hash-password.ts'
+import { clearFailures } from './limit-logins.ts'
 import { removeTwoStep } from './two-step.ts'
 
 export type PasswordReset = { username: string; removeTwoStep: boolean }
@@ -17,7 +17,7 @@ export type PasswordReset = { username: string; removeTwoStep: boolean }
  * @throws ShopError 'not_found'
  */
 export async function resetPassword(shop: Shop, input: PasswordReset, by: Actor): Promise<string> {
-  const made = makePassword()
+  const made = generatePassword()
   const password = await hashPassword(made)
   await shop.db.transaction(async (tx) => {
     const [user] = await tx
@@ -29,7 +29,7 @@ export async function resetPassword(shop: Shop, input: PasswordReset, by: Actor)
       throw new ShopError('not_found', `There is no administrator ${input.username}: check the name.`)
     }
     await endSessionsOf(tx, user.id)
-    await forgetFailures(tx, user.username)
+    await clearFailures(tx, user.username)
     if (input.removeTwoStep) await removeTwoStep(tx, user.id)
     await audit(tx, by, shop.now(), {
       action: 'user.password-reset',
@@ -54,7 +54,7 @@ export async function findUser(tx: Transaction, userId: string) {
 }
 
 /** A shop that nobody owns cannot be run. @throws ShopError 'not_possible' when this is the only owner left */
-export async function keepAnOwner(tx: Transaction, userId: string) {
+export async function requireAnotherOwner(tx: Transaction, userId: string) {
   // Locked, all in one order: two owners who remove each other at once must not both succeed.
   const owners = await tx
     .select({ id: users.id })

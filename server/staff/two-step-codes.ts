@@ -14,7 +14,7 @@ const letters = '23456789abcdefghjkmnpqrstuvwxyz'
 const [groups, length] = [4, 6]
 
 /** New recovery codes in place of the old ones; they are shown once and kept as hashes. */
-export async function makeRecoveryCodes(tx: Transaction, userId: string): Promise<string[]> {
+export async function generateRecoveryCodes(tx: Transaction, userId: string): Promise<string[]> {
   const codes = Array.from({ length: howMany }, newCode)
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
   await tx.insert(recoveryCodes).values(codes.map((code) => ({ userId, codeHash: codeHash(code) })))
@@ -61,7 +61,7 @@ export async function sealSecrets(shop: Shop): Promise<void> {
     await shop.db
       .update(users)
       .set({ totpSecret: shop.secrets.seal(totpSecret, id) })
-      // Whoever began anew meanwhile has another secret.
+      // Whoever began again meanwhile has another secret.
       .where(and(eq(users.id, id), eq(users.totpSecret, totpSecret)))
   }
   const unreadable = kept.filter(
@@ -96,7 +96,7 @@ export async function requireCode(shop: Shop, userId: string, code: string, addr
   const attempt = await countCode(shop, userId, address)
   await shop.db.transaction(async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.id, userId))
-    const taken = user ? await takeCode(tx, shop, user, code) : 'wrong'
+    const taken = user ? await consumeCode(tx, shop, user, code) : 'wrong'
     if (taken === 'unreadable')
       throw new ShopError('invalid_body', unreadableSecret, { fields: { code: unreadableSecret } })
     if (taken === 'wrong') throw wrongCode()
@@ -122,7 +122,7 @@ export const unreadableSecret =
  * Whether this opens the second step; 'unreadable' when it is no recovery code, and no code of the app can be checked.
  * Each code serves once: the app's by its time step (RFC 6238 §5.2), a recovery code by its row.
  */
-export async function takeCode(
+export async function consumeCode(
   tx: Transaction,
   shop: Shop,
   user: User,

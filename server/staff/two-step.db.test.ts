@@ -95,7 +95,7 @@ it('recovery codes stay until the last second step is gone, and nobody has more 
     // biome-ignore lint/suspicious/noExplicitAny: replies of every shape
     return { status: answer.status, body: (await answer.json()) as any }
   }
-  // What is on is not begun anew: another secret would shut its owner out.
+  // What is on is not begun again: another secret would shut its owner out.
   expect((await call('POST', '/api/auth/two-step', own)).status).toBe(409)
   const hold = (count: number) =>
     test.shop.db.insert(passkeys).values(

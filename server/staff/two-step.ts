@@ -9,7 +9,7 @@ import { countSuccess } from './limit-logins.ts'
 import type { Staff } from './staff.ts'
 import {
   countCode,
-  makeRecoveryCodes,
+  generateRecoveryCodes,
   newSecret,
   otpAddress,
   requireCode,
@@ -42,7 +42,7 @@ export async function startTwoStep(
   return { secret, address, picture: await qrCode.toString(address, { type: 'svg', margin: 2 }) }
 }
 
-/** Turns two-step sign-in on with a first code; every other device signs in anew. @throws ShopError 'invalid_body' */
+/** Turns two-step sign-in on with a first code; every other device signs in again. @throws ShopError 'invalid_body' */
 export async function confirmTwoStep(
   shop: Shop,
   { code }: AdminInput<'confirmTwoStep'>,
@@ -65,7 +65,7 @@ export async function confirmTwoStep(
       .set({ totpConfirmedAt: shop.now(), totpLastStep: step })
       .where(eq(users.id, user.id))
     await tx.delete(sessions).where(and(eq(sessions.userId, user.id), ne(sessions.id, staff.sessionId)))
-    const recoveryCodes = await makeRecoveryCodes(tx, user.id)
+    const recoveryCodes = await generateRecoveryCodes(tx, user.id)
     await audit(tx, staff, shop.now(), {
       action: 'user.two-step-on',
       entity: 'users',
@@ -129,6 +129,6 @@ export async function renewRecoveryCodes(
       entityId: staff.userId,
       tells: 'owners',
     })
-    return { recoveryCodes: await makeRecoveryCodes(tx, staff.userId) }
+    return { recoveryCodes: await generateRecoveryCodes(tx, staff.userId) }
   })
 }

@@ -8,7 +8,7 @@ import { signInMember } from '../../test/member.ts'
 import { packedDrop } from '../../test/packed-drop.ts'
 import { easyPostCarrier } from '../adapters/easypost/easypost-carrier.ts'
 import { parseCarrier } from '../shop/carrier-config.ts'
-import { applyNews, followParcels } from './track-parcels.ts'
+import { applyTrackingUpdate, pollTracking } from './track-parcels.ts'
 
 let service: Awaited<ReturnType<typeof startEasyPostSimulator>>
 let test: TestShop
@@ -96,16 +96,16 @@ it('ten days without a scan: it counts as lost, and the money goes back by itsel
   const { id, number } = sent[2]!
   await tell(service.event(number, 'in_transit', '2026-12-03T10:00:00Z'))
   test.clock.set('2026-12-12T15:00:00Z')
-  await followParcels(test.shop)
+  await pollTracking(test.shop)
   expect((await boxOf(id)).trouble).toBeNull()
   test.clock.set('2026-12-14T15:00:00Z')
-  await followParcels(test.shop)
-  await followParcels(test.shop)
+  await pollTracking(test.shop)
+  await pollTracking(test.shop)
   expect((await boxOf(id)).trouble).toBe('lost')
   // What the carrier writes without a new scan finds nothing.
   const scannedAt = new Date('2026-12-03T10:00:00Z')
   const unscanned = { trackingNumber: number, state: 'moving' as const, scannedAt }
-  await applyNews(test.shop, { ...unscanned, at: new Date('2026-12-14T14:00:00Z') })
+  await applyTrackingUpdate(test.shop, { ...unscanned, at: new Date('2026-12-14T14:00:00Z') })
   expect((await boxOf(id)).trouble).toBe('lost')
   expect(await troubleMails(id)).toHaveLength(1)
   const { member } = await beltOf(2)
@@ -132,7 +132,7 @@ it('lost and found: a late scan takes the word back, and the carrier that was as
   expect((await boxOf(id)).trouble).toBe('lost')
   service.event(number, 'delivered', '2026-12-15T10:00:00Z')
   test.clock.set('2026-12-16T15:00:00Z')
-  await followParcels(test.shop)
+  await pollTracking(test.shop)
   expect(await boxOf(id)).toMatchObject({ state: 'delivered', trouble: null })
 })
 

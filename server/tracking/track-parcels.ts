@@ -5,17 +5,17 @@ import { boxState, labelState } from '../../db/schema/states.ts'
 import { boxes, parcels } from '../../db/schema.ts'
 import { addDays, instantAt } from '../../domain/calendar-date.ts'
 import {
-  followedTracks,
+  defaultOunces,
   lostAfterDays,
+  openTrackStates,
   type ParcelTrouble,
-  type TrackNews,
+  type TrackingUpdate,
   type TrackState,
   trackAfter,
-  usualOunces,
 } from '../../domain/parcel.ts'
 import { deliverBoxes } from '../admin/drops/deliver-boxes.ts'
+import { lockBox } from '../admin/drops/drop-boxes.ts'
 import { lockDrop } from '../admin/drops/drops.ts'
-import { lockBox } from '../admin/drops/lock-box.ts'
 import { shipBoxes } from '../admin/drops/ship-boxes.ts'
 import { fileExchanges } from '../exchanges/file-exchanges.ts'
 import { shopDay } from '../ledger/shop-day.ts'
@@ -23,7 +23,7 @@ import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /** What the carrier says of a parcel, by whichever way it came: applied once, told twice or late it changes nothing. */
-export async function applyNews(shop: Shop, news: TrackNews): Promise<void> {
+export async function applyTrackingUpdate(shop: Shop, news: TrackingUpdate): Promise<void> {
   const known = await shop.db
     .select({ id: parcels.id, boxId: parcels.boxId, exchangeId: parcels.exchangeId, drop: boxes.drop })
     .from(parcels)
@@ -51,7 +51,7 @@ export async function applyNews(shop: Shop, news: TrackNews): Promise<void> {
   if (known.length > 0) shop.wakeWorker()
 }
 
-type Out = { boxId: string; state: TrackState; news: TrackNews }
+type Out = { boxId: string; state: TrackState; news: TrackingUpdate }
 
 async function onTheWayOut(tx: Transaction, shop: Shop, { boxId, state, news }: Out) {
   // A scan says that it has left, whoever forgot to.
@@ -82,11 +82,11 @@ const askEvery = 6 * 60 * 60_000
 const oneRound = 200
 
 /** Asks the carrier about the parcels of which it said nothing lately, and gives up those that nobody has scanned for days. */
-export async function followParcels(shop: Shop): Promise<void> {
+export async function pollTracking(shop: Shop): Promise<void> {
   const { carrier } = shop
   if (!carrier) return
   if (carrier.kind !== 'demo') await adoptNumbers(shop)
-  const isFollowed = sql`${parcels.label} = 'bought' and ${parcels.track} in ${sql.raw(`(${followedTracks.map((each) => `'${each}'`).join(', ')})`)} and ${parcels.trackingNumber} is not null`
+  const isFollowed = sql`${parcels.label} = 'bought' and ${parcels.track} in ${sql.raw(`(${openTrackStates.map((each) => `'${each}'`).join(', ')})`)} and ${parcels.trackingNumber} is not null`
   const longAgo = new Date(shop.now().getTime() - askEvery)
   const open = await shop.db
     .select({ id: parcels.id, trackingNumber: parcels.trackingNumber, carrier: parcels.carrier })
@@ -97,7 +97,7 @@ export async function followParcels(shop: Shop): Promise<void> {
   for (const { id, trackingNumber, carrier: by } of open) {
     try {
       const news = await carrier.track({ trackingNumber: trackingNumber!, carrier: by })
-      if (news) await applyNews(shop, news)
+      if (news) await applyTrackingUpdate(shop, news)
     } catch (error) {
       shop.log.warn({ error }, 'the carrier could not be asked about a parcel; it is tried again')
       return
@@ -114,7 +114,7 @@ async function adoptNumbers(shop: Shop): Promise<void> {
     where b.id = p.box_id and p.exchange_id is null and p.label = 'bought' and p.shipment_id is null
       and b.state in ${boxState.list('shipped')} and b.tracking_number is distinct from p.tracking_number`)
   await shop.db.execute(sql`insert into parcels (box_id, label, ounces, tracking_number, bought_at, created_at, updated_at)
-    select b.id, 'bought', ${usualOunces}, b.tracking_number, ${now}, ${now}, ${now} from boxes b
+    select b.id, 'bought', ${defaultOunces}, b.tracking_number, ${now}, ${now}, ${now} from boxes b
     where b.state in ${boxState.list('shipped')} and b.tracking_number is not null
       and not exists (select 1 from parcels p where p.box_id = b.id and p.exchange_id is null and p.label <> 'void')
     on conflict do nothing`)
@@ -133,6 +133,6 @@ async function giveUpLost(shop: Shop): Promise<void> {
   for (const { trackingNumber, at } of rows) {
     // A moment after what was known, so that a scan of later undoes it.
     const moment = new Date(new Date(at).getTime() + 1)
-    await applyNews(shop, { trackingNumber, state: 'lost', at: moment, scannedAt: null })
+    await applyTrackingUpdate(shop, { trackingNumber, state: 'lost', at: moment, scannedAt: null })
   }
 }

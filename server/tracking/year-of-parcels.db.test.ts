@@ -21,12 +21,12 @@ import { join } from '../../test/members.ts'
 import { sized } from '../../test/random.ts'
 import { demoCarrier, type Fate } from '../adapters/demo-carrier.ts'
 import { answerDelay } from '../delays/answer-delay.ts'
-import { tellDelays } from '../delays/tell-delays.ts'
+import { notifyDelays } from '../delays/notify-delays.ts'
 import { fileExchanges } from '../exchanges/file-exchanges.ts'
 import { requestExchange } from '../exchanges/request-exchange.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { finishLabels } from '../parcels/labels.ts'
-import { followParcels } from './track-parcels.ts'
+import { pollTracking } from './track-parcels.ts'
 
 const members = sized(5, 300)
 const months = 12
@@ -115,10 +115,10 @@ it('a year of parcels: everybody has the belt, the money or a choice, and nothin
         const day = Number(today.slice(8))
         // Twice on some days: a second look finds nothing to do.
         for (let look = 0; look < (looks.includes(day) ? 2 : 1); look++) {
-          if (isFull || looks.includes(day)) await followParcels(test.shop)
+          if (isFull || looks.includes(day)) await pollTracking(test.shop)
           await finishLabels(test.shop)
           await fileExchanges(test.shop)
-          await tellDelays(test.shop)
+          await notifyDelays(test.shop)
         }
         if (looks.includes(day)) await choose(test, day)
       }

@@ -10,7 +10,7 @@ import { addUtcMonths, type ModelMembership, shopDay, shopZone } from './model-m
 import { taxAt } from './places.ts'
 
 /**
- * Buys as a browser does; one that leaves does not report its payment, and the shop has to hear of it.
+ * Buys as a browser does; one that leaves does not report its payment, and the shop has to be told.
  * @param hear lets the shop hear what has happened
  * @returns what each membership of the cart must be from now on
  */

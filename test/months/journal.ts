@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { type AccountSums, readBooks } from '../../server/books/books.ts'
-import { keepBalance } from '../../server/books/keep-balance.ts'
 import { readEntries } from '../../server/books/read-entries.ts'
+import { syncBalance } from '../../server/books/sync-balance.ts'
 import type { ClubMonths } from './club-months.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { ClubMonths } from './club-months.ts'
 export async function checkJournal(club: ClubMonths, about: string) {
   const { shop, stripe } = club.test
   stripe.payOut()
-  await keepBalance(shop)
+  await syncBalance(shop)
   for await (const entry of readEntries(shop, new Date('2100-01-01')))
     expect(
       entry.postings.reduce((sum, { cents }) => sum + cents, 0),

@@ -5,7 +5,7 @@ import { SearchField } from '../ui/search-field.tsx'
 import { FilterSelect } from '../ui/select-field.tsx'
 import './audit.css'
 
-import { auditSentence, deedName } from '../../../domain/admin/audit-sentence.ts'
+import { actionName, auditSentence } from '../../../domain/admin/audit-sentence.ts'
 import type { AdminSent } from '../../../domain/admin/contracts.ts'
 
 /** Who did what in the admin. Nobody can change an entry; the database itself refuses. */
@@ -153,7 +153,7 @@ function AuditFilters({ filters, people, entities, actions, onChange }: AuditFil
         label="What was done"
         every="Everything"
         value={filters.action ?? ''}
-        options={known.actions.map((action) => [action, deedName(action)])}
+        options={known.actions.map((action) => [action, actionName(action)])}
         onChange={(value) => set('action', value)}
       />
       <SearchField

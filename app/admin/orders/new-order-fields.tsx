@@ -2,7 +2,12 @@ import { states } from '../../../domain/address.ts'
 import type { AdminSent } from '../../../domain/admin/contracts.ts'
 import { styles } from '../../../domain/belt.ts'
 import { cartItemOf } from '../../../domain/cart.ts'
-import { type HandOrderKind, type PaidByHand, paidByHand, paidByLabel } from '../../../domain/hand-order.ts'
+import {
+  type HandOrderKind,
+  type OfflinePaymentMethod,
+  offlinePaymentLabels,
+  offlinePaymentMethods,
+} from '../../../domain/hand-order.ts'
 import { emptyAnswers, recipientPicksStyle, type StyleChoice } from '../../../domain/quiz.ts'
 import { beltSizes, recipientChoosesSize, unsureSize } from '../../../domain/sizing.ts'
 import { useShop, useToday } from '../../shop/use-shop.ts'
@@ -12,7 +17,7 @@ import { ReplacementFields } from './replacement-fields.tsx'
 /** The form's values as typed. */
 export type OrderText = {
   kind: HandOrderKind
-  paidBy: PaidByHand
+  paidBy: OfflinePaymentMethod
   reason: string
   /** the buyer */
   buyer: string
@@ -127,11 +132,11 @@ export function OrderFields({ text, onChange }: FieldsProps) {
                 <select
                   className="input"
                   value={text.paidBy}
-                  onChange={(event) => onChange({ paidBy: event.target.value as PaidByHand })}
+                  onChange={(event) => onChange({ paidBy: event.target.value as OfflinePaymentMethod })}
                 >
-                  {paidByHand.map((each) => (
+                  {offlinePaymentMethods.map((each) => (
                     <option key={each} value={each}>
-                      {paidByLabel[each]}
+                      {offlinePaymentLabels[each]}
                     </option>
                   ))}
                 </select>

@@ -1,6 +1,6 @@
 import type { AccountInput, AccountReply } from '../../../domain/account/contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
-import { keepPhoto, readPhoto } from '../../exchanges/claim-photos.ts'
+import { readPhoto, savePhoto } from '../../exchanges/claim-photos.ts'
 import { answerOffer } from '../../exchanges/decide-claim.ts'
 import type { Member } from '../../members/member.ts'
 import type { Shop } from '../../shop/shop.ts'
@@ -14,7 +14,7 @@ export async function sendOwnPhoto(
   member: Member,
 ): Promise<AccountReply<'sendPhoto'>> {
   await requireOwnBox(shop, member, boxId)
-  return { photoId: await keepPhoto(shop, { boxId, email: member.email, file }) }
+  return { photoId: await savePhoto(shop, { boxId, email: member.email, file }) }
 }
 
 /** A photo that one has sent oneself, or of a belt that one wears. @throws ShopError 'not_found' */

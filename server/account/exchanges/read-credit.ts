@@ -1,5 +1,5 @@
 import type { AccountInput, AccountReply } from '../../../domain/account/contracts.ts'
-import { creditOf, makeCreditCode, returnUnusedCredit } from '../../credit/store-credit.ts'
+import { createCreditCode, creditOf, returnUnusedCredit } from '../../credit/store-credit.ts'
 import { mailboxesOf } from '../../members/mailboxes.ts'
 import type { Member } from '../../members/member.ts'
 import type { Shop } from '../../shop/shop.ts'
@@ -33,6 +33,6 @@ export async function makeOwnCreditCode(
   member: Member,
 ): Promise<AccountReply<'makeCreditCode'>> {
   const others = (await mailboxesOf(shop.db, member.email)).filter((email) => email !== member.email)
-  await makeCreditCode(shop, [member.email, ...others], input.isForCheckout)
+  await createCreditCode(shop, [member.email, ...others], input.isForCheckout)
   return readCredit(shop, input, member)
 }

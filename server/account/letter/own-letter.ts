@@ -2,7 +2,7 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { subscriberStatus } from '../../../db/schema/states.ts'
 import { newsletterSubscribers } from '../../../db/schema.ts'
 import type { AccountInput, AccountReply } from '../../../domain/account/contracts.ts'
-import { forgetBounce } from '../../bounces/record-bounce.ts'
+import { clearBounce } from '../../bounces/record-bounce.ts'
 import type { Member } from '../../members/member.ts'
 import { newToken } from '../../newsletter/subscribe.ts'
 import type { Shop } from '../../shop/shop.ts'
@@ -10,7 +10,7 @@ import type { Shop } from '../../shop/shop.ts'
 const known = newsletterSubscribers
 
 /** Whether the letter goes to this address. */
-export async function readLetterWish(
+export async function readLetterChoice(
   shop: Shop,
   _input: unknown,
   { email }: Member,
@@ -26,7 +26,7 @@ export async function readLetterWish(
  * Puts a member's address on the list, or takes it off: the same list, and the same way out, as of everybody else. Whoever
  * is here opened a link that we sent there, so nothing has to be confirmed, and mail arrives.
  */
-export async function wishForLetter(
+export async function setLetterChoice(
   shop: Shop,
   { isWanted }: AccountInput<'wishForLetter'>,
   { email }: Member,
@@ -46,7 +46,7 @@ export async function wishForLetter(
         )
       return
     }
-    await forgetBounce(tx, email)
+    await clearBounce(tx, email)
     await tx
       .insert(known)
       .values({ email, source: 'member', subscribedAt: now, confirmedAt: now, token: newToken() })

@@ -5,7 +5,7 @@ import { nextDrop } from '../../ledger/next-drop.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import type { Member } from '../../members/member.ts'
 import { requireOwnMembership } from '../../members/own-membership.ts'
-import { cancelRenewal, keepCancelReason, undoCancel } from '../../memberships/cancel-renewal.ts'
+import { cancelRenewal, saveCancelReason, undoCancel } from '../../memberships/cancel-renewal.ts'
 import { resumeMembership } from '../../memberships/resume-membership.ts'
 import { pauseMembership, skipBox } from '../../memberships/skip-box.ts'
 import type { Shop } from '../../shop/shop.ts'
@@ -57,7 +57,7 @@ export async function tellCancelReason(
   member: Member,
 ) {
   await requireOwnMembership(shop, member, id, 'money')
-  await keepCancelReason(shop, { membershipId: id, reason })
+  await saveCancelReason(shop, { membershipId: id, reason })
   return readMembership(shop, member, id)
 }
 

@@ -16,7 +16,7 @@ import { settleOrder } from '../../members/settle-order.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { readMembership } from './read-account.ts'
 
-/** What is chosen from now on; boxes whose cut-off is ahead are chosen anew. */
+/** What is chosen from now on; boxes whose cut-off is ahead are chosen again. */
 export async function changeStyles(shop: Shop, input: AccountInput<'changeStyles'>, member: Member) {
   const { id } = input
   await requireOwnMembership(shop, member, id, 'preferences')

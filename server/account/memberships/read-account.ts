@@ -35,7 +35,7 @@ export async function readMembership(shop: Shop, member: Member, id: string): Pr
   return viewMembership(shop, loaded, rightsOf(loaded.membership, emails))
 }
 
-/** Every membership of mailboxes for the desk: with the gifts of which they do not know yet, and all that each side sees. */
+/** Every membership of mailboxes for the admin: with the gifts of which they do not know yet, and all that each side sees. */
 export async function readForStaff(shop: Shop, emails: string[], id?: string) {
   const loaded = await loadMemberships(shop, emails, id, true)
   return Promise.all(

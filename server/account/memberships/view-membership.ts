@@ -5,7 +5,7 @@ import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import type { CartItem, CartShipping } from '../../../domain/cart.ts'
 import { addDrops, type Drop, dropsBetween, firstDrop } from '../../../domain/drop.ts'
 import { type DropCalendar, daysOf, isBeforeCutOff, shiftBoxes } from '../../../domain/drop-calendar.ts'
-import { askedWays } from '../../../domain/lost.ts'
+import { waysWithReason } from '../../../domain/lost.ts'
 import type {
   BoxView,
   MembershipView,
@@ -100,7 +100,7 @@ async function viewMoney(shop: Shop, loaded: Loaded): Promise<MoneyView> {
     canCancel: charge !== null,
     canUndo: membership.status === 'cancelled' && membership.stripeSubscriptionId !== null && isUnshipped,
     cancelReason: membership.cancelReason,
-    asksReason: membership.lostBy !== null && askedWays.includes(membership.lostBy),
+    asksReason: membership.lostBy !== null && waysWithReason.includes(membership.lostBy),
     receipts: payments.filter(isShown).map((payment) => ({
       id: payment.id,
       orderNumber: order.orderNumber,

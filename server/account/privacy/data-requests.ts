@@ -6,7 +6,7 @@ import type { Download } from '../../../domain/contract.ts'
 import { isEmail, normaliseEmail } from '../../../domain/email.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import type { MailPayload } from '../../../domain/mail-payloads.ts'
-import { countMail } from '../../limits/count-mail.ts'
+import { limitMail } from '../../limits/limit-mail.ts'
 import type { AccountCaller, Member } from '../../members/member.ts'
 import { memberTokenHash } from '../../members/member-session.ts'
 import { enqueueMail } from '../../outbox/enqueue-mail.ts'
@@ -19,7 +19,7 @@ import { downloadMyData } from './download-my-data.ts'
  * never bought. The answer and the mail are the same whether or not anything is kept, so nobody learns by asking.
  * @throws ShopError 'invalid_body', and 'proof_needed' or 'too_many_requests' for a caller who asks for many
  */
-export async function askForMyData(
+export async function requestMyData(
   shop: Shop,
   { email: typed, wish }: AccountInput<'askForMyData'>,
   _member: Member | null,
@@ -31,7 +31,7 @@ export async function askForMyData(
   }
   const payload: MailPayload<'data-request'> = { email: normaliseEmail(typed), wish }
   // A mailbox that got some already gets no more within the hour; nobody is told.
-  if (await countMail(shop, caller, payload.email)) {
+  if (await limitMail(shop, caller, payload.email)) {
     await enqueueMail(shop.db, shop, { kind: 'data-request', about: { requestId: randomUUID() }, payload })
     shop.wakeWorker()
   }

@@ -28,7 +28,7 @@ import { ShopError } from '../../../domain/errors.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { holdCredit, peopleOf } from '../../credit/store-credit.ts'
 import type { AccountCaller, Member } from '../../members/member.ts'
-import { forgetMailsOf } from '../../outbox/kept-mails.ts'
+import { deleteArchivedMails } from '../../outbox/mail-archive.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { findPersonalRecords, isSendingBack, type Ties, unshippedDrops } from './find-personal-records.ts'
 import { redactOrders } from './redact-orders.ts'
@@ -207,7 +207,7 @@ async function forgetAddress(tx: Transaction, shop: Shop, email: string, ties: T
   const written = [...messages, ...letters, ...readings].map(({ id }) => id)
   await quietOutbox(tx, shop, email, [...payerOf, ...written])
   const bought = ties.items.flatMap(({ membership, item }) => [membership.id, item.orderId])
-  await forgetMailsOf(tx, shop, email, [...bought, ...written])
+  await deleteArchivedMails(tx, shop, email, [...bought, ...written])
 }
 
 // Belts that they were sent before their membership was handed over.

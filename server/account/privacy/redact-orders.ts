@@ -27,7 +27,7 @@ type Tied = Ties['items'][number]
 /** Stands in an order where a name or a street stood. */
 const gone = '(deleted)'
 
-/** Orders, memberships and boxes without the person. The words by which the desk finds an order follow by triggers. */
+/** Orders, memberships and boxes without the person. The words by which the admin finds an order follow by triggers. */
 export async function redactOrders(tx: Transaction, ties: Ties) {
   for (const tied of ties.items) await redactItem(tx, tied)
   const orderIds = ties.orders.map(({ id }) => id)

@@ -26,13 +26,13 @@ import { letter, mailsIn } from '../../../test/mails-in.ts'
 import { join } from '../../../test/members.ts'
 import { pruneUnpaidCarts } from '../../checkout/prune-carts.ts'
 import { prunePaymentEvents } from '../../events/prune-events.ts'
-import { forgetPhotos } from '../../exchanges/claim-photos.ts'
+import { deletePhotos } from '../../exchanges/claim-photos.ts'
 import { pruneThreads } from '../../inbox/prune-threads.ts'
 import { receiveMails } from '../../inbox/receive-mails.ts'
 import { pruneLetterReaders } from '../../letters/prune-readers.ts'
 import { prunePendingSubscribers } from '../../newsletter/prune-pending.ts'
-import { pruneKeptMails } from '../../outbox/kept-mails.ts'
-import { forgetLabelFiles } from '../../parcels/labels.ts'
+import { pruneMailArchive } from '../../outbox/mail-archive.ts'
+import { deleteLabelFiles } from '../../parcels/labels.ts'
 import { pruneSignIns } from '../../staff/end-sessions.ts'
 import { background } from '../../worker.ts'
 
@@ -122,7 +122,7 @@ const kinds = [
     says: 'The emails we send you, as we sent them: two years. After that we keep only what kind it was, and when.',
     make: () => join(test, [selfItem('monthly')]).then(() => test.work()),
     left: () => count('kept_mails where html is not null'),
-    job: pruneKeptMails,
+    job: pruneMailArchive,
     days: 730,
   },
   {
@@ -140,7 +140,7 @@ const kinds = [
       })
     },
     left: () => count('exchange_photos'),
-    job: forgetPhotos,
+    job: deletePhotos,
     days: 730,
   },
   {
@@ -157,7 +157,7 @@ const kinds = [
       await test.shop.db.insert(parcels).values({ boxId: box!.id, ...label, boughtAt: at, createdAt: at })
     },
     left: () => count('parcels where pdf is not null or qr is not null'),
-    job: forgetLabelFiles,
+    job: deleteLabelFiles,
     days: 90,
   },
   {

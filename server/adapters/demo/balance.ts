@@ -12,7 +12,7 @@ const paysOutAfter = 2
 
 /**
  * What moved the demo's balance, oldest first: 2.9 % and 30 cents of fees on each payment, and what moved on a day paid out two
- * days later at noon. Reckoned anew each time, because the demo's own rows say all of it.
+ * days later at noon. Reckoned again each time, because the demo's own rows say all of it.
  */
 export async function demoBalance(demo: Demo): Promise<Moved[]> {
   const paid = await demo.db

@@ -16,7 +16,7 @@ export async function demoCardOf(demo: Demo, subscriptionId: string): Promise<Ca
   return { cardId: demoCardId(row.card), label, lastMonth, isChosen: chosenAt !== null }
 }
 
-/** Another card for this customer, one whose bank pays; the shop hears of it and has open bills tried, as with the real one. */
+/** Another card for this customer, one whose bank pays; the shop is told and has open bills tried, as with the real one. */
 export async function changeDemoCard(demo: Demo, customerId: string) {
   const chosenAt = demo.now()
   const card = {

@@ -1,6 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { ShopError } from '../../../domain/errors.ts'
-import { isSamePlace, type ParcelAddress, type TrackNews, type TrackState } from '../../../domain/parcel.ts'
+import {
+  isSamePlace,
+  type ParcelAddress,
+  type TrackingUpdate,
+  type TrackState,
+} from '../../../domain/parcel.ts'
 import type { BoughtLabel, Carrier, Parcel, Quote } from '../../shop/carrier.ts'
 import type { CarrierConfig } from '../../shop/carrier-config.ts'
 import {
@@ -159,7 +164,7 @@ function isSigned(rawBody: string, signature: string, secret: string): boolean {
   return ours.length === theirs.length && timingSafeEqual(ours, theirs)
 }
 
-function newsOf({ tracking_code, status, updated_at, tracking_details }: Tracker): TrackNews {
+function newsOf({ tracking_code, status, updated_at, tracking_details }: Tracker): TrackingUpdate {
   const scans = (tracking_details ?? [])
     // The announcement of a label is no scan.
     .filter((each) => each.status !== 'pre_transit' && each.status !== 'unknown')

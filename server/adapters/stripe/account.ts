@@ -146,7 +146,7 @@ async function tax(stripe: Stripe): Promise<Mend> {
 }
 
 /**
- * Makes the webhook and the wallets' domain, or mends them.
+ * Makes the webhook and the wallets' domain, or fixes them.
  * @returns the secret of a webhook that was made now, which Stripe shows once; null: there was one
  * @throws ShopError 'not_possible' for an address without https
  */

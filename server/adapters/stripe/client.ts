@@ -8,7 +8,7 @@ const lastKeyLives = 10 * 60_000
 const maxRounds = 3
 
 type Once<Made> = {
-  /** the same for the same wish; Stripe remembers it for at least 24 h (stripe.md §6) */
+  /** the same for the same request; Stripe remembers it for at least 24 h (stripe.md §6) */
   key: string
   /** what an earlier try may have left behind */
   find: () => Promise<Made | undefined>

@@ -197,7 +197,7 @@ function totalOf({ items, taxes }: StartPayment): number {
   )
 }
 
-// A tax that changed between two tries is another wish: the same key with other amounts would be an error.
+// A tax that changed between two tries needs another key: the same key with other amounts would be an error.
 function keyOf(input: StartPayment): string {
   const { checkoutId, kind, items, taxes } = input
   const amounts = items.map((item) => [item, taxes[item.id]?.taxCents, taxes[item.id]?.ratePercent])

@@ -156,7 +156,7 @@ export async function commitTax(
   }
 }
 
-/** Takes back the tax of a refund, line by line to the cent: a flat sum would be split anew (stripe.md §5). */
+/** Takes back the tax of a refund, line by line to the cent: a flat sum would be split again (stripe.md §5). */
 export async function reverseTax(stripe: Stripe, input: TaxReversal): Promise<string | null> {
   const { transactionId, reference, amountCents, taxCents } = input
   try {

@@ -15,7 +15,7 @@ const rows = 50
 /** Lines read at a time: what the export holds in memory, however many there are. */
 const batch = 500
 
-/** What was done at the desk, newest first, by pages of a key: line 1,000,000 costs what the first one costs. */
+/** What was done in the admin, newest first, by pages of a key: line 1,000,000 costs what the first one costs. */
 export async function listAudit(
   shop: Shop,
   input: AdminInput<'listAudit'>,

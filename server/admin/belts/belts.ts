@@ -28,7 +28,7 @@ const isUsed = sql<boolean>`(
   exists (select 1 from boxes where boxes.product_id = products.id) or
   exists (select 1 from order_items where order_items.product_id = products.id))`
 
-/** Belts as the desk shows them, in the order of the home page. */
+/** Belts as the admin shows them, in the order of the home page. */
 export async function beltViews(db: Database | Transaction, where: SQL): Promise<BeltView[]> {
   const rows = await db
     .select({ ...getTableColumns(products), isUsed })

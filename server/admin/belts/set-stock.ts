@@ -4,16 +4,16 @@ import { beltVariants } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { isLow } from '../../../domain/stock-needs.ts'
-import { beyondStock, lockInventory, takeBackPromises } from '../../curation/inventory.ts'
+import { beyondStock, lockInventory, releasePromises } from '../../curation/inventory.ts'
 
-import { comingNeeds } from '../../curation/stock-needs.ts'
+import { upcomingNeeds } from '../../curation/stock-needs.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 import { beltView } from './belts.ts'
 
 /**
- * Sets the pieces of some sizes of a belt: all or nothing. What was promised and is not there is taken back.
+ * Sets the units of some sizes of a belt: all or nothing. What was promised and is not there is taken back.
  * @throws ShopError 'not_possible' when a size has another stock than the screen showed
  */
 export async function setStock(
@@ -44,7 +44,7 @@ export async function setStock(
           `The stock of ${belt.name}, size ${size}, was changed in the meantime. It’s ${now} now. Look at it again.`,
         )
       }
-      if (stock < was) await takeBackPromises(tx, shop, { beltId, size, stock })
+      if (stock < was) await releasePromises(tx, shop, { beltId, size, stock })
       before[size] = was
       after[size] = stock
     }
@@ -59,7 +59,7 @@ export async function setStock(
   })
 }
 
-/** Whose belt would be taken back if a size were counted as so many pieces, soonest first: what the screen asks about. */
+/** Whose belt would be taken back if a size were counted as so many units, soonest first: what the screen asks about. */
 export async function listPromised(
   shop: Shop,
   { beltId, size, stock }: AdminInput<'listPromised'>,
@@ -75,6 +75,6 @@ export async function listPromised(
 
 /** What the coming drop needs, and where too little is left. */
 export async function listStockNeeds(shop: Shop): Promise<AdminReply<'listStockNeeds'>> {
-  const { needs, ...coming } = await comingNeeds(shop)
+  const { needs, ...coming } = await upcomingNeeds(shop)
   return { ...coming, needs: needs.map((need) => ({ ...need, isLow: isLow(need, coming.threshold) })) }
 }

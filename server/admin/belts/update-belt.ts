@@ -11,7 +11,7 @@ import { pinCurrentDrop } from '../../catalog/current-drop.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
-import { onlyChanged, refuseUnseen } from '../refuse-unseen.ts'
+import { changedFields, refuseEditConflict } from '../edit-conflict.ts'
 import { beltRow, beltView, checkBelt, designOf, freeSlug, sameName } from './belts.ts'
 
 const words: Record<string, string> = {
@@ -45,7 +45,7 @@ export async function updateBelt(
     const known = await beltView(tx, beltId)
     if (was) {
       const about = { entity: 'products', entityId: beltId, what: 'this belt', words }
-      await refuseUnseen(tx, about, beltRow(was), beltRow(known))
+      await refuseEditConflict(tx, about, beltRow(was), beltRow(known))
     }
     if (known.isUsed && (belt.sku !== known.sku || belt.gender !== known.gender)) {
       throw new ShopError(
@@ -62,7 +62,7 @@ export async function updateBelt(
     const isOther = !known.isUsed && sameName(known.name) !== sameName(belt.name)
     const design = isOther ? await designOf(tx, belt, beltId) : known.design
     const row = { ...beltRow(belt), slug }
-    const change = onlyChanged(before!, row)
+    const change = changedFields(before!, row)
     if (!change.isSame) {
       await tx
         .update(products)

@@ -5,7 +5,7 @@ type Cell = string | number | null
 
 export type Column = AdminReply<'listFigureRows'>['columns'][number]
 
-/** One row behind a figure. @property key its place in the order, with the id */
+/** One row behind a figure. @property key its sort key, with the id as tiebreaker */
 export type FigureRow = { id: string; key: string; to: string | null; cells: Cell[] }
 
 /** What a figure is narrowed to, and where a page begins. @property after the last row of the page before */

@@ -15,8 +15,8 @@ import { giftItem, selfItem, toCalifornia } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { signInMember } from '../../../test/member.ts'
 import { bill, join, ledgerOf } from '../../../test/members.ts'
-import { mirrorDispute } from '../../billing/mirror-dispute.ts'
 import { refundBoxes } from '../../billing/refund-boxes.ts'
+import { syncDispute } from '../../billing/sync-dispute.ts'
 import { readBooks } from '../../books/books.ts'
 import { findMembership } from '../../ledger/find-membership.ts'
 import { cancelRenewal } from '../../memberships/cancel-renewal.ts'
@@ -96,7 +96,7 @@ beforeAll(async () => {
       ...payments,
       fetchDispute: async () => ({ ...about, state, dueBy: null, answer: null }),
     }
-    await mirrorDispute(shop, 'dp_1')
+    await syncDispute(shop, 'dp_1')
     shop.payments = payments
   }
   clock.set('2026-11-20T15:00:00Z')

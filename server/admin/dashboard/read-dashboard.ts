@@ -3,7 +3,7 @@ import { orders } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { Figures } from '../../../domain/admin/dashboard-contracts.ts'
 import { instantAt } from '../../../domain/calendar-date.ts'
-import { addUpChanges } from '../../figures/add-up.ts'
+import { aggregateChanges } from '../../figures/add-up.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import { readSetting, writeSetting } from '../../settings/settings.ts'
 import type { Shop } from '../../shop/shop.ts'
@@ -49,23 +49,23 @@ async function knownFigures(shop: Shop): Promise<Figures | null> {
 async function figuresFor(shop: Shop, again: boolean): Promise<Figures> {
   const known = await knownFigures(shop)
   const isSmall = known !== null && known.took <= quick
-  return known && !again && !isSmall ? known : addUpFigures(shop)
+  return known && !again && !isSmall ? known : aggregateFigures(shop)
 }
 
 /** What the worker does every few minutes: one process adds up for all. */
-export async function keepFigures(shop: Shop): Promise<void> {
+export async function cacheFigures(shop: Shop): Promise<void> {
   const known = await knownFigures(shop)
   if (known && shop.now().getTime() - Date.parse(known.at) < freshFor) return
-  await addUpFigures(shop)
+  await aggregateFigures(shop)
 }
 
 /**
  * Adds up what changed since the last time and keeps the sums, so that the dashboard opens at once. The ledger is read beside
  * purchases, which never wait for it.
  */
-export async function addUpFigures(shop: Shop): Promise<Figures> {
+export async function aggregateFigures(shop: Shop): Promise<Figures> {
   const begun = performance.now()
-  await addUpChanges(shop)
+  await aggregateChanges(shop)
   const sums = {
     at: shop.now().toISOString(),
     ...(await memberFigures(shop)),

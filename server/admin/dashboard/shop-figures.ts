@@ -8,7 +8,7 @@ import { unshippedStates } from '../../../domain/box.ts'
 import { addDays, addMonths, instantAt } from '../../../domain/calendar-date.ts'
 import { addDrops } from '../../../domain/drop.ts'
 import { fits, tastes } from '../../../domain/feedback.ts'
-import { keepShippedDays } from '../../books/shipped-days.ts'
+import { refreshShippedDays } from '../../books/shipped-days.ts'
 import { sumsOf } from '../../figures/add-up.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import type { Shop } from '../../shop/shop.ts'
@@ -52,7 +52,7 @@ async function boxFigures(shop: Shop): Promise<Pick<Figures, 'owed' | 'boxes'>> 
 
 /** Revenue of this month and the one before, as belts left: the account Belt sales (docs/decisions/051-books.md). */
 async function recognisedFigures(shop: Shop): Promise<Figures['recognised']> {
-  await keepShippedDays(shop)
+  await refreshShippedDays(shop)
   const month = shopDay(shop).slice(0, 7)
   const months = [month, addDrops(month, -1)]
   const rows = await rowsOf<{ month: string; boxes: number; value: string }>(

@@ -3,7 +3,7 @@ import { formatDate } from '../../../domain/calendar-date.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { collectEvidence } from '../../billing/evidence.ts'
-import { mirrorDispute } from '../../billing/mirror-dispute.ts'
+import { syncDispute } from '../../billing/sync-dispute.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
@@ -82,7 +82,7 @@ export async function submitDisputeEvidence(
     )
   await shop.payments.submitEvidence(disputeId)
   await note(shop, staff, disputeId, 'dispute.submit')
-  await mirrorDispute(shop, disputeId)
+  await syncDispute(shop, disputeId)
   return { success: true }
 }
 

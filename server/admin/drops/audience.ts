@@ -1,15 +1,16 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
 import { rowsOf } from '../../../db/rows.ts'
-import { boxState } from '../../../db/schema/states.ts'
-import { unshippedStates } from '../../../domain/box.ts'
-import type { Drop } from '../../../domain/drop.ts'
+import { boxState, membershipStatus } from '../../../db/schema/states.ts'
+import { unpackedStates, unshippedStates, voidStates } from '../../../domain/box.ts'
+import type { CalendarDate } from '../../../domain/calendar-date.ts'
+import { addDrops, type Drop } from '../../../domain/drop.ts'
+import { isAheadOfCutOff } from '../../ledger/next-drop.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import { announcedAt } from '../../memberships/secret-gifts.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { isAboutToBuy } from './about-to-buy.ts'
 
-export type Listener = { membershipId: string; email: string; as: 'member' | 'giver' }
+export type Recipient = { membershipId: string; email: string; as: 'member' | 'giver' }
 
 type Row = {
   id: string
@@ -32,7 +33,7 @@ type Which = {
  * Who waits for a box of a drop that has not left: whoever wears it, and the giver of a gift. A recipient who does not
  * know of the gift yet is not told; an address that waits for several boxes is told once.
  */
-export async function audienceOf(
+export async function findAudience(
   db: Database | Transaction,
   shop: Shop,
   { drop, withRenewals, membershipId }: Which,
@@ -51,7 +52,7 @@ export async function audienceOf(
       ) waiting join memberships m on m.id = waiting.id
       order by m.id`,
   )
-  const told = new Map<string, Listener>()
+  const told = new Map<string, Recipient>()
   const found = { boxes: 0, unreachable: 0, unannounced: 0 }
   for (const row of rows) {
     found.boxes += row.boxes
@@ -66,8 +67,20 @@ export async function audienceOf(
   }
   return { ...found, listeners: [...told.values()] }
 
-  function add(listener: Listener) {
+  function add(listener: Recipient) {
     const key = `${listener.email} ${listener.as}`
     if (!told.has(key)) told.set(key, listener)
   }
+}
+
+/**
+ * Which memberships `m` buy a drop with their next charge, and wait for no box before it: a move of the drop is one of
+ * that charge.
+ */
+export function isAboutToBuy(drop: Drop, today: CalendarDate, timeZone: string): SQL {
+  return sql`(m.renews and m.status in ${membershipStatus.list('active')} and m.stripe_subscription_id is not null and m.paid_until > ${today}
+    and m.paid_until >= ${`${addDrops(drop, -1)}-01`} and m.paid_until < ${`${drop}-01`}
+    and not exists (select 1 from boxes own where own.membership_id = m.id and own.kind = 'owed'
+      and (own.state not in ${boxState.list(...voidStates)} and own.drop >= ${drop}
+        or own.state in ${boxState.list(...unpackedStates)} and ${isAheadOfCutOff(sql`own.drop`, today, timeZone)})))`
 }

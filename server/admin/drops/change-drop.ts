@@ -16,7 +16,7 @@ import { enqueueMail, type Mail } from '../../outbox/enqueue-mail.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
-import { audienceOf, type Listener } from './audience.ts'
+import { findAudience, type Recipient } from './audience.ts'
 import { lockDrop } from './drops.ts'
 
 /**
@@ -55,7 +55,7 @@ export async function changeDrop(
         .set({ state: dropState.to('open', drops.state), shipBy })
         .where(eq(drops.drop, drop))
     const listeners =
-      kind === 'month' ? [] : (await audienceOf(tx, shop, { drop, withRenewals: false })).listeners
+      kind === 'month' ? [] : (await findAudience(tx, shop, { drop, withRenewals: false })).listeners
     const mails = listeners.map((each) => noticeMail(noticeId, each))
     await enqueueMail(tx, shop, ...mails)
     await audit(tx, staff, now, {
@@ -72,7 +72,7 @@ export async function changeDrop(
 }
 
 /** The mail to one of those who wait (server/emails/drop-notice.ts). */
-export function noticeMail(noticeId: string, { membershipId, as }: Listener): Mail {
+export function noticeMail(noticeId: string, { membershipId, as }: Recipient): Mail {
   return { kind: 'drop-notice', about: { membershipId, noticeId, as } }
 }
 
@@ -85,7 +85,7 @@ export async function previewDropChange(
   const calendar = await dropCalendar(shop.db, shop.config.timeZone)
   const usual = { state: 'open', shipBy: shipBy(input.drop) }
   const planned = plannedChange(shop, input, row ?? usual, calendar)
-  const { listeners, ...found } = await audienceOf(shop.db, shop, {
+  const { listeners, ...found } = await findAudience(shop.db, shop, {
     drop: input.drop,
     withRenewals: planned.kind === 'month',
   })

@@ -15,7 +15,7 @@ import { sizeOf, wasSent } from '../../curation/pool.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
-import { lockBox } from './lock-box.ts'
+import { lockBox } from './drop-boxes.ts'
 
 /**
  * Gives a box a belt by hand, which curation then leaves; null gives the box back to curation.
@@ -27,7 +27,7 @@ export async function chooseBelt(
   staff: Staff,
 ): Promise<AdminReply<'chooseBelt'>> {
   await shop.db.transaction(async (tx) => {
-    // The piece is counted with the shelf held, as curation does: it is promised to one box only.
+    // The unit is counted with the shelf held, as curation does: it is promised to one box only.
     if (beltId) await lockInventory(tx, sql`v.product_id = ${beltId}`)
     const { productId: before, kind } = await lockBox(tx, boxId)
     if (kind === 'replacement') {

@@ -5,7 +5,7 @@ import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { insertBoxes } from '../../../test/many-boxes.ts'
 import { curateDrop } from '../../curation/curate-drop.ts'
-import { comingNeeds } from '../../curation/stock-needs.ts'
+import { upcomingNeeds } from '../../curation/stock-needs.ts'
 import { drainOutbox } from '../../outbox/drain-outbox.ts'
 
 let test: TestShop
@@ -158,7 +158,7 @@ it('a secret gift is not given away by asking its recipient', async () => {
 it('what the coming drop needs is counted from its boxes, what renews for it, and what may be sent', async () => {
   const { db } = test.shop
   const sums = async () => {
-    const { needs } = await comingNeeds(test.shop)
+    const { needs } = await upcomingNeeds(test.shop)
     const sum = (of: 'expected' | 'stock') => needs.reduce((all, need) => all + need[of], 0)
     return { expected: sum('expected'), stock: sum('stock') }
   }

@@ -7,7 +7,7 @@ import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 
-/** Exceptions that are sent at a time: mended ones make room for the next. */
+/** Exceptions that are sent at a time: fixed ones make room for the next. */
 const shown = 200
 
 /** Begins to give the boxes of a drop their belts. @throws ShopError 'not_possible' while another run lives */

@@ -9,10 +9,8 @@ import { shopDay } from '../../ledger/shop-day.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
+import { idsIn, lockBox } from './drop-boxes.ts'
 import { lockDrop } from './drops.ts'
-import { idsIn } from './ids-in.ts'
-
-import { lockBox } from './lock-box.ts'
 import { readFile } from './read-file.ts'
 
 /**

@@ -1,7 +1,8 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
 import { rowsOf } from '../../../db/rows.ts'
 import { boxState } from '../../../db/schema/states.ts'
+import { boxes } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { BoxView, boxFilters } from '../../../domain/admin/curation-contracts.ts'
 import type { BoxCounts } from '../../../domain/admin/drop-contracts.ts'
@@ -137,4 +138,16 @@ function foundBoxes(drop: Drop, typed: string): SQL {
       : []),
   ]
   return sql.join(sets, sql` union all `)
+}
+
+/** Ids as rows of a subquery: one parameter, however many they are. */
+export function idsIn(ids: string[]): SQL {
+  return sql`select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::uuid`
+}
+
+/** The box's row, held until the transaction ends. @throws ShopError 'not_found' */
+export async function lockBox(tx: Transaction, boxId: string) {
+  const [box] = await tx.select().from(boxes).where(eq(boxes.id, boxId)).for('update')
+  if (!box) throw new ShopError('not_found', 'We can’t find that box. Load the page again.')
+  return box
 }

@@ -12,7 +12,7 @@ import { draftOfDrop } from '../../letters/draft-letter.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
-import { refuseUnseen } from '../refuse-unseen.ts'
+import { refuseEditConflict } from '../edit-conflict.ts'
 import { boxCounts, noBoxes } from './drop-boxes.ts'
 import { dropView } from './get-drop.ts'
 
@@ -119,7 +119,7 @@ export async function updateDrop(
     await pinCurrentDrop(tx)
     const row = await lockDrop(tx, shop, drop)
     const before = { cutOffDay: calendarDateIn(shop.config.timeZone, row.cutOffAt), shipBy: row.shipBy }
-    await refuseUnseen(
+    await refuseEditConflict(
       tx,
       {
         ...{ entity: 'drops', entityId: drop, what: 'these days' },

@@ -62,7 +62,7 @@ type Known = {
   isCurrent: boolean
 }
 
-/** A drop as the desk shows it; one that nobody has prepared has the days of the club's calendar. */
+/** A drop as the admin shows it; one that nobody has prepared has the days of the club's calendar. */
 export function dropView(shop: Shop, drop: Drop, { row, boxes, belts, isCurrent }: Known): DropView {
   return {
     drop,

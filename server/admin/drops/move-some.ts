@@ -15,10 +15,9 @@ import { enqueueMail } from '../../outbox/enqueue-mail.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
-import { isAboutToBuy } from './about-to-buy.ts'
-import { audienceOf } from './audience.ts'
+import { findAudience, isAboutToBuy } from './audience.ts'
 import { noticeMail } from './change-drop.ts'
-import { idsIn } from './ids-in.ts'
+import { idsIn } from './drop-boxes.ts'
 
 /** Memberships moved by one call: each asks the payment provider once. */
 const atOnce = 10
@@ -109,7 +108,7 @@ export async function moveSome(
             },
           })
         // Asked after the move, its boxes are those of the new month.
-        const { listeners } = await audienceOf(tx, shop, {
+        const { listeners } = await findAudience(tx, shop, {
           drop: toDrop,
           membershipId,
           withRenewals: true,

@@ -88,7 +88,7 @@ it('it goes to another month with everything after it and the next charge, and e
     expect(ledger.drops).toEqual(['2027-01', '2027-02', '2027-03', '2027-04', '2027-05', '2027-06'])
     expect([planId, paidUntil, ledger.membership.paidUntil]).toEqual(['6-months', '2027-05-21', '2027-06-21'])
   }
-  // Pressed again, after the card was mended: only what had stayed moves.
+  // Pressed again, after the card was fixed: only what had stayed moves.
   await test.shop.db.update(memberships).set({ status: 'active' }).where(eq(memberships.id, late!.id))
   const again = await owner.post(`${path}/move-some`, { noticeId: body.noticeId })
   expect(again.body).toMatchObject({ moved: 1, stayed: [], left: 0 })

@@ -7,15 +7,15 @@ import type { PickLine } from '../../../domain/admin/packing-contracts.ts'
 import { unpackedStates } from '../../../domain/box.ts'
 import type { Drop } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
-import { livingLabels } from '../../../domain/parcel.ts'
+import { activeLabels } from '../../../domain/parcel.ts'
 import { lockInventory } from '../../curation/inventory.ts'
 import { hasAddress } from '../../curation/pool.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
+import { idsIn } from './drop-boxes.ts'
 import { lockDrop, requireNotHeld } from './drops.ts'
 import { lastLabelsAt, packedSince } from './export-labels.ts'
-import { idsIn } from './ids-in.ts'
 
 /** A belt in a size of that belt: `b` is the box. */
 const hasBelt = sql`exists (
@@ -27,9 +27,9 @@ function packable(drop: Drop) {
 }
 
 /**
- * Freezes belt, size and address of every box that has them, and takes each piece from the stock: one statement, all or
- * nothing, so that no box is packed without its piece and none takes two.
- * @throws ShopError 'not_possible' for a drop that is held, or where fewer pieces are there than boxes need them
+ * Freezes belt, size and address of every box that has them, and takes each unit from the stock: one statement, all or
+ * nothing, so that no box is packed without its unit and none takes two.
+ * @throws ShopError 'not_possible' for a drop that is held, or where fewer units are there than boxes need them
  */
 export async function packDrop(
   shop: Shop,
@@ -77,7 +77,7 @@ export async function packDrop(
   }
 }
 
-/** What packing would freeze, of which belts pieces are missing, and what stays behind and why. */
+/** What packing would freeze, of which belts units are missing, and what stays behind and why. */
 export async function previewPack(
   shop: Shop,
   { drop }: AdminInput<'previewPack'>,
@@ -120,7 +120,7 @@ export async function previewPack(
   }
 }
 
-/** Takes packed boxes back, all of the drop or the named ones: they keep their belt, its piece goes into the stock. */
+/** Takes packed boxes back, all of the drop or the named ones: they keep their belt, its unit goes into the stock. */
 export async function unpackBoxes(
   shop: Shop,
   { drop, boxIds }: AdminInput<'unpackBoxes'>,
@@ -140,7 +140,7 @@ export async function unpackBoxes(
         labels as (
           update parcels p set updated_at = ${now},
             label = case when p.label = 'wanted' or (p.label = 'quoted' and p.buying_at is null) then ${labelState.to('void', sql`p.label`)} else ${labelState.to('voiding', sql`p.label`)} end
-          from unpacked u where p.box_id = u.id and p.exchange_id is null and p.label in ${labelState.list(...livingLabels)}),
+          from unpacked u where p.box_id = u.id and p.exchange_id is null and p.label in ${labelState.list(...activeLabels)}),
         given as (select product_id, size, count(*)::int as pieces from unpacked group by product_id, size),
         back as (
           update belt_variants v set stock = v.stock + given.pieces from given

@@ -7,7 +7,7 @@ import { selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { join } from '../../../test/members.ts'
 import { refundBoxes } from '../../billing/refund-boxes.ts'
-import { takeBackPromises } from '../../curation/inventory.ts'
+import { releasePromises } from '../../curation/inventory.ts'
 
 // On the embedded database one transaction follows the other.
 describe.runIf(inject('databaseKind') === 'postgres')('packing beside who counts the shelf', () => {
@@ -46,7 +46,7 @@ describe.runIf(inject('databaseKind') === 'postgres')('packing beside who counts
       await tx.update(beltVariants).set({ stock }).where(piece)
       begun = begin()
       await somebodyWaits()
-      await takeBackPromises(tx, test.shop, { beltId, size: '36', stock })
+      await releasePromises(tx, test.shop, { beltId, size: '36', stock })
     })
     expect((await begun)?.status).toBe(status)
     const [variant] = await test.shop.db.select().from(beltVariants).where(piece)

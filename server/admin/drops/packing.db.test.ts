@@ -237,7 +237,7 @@ it('a file of tracking numbers ships its good lines, names the bad ones, and tel
   const told = () => test.mails.filter((mail) => mail.kind === 'box-shipped').map((mail) => mail.to)
   expect(told().sort()).toEqual(['lison@example.com', 'kafor@example.com'].sort())
 
-  // The gift's recipient hears of it after the notice, not before.
+  // The gift's recipient is told after the notice, not before.
   test.clock.set('2026-12-24T13:59:00Z')
   await drainOutbox(test.shop)
   expect(told()).toHaveLength(2)
@@ -260,7 +260,7 @@ it('the order follows its parcel, and is not told of a second time', async () =>
     'shipped',
   ])
   const shipped = rows.find((row) => row.tracking === '1Z999AA10123456784')!
-  // A month later, everybody signs in anew.
+  // A month later, everybody signs in again.
   const owner = await signIn(test)
   packer = await signIn(test, 'packer')
   await owner.patch(`/api/admin/orders/${shipped.id}/tracking`, { trackingNumber: shipped.tracking })

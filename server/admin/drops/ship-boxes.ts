@@ -13,11 +13,8 @@ import { enqueueMail, type Mail } from '../../outbox/enqueue-mail.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
-
+import { idsIn, lockBox } from './drop-boxes.ts'
 import { lockDrop, refuseHeld, requireNotHeld } from './drops.ts'
-import { idsIn } from './ids-in.ts'
-import { lockBox } from './lock-box.ts'
-
 import { readFile } from './read-file.ts'
 
 /** Rows of one statement. */

@@ -14,7 +14,7 @@ import { enqueueMail } from '../../outbox/enqueue-mail.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
-import { onlyChanged } from '../refuse-unseen.ts'
+import { changedFields } from '../edit-conflict.ts'
 import { boxToFill } from './choose-belt.ts'
 
 /**
@@ -100,7 +100,7 @@ export async function setWearerAddress(
       action: 'membership.address',
       entity: 'memberships',
       entityId: membershipId,
-      ...onlyChanged(known, address),
+      ...changedFields(known, address),
     })
   })
   return { success: true }

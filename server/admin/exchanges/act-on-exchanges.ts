@@ -15,7 +15,7 @@ import { shopDay } from '../../ledger/shop-day.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
-import { refuseUnseen } from '../refuse-unseen.ts'
+import { refuseEditConflict } from '../edit-conflict.ts'
 
 type Done = { success: true }
 const done = { success: true } as const
@@ -111,7 +111,7 @@ export async function noteExchange(
   await shop.db.transaction(async (tx) => {
     const [row] = await tx.select().from(exchanges).where(eq(exchanges.id, exchangeId)).for('update')
     if (!row) throw new ShopError('not_found', 'We can’t find this exchange. Load the page again.')
-    await refuseUnseen(tx, { entity: 'exchanges', entityId: exchangeId, what: 'this exchange' }, was, {
+    await refuseEditConflict(tx, { entity: 'exchanges', entityId: exchangeId, what: 'this exchange' }, was, {
       note: row.note,
     })
     await tx.update(exchanges).set({ note: note.trim() }).where(eq(exchanges.id, exchangeId))

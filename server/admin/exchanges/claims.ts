@@ -70,7 +70,7 @@ export async function claimPhoto(
 
 type Found = { exchange: typeof exchanges.$inferSelect; box: Box; membership: Membership }
 
-/** What the desk sees of belts that broke: photos, age, and what the rule proposes; by the exchange's id. */
+/** What the admin sees of belts that broke: photos, age, and what the rule proposes; by the exchange's id. */
 export async function claimViews(shop: Shop, page: Found[]): Promise<Map<string, ExchangeRow['claim']>> {
   const broken = page.filter(({ exchange }) => exchange.kind === 'damaged')
   const photos = await photosOf(

@@ -19,7 +19,7 @@ type Found = {
   order: typeof orders.$inferSelect
 }
 
-/** The rows of the desk's list. */
+/** The rows of the admin's list. */
 async function exchangeRows(shop: Shop, page: Found[]): Promise<ExchangeRow[]> {
   const names = await beltNames(
     shop.db,

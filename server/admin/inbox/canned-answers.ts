@@ -6,7 +6,7 @@ import { ShopError } from '../../../domain/errors.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
-import { refuseUnseen } from '../refuse-unseen.ts'
+import { refuseEditConflict } from '../edit-conflict.ts'
 
 const entity = 'canned_answers'
 const gone = () => new ShopError('not_found', 'That saved answer is gone. Load the page again.')
@@ -51,7 +51,7 @@ export async function editCannedAnswer(
     await tx.execute(sql`lock table ${cannedAnswers} in share row exclusive mode`)
     const [before] = await tx.select().from(cannedAnswers).where(eq(cannedAnswers.id, input.answerId))
     if (!before) throw gone()
-    await refuseUnseen(tx, { entity, entityId: before.id, what: 'this answer' }, input.was, before)
+    await refuseEditConflict(tx, { entity, entityId: before.id, what: 'this answer' }, input.was, before)
     const [other] = await tx.select().from(cannedAnswers).where(eq(cannedAnswers.title, values.title))
     if (other && other.id !== before.id) throw taken(values.title)
     await tx.update(cannedAnswers).set(values).where(eq(cannedAnswers.id, before.id))

@@ -1,13 +1,13 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { contactMessages, inboundMails, orders } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
-import { isToldEmails } from '../../../domain/admin/hidden-fields.ts'
+import { seesEmails } from '../../../domain/admin/hidden-fields.ts'
 import { splitQuote } from '../../../domain/admin/split-quote.ts'
 import type { ContactCategory } from '../../../domain/contact.ts'
 import { answerClock, type Clock, countOpenMessages, isLate } from '../../inbox/answer-clock.ts'
 import type { Shop } from '../../shop/shop.ts'
 import type { Staff } from '../../staff/staff.ts'
-import { writerSaid } from '../people/found-words.ts'
+import { messageSearch } from '../people/search-filters.ts'
 
 const rows = 30
 /** Characters of what they wrote that the list shows. */
@@ -61,7 +61,7 @@ function filters(
   return [
     inState[state],
     category ? eq(contactMessages.category, category) : undefined,
-    search?.trim() ? writerSaid(search, { isWithoutEmail: !isToldEmails(role) }) : undefined,
+    search?.trim() ? messageSearch(search, { isWithoutEmail: !seesEmails(role) }) : undefined,
   ]
 }
 

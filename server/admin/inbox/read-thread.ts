@@ -16,7 +16,7 @@ import { answerClock } from '../../inbox/answer-clock.ts'
 import type { Shop } from '../../shop/shop.ts'
 import type { Staff } from '../../staff/staff.ts'
 import { type ThreadRow, threadRows } from './messages.ts'
-import { fieldsOf, readBeside } from './read-beside.ts'
+import { fieldsOf, readThreadContext } from './thread-context.ts'
 
 type Thread = AdminReply<'getMessage'>
 type Entry = Thread['entries'][number]
@@ -35,7 +35,7 @@ export async function getMessage(
   if (!thread) throw new ShopError('not_found', 'We can’t find that message. Load the page again.')
   const [row] = await threadRows(shop, [thread], { dueAt: await answerClock(shop), reader: staff.username })
   const isKnown = thread.verifiedBy !== null && thread.email.trim() !== ''
-  const beside = isKnown ? await readBeside(shop, normaliseEmail(thread.email)) : null
+  const beside = isKnown ? await readThreadContext(shop, normaliseEmail(thread.email)) : null
   const entries = [
     ...(await cameIn(shop, thread)),
     ...(await wentOut(shop, thread)),

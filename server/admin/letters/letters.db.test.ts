@@ -7,7 +7,7 @@ import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts
 import { letterShop, sendOut, theDraft } from '../../../test/letters.ts'
 import { signInMember } from '../../../test/member.ts'
 import { join } from '../../../test/members.ts'
-import { holdLetters } from '../../letters/hold-letters.ts'
+import { stopLetters } from '../../letters/stop-letters.ts'
 
 let test: TestShop
 let owner: SignedIn
@@ -204,7 +204,7 @@ it('can be stopped while it leaves and gone on with or given up; only an owner s
   expect(await sendOut(test, id)).toBe('stopped')
   // A backup of the moment when it was leaving is restored.
   await owner.post(`/api/admin/letters/${id}/send`, { version, at: null })
-  await holdLetters(test.shop.db)
+  await stopLetters(test.shop.db)
   expect(await read()).toMatchObject({ state: 'stopped', stoppedBecause: expect.stringContaining('backup') })
   await owner.post(`/api/admin/letters/${id}/send`, { version, at: null })
   expect(await sendOut(test, id)).toBe('sent')

@@ -64,7 +64,7 @@ export async function viewOf(shop: Shop, row: Row): Promise<LetterView> {
   return {
     ...(await summaryOf(shop, row)),
     ...{ preview: row.preview, blocks: row.blocks, audience: row.audience, version: row.version },
-    // The desk shows only what comes from where it is open itself, under whatever host that is.
+    // The admin shows only what comes from where it is open itself, under whatever host that is.
     html: html.replaceAll(`src="${shop.config.publicUrl}/`, 'src="/'),
     missing: row.state === 'draft' || row.state === 'scheduled' ? await missingOf(shop, row) : [],
     bounces,

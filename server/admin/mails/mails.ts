@@ -5,7 +5,7 @@ import type { mailStates } from '../../../domain/admin/mail-contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import type { MailKind } from '../../../domain/mail-subjects.ts'
 import { renderers } from '../../emails/renderers.ts'
-import { withoutSecrets } from '../../outbox/kept-mails.ts'
+import { redactSecrets } from '../../outbox/mail-archive.ts'
 import type { Shop } from '../../shop/shop.ts'
 
 import { audit } from '../../staff/audit.ts'
@@ -30,7 +30,7 @@ export async function readMail(
     .where(eq(outbox.id, mailId))
   if (!found) throw new ShopError('not_found', 'We can’t find that email. Load the page again.')
   const mail = mailView(found, shop.now())
-  // The desk shows only what comes from where it is open itself, under whatever host that is.
+  // The admin shows only what comes from where it is open itself, under whatever host that is.
   const shown = (html: string) => html.replaceAll(`${shop.config.publicUrl}/pictures/`, '/pictures/')
   if (found.kept) {
     const { subject, text, html, answer } = found.kept
@@ -48,7 +48,7 @@ export async function readMail(
     if ('droppedBecause' in written) return { ...asNow, content: null, problem: written.droppedBecause }
     const { to, subject } = written
     // A letter carries its reader's own way out, and isn't kept as it was sent.
-    const cut = found.row.kind === 'letter' ? withoutSecrets : (body: string) => body
+    const cut = found.row.kind === 'letter' ? redactSecrets : (body: string) => body
     const content = { to, subject, html: shown(cut(written.html)), text: cut(written.text) }
     return { ...asNow, content, problem: mail.problem }
   } catch (error) {
@@ -137,7 +137,7 @@ export function isAboutOrder(orderId: string): SQL {
 
 type Seen = { row: Row; kept?: { subject: string | null } | null; subject?: string | null }
 
-/** A row of the outbox as the desk shows it. */
+/** A row of the outbox as the admin shows it. */
 export function mailView({ row, kept, subject = kept?.subject }: Seen, now: Date) {
   const { id, kind, subjectId, attempts, recipient, copy } = row
   return {

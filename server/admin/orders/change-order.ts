@@ -8,7 +8,7 @@ import { enqueueMail } from '../../outbox/enqueue-mail.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
-import { refuseUnseen } from '../refuse-unseen.ts'
+import { refuseEditConflict } from '../edit-conflict.ts'
 import { orderViewOf } from './list-orders.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function setOrderStatus(
   const order = await shop.db.transaction(async (tx) => {
     const before = await lockOrder(tx, orderId)
     if (before.status !== status) {
-      await refuseUnseen(
+      await refuseEditConflict(
         tx,
         {
           ...{ entity: 'orders', entityId: orderId, what: 'this order' },
@@ -77,7 +77,7 @@ export async function setTracking(
       throw new ShopError('not_possible', 'This order has no shipping address, so there’s nothing to track.')
     }
     if (parcel.trackingNumber !== trackingNumber) {
-      await refuseUnseen(
+      await refuseEditConflict(
         tx,
         {
           ...{ entity: 'orders', entityId: orderId, what: 'this order' },

@@ -92,7 +92,7 @@ type Known = Pick<OrderDetail, 'order' | 'payments' | 'refunds' | 'mails'> & {
 /** What happened to an order, oldest first: what the shop did, and what the staff did by the audit log. */
 function orderHistory({ order, payments, refunds, mails, boxEvents, lines, others }: Known): OrderEvent[] {
   const acts = lines.filter(({ action }) => action === 'order.refund' || action === 'order.give-back')
-  // Asked for at the desk, and all went well: the line of who asked tells both.
+  // Asked for in the admin, and all went well: the line of who asked tells both.
   const isTold = (refund: Known['refunds'][number]) =>
     refund.madeBy === 'shop' &&
     refund.status !== 'failed' &&

@@ -5,7 +5,7 @@ import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { normaliseEmail } from '../../../domain/email.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { decidePayment } from '../../billing/decide-payment.ts'
-import { giveBack, planGivingBack, retryRefund, settleRefund } from '../../billing/give-back.ts'
+import { planOrderRefund, refundOrder, retryRefund, settleRefund } from '../../billing/refund-order.ts'
 import { creditOf, giveCredit } from '../../credit/store-credit.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
@@ -16,7 +16,7 @@ export async function previewGiveBack(
   shop: Shop,
   { orderId, totalCents }: AdminInput<'previewGiveBack'>,
 ): Promise<AdminReply<'previewGiveBack'>> {
-  const plan = await planGivingBack(shop.db, orderId, totalCents ?? null)
+  const plan = await planOrderRefund(shop.db, orderId, totalCents ?? null)
   const { leftCents, taxCents } = plan
   return { leftCents, totalCents: plan.totalCents, taxCents, boxes: plan.boxes.length }
 }
@@ -31,7 +31,7 @@ export async function giveBackOrder(
   staff: Staff,
 ): Promise<AdminReply<'giveBack'>> {
   const { orderId, isWhole, reason, totalCents } = input
-  await giveBack(shop, input, (tx) =>
+  await refundOrder(shop, input, (tx) =>
     audit(tx, staff, shop.now(), {
       action: 'order.give-back',
       entity: 'orders',

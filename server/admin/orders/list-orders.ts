@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../../db/database.ts'
 import { rowsOf } from '../../../db/rows.ts'
 import { orderCounts, orderItems, orders, orderTags, shippingInfo, users } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
-import { isToldEmails } from '../../../domain/admin/hidden-fields.ts'
+import { seesEmails } from '../../../domain/admin/hidden-fields.ts'
 import type { OrderItemView, OrderView, ShippingView } from '../../../domain/admin/order-views.ts'
 import { addDays, instantAt, isCalendarDate } from '../../../domain/calendar-date.ts'
 import { ShopError } from '../../../domain/errors.ts'
@@ -153,7 +153,7 @@ export async function listOrders(
   { limit = rows, cursor, ...filter }: AdminInput<'listOrders'>,
   { role }: Pick<Staff, 'role'>,
 ): Promise<AdminReply<'listOrders'>> {
-  const asked = { ...filter, isWithoutEmails: !isToldEmails(role) }
+  const asked = { ...filter, isWithoutEmails: !seesEmails(role) }
   const { ids, nextCursor } = await findOrders(shop, asked, limit, cursor)
   const [counts] = await shop.db
     .select({ total: sum(orderCounts.orders), gifts: sum(orderCounts.gifts) })
@@ -166,7 +166,7 @@ export async function listOrders(
   }
 }
 
-/** Orders as the desk shows them, in the order of `ids`; four questions, however many they are. */
+/** Orders as the admin shows them, in the order of `ids`; four questions, however many they are. */
 export async function orderViews(db: Database | Transaction, ids: string[]): Promise<OrderView[]> {
   if (ids.length === 0) return []
   const rows = await db

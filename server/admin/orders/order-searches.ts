@@ -2,7 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { rowsOf } from '../../../db/rows.ts'
 import { orderSearches } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
-import { isToldEmails } from '../../../domain/admin/hidden-fields.ts'
+import { seesEmails } from '../../../domain/admin/hidden-fields.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
@@ -26,7 +26,7 @@ export async function listOrderSearches(
     .orderBy(asc(sql`lower(${orderSearches.name})`))
   const searches = []
   for (const { id, name, filters } of all) {
-    const asked = { ...filters, isWithoutEmails: !isToldEmails(role) } as OrderFilter
+    const asked = { ...filters, isWithoutEmails: !seesEmails(role) } as OrderFilter
     const [row] = await rowsOf<{ orders: number }>(
       shop.db,
       sql`select count(*)::int as orders from (${await ordersPage(shop, asked, mostCounted)}) found`,

@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterAll(() => test.close())
 
-/** Buys these and gives the newest order as the desk shows it. */
+/** Buys these and gives the newest order as the admin shows it. */
 async function buy(...cart: Parameters<typeof join>[1]) {
   await join(test, cart)
   test.mails.length = 0

@@ -7,7 +7,7 @@ import type { CartShipping } from '../../../domain/cart.ts'
 import { boxReference, type Drop } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { formatCents } from '../../../domain/money.ts'
-import { livingLabels, missingLabels, type ParcelAddress, parcelLine } from '../../../domain/parcel.ts'
+import { activeLabels, missingLabels, type ParcelAddress, parcelLine } from '../../../domain/parcel.ts'
 import { oneLine } from '../../../domain/slug.ts'
 import { buyAll, quoteAll, receiverOf, requireCarrier } from '../../parcels/labels.ts'
 import type { Shop } from '../../shop/shop.ts'
@@ -24,7 +24,7 @@ const onePart = 200
 const named = 20
 
 const packed = (drop: Drop) => sql`b.drop = ${drop} and b.state in ${boxState.list('packed')}`
-const out = sql`p.box_id = b.id and p.exchange_id is null and p.label in ${labelState.list(...livingLabels)}`
+const out = sql`p.box_id = b.id and p.exchange_id is null and p.label in ${labelState.list(...activeLabels)}`
 
 type Labels = AdminReply<'readDropLabels'>
 

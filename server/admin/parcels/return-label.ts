@@ -3,8 +3,8 @@ import { exchanges, parcels } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { comesBack } from '../../../domain/exchange.ts'
-import { usualOunces } from '../../../domain/parcel.ts'
-import { giveUpLabels, tellLabel } from '../../parcels/labels.ts'
+import { defaultOunces } from '../../../domain/parcel.ts'
+import { abandonLabels, notifyReturnLabel } from '../../parcels/labels.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
@@ -30,17 +30,17 @@ export async function uploadReturnLabel(
     if (exchange.state !== 'requested' || !comesBack(exchange))
       throw new ShopError('not_possible', 'No belt is coming back here, so it doesn’t need a label.')
     // One that was bought, or may be, is given up: its postage is asked back.
-    await giveUpLabels(tx, eq(parcels.exchangeId, exchangeId))
+    await abandonLabels(tx, eq(parcels.exchangeId, exchangeId))
     await tx.insert(parcels).values({
       boxId: exchange.boxId,
       exchangeId,
       label: 'bought',
       pdf,
-      ounces: usualOunces,
+      ounces: defaultOunces,
       boughtAt: now,
       createdAt: now,
     })
-    await tellLabel(tx, shop, exchangeId)
+    await notifyReturnLabel(tx, shop, exchangeId)
     await audit(tx, staff, now, {
       action: 'exchange.label',
       entity: 'exchanges',

@@ -8,11 +8,11 @@ import { ShopError } from '../../../domain/errors.ts'
 import { changeAddress } from '../../account/memberships/change-address.ts'
 import { pauseBoxes } from '../../account/memberships/change-membership.ts'
 import { changeSize, changeStyles } from '../../account/memberships/change-preferences.ts'
-import { askHandover, withdrawHandover } from '../../handovers/ask-handover.ts'
+import { requestHandover, withdrawHandover } from '../../handovers/request-handover.ts'
 import { findMembership, lockMembership, type Membership } from '../../ledger/find-membership.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import { insertBoxes } from '../../memberships/apply-invoice.ts'
-import { cancelRenewal, keepCancelReason, undoCancel } from '../../memberships/cancel-renewal.ts'
+import { cancelRenewal, saveCancelReason, undoCancel } from '../../memberships/cancel-renewal.ts'
 import { changePlan } from '../../memberships/change-plan.ts'
 import { extendMembership } from '../../memberships/extend-membership.ts'
 import { givenReference } from '../../memberships/given.ts'
@@ -22,7 +22,7 @@ import { enqueueMail } from '../../outbox/enqueue-mail.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
-import { tellOf } from './act-words.ts'
+import { previewAct } from './preview-act.ts'
 
 /** Acts of which the member's own way mails already. */
 const mailsItself: MemberAct['act'][] = ['cancel', 'plan']
@@ -31,13 +31,13 @@ export async function previewMemberAct(
   shop: Shop,
   { membershipId, act }: AdminInput<'previewMemberAct'>,
 ): Promise<AdminReply<'previewMemberAct'>> {
-  const { what, lines, mailTo } = await tellOf(shop, await findMembership(shop, membershipId), act)
+  const { what, lines, mailTo } = await previewAct(shop, await findMembership(shop, membershipId), act)
   return { what, lines, mailTo }
 }
 
 /**
  * Does for a member what they can do themselves, by the same functions, which refuse the same; then notes it with its
- * reason and mails the member. A form that is sent twice acts once: acts are safe to repeat, and the note is not written anew.
+ * reason and mails the member. A form that is sent twice acts once: acts are safe to repeat, and the note is not written again.
  * @throws ShopError as the member's own call, 'not_found'
  */
 export async function actForMember(
@@ -69,7 +69,7 @@ async function actOnce(
   isIt: SQL | undefined,
 ): Promise<void> {
   const membership = await findMembership(shop, membershipId)
-  const told = await tellOf(shop, membership, act)
+  const told = await previewAct(shop, membership, act)
   const now = shop.now()
   const note = async (tx: Transaction) => {
     const [noted] = await tx.select({ id: auditLog.id }).from(auditLog).where(isIt)
@@ -111,7 +111,7 @@ async function carryOut(
       return resumeMembership(shop, { membershipId: id })
     case 'cancel':
       await cancelRenewal(shop, { membershipId: id, by: 'staff' })
-      return act.why && keepCancelReason(shop, { membershipId: id, reason: act.why })
+      return act.why && saveCancelReason(shop, { membershipId: id, reason: act.why })
     case 'undo-cancel':
       return undoCancel(shop, { membershipId: id })
     case 'plan':
@@ -132,7 +132,7 @@ async function carryOut(
     }
     case 'hand-over': {
       const [email, name] = [normaliseEmail(act.email), act.name.trim()]
-      return askHandover(shop, membership, { id: askedAs, email, name, username: staff.username }, note)
+      return requestHandover(shop, membership, { id: askedAs, email, name, username: staff.username }, note)
     }
     case 'end-hand-over':
       return withdrawHandover(shop, id)

@@ -9,14 +9,14 @@ import { idList } from '../../curation/pool.ts'
 import { personIdOf } from '../../members/mailboxes.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { findOrders } from '../orders/list-orders.ts'
-import { subscriberWords, writerWords } from './found-words.ts'
+import { matchesSubscriber, matchesWriter } from './search-filters.ts'
 
 /** People that one word may find beside the orders it finds. */
 const most = 20
 /** Messages that are looked through for those who wrote last. */
 const newest = 200
 
-/** Mailboxes found by anything that was typed; without words those heard of last. */
+/** Mailboxes that match anything typed; with no search words, the most recently active. */
 export async function findPeople(
   shop: Shop,
   { search = '', limit, cursor }: { search?: string | undefined; limit: number; cursor?: string | undefined },
@@ -121,9 +121,9 @@ function beginning(typed: string): string {
 async function ofLetters(shop: Shop, typed: string): Promise<string[]> {
   return mailboxes(
     shop,
-    sql`(select email from (select * from ${contactMessages} order by created_at desc limit ${newest}) f where ${writerWords(typed)} limit ${most})
-      union all (select email from ${contactMessages} f where ${writerWords(typed)} limit ${most})
-      union all (select email from newsletter_subscribers f where ${subscriberWords(typed)} limit ${most})`,
+    sql`(select email from (select * from ${contactMessages} order by created_at desc limit ${newest}) f where ${matchesWriter(typed)} limit ${most})
+      union all (select email from ${contactMessages} f where ${matchesWriter(typed)} limit ${most})
+      union all (select email from newsletter_subscribers f where ${matchesSubscriber(typed)} limit ${most})`,
   )
 }
 

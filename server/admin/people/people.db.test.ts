@@ -236,7 +236,7 @@ it('sends the way in, and gives or deletes data on request', async () => {
 })
 
 it('extends: belts after the last paid one, and the charge as many months later, once for two at once', async () => {
-  // Signed in anew: the clock has gone on.
+  // Signed in again: the clock has gone on.
   owner = await signIn(test)
   const before = await ledgerOf(test, own)
   const from = before.membership.paidUntil

@@ -2,7 +2,7 @@ import { and, inArray } from 'drizzle-orm'
 import { subscriberStatus } from '../../../db/schema/states.ts'
 import { newsletterSubscribers } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
-import { forgetBounce } from '../../bounces/record-bounce.ts'
+import { clearBounce } from '../../bounces/record-bounce.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
@@ -40,7 +40,7 @@ export async function reachPerson(
   const emails = await emailsOfPerson(shop, personId)
   await shop.db.transaction(async (tx) => {
     let isNews = false
-    for (const email of emails) isNews = (await forgetBounce(tx, email)) || isNews
+    for (const email of emails) isNews = (await clearBounce(tx, email)) || isNews
     if (!isNews) return
     await tx
       .update(newsletterSubscribers)

@@ -17,7 +17,7 @@ import {
   outbox,
   products,
 } from '../../../db/schema.ts'
-import { deedName } from '../../../domain/admin/audit-sentence.ts'
+import { actionName } from '../../../domain/admin/audit-sentence.ts'
 import { mailLabel } from '../../../domain/admin/mail-labels.ts'
 import type { PersonEvent, PersonView } from '../../../domain/admin/people-contracts.ts'
 import { dropName } from '../../../domain/drop.ts'
@@ -385,7 +385,7 @@ async function timelineOf(
       .filter(({ action }) => action !== 'order.note')
       .map(({ at: when, username, action, after }) => ({
         ...{ at: when.toISOString(), who: username },
-        what: (after as { what?: string } | null)?.what ?? deedName(action),
+        what: (after as { what?: string } | null)?.what ?? actionName(action),
       })),
   ]
   return events.sort((a, b) => (a.at > b.at ? -1 : a.at < b.at ? 1 : 0)).slice(0, 2 * most)

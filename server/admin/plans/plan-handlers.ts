@@ -14,7 +14,7 @@ import { catalogChanged } from '../../catalog/catalog-changed.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
-import { onlyChanged, refuseUnseen } from '../refuse-unseen.ts'
+import { changedFields, refuseEditConflict } from '../edit-conflict.ts'
 
 const planWords = {
   priceCents: 'price',
@@ -82,14 +82,14 @@ export async function updatePlan(
     const all = await holdPlans(tx)
     const known = all.find((row) => row.id === id || row.planId === id)
     if (!known) throw new ShopError('not_found', 'We can’t find that plan.')
-    await refuseUnseen(
+    await refuseEditConflict(
       tx,
       { entity: 'subscription_plans', entityId: known.id, what: 'this plan', words: planWords },
       was && changedRow(known, was),
       known,
     )
     const row = changedRow(known, input)
-    const change = onlyChanged(known, row)
+    const change = changedFields(known, row)
     if (change.isSame) return viewOne(tx, known.id)
     if (row.intervalCount !== known.intervalCount && (await isSold(tx, known.planId))) {
       const sentence = `${known.name} has been bought, so you can’t change its ${known.intervalCount} months. Make another plan and retire this one.`

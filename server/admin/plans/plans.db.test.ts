@@ -7,7 +7,7 @@ import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { billOn, join, ledgerOf } from '../../../test/members.ts'
-import { keepPriceIds } from '../../catalog/catalog-changed.ts'
+import { cachePriceIds } from '../../catalog/catalog-changed.ts'
 import { pageContextOf } from '../../http/page-context.ts'
 
 let test: TestShop
@@ -62,10 +62,10 @@ describe('the plans', () => {
       if (plan.planId === '3-months') await desk.patch('/api/admin/plans/3-months', { price: '197.85' })
       return priceId(plan)
     }
-    await keepPriceIds(test.shop)
+    await cachePriceIds(test.shop)
     expect((await planOf('3-months')).stripePriceId).toBeNull()
     test.shop.payments.priceId = priceId
-    await keepPriceIds(test.shop)
+    await cachePriceIds(test.shop)
     expect((await planOf('3-months')).stripePriceId).toMatch(/3-months/)
     await desk.patch('/api/admin/plans/3-months', { price: '194.85' })
   })

@@ -7,11 +7,11 @@ import { ShopError } from '../../../domain/errors.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
-import { onlyChanged, refuseUnseen } from '../refuse-unseen.ts'
+import { changedFields, refuseEditConflict } from '../edit-conflict.ts'
 
 const belts = sql<number>`(select count(*)::int from products where products.style = product_types.slug)`
 
-/** Product types as the desk shows them, in their order. */
+/** Product types as the admin shows them, in their order. */
 async function productTypeViews(db: Database | Transaction, where?: SQL): Promise<ProductTypeView[]> {
   const rows = await db
     .select({ ...getTableColumns(productTypes), belts })
@@ -122,7 +122,7 @@ export async function updateProductType(
     await holdProductTypes(tx)
     const [known] = await tx.select().from(productTypes).where(eq(productTypes.id, productTypeId))
     if (!known) throw goneType()
-    await refuseUnseen(
+    await refuseEditConflict(
       tx,
       {
         ...{ entity: 'product_types', entityId: productTypeId, what: 'this product type' },
@@ -132,7 +132,7 @@ export async function updateProductType(
       known,
     )
     const row = await rowOf(tx, fields, productTypeId)
-    const change = onlyChanged(known, row)
+    const change = changedFields(known, row)
     if (!change.isSame) {
       await tx
         .update(productTypes)

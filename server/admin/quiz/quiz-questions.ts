@@ -6,8 +6,8 @@ import { ShopError } from '../../../domain/errors.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
-import { onlyChanged, refuseUnseen } from '../refuse-unseen.ts'
-import { checkedQuestion, fieldsOf, holdDraft, writeOptions, writeOrder } from './hold-draft.ts'
+import { changedFields, refuseEditConflict } from '../edit-conflict.ts'
+import { checkedQuestion, fieldsOf, lockDraft, writeOptions, writeOrder } from './lock-draft.ts'
 import { quizView } from './quiz-views.ts'
 
 const questionWords = {
@@ -35,7 +35,7 @@ export async function createQuizQuestion(
 ): Promise<AdminReply<'createQuizQuestion'>> {
   const at = shop.now()
   return shop.db.transaction(async (tx) => {
-    const draft = await holdDraft(tx, at)
+    const draft = await lockDraft(tx, at)
     const checked = checkedQuestion(fields, null)
     const { answerOptions: _, ...row } = checked
     const [made] = await tx
@@ -81,16 +81,16 @@ export async function updateQuizQuestion(
 ): Promise<AdminReply<'updateQuizQuestion'>> {
   const at = shop.now()
   return shop.db.transaction(async (tx) => {
-    const draft = await holdDraft(tx, at)
+    const draft = await lockDraft(tx, at)
     const known = draft.find(questionId)
-    await refuseUnseen(
+    await refuseEditConflict(
       tx,
       { entity: 'quiz_questions', entityId: known.id, what: 'this question', words: questionWords },
       was,
       fieldsOf(known),
     )
     const checked = checkedQuestion(fields, known)
-    const change = onlyChanged(fieldsOf(known), checked)
+    const change = changedFields(fieldsOf(known), checked)
     if (!change.isSame) {
       const { answerOptions: _, ...row } = checked
       await tx
@@ -117,7 +117,7 @@ export async function deleteQuizQuestion(
   staff: Staff,
 ): Promise<AdminReply<'deleteQuizQuestion'>> {
   return shop.db.transaction(async (tx) => {
-    const draft = await holdDraft(tx, shop.now())
+    const draft = await lockDraft(tx, shop.now())
     const known = draft.find(questionId)
     if (known.key !== null) {
       throw new ShopError(
@@ -150,7 +150,7 @@ export async function orderQuizQuestions(
   staff: Staff,
 ): Promise<AdminReply<'orderQuizQuestions'>> {
   return shop.db.transaction(async (tx) => {
-    const draft = await holdDraft(tx, shop.now())
+    const draft = await lockDraft(tx, shop.now())
     const questions = ids.map(draft.find)
     if (new Set(questions).size !== draft.questions.length || ids.length !== draft.questions.length) {
       throw new ShopError('not_possible', 'Someone just added or deleted a question. Load the page again.')

@@ -8,7 +8,7 @@ import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 import { copyVersion } from './copy-version.ts'
-import { fieldsOf, holdVersions } from './hold-draft.ts'
+import { fieldsOf, lockVersions } from './lock-draft.ts'
 import { questionViews, quizView } from './quiz-views.ts'
 
 /** Makes the draft the public quiz, at once and in every process; the former one is kept as it was. */
@@ -18,7 +18,7 @@ export async function publishQuiz(
   staff: Staff,
 ): Promise<AdminReply<'publishQuiz'>> {
   return shop.db.transaction(async (tx) => {
-    const versions = await holdVersions(tx)
+    const versions = await lockVersions(tx)
     const draft = versions.find(({ state }) => state === 'draft')
     const former = versions.find(({ state }) => state === 'published')
     if (draft?.number !== version) {
@@ -56,7 +56,7 @@ export async function draftQuizFrom(
   staff: Staff,
 ): Promise<AdminReply<'draftQuizFrom'>> {
   return shop.db.transaction(async (tx) => {
-    const versions = await holdVersions(tx)
+    const versions = await lockVersions(tx)
     if (versions.some(({ state }) => state === 'draft')) {
       throw new ShopError('not_possible', 'There’s already a draft. Publish or discard it first.')
     }
@@ -80,7 +80,7 @@ export async function discardQuizDraft(
   staff: Staff,
 ): Promise<AdminReply<'discardQuizDraft'>> {
   return shop.db.transaction(async (tx) => {
-    const draft = (await holdVersions(tx)).find(({ state }) => state === 'draft')
+    const draft = (await lockVersions(tx)).find(({ state }) => state === 'draft')
     if (!draft) throw new ShopError('not_found', 'The draft is gone. Load the page again.')
     const questions = await questionViews(tx, draft.id)
     await tx.delete(quizVersions).where(eq(quizVersions.id, draft.id))

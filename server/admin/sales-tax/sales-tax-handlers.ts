@@ -14,7 +14,7 @@ import { shopDay } from '../../ledger/shop-day.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
-import { refuseUnseen } from '../refuse-unseen.ts'
+import { refuseEditConflict } from '../edit-conflict.ts'
 
 /** GET /api/admin/sales-tax: how near each state's threshold is, and where tax is collected. */
 export async function readSalesTax(shop: Shop): Promise<AdminReply<'readSalesTax'>> {
@@ -44,7 +44,7 @@ export async function exportSalesTax(
 
 /**
  * POST /api/admin/sales-tax/rules: from a day on tax is collected in a state, at the owner's rate or as the provider computes
- * it, or no longer. What was ordered before stays as it was; a payment that is open is made anew with it.
+ * it, or no longer. What was ordered before stays as it was; a payment that is open is made again with it.
  * @throws ShopError 'invalid_body' naming the field, 'not_possible' where the provider computes nothing there, or where
  * somebody else changed the state's rules since the form was opened
  */
@@ -64,7 +64,7 @@ export async function setTaxRule(
     await catalogChanged(tx)
     const known = await tx.select().from(salesTaxRules).where(eq(salesTaxRules.state, state))
     const about = { entity: 'sales_tax_rules', entityId: state, what: `the sales tax of ${stateName(state)}` }
-    await refuseUnseen(tx, about, input.was && seenAs(input.was), rulesNow(known, state, shopDay(shop)))
+    await refuseEditConflict(tx, about, input.was && seenAs(input.was), rulesNow(known, state, shopDay(shop)))
     await tx
       .insert(salesTaxRules)
       .values({ ...row, createdAt: shop.now() })

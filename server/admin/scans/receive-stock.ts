@@ -17,7 +17,7 @@ import { findScanned, sizesOf } from './find-scanned.ts'
 const shown = 50
 /** Labels of one file. */
 const mostLabels = 3_000
-/** Pieces of one size, at most. */
+/** Units of one size, at most. */
 const mostPieces = 100_000
 
 async function receipts(db: Database | Transaction, id?: string): Promise<Receipt[]> {
@@ -52,7 +52,7 @@ export async function listReceipts(shop: Shop): Promise<AdminReply<'listReceipts
 }
 
 /**
- * Puts pieces that came in on the shelf. Two people who scan at once both count, one scan that is sent twice counts once.
+ * Puts units that came in on the shelf. Two people who scan at once both count, one scan that is sent twice counts once.
  * @throws ShopError 'not_found' for a label that no belt has
  */
 export async function receiveStock(
@@ -94,7 +94,7 @@ export async function receiveStock(
 
 /**
  * Takes a scan back.
- * @throws ShopError 'not_possible' where its pieces have left the shelf or are promised by now
+ * @throws ShopError 'not_possible' where its units have left the shelf or are promised by now
  */
 export async function undoReceipt(
   shop: Shop,

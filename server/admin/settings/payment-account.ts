@@ -9,7 +9,7 @@ export async function checkPayments(shop: Shop): Promise<AdminReply<'checkPaymen
 }
 
 /**
- * Makes the webhook and the wallets' domain at the provider, or mends them. The secret of a new webhook is shown, not kept:
+ * Makes the webhook and the wallets' domain at the provider, or fixes them. The secret of a new webhook is shown, not kept:
  * it belongs into the environment, as all keys.
  * @throws ShopError 'not_possible', 'payments_unavailable'
  */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditLog, users } from '../../../db/schema.ts'
 import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
-import { comingNeeds } from '../../curation/stock-needs.ts'
+import { upcomingNeeds } from '../../curation/stock-needs.ts'
 import { pageContextOf } from '../../http/page-context.ts'
 
 let test: TestShop
@@ -56,7 +56,7 @@ describe('the settings of the shop', () => {
     await owner.patch('/api/admin/settings', { ...empty, lowStock: 9 })
     await owner.patch('/api/admin/settings', empty)
     expect((await owner.get('/api/admin/settings')).body.lowStock).toBe(9)
-    expect((await comingNeeds(test.shop)).threshold).toBe(9)
+    expect((await upcomingNeeds(test.shop)).threshold).toBe(9)
   })
 
   it('refuse an address that is none', async () => {

@@ -13,7 +13,7 @@ import { applyDesk, readSetting, writeSetting } from '../../settings/settings.ts
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
-import { refuseUnseen } from '../refuse-unseen.ts'
+import { refuseEditConflict } from '../edit-conflict.ts'
 
 const row = { entity: 'settings', entityId: 'paymentsStopped' }
 const settingWords = {
@@ -109,7 +109,7 @@ export async function writeSettings(
   await shop.db.transaction(async (tx) => {
     const inside = { ...shop, db: tx }
     const before = await readSetting(inside, 'desk')
-    await refuseUnseen(
+    await refuseEditConflict(
       tx,
       { entity: 'settings', entityId: 'desk', what: 'the settings', words: settingWords },
       input.was,

@@ -5,13 +5,13 @@ import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { subscriberFilters } from '../../../domain/admin/subscriber-contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import type { SubscriberStatus } from '../../../domain/subscriber.ts'
-import { forgetBounce, markDead } from '../../bounces/record-bounce.ts'
+import { clearBounce, suppressAddress } from '../../bounces/record-bounce.ts'
 import { csvDownload } from '../../documents/csv-download.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
-import { subscriberSaid, subscriberWords } from '../people/found-words.ts'
+import { matchesSubscriber, subscriberSearch } from '../people/search-filters.ts'
 
 const batch = 1000
 
@@ -68,7 +68,7 @@ export async function listSubscribers(
   const isShown = and(subscriberFilter(chosen), isAfter) ?? sql`true`
   // Of a word that very many have, each is read once, and the page alone a second time: "offset 0" keeps the two apart.
   const page = sql`${table.id} = any(array(select ${table.id} from
-    (select id, subscribed_at, status, confirmed_at from newsletter_subscribers f where ${subscriberWords(search ?? '')} offset 0) newsletter_subscribers
+    (select id, subscribed_at, status, confirmed_at from newsletter_subscribers f where ${matchesSubscriber(search ?? '')} offset 0) newsletter_subscribers
     where ${isShown} order by ${table.subscribedAt} desc, ${table.id} desc limit ${limit + 1}))`
   const found = await shop.db
     .select()
@@ -116,7 +116,7 @@ function subscriberFilter({
     status ? eq(table.status, status === 'unconfirmed' ? 'active' : status) : undefined,
     status === 'unconfirmed' ? isNull(table.confirmedAt) : undefined,
     status === 'active' ? isNotNull(table.confirmedAt) : undefined,
-    search?.trim() ? subscriberSaid(search) : undefined,
+    search?.trim() ? subscriberSearch(search) : undefined,
   )
 }
 
@@ -149,8 +149,8 @@ export async function setSubscriberStatus(
         unsubscribedAt: status === 'unsubscribed' ? now : row.unsubscribedAt,
       })
       .where(isThis)
-    if (status === 'bounced') await markDead(tx, row.email, now)
-    if (row.status === 'bounced' && status === 'active') await forgetBounce(tx, row.email)
+    if (status === 'bounced') await suppressAddress(tx, row.email, now)
+    if (row.status === 'bounced' && status === 'active') await clearBounce(tx, row.email)
     await audit(tx, staff, now, {
       action: 'subscriber.status',
       entity: 'newsletter_subscribers',

@@ -21,7 +21,7 @@ import type { Shop } from '../../shop/shop.ts'
 import { auditAll } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 import { beltRow, beltViews, sameName } from '../belts/belts.ts'
-import { onlyChanged } from '../refuse-unseen.ts'
+import { changedFields } from '../edit-conflict.ts'
 import { beltCells, beltKeys, dropAdvice, dropCell, readDrop, writeCell } from './belt-columns.ts'
 import { guardedCell, readTable } from './read-table.ts'
 import { newPlan, outcomeOf, type PlannedLine, previewOf, requireSeen, type TablePlan } from './table-plan.ts'
@@ -262,7 +262,7 @@ async function writeBelts(tx: Transaction, shop: Shop, lines: BeltLine[], staff:
     staff,
     shop.now(),
     rows.map(({ row: { id, design: _, ...row }, before: was }) => {
-      const { before, after } = was ? onlyChanged(was, row) : { before: null, after: row }
+      const { before, after } = was ? changedFields(was, row) : { before: null, after: row }
       const action = was ? 'belt.update' : 'belt.create'
       return { action, entity: 'products', entityId: id, before, after }
     }),

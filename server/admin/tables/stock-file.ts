@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../../db/database.ts'
 import { rowsOf } from '../../../db/rows.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { boxReference, type Drop, readBoxReference } from '../../../domain/drop.ts'
-import { beyondStock, lockInventory, takeBackPromises } from '../../curation/inventory.ts'
+import { beyondStock, lockInventory, releasePromises } from '../../curation/inventory.ts'
 import { isPromised } from '../../curation/pool.ts'
 import { csvDownload } from '../../documents/csv-download.ts'
 import type { Shop } from '../../shop/shop.ts'
@@ -23,7 +23,7 @@ const columns = {
   label: { title: 'Label', also: ['Barcode'] },
 } as const
 
-/** Pieces of one size, at most. */
+/** Units of one size, at most. */
 const most = 100_000
 
 type Variant = {
@@ -49,7 +49,7 @@ async function readVariants(db: Database | Transaction, where = sql`true`): Prom
   )
 }
 
-/** The pieces of a drop's belts by size, as a file that can be filled in and given back. */
+/** The units of a drop's belts by size, as a file that can be filled in and given back. */
 export async function exportStock(shop: Shop, { drop }: AdminInput<'exportStock'>) {
   const { db } = shop
   async function* lines() {
@@ -133,13 +133,13 @@ async function planStock(db: Database | Transaction, file: Uint8Array): Promise<
   return plan
 }
 
-/** “1,200”, "12.0" and "12 pcs" as spreadsheets and people write them; null for what is no number of pieces, or a thousand to one reader and one to another: “1.000”. */
+/** “1,200”, "12.0" and "12 pcs" as spreadsheets and people write them; null for what is no number of units, or a thousand to one reader and one to another: “1.000”. */
 function wholeNumber(typed: string): number | null {
   const figure = /^(\d{1,3}(?:,\d{3})+|\d{1,7})(?:\.0{1,2})?(?:\s*(?:pcs?|pieces?))?$/i.exec(typed)?.[1]
   return figure === undefined ? null : Number(figure.replaceAll(',', ''))
 }
 
-/** Says which lines count fewer pieces than were promised, and how many people lose their belt by them. */
+/** Says which lines count fewer units than were promised, and how many people lose their belt by them. */
 async function warnOfPromises(db: Database | Transaction, plan: TablePlan<StockLine>) {
   for (const planned of plan.lines) {
     const { variant, stock } = planned
@@ -185,7 +185,7 @@ export async function importStock(
     await tx.execute(sql`update belt_variants v set stock = l.stock
       from jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) as l(id uuid, stock int) where v.id = l.id`)
     for (const { variant, stock, warning } of lines) {
-      if (warning) await takeBackPromises(tx, shop, { beltId: variant.beltId, size: variant.size, stock })
+      if (warning) await releasePromises(tx, shop, { beltId: variant.beltId, size: variant.size, stock })
     }
     const ofBelts = [...Map.groupBy(lines, ({ variant }) => variant.beltId)]
     await auditAll(

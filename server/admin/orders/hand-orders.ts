@@ -1,0 +1,260 @@
+import { and, desc, eq, lt, or } from 'drizzle-orm'
+import { handOrders, orderItems, orders, products } from '../../../db/schema.ts'
+import { emailProblem } from '../../../domain/address.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
+import { addDays, instantAt } from '../../../domain/calendar-date.ts'
+import type { CartItem } from '../../../domain/cart.ts'
+import { dropTitle, firstDrop } from '../../../domain/drop.ts'
+import { allocateDrops } from '../../../domain/drop-calendar.ts'
+import { ShopError } from '../../../domain/errors.ts'
+import { offlinePaymentLabels } from '../../../domain/hand-order.ts'
+import { formatCents } from '../../../domain/money.ts'
+import {
+  findHandOrder,
+  insertHandOrder,
+  orderNumberOf,
+  placeHandOrder,
+  priceHandOrder,
+  withCurrentPlans,
+} from '../../checkout/hand-orders.ts'
+import { linkDays, newOrderLink, paidOrderOf } from '../../checkout/order-link.ts'
+import { requestExchange } from '../../exchanges/request-exchange.ts'
+import { findBox } from '../../exchanges/sent-box.ts'
+import { dropCalendar } from '../../ledger/drop-calendar.ts'
+import { shopDay } from '../../ledger/shop-day.ts'
+import { termOf } from '../../ledger/snapshot.ts'
+import { enqueueMail } from '../../outbox/enqueue-mail.ts'
+import type { Shop } from '../../shop/shop.ts'
+import { audit } from '../../staff/audit.ts'
+import type { Staff } from '../../staff/staff.ts'
+
+type Asked = AdminInput<'previewHandOrder'>
+
+/** The cart and the buyer of an order that has them. @throws ShopError 'invalid_body' */
+function cartOf({ cartItems, email = '', kind, paidBy }: Asked): { cart: CartItem[]; email: string } {
+  const wrong = (field: string, sentence: string) =>
+    new ShopError('invalid_body', sentence, { fields: { [field]: sentence } })
+  if (!cartItems) throw wrong('cartItems', 'Say what they’re buying.')
+  const problem = emailProblem(email)
+  if (problem) throw wrong('email', problem)
+  if (kind === 'paid' && !paidBy) throw wrong('paidBy', 'Say how it was paid.')
+  return { cart: cartItems as CartItem[], email: email.trim() }
+}
+
+/** What an order by hand would come to. Nothing is changed. @throws ShopError as the checkout does */
+export async function previewHandOrder(shop: Shop, asked: Asked): Promise<AdminReply<'previewHandOrder'>> {
+  if (asked.kind === 'replacement') return previewReplacement(shop, asked)
+  const { cart, email } = cartOf(asked)
+  const priced = await priceHandOrder(shop, await withCurrentPlans(shop, cart, 'preview'), asked.kind)
+  const calendar = await dropCalendar(shop.db, shop.config.timeZone, firstDrop(shopDay(shop)))
+  const items = priced.snapshot.items.map((item) => {
+    const { planName, months } = termOf(item)
+    const { drops } = allocateDrops(calendar, shopDay(shop), months)
+    const whom = item.cart.shippingDetails?.fullName ?? ''
+    return {
+      what: `${planName}, ${months === 1 ? 'a belt' : `${months} belts`} for ${whom}`,
+      ...{ amountCents: item.amountCents, taxCents: item.taxCents },
+      ...{ firstDrop: drops[0] ?? null, lastDrop: drops.at(-1) ?? null },
+    }
+  })
+  const { snapshot: _, ...sums } = priced
+  return { items, ...sums, lines: linesOf(asked, sums.totalCents, cart), mailTo: email }
+}
+
+function linesOf({ kind, paidBy, email }: Asked, totalCents: number, cart: CartItem[]): string[] {
+  const total = formatCents(totalCents)
+  const renews = cart.some(({ recipientType }) => recipientType !== 'gift')
+  switch (kind) {
+    case 'link':
+      return [
+        `${email} gets an email with a link to pay ${total} by card. It’s good for ${linkDays} days.`,
+        'No belt is kept for it until it’s paid. The price is that of the day it’s paid.',
+        ...(renews ? ['They agree to the renewal terms when they pay, as in the shop.'] : []),
+      ]
+    case 'card':
+      return [
+        `You open the payment page and type the card into the provider’s own form. ${total} is charged.`,
+        'No belt is kept for it until it’s paid.',
+        ...(renews ? ['Read the renewal terms out loud, and tick the box once they agree.'] : []),
+      ]
+    default:
+      return [
+        kind === 'free'
+          ? 'Nothing is charged. The books show a discount of the whole price.'
+          : `${total} is booked as ${offlinePaymentLabels[paidBy ?? 'cash'].toLowerCase()}, not as a card payment.`,
+        ...(renews ? ['It doesn’t renew: there’s no card to charge. It ends after its last belt.'] : []),
+        `${email} gets the order confirmation right away.`,
+      ]
+  }
+}
+
+/** The box that went wrong, with its belt. @throws ShopError 'invalid_body', 'not_found' */
+async function brokenBox(shop: Shop, { boxId }: Asked) {
+  if (!boxId) throw new ShopError('invalid_body', 'Choose the box.', { fields: { boxId: 'Choose the box.' } })
+  const { box, membership } = await findBox(shop.db, boxId)
+  const [order] = await shop.db
+    .select({ id: orders.id, orderNumber: orders.orderNumber, purchaserEmail: orders.purchaserEmail })
+    .from(orders)
+    .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
+    .where(eq(orderItems.id, membership.orderItemId))
+  return { box, membership, order: order! }
+}
+
+async function previewReplacement(shop: Shop, asked: Asked): Promise<AdminReply<'previewHandOrder'>> {
+  const { box, membership } = await brokenBox(shop, asked)
+  const productId = asked.productId ?? box.productId
+  if (!productId)
+    throw new ShopError('not_possible', 'No belt has been sent in this box yet. Choose one under Drops.')
+  const [belt] = await shop.db
+    .select({ name: products.name })
+    .from(products)
+    .where(eq(products.id, productId))
+  const what = `${belt?.name ?? 'The same belt'}, size ${asked.size ?? box.size}`
+  const free = { amountCents: 0, taxCents: 0 }
+  const drop = shopDay(shop).slice(0, 7)
+  return {
+    items: [{ what, ...free, firstDrop: drop, lastDrop: drop }],
+    ...{ subtotalCents: 0, discountCents: 0, taxCents: 0, totalCents: 0 },
+    lines: [
+      `In place of the ${dropTitle(box.drop)} belt. Nothing is charged and nothing comes back.`,
+      'A piece is kept for it right away. Ship it under Exchanges.',
+    ],
+    mailTo: membership.memberEmail ?? membership.payerEmail,
+  }
+}
+
+/**
+ * POST /api/admin/orders: an order by telephone, at a market, on the house, or in place of a belt that went wrong. A form that
+ * is sent twice orders once.
+ * @throws ShopError as the checkout does; 'price_changed' where the sum is another than the preview's
+ */
+export async function createHandOrder(
+  shop: Shop,
+  asked: AdminInput<'createHandOrder'>,
+  staff: Staff,
+): Promise<AdminReply<'createHandOrder'>> {
+  const known = await findHandOrder(shop, asked.key)
+  // One that died on the way goes on; a link is written at once.
+  const isBegun = known !== null && known.orderId === null && known.expiresAt === null
+  if (!known || (isBegun && (known.kind === 'paid' || known.kind === 'free'))) await make(shop, asked, staff)
+  const row = await findHandOrder(shop, asked.key)
+  // Asking for the same thing again returns the exchange that another form, or the member, has opened.
+  if (!row) throw new ShopError('not_possible', 'There’s already a replacement for this belt. See Exchanges.')
+  const isOpen = row.orderId === null && row.expiresAt !== null
+  return {
+    handOrderId: row.id,
+    orderId: row.orderId,
+    orderNumber: await orderNumberOf(shop, row.orderId),
+    link: row.kind === 'card' && isOpen ? await newOrderLink(shop, row.id) : null,
+  }
+}
+
+async function make(shop: Shop, asked: AdminInput<'createHandOrder'>, staff: Staff): Promise<void> {
+  const { key, kind, reason, totalCents = 0, paidBy } = asked
+  const written = { key, kind, reason: reason.trim(), username: staff.username }
+  const noted = { entity: 'hand_orders', entityId: key }
+  if (kind === 'replacement') {
+    const { box, order } = await brokenBox(shop, asked)
+    const { productId, size } = asked
+    await requestExchange(
+      shop,
+      {
+        ...{
+          boxId: box.id,
+          kind: 'damaged',
+          remedy: 'replacement',
+          askedBy: 'owner',
+          details: written.reason,
+        },
+        ...(productId ? { productId } : {}),
+        ...(size ? { size } : {}),
+      },
+      async (tx, made) => {
+        const more = { orderId: order.id }
+        await insertHandOrder(tx, shop, { ...written, cart: [], email: order.purchaserEmail ?? '' }, more)
+        await audit(tx, staff, shop.now(), {
+          ...{ action: 'order.replace', ...noted },
+          after: { orderNumber: order.orderNumber, exchange: made.id, reason: written.reason },
+        })
+      },
+    )
+    return
+  }
+  const { cart, email } = cartOf(asked)
+  if (kind === 'paid' || kind === 'free') {
+    const paid = { paidBy: kind === 'paid' ? (paidBy ?? null) : null, totalCents }
+    await placeHandOrder(shop, { ...written, cart, email }, paid, (tx, orderId) =>
+      audit(tx, staff, shop.now(), {
+        ...{ action: 'order.by-hand', entity: 'orders', entityId: orderId },
+        after: { kind, email, totalCents, paidBy: paid.paidBy, reason: written.reason },
+      }),
+    )
+    return
+  }
+  const now = shop.now()
+  const labels = await withCurrentPlans(shop, cart, key)
+  const priced = await priceHandOrder(shop, labels, kind)
+  const expiresAt = instantAt(addDays(shopDay(shop), linkDays + 1), 0, shop.config.timeZone)
+  await shop.db.transaction(async (tx) => {
+    const row = await insertHandOrder(tx, shop, { ...written, cart: labels, email }, { expiresAt })
+    if (!row) return
+    if (kind === 'link') await enqueueMail(tx, shop, { kind: 'order-link', about: { handOrderId: row.id } })
+    await audit(tx, staff, now, {
+      ...{ action: 'order.by-hand', ...noted },
+      after: { kind, email, totalCents: priced.totalCents, reason: written.reason },
+    })
+  })
+  shop.wakeWorker()
+}
+
+/** Orders that were written down, newest first, each with what became of it. */
+export async function listHandOrders(
+  shop: Shop,
+  { limit = 25, cursor }: AdminInput<'listHandOrders'>,
+): Promise<AdminReply<'listHandOrders'>> {
+  const [last] = cursor ? await shop.db.select().from(handOrders).where(eq(handOrders.id, cursor)) : []
+  const found = await shop.db
+    .select()
+    .from(handOrders)
+    .where(
+      last &&
+        or(
+          lt(handOrders.createdAt, last.createdAt),
+          and(eq(handOrders.createdAt, last.createdAt), lt(handOrders.id, last.id)),
+        ),
+    )
+    .orderBy(desc(handOrders.createdAt), desc(handOrders.id))
+    .limit(limit + 1)
+  const page = []
+  for (const row of found.slice(0, limit)) {
+    const paid = row.orderId ? null : await paidOrderOf(shop, row.cartHash)
+    page.push({
+      ...{ id: row.id, kind: row.kind, email: row.email, reason: row.reason, username: row.username },
+      createdAt: row.createdAt.toISOString(),
+      expiresAt: row.expiresAt?.toISOString() ?? null,
+      orderId: row.orderId ?? paid?.orderId ?? null,
+      orderNumber: paid?.orderNumber ?? (await orderNumberOf(shop, row.orderId)),
+    })
+  }
+  return { orders: page, nextCursor: found.length > limit ? (page.at(-1)?.id ?? null) : null }
+}
+
+/** Ends a link that nobody has paid. @throws ShopError 'not_found', 'not_possible' once it is paid */
+export async function endHandOrder(
+  shop: Shop,
+  { handOrderId }: AdminInput<'endHandOrder'>,
+  staff: Staff,
+): Promise<AdminReply<'endHandOrder'>> {
+  const row = await findHandOrder(shop, handOrderId)
+  if (!row) throw new ShopError('not_found', 'We can’t find that order. Load the page again.')
+  const paid = row.orderId ? row : await paidOrderOf(shop, row.cartHash)
+  if (paid) throw new ShopError('not_possible', 'This is already paid. Refund it on the order’s page.')
+  await shop.db.transaction(async (tx) => {
+    await tx.update(handOrders).set({ expiresAt: null }).where(eq(handOrders.id, handOrderId))
+    await audit(tx, staff, shop.now(), {
+      ...{ action: 'order.link-end', entity: 'hand_orders', entityId: handOrderId },
+      before: { expiresAt: row.expiresAt },
+    })
+  })
+  return { success: true }
+}

@@ -1,0 +1,57 @@
+import { addOrderNote, setOrderStatus, setTracking } from './change-order.ts'
+import {
+  listOrderTags,
+  mailOrders,
+  previewOrdersMail,
+  setOrdersStatus,
+  setOrdersTracking,
+  tagOrders,
+} from './change-orders.ts'
+import { exportConsents, exportOrders } from './export-orders.ts'
+import { getOrder } from './get-order.ts'
+import {
+  decideOrderPayment,
+  giveBackOrder,
+  giveBuyerCredit,
+  previewCredit,
+  previewGiveBack,
+  retryOrderRefund,
+  settleOrderRefund,
+} from './give-back-order.ts'
+import { createHandOrder, endHandOrder, listHandOrders, previewHandOrder } from './hand-orders.ts'
+import { listOrders } from './list-orders.ts'
+import { deleteOrderSearch, listOrderSearches, saveOrderSearch } from './order-searches.ts'
+import { previewRefund, refundOrderBoxes } from './refund-order-boxes.ts'
+
+/** What the admin does with orders, by the names of its calls. */
+export const orderHandlers = {
+  listOrders,
+  exportOrders,
+  exportConsents,
+  getOrder,
+  setOrderStatus,
+  setTracking,
+  previewRefund,
+  refundOrderBoxes,
+  previewGiveBack,
+  giveBack: giveBackOrder,
+  previewCredit,
+  giveCredit: giveBuyerCredit,
+  retryRefund: retryOrderRefund,
+  settleRefund: settleOrderRefund,
+  decidePayment: decideOrderPayment,
+  addOrderNote,
+  previewHandOrder,
+  createHandOrder,
+  listHandOrders,
+  endHandOrder,
+  setOrdersStatus,
+  setOrdersTracking,
+  tagOrders,
+  listOrderTags,
+  previewOrdersMail,
+  mailOrders,
+  listOrderSearches,
+  saveOrderSearch,
+  deleteOrderSearch,
+}

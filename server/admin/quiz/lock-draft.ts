@@ -1,0 +1,119 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Transaction } from '../../../db/database.ts'
+import { quizAnswerOptions, quizQuestions, quizVersions } from '../../../db/schema.ts'
+import type { QuestionFields, QuestionView } from '../../../domain/admin/quiz-contracts.ts'
+import { extraWrong, stepWrong, withValues } from '../../../domain/admin/quiz-rules.ts'
+import { ShopError } from '../../../domain/errors.ts'
+import { copyVersion } from './copy-version.ts'
+import { questionViews } from './quiz-views.ts'
+
+/** Until the transaction ends nobody else edits, publishes or begins a version. */
+export async function lockVersions(tx: Transaction) {
+  await tx.execute(sql`lock table ${quizVersions} in share row exclusive mode`)
+  return tx.select().from(quizVersions)
+}
+
+export type LockedDraft = {
+  id: string
+  number: number
+  questions: QuestionView[]
+  /** the draft's question for an id of the draft, or of the published version it was just copied from */
+  find: (questionId: string) => QuestionView
+}
+
+const gone = () =>
+  new ShopError(
+    'not_possible',
+    'Someone just changed or published the quiz, so this question isn’t in the draft anymore. Load the page again.',
+  )
+
+/** The draft, begun now as a copy of the published version where there is none: what is public is never edited. */
+export async function lockDraft(tx: Transaction, at: Date): Promise<LockedDraft> {
+  const versions = await lockVersions(tx)
+  const known = versions.find(({ state }) => state === 'draft')
+  const published = versions.find(({ state }) => state === 'published')
+  if (!known && !published) throw new ShopError('not_found', 'There’s no quiz to edit.')
+  const draft = known
+    ? { ...known, copies: new Map<string, string>() }
+    : await copyVersion(tx, published!.id, at)
+  if (known) await tx.update(quizVersions).set({ updatedAt: at }).where(eq(quizVersions.id, known.id))
+  const questions = await questionViews(tx, draft.id)
+  return {
+    id: draft.id,
+    number: draft.number,
+    questions,
+    find(questionId) {
+      const id = draft.copies.get(questionId) ?? questionId
+      const question = questions.find((each) => each.id === id)
+      if (!question) throw gone()
+      return question
+    },
+  }
+}
+
+/** What was written, trimmed, with a value for every option. @throws ShopError 'invalid_body' with the field */
+export function checkedQuestion(fields: QuestionFields, known: QuestionView | null): QuestionFields {
+  const wrong = known?.key ? stepWrong(known, fields) : extraWrong(fields)
+  if (wrong)
+    throw new ShopError('invalid_body', wrong.sentence, { fields: { [wrong.field]: wrong.sentence } })
+  const answerOptions = withValues(fields.answerOptions)
+  const values = answerOptions.map(({ value }) => value)
+  if (new Set(values).size < values.length) {
+    throw new ShopError('invalid_body', 'Two options have the same value. Remove one and add it again.')
+  }
+  return {
+    questionText: fields.questionText.trim(),
+    giftText: fields.giftText.trim(),
+    hint: fields.hint.trim(),
+    questionType: fields.questionType,
+    isActive: fields.isActive,
+    answerOptions,
+  }
+}
+
+/** What an owner can write about a question: how the audit log keeps it. */
+export function fieldsOf({
+  questionText,
+  giftText,
+  hint,
+  questionType,
+  isActive,
+  answerOptions,
+}: QuestionView) {
+  return {
+    questionText,
+    giftText,
+    hint,
+    questionType,
+    isActive,
+    answerOptions: answerOptions.map(({ optionText, description, value, isActive: isShown }) => ({
+      optionText,
+      description,
+      value,
+      isActive: isShown,
+    })),
+  }
+}
+
+/** Puts a question's options in place of those it had. */
+export async function writeOptions(
+  tx: Transaction,
+  questionId: string,
+  { answerOptions }: QuestionFields,
+  at: Date,
+) {
+  await tx.delete(quizAnswerOptions).where(eq(quizAnswerOptions.questionId, questionId))
+  if (answerOptions.length === 0) return
+  await tx
+    .insert(quizAnswerOptions)
+    .values(
+      answerOptions.map((option, displayOrder) => ({ ...option, questionId, displayOrder, createdAt: at })),
+    )
+}
+
+/** Numbers the questions 0, 1, 2 ... in the order of `ids`. */
+export async function writeOrder(tx: Transaction, ids: readonly string[]) {
+  for (const [displayOrder, id] of ids.entries()) {
+    await tx.update(quizQuestions).set({ displayOrder }).where(eq(quizQuestions.id, id))
+  }
+}

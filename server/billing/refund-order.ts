@@ -1,0 +1,202 @@
+import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
+import type { Database, Transaction } from '../../db/database.ts'
+import { boxState, refundStatus } from '../../db/schema/states.ts'
+import { boxes, membershipPayments, memberships, orderItems, refundMoves, refunds } from '../../db/schema.ts'
+import { unpackedStates } from '../../domain/box.ts'
+import { ShopError } from '../../domain/errors.ts'
+import { formatCents } from '../../domain/money.ts'
+import { leftOf, splitRefund } from '../../domain/refund.ts'
+import { returnCreditOf } from '../credit/store-credit.ts'
+import { lockMembership } from '../ledger/find-membership.ts'
+import { cancelRenewal } from '../memberships/cancel-renewal.ts'
+import type { Shop } from '../shop/shop.ts'
+import { earlierRefunds, finishRefund, insertRefund } from './refunds.ts'
+
+/** The refund of one payment; amounts are integer cents. */
+type Part = { paymentId: string; amountCents: number; taxCents: number }
+
+export type OrderRefundPlan = {
+  /** all that can still be given back of the order, tax included */
+  leftCents: number
+  totalCents: number
+  taxCents: number
+  /** boxes that will not ship any more */
+  boxes: (typeof boxes.$inferSelect)[]
+  parts: Part[]
+}
+
+/**
+ * Plans a refund of an order: from its newest payments first, never more than was paid, and nothing that
+ * is disputed. Refunding the whole order also cancels its unpacked boxes; a partial sum touches none.
+ * @param totalCents tax included; null: all that is left
+ */
+export async function planOrderRefund(
+  db: Database | Transaction,
+  orderId: string,
+  totalCents: number | null,
+): Promise<OrderRefundPlan> {
+  const payments = await db
+    .select({ payment: membershipPayments })
+    .from(membershipPayments)
+    .innerJoin(memberships, eq(membershipPayments.membershipId, memberships.id))
+    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+    .where(and(eq(orderItems.orderId, orderId), isNull(membershipPayments.dispute)))
+    .orderBy(desc(membershipPayments.paidAt), desc(membershipPayments.id))
+  const parts: Part[] = []
+  let leftCents = 0
+  let rest = totalCents ?? Number.POSITIVE_INFINITY
+  for (const { payment } of payments) {
+    if (!payment.intentId && !payment.paidBy) continue
+    const before = await earlierRefunds(db, payment.id)
+    const left = leftOf(payment, before)
+    leftCents += left.totalCents
+    const taken = Math.min(rest, left.totalCents)
+    if (taken > 0) parts.push({ paymentId: payment.id, ...splitRefund(payment, before, taken) })
+    rest -= taken
+  }
+  const ids = payments.map(({ payment }) => payment.id)
+  const kept =
+    totalCents === null && ids.length > 0
+      ? await db
+          .select()
+          .from(boxes)
+          .where(and(inArray(boxes.paymentId, ids), inArray(boxes.state, unpackedStates)))
+      : []
+  const sum = (pick: (part: Part) => number) => parts.reduce((all, part) => all + pick(part), 0)
+  return {
+    leftCents,
+    totalCents: sum((part) => part.amountCents + part.taxCents),
+    taxCents: sum((part) => part.taxCents),
+    boxes: kept,
+    parts,
+  }
+}
+
+export type OrderRefund = {
+  orderId: string
+  /** as it was confirmed, tax included */
+  totalCents: number
+  /** the whole order: boxes that are not packed do not ship, and nothing renews */
+  isWhole: boolean
+  /** why, as the buyer reads it */
+  reason: string
+  /** the form that asks: posted twice, it gives once */
+  key: string
+}
+
+/**
+ * Gives back a sum of an order for a reason, or all of it. Written before the provider is asked, as every refund.
+ * @throws ShopError 'not_possible' where it is more than is left, or another sum than the one that was confirmed
+ */
+export async function refundOrder(
+  shop: Shop,
+  input: OrderRefund,
+  alongside?: (tx: Transaction, given: OrderRefundPlan) => Promise<void>,
+): Promise<void> {
+  const ofOrder = await shop.db
+    .select({ id: memberships.id, renews: memberships.renews })
+    .from(memberships)
+    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+    .where(eq(orderItems.orderId, input.orderId))
+    .orderBy(memberships.id)
+  if (ofOrder.length === 0) throw new ShopError('not_found', 'There is no such order. Load the page again.')
+  const isAsked = eq(refunds.askedAs, input.key)
+  // Refused before anything is changed; asked again below, where nobody can change it.
+  if ((await shop.db.$count(refunds, isAsked)) === 0)
+    refuseAnother(
+      await planOrderRefund(shop.db, input.orderId, input.isWhole ? null : input.totalCents),
+      input,
+    )
+  // Nothing is charged again for what is given back: first, so that a crash in between leaves a member who pays no more.
+  if (input.isWhole)
+    for (const { id, renews } of ofOrder)
+      if (renews) await cancelRenewal(shop, { membershipId: id, by: 'staff' })
+  const ids = await shop.db.transaction(async (tx) => {
+    for (const { id } of ofOrder) await lockMembership(tx, id)
+    const known = await tx.select({ id: refunds.id }).from(refunds).where(isAsked)
+    if (known.length > 0) return known.map((row) => row.id)
+    const plan = await planOrderRefund(tx, input.orderId, input.isWhole ? null : input.totalCents)
+    refuseAnother(plan, input)
+    const made = new Map<string, string>()
+    for (const part of plan.parts)
+      made.set(
+        part.paymentId,
+        await insertRefund(tx, shop, { ...part, reason: input.reason, askedAs: input.key }),
+      )
+    for (const [paymentId, group] of Map.groupBy(plan.boxes, (box) => box.paymentId)) {
+      const [payment] = await tx
+        .select()
+        .from(membershipPayments)
+        .where(eq(membershipPayments.id, paymentId ?? ''))
+      if (payment) await returnCreditOf(tx, shop, payment, group)
+    }
+    for (const { id, paymentId } of plan.boxes)
+      await tx
+        .update(boxes)
+        .set({
+          state: boxState.to('refunded', boxes.state),
+          refundId: made.get(paymentId ?? '') ?? null,
+          voidedAt: shop.now(),
+        })
+        .where(eq(boxes.id, id))
+    await alongside?.(tx, plan)
+    return [...made.values()]
+  })
+  for (const id of ids) await finishRefund(shop, id)
+}
+
+function refuseAnother(plan: OrderRefundPlan, { totalCents }: OrderRefund) {
+  if (plan.totalCents === totalCents && totalCents > 0) return
+  throw new ShopError(
+    'not_possible',
+    `Nothing was given back: ${formatCents(plan.leftCents)} of this order can be given back now. Look at it again.`,
+  )
+}
+
+/** Has a refund that failed tried once more. @throws ShopError 'not_found', 'not_possible' where it did not fail */
+export async function retryRefund(
+  shop: Shop,
+  refundId: string,
+  alongside: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  await shop.db.transaction(async (tx) => {
+    const refund = await lockFailed(tx, refundId)
+    await tx
+      .update(refunds)
+      .set({
+        status: refundStatus.to('pending', refunds.status),
+        providerId: null,
+        lastError: null,
+        attempts: refund.attempts + 1,
+      })
+      .where(eq(refunds.id, refundId))
+    await tx.insert(refundMoves).values({ refundId, kind: 'retried', at: shop.now() })
+    await alongside(tx)
+  })
+  await finishRefund(shop, refundId)
+}
+
+/** Notes that a refund that failed was paid in another way. @throws ShopError as `retryRefund` */
+export async function settleRefund(
+  shop: Shop,
+  refundId: string,
+  alongside: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  await shop.db.transaction(async (tx) => {
+    await lockFailed(tx, refundId)
+    await tx
+      .update(refunds)
+      .set({ status: refundStatus.to('settled', refunds.status) })
+      .where(eq(refunds.id, refundId))
+    await tx.insert(refundMoves).values({ refundId, kind: 'settled', at: shop.now() })
+    await alongside(tx)
+  })
+}
+
+async function lockFailed(tx: Transaction, refundId: string) {
+  const [refund] = await tx.select().from(refunds).where(eq(refunds.id, refundId)).for('update')
+  if (!refund) throw new ShopError('not_found', 'There is no such refund. Load the page again.')
+  if (refund.status !== 'failed')
+    throw new ShopError('not_possible', `This refund has not failed: it is ${refund.status}.`)
+  return refund
+}

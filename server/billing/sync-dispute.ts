@@ -1,0 +1,152 @@
+import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import { boxState } from '../../db/schema/states.ts'
+import { boxes, disputes, fraudWarnings, membershipPayments } from '../../db/schema.ts'
+import { unshippedStates } from '../../domain/box.ts'
+import { returnToStock } from '../curation/free-stock.ts'
+import { lockInventory } from '../curation/inventory.ts'
+import { findMembership, lockMembership } from '../ledger/find-membership.ts'
+import { endMembership } from '../memberships/end-membership.ts'
+import { markCancelled } from '../memberships/mark-cancelled.ts'
+import { isDisputed } from '../memberships/sync-card.ts'
+import { enqueueMail } from '../outbox/enqueue-mail.ts'
+import type { DisputeState } from '../shop/payment-states.ts'
+import type { Shop } from '../shop/shop.ts'
+import { ensurePaymentBooked } from './ensure-payment-booked.ts'
+
+/**
+ * What the provider says of a dispute; it is fetched afresh (stripe.md §6). While the bank asks or examines, the payment's
+ * unshipped boxes wait; while it examines, nothing is charged for its memberships either. Won, the boxes are owed again, or
+ * packed as they were; lost, the money is gone, they are cancelled, and the membership ends (docs/decisions/046). The ledger
+ * first: every step finds its work done when the event comes again.
+ */
+export async function syncDispute(shop: Shop, disputeId: string): Promise<void> {
+  const dispute = await shop.payments.fetchDispute(disputeId)
+  if (!dispute?.intentId) return
+  const { intentId, state, amountCents, reason, dueBy } = dispute
+  await ensurePaymentBooked(shop, intentId)
+  const members = await shop.db.transaction(async (tx) => {
+    const payments = await tx
+      .select({ id: membershipPayments.id, membershipId: membershipPayments.membershipId })
+      .from(membershipPayments)
+      .where(eq(membershipPayments.intentId, intentId))
+    if (payments.length === 0) return []
+    const now = shop.now()
+    const values = { intentId, amountCents, reason, state, dueBy, updatedAt: now }
+    const openedAt = state === 'open' || state === 'lost' ? now : null
+    const closedAt = state === 'won' || state === 'lost' ? now : null
+    await tx
+      .insert(disputes)
+      .values({ id: disputeId, ...values, openedAt, closedAt, createdAt: now })
+      .onConflictDoUpdate({
+        target: disputes.id,
+        // The first time counts: the books of a month that is over stay as they were.
+        set: {
+          ...values,
+          openedAt: sql`coalesce(${disputes.openedAt}, excluded.opened_at)`,
+          closedAt: sql`coalesce(${disputes.closedAt}, excluded.closed_at)`,
+        },
+      })
+    const ids = payments.map((payment) => payment.id)
+    const worst = await worstOf(tx, intentId)
+    const examined = worst === 'open' || worst === 'lost' ? worst : null
+    await tx.update(membershipPayments).set({ dispute: examined }).where(inArray(membershipPayments.id, ids))
+    await moveBoxes(tx, ids, worst, now)
+    // Once for each state: an inquiry that becomes a dispute is told again, with its own deadline.
+    await enqueueMail(tx, shop, { kind: 'dispute', about: { disputeId, state } })
+    return [...new Set(payments.map((payment) => payment.membershipId))]
+  })
+  for (const id of members) await followMembership(shop, id, state)
+  shop.wakeWorker()
+}
+
+// A payment may be disputed more than once: the news of one that is over must not set free what another one holds.
+async function worstOf(tx: Transaction, intentId: string): Promise<DisputeState['state']> {
+  const rows = await tx
+    .select({ state: disputes.state })
+    .from(disputes)
+    .where(eq(disputes.intentId, intentId))
+  const states = new Set(rows.map((row) => row.state))
+  return (['open', 'lost', 'inquiry'] as const).find((state) => states.has(state)) ?? 'won'
+}
+
+async function moveBoxes(tx: Transaction, ids: string[], state: DisputeState['state'], now: Date) {
+  const ofPayments = inArray(boxes.paymentId, ids)
+  if (state === 'inquiry' || state === 'open') {
+    await tx
+      .update(boxes)
+      .set({ state: boxState.to('held', boxes.state), holdReason: 'dispute' })
+      .where(
+        and(
+          ofPayments,
+          inArray(boxes.state, unshippedStates),
+          or(isNull(boxes.holdReason), ne(boxes.holdReason, 'dispute')),
+        ),
+      )
+    return
+  }
+  const held = and(ofPayments, eq(boxes.state, 'held'), eq(boxes.holdReason, 'dispute'))
+  const wasPacked = and(held, isNotNull(boxes.packedAt))
+  if (state === 'lost') {
+    await lockInventory(tx)
+    await putBack(tx, wasPacked)
+    await tx
+      .update(boxes)
+      .set({ state: boxState.to('cancelled', boxes.state), holdReason: null, productId: null, voidedAt: now })
+      .where(held)
+    return
+  }
+  // A parcel that was packed when it began has stood there since; the others get a belt again.
+  await tx
+    .update(boxes)
+    .set({ state: boxState.to('packed', boxes.state), holdReason: null })
+    .where(wasPacked)
+  await tx
+    .update(boxes)
+    .set({ state: boxState.to('owed', boxes.state), holdReason: null, productId: null })
+    .where(held)
+}
+
+async function followMembership(shop: Shop, id: string, state: DisputeState['state']) {
+  const { stripeSubscriptionId: subscriptionId, status } = await findMembership(shop, id)
+  if (!subscriptionId || status === 'ended' || state === 'inquiry') return
+  if (state !== 'lost') {
+    // Another payment of it may still be examined.
+    await shop.payments.pauseCharging(subscriptionId, state === 'open' || (await isDisputed(shop, id)))
+    return
+  }
+  await shop.payments.endSubscription(subscriptionId)
+  await shop.db.transaction(async (tx) => {
+    const locked = await lockMembership(tx, id)
+    if (locked.status === 'ended') return
+    if (locked.renews) await markCancelled(tx, shop, locked, 'bank')
+    await endMembership(tx, shop, { ...locked, status: 'cancelled' })
+  })
+}
+
+/** A bank's early word of fraud: the owner is told while a refund still helps. */
+export async function syncFraudWarning(shop: Shop, warningId: string): Promise<void> {
+  const warning = await shop.payments.fetchFraudWarning(warningId)
+  if (!warning?.intentId) return
+  const { intentId, kind, isOpen } = warning
+  await ensurePaymentBooked(shop, intentId)
+  if ((await shop.db.$count(membershipPayments, eq(membershipPayments.intentId, intentId))) === 0) return
+  await shop.db.transaction(async (tx) => {
+    await tx
+      .insert(fraudWarnings)
+      .values({ id: warningId, intentId, kind, isOpen, createdAt: shop.now() })
+      .onConflictDoUpdate({ target: fraudWarnings.id, set: { isOpen } })
+    if (isOpen) await enqueueMail(tx, shop, { kind: 'fraud-warning', about: { warningId } })
+  })
+  shop.wakeWorker()
+}
+
+/** The units of packed boxes that will not leave lie on the shelf again. */
+async function putBack(tx: Transaction, which: SQL | undefined) {
+  const back = await tx
+    .update(boxes)
+    .set({ packedAt: null, shipTo: null })
+    .where(which)
+    .returning({ productId: boxes.productId, size: boxes.size })
+  for (const { productId, size } of back) if (productId && size) await returnToStock(tx, { productId, size })
+}

@@ -1,0 +1,171 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import { checkouts, handOrders, orders } from '../../db/schema.ts'
+import type { CartItem } from '../../domain/cart.ts'
+import { firstMissingField } from '../../domain/checkout.ts'
+import { normaliseEmail } from '../../domain/email.ts'
+import { ShopError } from '../../domain/errors.ts'
+import type { HandOrderKind, OfflinePaymentMethod } from '../../domain/hand-order.ts'
+import { findPlan } from '../../domain/plan.ts'
+import { readPlans } from '../catalog/read-plans.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import { cartHash, chargeItems, priceCart, type Snapshot, untaxed } from '../ledger/snapshot.ts'
+import type { Shop } from '../shop/shop.ts'
+import { completeCheckout } from './complete-checkout.ts'
+import { findCheckout } from './find-checkout.ts'
+import { insertOrder } from './insert-order.ts'
+
+export type HandOrder = typeof handOrders.$inferSelect
+type Written = {
+  key: string
+  kind: HandOrderKind
+  cart: CartItem[]
+  email: string
+  reason: string
+  username: string
+}
+
+/** The hand order that this form has already created, or null. */
+export async function findHandOrder(shop: Shop, key: string): Promise<HandOrder | null> {
+  const [row] = await shop.db.select().from(handOrders).where(eq(handOrders.id, key))
+  return row ?? null
+}
+
+/** Stores a hand order, once for each form; null where the form was sent before. */
+export async function insertHandOrder(
+  tx: Transaction,
+  shop: Shop,
+  { key, cart, email, ...rest }: Written,
+  more: Partial<HandOrder> = {},
+): Promise<HandOrder | null> {
+  const [made] = await tx
+    .insert(handOrders)
+    .values({
+      ...{ id: key, ...rest, cart, cartHash: cartHash(cart), email: normaliseEmail(email), ...more },
+      createdAt: shop.now(),
+    })
+    .onConflictDoNothing()
+    .returning()
+  return made ?? null
+}
+
+/** Retries of writing an order while the owner moves months. */
+const maxRounds = 5
+
+/**
+ * Creates the order of an offline or free purchase at once, with its boxes and its mail, by the same function
+ * as a paid checkout. Nothing of it renews, because there is no card to charge. Each step is safe to repeat: after a crash the
+ * same form goes on where it stopped.
+ * @param paid.totalCents what was confirmed, in integer cents
+ * @throws ShopError as the checkout does; 'price_changed' where it is another sum by now
+ */
+export async function placeHandOrder(
+  shop: Shop,
+  written: Written,
+  paid: { paidBy: OfflinePaymentMethod | null; totalCents: number },
+  alongside: (tx: Transaction, orderId: string) => Promise<void>,
+): Promise<void> {
+  const cart = await withCurrentPlans(shop, written.cart, written.key)
+  const email = normaliseEmail(written.email)
+  const isIt = { cartHash: cartHash(cart) }
+  let known = await findCheckout(shop, isIt)
+  if (!known) {
+    const { snapshot, ...sums } = await priceHandOrder(shop, cart, written.kind)
+    if (sums.totalCents !== paid.totalCents)
+      throw new ShopError('price_changed', 'Prices or taxes have changed. Look at the preview again.')
+    await shop.db.transaction(async (tx) => {
+      const row = await insertHandOrder(tx, shop, { ...written, cart })
+      if (!row) return
+      const at = shop.now()
+      await tx.insert(checkouts).values({
+        ...{ cartHash: row.cartHash, snapshot, kind: 'payment', ...sums },
+        ...{ purchaserEmail: email, toldAt: at, createdAt: at },
+      })
+    })
+    known = await findCheckout(shop, isIt)
+  }
+  if (!known) throw new Error(`the checkout of hand order ${written.key} is gone`)
+  const payment = { amountCents: known.checkout.totalCents ?? 0, paidAt: shop.now(), payerEmail: email }
+  for (let round = 0; !known.checkout.orderId && round < maxRounds; round++) {
+    await insertOrder(shop, {
+      known,
+      payment: { ...payment, intentId: null, customerId: null },
+      typedEmail: email,
+      subscriptionIds: new Map(),
+      paidUntil: null,
+      byHand: { reference: `hand:${written.key}`, paidBy: paid.paidBy },
+    })
+    known = (await findCheckout(shop, isIt))!
+  }
+  const { orderId } = known.checkout
+  if (!orderId) throw new Error(`hand order ${written.key} could not be written`)
+  await shop.db.transaction(async (tx) => {
+    const [first] = await tx
+      .update(handOrders)
+      .set({ orderId })
+      .where(and(eq(handOrders.id, written.key), isNull(handOrders.orderId)))
+      .returning()
+    if (first) await alongside(tx, orderId)
+  })
+  // Its tax is committed at the provider like any order's; without an answer, by the reconciler.
+  await completeCheckout(shop, known.checkout.id)
+  shop.wakeWorker()
+}
+
+/** The number of an order, or null. */
+export async function orderNumberOf(shop: Shop, orderId: string | null): Promise<string | null> {
+  if (!orderId) return null
+  const [order] = await shop.db
+    .select({ orderNumber: orders.orderNumber })
+    .from(orders)
+    .where(eq(orders.id, orderId))
+  return order?.orderNumber ?? null
+}
+
+type Priced = {
+  snapshot: Snapshot
+  /** integer cents */
+  subtotalCents: number
+  discountCents: number
+  taxCents: number
+  totalCents: number
+}
+
+/** The cart with the plans' own labels of today, and ids that no browser gives. */
+export async function withCurrentPlans(shop: Shop, cart: CartItem[], key: string): Promise<CartItem[]> {
+  const plans = await readPlans(shop.db)
+  return cart.map((item, index) => {
+    const plan = findPlan(plans, item.planId)
+    const id = `hand-${key}-${index}`
+    return plan
+      ? { ...item, id, planName: plan.name, price: plan.price, period: plan.period }
+      : { ...item, id }
+  })
+}
+
+/**
+ * Prices a cart that the staff enters: by the plans, taxed as at checkout; a free one is discounted in full.
+ * @throws ShopError as the checkout does, for an address, a size or a plan that cannot be sold
+ */
+export async function priceHandOrder(shop: Shop, cart: CartItem[], kind: HandOrderKind): Promise<Priced> {
+  const missing = firstMissingField(cart, shopDay(shop))
+  if (missing) throw new ShopError('invalid_cart', missing, { fields: { cartItems: missing } })
+  const priced = priceCart(cart, await readPlans(shop.db))
+  const isFree = kind === 'free'
+  const taxes = isFree ? {} : await shop.payments.quoteTax(chargeItems(priced))
+  const items = priced.items.map((item, index) => {
+    const tax = taxes[String(index)] ?? untaxed
+    return { ...item, tax, taxCents: tax.taxCents, discountCents: isFree ? item.amountCents : 0 }
+  })
+  const sum = (pick: (item: (typeof items)[number]) => number) =>
+    items.reduce((total, item) => total + pick(item), 0)
+  const [subtotalCents, discountCents, taxCents] = [
+    sum((item) => item.amountCents),
+    sum((item) => item.discountCents),
+    sum((item) => item.taxCents),
+  ]
+  return {
+    snapshot: { items },
+    ...{ subtotalCents, discountCents, taxCents, totalCents: subtotalCents - discountCents + taxCents },
+  }
+}

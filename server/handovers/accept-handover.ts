@@ -1,0 +1,203 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { handoverState } from '../../db/schema/states.ts'
+import { boxes, handovers, orderItems } from '../../db/schema.ts'
+import type { AccountInput } from '../../domain/account/contracts.ts'
+import type { HandoverView } from '../../domain/account/handover-contracts.ts'
+import { stateCode } from '../../domain/address.ts'
+import { type Gender, styles } from '../../domain/belt.ts'
+import { calendarDateIn } from '../../domain/calendar-date.ts'
+import type { CartItem, CartShipping } from '../../domain/cart.ts'
+import { ShopError } from '../../domain/errors.ts'
+import { type HandoverChoice, handoverTerms } from '../../domain/handover.ts'
+import { isSizeOption } from '../../domain/sizing.ts'
+import { oneLine } from '../../domain/slug.ts'
+import { isTaxed } from '../../domain/tax.ts'
+import { requireAddress } from '../account/memberships/change-address.ts'
+import { findMembership, type Membership } from '../ledger/find-membership.ts'
+import { collectedStates, quoteTax } from '../ledger/quote-tax.ts'
+import { countCaller } from '../limits/count-hits.ts'
+import type { AccountCaller, Member } from '../members/member.ts'
+import { dueOf } from '../memberships/next-charge.ts'
+import { nextTerms } from '../memberships/next-terms.ts'
+import { renewalItem } from '../memberships/renewal-item.ts'
+import type { Shop } from '../shop/shop.ts'
+import { finishHandover, isReady } from './finish-handover.ts'
+import { type Handover, handoverOfLink } from './handover-link.ts'
+import { boxesToHandOver, needsCard, requireMovable } from './request-handover.ts'
+
+/** Calls of one caller within an hour, and of an address and its widest network: a token can't be guessed, a page can be hammered. */
+const most: [number, number] = [120, 480]
+
+async function opened(shop: Shop, token: string, caller: AccountCaller): Promise<Handover> {
+  const { isAllowed } = await countCaller(shop, 'handover', caller.address, most)
+  if (!isAllowed)
+    throw new ShopError('too_many_requests', 'That was a lot at once. Try again in an hour.', {
+      details: { retryAfterSeconds: '3600' },
+    })
+  const handover = await handoverOfLink(shop, token)
+  if (!handover) throw new ShopError('not_found', 'This link has expired. Ask for a new one.')
+  return handover
+}
+
+/** What somebody is to take over. @throws ShopError 'not_found' for a link that is over, 'too_many_requests' */
+export async function openHandover(
+  shop: Shop,
+  { token }: AccountInput<'openHandover'>,
+  _member: Member | null,
+  caller: AccountCaller,
+): Promise<HandoverView> {
+  const handover = await opened(shop, token, caller)
+  // Back from a bank's page, or opened again after the card was given.
+  if (handover.state === 'accepted' && (await isReady(shop, handover)))
+    await finishHandover(shop, handover.id).catch((error: unknown) => {
+      if (!(error instanceof ShopError)) throw error
+    })
+  return viewOf(shop, await opened(shop, token, caller))
+}
+
+/**
+ * Where the belts go from now on. Where nothing renews it is theirs with that; else a card is to be given, and the page gets what
+ * the provider's form needs.
+ * @throws ShopError 'not_found', 'invalid_body' that names what is missing, 'not_possible' where it can't be handed over now
+ */
+export async function chooseForHandover(
+  shop: Shop,
+  { token, ...typed }: AccountInput<'chooseForHandover'>,
+  _member: Member | null,
+  caller: AccountCaller,
+): Promise<HandoverView> {
+  const handover = await opened(shop, token, caller)
+  if (handover.state === 'done') return viewOf(shop, handover)
+  const membership = await findMembership(shop, handover.membershipId)
+  if (!isSizeOption(typed.size, membership.gender as Gender, false)) {
+    const sentence = 'Choose your belt size, or tell us you’re not sure.'
+    throw new ShopError('invalid_body', sentence, { fields: { size: sentence } })
+  }
+  requireAddress(typed.address)
+  await requireMovable(shop, membership, handover.toEmail)
+  const choice: HandoverChoice = {
+    styles: styles.filter((style) => typed.styles.includes(style)),
+    size: typed.size,
+    address: { ...typed.address, state: stateCode(typed.address.state) },
+    consent: null,
+  }
+  await keep(shop, handover, { choice })
+  if (!needsCard(membership)) await finishHandover(shop, handover.id)
+  else if (!handover.intentId) await beginCard(shop, membership, { ...handover, choice })
+  return viewOf(shop, await opened(shop, token, caller))
+}
+
+async function keep(
+  shop: Shop,
+  { id, state }: Handover,
+  kept: Pick<Handover, 'choice'> | Pick<Handover, 'customerId' | 'intentId'>,
+) {
+  const isAsked = state === 'asked' ? { state: handoverState.to('accepted', handovers.state) } : {}
+  await shop.db
+    .update(handovers)
+    .set({ ...kept, ...isAsked })
+    .where(and(eq(handovers.id, id), eq(handovers.state, state)))
+}
+
+// By the handover's id, which the provider keeps: asked again, it is the same customer and the same set-up.
+async function beginCard(shop: Shop, membership: Membership, handover: Handover) {
+  const { plan, ...terms } = await nextTerms(shop, membership)
+  const theirs = { ...membership, address: handover.choice!.address }
+  const item = renewalItem(theirs, plan, dueOf(terms))
+  const started = await shop.payments.start({
+    ...{ checkoutId: handover.id, kind: 'setup', items: [item], email: handover.toEmail },
+    taxes: await quoteTax(shop, [item], membership.paidUntil),
+  })
+  const { customerId, intentId } = started
+  await keep(shop, { ...handover, state: 'accepted' }, { customerId, intentId })
+}
+
+/** Keeps what the new payer agreed to, before their card is given. @throws ShopError 'price_changed' where the words are others by now */
+export async function agreeToHandover(
+  shop: Shop,
+  { token, terms }: AccountInput<'agreeToHandover'>,
+  _member: Member | null,
+  caller: AccountCaller,
+): Promise<HandoverView> {
+  const handover = await opened(shop, token, caller)
+  const view = await viewOf(shop, handover)
+  if (!view.card || !handover.choice) return view
+  if (terms !== view.card.terms)
+    throw new ShopError('price_changed', 'The terms have changed. Read them again, then go on.')
+  const consent = { text: terms, agreedAt: shop.now().toISOString() }
+  await keep(shop, handover, { choice: { ...handover.choice, consent } })
+  return view
+}
+
+/**
+ * After the card was given: the membership is theirs.
+ * @throws ShopError 'payment_not_completed' while the provider knows of no card, 'not_possible' where it can't be handed over now
+ */
+export async function acceptHandover(
+  shop: Shop,
+  { token }: AccountInput<'takeHandover'>,
+  _member: Member | null,
+  caller: AccountCaller,
+): Promise<HandoverView> {
+  const handover = await opened(shop, token, caller)
+  if (handover.state === 'asked') throw new ShopError('not_possible', 'Tell us first where your belts go.')
+  await finishHandover(shop, handover.id)
+  return viewOf(shop, await opened(shop, token, caller))
+}
+
+async function viewOf(shop: Shop, handover: Handover): Promise<HandoverView> {
+  const { choice, state, toName, toEmail, expiresAt } = handover
+  const membership = await findMembership(shop, handover.membershipId)
+  const coming = await shop.db
+    .select({ drop: boxes.drop })
+    .from(boxes)
+    .where(and(boxesToHandOver(membership.id), eq(boxes.kind, 'owed')))
+    .orderBy(asc(boxes.drop))
+  const isCharged = needsCard(membership)
+  const { plan } = await nextTerms(shop, membership)
+  const card =
+    state === 'accepted' && isCharged && choice && handover.intentId
+      ? await cardOf(shop, membership, handover, choice)
+      : null
+  return {
+    ...{ toName, toEmail, fromName: await nameOf(shop, membership, state) },
+    planName: isCharged ? plan.name : null,
+    gender: membership.gender as Gender,
+    ...{ belts: coming.length, nextDrop: coming[0]?.drop ?? null },
+    until: calendarDateIn(shop.config.timeZone, new Date(expiresAt.getTime() - 1)),
+    step: state === 'done' ? 'done' : card ? 'card' : 'details',
+    card,
+    chosen: choice && { styles: choice.styles, size: choice.size, address: choice.address },
+  }
+}
+
+async function cardOf(
+  shop: Shop,
+  membership: Membership,
+  { intentId }: Handover,
+  choice: HandoverChoice,
+): Promise<HandoverView['card']> {
+  const { plan, ...terms } = await nextTerms(shop, membership)
+  const setup = await shop.payments.fetch(intentId!)
+  if (!setup) return null
+  const amountCents = dueOf(terms)
+  const on = membership.paidUntil
+  return {
+    ...{ amountCents, on, clientSecret: setup.clientSecret },
+    terms: handoverTerms({
+      ...{ planName: plan.name, amountCents, months: plan.months, on },
+      isTaxed: isTaxed(await collectedStates(shop, on), choice.address.state),
+      supportEmail: shop.config.supportEmail,
+    }),
+  }
+}
+
+/** Who hands it over, as they wrote their own name. */
+async function nameOf(shop: Shop, membership: Membership, state: Handover['state']): Promise<string> {
+  if (state !== 'done') return oneLine((membership.address as Partial<CartShipping>).fullName)
+  const [item] = await shop.db
+    .select({ cart: orderItems.preferences })
+    .from(orderItems)
+    .where(eq(orderItems.id, membership.orderItemId))
+  return oneLine((item?.cart as CartItem | null)?.shippingDetails?.fullName)
+}

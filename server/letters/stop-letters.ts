@@ -1,0 +1,16 @@
+import { sql } from 'drizzle-orm'
+import { letterState } from '../../db/schema/states.ts'
+import type { Shop } from '../shop/shop.ts'
+
+/**
+ * Holds what was leaving when a backup was made: who has got it since then is not in it, and nobody gets a letter twice
+ * without a person's word. One that waited for its day is a draft again.
+ */
+export async function stopLetters(db: Pick<Shop['db'], 'execute'>): Promise<void> {
+  await db.execute(sql`update letters set state = ${letterState.to('stopped', sql`state`)},
+      stopped_because = 'A backup was restored, and who has got it since then isn’t known here.'
+    where state in ${letterState.list('sending')}`)
+  await db.execute(sql`update letters set state = ${letterState.to('draft', sql`state`)}, send_at = null,
+      stopped_because = 'A backup was restored. See whether it has left since, and schedule it again if not.'
+    where state in ${letterState.list('scheduled')}`)
+}

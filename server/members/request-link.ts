@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { accountLinks, memberships, orderItems, orders, outbox } from '../../db/schema.ts'
+import type { AccountInput } from '../../domain/account/contracts.ts'
+import { isEmail, normaliseEmail } from '../../domain/email.ts'
+import { ShopError } from '../../domain/errors.ts'
+import type { MailPayload } from '../../domain/mail-payloads.ts'
+import { countCaller } from '../limits/count-hits.ts'
+import { requireProof } from '../limits/proof-of-work.ts'
+import { knownTo } from '../memberships/secret-gifts.ts'
+import type { Shop } from '../shop/shop.ts'
+import type { AccountCaller, Member } from './member.ts'
+
+/**
+ * Milliseconds for which a link that was mailed and not opened is the one that whoever asks again finds in the mailbox:
+ * it has ten of its thirty minutes left then. Strangers cause three mails of a kind in an hour, and close nobody out.
+ */
+const standsFor = 20 * 60_000
+/** Wishes of one caller within an hour that cost nothing, and the most of an address and of its widest network. */
+const [free, most] = [60, [240, 480] as [number, number]]
+
+/**
+ * Sends the way in to an address that has a membership. The answer, and the work for it, is the same for one that has
+ * none, for one whose only gift is a secret yet, and for one that has a living link in the mailbox, so that nobody learns
+ * who is a member (club-rules.md "The member's page"). Only mails that were written count: whoever asks always has a link.
+ * @throws ShopError 'invalid_body' for something that is no email address, 'proof_needed' or 'too_many_requests' for a
+ *   caller that asks for many
+ */
+export async function requestSignInLink(
+  shop: Shop,
+  input: AccountInput<'askForLink'>,
+  _member: Member | null,
+  caller: AccountCaller,
+) {
+  await mailLink(shop, { kind: 'magic-link', email: input.email, caller })
+  return { success: true as const }
+}
+
+/** The same way in, to the belts of an order that the address knows. */
+export async function requestReturnLink(
+  shop: Shop,
+  input: AccountInput<'askForReturn'>,
+  _member: Member | null,
+  caller: AccountCaller,
+) {
+  const orderNumber = input.orderNumber.trim().toUpperCase()
+  await mailLink(shop, { kind: 'exchange-link', email: input.email, orderNumber, caller })
+  return { success: true as const }
+}
+
+type Wish = {
+  kind: 'magic-link' | 'exchange-link'
+  email: string
+  orderNumber?: string
+  caller: AccountCaller
+}
+
+async function mailLink(shop: Shop, { kind, email: typed, orderNumber, caller }: Wish) {
+  if (!isEmail(typed)) {
+    const sentence = 'Please enter a valid email address.'
+    throw new ShopError('invalid_body', sentence, { fields: { email: sentence } })
+  }
+  const email = normaliseEmail(typed)
+  const { own, isAllowed } = await countCaller(shop, 'member-link', caller.address, most)
+  if (!isAllowed) {
+    throw new ShopError(
+      'too_many_requests',
+      'Too many links were asked for from here. Try again in an hour, or open the link “Manage or cancel” in the last mail about your membership.',
+      { details: { retryAfterSeconds: '3600' } },
+    )
+  }
+  await requireProof(shop, caller, 'mails', own > free)
+  const now = shop.now().toISOString()
+  const since = new Date(shop.now().getTime() - standsFor).toISOString()
+  const payload: MailPayload<'magic-link'> = orderNumber === undefined ? { email } : { email, orderNumber }
+  await shop.db.transaction(async (tx) => {
+    // Wishes at once are taken one after the other: the second finds the first one's mail.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${kind} ${email}`}, 0))`)
+    // One statement whether or not a mail comes of it: nothing to measure from outside. The token is made when the mail
+    // is written, so that none lies in the outbox.
+    await tx.execute(sql`
+      insert into ${outbox} (kind, fact, payload, run_at, created_at)
+      select ${kind}, ${randomUUID()}, ${JSON.stringify(payload)}::jsonb, ${now}::timestamptz, ${now}::timestamptz
+      where exists (
+        select 1 from ${memberships}
+        join ${orderItems} on ${memberships.orderItemId} = ${orderItems.id}
+        join ${orders} on ${orderItems.orderId} = ${orders.id}
+        where (${orderNumber ?? null}::text is null or ${orders.orderNumber} = ${orderNumber ?? null}::text)
+          and ${knownTo(shop, email)}
+      ) and not exists (
+        select 1 from ${outbox} as mailed
+        where mailed.kind = ${kind} and mailed.payload ->> 'email' = ${email}
+          and mailed.created_at > ${since}::timestamptz and mailed.dropped_because is null
+          and not exists (
+            select 1 from ${accountLinks} as opened
+            where opened.email = ${email} and opened.purpose = 'sign-in' and opened.used_at >= mailed.created_at
+          )
+      )`)
+  })
+  shop.wakeWorker()
+}

@@ -1,0 +1,162 @@
+import { eq } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import { membershipStatus } from '../../db/schema/states.ts'
+import { memberships } from '../../db/schema.ts'
+import { formatCents } from '../../domain/money.ts'
+import { readPlan } from '../catalog/read-plans.ts'
+import { lockMembership, type Membership, membershipOf } from '../ledger/find-membership.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import { enqueueMail } from '../outbox/enqueue-mail.ts'
+import type { SubscriptionState } from '../shop/payment-states.ts'
+import type { Shop } from '../shop/shop.ts'
+import { applyBills } from './apply-invoice.ts'
+import { endMembership } from './end-membership.ts'
+import { markCancelled, notifyRenewsAgain, notLost } from './mark-cancelled.ts'
+import { expectedTerms } from './next-terms.ts'
+import { isDisputed } from './sync-card.ts'
+
+/**
+ * What the provider says of a subscription, done to its membership; it is fetched afresh (stripe.md §6). Covers what
+ * the customer does at the provider's own page, and a change of ours whose answer was lost.
+ */
+export async function syncSubscription(shop: Shop, subscriptionId: string): Promise<void> {
+  for (;;) {
+    const before = await membershipOf(shop, subscriptionId)
+    if (!before) return
+    const state = await shop.payments.fetchSubscription(subscriptionId)
+    if (!state) return
+    // A bill we missed: a refused one, the one that made up for it, or the last one before the end.
+    if (isBehind(before, state)) await applyBills(shop, subscriptionId)
+    await followBoxes(shop, before, state)
+    // Whoever ended it, nobody pays its open bill any more.
+    if (state.status === 'ended' && before.status !== 'ended')
+      await shop.payments.endSubscription(subscriptionId)
+    const terms = await otherTerms(shop, before, state)
+    const isDone = await shop.db.transaction(async (tx) => {
+      const locked = await lockMembership(tx, before.id)
+      // Changed while the provider was asked: its answer may be older than the change, so it is asked again.
+      if (locked.status !== before.status || +(locked.cancelledAt ?? 0) !== +(before.cancelledAt ?? 0))
+        return false
+      await mirror(tx, shop, locked, state)
+      await noteTerms(tx, shop, locked, terms)
+      return true
+    })
+    if (isDone) return shop.wakeWorker()
+  }
+}
+
+// Taken back at the provider's own page after boxes were skipped here: their charge follows, as in undo-cancel.ts.
+async function followBoxes(shop: Shop, { status, paidUntil }: Membership, state: SubscriptionState) {
+  if (status !== 'cancelled' || state.status !== 'active' || state.cancelsAtPeriodEnd) return
+  const chargedOn = state.nextChargeAt && shopDay(shop, state.nextChargeAt)
+  if (!chargedOn || chargedOn === paidUntil || paidUntil <= shopDay(shop)) return
+  await shop.payments.moveNextCharge({ subscriptionId: state.subscriptionId, to: paidUntil })
+}
+
+function isBehind({ status }: Membership, state: SubscriptionState): boolean {
+  if (state.status === 'ended') return status !== 'ended'
+  return (state.status === 'past_due') !== (status === 'past_due') && status !== 'ended'
+}
+
+/** What the provider would charge: in words, and the sum before tax, null where nobody can say. */
+type OtherTerms = { words: string; cents: number | null }
+
+/** What the provider would charge where this membership sells something else; null where they agree. */
+async function otherTerms(
+  shop: Shop,
+  membership: Membership,
+  state: SubscriptionState,
+): Promise<OtherTerms | null> {
+  const { subscriptionId, status, term, isPaused, mailsBills, hasDiscount } = state
+  if (!term || status === 'ended') return null
+  // While a bank examines a payment the shop itself lets nothing be charged.
+  if (isPaused && membership.renews && !(await isDisputed(shop, membership.id)))
+    return { words: 'nothing, because somebody paused its payments there', cents: null }
+  if (mailsBills && membership.renews)
+    return { words: 'nothing, because somebody has invoices mailed there instead', cents: null }
+  const right = await expectedTerms(shop, membership)
+  const isSold = await isOneOf(shop, right, term)
+  // A code that takes something off every term may have been taken off there as well.
+  const isPlain = !hasDiscount && right.every(({ dueCents, priceCents }) => dueCents === priceCents)
+  if (isSold && isPlain) return null
+  const bill = membership.renews ? await shop.payments.previewCharge(subscriptionId) : null
+  const cents = bill && bill.amountCents - bill.balanceCents
+  if (!isSold) return { words: `${inWords(term)}, before any discount`, cents }
+  if (!bill || cents === null) return null
+  const isSum = right.some(({ dueCents }) => dueCents === bill.amountCents)
+  return isSum && bill.balanceCents === 0 ? null : afterDiscounts({ amountCents: cents, months: term.months })
+}
+
+async function isOneOf(
+  shop: Shop,
+  right: { planId: string; priceCents: number }[],
+  term: { amountCents: number; months: number },
+): Promise<boolean> {
+  for (const { planId, priceCents } of right) {
+    if (priceCents !== term.amountCents) continue
+    if ((await readPlan(shop.db, planId)).months === term.months) return true
+  }
+  return false
+}
+
+const afterDiscounts = (sums: { amountCents: number; months: number }): OtherTerms => ({
+  words: `${inWords(sums)}, after discounts and credit there`,
+  cents: sums.amountCents,
+})
+
+const inWords = ({ amountCents, months }: { amountCents: number; months: number }) =>
+  `${formatCents(amountCents)} for ${months === 1 ? '1 month' : months === 0 ? 'days or weeks' : `${months} months`}`
+
+/**
+ * The bill that the provider would make is not what the membership sells: where its price and term do not say why, a
+ * discount was changed there. It becomes a task of the owner's.
+ * @param sums of that bill; null: none will be made
+ */
+export async function recordOtherCharge(
+  shop: Shop,
+  membershipId: string,
+  subscriptionId: string,
+  sums: { amountCents: number; months: number } | null,
+): Promise<void> {
+  await syncSubscription(shop, subscriptionId)
+  if (!sums) return
+  await shop.db.transaction(async (tx) => {
+    const locked = await lockMembership(tx, membershipId)
+    if (locked.renews && !locked.providerTerms) await noteTerms(tx, shop, locked, afterDiscounts(sums))
+  })
+  shop.wakeWorker()
+}
+
+async function noteTerms(tx: Transaction, shop: Shop, membership: Membership, terms: OtherTerms | null) {
+  const { id, providerTerms, providerChargeCents } = membership
+  if ((terms?.words ?? null) === providerTerms && (terms?.cents ?? null) === providerChargeCents) return
+  await tx
+    .update(memberships)
+    .set({ providerTerms: terms?.words ?? null, providerChargeCents: terms?.cents ?? null })
+    .where(eq(memberships.id, id))
+  if (terms && terms.words !== providerTerms)
+    await enqueueMail(tx, shop, { kind: 'price-differs', about: { membershipId: id, terms: terms.words } })
+}
+
+async function mirror(tx: Transaction, shop: Shop, membership: Membership, state: SubscriptionState) {
+  if (membership.status === 'ended') return
+  const by = state.endedBy === 'shop' ? 'member' : 'provider'
+  if (state.status === 'ended') {
+    const isUnpaid = membership.status === 'past_due' && state.endedBy !== 'somebody'
+    // Renewed until now: its buyer hears that it is cancelled, whoever did it.
+    if (membership.renews && !isUnpaid) {
+      await markCancelled(tx, shop, membership, by)
+      return endMembership(tx, shop, { ...membership, status: 'cancelled' })
+    }
+    return endMembership(tx, shop, membership)
+  }
+  if (state.cancelsAtPeriodEnd && membership.status === 'active')
+    return markCancelled(tx, shop, membership, by)
+  if (!state.cancelsAtPeriodEnd && membership.status === 'cancelled') {
+    await tx
+      .update(memberships)
+      .set({ status: membershipStatus.to('active', memberships.status), renews: true, ...notLost })
+      .where(eq(memberships.id, membership.id))
+    await notifyRenewsAgain(tx, shop, membership)
+  }
+}

@@ -1,0 +1,152 @@
+import { eq, isNotNull } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { keptMails, orderItems, orders, outbox } from '../../db/schema.ts'
+import { type SignedIn, signIn } from '../../test/admin.ts'
+import { selfItem } from '../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { join } from '../../test/members.ts'
+import { sentBelt } from '../../test/sent-belt.ts'
+import { sampleSender, samples } from '../emails/samples.ts'
+import { pruneMailArchive, redactSecrets } from './mail-archive.ts'
+
+let test: TestShop
+let owner: SignedIn
+beforeAll(async () => {
+  test = await createTestShop()
+  owner = await signIn(test)
+})
+afterAll(() => test.close())
+
+const mailsOf = async (query: string) => (await owner.get(`/api/admin/mails?${query}`)).body.mails
+const read = async (id: string) => (await owner.get(`/api/admin/mails/${id}`)).body
+
+/** What opens something in these links, as it stands there. */
+const links = /https?:\/\/[^\s"'<>]+/g
+const keys = (body: string) =>
+  (body.match(links) ?? []).flatMap((link) => {
+    const last = link
+      .split(/[/#?=&]/)
+      .filter(Boolean)
+      .at(-1)!
+    return last.length >= 30 && !/^\d+$/.test(last) && !/\/(pictures|uploaded)\//.test(link) ? [last] : []
+  })
+
+it('a mail that was sent is shown as it was sent, whatever became of its order since', async () => {
+  await join(test, [selfItem('monthly')])
+  const sent = test.mails.find(({ kind }) => kind === 'order-confirmation')!
+  const [order] = await test.shop.db.select().from(orders)
+  await test.shop.db.update(orders).set({ orderNumber: 'BC-2345-6789' }).where(eq(orders.id, order!.id))
+  const [row] = await mailsOf('kind=order-confirmation')
+  expect(row).toMatchObject({ recipient: 'maya@example.com', subject: sent.subject, isCopy: false })
+  expect(await read(row.id)).toMatchObject({
+    isAsSent: true,
+    answer: `250 kept ${row.id}`,
+    content: { to: 'maya@example.com', subject: sent.subject },
+  })
+  const { text, html } = (await read(row.id)).content
+  expect(text).toContain(order!.orderNumber)
+  expect(html).toContain(order!.orderNumber)
+  expect(text).not.toContain('BC-2345-6789')
+})
+
+it('sent again it is another line, and the first stays as it was', async () => {
+  const [first] = await mailsOf('kind=order-confirmation')
+  const before = await read(first.id)
+  test.clock.advance(60_000)
+  const answers = await Promise.all([1, 2].map(() => owner.post(`/api/admin/mails/${first.id}/send-again`)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  await test.work()
+  const lines = await mailsOf('kind=order-confirmation')
+  expect(lines).toHaveLength(2)
+  expect(lines[0]).toMatchObject({
+    isCopy: true,
+    state: 'sent',
+    subject: expect.stringContaining('BC-2345-6789'),
+  })
+  expect(await read(first.id)).toEqual(before)
+  // Mail servers drop a mail that they have had: the second is one of its own.
+  const ids = test.mails.filter(({ kind }) => kind === 'order-confirmation').map(({ id }) => id)
+  expect(new Set(ids).size).toBe(2)
+})
+
+it('what its links open stands nowhere in the database, whatever kind of mail it is', async () => {
+  await test.post('/api/account/link', { email: 'maya@example.com' })
+  await test.work()
+  const link = test.mails.at(-1)!
+  const [key] = keys(link.text)
+  expect(link.kind).toBe('magic-link')
+  expect(key!.length).toBeGreaterThanOrEqual(40)
+  const rows = await test.shop.db.select().from(keptMails)
+  expect(rows.length).toBeGreaterThan(2)
+  expect(JSON.stringify(rows)).not.toContain(key)
+  expect(rows.flatMap(({ text, html }) => keys(`${text} ${html}`))).toEqual([])
+
+  let carried = 0
+  for (const [name, sample] of Object.entries(samples)) {
+    const { text, html } = await sample(sampleSender)
+    carried += keys(text).length
+    expect(keys(`${redactSecrets(text)} ${redactSecrets(html)}`), name).toEqual([])
+  }
+  expect(carried).toBeGreaterThan(10)
+})
+
+it('a carrier’s number and a picture stay in it', () => {
+  const shown = [
+    'https://tools.usps.com/go/TrackConfirmAction?tLabels=9400100000000000000000',
+    'https://belts.example/uploaded/Zm9sbG93LXRoZS1iZWx0LXRvLXRoZS1idWNrbGUtMTIz-840.webp',
+    'https://belts.example/admin/orders/5d3c8a52-0000-4000-8000-000000000001',
+  ]
+  for (const link of shown) expect(redactSecrets(`<a href="${link}">`)).toBe(`<a href="${link}">`)
+})
+
+it('mails are found by how a reader’s address begins, and by an order’s number with all about it', async () => {
+  const { box, membership } = await sentBelt(test)
+  owner = await signIn(test)
+  const found = await mailsOf('search=MAYA%40ex')
+  const readers = found.map(({ recipient }: { recipient: string }) => recipient)
+  expect(readers.length).toBeGreaterThan(2)
+  expect(new Set(readers)).toEqual(new Set(['maya@example.com']))
+  const [item] = await test.shop.db.select().from(orderItems).where(eq(orderItems.id, membership.orderItemId))
+  const { order } = (await owner.get(`/api/admin/orders/${item!.orderId}`)).body
+  const about = await mailsOf(`search=${order.orderNumber.replaceAll('-', '').toLowerCase()}`)
+  const kinds = about.map(({ kind }: { kind: string }) => kind)
+  expect(kinds).toEqual(expect.arrayContaining(['order-confirmation']))
+  // Those about a box, too, stand on the order's own page.
+  await test.shop.db.insert(outbox).values({ kind: 'box-shipped', subjectId: `${box.id}:1Z` })
+  const detail = (await owner.get(`/api/admin/orders/${order.id}`)).body
+  expect(detail.mails.map(({ kind }: { kind: string }) => kind)).toContain('box-shipped')
+  expect(await mailsOf('search=nobody%40example')).toEqual([])
+})
+
+it('after two years what it said is gone, and that it was sent stays', async () => {
+  const day = 86_400_000
+  const [row] = await mailsOf('kind=order-confirmation&search=maya')
+  test.clock.set(new Date(Date.parse(row.sentAt) + 729 * day).toISOString())
+  await pruneMailArchive(test.shop)
+  owner = await signIn(test)
+  expect((await read(row.id)).content).not.toBeNull()
+  test.clock.advance(2 * day)
+  await pruneMailArchive(test.shop)
+  owner = await signIn(test)
+  expect(await read(row.id)).toMatchObject({
+    isAsSent: true,
+    content: null,
+    mail: { recipient: 'maya@example.com', state: 'sent' },
+    problem: expect.stringContaining('two years'),
+  })
+  expect(await test.shop.db.select().from(keptMails).where(isNotNull(keptMails.html))).toEqual([])
+})
+
+it.each([
+  ['half a character at the cut', `250 ${'x'.repeat(495)}😀`],
+  ['a null', '250 queued\u0000'],
+])('a mail leaves once, though its server answers with %s', async (_, answer) => {
+  const send = vi.spyOn(test.shop.mailer, 'send').mockResolvedValue(answer)
+  await join(test, [selfItem('monthly')])
+  const sent = send.mock.calls.length
+  expect(sent).toBeGreaterThan(0)
+  test.clock.advance(86_400_000)
+  await test.work()
+  expect(send.mock.calls.length).toBe(sent)
+  send.mockRestore()
+})

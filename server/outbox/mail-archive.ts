@@ -1,0 +1,94 @@
+import { and, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import { keptMails, outbox } from '../../db/schema.ts'
+import { normaliseEmail } from '../../domain/email.ts'
+import { keptSince } from '../../domain/retention.ts'
+import type { MailContent } from '../shop/mailer.ts'
+import type { Shop } from '../shop/shop.ts'
+
+/** Characters that are kept of what a mail server says. */
+const longestAnswer = 500
+
+/**
+ * Marks a mail as sent and keeps it as it was, in one statement: what the admin shows is what its reader got, whatever has
+ * changed since (docs/decisions/058).
+ */
+export async function archiveMail(
+  { db, now }: Pick<Shop, 'db' | 'now'>,
+  mailId: string,
+  { mail, answer, recipient }: { mail: MailContent; answer: string; recipient: string },
+) {
+  const said = answer.replaceAll('\0', '').slice(0, longestAnswer)
+  // Sent twice after a crash, it is the same mail.
+  await db.execute(sql`with sent as (
+      update ${outbox} set sent_at = ${now().toISOString()}::timestamptz, recipient = ${recipient}, last_error = null
+      where id = ${mailId} returning id, sent_at
+    ) insert into ${keptMails} (mail_id, sent_at, answer, subject, text, html)
+    select id, sent_at, ${said}::text, ${redactSecrets(mail.subject)}::text, ${redactSecrets(mail.text)}::text,
+      ${redactSecrets(mail.html)}::text from sent
+    on conflict (mail_id) do update set sent_at = excluded.sent_at, answer = excluded.answer, subject = excluded.subject,
+      text = excluded.text, html = excluded.html`)
+}
+
+/** What stands in a kept mail in place of what would open something. */
+const secretRemoved = '(secret-removed)'
+
+const address = /https?:\/\/[^\s"'<>]+/g
+/** What may be a token: long, of its letters, and not figures alone, which carriers' numbers are. */
+const token = /(?=[\w-]*[A-Za-z_-])[\w-]{20,}/g
+const rowId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** What anybody may look at, or only the staff. */
+const openFolders = /^https?:\/\/[^/]+\/(pictures|uploaded|admin)\//
+
+/**
+ * A mail's text or HTML whose links lead nowhere but to public pages: whoever reads it in the admin, or steals a backup, gets
+ * no key to anybody's page. A token is told by its length, so a kind of link that is added later is cut, too.
+ */
+export function redactSecrets(body: string): string {
+  return body.replace(address, (link) => {
+    if (openFolders.test(link)) return link
+    const [, origin = '', rest = ''] = /^(https?:\/\/[^/?#]+)(.*)$/s.exec(link) ?? []
+    return origin + rest.replace(token, (part) => (rowId.test(part) ? part : secretRemoved))
+  })
+}
+
+/** Drops what mails said once they are old; that they were sent, when and to whom stays. Safe in any number of processes. */
+export async function pruneMailArchive(shop: Shop) {
+  const before = keptSince('mails', shop.now())
+  await shop.db
+    .update(keptMails)
+    .set({ ...nothing, goneBecause: 'old' })
+    .where(and(isNull(keptMails.goneBecause), lt(keptMails.sentAt, before)))
+}
+
+const nothing = { subject: null, text: null, html: null }
+
+/**
+ * Takes a person out of the mails that were kept: those that they were sent, those about their orders whoever read them,
+ * and those to the shop itself that name their address.
+ * @param about ids of orders, memberships and messages of theirs
+ */
+export async function deleteArchivedMails(tx: Transaction, shop: Shop, email: string, about: string[]) {
+  const ids = sql`(select jsonb_array_elements_text(${JSON.stringify(about)}::jsonb))`
+  // A mail's fact begins with the id of what it is about.
+  const isAbout: SQL = sql`left(${outbox.subjectId}, 36) in (
+    select * from ${ids} given
+    union select p.id::text from membership_payments p where p.membership_id::text in ${ids}
+    union select r.id::text from refunds r join membership_payments p on p.id = r.payment_id where p.membership_id::text in ${ids}
+    union select b.id::text from boxes b where b.membership_id::text in ${ids}
+    union select e.id::text from exchanges e join boxes b on b.id = e.box_id where b.membership_id::text in ${ids})`
+  const toShop = normaliseEmail(shop.config.supportEmail)
+  const names = sql`strpos(lower(${keptMails.text}), ${email}) > 0`
+  const isTheirs = or(
+    eq(outbox.recipient, email),
+    about.length > 0 ? isAbout : undefined,
+    and(eq(outbox.recipient, toShop), names),
+  )
+  await tx
+    .update(keptMails)
+    .set({ ...nothing, goneBecause: 'deleted' })
+    .where(
+      sql`${keptMails.mailId} in (select ${outbox.id} from ${outbox} join ${keptMails} on ${keptMails.mailId} = ${outbox.id} where ${isTheirs})`,
+    )
+  await tx.update(outbox).set({ recipient: null }).where(eq(outbox.recipient, email))
+}

@@ -1,0 +1,122 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import { rowsOf } from '../../db/rows.ts'
+import { letterState, subscriberStatus } from '../../db/schema/states.ts'
+import { boxes, memberships, products, reviews } from '../../db/schema.ts'
+import { stateName } from '../../domain/address.ts'
+import { genderNames, styleNames } from '../../domain/belt.ts'
+import { addDays, instantAt } from '../../domain/calendar-date.ts'
+import type { CartShipping } from '../../domain/cart.ts'
+import { dropName, dropTitle } from '../../domain/drop.ts'
+import { daysOf } from '../../domain/drop-calendar.ts'
+import { writtenStates } from '../../domain/letter.ts'
+import { isLow } from '../../domain/stock-needs.ts'
+import { openWarnings } from '../books/sales-tax.ts'
+import { upcomingNeeds } from '../curation/stock-needs.ts'
+import { dropCalendar } from '../ledger/drop-calendar.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import type { Shop } from '../shop/shop.ts'
+
+/** Most rows read of a kind that should be rare. */
+const most = 2_000
+
+/** Days before a drop's cut-off from which low stock is a matter of today: more can still be had. */
+const leadDays = 14
+
+/** Styles and sizes of which too little is left after the coming drop. */
+export async function shortages(shop: Shop) {
+  const { drop, cutOffDay, threshold, needs } = await upcomingNeeds(shop)
+  const today = shopDay(shop)
+  const from = addDays(cutOffDay, -leadDays)
+  return needs
+    .filter((need) => isLow(need, threshold))
+    .map(({ gender, style, size, stock, promised, expected, left }) => ({
+      id: `${gender}-${style}-${size}`,
+      what: `${genderNames[gender]}, ${styleNames[style]}, size ${size}: ${dropName(drop)} needs ${promised + expected}, ${
+        left < 0 ? `${-left} short` : `${left === 0 ? 'none' : left} left over`
+      } with ${stock} on the shelf`,
+      ...{ dueOn: from < today ? today : from, dueAt: null, since: today, person: null },
+      act: { label: 'Stock', to: '/admin/belts/stock' },
+    }))
+}
+
+/** States into which so much was shipped that the shop may have to collect their tax. */
+export async function thresholds(shop: Shop) {
+  return (await openWarnings(shop)).map(({ state, level, warnedOn }) => ({
+    id: state,
+    what:
+      level >= 100
+        ? `${stateName(state)}: you’ve reached the sales tax threshold and don’t collect tax`
+        : `${stateName(state)}: ${level} % of the sales tax threshold reached`,
+    ...{ dueOn: warnedOn, dueAt: null, since: warnedOn, person: null },
+    act: { label: 'Sales tax', to: '/admin/sales-tax' },
+  }))
+}
+
+/**
+ * "One letter a month, with the drop": this month's, by the day on which its boxes ship, while somebody waits for it and it
+ * has no day of its own; and one that stopped, until a person says how it goes on.
+ */
+export async function letterOfTheMonth(shop: Shop) {
+  const today = shopDay(shop)
+  const month = today.slice(0, 7)
+  const rows = await rowsOf<{ id: string; month: string; state: string; why: string | null }>(
+    shop.db,
+    sql`select id::text as id, month, state, stopped_because as why from letters
+      where state in ${letterState.list('stopped')} or month = ${month} order by created_at desc limit ${most}`,
+  )
+  const owed = rows
+    .filter(({ state }) => state === 'stopped')
+    .map(({ id, month: of, why }) => ({
+      ...{
+        id,
+        what: `${dropTitle(of)}’s letter is stopped:  ${why ?? ''}`,
+        dueOn: today,
+        dueAt: null,
+        since: today,
+      },
+      ...{ person: null, act: { label: 'Letter', to: `/admin/letters/${id}` } },
+    }))
+  const own = rows.filter((row) => row.month === month)
+  const isWritten = own.some(
+    ({ state }) => state === 'stopped' || writtenStates.some((each) => each === state),
+  )
+  if (isWritten) return owed
+  const { shipBy } = daysOf(await dropCalendar(shop.db, shop.config.timeZone, month), month)
+  // Whoever came after its day waits for the next one.
+  const day = instantAt(addDays(shipBy, 1), 0, shop.config.timeZone).toISOString()
+  const [reader] = await rowsOf(
+    shop.db,
+    sql`select 1 from newsletter_subscribers where status in ${subscriberStatus.list('active')} and confirmed_at < ${day}::timestamptz order by confirmed_at limit 1`,
+  )
+  if (!reader) return owed
+  const draft = own.find(({ state }) => state === 'draft')
+  return [
+    ...owed,
+    {
+      id: draft?.id ?? month,
+      what: `Write ${dropTitle(month)}’s letter`,
+      ...{ dueOn: shipBy, dueAt: null, since: `${month}-01`, person: null },
+      act: draft
+        ? { label: 'Write', to: `/admin/letters/${draft.id}` }
+        : { label: 'Letters', to: '/admin/letters' },
+    },
+  ]
+}
+
+/** Those that somebody has to read, oldest first, with who wrote them. */
+export async function waitingReviews(shop: Shop, most: number) {
+  const found = await shop.db
+    .select({ id: reviews.id, writtenAt: reviews.writtenAt, belt: products.name, membership: memberships })
+    .from(reviews)
+    .innerJoin(products, eq(reviews.productId, products.id))
+    .innerJoin(boxes, eq(reviews.boxId, boxes.id))
+    .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
+    .where(eq(reviews.state, 'waiting'))
+    .orderBy(asc(reviews.writtenAt))
+    .limit(most)
+  return found.map(({ membership, ...review }) => ({
+    ...review,
+    name: (membership.address as Partial<CartShipping>).fullName ?? '',
+    email: membership.memberEmail ?? membership.payerEmail,
+  }))
+}
