@@ -10,13 +10,10 @@ const databaseTests = ['server/**/*.db.test.ts', 'db/**/*.db.test.ts']
  * how they are opened, what runs beside each other, what they refuse, and how a row comes back.
  */
 const onBoth = [
-  // opened, migrated, seeded, cut off
+  // opened, migrated, cut off
   'db/connect.db.test.ts',
-  'db/seed/seed.db.test.ts',
+  // rows, types and triggers of every release
   'server/backup/upgrade.db.test.ts',
-  // types, triggers
-  'db/schema.db.test.ts',
-  'db/no-repeat.db.test.ts',
   // notices between processes
   'server/catalog/watch-catalog.db.test.ts',
   // what goes out and in again

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -39,7 +39,7 @@ export async function buildIfChanged(): Promise<boolean> {
   })
   if (done.status !== 0) throw new Error(`The build failed:\n${done.stdout}\n${done.stderr}`)
   // Loaded here, because most starts find everything built, and the database's driver takes half a second to load.
-  const { makeTemplate } = await import('../db/template.ts')
+  const { templateIn } = await import('../db/template.ts')
   const { compileCriticalCss } = await import('../server/http/compile-critical-css.ts')
   const { compressClient } = await import('./compress-client.ts')
   const { writePublicManifest } = await import('./public-manifest.ts')
@@ -49,8 +49,8 @@ export async function buildIfChanged(): Promise<boolean> {
   await compressClient(path.join(root, 'build/client'))
   const plans = compileCriticalCss(path.join(root, 'build/client'))
   writeFileSync(path.join(root, 'build/server/critical-css.json'), JSON.stringify(plans))
-  const template = await makeTemplate(path.join(root, 'db/migrations'))
-  writeFileSync(path.join(root, 'build/database-template.tar.gz'), Buffer.from(await template.arrayBuffer()))
+  const template = await templateIn(path.join(root, '.cache'), path.join(root, 'db/migrations'))
+  copyFileSync(template, path.join(root, 'build/database-template.tar.gz'))
   writeFileSync(stamp, state)
   return true
 }

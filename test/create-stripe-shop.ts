@@ -14,6 +14,7 @@ const day = 24 * 60 * minute
 type StripeShopOptions = {
   seed?: number
   env?: Record<string, string>
+  connections?: number
   /** milliseconds that one try may take */
   patience?: number
 }
@@ -31,6 +32,7 @@ export async function createStripeShop(options: StripeShopOptions = {}) {
   })
   const test = await createTestShop({
     now: start,
+    ...(options.connections === undefined ? {} : { connections: options.connections }),
     env: {
       STRIPE_SECRET_KEY: stripe.secretKey,
       STRIPE_PUBLISHABLE_KEY_TEST: 'pk_test_simulated',

@@ -29,12 +29,14 @@ export type TestShopOptions = {
   carrier?: (database: OpenDatabase['db'], now: () => Date) => Carrier
   /** another database than a new one */
   database?: OpenDatabase
+  /** to the new one at a time: for tests of what happens at once, as many as a shop has */
+  connections?: number
 }
 
 /** A shop on a database of its own, with the demo's payments, a mailbox and a clock; no port, no worker of its own. */
 export async function createTestShop(options: TestShopOptions = {}) {
   const clock: TestClock = testClock(options.now ?? '2026-11-21T15:00:00Z')
-  const database = options.database ?? (await openTestDatabase())
+  const database = options.database ?? (await openTestDatabase(options.connections))
   const config = parseConfig(options.env ?? {})
   const mails = mailbox()
   const pauses: number[] = []

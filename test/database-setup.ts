@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { connectServer } from '../db/connect-server.ts'
 import { seed } from '../db/seed/seed.ts'
-import { makeTemplate } from '../db/template.ts'
+import { templateIn } from '../db/template.ts'
 import { startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
@@ -15,16 +13,15 @@ declare module 'vitest' {
   }
 }
 
-const migrations = path.resolve(import.meta.dirname, '../db/migrations')
+const root = path.resolve(import.meta.dirname, '..')
+const migrations = path.join(root, 'db/migrations')
+const cache = path.join(root, '.cache')
 
 /** Runs once per project: makes the database from which every test file copies its own. */
 export default async function setup(project: TestProject) {
   if (project.name === 'embedded') {
-    const folder = mkdtempSync(path.join(os.tmpdir(), 'shop-template-'))
-    const file = path.join(folder, 'template.tar.gz')
-    writeFileSync(file, Buffer.from(await (await makeTemplate(migrations)).arrayBuffer()))
-    project.provide('databaseTemplate', file)
-    return () => rmSync(folder, { recursive: true, force: true })
+    project.provide('databaseTemplate', await templateIn(cache, migrations))
+    return
   }
   const server = await startPostgres()
   const template = await connectServer(server.url('postgres'), migrations, () => {})

@@ -13,9 +13,12 @@ import { clientWithNames, StatementNames } from '../db/named-statements.ts'
 import * as schema from '../db/schema.ts'
 import { seed } from '../db/seed/seed.ts'
 
-/** A seeded database of the project's kind that nobody else uses. */
-export async function openTestDatabase(): Promise<OpenDatabase> {
-  return inject('databaseKind') === 'embedded' ? openEmbedded() : openOnServer()
+/**
+ * A seeded database of the project's kind that nobody else uses. Each connection is a process that learns every table and
+ * statement anew: a third of what these tests take of a core is PostgreSQL, so they have fewer than a shop, which has ten.
+ */
+export async function openTestDatabase(connections = 4): Promise<OpenDatabase> {
+  return inject('databaseKind') === 'embedded' ? openEmbedded() : openOnServer(connections)
 }
 
 async function openEmbedded(): Promise<OpenDatabase> {
@@ -32,14 +35,14 @@ async function openEmbedded(): Promise<OpenDatabase> {
   }
 }
 
-async function openOnServer(): Promise<OpenDatabase> {
+async function openOnServer(connections: number): Promise<OpenDatabase> {
   const templateUrl = inject('databaseTemplate')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await onServer(templateUrl, `create database ${name} template postgres strategy file_copy`)
   const url = templateUrl.replace(/\/postgres$/, `/${name}`)
   // As the shop's own (db/connect-server.ts).
   const Client = clientWithNames(new StatementNames())
-  const pool = new pg.Pool({ connectionString: url, max: 10, Client })
+  const pool = new pg.Pool({ connectionString: url, max: connections, Client })
   // Dropping the database by force cuts connections that are closing already.
   pool.on('error', () => {})
   return {
@@ -54,12 +57,23 @@ async function openOnServer(): Promise<OpenDatabase> {
   }
 }
 
-// Through another database, because one cannot be copied while somebody is connected to it.
+// Through another database, because one cannot be copied while somebody is connected to it; on one connection for all files
+// of a worker, because to open one costs half as much as to copy a database. Nobody stays for its sake.
+let server: pg.Pool | undefined
+
 async function onServer(templateUrl: string, statement: string) {
-  const client = new pg.Client({ connectionString: templateUrl.replace(/\/postgres$/, '/template1') })
-  await client.connect()
-  // One copy at a time: test files start together.
-  await client.query('select pg_advisory_lock(1)')
-  await client.query(statement)
-  await client.end()
+  const connectionString = templateUrl.replace(/\/postgres$/, '/template1')
+  server ??= new pg.Pool({ connectionString, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true }).on(
+    'error',
+    () => {},
+  )
+  const client = await server.connect()
+  try {
+    // One copy at a time: test files start together.
+    await client.query('select pg_advisory_lock(1)')
+    await client.query(statement)
+  } finally {
+    await client.query('select pg_advisory_unlock(1)')
+    client.release()
+  }
 }

@@ -12,7 +12,7 @@ let test: TestShop
 let ana: SignedIn
 let ben: SignedIn
 beforeAll(async () => {
-  test = await createTestShop()
+  test = await createTestShop({ connections: 10 })
   ana = await signIn(test, 'owner', 'ana')
   ben = await signIn(test, 'owner', 'ben')
 })

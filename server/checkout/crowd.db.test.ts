@@ -7,7 +7,7 @@ import { expectOneOrder } from '../../test/expect-one-order.ts'
 
 let test: StripeShop
 beforeAll(async () => {
-  test = await createStripeShop({ env: { TRUST_PROXY: '1' } })
+  test = await createStripeShop({ connections: 10, env: { TRUST_PROXY: '1' } })
   await test.shop.db.insert(promotionCodes).values([
     { code: 'FIVE', percentOff: 10, duration: 'once', mostUses: 5 },
     { code: 'TEN', percentOff: 10, duration: 'once' },

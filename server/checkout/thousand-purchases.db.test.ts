@@ -20,7 +20,7 @@ const oneOf = <Choice>(choices: readonly Choice[]) => choices[Math.floor(random(
 
 let test: StripeShop
 beforeAll(async () => {
-  test = await createStripeShop({ seed, env: { TRUST_PROXY: '1' } })
+  test = await createStripeShop({ connections: 10, seed, env: { TRUST_PROXY: '1' } })
   await test.shop.db.insert(promotionCodes).values([
     { code: 'TEN', percentOff: 10, duration: 'forever' },
     { code: 'FIVER', amountOffCents: 500, duration: 'once' },

@@ -22,7 +22,7 @@ import { returnUnusedCredit } from './store-credit.ts'
 
 let test: TestShop
 beforeAll(async () => {
-  test = await createTestShop()
+  test = await createTestShop({ connections: 10 })
 })
 afterAll(() => test.close())
 

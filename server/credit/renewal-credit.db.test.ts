@@ -107,7 +107,7 @@ beforeAll(async () => {
   await test.work()
   await test.pass(2 * minute)
   for (const [name, { late }] of all) await late?.(members[name])
-}, 120_000)
+})
 afterAll(() => test.close())
 
 async function join({ credit = [], item = selfItem('monthly'), isRefused }: Story): Promise<Member> {

@@ -14,7 +14,7 @@ const drop = '2026-12'
 let test: TestShop
 let best: number
 beforeAll(async () => {
-  test = await createTestShop({ now: '2026-11-21T15:00:00Z' })
+  test = await createTestShop({ connections: 10, now: '2026-11-21T15:00:00Z' })
   const { db } = test.shop
   await db.update(products).set({ isActive: false })
   await insertMembers(db, { count: 200, drop, months: 0 })

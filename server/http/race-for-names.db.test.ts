@@ -22,7 +22,7 @@ let owner: SignedIn
 let membershipId: string
 let orderNumber: string
 beforeAll(async () => {
-  test = await createTestShop()
+  test = await createTestShop({ connections: 10 })
   owner = await signIn(test)
   const [membership] = await join(test, [selfItem('6-months')])
   membershipId = membership!.id

@@ -13,7 +13,7 @@ import { createPromotion, deactivatePromotion, listPromotions, type NewPromotion
 let test: TestShop
 beforeAll(async () => {
   // Half past eleven in the evening of 20 November in New York, while it is 21 November in UTC.
-  test = await createTestShop({ now: '2026-11-21T04:30:00Z', env: { TRUST_PROXY: '1' } })
+  test = await createTestShop({ connections: 10, now: '2026-11-21T04:30:00Z', env: { TRUST_PROXY: '1' } })
 })
 afterAll(() => test.close())
 

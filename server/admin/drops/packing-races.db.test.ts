@@ -16,7 +16,7 @@ describe.runIf(inject('databaseKind') === 'postgres')('packing beside who counts
   let beltId: string
   const path = '/api/admin/drops/2026-12'
   beforeAll(async () => {
-    test = await createTestShop()
+    test = await createTestShop({ connections: 10 })
     owner = await signIn(test)
     for (const name of ['maya', 'ines', 'lena']) {
       const shippingDetails = { ...selfItem().shippingDetails!, email: `${name}@example.com` }
