@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { check, date, index, integer, numeric, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import {
+  bigserial,
+  check,
+  date,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+} from 'drizzle-orm/pg-core'
 import type { TaxWay } from '../../domain/tax.ts'
 import { cents, createdAt, instant } from './columns.ts'
 
@@ -44,10 +54,7 @@ export const salesTaxWarnings = pgTable(
   ],
 )
 
-/**
- * What left the house on each day of the shop, added up: the sums of years are read from here, not from every box. A day that
- * is over keeps its sums, because what has left never comes back into the house as unshipped.
- */
+/** What left the house on each day of the shop, added up: the sums of years are read from here, not from every box. */
 export const shippedDays = pgTable(
   'shipped_days',
   {
@@ -63,6 +70,15 @@ export const shippedDays = pgTable(
   },
   (table) => [primaryKey({ columns: [table.day, table.planId, table.state] })],
 )
+
+/**
+ * When boxes left whose day has to be added up again: triggers write a line for each box that leaves and for whatever else moves
+ * a day's sums, adding up takes them away (server/books/shipped-days.ts, docs/decisions/112).
+ */
+export const changedShipments = pgTable('changed_shipments', {
+  id: bigserial('id', { mode: 'number' }).primaryKey(),
+  leftAt: instant('left_at').notNull(),
+})
 
 /** What moved the balance at the provider, as it tells it: fees and payouts are booked from it, and the rest is compared. */
 export const balanceMovements = pgTable(

@@ -1,11 +1,11 @@
-import { gte, max, sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
 import { rowsOf } from '../../db/rows.ts'
 import { boxState } from '../../db/schema/states.ts'
-import { shippedDays } from '../../db/schema.ts'
+import { changedShipments, shippedDays } from '../../db/schema.ts'
 import { knownState } from '../../domain/address.ts'
 import { leftStates } from '../../domain/box.ts'
-import { addDays, type CalendarDate, instantAt } from '../../domain/calendar-date.ts'
-import { shopDay } from '../ledger/shop-day.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { readSetting, writeSetting } from '../settings/settings.ts'
 import type { Shop } from '../shop/shop.ts'
 
@@ -14,56 +14,48 @@ const left = boxState.list(...leftStates)
 /** When a box that has left did so; those of before it was kept say it by what else happened to them. */
 const leftAt = (box: string) => sql.raw(`coalesce(${box}.shipped_at, ${box}.delivered_at, ${box}.updated_at)`)
 
-/** Days that are added up once more: what was being written when they were read last. */
-const onceMore = 2
-/** Milliseconds up to which adding up everything is no matter: a small club always does. */
-const quick = 50
 const rowsAtOnce = 1000
 
 /**
- * Adds up what has left the house since the last time; everything, once on each day of the shop and where that is quick.
- * @param how 'new': only what has left since, where that is possible
+ * Adds up what has left the house anew for the days that a trigger named since the last time (docs/decisions/112): a day's sums are
+ * always those of its boxes. Every day the first time, and where the shop's time zone isn't the one of the sums.
  */
-export async function keepShippedDays(shop: Shop, how: 'daily' | 'new' = 'daily'): Promise<void> {
-  const known = await readSetting(shop, 'shippedDays')
-  const today = shopDay(shop)
-  const isAll = known === null || known.took <= quick || (how === 'daily' && known.wholeOn !== today)
-  const begun = performance.now()
+export async function keepShippedDays(shop: Shop): Promise<void> {
+  const { timeZone } = shop.config
+  const isWhole = (await readSetting(shop, 'shippedDays'))?.timeZone !== timeZone
+  if (!isWhole && (await shop.db.select().from(changedShipments).limit(1)).length === 0) return
   await shop.db.transaction(async (tx) => {
     await tx.execute(sql`lock table ${shippedDays} in share row exclusive mode`)
-    const [last] = await tx.select({ day: max(shippedDays.day) }).from(shippedDays)
-    const from = isAll || !last?.day ? null : addDays(last.day, -onceMore)
-    const rows = await added(shop, tx, from)
-    await tx.delete(shippedDays).where(from === null ? undefined : gte(shippedDays.day, from))
+    // Taken before they are added up: what is written in between names its day once more.
+    const taken = await rowsOf<{ day: CalendarDate }>(
+      tx,
+      sql`with taken as (delete from ${changedShipments} returning left_at)
+        select distinct to_char(left_at at time zone ${timeZone}, 'YYYY-MM-DD') as day from taken`,
+    )
+    const days = isWhole ? null : taken.map(({ day }) => day)
+    const rows = await added(tx, timeZone, days)
+    await tx.delete(shippedDays).where(days ? inArray(shippedDays.day, days) : undefined)
     for (let first = 0; first < rows.length; first += rowsAtOnce)
       await tx.insert(shippedDays).values(rows.slice(first, first + rowsAtOnce))
   })
-  if (isAll)
-    await writeSetting(shop, 'shippedDays', { took: Math.round(performance.now() - begun), wholeOn: today })
+  if (isWhole) await writeSetting(shop, 'shippedDays', { timeZone })
 }
 
 type Row = typeof shippedDays.$inferSelect
 
-async function added(
-  shop: Shop,
-  tx: Parameters<typeof rowsOf>[0],
-  from: CalendarDate | null,
-): Promise<Row[]> {
-  const { timeZone } = shop.config
-  // Through the index where only the last days are read.
-  const since = from
-    ? sql`and b.shipped_at >= ${instantAt(from, 0, timeZone).toISOString()}::timestamptz`
-    : sql``
+async function added(tx: Transaction, timeZone: string, days: CalendarDate[] | null): Promise<Row[]> {
+  const day = sql`to_char(${leftAt('b')} at time zone ${timeZone}, 'YYYY-MM-DD')`
   const found = await rowsOf<{ day: string; plan: string; typed: string } & Record<Sums, string>>(
     tx,
-    sql`select to_char(${leftAt('b')} at time zone ${timeZone}, 'YYYY-MM-DD') as day,
+    sql`select ${day} as day,
         coalesce(p.plan_id, m.plan_id) as plan, coalesce(b.ship_to ->> 'state', p.ship_state, '') as typed,
         count(*) as boxes, sum(b.value) * 100 as cents,
         count(*) filter (where p.amount + p.credit > 0 and not exists (
           select 1 from boxes x where x.payment_id = b.payment_id and x.state in ${left}
             and (${leftAt('x')}, x.id) < (${leftAt('b')}, b.id))) as sales
-      from boxes b join membership_payments p on p.id = b.payment_id join memberships m on m.id = b.membership_id
-      where b.kind = 'owed' and b.state in ${left} ${since} group by 1, 2, 3`,
+      from ${days ? boxesOf(days, timeZone) : sql`boxes b`}
+        join membership_payments p on p.id = b.payment_id join memberships m on m.id = b.membership_id
+      where b.kind = 'owed' and b.state in ${left} ${days ? sql`and ${day} = d.day` : sql``} group by 1, 2, 3`,
   )
   const sums = new Map<string, Row>()
   for (const { day, plan: planId, typed, ...row } of found) {
@@ -78,3 +70,14 @@ async function added(
   return [...sums.values()]
 }
 type Sums = 'boxes' | 'cents' | 'sales'
+
+/** Boxes that may have left on some days, by an index: two hours more on either side, where a clock is turned at midnight. */
+function boxesOf(days: CalendarDate[], timeZone: string) {
+  const within = (
+    at: string,
+  ) => sql`${sql.raw(at)} >= d.day::timestamp at time zone ${timeZone} - interval '2 hours'
+    and ${sql.raw(at)} < (d.day::timestamp + interval '1 day') at time zone ${timeZone} + interval '2 hours'`
+  return sql`unnest(${`{${days.join(',')}}`}::text[]) as d(day) cross join lateral (
+    select * from boxes where ${within('shipped_at')}
+    union all select * from boxes where shipped_at is null and state in ${left} and ${within('coalesce(delivered_at, updated_at)')}) b`
+}

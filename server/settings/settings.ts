@@ -53,8 +53,8 @@ type Settings = {
   ownersNeedTwoStep: true
   /** what the ledger added up to last (server/admin/dashboard/) */
   figures: Figures
-  /** how long adding up all that was shipped took, in milliseconds, and on which day of the shop that was last */
-  shippedDays: { took: number; wholeOn: CalendarDate }
+  /** by the days of which time zone all that was shipped is added up (server/books/shipped-days.ts) */
+  shippedDays: { timeZone: string }
   /** until when what moved the provider's balance was read, as an ISO instant (server/books/keep-balance.ts) */
   balanceReadUntil: string
   /** boxes that renewals will buy for the coming drop, where adding them up took long (server/curation/stock-needs.ts) */
@@ -80,4 +80,9 @@ export async function applyDesk(shop: Shop): Promise<void> {
     supportEmail: desk?.supportEmail || startedAs.supportEmail,
     postalAddress: desk?.postalAddress || startedAs.postalAddress,
   })
+}
+
+/** The days on which nobody answers and nothing ships, as the owner set them. */
+export async function findHolidays(shop: Shop): Promise<CalendarDate[]> {
+  return (await readSetting(shop, 'desk'))?.holidays ?? []
 }

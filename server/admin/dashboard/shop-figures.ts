@@ -52,7 +52,7 @@ async function boxFigures(shop: Shop): Promise<Pick<Figures, 'owed' | 'boxes'>> 
 
 /** Revenue of this month and the one before, as belts left: the account Belt sales (docs/decisions/051-books.md). */
 async function recognisedFigures(shop: Shop): Promise<Figures['recognised']> {
-  await keepShippedDays(shop, 'new')
+  await keepShippedDays(shop)
   const month = shopDay(shop).slice(0, 7)
   const months = [month, addDrops(month, -1)]
   const rows = await rowsOf<{ month: string; boxes: number; value: string }>(
