@@ -81,6 +81,8 @@ describe('every answer', () => {
     const robots = await (await app.request('/robots.txt')).text()
     for (const folder of ['/card/', '/gift/', '/review/', '/handover/', '/mail/', '/account', '/admin'])
       expect(robots).toContain(`\nDisallow: ${folder}\n`)
+    for (const link of ['/mail/stop/x', '/newsletter/confirm/x'])
+      expect([link, (await app.request(link)).headers.get('x-robots-tag')]).toEqual([link, 'noindex'])
   })
 
   it('no other site signs anybody in, answers a mail’s question, or asks for somebody’s data', async () => {

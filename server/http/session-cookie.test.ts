@@ -20,7 +20,8 @@ it('a shop that is open to the world sets one cookie, bound to its host and to h
 })
 
 it('on this machine a browser or program that keeps no Secure cookie by http has the same session', () => {
-  expect(isOnThisMachine('http://localhost:3000', 'http://127.0.0.1:3000/api/auth/me')).toBe(true)
+  for (const host of ['127.0.0.1', 'localhost', '[::1]'])
+    expect(isOnThisMachine('http://localhost:3000', `http://${host}:3000/api/auth/me`)).toBe(true)
   const [secure, here] = sessionCookies('session', 't', until, true)
   expect(secure).toMatch(/^__Host-session=t; Path=\/; Secure; HttpOnly; SameSite=Strict; /)
   expect(here).toMatch(/^session=t; Path=\/; HttpOnly; SameSite=Strict; /)

@@ -150,7 +150,9 @@ it('is a page, in the archive, the feed and the sitemap', async () => {
   expect(feed).toContain('<title>Tan &amp; &lt;black></title>')
   await subjectOf(subject)
   expect(feed).toContain('<link>http://localhost:3000/letters/november-2026</link>')
-  expect(await (await test.app.request('/sitemap.xml')).text()).toContain('/letters/november-2026</loc>')
+  expect(feed).toContain('<pubDate>Sun, 22 Nov 2026 ')
+  const sitemap = await (await test.app.request('/sitemap.xml')).text()
+  expect(sitemap).toContain('/letters/november-2026</loc><lastmod>2026-11-22</lastmod>')
 })
 
 it('the next one goes to no address that bounced, to nobody who left meanwhile, and asks again from zero', async () => {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { loginAttempts, rateLimits, sessions, staffDevices, users } from '../../db/schema.ts'
+import { loginAttempts, loginChallenges, rateLimits, sessions, staffDevices, users } from '../../db/schema.ts'
 import { signIn, testPassword } from '../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { proofFor } from '../../test/solve-proof.ts'
@@ -78,22 +78,18 @@ describe('signing in', () => {
   })
 
   it('takes a password exactly as it was chosen, to its last character', async () => {
-    const long = `${'ø saddle stitch '.repeat(7)}end`
+    const long = `${'café saddle '.repeat(9)}end`
     await signIn(test, 'viewer', 'exact')
     await test.shop.db
       .update(users)
       .set({ password: await hashPassword(long) })
       .where(eq(users.username, 'exact'))
-    for (const other of [
-      long.slice(0, -1),
-      `${long} `,
-      ` ${long}`,
-      long.toUpperCase(),
-      long.normalize('NFD'),
-    ])
-      if (other !== long) expect((await login('exact', other)).status, other).toBe(401)
+    for (const other of [long.slice(0, -1), `${long} `, ` ${long}`, long.toUpperCase()])
+      expect((await login('exact', other)).status, other).toBe(401)
     await test.shop.db.delete(loginAttempts)
     expect((await login('exact', long)).status).toBe(200)
+    // Another keyboard sends the accent as a character of its own.
+    expect((await login('exact', long.normalize('NFD'))).status).toBe(200)
   })
 
   it('tells a user of the shop who is no administrator so, without a session', async () => {
@@ -224,6 +220,7 @@ it('forgets sessions that are over and attempts of last month', async () => {
   await pruneSignIns(test.shop)
   expect(await test.shop.db.select().from(sessions)).toHaveLength(1)
   expect(await test.shop.db.select().from(loginAttempts)).toHaveLength(1)
+  expect(await test.shop.db.$count(loginChallenges), 'passkeys that were asked for').toBe(0)
   // Who works here goes on, in browsers that the shop knows for a year.
   expect((await owner.get('/api/auth/me')).status).toBe(200)
   expect(await test.shop.db.$count(staffDevices)).toBe(browsers)
