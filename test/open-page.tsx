@@ -41,28 +41,33 @@ export async function openPage(page: ReactNode, { shop = {}, at = '/', path = '*
     ...{ requestAnimationFrame: (draw: () => void) => setTimeout(draw), cancelAnimationFrame: clearTimeout },
     navigator: { ...navigator, onLine: navigator.onLine ?? true, userAgent: '' },
     ...{ scrollTo() {}, print: vi.fn(), getSelection: () => null },
+    // React reads a form whose handler navigates; Node's own takes no small form.
+    FormData: class {},
     addEventListener: document.addEventListener.bind(document),
     removeEventListener: document.removeEventListener.bind(document),
     dispatchEvent: (event: Event) => document.dispatchEvent(new SmallEvent(event.type)),
   }
-  document.defaultView = browser
   for (const [name, value] of Object.entries(browser)) vi.stubGlobal(name, value)
-  vi.stubGlobal(
-    'window',
-    new Proxy(browser, { get: (own, name) => Reflect.get(own, name) ?? Reflect.get(globalThis, name) }),
-  )
+  document.defaultView = new Proxy(browser, {
+    get: (own, name) => Reflect.get(own, name) ?? Reflect.get(globalThis, name),
+  })
+  vi.stubGlobal('window', document.defaultView)
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 
   let place = at
   function Place() {
     const { pathname, search, hash } = useLocation()
     place = pathname + search + hash
+    location.href = new URL(place, location).href
     return null
   }
+  const loaderData = { root: { shop: { ...anyShop, calendar: {}, ...shop } } }
   const Page = createRoutesStub([
     {
       id: 'root',
       path,
+      // Asked again wherever it leads.
+      loader: () => loaderData.root,
       Component: () => (
         <>
           <Place />
@@ -70,8 +75,9 @@ export async function openPage(page: ReactNode, { shop = {}, at = '/', path = '*
         </>
       ),
     },
+    // Wherever it leads.
+    ...(path === '*' ? [] : [{ path: '*', Component: Place }]),
   ])
-  const loaderData = { root: { shop: { ...anyShop, calendar: {}, ...shop } } }
   // Found only now that there is a document: it asks at its start whether there is one.
   const { createRoot } = await import('react-dom/client')
   const root = createRoot(document.body.appendChild(document.createElement('div')) as unknown as Element)
@@ -187,9 +193,13 @@ export async function openPage(page: ReactNode, { shop = {}, at = '/', path = '*
       })
     },
     async key(key: string, more: object = {}) {
-      await change(
-        () => void document.activeElement.dispatchEvent(new SmallEvent('keydown', { key, ...more })),
-      )
+      const at = document.activeElement
+      await change(() => {
+        const isDone = !at.dispatchEvent(new SmallEvent('keydown', { key, ...more }))
+        // As in a field with no button beside it.
+        if (key === 'Enter' && at.tagName === 'INPUT' && !isDone)
+          at.closest('form')?.dispatchEvent(new SmallEvent('submit'))
+      })
     },
   }
 }
@@ -216,7 +226,10 @@ function wordsIn(node: SmallNode | null): string {
   if (!node) return ''
   const said = (each: SmallNode): string => {
     if (each.nodeType === 3) return each.textContent
-    if (each instanceof SmallElement && ['SELECT', 'SCRIPT', 'STYLE', 'TEXTAREA'].includes(each.tagName))
+    if (
+      each instanceof SmallElement &&
+      ['SELECT', 'SCRIPT', 'STYLE', 'TEXTAREA', 'INPUT'].includes(each.tagName)
+    )
       return ' '
     const inner = each.childNodes.map(said).join('')
     return /^(B|I|EM|A|SPAN|SMALL|TIME|BUTTON|STRONG)$/.test(each.nodeName) ? inner : ` ${inner} `

@@ -154,6 +154,10 @@ export class SmallElement extends SmallNode {
   readonly style = { setProperty() {}, removeProperty() {} }
   readonly namespaceURI: string
   readonly clientWidth = 1440
+  readonly offsetWidth = 1440
+  readonly offsetHeight = 60
+  scrollTop = 0
+  readonly scrollHeight = 60
   open = false
   disabled = false
   returnValue = ''
@@ -283,7 +287,6 @@ function split(words: string, at: string): string[] {
 class SmallField extends SmallElement {
   protected held = ''
   protected isChecked = false
-  defaultValue = ''
   defaultChecked = false
   files: readonly unknown[] = []
   get value() {
@@ -291,6 +294,13 @@ class SmallField extends SmallElement {
   }
   set value(value: string) {
     this.held = String(value)
+  }
+  /** as a text area has it */
+  get defaultValue() {
+    return this.textContent
+  }
+  set defaultValue(value: string) {
+    this.textContent = value
   }
   get checked() {
     return this.isChecked

@@ -75,7 +75,7 @@ describe('a cart', () => {
     const theirs = selfItem('6-months')
     const replies = { '/api/order-link': ok({ cartItems: [theirs] }) }
     const token = 'abcdefghijklmnopqrstuvwxyz'
-    const { page, sent } = await openCart([selfItem()], replies, `/cart#pay=${token}`)
+    const { sent } = await openCart([selfItem()], replies, `/cart#pay=${token}`)
     expect(sent('/api/order-link')).toEqual([{ token }])
     expect(readCart()).toEqual([theirs])
     expect(window.history.replaceState).toHaveBeenCalledWith(null, '', '/cart')
@@ -269,6 +269,26 @@ describe('paying in the demo', () => {
     ])
     // Refused for good: another card has to be given, and why stands beside the button.
     expect(page.words()).toMatch(/Billing and payment .*This card can’t be kept\. Proceed to Payment/)
+  })
+})
+
+describe('a set-up without an order', () => {
+  it('says that the card is saved and nothing was charged', async () => {
+    const setUp = { ...begun, clientSecret: 'seti_1_secret_2', taxInfo: { hasTax: false, tax: 0, total: 0 } }
+    const { page } = await openCart([selfItem()], {
+      '/api/create-payment-intent': ok(setUp),
+      '/api/consent': ok({}),
+      '/api/demo-payments/confirm': ok({ status: 'succeeded', paymentIntentId: 'seti_1' }),
+    })
+    await page.press('Proceed to Payment')
+    await page.check(/renews at/)
+    await page.fill('Card number', '4242424242424242')
+    await page.fill('Expiration date', '1230')
+    await page.fill('Security code', '123')
+    await page.press('Pay nothing today and save my card')
+    expect(page.words()).toContain('Your card is saved and you haven’t been charged.')
+    expect(page.words()).toContain('The card’s reference is seti_1')
+    expect(toasts.at(-1)).toMatchObject({ title: 'Subscription Creation Failed' })
   })
 })
 

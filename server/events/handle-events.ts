@@ -16,7 +16,7 @@ import { followCard } from '../memberships/follow-card.ts'
 import { mirrorSubscription } from '../memberships/mirror-subscription.ts'
 import { prepareRenewal } from '../memberships/prepare-renewal.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
-import type { PaymentState, ProviderEvent } from '../shop/payments.ts'
+import type { PaymentState, ProviderEvent } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -1,5 +1,5 @@
 import { paymentEvents } from '../../db/schema.ts'
-import type { ProviderEvent } from '../shop/payments.ts'
+import type { ProviderEvent } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /** Rows of one statement: PostgreSQL takes 65,535 values in one. */
