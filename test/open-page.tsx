@@ -1,9 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { Window } from 'happy-dom'
 import { act, type ReactNode } from 'react'
 import { createRoutesStub, useLocation } from 'react-router'
 import { onTestFinished, vi } from 'vitest'
 import { anyShop } from './render-page.tsx'
-import { SmallDocument, SmallElement, SmallEvent, type SmallNode } from './small-dom.ts'
 
 type Options = {
   /** what the page knows of the shop besides what `renderPage` gives it */
@@ -14,51 +14,59 @@ type Options = {
   path?: string
 }
 
-type Field = SmallElement & { value: string; checked: boolean; files: readonly unknown[] }
+type Field = HTMLInputElement
+
+/** What a screen reads off the window, but for what `openBrowser` answers. */
+const browserGlobals = [
+  ...(['document', 'location', 'history', 'innerWidth', 'innerHeight'] as const),
+  ...(['Node', 'Element', 'HTMLElement', 'HTMLIFrameElement', 'Event', 'CustomEvent', 'FormData'] as const),
+  ...(['MutationObserver', 'IntersectionObserver', 'ResizeObserver'] as const),
+] as const
+const browserFunctions = [
+  ...(['addEventListener', 'removeEventListener', 'dispatchEvent', 'matchMedia', 'getSelection'] as const),
+  ...(['requestAnimationFrame', 'cancelAnimationFrame'] as const),
+] as const
 
 let closeLast = async () => {}
 
 /**
- * A page on which things can be pressed and typed, without a browser: React itself, on a small document. Calls are answered by
+ * A page on which things can be pressed and typed, without a browser: React itself, in happy-dom. Calls are answered by
  * `openBrowser` (test/browser.ts), which has to be called before. It closes with the test, or when another is opened.
  */
 export async function openPage(page: ReactNode, { shop = {}, at = '/', path = '*' }: Options = {}) {
   await closeLast()
-  const document = new SmallDocument()
-  const words = () => wordsIn(document.body)
-  const location = new URL(at, 'https://shop.example')
-  const Iframe = class {}
-  class Observer {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  }
-  const browser = {
-    ...{ document, location, HTMLIFrameElement: Iframe, HTMLElement: SmallElement, Element: SmallElement },
-    ...{ Node: Object, innerWidth: 1440, innerHeight: 900, history: { state: null, replaceState: vi.fn() } },
-    ...{ MutationObserver: Observer, IntersectionObserver: Observer, ResizeObserver: Observer },
-    matchMedia: () => ({ matches: false }),
-    ...{ requestAnimationFrame: (draw: () => void) => setTimeout(draw), cancelAnimationFrame: clearTimeout },
-    navigator: { ...navigator, onLine: navigator.onLine ?? true, userAgent: '' },
-    ...{ scrollTo() {}, print: vi.fn(), getSelection: () => null },
-    // React reads a form whose handler navigates; Node's own takes no small form.
-    FormData: class {},
-    addEventListener: document.addEventListener.bind(document),
-    removeEventListener: document.removeEventListener.bind(document),
-    dispatchEvent: (event: Event) => document.dispatchEvent(new SmallEvent(event.type)),
-  }
-  for (const [name, value] of Object.entries(browser)) vi.stubGlobal(name, value)
-  document.defaultView = new Proxy(browser, {
-    get: (own, name) => Reflect.get(own, name) ?? Reflect.get(globalThis, name),
+  const browser = new Window({
+    url: new URL(at, 'https://shop.example').href,
+    width: 1440,
+    height: 900,
+    settings: { navigation: { disableMainFrameNavigation: true }, disableIframePageLoading: true },
   })
-  vi.stubGlobal('window', document.defaultView)
+  const document = browser.document as unknown as Document
+  const words = () => wordsIn(document.body)
+  for (const name of browserGlobals) vi.stubGlobal(name, browser[name])
+  vi.stubGlobal('navigator', { ...navigator, onLine: navigator.onLine ?? true, userAgent: '' })
+  vi.spyOn(browser.history, 'replaceState')
+  vi.stubGlobal('print', vi.fn())
+  vi.stubGlobal('scrollTo', () => {})
+  for (const name of browserFunctions)
+    vi.stubGlobal(name, (browser[name] as (...all: unknown[]) => unknown).bind(browser))
+  const ours = { fetch, sessionStorage, localStorage, navigator, print, scrollTo }
+  for (const [name, value] of Object.entries(ours)) Object.defineProperty(browser, name, { value })
+  // No layout here: a list that draws only what fits the screen draws all of it.
+  for (const [size, value] of [
+    ['clientWidth', 1440],
+    ['clientHeight', 900],
+    ['offsetHeight', 54],
+  ] as const)
+    Object.defineProperty(browser.HTMLElement.prototype, size, { value, configurable: true })
+  vi.stubGlobal('window', browser)
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 
   let place = at
   function Place() {
     const { pathname, search, hash } = useLocation()
     place = pathname + search + hash
-    location.href = new URL(place, location).href
+    browser.happyDOM.setURL(new URL(place, location.href).href)
     return null
   }
   const loaderData = { root: { shop: { ...anyShop, calendar: {}, ...shop } } }
@@ -80,7 +88,7 @@ export async function openPage(page: ReactNode, { shop = {}, at = '/', path = '*
   ])
   // Found only now that there is a document: it asks at its start whether there is one.
   const { createRoot } = await import('react-dom/client')
-  const root = createRoot(document.body.appendChild(document.createElement('div')) as unknown as Element)
+  const root = createRoot(document.body.appendChild(document.createElement('div')))
   const client = new QueryClient({
     defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
   })
@@ -101,15 +109,15 @@ export async function openPage(page: ReactNode, { shop = {}, at = '/', path = '*
     ),
   )
 
-  const all = (selector: string) => document.querySelectorAll<Field>(selector)
+  const all = (selector: string) => [...document.querySelectorAll<Field>(selector)]
   const one = (what: string, found: Field[], isLast = false) => {
     // A dialog is above all else.
-    const above = found.filter((each) => each.closest('dialog:modal'))
+    const above = found.filter((each) => each.closest('dialog[open]'))
     const which = (above.length > 0 ? above : found).at(isLast ? -1 : 0)
     if (!which) throw new Error(`There is no ${what}. The page says: ${words()}`)
     return which
   }
-  const isNamed = (name: string | RegExp, element: SmallElement) => {
+  const isNamed = (name: string | RegExp, element: Element) => {
     const said = nameOf(element)
     return typeof name === 'string' ? said === name : name.test(said)
   }
@@ -130,14 +138,15 @@ export async function openPage(page: ReactNode, { shop = {}, at = '/', path = '*
     await settle()
   }
   /** As a person sets it: past the setter that React follows. */
-  function put(element: Field, name: 'value' | 'checked', value: unknown) {
-    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), name)!.set!.call(element, value)
+  function setValue(element: Field, value: string) {
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), 'value')!.set!.call(element, value)
   }
+  const event = (type: string) => new browser.Event(type, { bubbles: true }) as unknown as Event
 
   closeLast = async () => {
     closeLast = async () => {}
-    vi.stubGlobal('window', browser)
     await act(async () => root.unmount())
+    await browser.happyDOM.close()
   }
   onTestFinished(async () => {
     await closeLast()
@@ -150,6 +159,7 @@ export async function openPage(page: ReactNode, { shop = {}, at = '/', path = '*
     button,
     field,
     document,
+    focused: () => document.activeElement as Field,
     settle,
     /** path, query and hash of the router */
     place: () => place,
@@ -159,53 +169,53 @@ export async function openPage(page: ReactNode, { shop = {}, at = '/', path = '*
       if (element.disabled) throw new Error(`${name} is disabled.`)
       await change(() => {
         element.focus()
-        const click = new SmallEvent('click', { button: 0, detail: 1 })
-        if (!element.dispatchEvent(click)) return
-        if (element.tagName === 'BUTTON' && element.type === 'submit')
-          element.closest('form')?.dispatchEvent(new SmallEvent('submit'))
+        element.click()
       })
     },
     async fill(name: string | RegExp, value: string) {
       const element = field(name)
       await change(() => {
         element.focus()
-        put(element, 'value', value)
-        element.dispatchEvent(new SmallEvent(element.tagName === 'SELECT' ? 'change' : 'input'))
+        setValue(element, value)
+        element.dispatchEvent(event(element.tagName === 'SELECT' ? 'change' : 'input'))
       })
     },
     async leave(name: string | RegExp) {
-      await change(() => field(name).blur())
+      const element = field(name)
+      await change(() => {
+        element.focus()
+        element.blur()
+      })
     },
     async check(name: string | RegExp, checked = true) {
       const element = field(name)
       if (element.disabled) throw new Error(`${name} is disabled.`)
       await change(() => {
         element.focus()
-        put(element, 'checked', checked)
-        element.dispatchEvent(new SmallEvent('click', { button: 0, detail: 1 }))
+        if (element.checked !== checked) element.click()
       })
     },
     async give(name: string | RegExp, ...files: File[]) {
       const element = field(name)
       await change(() => {
-        element.files = files
-        element.dispatchEvent(new SmallEvent('change'))
+        Object.defineProperty(element, 'files', { value: files, configurable: true })
+        element.dispatchEvent(event('change'))
       })
     },
     async key(key: string, more: object = {}) {
-      const at = document.activeElement
       await change(() => {
-        const isDone = !at.dispatchEvent(new SmallEvent('keydown', { key, ...more }))
+        const focused = document.activeElement as Field
+        const press = new browser.KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more })
+        const isTaken = !focused.dispatchEvent(press as unknown as Event)
         // As in a field with no button beside it.
-        if (key === 'Enter' && at.tagName === 'INPUT' && !isDone)
-          at.closest('form')?.dispatchEvent(new SmallEvent('submit'))
+        if (key === 'Enter' && focused.tagName === 'INPUT' && !isTaken) focused.form?.requestSubmit()
       })
     },
   }
 }
 
 /** What an element is called: its label, else its words. */
-function nameOf(element: SmallElement): string {
+function nameOf(element: Element): string {
   const document = element.ownerDocument
   const by = element.getAttribute('aria-labelledby')
   if (by)
@@ -222,16 +232,12 @@ function nameOf(element: SmallElement): string {
 }
 
 /** The words that are read, each space once. */
-function wordsIn(node: SmallNode | null): string {
+function wordsIn(node: Node | null): string {
   if (!node) return ''
-  const said = (each: SmallNode): string => {
-    if (each.nodeType === 3) return each.textContent
-    if (
-      each instanceof SmallElement &&
-      ['SELECT', 'SCRIPT', 'STYLE', 'TEXTAREA', 'INPUT'].includes(each.tagName)
-    )
-      return ' '
-    const inner = each.childNodes.map(said).join('')
+  const said = (each: Node): string => {
+    if (each.nodeType === 3) return each.textContent ?? ''
+    if (['SELECT', 'SCRIPT', 'STYLE', 'TEXTAREA', 'INPUT'].includes(each.nodeName)) return ' '
+    const inner = [...each.childNodes].map(said).join('')
     return /^(B|I|EM|A|SPAN|SMALL|TIME|BUTTON|STRONG)$/.test(each.nodeName) ? inner : ` ${inner} `
   }
   return said(node)

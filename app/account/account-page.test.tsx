@@ -265,7 +265,7 @@ describe('the address', () => {
     await page.press('Save the address')
     expect(page.words()).toContain('City is required')
     expect(page.words()).not.toContain('Not saved.')
-    expect(page.document.activeElement.name).toBe('city')
+    expect(page.focused().name).toBe('city')
   })
 })
 

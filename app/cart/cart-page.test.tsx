@@ -65,7 +65,7 @@ describe('a cart', () => {
   it('goes on from its title when an item is removed, and to the quiz with the last', async () => {
     const { page } = await openCart([selfItem(), giftItem()])
     await page.press(/^Remove item 1/)
-    expect(page.document.activeElement.id).toBe('cart-title')
+    expect(page.focused().id).toBe('cart-title')
     expect(page.words()).toContain('Complete Your Gift Order')
     await page.press(/^Remove/)
     expect(page.place()).toBe('/#build-your-profile')
@@ -217,7 +217,7 @@ describe('paying in the demo', () => {
     await page.check(/renews at/)
     await page.press(/^Pay /)
     expect(page.words()).toMatch(/Enter your card number\..*like 12 \/ 30\..*3 or 4 digits/)
-    expect(page.document.activeElement.name).toBe('card-number')
+    expect(page.focused().name).toBe('card-number')
     expect(sent('/api/demo-payments/confirm')).toEqual([])
   })
 

@@ -71,7 +71,7 @@ describe('the recipient of a gift', () => {
       { token: 'tok', styles: ['casual'], size: '38', address: { ...address, state: 'WA' } },
     ])
     expect(page.words()).toContain('Thank you, Thomas. You’re all set. Style Casual Size 38')
-    expect(page.document.activeElement.id).toBe('gift-chosen')
+    expect(page.focused().id).toBe('gift-chosen')
   })
 
   it('reads what the server found wrong where it is wrong, or that nothing changed', async () => {
@@ -79,7 +79,7 @@ describe('the recipient of a gift', () => {
     const { page } = await openGift({ ...gift, styles: ['dress'], size: 'Unsure' }, refused)
     await page.press('Send me my belt')
     expect(page.words()).toContain('City is required')
-    expect(page.document.activeElement.name).toBe('city')
+    expect(page.focused().name).toBe('city')
     const lost = await openGift({ ...gift, styles: ['dress'], size: 'Unsure' }, no({}, 503))
     await lost.page.press('Send me my belt')
     expect(lost.page.words()).toContain('We couldn’t reach the shop, so nothing changed. Please try again.')

@@ -109,7 +109,7 @@ describe('where it goes', () => {
         ?.getAttribute('aria-label')
         ?.replaceAll('\u00a0', ' ')
     const go = async (key: string) => {
-      page.document.querySelector('.cal [tabindex="0"]')?.focus()
+      page.document.querySelector<HTMLElement>('.cal [tabindex="0"]')?.focus()
       await page.key(key)
       return at()
     }
@@ -195,7 +195,7 @@ describe('the size', () => {
     expect(page.words()).toContain('Pants 36 → belt 38')
     expect(page.button('Next').disabled).toBe(true)
     await page.press('Confirm your size to continue')
-    expect(page.document.activeElement.closest('.agree')).not.toBeNull()
+    expect(page.focused().closest('.agree')).not.toBeNull()
     await page.check(/^I understand that belt size/)
     expect(page.words()).not.toContain('Confirm your size')
     await page.press('Next')

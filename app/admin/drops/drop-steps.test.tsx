@@ -142,10 +142,7 @@ describe('curating', () => {
       }),
       '/api/admin/boxes/b4/belt': ok(),
     })
-    const sizes = page
-      .field('Size of Cy')
-      .querySelectorAll('option')
-      .map((each) => each.textContent)
+    const sizes = [...page.field('Size of Cy').querySelectorAll('option')].map((each) => each.textContent)
     expect(sizes).toEqual(['Set size', ...beltSizes.female])
     await page.fill('Size of Cy', '30')
     await page.press('Ask again: Cy')

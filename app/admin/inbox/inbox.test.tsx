@@ -142,10 +142,7 @@ describe('a conversation', () => {
       { messageId: 'm1', snoozedUntil: '2026-11-28T14:00:00.000Z' },
       { messageId: 'm1', isSpam: true },
     ])
-    const names = page
-      .field('Assigned to')
-      .querySelectorAll('option')
-      .map((each) => each.textContent)
+    const names = [...page.field('Assigned to').querySelectorAll('option')].map((each) => each.textContent)
     expect(names).toEqual(['No one yet', 'Mine', 'bo', 'cy'])
     const done = await openDesk(view({ doneAt: entry.at, snoozedUntil: entry.at }), { [call()]: ok() })
     await done.press('Open again')
@@ -158,7 +155,7 @@ describe('a conversation', () => {
     expect(spam.words()).not.toContain('Done, no answer needed')
     await spam.press('Not spam')
     expect(spam.sent(call())).toEqual([{ messageId: 'm1', isSpam: false }])
-    expect(spam.told()).toEqual(['Error: Nothing was changed.'])
+    expect(spam.told()).toEqual(['Error: Nothing was changed. Try again.'])
     const reader = await openDesk(view(), {}, { role: 'fulfillment' })
     expect(reader.words()).not.toContain('Spam')
   })

@@ -157,7 +157,7 @@ describe('the subscribers', () => {
       [`${list}/n1`]: ok(),
     })
     expect(page.words()).toContain('1,200 active, 3 not confirmed yet, 40 unsubscribed, 2 bounced')
-    const options = page.document.querySelectorAll('td select option').map((each) => each.textContent)
+    const options = [...page.document.querySelectorAll('td select option')].map((each) => each.textContent)
     expect(options).toEqual(['unsubscribed', 'bounced'])
     await page.fill('Status', 'bounced')
     expect(page.words()).toContain('old@example.com')

@@ -135,7 +135,7 @@ describe('the staff', () => {
     await page.press('Make a password')
     expect(page.sent(call)).toEqual([{ username: 'lee', email: null, role: 'support' }])
     expect(page.words()).toContain('A password for lee four belts')
-    expect(page.document.activeElement.id).toBe('made-title')
+    expect(page.focused().id).toBe('made-title')
     await page.press('Done')
     expect(page.words()).not.toContain('four belts')
   })
