@@ -41,6 +41,8 @@ export async function openPage(page: ReactNode, { shop = {}, at = '/', path = '*
     ...{ requestAnimationFrame: (draw: () => void) => setTimeout(draw), cancelAnimationFrame: clearTimeout },
     navigator: { ...navigator, onLine: navigator.onLine ?? true, userAgent: '' },
     ...{ scrollTo() {}, print: vi.fn(), getSelection: () => null },
+    // React reads a form whose handler navigates; Node's own takes no small form.
+    FormData: class {},
     addEventListener: document.addEventListener.bind(document),
     removeEventListener: document.removeEventListener.bind(document),
     dispatchEvent: (event: Event) => document.dispatchEvent(new SmallEvent(event.type)),

@@ -6,7 +6,6 @@ import { openPage } from '../../test/open-page.tsx'
 import { onToast, type Toast } from '../ui/toast-store.ts'
 import AccountPage from './account-page.tsx'
 
-
 const ok = (body: object) => ({ status: 200, body: JSON.stringify(body) })
 const no = (body: object, status = 400) => ({ status, body: JSON.stringify(body) })
 const box = (drop: string, changes: Partial<BoxView> = {}): BoxView => ({

@@ -11,7 +11,10 @@ import type { Months } from './client/use-months.ts'
 
 type CancelPanelProps = { membership: MembershipView; months: Months; onPanel: (panel: Panel) => void }
 
-/** Asks nothing. What else there is stands beside the button, never before it (club-rules.md "The member's page"). */
+/**
+ * Cancels without asking anything. Alternatives stand beside the button, never before it (club-rules.md "The member's
+ * page").
+ */
 export function CancelPanel({ membership, months, onPanel }: CancelPanelProps) {
   const { id, taste, next } = membership
   const boxes = boxesToCome(membership)
@@ -58,7 +61,7 @@ export function CancelPanel({ membership, months, onPanel }: CancelPanelProps) {
   )
 }
 
-/** Why somebody left: asked once it is done, kept with one tap, and nothing waits for it (docs/decisions/087). */
+/** Why a member left: asked after cancelling, saved with one click, always optional (docs/decisions/087). */
 export function CancelReasonChoice({
   membershipId: id,
   told,
@@ -69,7 +72,7 @@ export function CancelReasonChoice({
   const tell = useAccountChange('tellCancelReason')
   const [error, setError] = useState<string | null>(null)
   const name = useId()
-  // At once, and not only from the answer on: a tap that shows nothing is made twice.
+  // Selected at once, before the reply: a click that shows nothing gets repeated.
   const [chosen, setChosen] = useState(told)
   return (
     <div className="cancel-why">
@@ -109,7 +112,7 @@ export function CancelReasonChoice({
   )
 }
 
-/** Which paid boxes still ship, and when; a long row by its ends. */
+/** The paid boxes that still ship, and when. A long list shows only its first and last. */
 export function BoxesToCome({ boxes }: { boxes: BoxView[] }) {
   const [first, last] = [boxes[0], boxes.at(-1)]
   if (!first || !last) return null

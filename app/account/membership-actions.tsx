@@ -13,7 +13,7 @@ type MembershipActionsProps = {
   onPanel: (panel: Panel) => void
 }
 
-/** Skip, pause, change as equals, and cancel as text beside them, never hidden. */
+/** Skip, pause and change as equal buttons, and cancel as a text button beside them, never hidden. */
 export function MembershipActions({ membership, months, panel, onPanel }: MembershipActionsProps) {
   const { taste, money, next, isGift } = membership
   const today = useToday()

@@ -9,7 +9,7 @@ import '../ui/run.css'
 
 const maxMonths = 12
 
-/** The months of a membership as holes of a strap: full sent, ringed next, hollow to come, dashed left out. */
+/** The months of a membership as holes of a strap: filled sent, ringed next, hollow to come, dashed skipped. */
 export function MonthTimeline({ membership }: { membership: MembershipView }) {
   const months = monthsOf(membership, useToday())
   if (months.length < 2) return null
@@ -33,7 +33,7 @@ export function MonthTimeline({ membership }: { membership: MembershipView }) {
   )
 }
 
-/** The months that were skipped and not yet begun, and the way back. */
+/** Skipped months that are still ahead, with Undo. */
 export function SkippedMonths({ membership, months }: { membership: MembershipView; months: Months }) {
   const skipped = skippedMonths(membership, useToday())
   if (skipped.length === 0) return null
@@ -52,7 +52,7 @@ export function SkippedMonths({ membership, months }: { membership: MembershipVi
   )
 }
 
-/** Between now and the next box, as far as they can be taken back. */
+/** The months between now and the next box, if the member can resume. */
 function skippedMonths({ boxes, next, taste }: MembershipView, today: CalendarDate): Drop[] {
   if (!next || !taste?.resume) return []
   const first = firstDrop(today)

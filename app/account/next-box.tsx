@@ -21,7 +21,7 @@ import { UpdateCard } from './update-card.tsx'
 
 type NextBoxProps = { membership: MembershipView; hasPicture: boolean }
 
-/** The sheet of the next box: its dates, the months, what is paid, and everything that changes them. */
+/** The next box: its dates, the months, what is paid, and everything that changes them. */
 export function NextBox({ membership, hasPicture }: NextBoxProps) {
   const [panel, setPanel] = useState<Panel | null>(null)
   const [notice, setNotice] = useState<Notice | null>(null)
@@ -61,7 +61,7 @@ export function NextBox({ membership, hasPicture }: NextBoxProps) {
         </div>
       )}
       {panel && (
-        // Under all that the sheet says: it comes into view as it opens.
+        // Below everything else, so it scrolls into view as it opens.
         <div
           className="next-panel"
           key={panel}
@@ -79,7 +79,7 @@ export function NextBox({ membership, hasPicture }: NextBoxProps) {
   )
 }
 
-/** A renewal that could not be charged: what waits for it, and what mends it. */
+/** A failed renewal: what is on hold, and how to fix it. */
 function CardProblem({ membership }: { membership: MembershipView }) {
   const since = membership.money?.pastDueSince
   if (!since) return null
@@ -97,7 +97,7 @@ function CardProblem({ membership }: { membership: MembershipView }) {
   )
 }
 
-/** What is paid and what will be charged: for who pays alone. */
+/** What is paid and what will be charged, for the payer only. */
 function PaidFacts({ membership }: { membership: MembershipView }) {
   const { money, isGift, status, lastDrop } = membership
   if (!money) return null
@@ -118,7 +118,7 @@ function PaidFacts({ membership }: { membership: MembershipView }) {
   )
 }
 
-/** "January 21, 2027, $69.50", and what store credit pays of it; the day alone where nobody can say the sum yet. */
+/** "January 21, 2027, $69.50", and how much of it store credit pays; only the day while the amount isn't known. */
 function nextChargeLabel(membership: MembershipView, money: MoneyView, on: CalendarDate): string {
   const priceCents = money.nextChargeCents
   if (priceCents === null) return `${formatDate(on)}. We’re checking the amount.`
@@ -136,7 +136,7 @@ function hasTax({ money }: MembershipView): boolean {
   return (money?.receipts[0]?.taxCents ?? 0) > 0
 }
 
-/** After a cancellation: which paid boxes still ship, that nothing more is charged, and the way back. */
+/** After cancelling: which paid boxes still ship, that nothing more is charged, and how to undo it. */
 function CancelledNote({ membership, months }: { membership: MembershipView; months: Months }) {
   const { money, isGift, status } = membership
   if (isGift || !money || (status !== 'cancelled' && status !== 'ended')) return null
@@ -167,7 +167,7 @@ function CancelledNote({ membership, months }: { membership: MembershipView; mon
 
 type SizeWantedProps = { membership: MembershipView; isOpen: boolean; onOpen: () => void }
 
-/** Asks a wearer whose size nobody knows: without one no belt leaves (docs/decisions/027). */
+/** Asks for a missing size, without which no belt ships (docs/decisions/027). */
 function SizeWanted({ membership, isOpen, onOpen }: SizeWantedProps) {
   const { gender, taste, next } = membership
   const isWaiting = next !== null || boxesToCome(membership).length > 0
@@ -196,7 +196,7 @@ function SizeWanted({ membership, isOpen, onOpen }: SizeWantedProps) {
   )
 }
 
-/** One to three months, each with the dates that it causes (club-rules.md "Pause"). */
+/** One to three months, each with the dates it leads to (club-rules.md "Pause"). */
 function PausePanel({ membership, months }: { membership: MembershipView; months: Months }) {
   const { taste, next, isGift, id } = membership
   const today = useToday()

@@ -12,7 +12,7 @@ import {
 } from './record-input.ts'
 
 // What a page does before it hydrates: a few kilobytes in the head of every page, allowed by their hash in the CSP
-// (docs/decisions/095-a-page-before-react.md).
+// (docs/decisions/095-load-react-on-first-touch.md).
 
 declare global {
   interface Window {

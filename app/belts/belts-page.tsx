@@ -16,7 +16,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { drops: await page.drops() }
 }
 
-/** Every belt of the current drop, and the way to those before. */
+/** Every belt of the current drop, and links to earlier ones. */
 export default function BeltsPage({ loaderData }: Route.ComponentProps) {
   const drop = loaderData.drops.find((each) => each.isCurrent)
   return (

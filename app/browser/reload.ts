@@ -1,9 +1,9 @@
 export const noAnswer = 'There is no answer. Nothing is lost: try again when the connection is back.'
 
 /**
- * Has the browser load an address anew, this page's where none is given; only once the server answers, so that nobody
- * gives up a page that stands for one that does not come.
- * @throws TypeError when there is no answer
+ * Loads a page from scratch, this one by default, but only once the server answers: the current page isn't given up
+ * for one that doesn't come.
+ * @throws TypeError without an answer
  */
 export async function reload(path?: string) {
   await fetch(path ?? '', { method: 'HEAD' })

@@ -7,17 +7,17 @@ import { choosePublishableKey, noKeySentence } from '../stripe/load-stripe.ts'
 import { useHeldFocus, useInheritedFocus } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { SlowNote } from '../ui/slow-note.tsx'
-import type { Promoting } from './use-promotion.ts'
+import type { CartPromotion } from './use-promotion.ts'
 import '../checkout/checkout.css'
 import { SafeLine } from '../checkout/payment-form.tsx'
 import type { StartedCheckout } from '../checkout/start-payment.ts'
-import { useStarting } from './use-starting.ts'
+import { useStartPayment } from './use-start-payment.ts'
 
 type BillingCardProps = {
   cart: CartItem[]
-  promotion: Promoting
+  promotion: CartPromotion
   onStarted: (started: StartedCheckout) => void
-  /** why the payment before this one ended unpaid */
+  /** why the previous payment failed */
   formerProblem: string | null
   /** the cart turned out to be paid already */
   onOrdered: (order: NewOrder) => void
@@ -26,11 +26,11 @@ type BillingCardProps = {
 /** The billing and payment card before payment begins (spec §2): what will happen, and Proceed to Payment. */
 export function BillingCard({ cart, promotion, formerProblem, onStarted, onOrdered }: BillingCardProps) {
   const shop = useShop()
-  const { isStarting, problem, start } = useStarting({ cart, promotion, formerProblem, onOrdered })
+  const { isStarting, problem, start } = useStartPayment({ cart, promotion, formerProblem, onOrdered })
   const { holder, button } = useHeldFocus<HTMLElement>(isStarting)
   useInheritedFocus(holder, formerProblem !== null)
 
-  // Before a payment is begun that nobody could pay.
+  // Checked before starting a payment that nobody could pay.
   const noCards =
     shop.stripe && !choosePublishableKey(shop.stripe, window.location.hostname)
       ? noKeySentence(window.location.hostname, shop.supportEmail)
@@ -80,7 +80,7 @@ export function BillingCard({ cart, promotion, formerProblem, onStarted, onOrder
   )
 }
 
-/** States that are named one by one; more are counted. */
+/** More states than this are counted, not named. */
 const mostNamed = 4
 
 function amountNote(totalCents: number, taxedStates: readonly string[]): string {

@@ -5,10 +5,10 @@ import { renderPage } from '../../test/render-page.tsx'
 import type { AppliedPromotion, TaxInfo } from '../checkout/start-payment.ts'
 import { BillingCard } from './billing-card.tsx'
 import { CartSummary } from './cart-summary.tsx'
-import type { Promoting } from './use-promotion.ts'
+import type { CartPromotion } from './use-promotion.ts'
 
 const later = async () => {}
-const promotion = (changes: Partial<Promoting> = {}): Promoting => ({
+const promotion = (changes: Partial<CartPromotion> = {}): CartPromotion => ({
   ...{ code: null, typed: '', problem: null, isByBuyer: false, applied: null, isAsking: false },
   ...{ isUnanswered: false, credit: false, creditProblem: null, takeCredit: later, apply: later },
   ...{ setTyped: () => {}, remove: () => {}, refuse: () => {} },
@@ -20,11 +20,11 @@ const applied = (changes: Partial<AppliedPromotion> = {}): AppliedPromotion => (
   ...changes,
 })
 // On November 21, 2026.
-const summary = (cart: CartItem[], code: Partial<Promoting> = {}, tax: TaxInfo | null = null) =>
+const summary = (cart: CartItem[], code: Partial<CartPromotion> = {}, tax: TaxInfo | null = null) =>
   renderPage(
     <CartSummary cart={cart} today="2026-11-21" promotion={promotion(code)} tax={tax} onRemove={() => {}} />,
   ).words
-const billing = (cart: CartItem[], code: Partial<Promoting> = {}) =>
+const billing = (cart: CartItem[], code: Partial<CartPromotion> = {}) =>
   renderPage(
     <BillingCard
       cart={cart}

@@ -3,7 +3,7 @@ import { openBrowser } from '../../test/browser.ts'
 import { selfItem } from '../../test/carts.ts'
 import { onToast, type Toast } from '../ui/toast-store.ts'
 import type { StartedCheckout } from './start-payment.ts'
-import { createOrder } from './use-finishing.ts'
+import { createOrder } from './use-finish-order.ts'
 
 const guest = '/api/orders/guest'
 const subscription = '/api/create-subscription-order'

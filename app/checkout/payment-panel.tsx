@@ -2,15 +2,14 @@ import { useEffect, useRef } from 'react'
 import { useShop } from '../shop/use-shop.ts'
 import './checkout.css'
 import type { StripeView } from '../shop/context.ts'
-import { choosePublishableKey, loadStripe, noKeySentence } from '../stripe/load-stripe.ts'
-import { useLoaded } from '../stripe/use-loaded.ts'
+import { choosePublishableKey, loadStripe, noKeySentence, useLoaded } from '../stripe/load-stripe.ts'
 import { DemoPayment } from './demo-payment.tsx'
 import { CardProblem, CardWait } from './payment-form.tsx'
 import type { PaymentProps } from './use-payment.ts'
 
 type StripePaymentProps = PaymentProps & { stripe: StripeView }
 
-/** Paying at Stripe, whose script comes only now: with the payment form. */
+/** Pays through Stripe, whose script loads only with the payment form. */
 function StripePayment({ stripe, ...props }: StripePaymentProps) {
   const { supportEmail } = useShop()
   const key = choosePublishableKey(stripe, window.location.hostname)
@@ -38,7 +37,7 @@ function LoadedPayment({ publishableKey, ...props }: PaymentProps & { publishabl
   return <StripeForm {...props} stripe={stripe} />
 }
 
-/** From Proceed on, navigation and newsletter step back (checkout.css), until the payment is left. */
+/** During payment, navigation and newsletter are toned down (checkout.css). */
 function useQuietPage() {
   useEffect(() => {
     const { dataset } = document.documentElement
@@ -49,7 +48,7 @@ function useQuietPage() {
   }, [])
 }
 
-/** The payment form (spec §4), of the provider that the shop is run with. */
+/** The payment form (spec §4) of the shop's provider. */
 export function PaymentPanel(props: PaymentProps) {
   useQuietPage()
   const { stripe } = useShop()

@@ -19,7 +19,8 @@ async function openSuccess(items: ReturnType<typeof selfItem>[], replies = {}, a
       close() {}
     },
   )
-  if (items.length > 0) keepOrder({ orderNumber: number, email: 'maya@example.com', cart: items }, '2026-11-20')
+  if (items.length > 0)
+    keepOrder({ orderNumber: number, email: 'maya@example.com', cart: items }, '2026-11-20')
   addToCart(selfItem())
   return openPage(<SuccessPage />, { at })
 }
@@ -35,7 +36,9 @@ describe('the success page', () => {
 
   it('shows what a gift’s recipient will get, and prints it as a card without a price', async () => {
     const late = { ...giftItem().giftDetails!, emailDate: '2026-12-24T00:00:00.000Z' }
-    const page = await openSuccess([giftItem('6-months', { styles: ['dress'], size: '36', giftDetails: late })])
+    const page = await openSuccess([
+      giftItem('6-months', { styles: ['dress'], size: '36', giftDetails: late }),
+    ])
     expect(page.words()).toContain('What they’ll get')
     expect(page.words()).not.toContain('Pick an earlier day')
     let card = ''
@@ -72,8 +75,7 @@ describe('the success page', () => {
   })
 
   it('of a bank that has not decided yet offers to look again, and says that it is still open', async () => {
-    const back =
-      '/checkout/success?payment_intent_client_secret=pi_1_secret_2&redirect_status=processing'
+    const back = '/checkout/success?payment_intent_client_secret=pi_1_secret_2&redirect_status=processing'
     openBrowser()
     const started = {
       ...{ clientSecret: 'pi_1_secret_2', type: 'payment-intent', promotion: null, cart: [selfItem()] },

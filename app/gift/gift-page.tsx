@@ -13,8 +13,8 @@ import { unsureSize } from '../../domain/sizing.ts'
 import { callName } from '../../domain/slug.ts'
 
 /**
- * The page of a gift's recipient (club-rules.md "The gift"). What the server renders is the same for every link; whose gift
- * it is the browser asks, with the token of its own address.
+ * The gift recipient's page (club-rules.md "The gift"). The server renders the same page for every link; the browser
+ * asks whose gift it is, with the token from its URL.
  */
 export default function GiftPage() {
   const { token = '' } = useParams()
@@ -29,7 +29,7 @@ export default function GiftPage() {
           title="A gift for you"
           notLoaded="Your gift didn’t load"
           meanwhile={
-            // The address as it is, whatever its token: the server writes the letter (server/http/gift-letter.ts).
+            // A relative URL works for any token: the server renders the letter (server/http/gift-letter.ts).
             <noscript>
               <meta httpEquiv="refresh" content="0;url=?letter" />
               <p>
@@ -57,15 +57,15 @@ export default function GiftPage() {
 
 type GiftLoadedProps = { gift: GiftPageView; token: string; onChosen: (gift: GiftPageView) => void }
 
-/** From whom, the message as a letter, and beside it what is to be chosen or was. */
+/** Who it's from, the message as a letter, and the choices, open or made. */
 export function GiftLoaded({ gift, token, onChosen }: GiftLoadedProps) {
-  // Who was not sure comes back to say it.
+  // A recipient who was unsure of the size gets the form again.
   const [isChanging, setChanging] = useState(!gift.isChosen || gift.size === unsureSize)
   const chosen = useRef<HTMLHeadingElement>(null)
   const [hasChosen, setHasChosen] = useState(false)
   const words = { ...gift, belts: gift.boxes.length }
 
-  // Where the form was, its answer stands: whoever reads by ear is taken there.
+  // The answer replaces the form, so it gets the focus.
   useEffect(() => {
     if (hasChosen && !isChanging) chosen.current?.focus()
   }, [hasChosen, isChanging])
@@ -105,14 +105,14 @@ export function GiftLoaded({ gift, token, onChosen }: GiftLoadedProps) {
 type GiftChosenProps = {
   ref: Ref<HTMLHeadingElement>
   gift: GiftPageView
-  /** it was chosen a moment ago */
+  /** just chosen */
   isNew: boolean
   onChange: () => void
 }
 
 const stateLabel = { sent: 'On its way, or already there', waiting: 'Ships as soon as it’s packed' }
 
-/** What was chosen, and which belt comes when. */
+/** The recipient's choices, and which belt comes when. */
 function GiftChosen({ ref, gift, isNew, onChange }: GiftChosenProps) {
   const name = callName(gift.recipientName)
   const styles = gift.styles.map((style) => styleNames[style]).join(', ')

@@ -15,8 +15,8 @@ import { GiftSize } from '../gift/gift-size.tsx'
 import { FieldError } from '../ui/text-field.tsx'
 
 /**
- * Where somebody takes over a membership (docs/decisions/089). What the server renders is the same for every link; whose it is the
- * browser asks, with the token of its own address.
+ * The page for taking over a membership (docs/decisions/089). The server renders the same page for every link; the
+ * browser asks whose it is, with the token from its URL.
  */
 export default function HandoverPage() {
   const { token = '' } = useParams()
@@ -108,7 +108,7 @@ type HandoverFormProps = { view: HandoverView; token: string; onSaved: (view: Ha
 
 const nowhere = { fullName: '', address: '', address2: '', city: '', state: '', zipCode: '' }
 
-/** What the new person wears and where it goes, on one sheet. */
+/** The new member's size, styles and address. */
 function HandoverForm({ view, token, onSaved }: HandoverFormProps) {
   const { form, errors, refuse } = useRefusal()
   const { chosen, gender } = view

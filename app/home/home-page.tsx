@@ -35,13 +35,13 @@ const source = (media: string, name: string, all: number[]): HeroSource => ({
   srcSet: { avif: widths(name, all, 'avif'), webp: widths(name, all, 'webp') },
 })
 
-/** Above the words on small screens, behind them on large ones. */
+/** Above the text on small screens, behind it on large ones. */
 const heroSources = [
   source('(max-width: 1023px)', 'hero-mobile', [640, 750, 960]),
   source('(min-width: 1024px)', 'hero', [1280, 2000]),
 ]
 
-/** The hero is the first thing to be seen, and the browser would find it late: it stands behind the styles. */
+/** Preloaded: the hero is the first thing on screen, and the browser would find it late, after the stylesheets. */
 const heroPreloads = heroSources.map(({ media, srcSet }) => ({
   rel: 'preload' as const,
   as: 'image' as const,
@@ -176,13 +176,13 @@ export async function loader({ context }: Route.LoaderArgs) {
     page.proof(),
     page.reviews(),
   ])
-  // In words here, so that the browser need not know how.
+  // Formatted on the server, so that the browser doesn't need the code for it.
   return { belts, quiz, proof: proofRows(proof), reviews }
 }
 
 export const links: Route.LinksFunction = () => heroPreloads
 
-/** On a phone the quiz stays one thumb away: it sticks to the edge while what stands before it in its box is in view. */
+/** On a phone, a button to the quiz sticks to the bottom edge while the sections before it are in view. */
 function ThumbCall() {
   return (
     <p className="thumb">

@@ -6,7 +6,7 @@ import { PolicySection } from './policy-section.tsx'
 
 export const handle = hydrateOnInteraction
 
-/** What the shop promises to those who see, hear, move or read differently, and where it falls short. */
+/** The accessibility statement: what works, how we check it, and where we fall short. */
 export default function AccessibilityPage() {
   const { supportEmail, stripe } = useShop()
   return (

@@ -9,10 +9,10 @@ import { PolicySection } from './policy-section.tsx'
 
 export const handle = hydrateOnInteraction
 
-// Fetched when it is asked for: most readers only read.
+// Loaded on demand: most visitors only read.
 const ReturnForm = late(() => import('./return-form.tsx').then((part) => part.ReturnForm))
 
-/** The other way to start: with the order number, here. */
+/** Starts a return online, with the order number. */
 function StartOnline() {
   const [isOpen, setOpen] = useState(false)
   if (!isOpen) {

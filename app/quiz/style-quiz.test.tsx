@@ -10,7 +10,7 @@ import { EditQuiz } from './edit-quiz.tsx'
 import { editLink, loadProgress, saveProgress } from './quiz-storage.ts'
 import { loadLaterSteps } from './steps.ts'
 import { StyleQuiz } from './style-quiz.tsx'
-import { QuizWordsContext } from './use-quiz.ts'
+import { QuizCopyContext } from './use-quiz.ts'
 
 const today = '2026-11-21'
 const ok = (body: object) => ({ status: 200, body: JSON.stringify(body) })
@@ -42,9 +42,9 @@ async function openQuiz(step: number, answers: QuizAnswers, replies: Parameters<
   for (const item of cart) addToCart(item)
   saveProgress({ step, answers })
   const page = await openPage(
-    <QuizWordsContext value={newShopsQuiz}>
+    <QuizCopyContext value={newShopsQuiz}>
       <StyleQuiz today={today} />
-    </QuizWordsContext>,
+    </QuizCopyContext>,
   )
   return { page, asked, kept: () => loadProgress(today)! }
 }
@@ -67,7 +67,11 @@ describe('where it goes', () => {
     const { page, kept } = await openQuiz(5, { ...gift, ...nowhere, giftDetails: giver })
     await page.press('Send it to 418 Alder Street, Portland')
     expect(kept().answers.giftDetails).toEqual({ ...giver, senderName: 'Maya Ellison' })
-    expect(kept().answers.shippingDetails).toMatchObject({ fullName: '', email: '', address: '418 Alder Street' })
+    expect(kept().answers.shippingDetails).toMatchObject({
+      fullName: '',
+      email: '',
+      address: '418 Alder Street',
+    })
   })
 
   it('has its empty city and state filled in from the ZIP code, and keeps what was typed', async () => {
@@ -99,7 +103,11 @@ describe('where it goes', () => {
     await page.press('December 24, 2026')
     expect(page.field('Send date').value).toBe('2026-12-24')
     expect(page.button('December 24, 2026').getAttribute('aria-pressed')).toBe('true')
-    const at = () => page.document.querySelector('.cal [tabindex="0"]')?.getAttribute('aria-label')?.replaceAll('\u00a0', ' ')
+    const at = () =>
+      page.document
+        .querySelector('.cal [tabindex="0"]')
+        ?.getAttribute('aria-label')
+        ?.replaceAll('\u00a0', ' ')
     const go = async (key: string) => {
       page.document.querySelector('.cal [tabindex="0"]')?.focus()
       await page.key(key)
@@ -146,7 +154,13 @@ describe('the plan', () => {
   })
 
   it('shows the belts that the first six would likely be, by month, with room for those nobody has seen', async () => {
-    const belts = ['Ashbury', 'Wren'].map((name) => ({ id: name, name, imageUrl: null, nightImageUrl: null, imageAlt: '' }))
+    const belts = ['Ashbury', 'Wren'].map((name) => ({
+      id: name,
+      name,
+      imageUrl: null,
+      nightImageUrl: null,
+      imageAlt: '',
+    }))
     const { page, asked } = await openQuiz(6, own, { '/api/first-six': ok({ belts }) })
     expect(asked.find(({ path }) => path === '/api/first-six')?.body).toEqual({
       ...{ gender: 'male', size: '36', styles: ['dress'] },
@@ -216,12 +230,15 @@ describe('what the page asks of the quiz', () => {
 describe('an item of the cart that is edited', () => {
   const item = selfItem('monthly')
   const openEdit = async () => {
-    const { asked } = openBrowser({ '/api/gift-email/subscribe': ok({}), '/api/first-six': ok({ belts: [] }) })
+    const { asked } = openBrowser({
+      '/api/gift-email/subscribe': ok({}),
+      '/api/first-six': ok({ belts: [] }),
+    })
     addToCart(item)
     const page = await openPage(
-      <QuizWordsContext value={newShopsQuiz}>
+      <QuizCopyContext value={newShopsQuiz}>
         <EditQuiz id={item.id} today={today} />
-      </QuizWordsContext>,
+      </QuizCopyContext>,
       { at: editLink(item.id) },
     )
     return { page, subscribed: () => asked.filter(({ path }) => path === '/api/gift-email/subscribe') }

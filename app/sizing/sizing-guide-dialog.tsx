@@ -16,7 +16,7 @@ type SizingGuideDialogProps = {
   gender: Gender
 }
 
-/** The sizing section's tables, for whoever is in the middle of the quiz. */
+/** The sizing section's tables as a dialog, for use during the quiz. */
 export function SizingGuideDialog({ open, onClose, gender }: SizingGuideDialogProps) {
   const title = useId()
   return (

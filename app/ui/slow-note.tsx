@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Milliseconds after which a call is said to take long. Nothing is given up: that could do it twice. */
+/** When, in milliseconds, a call counts as slow. It isn't aborted: that could do it twice. */
 const slowAfter = 5000
 
 export const slowLabel = 'This is taking longer than usual. Nothing’s lost, so hang on.'

@@ -1,5 +1,5 @@
 import type { Locator, Page, Route } from '@playwright/test'
-import { comeAlive, expect, test } from './shop-test.ts'
+import { expect, hydrate, test } from './shop-test.ts'
 
 test.use({ isFirstVisit: true })
 
@@ -15,13 +15,11 @@ async function openBeforeScript(page: Page, path: string) {
   return async () => {
     isHeld = false
     for (const route of held) await route.continue()
-    await comeAlive(page)
+    await hydrate(page)
   }
 }
 
-test('on a phone, the sizes and belts for women are there before the script, and stay', async ({
-  visitor,
-}) => {
+test('on a phone, sizes and belts for women work before the script loads, and stay', async ({ visitor }) => {
   const letScriptCome = await openBeforeScript(visitor, '/')
   const styles = visitor.locator('#styles')
   const sizing = visitor.locator('#sizing-guide')
@@ -44,7 +42,7 @@ test('on a phone, the sizes and belts for women are there before the script, and
   await expect(visitor.getByRole('dialog', { name: 'Women, Dress' })).toBeVisible()
 })
 
-test('on a phone, See Examples opens when the script comes', async ({ visitor }) => {
+test('on a phone, See Examples opens once the script has loaded', async ({ visitor }) => {
   const letScriptCome = await openBeforeScript(visitor, '/')
   const examples = visitor.locator('#styles').getByRole('button', { name: /See Examples/ })
   await examples.nth(1).tap()
@@ -53,7 +51,7 @@ test('on a phone, See Examples opens when the script comes', async ({ visitor })
   await expect(visitor.getByRole('dialog', { name: 'Men, Casual' })).toBeVisible()
 })
 
-test('on a phone, theme and menu work before the script, and stay', async ({ visitor }) => {
+test('on a phone, theme and menu work before the script loads, and stay', async ({ visitor }) => {
   const letScriptCome = await openBeforeScript(visitor, '/')
   await visitor.getByRole('button', { name: 'Switch to dark theme' }).tap()
   await expect(visitor.locator('html')).toHaveAttribute('data-theme', 'dark')
@@ -75,7 +73,7 @@ test('on a phone, theme and menu work before the script, and stay', async ({ vis
   await expect(visitor.locator('html')).toHaveAttribute('data-theme', 'light')
 })
 
-test('on a phone, Next leads to the second step before the script, and what is answered there is kept', async ({
+test('on a phone, Next shows the second step before the script loads, and its answer is kept', async ({
   visitor,
 }) => {
   const letScriptCome = await openBeforeScript(visitor, '/')
@@ -104,7 +102,7 @@ test('on a phone, Next leads to the second step before the script, and what is a
   await expect(visitor.getByRole('radio', { name: 'Myself' })).toBeChecked()
 })
 
-test('on a phone, two steps of the quiz are answered before the script, and the third follows', async ({
+test('on a phone, two quiz steps are answered before the script loads, and the third follows', async ({
   visitor,
 }) => {
   const letScriptCome = await openBeforeScript(visitor, '/')
@@ -120,7 +118,7 @@ test('on a phone, two steps of the quiz are answered before the script, and the 
 
 // Where the end of a press found another element than its beginning, the tap was lost; where React heard a tap and not the
 // one before it, too.
-test('on a phone, a press that lasts while React takes over is heard once', async ({ visitor }) => {
+test('on a phone, a press that spans hydration counts once', async ({ visitor }) => {
   const letScriptCome = await openBeforeScript(visitor, '/')
   const next = visitor.getByRole('button', { name: 'Next', exact: true })
   await visitor.getByText('Myself', { exact: true }).tap()
@@ -142,11 +140,11 @@ test('on a phone, a press that lasts while React takes over is heard once', asyn
 /** Milliseconds before the first hit, and between two. */
 const handsOf = {
   phone: [[0, 0], [0, 300], ...(process.env.SOAK === '1' ? [[3_000, 50]] : [])],
-  desk: [[800, 0]],
+  desktop: [[800, 0]],
 } satisfies Record<string, number[][]>
 
-for (const device of ['phone', 'desk'] as const)
-  test(`on a ${device}, a quick hand loses nothing, whenever React takes over`, async ({ visitor }) => {
+for (const device of ['phone', 'desktop'] as const)
+  test(`on a ${device}, fast taps lose nothing, whenever React hydrates`, async ({ visitor }) => {
     const hit = (what: Locator) => (device === 'phone' ? what.tap() : what.click())
     const session = await visitor.context().newCDPSession(visitor)
     await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
@@ -158,19 +156,19 @@ for (const device of ['phone', 'desk'] as const)
       await hit(visitor.getByRole('button', { name: 'Next', exact: true }))
       await expect(visitor.getByText('Step 2 of 6').filter({ visible: true })).toBeVisible()
       await hit(visitor.getByRole('button', { name: /^Switch to/ }))
-      await comeAlive(visitor)
+      await hydrate(visitor)
       await expect(visitor.getByText('Step 2 of 6')).toBeVisible()
       await expect(visitor.locator('html')).toHaveAttribute('data-theme', 'dark')
       await visitor.evaluate(() => [sessionStorage.clear(), localStorage.clear()])
     }
   })
 
-test('on a phone, who stays at the quiz has the script come by itself', async ({ visitor }) => {
+test('on a phone, the script loads by itself for a visitor who stays at the quiz', async ({ visitor }) => {
   await visitor.goto('/#build-your-profile', { waitUntil: 'load' })
   await expect.poll(() => visitor.evaluate(() => 'beforeHydration' in window)).toBe(false)
 })
 
-test('on a phone, a gift that is asked for on another page is taken along', async ({ visitor }) => {
+test('on a phone, Gift a Friend on another page presets the quiz', async ({ visitor }) => {
   const letScriptCome = await openBeforeScript(visitor, '/returns')
   await visitor.getByRole('button', { name: 'Open menu' }).tap()
   await visitor.getByRole('dialog').getByRole('link', { name: 'Gift a Friend' }).tap()
@@ -179,7 +177,7 @@ test('on a phone, a gift that is asked for on another page is taken along', asyn
   await expect(visitor.getByRole('radio', { name: 'A gift' })).toBeChecked()
 })
 
-test('on a phone, a gift or a plan that is asked for is pre-set in the quiz', async ({ visitor }) => {
+test('on a phone, choosing a gift or a plan presets the quiz', async ({ visitor }) => {
   let letScriptCome = await openBeforeScript(visitor, '/')
   await visitor.locator('#hero').getByRole('link', { name: 'Gift a Friend' }).tap()
   await letScriptCome()
@@ -197,7 +195,7 @@ test('on a phone, a gift or a plan that is asked for is pre-set in the quiz', as
     .toMatchObject({ selectedPlan: '12-months', recipientType: 'gift' })
 })
 
-test('on a phone, a newsletter address and a message to support are sent though the script was late', async ({
+test('on a phone, a newsletter sign-up and a support message are sent even if the script loads late', async ({
   visitor,
 }) => {
   let letScriptCome = await openBeforeScript(visitor, '/')

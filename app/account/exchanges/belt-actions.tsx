@@ -15,7 +15,7 @@ import { sentenceOf } from '../client/use-account.ts'
 import { BeltFeedback } from './belt-feedback.tsx'
 import { beltName, exchangeSentence, saidLabel, troubleSentence } from './exchange-labels.ts'
 
-/** What one may do with a belt that was sent: say how it is, and send it back. */
+/** What a member can do with a belt that was sent: rate it or send it back. */
 export function BeltActions({ boxId }: { boxId: string }) {
   const belts = useSentBelts().data
   const belt = belts?.find((each) => each.boxId === boxId)
@@ -78,7 +78,7 @@ function Tell({ belt }: { belt: SentBelt }) {
   )
 }
 
-/** What’s wrong with its package, and what its member can choose. */
+/** What's wrong with its package, and what the member can choose. */
 function NeverCame({ belt }: { belt: SentBelt }) {
   const [isOpen, setOpen] = useState(false)
   const isKnown = belt.trouble === 'lost' || belt.trouble === 'returned'
@@ -120,7 +120,7 @@ function SendBack({ belt }: { belt: SentBelt }) {
   )
 }
 
-/** Something broke within its year. */
+/** A claim under the one-year warranty. */
 function Broke({ belt }: { belt: SentBelt }) {
   const [isOpen, setOpen] = useState(false)
   const titleId = `broke-${belt.boxId}`
@@ -140,7 +140,7 @@ function Broke({ belt }: { belt: SentBelt }) {
   )
 }
 
-/** Whoever came for this belt reads why there's nothing to ask for, and whom to write to. */
+/** Says why there's nothing to claim for this belt, and whom to write to. */
 function WarrantyOver({ belt }: { belt: SentBelt }) {
   const { supportEmail } = useShop()
   return (
@@ -151,7 +151,7 @@ function WarrantyOver({ belt }: { belt: SentBelt }) {
   )
 }
 
-/** The giver of a gift says where the money of a belt that broke goes. */
+/** Asks the giver where the refund of a broken belt goes. */
 function GiverDecides({ exchangeId }: { exchangeId: string }) {
   const [error, setError] = useState<string | null>(null)
   const answer = useBeltChange('answerOffer')
@@ -181,7 +181,7 @@ function GiverDecides({ exchangeId }: { exchangeId: string }) {
   )
 }
 
-/** How an exchange stands, its label, and the way to take it back. */
+/** The state of an exchange, its label, and how to cancel it. */
 function ExchangeState({ belt, exchange }: { belt: SentBelt; exchange: ExchangeOfBelt }) {
   const [isOpen, setOpen] = useState(false)
   const [error, setError] = useState<string | null>(null)
@@ -238,7 +238,7 @@ function ExchangeState({ belt, exchange }: { belt: SentBelt; exchange: ExchangeO
 
 type LabelProps = { exchange: ExchangeOfBelt; titleId: string; onClose: () => void }
 
-/** The prepaid label, to print or to show as a code; until it's there, when it comes. */
+/** The prepaid label, to print or show as a code; until it's there, when to expect it. */
 function ReturnLabel({ exchange, titleId, onClose }: LabelProps) {
   const exchangeId = exchange.id
   return (

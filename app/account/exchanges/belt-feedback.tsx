@@ -7,7 +7,7 @@ import { sentenceOf, useAccount, useAccountChange } from '../client/use-account.
 import { useBeltChange, useSentBelts } from './use-sent-belts.ts'
 import './exchanges.css'
 
-/** How a belt fits and how it is liked: two taps, each kept at once. */
+/** Fit and taste, saved with one click each. */
 export function BeltFeedback({ belt }: { belt: SentBelt }) {
   const tell = useBeltChange('giveFeedback')
   const [error, setError] = useState<string | null>(null)
@@ -71,7 +71,7 @@ function Taps<T extends string>({ legend, values, words, value, onChange }: Taps
   )
 }
 
-/** What a tight or loose belt says about the next ones: the neighbouring size, for who wants it. */
+/** After "tight" or "loose", offers the neighboring size for the next belts. */
 function NextSize({ belt, fit }: { belt: SentBelt; fit: 'tight' | 'loose' }) {
   const change = useAccountChange('changeSize')
   const [error, setError] = useState<string | null>(null)
@@ -99,7 +99,7 @@ function NextSize({ belt, fit }: { belt: SentBelt; fit: 'tight' | 'loose' }) {
 
 type NewestBeltProps = { membershipId: string; heading: 'h3' | 'h4' }
 
-/** Asks about the belt that came last: two taps, without opening anything. */
+/** Asks about the latest belt without opening anything. */
 export function NewestBelt({ membershipId, heading: Heading }: NewestBeltProps) {
   const belt = useSentBelts().data?.find((each) => each.membershipId === membershipId && each.mayTell)
   if (!belt) return null

@@ -1,7 +1,7 @@
 import { useShop } from '../../shop/use-shop.ts'
 import { orderToExchange, useSentBelts } from './use-sent-belts.ts'
 
-/** Whoever comes from the returns page for an order of which nothing has left yet reads so, and whom to write to. */
+/** For visitors from the returns page whose order hasn't shipped anything yet. */
 export function NothingSent() {
   const { supportEmail } = useShop()
   const belts = useSentBelts().data

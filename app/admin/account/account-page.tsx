@@ -1,4 +1,4 @@
-import { sentenceOf, useAdmin, useChange, useReadAgain, useStaff } from '../client/use-admin.ts'
+import { sentenceOf, toastError, useAdmin, useChange, useReadAgain, useStaff } from '../client/use-admin.ts'
 import { roleLabel } from '../staff/staff-row.tsx'
 import { Instant, ListState } from '../ui/list-state.tsx'
 
@@ -12,7 +12,7 @@ import { PasskeysPanel } from './passkeys-panel.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { TwoStepPanel } from './two-step-panel.tsx'
 
-/** One's own sign-in: password, passkeys, two steps, devices. */
+/** One's own account: password, passkeys, two-step sign-in, devices. */
 export default function AccountPage() {
   const staff = useStaff()
   const readAgain = useReadAgain()
@@ -57,11 +57,10 @@ export default function AccountPage() {
 
 type Sessions = AdminReply<'readAccount'>['sessions']
 
-/** Where one is signed in. */
+/** The devices that are signed in. */
 function DevicesPanel({ sessions }: { sessions: Sessions }) {
   const client = useQueryClient()
-  const tellError = (error: Error) =>
-    showToast({ title: 'Error', description: sentenceOf(error, 'No one was signed out.'), destructive: true })
+  const tellError = (error: Error) => toastError(error, 'No one was signed out.')
   const end = useChange('endSession', {
     changes: ['/api/auth/account'],
     onSuccess: () => showToast({ title: 'Signed out', description: 'That device has to sign in again.' }),
@@ -110,7 +109,7 @@ function DevicesPanel({ sessions }: { sessions: Sessions }) {
   )
 }
 
-/** Where the shop tells somebody what concerns their sign-in. */
+/** The address for security notices about one's sign-in. */
 function EmailForm({ email }: { email: string | null }) {
   const [typed, setTyped] = useState(email ?? '')
   const change = useChange('changeEmail', {

@@ -3,7 +3,7 @@ import { dropTitle } from '../../../domain/drop.ts'
 import { useAdmin } from '../client/use-admin.ts'
 import { useSearch } from '../client/use-search.ts'
 
-/** Which drop, and of it which belts. */
+/** Chooses the drop and filters its belts. */
 export function BeltFilters({ drops, drop, gender, style, show }: ShownBelts) {
   return (
     <>
@@ -56,7 +56,7 @@ function Filter({ label, value, onChange, options }: FilterProps) {
   )
 }
 
-/** Which belts are looked at. It stands in the address, so that going back finds the same list. */
+/** The filters of the belts on screen, kept in the URL, so that Back restores the list. */
 export function useShownBelts() {
   const [search, show] = useSearch()
   const drop = search.get('drop') ?? undefined
@@ -69,17 +69,17 @@ export function useShownBelts() {
   return {
     list,
     drops: drops.data?.drops ?? [],
-    /** the drop that is looked at; null until it is known */
+    /** the drop on screen; null until it is known */
     drop: list.data?.drop ?? drop ?? null,
     gender,
     style,
     /** every belt of the drop */
     all,
-    /** those that the filters leave */
+    /** the belts that match the filters */
     belts: all.filter((belt) => is(gender, belt.gender) && is(style, belt.style)),
-    /** sets one of the three, or nothing for all */
+    /** sets one of the three; an empty value clears it */
     show: show as (what: 'drop' | 'gender' | 'style', value: string) => void,
-    /** what other screens of the same drop are opened with */
+    /** the query string for other screens of the same drop */
     query: search.size > 0 ? `?${search}` : '',
   }
 }

@@ -11,7 +11,7 @@ import './books.css'
 type Account = AdminReply<'readBooks'>['accounts'][number]
 type Period = { from: CalendarDate; to: CalendarDate }
 
-/** The trial balance of a period, and its files for the bookkeeper. The period stands in the address. */
+/** The trial balance of a period, and files for the bookkeeper. The period is kept in the URL. */
 export default function BooksPage() {
   const { today } = useShop()
   const [params, setPart] = useSearch()
@@ -144,7 +144,7 @@ function TrialBalance({ accounts }: { accounts: Account[] }) {
   )
 }
 
-/** A balance with its side, as bookkeepers read it. */
+/** A balance with its side, debit or credit. */
 function sided(cents: number): string {
   if (cents === 0) return formatCents(0)
   return `${formatCents(Math.abs(cents))} ${cents > 0 ? 'Dr' : 'Cr'}`
@@ -182,7 +182,7 @@ function yearOf(day: CalendarDate): Period {
   return { from: `${day.slice(0, 4)}-01-01`, to: `${day.slice(0, 4)}-12-31` }
 }
 
-/** What arrived at the bank, and that the books and the provider say the same. */
+/** Payouts, and whether the books agree with the provider. */
 function Payouts({ period }: { period: Period }) {
   const payouts = useAdmin('readPayouts', period, { keeps: true })
   return (

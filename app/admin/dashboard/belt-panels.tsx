@@ -4,7 +4,7 @@ import { dropTitle } from '../../../domain/drop.ts'
 import { fitLabel, fits, tasteLabel, tastes } from '../../../domain/feedback.ts'
 import { Count } from './figure-parts.tsx'
 
-/** What wearers said of each belt, in their two taps. */
+/** Members' feedback on each belt. */
 export function BeltsPanel({ belts }: Pick<Figures, 'belts'>) {
   return (
     <section className="panel d12" aria-labelledby="belts-title">
@@ -59,7 +59,7 @@ export function BeltsPanel({ belts }: Pick<Figures, 'belts'>) {
 
 type SaidProps = { count: number | undefined; of: string; by: string; among: Record<string, number> }
 
-/** How often, and its share of those who answered that question. */
+/** The count, and its share of all answers to that question. */
 function Said({ count = 0, of, by, among }: SaidProps) {
   const all = Object.values(among).reduce((sum, each) => sum + each, 0)
   return (
@@ -70,7 +70,7 @@ function Said({ count = 0, of, by, among }: SaidProps) {
   )
 }
 
-/** Where the boxes of last month, this one and the next are. */
+/** Boxes of the last, current and next month by state. */
 export function BoxesPanel({ boxes }: Pick<Figures, 'boxes'>) {
   const states = boxMachine.states.filter((state) => boxes.some((drop) => drop.states[state]))
   return (

@@ -7,13 +7,13 @@ import { ChurnPanel, LifetimeValuePanel, RetentionPanel } from './member-panels.
 import { GiftsPanel, OverviewPanel, RevenuePanel } from './overview-panels.tsx'
 import './dashboard.css'
 
-// The charts' code is the heaviest of the desk: fetched once there are sums to show, and by the server never.
+// The charts are the admin's heaviest code: loaded once there are figures to show, and never on the server.
 const OrdersPanel = lazy(() => import('./orders-panel.tsx').then((file) => ({ default: file.OrdersPanel })))
 const NewsletterPanel = lazy(() =>
   import('./newsletter-panel.tsx').then((file) => ({ default: file.NewsletterPanel })),
 )
 
-/** How the club is doing this morning: each sum is the ledger's, and opens the rows that it adds up. */
+/** The club's key figures: each comes from the ledger and links to the rows behind it. */
 export default function DashboardPage() {
   const [isAgain, setAgain] = useState(false)
   const dashboard = useAdmin('readDashboard', isAgain ? { again: '1' } : {}, { keeps: true })

@@ -8,12 +8,12 @@ type FigureLinkProps = {
   figure: FigureKind
   of?: string
   by?: string
-  /** how many there are: none are not opened */
+  /** the number of rows; 0 has no link */
   count: number
   children: ReactNode
 }
 
-/** A figure that opens its rows, for whoever may see them. */
+/** A figure that links to its rows, for staff who may see them. */
 export function FigureLink({ figure, of, by, count, children }: FigureLinkProps) {
   const staff = useStaff()
   if (count === 0 || !staff.may('listFigureRows')) return children
@@ -25,7 +25,7 @@ export function FigureLink({ figure, of, by, count, children }: FigureLinkProps)
   )
 }
 
-/** How many rows there are, and the way to them. */
+/** A row count that links to the rows. */
 export function Count({ count, ...rows }: Omit<FigureLinkProps, 'children'>) {
   return (
     <FigureLink {...rows} count={count}>
@@ -36,7 +36,7 @@ export function Count({ count, ...rows }: Omit<FigureLinkProps, 'children'>) {
 
 type Bar = { name: string; number: number; shown: ReactNode; note?: string }
 
-/** Bars with their names and numbers: the list is the table as well. */
+/** Labeled bars with numbers: the list doubles as the table. */
 export function BarList({ tallies }: { tallies: Bar[] }) {
   const most = Math.max(1, ...tallies.map(({ number }) => number))
   return (

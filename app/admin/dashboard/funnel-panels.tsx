@@ -2,7 +2,7 @@ import type { Figures } from '../../../domain/admin/dashboard-contracts.ts'
 import { funnelStepLabels } from '../../../domain/admin/figure-labels.ts'
 import { BarList, Count } from './figure-parts.tsx'
 
-/** How far visitors go through the published quiz. */
+/** How far visitors get in the published quiz. */
 export function FunnelPanel({ funnel }: Pick<Figures, 'funnel'>) {
   const isEmpty = funnel.every(({ reached }) => reached === 0)
   return (

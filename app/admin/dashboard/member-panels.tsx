@@ -75,7 +75,7 @@ export function RetentionPanel({ cohorts }: { cohorts: Figures['cohorts'] }) {
 
 type Sum = Figures['worth']['cohorts'][number]['plans'][number]
 
-/** Lifetime value: what a member has brought in so far, by the drop of their first box and the plan they began with. */
+/** Lifetime value: what members have paid so far on average, by first drop and first plan. */
 export function LifetimeValuePanel({ worth: { plans, cohorts } }: Pick<Figures, 'worth'>) {
   const all = cohorts.flatMap((cohort) => cohort.plans)
   const rows = [...cohorts, ...(cohorts.length > 1 ? [{ drop: '', plans: all }] : [])]
@@ -147,7 +147,7 @@ function cohortName(drop: string): string {
   return drop.startsWith('<') ? `Before ${dropTitle(drop.slice(1))}` : dropTitle(drop)
 }
 
-/** Why members left, in their own tap or by what ended it. */
+/** Why members left: the reason they chose, or what ended the membership. */
 export function ChurnPanel({ lost }: Pick<Figures, 'lost'>) {
   const all = lost.reduce((sum, { members }) => sum + members, 0)
   return (

@@ -7,7 +7,7 @@ import { formatCents } from '../../../domain/money.ts'
 import { axis, ChartTable, tip } from './chart-table.tsx'
 import { Count, FigureLink } from './figure-parts.tsx'
 
-/** Orders of the last thirty days, gifts apart. */
+/** Orders of the last 30 days, with gifts apart. */
 export function OrdersPanel({ days }: { days: Figures['ordersByDay'] }) {
   const orders = days.reduce((sum, day) => sum + day.orders, 0)
   const cents = days.reduce((sum, day) => sum + day.totalCents, 0)

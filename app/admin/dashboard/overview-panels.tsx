@@ -9,7 +9,7 @@ import { Count, FigureLink } from './figure-parts.tsx'
 
 type OverviewPanelProps = { today: AdminReply<'readDashboard'>['today']; figures: Figures }
 
-/** Six figures: today’s orders, who is in the club, what it earns a month, who came and left, and the money to come. */
+/** Six key figures: today's orders, members, monthly recurring revenue, joined, lost, and cash expected. */
 export function OverviewPanel({ today, figures }: OverviewPanelProps) {
   const shop = useShop()
   const { joined, churn, lost, due } = figures
@@ -72,14 +72,14 @@ function Fact({ name, value, note }: { name: string; value: ReactNode; note: str
   )
 }
 
-/** "2.5% of 412 before": of those who were here when the 30 days began, and renewed or could. */
+/** "2.5% of 412 before": of the renewing members 30 days ago. */
 function churnNote({ left, before }: Figures['churn']): string {
   return before === 0 ? '' : `${Math.round((left / before) * 1000) / 10}% of ${formatCount(before)} before`
 }
 
 type RevenuePanelProps = Pick<Figures, 'recognised' | 'owed' | 'due'>
 
-/** Revenue as belts leave, what is still owed in belts, and what the next charges bring: as the books have it. */
+/** Recognized and deferred revenue and the next charges, as in the books. */
 export function RevenuePanel({ recognised, owed, due }: RevenuePanelProps) {
   return (
     <section className="panel d5" aria-labelledby="money-title">
@@ -131,7 +131,7 @@ const stages = [
   ['ended', 'Ended'],
 ] as const
 
-/** How far gifts are. */
+/** Gifts by stage. */
 export function GiftsPanel({ gifts }: Pick<Figures, 'gifts'>) {
   return (
     <section className="panel d5" aria-labelledby="gifts-title">

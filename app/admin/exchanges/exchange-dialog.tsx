@@ -3,16 +3,14 @@ import type { ExchangeRow } from '../../../domain/admin/exchange-contracts.ts'
 import type { ExchangeAct, ExchangeRemedy } from '../../../domain/exchange.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { AskDialog } from '../ui/ask-dialog.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { AskDialog, ConfirmDialog } from '../ui/dialogs.tsx'
 import { SelectField } from '../ui/select-field.tsx'
-import { DecideDialog, DeclineDialog, RepairedDialog } from './claim-dialogs.tsx'
-import { useReplacementChoice } from './replacement-choice.tsx'
+import { DecideDialog, DeclineDialog, RepairedDialog, useReplacementChoice } from './claim-dialogs.tsx'
 import { useExchangeChange } from './use-exchange-change.ts'
 
 type DialogProps = { exchange: ExchangeRow; onClose: () => void }
 
-/** Asks for what an act needs, and does it. */
+/** The dialog for an exchange action: asks for what it needs, then does it. */
 export function ExchangeDialog({ act, ...props }: DialogProps & { act: ExchangeAct }) {
   switch (act) {
     case 'accept':
@@ -190,7 +188,7 @@ const remedies: Record<Given, string> = {
   credit: 'Store credit to the recipient',
 }
 
-/** Gives something else than the replacement that was put aside. */
+/** Replaces the reserved replacement with something else. */
 function ChangeDialog({ exchange, onClose }: { exchange: ExchangeRow; onClose: () => void }) {
   const { id, boxId, isGift } = exchange
   const [remedy, setRemedy] = useState<Given>('replacement')

@@ -3,17 +3,16 @@ import { Link } from 'react-router'
 import { splitQuote } from '../../../domain/admin/split-quote.ts'
 import { formatDay } from '../../../domain/calendar-date.ts'
 import { contactCategoryNames } from '../../../domain/contact.ts'
-import { addressOf, useChange, useStaff } from '../client/use-admin.ts'
+import { addressOf, toastNothingChanged, useChange, useStaff } from '../client/use-admin.ts'
 import { Instant } from '../ui/list-state.tsx'
 import { AnswerForm, NoteForm } from './answer-form.tsx'
 import type { Thread } from './inbox-labels.ts'
-import { tell } from './tell.ts'
 import { ThreadActions, type Writing } from './thread-actions.tsx'
 import { Due } from './thread-list.tsx'
 
 type ViewProps = { thread: Thread; writing: Writing; setWriting: (writing: Writing) => void }
 
-/** One conversation: what was said, who it is, and what can be done. */
+/** A conversation: its messages, its sender and the actions. */
 export function ThreadView({ thread, writing, setWriting }: ViewProps) {
   const staff = useStaff()
   const { subject, category, orderNumber, orderId, writer } = thread
@@ -139,7 +138,7 @@ function Sent({ entry }: { entry: Entry }) {
 type Membership = NonNullable<Thread['beside']>['memberships'][number]
 type Box = Membership['boxes'][number]
 
-/** Who wrote, and what is open for them; nothing where we do not know that it is them. */
+/** The sender's memberships; nothing until we know that it's really them. */
 function CustomerPanel({ thread }: { thread: Thread }) {
   if (!thread.beside) return <NotVerified thread={thread} />
   const { personId, memberships } = thread.beside
@@ -215,7 +214,7 @@ function stateOf({ state, shipBy, shippedOn, deliveredOn, holdReason, changeUnti
 
 function NotVerified({ thread }: { thread: Thread }) {
   const staff = useStaff()
-  const trust = useChange('changeMessage', { changes: ['/api/admin/messages'], onError: tell })
+  const trust = useChange('changeMessage', { changes: ['/api/admin/messages'], onError: toastNothingChanged })
   if (!thread.email) return null
   return (
     <aside className="beside" aria-label="Who’s writing">

@@ -5,11 +5,10 @@ import { late } from '../../ui/late.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { useAdmin, useStaff } from '../client/use-admin.ts'
 import { PictureField } from '../ui/picture-field.tsx'
-import { MoveHandle, SortableList } from '../ui/sortable-list.tsx'
-import { useMove } from '../ui/use-move.ts'
+import { MoveHandle, SortableList, useSortableRow } from '../ui/sortable-list.tsx'
 import { blockName, blockNames } from './letter-labels.ts'
 
-/** As high as what takes its place. */
+/** A placeholder as high as the field that replaces it. */
 function NoFieldYet() {
   return (
     <div className="field" aria-busy="true">
@@ -32,7 +31,7 @@ type BlocksProps = {
   onBusy: (busy: boolean) => void
 }
 
-/** A letter's blocks: written in place, dragged or stepped into their order, added below. */
+/** Edits a letter's blocks in place; they are moved by drag or by buttons, and added below. */
 export function BlockEditor({ blocks, onChange, onBusy }: BlocksProps) {
   const change = (block: LetterBlock) => onChange(blocks.map((each) => (each.id === block.id ? block : each)))
   return (
@@ -66,9 +65,9 @@ type CardProps = {
 }
 
 function BlockCard({ block, onBusy, onChange, onRemove }: CardProps) {
-  const { row, handle } = useMove(block.id)
+  const { row, handle } = useSortableRow(block.id)
   const name = blockName(block)
-  // A drop has a dozen belts, whose words are there already: a line each until one is opened.
+  // A drop's dozen belts come with their text, so each is collapsed to a line.
   const [isOpen, setOpen] = useState(block.type !== 'belt')
   return (
     <li className="panel letter-block" {...row}>
@@ -229,7 +228,7 @@ function AddBlock({ onAdd }: { onAdd: (block: LetterBlock) => void }) {
 
 type BeltWords = Omit<Extract<LetterBlock, { type: 'belt' }>, 'id'>
 
-/** Any belt of the catalogue, with its words and picture as they are now. */
+/** Any belt of the catalog, with its current text and picture. */
 function BeltChoice({ onChoose }: { onChoose: (belt: BeltWords) => void }) {
   const [drop, setDrop] = useState<string>()
   const belts = useAdmin('listBelts', drop ? { drop } : {}, { keeps: true })

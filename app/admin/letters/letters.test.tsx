@@ -20,7 +20,9 @@ const readers = { [call('/readers')]: ok({ readers: 1412, leftOut: [] }) }
 
 describe('a letter', () => {
   it('is tested, scheduled, or sent after a question that says to how many', async () => {
-    const panel = (changes = {}, isSaved = true) => <SendPanel letter={letter(changes)} isSaved={isSaved} onSent={() => {}} />
+    const panel = (changes = {}, isSaved = true) => (
+      <SendPanel letter={letter(changes)} isSaved={isSaved} onSent={() => {}} />
+    )
     const page = await openDesk(panel(), {
       ...readers,
       [call('/test')]: no({ fields: { email: 'Not this one.' } }),
@@ -52,8 +54,12 @@ describe('a letter', () => {
 
   it('that is leaving is stopped, goes on, or is given up after a question', async () => {
     const figures = { readers: 2000, sent: 1000, bounced: 25, complained: 1, dropped: 10 }
-    const leaving = await openDesk(<SendingPanel letter={letter({ state: 'sending', figures })} />, { [call()]: ok() })
-    expect(leaving.words()).toContain('Sent 1,000 of 2,000 Bounced 25 (2.5%) Called it spam 1 Left the list meanwhile 10')
+    const leaving = await openDesk(<SendingPanel letter={letter({ state: 'sending', figures })} />, {
+      [call()]: ok(),
+    })
+    expect(leaving.words()).toContain(
+      'Sent 1,000 of 2,000 Bounced 25 (2.5%) Called it spam 1 Left the list meanwhile 10',
+    )
     await leaving.press('Stop it')
     expect(leaving.sent(call())).toEqual([{ letterId: 'l1', version: 4, state: 'stopped' }])
     const bounces = [{ email: 'old@example.com', problem: 'No such mailbox' }]
@@ -80,7 +86,12 @@ describe('a letter', () => {
     const chosen: object[] = []
     const leftOut = [{ because: 'unsubscribed', number: 3, some: ['a@example.com', 'b@example.com'] }]
     const page = await openDesk(
-      <AudiencePanel letterId="l1" audience={audience as never} savedVersion={1} onChange={(next) => chosen.push(next)} />,
+      <AudiencePanel
+        letterId="l1"
+        audience={audience as never}
+        savedVersion={1}
+        onChange={(next) => chosen.push(next)}
+      />,
       { [call('/readers')]: ok({ readers: 1, leftOut }) },
     )
     expect(page.words()).toContain('1 person gets it.')
@@ -102,10 +113,20 @@ describe('a letter', () => {
       ...{ id: 'l1', subject: '', isByShop: true, state: 'draft', month: '2026-12', stoppedBecause: null },
       ...{ publishedAt: null, sendAt: null, updatedAt: '2026-11-20T15:00:00Z', figures: null },
     }
-    const sent = { ...row, id: 'l2', subject: 'November', state: 'sent', publishedAt: '2026-11-02T14:00:00Z', figures: { sent: 9, readers: 10, bounced: 1 } }
+    const sent = {
+      ...row,
+      id: 'l2',
+      subject: 'November',
+      state: 'sent',
+      publishedAt: '2026-11-02T14:00:00Z',
+      figures: { sent: 9, readers: 10, bounced: 1 },
+    }
     const page = await openDesk(<LettersPage />, {
       '/api/admin/letters': ok({ letters: [row, sent], nextCursor: 'c2', id: 'l9' }),
-      '/api/admin/letters?cursor=c2': ok({ letters: [{ ...sent, id: 'l3', subject: 'October' }], nextCursor: null }),
+      '/api/admin/letters?cursor=c2': ok({
+        letters: [{ ...sent, id: 'l3', subject: 'October' }],
+        nextCursor: null,
+      }),
     })
     expect(page.words()).toContain('No subject yetDrafted by the shop December 2026')
     expect(page.words()).toContain('Nov 2, 9:00 AM 9 of 10 1')
@@ -157,23 +178,57 @@ describe('the subscribers', () => {
     await page.check(/^Everyone in this file agreed/)
     await page.press('Import')
     expect(page.sent(`${list}/import`)).toEqual([{ csv: 'email,name\n', agreed: true }])
-    expect(page.words()).toContain('1 came in, 2 were on the list already, 1 lines were left out: Line 3: no address')
+    expect(page.words()).toContain(
+      '1 came in, 2 were on the list already, 1 lines were left out: Line 3: no address',
+    )
   })
 })
 
 describe('the emails', () => {
   const mail = {
-    ...{ id: 'k1', kind: 'order-confirmation', recipient: 'maya@example.com', subject: 'Your order', state: 'failed' },
-    ...{ problem: 'Refused', createdAt: '2026-11-20T15:00:00Z', sentAt: null, runAt: '2026-11-20T16:00:00Z', isCopy: false },
+    ...{
+      id: 'k1',
+      kind: 'order-confirmation',
+      recipient: 'maya@example.com',
+      subject: 'Your order',
+      state: 'failed',
+    },
+    ...{
+      problem: 'Refused',
+      createdAt: '2026-11-20T15:00:00Z',
+      sentAt: null,
+      runAt: '2026-11-20T16:00:00Z',
+      isCopy: false,
+    },
   }
   const list = '/api/admin/mails'
   const openMails = (at: string, state = 'failed') =>
     openDesk(
       <MailsPage />,
       {
-        [list]: ok({ mails: [{ ...mail, state }], kinds: ['order-confirmation'], due: 1, failed: 2, givenUp: 3, nextCursor: null }),
-        [`${list}?state=failed`]: ok({ mails: [], kinds: [], due: 0, failed: 0, givenUp: 0, nextCursor: null }),
-        [`${list}/k1`]: ok({ mail: { ...mail, state }, problem: null, isAsSent: false, answer: '550', content: { subject: 'Your order', html: '<p>', text: 'Hi', to: '' } }),
+        [list]: ok({
+          mails: [{ ...mail, state }],
+          kinds: ['order-confirmation'],
+          due: 1,
+          failed: 2,
+          givenUp: 3,
+          nextCursor: null,
+        }),
+        [`${list}?state=failed`]: ok({
+          mails: [],
+          kinds: [],
+          due: 0,
+          failed: 0,
+          givenUp: 0,
+          nextCursor: null,
+        }),
+        [`${list}/k1`]: ok({
+          mail: { ...mail, state },
+          problem: null,
+          isAsSent: false,
+          answer: '550',
+          content: { subject: 'Your order', html: '<p>', text: 'Hi', to: '' },
+        }),
         [`${list}/k1/send-again`]: ok(),
       },
       { at },
@@ -182,7 +237,9 @@ describe('the emails', () => {
   it('are narrowed by the address, read, and sent once more', async () => {
     const page = await openMails('/admin/mails')
     expect(page.words()).toContain('1 due, 2 failed, 3 given up')
-    expect(page.words()).toContain('maya@example.com Failed, tried againRefused Nov 20, 10:00 AM Nov 20, 11:00 AM')
+    expect(page.words()).toContain(
+      'maya@example.com Failed, tried againRefused Nov 20, 10:00 AM Nov 20, 11:00 AM',
+    )
     await page.press(/^Read/)
     expect(page.words()).toContain('Not sent yet. This is how it would read today.')
     await page.press('Try again now')
@@ -198,15 +255,33 @@ describe('the emails', () => {
 
 describe('the reviews', () => {
   const review = {
-    ...{ id: 'v1', belt: 'The Ashbury', slug: 'the-ashbury', stars: 4, fit: 'right', text: 'Lovely.', by: 'Maya' },
-    ...{ state: 'waiting', declinedFor: null, orderId: 'o1', orderNumber: 'BC-7K3F-9QMT', writtenAt: '2026-11-20T15:00:00Z' },
+    ...{
+      id: 'v1',
+      belt: 'The Ashbury',
+      slug: 'the-ashbury',
+      stars: 4,
+      fit: 'right',
+      text: 'Lovely.',
+      by: 'Maya',
+    },
+    ...{
+      state: 'waiting',
+      declinedFor: null,
+      orderId: 'o1',
+      orderNumber: 'BC-7K3F-9QMT',
+      writtenAt: '2026-11-20T15:00:00Z',
+    },
   }
   const decision = '/api/admin/reviews/v1/decision'
   const openReviews = (changes = {}, role = 'owner') =>
     openDesk(
       <ReviewsPage />,
       {
-        '/api/admin/reviews?state=waiting': ok({ waiting: 1, nextCursor: null, reviews: [{ ...review, ...changes }] }),
+        '/api/admin/reviews?state=waiting': ok({
+          waiting: 1,
+          nextCursor: null,
+          reviews: [{ ...review, ...changes }],
+        }),
         '/api/admin/reviews?state=declined': ok({ waiting: 1, nextCursor: null, reviews: [] }),
         [decision]: ok(),
       },

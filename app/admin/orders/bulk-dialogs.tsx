@@ -2,22 +2,22 @@ import { useState } from 'react'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { oddTracking } from '../../../domain/tracking.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { useChange } from '../client/use-admin.ts'
-import { FormDialog } from '../ui/form-dialog.tsx'
-import { type BulkDialogProps, orderAddresses, tellFailure } from './use-order-change.ts'
+import { toastNothingChanged, useChange } from '../client/use-admin.ts'
+import { FormDialog } from '../ui/dialogs.tsx'
+import { type BulkDialogProps, orderAddresses } from './use-order-change.ts'
 
-/** An email to the buyer of each order: written, then looked at as the first of them gets it, then sent. */
+/** Emails the buyers of the selected orders: written, previewed for the first of them, then sent. */
 export function MailOrdersDialog({ orders, onDone, onClose }: BulkDialogProps) {
   const [subject, setSubject] = useState('About your order {order}')
   const [text, setText] = useState('Hi {name},\n\n')
   const [key] = useState(() => crypto.randomUUID())
   const [preview, setPreview] = useState<AdminReply<'previewOrdersMail'> | null>(null)
   const orderIds = orders.map(({ id }) => id)
-  const look = useChange('previewOrdersMail', { onSuccess: setPreview, onError: tellFailure })
+  const look = useChange('previewOrdersMail', { onSuccess: setPreview, onError: toastNothingChanged })
   const send = useChange('mailOrders', {
     changes: orderAddresses,
     onSuccess: (outcome) => onDone(outcome, 'On its way'),
-    onError: tellFailure,
+    onError: toastNothingChanged,
   })
   const isBusy = look.isPending || send.isPending
   return (
@@ -86,9 +86,9 @@ export function MailOrdersDialog({ orders, onDone, onClose }: BulkDialogProps) {
   )
 }
 
-/** A tracking number for each order, in the order of the list: a scanner's Enter goes on to the next. */
+/** Enters tracking numbers in list order: a scanner's Enter moves to the next. */
 export function TrackOrdersDialog({ orders, onDone, onClose }: BulkDialogProps) {
-  // As the list was when this opened: it's read again now and then.
+  // As the list was on opening: it may be refetched.
   const [began] = useState(
     () => new Map(orders.map(({ id, shippingInfo }) => [id, shippingInfo?.trackingNumber ?? null])),
   )
@@ -96,7 +96,7 @@ export function TrackOrdersDialog({ orders, onDone, onClose }: BulkDialogProps) 
   const change = useChange('setOrdersTracking', {
     changes: orderAddresses,
     onSuccess: (outcome) => onDone(outcome, 'Tracking Updated'),
-    onError: tellFailure,
+    onError: toastNothingChanged,
   })
   const parcels = orders.flatMap((order) => {
     const trackingNumber = (numbers[order.id] ?? '').trim()

@@ -3,13 +3,12 @@ import type { AdminReply, AdminSent } from '../../../domain/admin/contracts.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { formatCents } from '../../../domain/money.ts'
 import type { ApiError } from '../../browser/call-api.ts'
-import { sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { sentenceOf, toastNothingChanged, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { emptyOrder, OrderFields, type OrderText, orderOf } from './new-order-fields.tsx'
 import './orders.css'
 import './order-list.css'
 import { Link } from 'react-router'
 import { Instant, Pager, usePages } from '../ui/list-state.tsx'
-import { tellFailure } from './use-order-change.ts'
 
 type Preview = AdminReply<'previewHandOrder'>
 type Made = AdminReply<'createHandOrder'>
@@ -21,10 +20,10 @@ const changes = [
   '/api/admin/dashboard',
 ]
 
-/** An order by phone, at a market, on the house, or in place of a belt that went wrong: written, looked at, then made. */
+/** Creates an order by hand (by phone, at a market, free of charge, or as a replacement), with a preview first. */
 export default function NewOrderPage() {
   const [text, setText] = useState<OrderText>(emptyOrder)
-  // One form is one order: another begins with another key.
+  // One form makes one order: another one needs another key.
   const [key, setKey] = useState(() => crypto.randomUUID())
   const [preview, setPreview] = useState<Preview | null>(null)
   const [made, setMade] = useState<Made | null>(null)
@@ -33,7 +32,7 @@ export default function NewOrderPage() {
   const change = (part: Partial<OrderText>) => {
     setText((before) => ({ ...before, ...part }))
     create.reset()
-    // Why it's made changes nothing that the preview says.
+    // The reason doesn't change the preview.
     if (Object.keys(part).every((key) => key === 'reason')) return
     setPreview(null)
     look.reset()
@@ -186,12 +185,12 @@ const words = {
   replacement: 'Replacement',
 }
 
-/** What was written down, and which links nobody has paid yet. */
+/** The manual orders, and which payment links are still unpaid. */
 function HandOrders() {
   const staff = useStaff()
   const pages = usePages()
   const list = useAdmin('listHandOrders', pages.cursor ? { cursor: pages.cursor } : {}, { keeps: true })
-  const end = useChange('endHandOrder', { changes: ['/api/admin/hand-orders'], onError: tellFailure })
+  const end = useChange('endHandOrder', { changes: ['/api/admin/hand-orders'], onError: toastNothingChanged })
   const orders = list.data?.orders ?? []
   if (orders.length === 0) return null
   return (

@@ -3,11 +3,11 @@ import type { OrderView } from '../../../domain/admin/order-views.ts'
 import { formatCents, parseCents } from '../../../domain/money.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, useAdmin, useChange } from '../client/use-admin.ts'
-import { AskDialog } from '../ui/ask-dialog.tsx'
+import { sentenceOf, toastError, useAdmin, useChange } from '../client/use-admin.ts'
+import { AskDialog } from '../ui/dialogs.tsx'
 import { orderAddresses } from './use-order-change.ts'
 
-/** Gives back any sum for a reason, or the whole order, with what will move before it is confirmed. */
+/** Refunds an amount with a reason, or the whole order, after a preview. */
 export function RefundDialog({ order, onClose }: { order: OrderView; onClose: () => void }) {
   const [isWhole, setWhole] = useState(false)
   const [sum, setSum] = useState('')
@@ -29,12 +29,7 @@ export function RefundDialog({ order, onClose }: { order: OrderView; onClose: ()
       showToast({ title: 'Refund sent', description: 'We’ve emailed the buyer.' })
       onClose()
     },
-    onError: (error) =>
-      showToast({
-        title: 'Error',
-        description: sentenceOf(error, 'Nothing was refunded.'),
-        destructive: true,
-      }),
+    onError: (error) => toastError(error, 'Nothing was refunded.'),
   })
   const isReady = whole.data && wanted > 0 && wanted <= left && reason.trim() !== '' && !problem
   return (
@@ -96,7 +91,7 @@ function wholeOutcome(boxes: number): string {
   return ` ${boxes === 1 ? 'One box that isn’t packed won’t' : `${boxes} boxes that aren’t packed won’t`} ship, and nothing renews.`
 }
 
-/** Gives the buyer store credit for a reason, with what they have before it is confirmed. */
+/** Gives the buyer store credit with a reason, after showing the current balance. */
 export function GiveCreditDialog({ order, onClose }: { order: OrderView; onClose: () => void }) {
   const [sum, setSum] = useState('')
   const [reason, setReason] = useState('')
@@ -110,12 +105,7 @@ export function GiveCreditDialog({ order, onClose }: { order: OrderView; onClose
       showToast({ title: 'Store credit given', description: 'We’ve emailed the buyer.' })
       onClose()
     },
-    onError: (error) =>
-      showToast({
-        title: 'Error',
-        description: sentenceOf(error, 'No credit was given.'),
-        destructive: true,
-      }),
+    onError: (error) => toastError(error, 'No credit was given.'),
   })
   const { email, balanceCents = 0, codesCents = 0 } = known.data ?? {}
   const isReady = email && amountCents > 0 && !isOdd && reason.trim() !== ''

@@ -7,18 +7,18 @@ import type { AddressView, MembershipView } from '../../../domain/membership-vie
 import { beltSizes } from '../../../domain/sizing.ts'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, useAdmin, useChange } from '../client/use-admin.ts'
-import { AskDialog } from '../ui/ask-dialog.tsx'
+import { sentenceOf, toastError, useAdmin, useChange } from '../client/use-admin.ts'
+import { AskDialog } from '../ui/dialogs.tsx'
 
-/** Something that a member can do themselves, done for them: chosen, previewed, then done with a reason. */
-type ActDialogProps = {
+/** Does something for a member that they could do themselves: chosen, previewed, then done with a reason. */
+type MembershipActionDialogProps = {
   view: MembershipView
-  /** somebody is asked to take it over */
+  /** someone has been asked to take the membership over */
   isAsked: boolean
   onClose: () => void
 }
 
-export function MembershipActionDialog({ view, isAsked, onClose }: ActDialogProps) {
+export function MembershipActionDialog({ view, isAsked, onClose }: MembershipActionDialogProps) {
   const [askedAs] = useState(() => crypto.randomUUID())
   const choices = actsOf(view, isAsked)
   const [kind, setKind] = useState<MemberAct['act']>(choices[0]?.act ?? 'comp')
@@ -35,12 +35,7 @@ export function MembershipActionDialog({ view, isAsked, onClose }: ActDialogProp
       showToast({ title: 'Done', description: 'It’s in the audit log.' })
       onClose()
     },
-    onError: (error) =>
-      showToast({
-        title: 'Error',
-        description: sentenceOf(error, 'Nothing was changed.'),
-        destructive: true,
-      }),
+    onError: (error) => toastError(error, 'Nothing was changed.'),
   })
   const wanted = act?.act === kind ? act : begin(kind, view)
   const isReady = preview.data !== undefined && reason.trim() !== ''
@@ -127,7 +122,7 @@ function actsOf(
   ]
 }
 
-/** An act as it stands before anything is typed; null where something has to be chosen first. */
+/** An action's initial values; null if something has to be chosen first. */
 function begin(kind: MemberAct['act'], { next, taste, money }: MembershipView): MemberAct | null {
   switch (kind) {
     case 'skip':

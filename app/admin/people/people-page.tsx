@@ -5,7 +5,7 @@ import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import './people.css'
 
-/** Everybody whom the shop knows by a mailbox, found by anything that is typed. */
+/** Everyone whose email address the shop knows, with a search over everything. */
 export default function PeoplePage() {
   const [params, setPart] = useSearch()
   const search = params.get('search') ?? ''

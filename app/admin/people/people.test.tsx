@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PersonView } from '../../../domain/admin/people-contracts.ts'
 import { no, ok, openDesk } from '../../../test/open-desk.tsx'
-import { ActDialog } from './act-dialog.tsx'
+import { MembershipActionDialog } from './membership-action-dialog.tsx'
 import PersonPage from './person-page.tsx'
 
 const address = {
@@ -24,7 +24,7 @@ const view = {
     ...{ size: '36', styles: ['dress', 'casual'], address, resume: null, skip: { nextDrop: '2027-01' } },
     pauses: [{ until: '2027-01' }, { until: '2027-02' }],
   },
-} as unknown as Parameters<typeof ActDialog>[0]['view']
+} as unknown as Parameters<typeof MembershipActionDialog>[0]['view']
 const act = (what = '') => `/api/admin/memberships/m1/acts${what}`
 const openActs = (
   isAsked = false,
@@ -33,7 +33,7 @@ const openActs = (
   changes = {},
 ) =>
   openDesk(
-    <ActDialog view={{ ...view, ...changes }} isAsked={isAsked} onClose={() => {}} />,
+    <MembershipActionDialog view={{ ...view, ...changes }} isAsked={isAsked} onClose={() => {}} />,
     {
       [act('/preview')]: ok({
         what: 'Skip December',

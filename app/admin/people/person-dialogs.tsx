@@ -4,11 +4,10 @@ import type { PersonView } from '../../../domain/admin/people-contracts.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, useAdmin, useChange } from '../client/use-admin.ts'
-import { AskDialog } from '../ui/ask-dialog.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { sentenceOf, toastError, useAdmin, useChange } from '../client/use-admin.ts'
+import { AskDialog, ConfirmDialog } from '../ui/dialogs.tsx'
 
-/** Another address of the same human: found, previewed, then shown as one person. */
+/** Merges another address of the same person, after a search and a preview. */
 export function MergePersonDialog({ person, onClose }: { person: PersonView; onClose: () => void }) {
   const [email, setEmail] = useState('')
   const [reason, setReason] = useState('')
@@ -19,12 +18,7 @@ export function MergePersonDialog({ person, onClose }: { person: PersonView; onC
       showToast({ title: 'Joined', description: 'Both addresses are one person now.' })
       onClose()
     },
-    onError: (error) =>
-      showToast({
-        title: 'Error',
-        description: sentenceOf(error, 'Nothing was changed.'),
-        destructive: true,
-      }),
+    onError: (error) => toastError(error, 'Nothing was changed.'),
   })
   const isReady = preview.data ? reason.trim() !== '' : email.trim() !== ''
   const personId = person.id
@@ -67,7 +61,7 @@ export function MergePersonDialog({ person, onClose }: { person: PersonView; onC
 
 type SeparateProps = { person: PersonView; email: string; onClose: () => void }
 
-/** Takes a join back. */
+/** Undoes a merge. */
 export function SeparateDialog({ person, email, onClose }: SeparateProps) {
   const [reason, setReason] = useState('')
   const separate = useChange('separateMailbox', {
@@ -76,12 +70,7 @@ export function SeparateDialog({ person, email, onClose }: SeparateProps) {
       showToast({ title: 'Separated', description: `${email} is a person of its own again.` })
       onClose()
     },
-    onError: (error) =>
-      showToast({
-        title: 'Error',
-        description: sentenceOf(error, 'Nothing was changed.'),
-        destructive: true,
-      }),
+    onError: (error) => toastError(error, 'Nothing was changed.'),
   })
   return (
     <AskDialog
@@ -97,7 +86,7 @@ export function SeparateDialog({ person, email, onClose }: SeparateProps) {
   )
 }
 
-/** Deletes what is kept of somebody who asked for it; what is refused on their own page is refused here. */
+/** Deletes a person's data on request; refused for the same reasons as on their own page. */
 export function DeletePerson({ person, onClose }: { person: PersonView; onClose: () => void }) {
   const navigate = useNavigate()
   const [reason, setReason] = useState('')
@@ -110,12 +99,7 @@ export function DeletePerson({ person, onClose }: { person: PersonView; onClose:
       })
       void navigate('/admin/people')
     },
-    onError: (error) =>
-      showToast({
-        title: 'Error',
-        description: sentenceOf(error, 'Nothing was deleted.'),
-        destructive: true,
-      }),
+    onError: (error) => toastError(error, 'Nothing was deleted.'),
   })
   const preview = useAdmin('previewDeletePerson', { personId: person.id })
   const creditCents = preview.data?.creditCents ?? 0

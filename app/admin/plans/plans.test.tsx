@@ -16,7 +16,9 @@ const written = {
 describe('a plan', () => {
   it('is made as it is written, with what visitors will read, and says by field what is wrong', async () => {
     const refused = no({ error: 'Not saved.', fields: { price: 'Use dollars and cents.' } })
-    const page = await openDesk(<PlanDialog plan={null} onClose={() => {}} />, { '/api/admin/plans': refused })
+    const page = await openDesk(<PlanDialog plan={null} onClose={() => {}} />, {
+      '/api/admin/plans': refused,
+    })
     await page.fill('Name', '3 Months')
     await page.fill('Months', '3')
     await page.fill('Price of all months, in dollars', ' 194.50 ')
@@ -59,7 +61,10 @@ describe('a price run', () => {
   const run = {
     ...{ id: 'r1', planName: '6 Months', price: '400.00', effectiveOn: '2027-01-01', state: 'running' },
     ...{ counts: { waiting: 2, told: 1, charged: 0, undone: 0, left: 0 }, begunOn: '2026-11-22' },
-    members: [member, { ...member, membershipId: 'm2', nowCents: 30_000, tellOn: '2026-12-01', state: 'waiting' }],
+    members: [
+      member,
+      { ...member, membershipId: 'm2', nowCents: 30_000, tellOn: '2026-12-01', state: 'waiting' },
+    ],
   }
   const preview = '/api/admin/plans/6-months/price-run?price=400.00&effectiveOn=2027-01-01'
   const openRuns = (replies: Parameters<typeof openDesk>[1] = {}, role = 'owner') =>
@@ -87,7 +92,9 @@ describe('a price run', () => {
     )
     expect(page.sent('/api/admin/price-runs')).toEqual([])
     await page.press('Start the price run')
-    expect(page.words()).toContain('2 members of 6 Months: $300.00 to $357.00 a term now, $400.00 plus any tax then.')
+    expect(page.words()).toContain(
+      '2 members of 6 Months: $300.00 to $357.00 a term now, $400.00 plus any tax then.',
+    )
     expect(page.words()).toContain('The first emails go out today.')
     expect(page.words()).toContain('The first charge at the new price is on January 5, 2027.')
     await page.press('Start it')
@@ -142,7 +149,13 @@ describe('promotion codes', () => {
     await page.press('Make the code')
     expect(page.sent(call)).toEqual([
       {
-        ...{ code: 'fair', percentOff: null, amountOffCents: 1250, duration: 'forever', plans: ['12-months'] },
+        ...{
+          code: 'fair',
+          percentOff: null,
+          amountOffCents: 1250,
+          duration: 'forever',
+          plans: ['12-months'],
+        },
         ...{ expiresOn: '2026-12-24', mostUses: 50 },
       },
     ])

@@ -9,16 +9,15 @@ import { isQuizOrder } from '../../../domain/admin/quiz-rules.ts'
 import { formatDate } from '../../../domain/calendar-date.ts'
 import { formatCount } from '../../../domain/count.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../ui/dialogs.tsx'
 
-import { MoveHandle, SortableList } from '../ui/sortable-list.tsx'
-import { useMove } from '../ui/use-move.ts'
+import { MoveHandle, SortableList, useSortableRow } from '../ui/sortable-list.tsx'
 import { useQuizChange } from './use-quiz-change.ts'
 import { VersionBar } from './version-bar.tsx'
 
 const names = ['Who it is for', 'Men or women', 'Styles', 'Size', 'Shipping', 'Plan', 'In the cart']
 
-/** How far visitors came in this version: counts alone, no person. */
+/** How far visitors got in this version: counts only, nothing personal. */
 function QuizFunnel({ version }: { version: VersionView }) {
   const funnel = useAdmin('readQuizFunnel', { version: version.number })
   return (
@@ -70,10 +69,10 @@ function QuizFunnel({ version }: { version: VersionView }) {
 
 type Open = { doing: 'edit'; question: QuestionView | null } | { doing: 'delete'; question: QuestionView }
 
-/** Spec §2 "Quiz Questions": the list with nested options, and the writing that it left unwired, in versions. */
+/** Spec §2 "Quiz Questions": the list with nested options, plus editing in versions. */
 export default function QuizQuestionsPage() {
   const staff = useStaff()
-  /** undefined: the version that is edited */
+  /** undefined: the version being edited */
   const [number, setNumber] = useState<number>()
   const [open, setOpen] = useState<Open | null>(null)
   const quiz = useAdmin('listQuizQuestions', number === undefined ? {} : { version: number })
@@ -109,7 +108,7 @@ export default function QuizQuestionsPage() {
   )
 }
 
-/** Asks before an extra question goes, and says what stays. */
+/** Asks before deleting an extra question and says what is kept. */
 function DeleteQuestion({ question, onClose }: { question: QuestionView; onClose: () => void }) {
   const remove = useQuizChange('deleteQuizQuestion', {
     onSuccess() {
@@ -144,7 +143,7 @@ type QuestionListProps = {
   onDelete: (question: QuestionView) => void
 }
 
-/** The questions in their order: the six steps, and extra questions under the step that shows them. */
+/** The six steps, with extra questions under the step that shows them. */
 function QuestionList({ questions, mayWrite, onEdit, onDelete }: QuestionListProps) {
   const order = useQuizChange('orderQuizQuestions')
   function onOrder(ids: string[]) {
@@ -178,16 +177,16 @@ function QuestionList({ questions, mayWrite, onEdit, onDelete }: QuestionListPro
 
 type QuestionCardProps = {
   question: QuestionView
-  /** the step that it is, or within which it is shown */
+  /** its step, or the step that shows it */
   step: number
   mayWrite: boolean
   onEdit: () => void
   onDelete: () => void
 }
 
-/** One question with its options (spec §2: nested). */
+/** A question with its options (spec §2: nested). */
 function QuestionCard({ question, step, mayWrite, onEdit, onDelete }: QuestionCardProps) {
-  const { row, handle } = useMove(question.id)
+  const { row, handle } = useSortableRow(question.id)
   const isExtra = question.key === null
   const { questionText, giftText, hint, questionType, answerOptions } = question
   return (

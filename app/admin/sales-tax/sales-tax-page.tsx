@@ -21,7 +21,7 @@ import { TextField } from '../../ui/text-field.tsx'
 type SalesTax = AdminReply<'readSalesTax'>
 type Shown = { state: StateTax | null }
 
-/** How near each state's threshold is, where tax is collected, and the switch that begins to. */
+/** How close sales are to each state's threshold, where tax is collected, and how to start collecting. */
 export default function SalesTaxPage() {
   const [shown, setShown] = useState<Shown | null>(null)
   const taxes = useAdmin('readSalesTax', {})
@@ -207,7 +207,7 @@ function Acts({ state, onChange }: { state: StateTax; onChange: () => void }) {
   )
 }
 
-/** The figures of a tax return, by state, as a file. It begins with the quarter before. */
+/** Downloads a tax return's figures by state. It starts with the previous quarter. */
 function ReportForm({ today }: { today: CalendarDate }) {
   const [period, setPeriod] = useState(() => quarterBefore(today))
   return (

@@ -11,7 +11,12 @@ describe('the settings', () => {
     holidays: ['2026-12-25', '2026-12-31'],
   }
   const settings = {
-    ...{ ...kept, paymentsStopped: null, ownersNeedTwoStep: false, figures: [{ name: 'Returns', value: '30 days' }] },
+    ...{
+      ...kept,
+      paymentsStopped: null,
+      ownersNeedTwoStep: false,
+      figures: [{ name: 'Returns', value: '30 days' }],
+    },
     defaults: { shopName: 'Belt Club', supportEmail: 'support@example.com', postalAddress: '' },
   }
   const call = '/api/admin/settings'
@@ -50,7 +55,10 @@ describe('the settings', () => {
     expect(page.words()).toContain('Buyers will see: Back at noon.')
     await page.press('Stop payments')
     expect(page.sent('/api/admin/payments/stop')).toEqual([{ sentence: 'Back at noon.' }])
-    const stopped = await openSettings({ paymentsStopped: 'Back at noon.' }, { '/api/admin/payments/start': no() })
+    const stopped = await openSettings(
+      { paymentsStopped: 'Back at noon.' },
+      { '/api/admin/payments/start': no() },
+    )
     expect(stopped.words()).toContain('You’re not taking payments. Buyers see: Back at noon.')
     await stopped.press('Take payments again')
     expect(stopped.told()).toEqual(['Error: Nothing changed.'])
@@ -58,11 +66,14 @@ describe('the settings', () => {
 
   it('make a second step mandatory, and show a secret once it is made', async () => {
     const lines = [{ id: 'w', label: 'Webhook', state: 'bad', advice: 'Register it.' }]
-    const page = await openSettings({}, {
-      '/api/admin/settings/two-step': ok(),
-      '/api/admin/payments/check': ok({ lines }),
-      '/api/admin/payments/register': ok({ webhookSecret: 'whsec_1' }),
-    })
+    const page = await openSettings(
+      {},
+      {
+        '/api/admin/settings/two-step': ok(),
+        '/api/admin/payments/check': ok({ lines }),
+        '/api/admin/payments/register': ok({ webhookSecret: 'whsec_1' }),
+      },
+    )
     await page.press('Make a second step mandatory')
     expect(page.sent('/api/admin/settings/two-step')).toEqual([{ isNeeded: true }])
     expect(page.words()).toContain('Fix it: Webhook Register it.')
@@ -72,8 +83,16 @@ describe('the settings', () => {
 })
 
 it('the set-up counts what is done, and says what to do where', async () => {
-  const line = { id: 'a', label: 'Postal address', advice: 'Write it down.', link: { to: '/admin/settings', label: 'Settings' } }
-  const lines = [{ ...line, isDone: true }, { ...line, id: 'b', label: 'A drop', isDone: false }]
+  const line = {
+    id: 'a',
+    label: 'Postal address',
+    advice: 'Write it down.',
+    link: { to: '/admin/settings', label: 'Settings' },
+  }
+  const lines = [
+    { ...line, isDone: true },
+    { ...line, id: 'b', label: 'A drop', isDone: false },
+  ]
   const page = await openDesk(<SetupPage />, { '/api/admin/setup': ok({ lines }) })
   expect(page.words()).toContain('1 of 2 done.')
   expect(page.words()).toContain('Done: Postal addressSettings To do: A dropSettings Write it down.')
@@ -83,13 +102,26 @@ it('the set-up counts what is done, and says what to do where', async () => {
 
 describe('the staff', () => {
   const person = {
-    ...{ id: 's2', username: 'pat', email: 'pat@example.com', role: 'packer', hasTwoStep: true, isDisabled: false },
+    ...{
+      id: 's2',
+      username: 'pat',
+      email: 'pat@example.com',
+      role: 'packer',
+      hasTwoStep: true,
+      isDisabled: false,
+    },
     ...{ mustChangePassword: false, sessions: 2, lastSeenAt: '2026-11-20T15:00:00Z' },
   }
   const call = '/api/admin/staff'
   const openStaff = (changes = {}, replies: Parameters<typeof openDesk>[1] = {}) =>
     openDesk(<StaffPage />, {
-      [call]: ok({ staff: [{ ...person, id: 's', username: 'ana' }, { ...person, ...changes }], password: 'four belts' }),
+      [call]: ok({
+        staff: [
+          { ...person, id: 's', username: 'ana' },
+          { ...person, ...changes },
+        ],
+        password: 'four belts',
+      }),
       ...replies,
     })
 
@@ -109,11 +141,14 @@ describe('the staff', () => {
   })
 
   it('are given another role, signed out, and shut out or let in again; nobody does that to themselves', async () => {
-    const page = await openStaff({}, {
-      [`${call}/s2/role`]: ok(),
-      [`${call}/s2/logout`]: ok(),
-      [`${call}/s2/disabled`]: ok(),
-    })
+    const page = await openStaff(
+      {},
+      {
+        [`${call}/s2/role`]: ok(),
+        [`${call}/s2/logout`]: ok(),
+        [`${call}/s2/disabled`]: ok(),
+      },
+    )
     expect(page.words()).toContain('ana (you)')
     expect(page.words()).toContain('2 devices, Nov 20, 10:00 AM')
     expect(page.words()).not.toMatch(/Disable ana/)
@@ -145,11 +180,24 @@ describe('the staff', () => {
 
 describe('sales tax', () => {
   const state = {
-    ...{ state: 'NY', name: 'New York', from: '2025-12-01', to: '2026-11-21', salesCents: 40_000_000, sales: 1200 },
+    ...{
+      state: 'NY',
+      name: 'New York',
+      from: '2025-12-01',
+      to: '2026-11-21',
+      salesCents: 40_000_000,
+      sales: 1200,
+    },
     ...{ threshold: '$500,000 and 100 sales', share: 0.809, note: null, rule: null, warning: 80 },
     planned: [{ from: '2027-01-01', way: 'rate', ratePercent: '8.875' }],
   }
-  const taxes = { today: '2026-11-21', asOf: '2026-01-01', hasProvider: false, states: [state], all: [{ state: 'NY', name: 'New York' }] }
+  const taxes = {
+    today: '2026-11-21',
+    asOf: '2026-01-01',
+    hasProvider: false,
+    states: [state],
+    all: [{ state: 'NY', name: 'New York' }],
+  }
   const call = '/api/admin/sales-tax'
   const openTax = (changes = {}, replies: Parameters<typeof openDesk>[1] = {}) =>
     openDesk(<SalesTaxPage />, { [call]: ok({ ...taxes, states: [{ ...state, ...changes }] }), ...replies })
@@ -178,7 +226,9 @@ describe('sales tax', () => {
         was: { rule: null, planned: state.planned },
       },
     ])
-    expect(page.told()).toEqual(['New York: tax is collected from December 1: Earlier orders keep their totals.'])
+    expect(page.told()).toEqual([
+      'New York: tax is collected from December 1: Earlier orders keep their totals.',
+    ])
   })
 
   it('is collected no longer', async () => {
@@ -193,12 +243,17 @@ describe('sales tax', () => {
   })
 
   it('has a plan dropped, and a warning answered', async () => {
-    const page = await openTax({}, {
-      [`${call}/rules/NY/2027-01-01`]: ok(),
-      [`${call}/warnings/NY/answer`]: ok(),
-    })
+    const page = await openTax(
+      {},
+      {
+        [`${call}/rules/NY/2027-01-01`]: ok(),
+        [`${call}/warnings/NY/answer`]: ok(),
+      },
+    )
     await page.press('Drop January 1')
-    expect(page.asked.some(({ path, method }) => path.endsWith('/rules/NY/2027-01-01') && method === 'DELETE')).toBe(true)
+    expect(
+      page.asked.some(({ path, method }) => path.endsWith('/rules/NY/2027-01-01') && method === 'DELETE'),
+    ).toBe(true)
     await page.press('I’ve taken care of it')
     expect(page.told()).toEqual(['New York is taken care of: We’ll tell you at the next mark, or next year.'])
   })

@@ -6,7 +6,7 @@ import { PasskeysPanel } from '../account/passkeys-panel.tsx'
 import { TwoStepPanel } from '../account/two-step-panel.tsx'
 import { useChange } from '../client/use-admin.ts'
 
-/** In place of the desk while the password is one that somebody else made. */
+/** Replaces the admin while the password is one that someone else made. */
 export function NewPasswordScreen({ username, onChanged }: { username: string; onChanged: () => void }) {
   const client = useQueryClient()
   const signOut = useChange('signOut', { onSuccess: () => client.resetQueries() })
@@ -27,7 +27,7 @@ export function NewPasswordScreen({ username, onChanged }: { username: string; o
   )
 }
 
-/** In place of the desk, for an owner without the second step that the shop asks its owners for. */
+/** Replaces the admin for an owner who lacks the required second step. */
 export function TwoStepScreen({ onDone }: { onDone: () => void }) {
   const signOut = useChange('signOut', { onSuccess: onDone })
   return (

@@ -2,26 +2,21 @@ import { useState } from 'react'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { subscriberFilters, subscriberStatuses } from '../../../domain/admin/subscriber-contracts.ts'
 import { formatCount } from '../../../domain/count.ts'
-import { showToast } from '../../ui/toast-store.ts'
-import { addressOf, sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { addressOf, sentenceOf, toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
 import { SearchField } from '../ui/search-field.tsx'
+import { FilterSelect } from '../ui/select-field.tsx'
 
 type Subscriber = AdminReply<'listSubscribers'>['subscribers'][number]
 
 const signs = { active: 'ok', unsubscribed: '', bounced: 'no' }
 
-/** One address of the list; nobody makes a subscriber of one who left. */
+/** A subscriber. Nobody can resubscribe someone who left. */
 function SubscriberRow({ subscriber }: { subscriber: Subscriber }) {
   const { id, email, name, source, status, subscribedAt, confirmedAt } = subscriber
   const change = useChange('setSubscriberStatus', {
     changes: ['/api/admin/subscribers'],
-    onError: (error) =>
-      showToast({
-        title: 'Error',
-        description: sentenceOf(error, 'Nothing was changed.'),
-        destructive: true,
-      }),
+    onError: (error) => toastError(error, 'Nothing was changed.'),
   })
   const possible = subscriberStatuses.filter((each) => !(status === 'unsubscribed' && each === 'active'))
   return (
@@ -95,24 +90,19 @@ export default function SubscribersPage() {
               pages.first()
             }}
           />
-          <label>
-            <span className="sr">Status</span>
-            <select
-              className="input"
-              value={status}
-              onChange={(event) => {
-                setStatus(event.target.value as Filter | '')
-                pages.first()
-              }}
-            >
-              <option value="">Every status</option>
-              {subscriberFilters.map((each) => (
-                <option key={each} value={each}>
-                  {each === 'unconfirmed' ? 'not confirmed yet' : each}
-                </option>
-              ))}
-            </select>
-          </label>
+          <FilterSelect
+            label="Status"
+            every="Every status"
+            value={status}
+            options={subscriberFilters.map((each) => [
+              each,
+              each === 'unconfirmed' ? 'not confirmed yet' : each,
+            ])}
+            onChange={(value) => {
+              setStatus(value as Filter | '')
+              pages.first()
+            }}
+          />
           {staff.may('importSubscribers') && (
             <button
               className="btn btn-2"
@@ -170,7 +160,7 @@ export default function SubscribersPage() {
 
 type Result = AdminReply<'importSubscribers'>
 
-/** A file of addresses whose people agreed; its bad lines are named, its good ones come in. */
+/** Imports addresses that have consented; bad lines are listed, good ones are added. */
 function ImportForm({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<File | null>(null)
   const [agreed, setAgreed] = useState(false)

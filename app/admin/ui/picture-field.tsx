@@ -10,11 +10,11 @@ import { sentenceOf, useChange } from '../client/use-admin.ts'
 type PictureFieldProps = {
   title: string
   hint: string
-  /** the ratio in which the shop shows it */
+  /** the aspect ratio in which the shop shows it */
   width: number
   height: number
   src: string | null
-  /** absent: it shows what another picture shows */
+  /** absent: it shows the same as another picture */
   alt?: string
   error: string | undefined
   altError?: string | undefined
@@ -23,7 +23,7 @@ type PictureFieldProps = {
   onBusy: (busy: boolean) => void
 }
 
-/** One picture: drawn as the shop draws it, chosen or dragged onto it, with the words for those who cannot see it. */
+/** A picture field: shown as in the shop, chosen or dropped, with its alt text. */
 export function PictureField(props: PictureFieldProps) {
   const { title, hint, width, height, src, alt, error, altError, onPicture, onAlt, onBusy } = props
   const id = useId()
@@ -66,7 +66,7 @@ export function PictureField(props: PictureFieldProps) {
           onChange={(event) => {
             const [file] = event.target.files ?? []
             if (file) upload.start(file)
-            // The same file may be chosen again after it was corrected.
+            // Allows choosing the same file again after it was fixed.
             event.target.value = ''
           }}
         />
@@ -106,12 +106,12 @@ export function PictureField(props: PictureFieldProps) {
 }
 
 type UseUploadOptions = {
-  /** the address that a belt may name */
+  /** the URL to store with the belt */
   onDone: (url: string) => void
   onBusy: (busy: boolean) => void
 }
 
-/** Sends one picture at a time and tells what became of it. */
+/** Uploads one picture at a time and reports the result. */
 function useUpload({ onDone, onBusy }: UseUploadOptions) {
   const [fileName, setFileName] = useState('')
   const [error, setError] = useState<string | null>(null)

@@ -8,7 +8,7 @@ type SelectFieldProps<T extends string> = {
   disabled?: boolean
 }
 
-/** A labelled choice among a few words, half as wide as its form. */
+/** A labeled select, half as wide as its form. */
 export function SelectField<T extends string>(props: SelectFieldProps<T>) {
   const { label, value, options, onChange, disabled } = props
   const id = useId()
@@ -29,5 +29,31 @@ export function SelectField<T extends string>(props: SelectFieldProps<T>) {
         ))}
       </select>
     </div>
+  )
+}
+
+type FilterSelectProps = {
+  label: string
+  value: string
+  /** the first option, which filters nothing */
+  every?: string
+  options: readonly (readonly [value: string, word: string])[]
+  onChange: (value: string) => void
+}
+
+/** A filter above a list; its label is for screen readers only. */
+export function FilterSelect({ label, value, every, options, onChange }: FilterSelectProps) {
+  return (
+    <label>
+      <span className="sr">{label}</span>
+      <select className="input" value={value} onChange={(event) => onChange(event.target.value)}>
+        {every && <option value="">{every}</option>}
+        {options.map(([key, word]) => (
+          <option key={key} value={key}>
+            {word}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }
