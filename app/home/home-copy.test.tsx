@@ -120,7 +120,9 @@ describe('the home page', () => {
     expect(monthly).toContain('Next charge December 21, 2026.')
     expect(six).toContain('Next charge May 21, 2027.')
     for (const card of [monthly, six, twelve]) expect(card).toContain('A gift never renews.')
-    expect(wordsIn('plans')).toContain('Today, November 21, that is the December drop, shipped by December 5.')
+    expect(wordsIn('plans')).toContain(
+      'Today, November 21, that is the December drop, shipped by December 5.',
+    )
     expect(wordsIn('plans')).toContain("Billing starts today. First shipment in next month's drop.")
   })
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { renderPage } from '../../test/render-page.tsx'
 import { openBrowser } from '../../test/browser.ts'
 import { openPage } from '../../test/open-page.tsx'
+import { renderPage } from '../../test/render-page.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'

@@ -8,9 +8,14 @@ import { type PageSubject, subjectMeta } from './page-subject.ts'
 const publicUrl = 'https://belts.example'
 const shop = { ...anyShop, calendar: {} } as unknown as Parameters<typeof pageHead>[1]['shop']
 const headOf = (path: string, subject?: PageSubject) => {
-  const head = pageHead(path, { shop, publicUrl, ...(subject ? { subject } : {}) }) as Record<string, unknown>[]
+  const head = pageHead(path, { shop, publicUrl, ...(subject ? { subject } : {}) }) as Record<
+    string,
+    unknown
+  >[]
   const named = (name: string) => head.find((each) => each.name === name || each.property === name)?.content
-  const [data] = head.flatMap((each) => each['script:ld+json'] ?? []) as { '@graph': Record<string, unknown>[] }[]
+  const [data] = head.flatMap((each) => each['script:ld+json'] ?? []) as {
+    '@graph': Record<string, unknown>[]
+  }[]
   return {
     named,
     title: head.find((each) => 'title' in each && !('rel' in each))?.title,
@@ -21,13 +26,39 @@ const headOf = (path: string, subject?: PageSubject) => {
 }
 
 const belt = {
-  ...{ id: 'b1', sku: 'MD1', slug: 'the-ashbury', name: 'The Ashbury', material: 'Calf leather', width: '35 mm' },
-  ...{ description: 'Plain calf. It lasts.', buckle: 'Brass', style: 'dress', gender: 'male', colors: ['cognac', 'tan'] },
-  ...{ imageUrl: '/pictures/a.webp', imageAlt: 'A belt', nightImageUrl: null, lifestyleImageUrl: null, lifestyleAlt: '' },
+  ...{
+    id: 'b1',
+    sku: 'MD1',
+    slug: 'the-ashbury',
+    name: 'The Ashbury',
+    material: 'Calf leather',
+    width: '35 mm',
+  },
+  ...{
+    description: 'Plain calf. It lasts.',
+    buckle: 'Brass',
+    style: 'dress',
+    gender: 'male',
+    colors: ['cognac', 'tan'],
+  },
+  ...{
+    imageUrl: '/pictures/a.webp',
+    imageAlt: 'A belt',
+    nightImageUrl: null,
+    lifestyleImageUrl: null,
+    lifestyleAlt: '',
+  },
 } as Belt
 const onPage = (changes: object = {}) =>
   ({
-    ...{ standing: 'belt', belt, drop: '2026-11', suits: '', detailImageUrl: '/pictures/b.webp', detailAlt: '' },
+    ...{
+      standing: 'belt',
+      belt,
+      drop: '2026-11',
+      suits: '',
+      detailImageUrl: '/pictures/b.webp',
+      detailAlt: '',
+    },
     ...{ isCurrent: true, beside: [], proof: null, reviews: null },
     ...changes,
   }) as unknown as PageSubject
@@ -53,7 +84,11 @@ describe('the head of a page', () => {
     ] as const) {
       const own = headOf(path)
       expect(own.title).toBe(`${title} | Belt Club`)
-      expect([own.canonical, own.named('og:url'), own.thing('Organization')]).toEqual([undefined, undefined, undefined])
+      expect([own.canonical, own.named('og:url'), own.thing('Organization')]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+      ])
       expect(own.named('robots')).toBe('noindex')
       expect(JSON.stringify(pageHead(path, { shop, publicUrl }))).not.toContain('secret')
     }
@@ -80,9 +115,19 @@ describe('the head of a page', () => {
     for (const [index, plan] of firstPlans.entries()) {
       const price = (plan.stripeAmount / 100).toFixed(2)
       expect(offers[index]).toMatchObject({
-        ...{ sku: plan.id, name: plan.name, price, priceCurrency: 'USD', url: 'https://belts.example/#plans' },
+        ...{
+          sku: plan.id,
+          name: plan.name,
+          price,
+          priceCurrency: 'USD',
+          url: 'https://belts.example/#plans',
+        },
         availability: 'https://schema.org/InStock',
-        priceSpecification: { price, billingDuration: `P${plan.months}M`, referenceQuantity: { value: plan.months } },
+        priceSpecification: {
+          price,
+          billingDuration: `P${plan.months}M`,
+          referenceQuantity: { value: plan.months },
+        },
       })
     }
     const nobody = pageHead('/', { shop: { ...shop, socialUrl: 'https://social.example' }, publicUrl })
@@ -90,10 +135,15 @@ describe('the head of a page', () => {
   })
 
   it('of a belt says what it is, what members say, and where it stands', () => {
-    const shown = [{ stars: 4, text: 'Good.', by: 'Maya', writtenOn: '2026-11-02' }, { stars: 5, text: '', by: 'Jo', writtenOn: '2026-11-01' }]
+    const shown = [
+      { stars: 4, text: 'Good.', by: 'Maya', writtenOn: '2026-11-02' },
+      { stars: 5, text: '', by: 'Jo', writtenOn: '2026-11-01' },
+    ]
     const head = headOf('/belts/the-ashbury', onPage({ reviews: { count: 12, average: 4.5, shown } }))
     expect(head.title).toBe('The Ashbury, a men’s dress belt | Belt Club')
-    expect(head.named('description')).toBe('Plain calf. It lasts. Men’s dress belt, 35 mm, from the November 2026 drop.')
+    expect(head.named('description')).toBe(
+      'Plain calf. It lasts. Men’s dress belt, 35 mm, from the November 2026 drop.',
+    )
     expect(head.named('og:image')).toBe('https://belts.example/og/belts/b1.jpg')
     expect(head.named('og:image:alt')).toBe('A belt')
     expect(head.thing('Product')).toEqual({
@@ -126,8 +176,18 @@ describe('the head of a page', () => {
     expect(trail).toEqual([
       { '@type': 'ListItem', position: 1, name: 'Belt Club', item: 'https://belts.example/' },
       { '@type': 'ListItem', position: 2, name: 'Belts', item: 'https://belts.example/belts' },
-      { '@type': 'ListItem', position: 3, name: 'November 2026', item: 'https://belts.example/drops/2026-11' },
-      { '@type': 'ListItem', position: 4, name: 'The Ashbury', item: 'https://belts.example/belts/the-ashbury' },
+      {
+        '@type': 'ListItem',
+        position: 3,
+        name: 'November 2026',
+        item: 'https://belts.example/drops/2026-11',
+      },
+      {
+        '@type': 'ListItem',
+        position: 4,
+        name: 'The Ashbury',
+        item: 'https://belts.example/belts/the-ashbury',
+      },
     ])
     expect(headOf('/belts/the-ashbury', onPage()).thing('Product')).not.toHaveProperty('aggregateRating')
   })
@@ -135,8 +195,12 @@ describe('the head of a page', () => {
   it('of a drop names its belts, and nothing of one under wraps; that of a letter shows its first belt', () => {
     const drop = (standing: string, belts: string[]) => ({ standing, drop: '2026-11', belts }) as PageSubject
     const said = (subject: PageSubject) => subjectMeta(subject).description
-    expect(said(drop('current', ['A', 'B', 'C']))).toBe('The latest drop: 3 belts for men and women, A and B among them.')
-    expect(said(drop('past', ['A', 'B']))).toBe('What members got in November 2026: 2 belts, A and B among them.')
+    expect(said(drop('current', ['A', 'B', 'C']))).toBe(
+      'The latest drop: 3 belts for men and women, A and B among them.',
+    )
+    expect(said(drop('past', ['A', 'B']))).toBe(
+      'What members got in November 2026: 2 belts, A and B among them.',
+    )
     expect(said(drop('veiled', []))).toContain('The November 2026 drop is still under wraps.')
     const head = headOf('/drops/2026-11', drop('past', ['A']))
     expect(head.title).toBe('The November 2026 drop | Belt Club')
@@ -151,6 +215,8 @@ describe('the head of a page', () => {
     })
     // Whole sentences as far as they fit.
     const long = { ...belt, description: `Short one. ${'Long words '.repeat(20)}` }
-    expect(said(onPage({ belt: long }))).toBe('Short one. Men’s dress belt, 35 mm, from the November 2026 drop.')
+    expect(said(onPage({ belt: long }))).toBe(
+      'Short one. Men’s dress belt, 35 mm, from the November 2026 drop.',
+    )
   })
 })

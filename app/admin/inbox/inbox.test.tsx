@@ -158,7 +158,7 @@ describe('a conversation', () => {
     expect(spam.words()).not.toContain('Done, no answer needed')
     await spam.press('Not spam')
     expect(spam.sent(call())).toEqual([{ messageId: 'm1', isSpam: false }])
-    expect(spam.told()).toEqual(['Error: Nothing was changed.'])
+    expect(spam.told()).toEqual(['Error: Nothing was changed. Try again.'])
     const reader = await openDesk(view(), {}, { role: 'fulfillment' })
     expect(reader.words()).not.toContain('Spam')
   })
