@@ -48,7 +48,7 @@ export const own = {
   mails: { money: 'giver@example.com', belts: 'wearer@example.com' },
 } as unknown as MembershipView
 
-type Replies = Parameters<typeof openBrowser>[0]
+export type Replies = Parameters<typeof openBrowser>[0]
 
 /** The page of who is signed in, on November 21, 2026. */
 export async function openAccount(memberships: object[] = [own], replies: Replies = {}, at = '/account') {
