@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { SentBelt } from '../../../domain/account/exchange-contracts.ts'
-import { changes, openAccount, own } from '../../../test/open-account.tsx'
+import { changes, openAccount, own, type Replies } from '../../../test/open-account.tsx'
 import { ok } from '../../../test/open-desk.tsx'
 
 describe('a late belt', () => {
