@@ -5,6 +5,7 @@ import type { DropCalendar } from '../../domain/drop-calendar.ts'
 import { giftItem } from '../../test/carts.ts'
 import { renderPage } from '../../test/render-page.tsx'
 import BeltPage from '../belts/belt-page.tsx'
+import BeltsPage from '../belts/belts-page.tsx'
 import { GiftPreview } from '../gift-preview/gift-preview.tsx'
 import { ReviewList } from '../review/review-list.tsx'
 import DropPage from './drop-page.tsx'
@@ -138,4 +139,20 @@ describe('what a giver is shown of the email', () => {
     expect(preview({ size: 'Unsure' })).toContain('A measuring guide comes with the first shipment.')
     expect(preview({})).not.toContain('measuring guide')
   })
+})
+
+it('all belts of the current drop stand on a page, men’s and women’s apart', () => {
+  const page = (drops: object[]) =>
+    renderPage(<BeltsPage {...({ loaderData: { drops } } as unknown as Parameters<typeof BeltsPage>[0])} />)
+  const belts = [belt('ashbury'), belt('wren', { gender: 'female' })]
+  const { html, words } = page([
+    { drop: '2026-12', isCurrent: false, belts: [belt('other')] },
+    { drop: '2026-11', isCurrent: true, belts },
+  ])
+  expect(words).toContain('All 2 belts in the November 2026 drop. Members get one a month.')
+  expect(words).toMatch(/Men The ashbury.*Women The wren/)
+  expect(words).not.toContain('The other')
+  expect(html).toContain('href="/belts/ashbury"')
+  expect(html).toContain('href="/drops"')
+  expect(page([]).words).toContain('The next drop isn’t out yet.')
 })

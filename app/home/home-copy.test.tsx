@@ -116,6 +116,13 @@ describe('the home page', () => {
     ] as const)
       for (const part of [...figures, features, 'Get Started', 'Give as Gift']) expect(card).toContain(part)
     expect(section('plans').match(/Best Value/g)).toHaveLength(1)
+    // The shop of these tests stands on November 21, 2026.
+    expect(monthly).toContain('Next charge December 21, 2026.')
+    expect(six).toContain('Next charge May 21, 2027.')
+    for (const card of [monthly, six, twelve]) expect(card).toContain('A gift never renews.')
+    expect(wordsIn('plans')).toContain(
+      'Today, November 21, that is the December drop, shipped by December 5.',
+    )
     expect(wordsIn('plans')).toContain("Billing starts today. First shipment in next month's drop.")
   })
 

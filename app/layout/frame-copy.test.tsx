@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
+import { openBrowser } from '../../test/browser.ts'
+import { openPage } from '../../test/open-page.tsx'
 import { renderPage } from '../../test/render-page.tsx'
+import { ErrorPage } from './error-page.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import NotFoundPage from './not-found-page.tsx'
@@ -40,15 +43,46 @@ it('the footer leads to the sections and the pages, and holds newsletter and sup
       ['Contact', '/contact'],
       ['Privacy', '/privacy'],
       ['Terms', '/terms'],
+      ['Accessibility', '/accessibility'],
+      ['My membership', '/account'],
       ['support@example.com', 'mailto:support@example.com'],
     ]),
   )
   expect(html.match(/type="email"/g)).toHaveLength(1)
   expect(html).not.toContain('name="name"')
   expect(html).toMatch(/<button[^>]*disabled=""[^>]*>Subscribe/)
-  expect(words).toContain('Free shipping in the US and Canada')
+  expect(words).toContain('© 2026 Belt Club. Free shipping in the US and Canada')
+  expect(words).toMatch(/Order questions answered within 12\shours, everything else within\s24\./)
+  expect(words).toContain('We honor Global Privacy Control.')
 })
 
 it('any other path is the Page Not Found screen', () => {
   expect(renderPage(<NotFoundPage />).words).toMatch(/^Page Not Found/)
+})
+
+it('a page that did not load leads home and to support; a missing one says that it is missing', () => {
+  const { html, words } = renderPage(<ErrorPage error={new Error('broken')} />)
+  expect(words).toContain('This page didn’t load')
+  expect(words).not.toContain('broken')
+  expect(linksIn(html)).toEqual(
+    expect.arrayContaining([
+      ['Return Home', '/'],
+      ['support@example.com', 'mailto:support@example.com'],
+    ]),
+  )
+  const missing = { status: 404, statusText: '', internal: false, data: '' }
+  expect(renderPage(<ErrorPage error={missing} />).words).toContain('We couldn’t find that page.')
+})
+
+it('who does not want to be sold is left alone from then on, and can take it back', async () => {
+  openBrowser()
+  const page = await openPage(<Footer />)
+  const choice = 'Do not sell or share my personal information'
+  expect(page.button(choice).getAttribute('aria-pressed')).toBe('false')
+  await page.press(choice)
+  expect(localStorage.getItem('doNotSell')).toBe('1')
+  expect(page.button(choice).getAttribute('aria-pressed')).toBe('true')
+  expect(page.words()).toContain('You’re opted out.')
+  await page.press(choice)
+  expect(localStorage.getItem('doNotSell')).toBeNull()
 })

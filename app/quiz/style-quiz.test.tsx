@@ -72,6 +72,10 @@ describe('where it goes', () => {
       email: '',
       address: '418 Alder Street',
     })
+    const named = { ...emptyAnswers.giftDetails, senderName: 'Mum' }
+    const other = await openQuiz(5, { ...gift, ...nowhere, giftDetails: named })
+    await other.page.press('Send it to 418 Alder Street, Portland')
+    expect(other.kept().answers.giftDetails).toEqual({ ...named, senderEmail: 'maya@example.com' })
   })
 
   it('has its empty city and state filled in from the ZIP code, and keeps what was typed', async () => {

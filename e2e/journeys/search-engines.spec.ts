@@ -141,8 +141,8 @@ test('the sitemap lists exactly the indexable pages, and robots.txt names it', a
   const robots = await (await get('/robots.txt')).text()
   expect(robots).toContain(`Sitemap: ${publicUrl}/sitemap.xml`)
   const closed = [...robots.matchAll(/^Disallow: (.+)$/gm)].map(([, each]) => each!)
-  for (const each of ['/admin', '/account', '/checkout', '/card/', '/gift/', '/api/'])
-    expect(closed).toContain(each)
+  const own = ['/card/', '/gift/', '/review/', '/handover/', '/mail/']
+  for (const each of ['/admin', '/account', '/checkout', ...own, '/api/']) expect(closed).toContain(each)
   for (const each of indexable())
     expect(
       closed.some((rule) => each.startsWith(rule)),

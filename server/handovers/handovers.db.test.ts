@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { handovers, memberships, orders } from '../../db/schema.ts'
+import { addDays, formatDay } from '../../domain/calendar-date.ts'
+import { handoverDays } from '../../domain/handover.ts'
 import { type SignedIn, signIn } from '../../test/admin.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
 import { ledgerOf } from '../../test/members.ts'
 import { readAccount } from '../account/memberships/read-account.ts'
 import { deleteMyData } from '../account/privacy/delete-my-data.ts'
+import { shopDay } from '../ledger/shop-day.ts'
 import { personIdOf } from '../members/mailboxes.ts'
 import { finishHandovers } from './finish-handover.ts'
 import { handoverLink } from './handover-link.ts'
@@ -84,6 +87,8 @@ describe('a membership that renews', () => {
     expect(sent.map(({ to }) => to)).toEqual(['june@example.com'])
     const asked = sent[0]!
     expect(asked.text, 'no price before they agree').not.toMatch(/\$/)
+    const lastDay = formatDay(addDays(shopDay(test.shop), handoverDays)).replaceAll('\u00a0', ' ')
+    expect(asked.text.replaceAll('\u00a0', ' ')).toContain(`The link works through ${lastDay}.`)
     const { token } = await tokenOf(before.id)
 
     expect((await call('', { token })).body).toMatchObject({ step: 'details', belts: 1, planName: 'Monthly' })
@@ -126,6 +131,11 @@ describe('a membership that renews', () => {
     const subjects = (to: string) => test.mails.filter((mail) => mail.to === to).map(({ subject }) => subject)
     expect(subjects('june@example.com')).toEqual(['Your membership is yours'])
     expect(subjects('maya@example.com')).toEqual(['June Park has your membership now'])
+    const textTo = (to: string) =>
+      test.mails.find((mail) => mail.to === to)!.text.replaceAll(/[\u00a0\n]+/g, ' ')
+    const day = formatDay(before.paidUntil).replaceAll('\u00a0', ' ')
+    expect(textTo('june@example.com')).toContain(`$69.50 before tax on ${day}`)
+    expect(textTo('maya@example.com')).toContain('Your card won’t be charged again for it.')
     const seenBy = async (email: string) => (await page(email)).memberships.find(({ id }) => id === before.id)
     expect(await seenBy('maya@example.com')).toBeUndefined()
     const hers = await seenBy('june@example.com')

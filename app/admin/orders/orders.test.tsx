@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import type { OrderView } from '../../../domain/admin/order-views.ts'
 import { selfItem } from '../../../test/carts.ts'
 import { no, ok, openDesk } from '../../../test/open-desk.tsx'
-import NewOrderPage from './new-order-page.tsx'
 import OrderPage from './order-page.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { SelectionBar } from './selection-bar.tsx'
@@ -392,115 +391,5 @@ describe('a view of the orders', () => {
     expect(known.asked.some(({ method }) => method === 'DELETE')).toBe(true)
     const none = await openViews({})
     expect(none.words()).not.toContain('Save this view')
-  })
-})
-
-describe('an order by hand', () => {
-  const preview = {
-    items: [
-      {
-        what: '6 Months for Nora Blake',
-        firstDrop: '2026-12',
-        lastDrop: '2027-05',
-        amountCents: 35_700,
-        taxCents: 0,
-      },
-    ],
-    ...{ discountCents: 0, totalCents: 35_700, taxCents: 0, lines: ['It renews on May 21, 2027.'] },
-  }
-  const openForm = (made: object) =>
-    openDesk(<NewOrderPage />, {
-      '/api/admin/orders/preview': ok(preview),
-      '/api/admin/orders': ok(made),
-      '/api/admin/hand-orders': ok({ orders: [], handOrders: [], nextCursor: null }),
-    })
-  async function write(page: Awaited<ReturnType<typeof openForm>>) {
-    for (const [name, value] of [
-      ['Buyer’s email', 'nora@example.com'],
-      ['Address', '12 Main St'],
-      ['City', 'Portland'],
-      ['State', 'OR'],
-      ['ZIP code', '97209'],
-    ] as const)
-      await page.fill(name, value)
-  }
-  const item = {
-    ...{ planId: '6-months', gender: 'male', size: '36', styles: ['dress'] },
-    shippingDetails: { address: '12 Main St', city: 'Portland', state: 'OR', zipCode: '97209' },
-  }
-
-  it('is looked at, and made with its reason; another look is needed once something else changes', async () => {
-    const page = await openForm({ orderId: 'o9', orderNumber: 'BC-9999-9999', link: null })
-    await page.check('Paid already')
-    await page.fill('Paid by', 'check')
-    await write(page)
-    await page.fill('Full name', 'Nora Blake')
-    await page.press('Preview it')
-    const [looked] = page.sent('/api/admin/orders/preview') as [{ cartItems: object[] }]
-    expect(looked).toMatchObject({ kind: 'paid', paidBy: 'check', email: 'nora@example.com' })
-    expect(looked.cartItems).toMatchObject([
-      {
-        ...item,
-        recipientType: 'self',
-        shippingDetails: { ...item.shippingDetails, fullName: 'Nora Blake', email: 'nora@example.com' },
-      },
-    ])
-    expect(looked.cartItems[0]).not.toHaveProperty('price')
-    expect(page.words()).toContain('6 Months for Nora Blake December 2026 to May 2027, $357.00')
-    expect(page.button('Order, it’s paid').disabled).toBe(true)
-    await page.fill('Full name', 'Nora Blak')
-    await page.press('Preview it')
-    await page.fill(/^Why/, 'At the fair')
-    await page.press('Order, it’s paid')
-    expect(page.sent('/api/admin/orders')).toMatchObject([
-      { kind: 'paid', reason: 'At the fair', totalCents: 35_700, key: expect.any(String) },
-    ])
-    expect(page.words()).toContain('BC-9999-9999 is in, and its confirmation is on its way.')
-  })
-
-  it('as a gift names who gives, who gets, and when they are told', async () => {
-    const page = await openForm({ orderId: null, orderNumber: null, link: null })
-    await page.fill('For', 'gift')
-    await write(page)
-    for (const [name, value] of [
-      ['Recipient’s name', 'Leo Reyes'],
-      ['Giver’s name', 'Nora Blake'],
-      ['Recipient’s email', 'leo@example.com'],
-      ['Tell them on', '2026-12-01'],
-      ['Message (optional)', 'For you.'],
-      ['Belts for', 'female'],
-      ['Belt size', '28'],
-    ] as const)
-      await page.fill(name, value)
-    await page.check('Let Recipient Pick')
-    await page.press('Preview it')
-    expect(page.sent('/api/admin/orders/preview')).toMatchObject([
-      {
-        kind: 'link',
-        cartItems: [
-          {
-            ...{
-              recipientType: 'gift',
-              gender: 'female',
-              size: '28',
-              styles: ['dress', 'Let Recipient Pick'],
-            },
-            giftDetails: {
-              ...{
-                senderName: 'Nora Blake',
-                senderEmail: 'nora@example.com',
-                recipientEmail: 'leo@example.com',
-              },
-              ...{ emailDate: '2026-12-01T00:00:00.000Z', giftMessage: 'For you.' },
-            },
-          },
-        ],
-      },
-    ])
-    await page.fill(/^Why/, 'By phone')
-    await page.press('Email the link')
-    expect(page.words()).toContain('The link is on its way to nora@example.com.')
-    await page.press('Add another order')
-    expect(page.field('Buyer’s email').value).toBe('')
   })
 })

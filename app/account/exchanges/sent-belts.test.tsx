@@ -1,0 +1,234 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { SentBelt } from '../../../domain/account/exchange-contracts.ts'
+import { changes, openAccount, own, type Replies } from '../../../test/open-account.tsx'
+import { ok } from '../../../test/open-desk.tsx'
+
+describe('a late belt', () => {
+  const delay = {
+    ...{ id: 'l1', drop: '2026-11', recipientName: null, wasDay: '2026-11-05', newDay: '2026-12-12' },
+    ...{ silence: 'refund', refundAfter: '2026-12-05', answer: null },
+  }
+  it('is waited for with one click, and refunded with two', async () => {
+    const { page, sent } = await openAccount([own], {
+      '/api/account/delays': ok({
+        delays: [
+          delay,
+          { ...delay, id: 'l2', recipientName: 'Thomas Ellison', newDay: null, silence: 'wait' },
+        ],
+      }),
+      '/api/account/delays/l1': ok({ delays: [{ ...delay, answer: 'wait' }] }),
+    })
+    expect(page.words()).toContain(
+      'November’s belt was promised by November 5. It ships by December 12. If you say nothing by December 5, we’ll refund it.',
+    )
+    expect(page.words()).toContain(
+      'November’s belt, your gift to Thomas was promised by November 5. We don’t know its new day yet. If you say nothing, we’ll keep it for you.',
+    )
+    await page.press('Refund this belt')
+    expect(sent('/api/account/delays/l1')).toEqual([])
+    await page.press('Yes, refund it')
+    await page.press('I’ll wait')
+    expect(sent('/api/account/delays/l1')).toEqual([
+      { delayId: 'l1', answer: 'refund' },
+      { delayId: 'l1', answer: 'wait' },
+    ])
+    expect(page.words()).toContain('You said you’ll wait.')
+  })
+})
+
+describe('a belt that was sent', () => {
+  const sentBelt: SentBelt = {
+    ...{ boxId: 'box 2026-10', membershipId: 'm1', orderNumber: 'BC-7K3F-9QMT', drop: '2026-10' },
+    ...{
+      isReplacement: false,
+      belt: {
+        id: 'b0',
+        name: 'The Ashbury',
+        style: 'dress',
+        imageUrl: null,
+        nightImageUrl: null,
+        imageAlt: '',
+      },
+    },
+    ...{ size: '36', returnUntil: '2026-12-09', mayExchange: true, warrantyUntil: '2027-10-09' },
+    ...{
+      isUnderWarranty: true,
+      warranty: ['replacement', 'repair'],
+      returns: ['refund', 'credit'],
+      exchange: null,
+    },
+    ...{
+      trouble: null,
+      trackingNumber: null,
+      claims: [],
+      mayTell: true,
+      fit: null,
+      taste: null,
+      reviewPath: null,
+    },
+  }
+  const ofBelt = (what: string) => `/api/account/sent-belts/box%202026-10/${what}`
+  const offered = [
+    {
+      id: 'b0',
+      name: 'The Ashbury',
+      style: 'dress',
+      sizes: ['36', '38'],
+      imageUrl: null,
+      nightImageUrl: null,
+    },
+    { id: 'b1', name: 'The Wren', style: 'casual', sizes: ['34', '36'], imageUrl: null, nightImageUrl: null },
+    { id: 'b2', name: 'The Gone', style: 'casual', sizes: [], imageUrl: null, nightImageUrl: null },
+  ]
+  const openBelt = (changes: Partial<SentBelt> = {}, at?: string, more: Replies = {}) => {
+    const belt = { ...sentBelt, ...changes }
+    const replies = {
+      '/api/account/sent-belts': ok({ belts: [belt] }),
+      [ofBelt('options')]: ok({ belts: offered }),
+      [ofBelt('exchange')]: ok({ belt }),
+      [ofBelt('feedback')]: ok({ belt: { ...belt, fit: 'tight' } }),
+    }
+    return openAccount([own], { ...replies, ...more }, at)
+  }
+
+  it('is exchanged for another size, which has to be chosen', async () => {
+    const { page, sent } = await openBelt()
+    expect(page.words()).toContain('Free until December 9')
+    await page.press(/^Exchange or return/)
+    await page.press('Request the exchange')
+    expect(page.words()).toContain('Choose a size.')
+    expect(page.document.querySelectorAll('.exchange-sizes label')).toHaveLength(1)
+    await page.check('38')
+    await page.fill('Anything we should know? (optional)', 'It pinches.')
+    await page.press('Request the exchange')
+    expect(sent(ofBelt('exchange'))).toEqual([
+      {
+        boxId: 'box 2026-10',
+        kind: 'size',
+        remedy: 'replacement',
+        productId: 'b0',
+        size: '38',
+        details: 'It pinches.',
+      },
+    ])
+  })
+
+  it('is exchanged for another belt of its drop in the same size, of those that are left', async () => {
+    const { page, sent } = await openBelt()
+    await page.press(/^Exchange or return/)
+    await page.check(/^Another belt/)
+    await page.press('Request the exchange')
+    expect(page.words()).toContain('Choose a belt.')
+    expect(page.words()).not.toContain('The Gone')
+    await page.check(/The Wren/)
+    await page.press('Request the exchange')
+    expect(sent(ofBelt('exchange'))).toEqual([
+      { boxId: 'box 2026-10', kind: 'style', remedy: 'replacement', productId: 'b1', size: '36' },
+    ])
+  })
+
+  it('is returned for the money or for credit, as a guest where a link of the order led here', async () => {
+    const { page, sent } = await openBelt({}, '/account?exchange=BC-7K3F-9QMT')
+    await page.press(/^Exchange or return/)
+    await page.check(/^Return it for store credit/)
+    await page.press('Request the return')
+    expect(sent(ofBelt('exchange'))).toEqual([
+      { boxId: 'box 2026-10', kind: 'return', remedy: 'credit', isGuest: true },
+    ])
+  })
+
+  it('that never came is sent again in its size, or another where that is sold out', async () => {
+    const lost = {
+      mayExchange: false,
+      returns: [],
+      claims: ['replacement', 'refund'],
+      trouble: 'lost',
+    } as Partial<SentBelt>
+    const { page, sent } = await openBelt(lost)
+    await page.press(/^Choose what happens next/)
+    await page.press('Send it again')
+    expect(sent(ofBelt('exchange'))).toEqual([
+      { boxId: 'box 2026-10', kind: 'lost', remedy: 'replacement', productId: 'b0', size: '36' },
+    ])
+    const sold = await openBelt({ ...lost, size: '34' })
+    await sold.page.press(/^Choose what happens next/)
+    expect(sold.page.words()).toContain('It’s sold out in your size. Choose another belt.')
+    await sold.page.check(/The Wren/)
+    await sold.page.press('Send it again')
+    expect(sold.sent(ofBelt('exchange'))).toMatchObject([{ productId: 'b1', size: '34' }])
+  })
+
+  it('that broke is claimed with the part, the wish, the words and the photos', async () => {
+    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:1' }))
+    const { page, sent } = await openBelt({}, undefined, { [ofBelt('photos')]: ok({ photoId: 'p1' }) })
+    await page.press(/^Something broke/)
+    await page.press('Send me a new one')
+    expect(page.words()).toContain('Tell us what broke.')
+    await page.check('The buckle')
+    await page.check('Repair this one')
+    await page.give('A photo of it', new File(['x'], 'x.jpg'))
+    await page.fill('What happened? (optional)', 'It snapped.')
+    await page.press('Send my claim')
+    expect(sent(ofBelt('exchange'))).toEqual([
+      {
+        boxId: 'box 2026-10',
+        kind: 'damaged',
+        part: 'buckle',
+        remedy: 'repair',
+        details: 'It snapped.',
+        photoIds: ['p1'],
+      },
+    ])
+  })
+
+  it('is told of with two taps; a tight one offers the next size for the belts to come', async () => {
+    const { page, sent } = await openBelt({}, undefined, { [changes('size')]: ok(own) })
+    expect(page.words()).toContain('Did The Ashbury arrive?')
+    await page.check('Tight')
+    expect(sent(ofBelt('feedback'))).toEqual([{ boxId: 'box 2026-10', fit: 'tight' }])
+    await page.press('Send my next belts in size 38')
+    expect(sent(changes('size'))).toEqual([{ id: 'm1', size: '38' }])
+  })
+
+  it('on its way back has its label, and can be kept instead', async () => {
+    const exchange = {
+      ...{ id: 'e1', kind: 'size', remedy: 'replacement', state: 'requested', number: 'R-7F3A9C21' },
+      ...{
+        wanted: 'The Ashbury, size 38',
+        sendBy: '2026-12-09',
+        label: { hasCode: true },
+        trackingNumber: null,
+      },
+      ...{ canCancel: true, photos: [], answerBy: null },
+    } as SentBelt['exchange']
+    const { page, sent } = await openBelt({ exchange, mayExchange: false, returns: [] }, undefined, {
+      '/api/account/exchanges/e1/cancel': ok({ belt: sentBelt }),
+      '/api/account/exchanges/e1/answer': ok({ belt: sentBelt }),
+    })
+    await page.press(/^Return label/)
+    expect(page.button('Download the label').getAttribute('href')).toBe('/api/account/exchanges/e1/label.pdf')
+    expect(page.words()).toContain(
+      'Put the unworn belt in its packaging and tape this label over the old one.',
+    )
+    await page.press('Close')
+    await page.press(/^Keep it instead/)
+    expect(sent('/api/account/exchanges/e1/cancel')).toHaveLength(1)
+    const offer = {
+      ...exchange!,
+      state: 'offered' as const,
+      kind: 'damaged' as const,
+      answerBy: '2026-12-14',
+      canCancel: false,
+    }
+    const giver = await openBelt({ exchange: offer }, undefined, {
+      '/api/account/exchanges/e1/answer': ok({ belt: sentBelt }),
+    })
+    await giver.page.press('Give them store credit')
+    expect(giver.sent('/api/account/exchanges/e1/answer')).toEqual([{ exchangeId: 'e1', remedy: 'credit' }])
+  })
+
+  it('of an order that has sent none yet says so', async () => {
+    const { page } = await openBelt({}, '/account?exchange=BC-2222-3333')
+    expect(page.words()).toContain('No belt of order BC-2222-3333 has shipped yet')
+  })
+})

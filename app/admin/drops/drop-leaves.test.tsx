@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest'
+import { box, boxes, call, step } from '../../../test/drop-step.tsx'
+import { no, ok, openDesk } from '../../../test/open-desk.tsx'
+import MovePage from './move-page.tsx'
+import PreparePage from './prepare-page.tsx'
+import ShipPage from './ship-page.tsx'
+
+describe('shipping', () => {
+  const labels = { [call('/labels')]: ok({ carrier: 'easypost', bought: 1, problems: [] }) }
+
+  it('takes a tracking number, asks about an odd one, corrects one, and marks what arrived', async () => {
+    const page = await openDesk(step(<ShipPage />, { boxes: { shipped: 1 } }), {
+      ...labels,
+      ...boxes('packed', box),
+      ...boxes('shipped', { ...box, state: 'shipped', trackingNumber: '1Z999AA10123456784' }),
+      '/api/admin/boxes/b1/tracking': ok(),
+      '/api/admin/boxes/b1/delivered': ok(),
+      [call('/labels/ship')]: ok({ shipped: 1 }),
+    })
+    expect(page.button('AAAA').getAttribute('href')).toBe('/admin/drops/2026-12/slips?box=b1')
+    await page.fill('Tracking number of Bea Lind', 'abc')
+    await page.press('Ship')
+    expect(page.sent('/api/admin/boxes/b1/tracking')).toEqual([])
+    await page.press('Ship anyway')
+    await page.fill('Tracking number of Bea Lind', ' 1Z999AA10123456784 ')
+    await page.press('Ship')
+    expect(page.sent('/api/admin/boxes/b1/tracking')).toEqual([
+      { boxId: 'b1', trackingNumber: 'abc' },
+      { boxId: 'b1', trackingNumber: '1Z999AA10123456784' },
+    ])
+    await page.press('Ship 1 box')
+    expect(page.told()).toEqual(['Shipped: 1 shipped, and the emails are on their way.'])
+    await page.press('Shipped 1')
+    expect(page.button('1Z999AA10123456784').getAttribute('href')).toContain('1Z999AA10123456784')
+    await page.press('Delivered: the package for Bea Lind')
+    expect(page.sent('/api/admin/boxes/b1/delivered')).toHaveLength(1)
+    await page.press('Correct the tracking number of Bea Lind')
+    expect(page.field('Tracking number of Bea Lind').value).toBe('1Z999AA10123456784')
+    expect(page.words()).toContain('Save')
+  })
+
+  it('looks at a carrier’s file line by line before it is taken', async () => {
+    const outcome = { taken: 2, known: 1, badLines: 3, problems: [{ line: 4, problem: 'no box.' }] }
+    const sample = [{ line: 2, reference: 'AAAA', name: 'Bea', trackingNumber: '1Z' }]
+    const page = await openDesk(step(<ShipPage />), {
+      ...labels,
+      ...boxes('packed'),
+      [call('/tracking/preview')]: ok({ ...outcome, odd: [{ line: 3, trackingNumber: 'zzz' }], sample }),
+      [call('/tracking')]: ok({ ...outcome, badLines: 0, problems: [] }),
+    })
+    expect(page.words()).toContain('No box is waiting for a tracking number.')
+    await page.give('CSV file', new File(['a'], 'a.csv'))
+    expect(page.words()).toContain(
+      '2 boxes found. 1 already had it. 3 lines are left out: Line 4: no box. and 2 more.',
+    )
+    expect(page.words()).toContain('Line 3: zzz')
+    expect(page.words()).toContain('AAAA Bea 1Z')
+    expect(page.sent(call('/tracking'))).toHaveLength(0)
+    await page.press('Ship 2 boxes and email the members')
+    expect(page.sent(call('/tracking'))).toHaveLength(1)
+    expect(page.words()).toContain('2 boxes shipped, and we’re emailing the tracking numbers.')
+  })
+})
+
+describe('holding or moving', () => {
+  const preview = {
+    ...{ boxes: 5, toMembers: 3, toGivers: 1, unreachable: 1, unannounced: 1 },
+    mail: { subject: 'Your December belt is late', text: '', html: '<p>Late.</p>' },
+  }
+  const replies = {
+    [call('/change/preview')]: ok(preview),
+    [call('/change')]: ok({ noticeId: 'n1', mails: 4 }),
+  }
+  const words = /^What everyone affected reads/
+
+  it('shows who is told what before anything happens, and forgets it once something else is typed', async () => {
+    const page = await openDesk(step(<MovePage />), replies)
+    expect(page.field('Ships by').value).toBe('2027-01-07')
+    await page.fill(words, 'The tannery is late.')
+    await page.press('Preview the email')
+    expect(page.words()).toContain(
+      '4 emails about 5 boxes 3 to the people who wear the belts 1 to people who gave a gift',
+    )
+    expect(page.words()).toContain('1 gifts are still a secret')
+    expect(page.words()).toContain('1 boxes have no email address')
+    await page.fill(words, 'The tannery is very late.')
+    expect(page.words()).not.toContain('4 emails')
+    await page.press('Preview the email')
+    await page.press('Set the new day and send')
+    const change = {
+      drop: '2026-12',
+      kind: 'ship-by',
+      words: 'The tannery is very late.',
+      shipBy: '2027-01-07',
+    }
+    expect(page.sent(call('/change'))).toEqual([change])
+    expect(page.told()).toEqual(['Done: 4 emails are on their way.'])
+    await page.check('Another month (boxes and next charges move too)')
+    await page.fill(/^Move it to/, '2')
+    await page.press('Preview the email')
+    await page.press(/^Begin the move/)
+    await page.check('Hold it until further notice')
+    await page.press('Preview the email')
+    expect(page.sent(call('/change/preview')).slice(-2)).toEqual([
+      { drop: '2026-12', kind: 'month', words: 'The tannery is very late.', months: 2 },
+      { drop: '2026-12', kind: 'hold', words: 'The tannery is very late.' },
+    ])
+    const held = await openDesk(step(<MovePage />, { drop: { state: 'held' } }), {
+      [call('/change/preview')]: no({ fields: { words: 'Tell them why.' } }),
+    })
+    expect(held.words()).not.toContain('Hold it until further notice')
+    await held.press('Preview the email')
+    expect(held.words()).toContain('Tell them why.')
+    expect(held.sent(call('/change/preview'))[0]).toEqual({
+      drop: '2026-12',
+      kind: 'release',
+      words: '',
+      shipBy: '2027-01-07',
+    })
+    const support = await openDesk(step(<MovePage />), {}, { role: 'support' })
+    expect(support.words()).toContain('Only an owner can hold or move a drop.')
+  })
+
+  it('goes on where it was until nobody is left, and names who stays', async () => {
+    const notice = {
+      id: 'n1',
+      kind: 'month',
+      words: 'Late.',
+      username: 'ana',
+      createdAt: '2026-11-20T15:00:00.000Z',
+    }
+    const stayed = [{ name: 'Bea', orderNumber: 'BC-1', reason: 'Their bank objects.' }]
+    const page = await openDesk(step(<MovePage />, { notices: [notice] as never }), {
+      [call('/move-some')]: ok({ moved: 2, stayed, left: 0, after: null }),
+    })
+    expect(page.words()).toContain('3 boxes of this drop wait to be moved.')
+    expect(page.words()).toContain('Moved to another month Nov 20')
+    await page.press('Move them')
+    expect(page.sent(call('/move-some'))).toEqual([{ drop: '2026-12', noticeId: 'n1' }])
+    expect(page.words()).toContain('2 moved, 0 to go Bea (BC-1) stays. Their bank objects.')
+  })
+})
+
+describe('preparing', () => {
+  const belt = {
+    ...{ id: 't1', name: 'Ashbury', sku: 'A', gender: 'male', style: 'dress', isActive: false },
+    sizes: [
+      { size: '34', stock: 1, wanted: 2 },
+      { size: '36', stock: 5, wanted: 0 },
+    ],
+  }
+
+  it('keeps its days and shows its belts, size by size', async () => {
+    const page = await openDesk(step(<PreparePage />, { belts: [belt] as never }), { [call()]: ok() })
+    expect(page.words()).toContain('Belt 34 36 AshburyDress · men · hidden 12 proposed 5')
+    expect(page.button('Save days').disabled).toBe(true)
+    await page.fill(/^Cut-off/, '2026-12-01')
+    await page.press('Save days')
+    const was = { cutOffDay: '2026-11-30', shipBy: '2026-12-31' }
+    expect(page.sent(call())).toEqual([
+      { drop: '2026-12', cutOffDay: '2026-12-01', shipBy: '2026-12-31', was },
+    ])
+    expect(page.told()).toEqual(['Days saved: We didn’t email anyone. Use “Hold or move” to tell members.'])
+    const late = await openDesk(step(<PreparePage />, { drop: { isCreated: false } }), { [call()]: ok() })
+    expect(late.words()).toContain('Start with “Prepare this month” above.')
+    expect(late.words()).not.toContain('Add a belt')
+    await late.press('Prepare this month')
+    expect(late.sent(call())).toEqual([{ drop: '2026-12', cutOffDay: '2026-11-30', shipBy: '2026-12-31' }])
+  })
+})
