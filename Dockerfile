@@ -1,5 +1,5 @@
-# The shop in one small image: what `npm run pack` makes, no npm, no shell, not root, nothing writable but /data and /tmp.
-# Both images are fixed by their content; docs/decisions/038-all-that-runs-is-locked.md says how to renew them.
+# The shop in a small image: the output of `npm run pack`, without npm, shell or root; only /data and /tmp are writable.
+# Both base images are pinned by digest; docs/decisions/038-small-locked-runtime.md says how to update them.
 FROM node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d AS build
 WORKDIR /shop
 COPY package.json package-lock.json .npmrc ./
@@ -16,5 +16,5 @@ EXPOSE 3000
 VOLUME /data
 USER 65532:65532
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s CMD ["/shop/node_modules/.bin/node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/ready').then((a) => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]
-# The project brings its own Node as a package, so the image has exactly the one that was tested.
+# Node comes from the project's own package, so the image runs exactly the version that was tested.
 ENTRYPOINT ["/shop/node_modules/.bin/node", "server.mjs"]

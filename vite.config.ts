@@ -121,13 +121,13 @@ export default defineConfig(({ command }) => ({
                   minShareCount: 2,
                   priority: 5,
                 },
-                // Before the desk's, which would take along what it shares with visitors.
+                // Before the admin's, which would take along what it shares with visitors.
                 { name: 'later', test: (id) => ofPages.has(id), minShareCount: 2, priority: 4 },
                 { name: 'cart', test: (id) => ofCart.has(id), minShareCount: 2, priority: 3 },
                 { name: 'paying', test: (id) => ofPayment.has(id), minShareCount: 2, priority: 2 },
                 { name: 'used', test: (id) => ofVisitors.has(id), minShareCount: 2, priority: 1 },
-                // What the desk's screens share is nothing for a visitor to load.
-                { name: 'desk', test: /\/(domain|app\/admin)\/.*\.tsx?$/, minShareCount: 2 },
+                // What the admin screens share, no visitor should load.
+                { name: 'admin', test: /\/(domain|app\/admin)\/.*\.tsx?$/, minShareCount: 2 },
               ],
             },
           },

@@ -40,7 +40,7 @@ export default function handleRequest(
   })
 }
 
-/** What a loader throws goes to the shop's log; that somebody asked for what is not there, or in a wrong way, does not. */
+/** Loader errors go to the shop's log, except 4xx responses. */
 export const handleError: HandleErrorFunction = (error, { context, request }) => {
   const isOurs = !isRouteErrorResponse(error) || error.status >= 500
   if (isOurs && !request.signal.aborted) context.get(pageContext)?.failed(error)

@@ -17,14 +17,14 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import type { Route } from './+types/root'
-import earlyScript from './early/early.ts?script'
-import { takeOver } from './early/replay.ts'
+import inlineScript from './before-hydration/inline-script.ts?script'
+import { replayInput } from './before-hydration/replay-input.ts'
 import { ErrorPage } from './layout/error-page.tsx'
 import { PageFrame } from './layout/page-frame.tsx'
 import { pageHead } from './seo/page-head.ts'
 import { subjectOf } from './seo/page-subject.ts'
 import { pageContext, type ShopView } from './shop/context.ts'
-import { still } from './shop/still.ts'
+import { hydrateOnInteraction } from './shop/hydration.ts'
 import brygada from './ui/fonts/brygada-1918-always.woff2?url'
 import hanken from './ui/fonts/hanken-grotesk-always.woff2?url'
 
@@ -42,8 +42,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 /**
- * What stands after the "?" changes nothing of it: a list that is narrowed does not wait for an answer, in which the next
- * choice would be lost.
+ * Nothing here depends on the query string. Without this, every filter of a list would wait for the server, and a second
+ * choice made meanwhile would be lost.
  */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
   currentUrl,
@@ -71,22 +71,22 @@ export const links: Route.LinksFunction = () => [
 
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root')
-  // Here, so that a page that failed is heard, too.
-  useEffect(() => void takeOver(), [])
-  const isStill = useMatches().some(({ handle }) => handle === still)
+  // In the layout, so that it also runs on an error page.
+  useEffect(() => void replayInput(), [])
+  const waitsForInteraction = useMatches().some(({ handle }) => handle === hydrateOnInteraction)
   return (
-    // The early script sets data-theme before React sees the document.
+    // The inline script sets data-theme before React sees the document.
     <html
       lang="en"
       data-theme="light"
-      data-eager={isStill && !data?.shop.analytics ? undefined : ''}
+      data-eager={waitsForInteraction && !data?.shop.analytics ? undefined : ''}
       suppressHydrationWarning
     >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours; it must run before the first paint, and hear the first tap */}
-        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: earlyScript }} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant; it has to run before the first paint and catch the first tap */}
+        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: inlineScript }} />
         <meta name="theme-color" content="#e3e0db" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#1b1613" media="(prefers-color-scheme: dark)" />
         <Meta />
@@ -95,12 +95,12 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {children}
         <ScrollRestoration />
-        {/* What follows is the framework's, which the built shop puts off (server/http/inline-critical-css.ts). */}
+        {/* The framework's own scripts, which the built shop defers (server/http/inline-critical-css.ts). */}
         <script
           type="application/json"
           id="framework"
           suppressHydrationWarning
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: empty; the server writes a list of modules into it
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: empty; the server fills in a list of modules
           dangerouslySetInnerHTML={{ __html: '' }}
         />
         <Scripts />

@@ -20,11 +20,23 @@ export async function recordStatements(work: () => Promise<void>): Promise<State
       ...{ values: Array.isArray(values) ? values : [], rows: [] },
     }
     statements.push(statement)
-    const result = original.apply(this, args)
-    result?.then?.((answer: pg.QueryResult) => {
-      statement.rows = answer.rows.map((row) => Object.values(row))
-    })
-    return result
+    const keep = (answer?: pg.QueryResult) => {
+      statement.rows = (answer?.rows ?? []).map((row) => Object.values(row))
+    }
+    // A pool asks with a callback, a client of one's own mostly for a promise.
+    const told = args.at(-1)
+    if (typeof told !== 'function') {
+      const result = original.apply(this, args)
+      result?.then?.(keep)
+      return result
+    }
+    return original.apply(this, [
+      ...args.slice(0, -1),
+      (error: Error | null, answer?: pg.QueryResult) => {
+        keep(answer)
+        told(error, answer)
+      },
+    ])
   } as typeof pg.Client.prototype.query
   try {
     await work()

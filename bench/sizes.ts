@@ -48,7 +48,7 @@ export async function benchSizes(): Promise<Row[]> {
       ours: `${(total / 1e9).toFixed(0)} GB`,
       peer: 'one PostgreSQL server holds terabytes',
       ratio: '',
-      limitedBy: 'docs/many-machines.md',
+      limitedBy: 'docs/scaling.md',
     },
   ]
 }

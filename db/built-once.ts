@@ -1,3 +1,4 @@
+import { type Column, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from './database.ts'
 
 /**
@@ -15,4 +16,9 @@ export function builtOnce<Built>(
     known.set(db, built)
     return built
   }
+}
+
+/** What differs from call to call, written as this column writes it: an update's types take no bare placeholder. */
+export function given(name: string, column: Column): SQL {
+  return sql`${sql.param(sql.placeholder(name), column)}`
 }

@@ -71,7 +71,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /(?:answer\w*|back to you|order questions) (?:.* )?within (?:12|24) hours|answer within (?:12|24) hours/i,
     keptBy: 'server/promises/shop-promises.ts',
-    test: 'server/admin/promises/promises.db.test.ts › a message is due by the hours of its subject, and came today: nobody is called away from the orders for it',
+    test: 'server/promises/promises.db.test.ts › a message is due by the hours of its subject, and came today: nobody is called away from the orders for it',
   },
   {
     says: /reply (?:to this email )?(?:or write to \S+ )?and we’ll|reply to this email and|I’ll look into it|^Reply any time|^We read every one|reply and we’ll|Write to (?:us|…) and we’ll|take your order, change or return by email/i,
@@ -126,12 +126,12 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /never names, addresses or emails/i,
     keptBy: 'app/browser/load-tag-manager.ts',
-    test: 'e2e/journeys/analytics.spec.ts › a purchase is told to the tag manager in its order, and told once',
+    test: 'e2e/journeys/analytics.spec.ts › a purchase is reported to the tag manager in order, and only once',
   },
   {
     says: /Global Privacy Control is never counted/i,
     keptBy: 'app/browser/load-tag-manager.ts',
-    test: 'e2e/journeys/analytics.spec.ts › under Global Privacy Control nothing is loaded and nothing told',
+    test: 'e2e/journeys/analytics.spec.ts › under Global Privacy Control nothing is loaded and nothing reported',
   },
   {
     says: /your browser never stores where you came from|you’re never counted/i,
@@ -141,7 +141,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /card details go to/i,
     keptBy: 'app/checkout/payment-form.tsx',
-    test: 'e2e/journeys/stripe-payment.spec.ts › an incomplete card is not sent; without consent or email nothing is asked of the provider',
+    test: 'e2e/journeys/stripe-payment.spec.ts › an incomplete card isn’t sent; without consent or email the provider isn’t called',
   },
   {
     says: /(?:link|It) (?:that )?works (?:once|for 30)|works once, for 30 minutes|30(?: |&nbsp;)minutes|email a link to|and we’ll send (?:you )?a (?:new one|link)|and we’ll send a new one/i,
@@ -161,7 +161,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /as soon as it says yes, we’ll place your order|we’ll email you your order number/i,
     keptBy: 'server/checkout/complete-checkout.ts',
-    test: 'e2e/journeys/stripe-payment.spec.ts › an order that cannot be made after paying says so, and is found on the next try without paying again',
+    test: 'e2e/journeys/stripe-payment.spec.ts › an order that fails after payment says so, and the next try finds it without paying again',
   },
   {
     says: /Your gift is paid for, and we’ll take it from here|pick the leather|choose yours|choose your first (?:belt|one)|mix it up|Every month we’ll pick|One belt a month|one each month|chosen for your size/i,
@@ -186,7 +186,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /another way to pay you and write to you/i,
     keptBy: 'server/promises/shop-promises.ts',
-    test: 'server/admin/promises/promises.db.test.ts › a refund that failed is due at once, and leads to its order',
+    test: 'server/promises/promises.db.test.ts › a refund that failed is due at once, and leads to its order',
   },
   {
     says: /try the charge again/i,
@@ -266,7 +266,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /won’t charge it now/,
     keptBy: 'server/checkout/place-order.ts',
-    test: 'e2e/journeys/stripe-setup.spec.ts › where nothing is due the card is set up, a refused one says so, and the order comes',
+    test: 'e2e/journeys/stripe-setup.spec.ts › with nothing due, the card is set up, a refused one says so, and the order comes',
   },
   {
     says: /charged again for it/,
@@ -296,7 +296,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /ships? by(?: |$)/i,
     keptBy: 'server/promises/shop-promises.ts',
-    test: 'server/admin/promises/promises.db.test.ts › a paid box is due on its ship-by day, late after it, and kept once it has left',
+    test: 'server/promises/promises.db.test.ts › a paid box is due on its ship-by day, late after it, and kept once it has left',
   },
   {
     says: /ships once you’ve chosen/,
@@ -341,7 +341,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /don’t sell (?:any of it|or share)/,
     keptBy: 'app/browser/load-tag-manager.ts',
-    test: 'e2e/journeys/no-analytics.spec.ts › without ids a whole purchase asks nobody but the shop for anything',
+    test: 'e2e/journeys/no-analytics.spec.ts › without analytics ids, a whole purchase sends requests to the shop only',
   },
   {
     says: /before a charge, still come/,
@@ -351,7 +351,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /By email, within a few minutes/,
     keptBy: 'server/outbox/drain-outbox.ts',
-    test: 'e2e/journeys/purchase.spec.ts › on a desk, one belt a month for oneself ends with an order number and one mail',
+    test: 'e2e/journeys/purchase.spec.ts › on desktop, a monthly plan for oneself ends with an order number and one email',
   },
   {
     says: /Turn it into a code/,

@@ -13,7 +13,7 @@ const mayImport: Record<Room, Room[]> = {
   db: ['db', 'domain'],
   server: ['server', 'db', 'domain'],
   scripts: ['scripts', 'test', 'server', 'db', 'domain', 'root'],
-  test: ['test', 'server', 'db', 'domain'],
+  test: ['test', 'app', 'server', 'db', 'domain'],
   e2e: ['e2e', 'test', 'domain', 'db'],
   bench: ['bench', 'test', 'server', 'db', 'domain', 'scripts'],
   root: ['root', 'scripts'],
@@ -50,7 +50,7 @@ const homes: Record<string, RegExp> = {
   '@tiptap/starter-kit': /^app\/admin\/letters\//,
   '@node-rs/argon2': /^server\/staff\//,
   otpauth: /^server\/staff\//,
-  'bwip-js': /^server\/pdf\//,
+  'bwip-js': /^server\/documents\//,
   qrcode: /^server\/(staff\/|adapters\/demo-carrier\.ts$)/,
   'csv-parse': /^server\//,
   'csv-stringify': /^server\//,
@@ -69,7 +69,9 @@ const longestFile = 400
 const fullFile = 250
 const full: string[] = []
 const problems: string[] = []
-/** 'folder → other folder' with one import of it: no two folders may import each other. */
+/** Who imports whom, type imports included: no file may lead back to itself. */
+const fileImports = new Map<string, Set<string>>()
+/** 'folder → other folder' with one import of it: no two folders, and no two rooms of server/, may import each other. */
 const folderImports = new Map<string, string>()
 
 /** A state that is written, or that a statement names, without its machine (db/schema/states.ts). */
@@ -107,6 +109,13 @@ for (const [edge, example] of folderImports) {
     problems.push(`${from} and ${to} import each other (${example}; ${back}): move what both need`)
 }
 
+for (const circle of findCircles(fileImports)) {
+  if (circle[0]!.startsWith('app/')) continue
+  problems.push(
+    `${[...circle, circle[0]].join(' → ')}: a circle of imports; move what they share to the lower file`,
+  )
+}
+
 if (problems.length > 0) {
   console.error(problems.join('\n'))
   process.exit(1)
@@ -132,7 +141,7 @@ function checkRoom(file: string, specifier: string) {
   const target = path.relative(root, path.resolve(root, path.dirname(file), specifier))
   if (!/\.(tsx?|css|json|mjs)$/.test(target) && !existsSync(path.join(root, target))) return
   if (pageSeam.includes(file) && target === 'app/shop/context.ts') return
-  noteFolders(file, target)
+  noteImport(file, target)
   const from = roomOf(file)
   const allowed = isTest(file) ? [...mayImport[from], 'test' as const] : mayImport[from]
   if (!allowed.includes(roomOf(target)))
@@ -146,10 +155,33 @@ function checkRoom(file: string, specifier: string) {
   }
 }
 
-function noteFolders(file: string, target: string) {
-  const [from, to] = [path.dirname(file), path.dirname(target)]
-  if (isTool(file) || from === to || from === '.' || to === '.' || to.includes('node_modules')) return
-  folderImports.set(`${from} → ${to}`, `${path.basename(file)} → ${path.basename(target)}`)
+function noteImport(file: string, target: string) {
+  if (isTool(file) || target.includes('node_modules')) return
+  fileImports.set(file, (fileImports.get(file) ?? new Set()).add(target))
+  for (const folderOf of [path.dirname, serverRoom]) {
+    const [from, to] = [folderOf(file), folderOf(target)]
+    if (from === to || from === '.' || to === '.') continue
+    folderImports.set(`${from} → ${to}`, `${path.basename(file)} → ${path.basename(target)}`)
+  }
+}
+
+/** `server/admin` for all that lies below it; '.' elsewhere. */
+function serverRoom(file: string): string {
+  return /^server\/[^/]+(?=\/)/.exec(file)?.[0] ?? '.'
+}
+
+/** Each way along the imports that leads back to where it began, once. */
+function findCircles(imports: Map<string, Set<string>>): string[][] {
+  const circles: string[][] = []
+  const done = new Set<string>()
+  function follow(file: string, way: string[]) {
+    if (way.includes(file)) circles.push(way.slice(way.indexOf(file)))
+    if (done.has(file) || way.includes(file)) return
+    for (const next of imports.get(file) ?? []) follow(next, [...way, file])
+    done.add(file)
+  }
+  for (const file of imports.keys()) follow(file, [])
+  return circles
 }
 
 function roomOf(file: string): Room {

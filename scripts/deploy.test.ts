@@ -4,7 +4,7 @@ import path from 'node:path'
 import { validate } from 'dockerfile-utils'
 import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { lowDisk } from '../server/admin/health/read-health.ts'
+import { lowDisk } from '../server/health/check-health.ts'
 import { parseConfig } from '../server/shop/config.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -97,7 +97,7 @@ describe('the settings of a real shop', () => {
 
   it('are named as the shop reads them', () => {
     const { POSTGRES_PASSWORD: _, SHOP_OWNER_PASSWORD: __, SHOP_PASSWORD: ___, ...settings } = example
-    const known = read('README.md')
+    const known = read('docs/settings.md')
     for (const name of Object.keys(settings)) expect(known, name).toContain(`\`${name}\``)
   })
 

@@ -6,7 +6,7 @@ import { parseSync } from 'vite'
 import { runSeed, seededRandom } from '../test/random.ts'
 
 // `npm run soak -- mutation`: plants one small mistake at a time in the files that changed and asks the tests nearest to it;
-// a mistake that none of them notices is named (docs/decisions/032-replies-and-mutations.md).
+// a mistake that none of them notices is named (docs/decisions/032-checked-replies-and-mutation-tests.md).
 const root = path.resolve(import.meta.dirname, '..')
 /** Commit since which a file counts as changed, or `all` of them; or the files themselves, with commas between. */
 const since = process.env.MUTATE_SINCE ?? 'HEAD~20'

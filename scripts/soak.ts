@@ -31,16 +31,16 @@ const lives = [
 const livesOfEach = 10
 /** Each screen on each size in each theme. */
 const screens = [
-  'every-screen',
+  'accessibility',
   'member',
   'gift-recipient',
   'exchanges',
   'drop',
-  'admin-desk',
+  'admin-screens',
   'admin-orders',
   'admin-sign-in',
-  'admin-belts-screens',
-  'desk-on-a-phone',
+  'admin-belt-screens',
+  'admin-on-a-phone',
 ]
 /** The built shop in processes of its own, and in Firefox and WebKit where Debian's are installed. */
 const processFiles = [

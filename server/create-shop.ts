@@ -51,7 +51,7 @@ export async function createShop(config: Config, places: Places, kept?: OpenData
     : (await import('./adapters/demo-payments.ts')).demoPayments(
         database.db,
         now,
-        () => shop.wakeWorker(),
+        () => shop.wakeWorker('events'),
         config,
       )
   // In a demo a twin draws labels that no post office takes.

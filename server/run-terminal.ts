@@ -1,10 +1,15 @@
 import { DatabaseError } from '../db/database.ts'
 import { ShopError } from '../domain/errors.ts'
-import { type CommandReply, type CommandRequest, problemOf, runCommand } from './cli/answer-command.ts'
-import { forTerminal } from './cli/command.ts'
+import { toPrintable } from './cli/command.ts'
 import { commands } from './cli/commands.ts'
-import { forwardCommand } from './cli/forward-command.ts'
 import { parseCommand } from './cli/parse-command.ts'
+import {
+  type CommandReply,
+  type CommandRequest,
+  forwardCommand,
+  problemOf,
+  runCommand,
+} from './cli/run-command.ts'
 import { createShop } from './create-shop.ts'
 import { type Config, ConfigError, parseConfig } from './shop/config.ts'
 
@@ -81,7 +86,7 @@ async function runHere(config: Config, request: CommandRequest, migrations: stri
 }
 
 function print(lines: string[]) {
-  console.log(lines.map(forTerminal).join('\n'))
+  console.log(lines.map(toPrintable).join('\n'))
 }
 
 function complain(what: unknown, code: number) {

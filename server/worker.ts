@@ -119,7 +119,7 @@ const hour = 60 * 60_000
 export const background: Record<string, Work> = { ...everyFewMinutes, ...everyHour }
 
 type Work = (shop: Shop) => Promise<unknown>
-type Loop = { wake(): void; ended: Promise<void> }
+type Loop = { wake(): void; isWaiting(): boolean; ended: Promise<void> }
 
 /**
  * Runs what happens in the background: mails, events of the provider, and the repairs, which also run at once. Each goes
@@ -148,15 +148,20 @@ export function startWorker(shop: Shop, metrics?: Metrics, source?: MailSource):
     : []
   // Once: an owner reads the log at the start.
   void attempt('payment account', warnOfAccount)
+  // One is enough where it waits: both would look for the same mail.
+  function wakeMails() {
+    const waiting = mails.find((loop) => loop.isWaiting())
+    for (const loop of waiting ? [waiting] : mails) loop.wake()
+  }
   let isWaiting = false
   function wakeEvents() {
     isWaiting = false
     events.wake()
   }
-  shop.wakeWorker = () => {
+  shop.wakeWorker = (what = 'mails') => {
+    if (what === 'mails') return wakeMails()
     if (!isWaiting) setTimeout(wakeEvents, eventsWait).unref()
     isWaiting = true
-    for (const loop of mails) loop.wake()
   }
   return {
     async stop() {
@@ -203,7 +208,7 @@ export async function onceAnHour(shop: Shop, part: string, work: Work): Promise<
 /** Works again whenever woken, and every so many milliseconds. */
 function startLoop(every: number, goesOn: () => boolean, work: () => Promise<unknown>): Loop {
   let isAwake = false
-  let endWait = () => {}
+  let endWait: (() => void) | null = null
   async function run() {
     while (goesOn()) {
       isAwake = false
@@ -214,13 +219,15 @@ function startLoop(every: number, goesOn: () => boolean, work: () => Promise<unk
         endWait = resolve
         setTimeout(resolve, every).unref()
       })
+      endWait = null
     }
   }
   return {
     wake() {
       isAwake = true
-      endWait()
+      endWait?.()
     },
+    isWaiting: () => endWait !== null && !isAwake,
     ended: run(),
   }
 }

@@ -11,7 +11,7 @@ export function seededRandom(seed: number): () => number {
 
 /**
  * The seed of this run: SEED from the environment. Without one the same every time, so that `npm test` turns red by a
- * change and not by chance; `npm run soak` draws new ones (docs/decisions/029-chance.md).
+ * change and not by chance; `npm run soak` draws new ones (docs/decisions/029-fixed-seeds-in-tests.md).
  */
 export function runSeed(): number {
   return Number(process.env.SEED ?? 2026)

@@ -5,7 +5,7 @@ import type { DropCalendar } from '../domain/drop-calendar.ts'
 import { firstPlans } from '../domain/first-plans.ts'
 
 /** The shop that pages under test are served by. */
-const anyShop = {
+export const anyShop = {
   name: 'Belt Club',
   supportEmail: 'support@example.com',
   socialUrl: 'https://social.example/belts',

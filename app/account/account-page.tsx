@@ -9,7 +9,10 @@ import { TextField } from '../ui/text-field.tsx'
 import { callAccount, newAccountClient, sentenceOf, useAccount } from './client/use-account.ts'
 import { MemberScreen } from './member-screen.tsx'
 
-/** The member's page (club-rules.md). Its frame is the same for everybody; what belongs to somebody comes after. */
+/**
+ * The member's page (club-rules.md). The server sends the same shell to everyone; the member's data is loaded in the
+ * browser.
+ */
 export default function AccountPage() {
   const [client] = useState(newAccountClient)
   return (
@@ -23,7 +26,7 @@ export default function AccountPage() {
 
 type Arrival = 'unknown' | 'opening' | 'old-link' | 'no-answer' | 'here'
 
-/** Who is not signed in gets the sign-in in the page's place; who comes with a mail's link is let in by it. */
+/** Shows the sign-in screen to visitors who aren't signed in, and signs in whoever comes with an email's link. */
 function AccountGate() {
   const client = useQueryClient()
   const [arrival, setArrival] = useState<Arrival>('unknown')
@@ -43,7 +46,7 @@ function AccountGate() {
       )
     }
     arrive()
-    // A link that is pasted where the page is open already loads nothing anew.
+    // Pasting a link into an open page changes only the hash and reloads nothing.
     window.addEventListener('hashchange', arrive)
     return () => window.removeEventListener('hashchange', arrive)
   }, [client])
@@ -88,8 +91,8 @@ function isRefused(error: unknown): boolean {
 }
 
 /**
- * The token of the mail's link behind the # of the address, and then the address without it: neither the history nor a
- * shared address keeps it. Null where there is none.
+ * Reads the token from the URL's hash and removes it, so that neither the history nor a shared link keeps it. Null
+ * without one.
  */
 function takeToken(): string | null {
   const token = /^#([\w-]{43})$/.exec(window.location.hash)?.[1] ?? null
@@ -99,12 +102,12 @@ function takeToken(): string | null {
 }
 
 type SignInScreenProps = {
-  /** the visitor came with a link that was used, or is too old */
+  /** the link was already used or has expired */
   isOldLink?: boolean
   onTryAgain: () => void
 }
 
-/** The way in: an address, and a link to it. What it answers is the same for every address (club-rules.md). */
+/** Asks for an email address and sends a link to it. The reply is the same for every address (club-rules.md). */
 function SignInScreen({ isOldLink, onTryAgain }: SignInScreenProps) {
   const [email, setEmail] = useState('')
   const [error, setError] = useState<string | null>(null)

@@ -9,13 +9,13 @@ import { showToast } from '../ui/toast-store.ts'
 import { placeLabel } from './belt-labels.ts'
 import { callAccount, sentenceOf, useAccountChange } from './client/use-account.ts'
 
-/** The fields that say themselves what is wrong with them. */
+/** Fields that show their own error. */
 const named = ['fullName', 'address', 'city', 'state', 'zipCode']
 
 type Doubt = AccountReply<'checkAddress'>
 type AddressFormProps = { membershipId: string; address: AddressView; onDone: () => void }
 
-/** The address as the quiz asks for it: in the US, no telephone (spec §5). */
+/** The quiz's address fields: US only, no phone (spec §5). */
 export function AddressForm({ membershipId, address, onDone }: AddressFormProps) {
   const [typed, setTyped] = useState(address)
   const [error, setError] = useState<string | null>(null)
@@ -35,7 +35,7 @@ export function AddressForm({ membershipId, address, onDone }: AddressFormProps)
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [wrong])
 
-  // Asked once: an answer that doubts is a question, never a refusal.
+  // The carrier is asked once: a doubtful address is a question, never a refusal.
   async function save(event: FormEvent) {
     event.preventDefault()
     if (isBusy) return
@@ -102,7 +102,7 @@ export function AddressForm({ membershipId, address, onDone }: AddressFormProps)
 
 type QuestionProps = { doubt: Doubt; typed: AddressView; onChoose: (address: AddressView) => void }
 
-/** What the carrier would change, or doubts; what was typed is one of the answers. */
+/** The carrier's suggestion or doubt, with the typed address as one of the answers. */
 function Question({ doubt: { problem, suggestion }, typed, onChoose }: QuestionProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])

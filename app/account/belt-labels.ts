@@ -3,17 +3,17 @@ import { unshippedStates } from '../../domain/box.ts'
 import { dropTitle } from '../../domain/drop.ts'
 import type { BoxView, MembershipView, TasteView } from '../../domain/membership-view.ts'
 
-/** "size 36, dress and casual", as it stands within a sentence. */
+/** "size 36, dress and casual", for use within a sentence. */
 export function tasteLabel({ size, styles }: Pick<TasteView, 'size' | 'styles'>): string {
   return `${sizeLabel(size)}, ${stylesLabel(styles)}`
 }
 
-/** "size 36"; what is not chosen yet, in words. */
+/** "size 36", or that none is chosen yet. */
 export function sizeLabel(size: string): string {
   return /^\d+$/.test(size) ? `size ${size}` : 'no size yet'
 }
 
-/** "dress and casual"; nothing chosen means any of them. */
+/** "dress and casual", or any style if none is chosen. */
 export function stylesLabel(styles: string[]): string {
   const names = styles.flatMap((style) => styleNames[style as Style]?.toLowerCase() ?? [])
   if (names.length === 0) return 'any style'
@@ -25,7 +25,7 @@ export function placeLabel({ address, address2, city, state, zipCode }: TasteVie
   return [address, address2, city, `${state} ${zipCode}`.trim()].filter(Boolean).join(', ')
 }
 
-/** The boxes that are paid and have not left yet, in the order of their drops. */
+/** Paid boxes that haven't shipped yet, in the order of their drops. */
 export function boxesToCome({ boxes }: Pick<MembershipView, 'boxes'>): BoxView[] {
   return boxes.filter(({ state, isReplacement }) => unshippedStates.includes(state) && !isReplacement)
 }

@@ -21,7 +21,7 @@ const held: Record<string, string> = {
   dispute: 'It’s on hold while your bank looks into the payment.',
 }
 
-/** Which box comes next, by when it ships, and until when it can be changed. */
+/** The next box: when it ships and until when it can be changed. */
 export function BoxLabel({ membership }: { membership: MembershipView }) {
   const { next, taste, role } = membership
   const underWay = boxUnderWay(membership)
@@ -66,7 +66,7 @@ export function BoxLabel({ membership }: { membership: MembershipView }) {
   )
 }
 
-/** The box whose cut-off is over and which has not left yet. */
+/** A box past its cut-off that hasn't shipped yet. */
 function boxUnderWay({ boxes, next }: MembershipView): BoxView | undefined {
   return boxes.find(
     ({ state, drop }) => unshippedStates.includes(state) && (next === null || drop < next.drop),

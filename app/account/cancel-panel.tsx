@@ -1,13 +1,20 @@
-import { dropName } from '../../domain/drop.ts'
-import type { MembershipView } from '../../domain/membership-view.ts'
+import { useId, useState } from 'react'
+import { formatDate } from '../../domain/calendar-date.ts'
+import { dropName, dropTitle } from '../../domain/drop.ts'
+import { daysOf } from '../../domain/drop-calendar.ts'
+import { type CancelReason, cancelReasonLabel, cancelReasons } from '../../domain/lost.ts'
+import type { BoxView, MembershipView } from '../../domain/membership-view.ts'
 import { boxesToCome } from './belt-labels.ts'
-import { BoxesToCome } from './boxes-to-come.tsx'
 import type { Panel } from './client/outcome-labels.ts'
+import { sentenceOf, useAccountChange } from './client/use-account.ts'
 import type { Months } from './client/use-months.ts'
 
 type CancelPanelProps = { membership: MembershipView; months: Months; onPanel: (panel: Panel) => void }
 
-/** Asks nothing. What else there is stands beside the button, never before it (club-rules.md "The member's page"). */
+/**
+ * Cancels without asking anything. Alternatives stand beside the button, never before it (club-rules.md "The member's
+ * page").
+ */
 export function CancelPanel({ membership, months, onPanel }: CancelPanelProps) {
   const { id, taste, next } = membership
   const boxes = boxesToCome(membership)
@@ -52,4 +59,82 @@ export function CancelPanel({ membership, months, onPanel }: CancelPanelProps) {
       </div>
     </div>
   )
+}
+
+/** Why a member left: asked after cancelling, saved with one click, always optional (docs/decisions/087). */
+export function CancelReasonChoice({
+  membershipId: id,
+  told,
+}: {
+  membershipId: string
+  told: CancelReason | null
+}) {
+  const tell = useAccountChange('tellCancelReason')
+  const [error, setError] = useState<string | null>(null)
+  const name = useId()
+  // Selected at once, before the reply: a click that shows nothing gets repeated.
+  const [chosen, setChosen] = useState(told)
+  return (
+    <div className="cancel-why">
+      <p className="label" aria-hidden="true">
+        Mind telling us why? One tap, only if you like.
+      </p>
+      <fieldset className="cancel-reasons">
+        <legend className="sr">Mind telling us why? One tap, only if you like.</legend>
+        {cancelReasons.map((reason) => (
+          <label key={reason}>
+            <input
+              type="radio"
+              name={name}
+              checked={chosen === reason}
+              onChange={() => {
+                setError(null)
+                setChosen(reason)
+                tell.mutate(
+                  { id, reason },
+                  {
+                    onError: (cause) => {
+                      setError(sentenceOf(cause))
+                      setChosen(told)
+                    },
+                  },
+                )
+              }}
+            />
+            {cancelReasonLabel[reason]}
+          </label>
+        ))}
+      </fieldset>
+      <p className="note" role="status">
+        {error ?? (told ? 'Thanks for telling us.' : '')}
+      </p>
+    </div>
+  )
+}
+
+/** The paid boxes that still ship, and when. A long list shows only its first and last. */
+export function BoxesToCome({ boxes }: { boxes: BoxView[] }) {
+  const [first, last] = [boxes[0], boxes.at(-1)]
+  if (!first || !last) return null
+  if (boxes.length > 3) {
+    return (
+      <p>
+        {boxes.length} belts, one a month: {dropTitle(first.drop)} to {dropTitle(last.drop)}
+        {isEachBy5th(boxes) && ', each by the 5th'}. The next ships by {formatDate(first.shipBy)}.
+      </p>
+    )
+  }
+  return (
+    <ul className="account-list">
+      {boxes.map(({ id, drop, shipBy }) => (
+        <li key={id}>
+          {dropName(drop)}’s belt ships by {formatDate(shipBy)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function isEachBy5th(boxes: BoxView[]): boolean {
+  return boxes.every(({ drop, shipBy }) => shipBy === daysOf({}, drop).shipBy)
 }

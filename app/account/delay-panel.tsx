@@ -10,7 +10,7 @@ import { callAccount, sentenceOf } from './client/use-account.ts'
 
 const key = ['account', 'delays']
 
-/** Belts that can't ship on their day: wait, or the money. Nothing of it shows while none is late. */
+/** Belts that can't ship on time: wait or get a refund. Hidden when none is late. */
 export function DelayPanel() {
   const { data } = useQuery({
     queryKey: key,

@@ -21,7 +21,7 @@ import { UpdateCard } from './update-card.tsx'
 
 type DetailsSectionProps = { membership: MembershipView; heading: 'h2' | 'h3' }
 
-/** What is known of a membership, row by row, each with its way to change it. */
+/** The details of a membership, each row with a way to change it. */
 export function DetailsSection({ membership, heading: Heading }: DetailsSectionProps) {
   const { id, taste, money, mails } = membership
   if (!taste && !money) return null
@@ -58,7 +58,7 @@ export function DetailsSection({ membership, heading: Heading }: DetailsSectionP
   )
 }
 
-/** Where to send the belts, and the form that changes it. */
+/** The shipping address and the form that changes it. */
 function AddressRow({ membershipId, address }: { membershipId: string; address: AddressView }) {
   const [isOpen, setOpen] = useState(false)
   const formId = `address-${membershipId}`
@@ -87,7 +87,7 @@ function AddressRow({ membershipId, address }: { membershipId: string; address: 
   )
 }
 
-/** What is chosen for the wearer, and the form that changes it. */
+/** The wearer's size and styles, and the form that changes them. */
 function TasteRow({ membership, taste }: { membership: MembershipView; taste: TasteView }) {
   const [isOpen, setOpen] = useState(false)
   const formId = `taste-row-${membership.id}`
@@ -128,7 +128,7 @@ function TasteRow({ membership, taste }: { membership: MembershipView; taste: Ta
 const receiptAddress = (id: string, subjectId: string) =>
   callAddress(accountContracts.downloadReceipt, { id, subjectId })
 
-/** Every payment, newest first, each with its receipt. */
+/** Every payment, newest first, with its receipt. */
 function ReceiptsRow({ membership, money }: { membership: MembershipView; money: MoneyView }) {
   const [shown, setShown] = useState<ReceiptView | null>(null)
   const [isOpen, setOpen] = useState(false)
@@ -194,11 +194,11 @@ type ReceiptDialogProps = {
   membership: MembershipView
 }
 
-/** One payment as a sheet that can be printed: nothing else of the page comes onto the paper. */
+/** A printable receipt; nothing else of the page is printed. */
 function ReceiptDialog({ open, onClose, receipt, plan, membership }: ReceiptDialogProps) {
   const { name, supportEmail } = useShop()
   const what = membership.isGift ? `Gift for ${membership.wearer}, ${plan}` : `${plan} membership`
-  // A sum that is not the price buys nothing until we have looked at it.
+  // A payment of an unexpected amount buys nothing until we've looked at it.
   const count = receipt.boxCount === 1 ? '1 belt' : `${receipt.boxCount} belts`
   const belts = receipt.boxCount === 0 ? 'being looked at' : count
   const total = receipt.amountCents + receipt.taxCents

@@ -12,7 +12,7 @@ import { CreditSection } from './exchanges/credit-section.tsx'
 import { NothingSent } from './exchanges/nothing-sent.tsx'
 import { MembershipCard } from './membership-card.tsx'
 
-/** Everything of a signed-in address: its memberships, then what concerns the address itself. */
+/** Everything for a signed-in address: its memberships, then settings of the address itself. */
 export function MemberScreen({ account }: { account: AccountReply<'readMember'> }) {
   const { email, memberships } = account
   const isOne = memberships.length === 1
@@ -43,7 +43,7 @@ export function MemberScreen({ account }: { account: AccountReply<'readMember'> 
   )
 }
 
-/** Ends the session of this device. Nothing that was read stays on the page. */
+/** Signs this device out and drops all data from the page. */
 function SignOut({ email }: { email: string }) {
   const client = useQueryClient()
   const signOut = () =>
@@ -62,7 +62,7 @@ function SignOut({ email }: { email: string }) {
   )
 }
 
-/** What concerns the address itself, whatever it bought. */
+/** Settings of the address, whatever it bought. */
 function PrivacySection({ email }: { email: string }) {
   return (
     <section className="account-privacy" aria-labelledby="account-privacy">
@@ -85,7 +85,7 @@ function PrivacySection({ email }: { email: string }) {
   )
 }
 
-/** Whether the monthly letter goes to this address: asked for here, and ended here or by the link in each letter. */
+/** The newsletter subscription of this address: on and off here, or off by the link in each email. */
 function Letter({ email }: { email: string }) {
   const client = useQueryClient()
   const key = ['account', 'letter']
@@ -125,7 +125,7 @@ function Letter({ email }: { email: string }) {
   )
 }
 
-/** One file, made while it is asked for: a link could not ask for a fresh sign-in. */
+/** A file made on request. A plain link couldn't ask for a fresh sign-in. */
 function DownloadData() {
   const [isBusy, setBusy] = useState(false)
   async function download() {
@@ -157,7 +157,7 @@ function DownloadData() {
   )
 }
 
-/** Where the reader is signed in: each can be ended, and all at once with every link that was sent. */
+/** The devices that are signed in: end one, or all of them along with every link sent. */
 function Devices() {
   const client = useQueryClient()
   const { data, isError } = useQuery({
@@ -210,13 +210,16 @@ function Devices() {
 const dayOf = (instant: string) =>
   new Date(instant).toLocaleDateString('en-US', { month: 'long', day: 'numeric', year: 'numeric' })
 
-/** Two clicks, nothing to type; a third where store credit ends with it. While something is owed or renews, the server says what to do first. */
+/**
+ * Two clicks, nothing to type; a third if store credit would be lost. While something is owed or renews, the server
+ * says what to do first.
+ */
 function DeleteData() {
   const client = useQueryClient()
   const [isAsked, setAsked] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  // Store credit that ends with the data; null until the server has told of it.
+  // Store credit that would be lost; null until the server has said how much.
   const [creditCents, setCreditCents] = useState<number | null>(null)
 
   async function remove() {

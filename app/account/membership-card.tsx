@@ -7,13 +7,13 @@ import { callName } from '../../domain/slug.ts'
 import { Picture } from '../ui/picture.tsx'
 import '../ui/strap.css'
 import { DetailsSection } from './details-section.tsx'
-import { BeltActs } from './exchanges/belt-acts.tsx'
-import { NewestBelt } from './exchanges/newest-belt.tsx'
+import { BeltActions } from './exchanges/belt-actions.tsx'
+import { NewestBelt } from './exchanges/belt-feedback.tsx'
 import { NextBox } from './next-box.tsx'
 
 type BeltsSectionProps = { membership: MembershipView; heading: 'h2' | 'h3' }
 
-/** The belts that were sent, newest first. */
+/** The belts sent so far, newest first. */
 function BeltsSection({ membership, heading: Heading }: BeltsSectionProps) {
   const sent = membership.boxes.filter(({ state }) => leftStates.includes(state)).reverse()
   if (sent.length === 0) return null
@@ -47,7 +47,7 @@ function BeltsSection({ membership, heading: Heading }: BeltsSectionProps) {
 type MembershipCardProps = {
   membership: MembershipView
   isOnly: boolean
-  /** beside its title */
+  /** shown beside its title */
   children?: ReactNode
 }
 
@@ -71,7 +71,7 @@ export function MembershipCard({ membership, isOnly, children }: MembershipCardP
   )
 }
 
-/** The strap of thirty-six holes (app/ui/strap.css), one punched for each belt; words beside it say the same. */
+/** A strap of 36 holes (app/ui/strap.css), one punched for each belt; the text beside it says the same. */
 function Strap({ had }: { had: number }) {
   return (
     <div className="strap" aria-hidden="true">
@@ -88,16 +88,16 @@ function hadSentence({ sentCount }: MembershipView): string {
   return `${sentCount} of 36 holes punched, one for each belt so far.`
 }
 
-/** The next belt is the title of its membership. */
+/** A membership is titled by its next belt. */
 function membershipTitle({ role, wearer, next, boxes }: MembershipView): string {
   const whose = role === 'giver' ? `${possessive(callName(wearer))} ` : 'Your '
-  // A box whose cut-off is over is the next that comes, though nothing of it can be changed.
+  // A box past its cut-off still comes next, even if nothing about it can be changed.
   const underWay = boxes.find(({ state }) => unshippedStates.includes(state))
   const drop = underWay && (!next || underWay.drop < next.drop) ? underWay.drop : next?.drop
   return drop ? `${whose}${dropName(drop)} belt` : `${whose}belts`
 }
 
-/** "Gift, 4 of 6 sent, ends May 2027": never as "cancelled" (club-rules.md). */
+/** "Gift, 4 of 6 sent, ends May 2027", never "cancelled" (club-rules.md). */
 function membershipLine(membership: MembershipView): string {
   const { isGift, role, giver, wearer, sentCount, term, lastDrop, money } = membership
   if (isGift) {
@@ -122,7 +122,7 @@ function possessive(name: string): string {
 
 type BeltEntryProps = { box: BoxView; membership: MembershipView; heading: 'h3' | 'h4' }
 
-/** One belt that was sent: picture, name, month, and where its parcel is. */
+/** A belt that was sent: picture, name, month and tracking. */
 function BeltEntry({ box, heading: Heading }: BeltEntryProps) {
   const { belt, tracking, deliveredOn, shippedOn } = box
   return (
@@ -157,7 +157,7 @@ function BeltEntry({ box, heading: Heading }: BeltEntryProps) {
           )}
         </p>
       )}
-      <BeltActs boxId={box.id} />
+      <BeltActions boxId={box.id} />
     </article>
   )
 }

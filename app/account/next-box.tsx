@@ -9,21 +9,19 @@ import { useToday } from '../shop/use-shop.ts'
 import { Icon } from '../ui/icons.tsx'
 import { boxesToCome, paidLabel } from './belt-labels.ts'
 import { BoxLabel } from './box-labels.tsx'
-import { BoxesToCome } from './boxes-to-come.tsx'
-import { CancelPanel } from './cancel-panel.tsx'
-import { CancelReasonTaps } from './cancel-reason-taps.tsx'
+import { BoxesToCome, CancelPanel, CancelReasonChoice } from './cancel-panel.tsx'
 import { type Notice, NoticeLine } from './client/notice.tsx'
 import { outcomeLabel, type Panel } from './client/outcome-labels.ts'
 import { type Months, useMonths } from './client/use-months.ts'
-import { MembershipActs } from './membership-acts.tsx'
-import { MonthRun, SkippedMonths } from './month-run.tsx'
+import { MembershipActions } from './membership-actions.tsx'
+import { MonthTimeline, SkippedMonths } from './month-timeline.tsx'
 import { PlanPanel, PlanToCome } from './plan-panel.tsx'
 import { TastePanel } from './taste-panel.tsx'
 import { UpdateCard } from './update-card.tsx'
 
 type NextBoxProps = { membership: MembershipView; hasPicture: boolean }
 
-/** The sheet of the next box: its dates, the months, what is paid, and everything that changes them. */
+/** The next box: its dates, the months, what is paid, and everything that changes them. */
 export function NextBox({ membership, hasPicture }: NextBoxProps) {
   const [panel, setPanel] = useState<Panel | null>(null)
   const [notice, setNotice] = useState<Notice | null>(null)
@@ -48,11 +46,11 @@ export function NextBox({ membership, hasPicture }: NextBoxProps) {
         <CancelledNote {...shared} />
         <SizeWanted membership={membership} isOpen={panel === 'taste'} onOpen={() => toggle('taste')} />
         <BoxLabel membership={membership} />
-        <MonthRun membership={membership} />
+        <MonthTimeline membership={membership} />
         <SkippedMonths {...shared} />
         <PaidFacts membership={membership} />
         <PlanToCome membership={membership} onDone={done} />
-        <MembershipActs {...shared} panel={panel} onPanel={toggle} />
+        <MembershipActions {...shared} panel={panel} onPanel={toggle} />
       </div>
       {hasPicture && (
         <div className="next-pic">
@@ -63,7 +61,7 @@ export function NextBox({ membership, hasPicture }: NextBoxProps) {
         </div>
       )}
       {panel && (
-        // Under all that the sheet says: it comes into view as it opens.
+        // Below everything else, so it scrolls into view as it opens.
         <div
           className="next-panel"
           key={panel}
@@ -81,7 +79,7 @@ export function NextBox({ membership, hasPicture }: NextBoxProps) {
   )
 }
 
-/** A renewal that could not be charged: what waits for it, and what mends it. */
+/** A failed renewal: what is on hold, and how to fix it. */
 function CardProblem({ membership }: { membership: MembershipView }) {
   const since = membership.money?.pastDueSince
   if (!since) return null
@@ -99,7 +97,7 @@ function CardProblem({ membership }: { membership: MembershipView }) {
   )
 }
 
-/** What is paid and what will be charged: for who pays alone. */
+/** What is paid and what will be charged, for the payer only. */
 function PaidFacts({ membership }: { membership: MembershipView }) {
   const { money, isGift, status, lastDrop } = membership
   if (!money) return null
@@ -120,7 +118,7 @@ function PaidFacts({ membership }: { membership: MembershipView }) {
   )
 }
 
-/** "January 21, 2027, $69.50", and what store credit pays of it; the day alone where nobody can say the sum yet. */
+/** "January 21, 2027, $69.50", and how much of it store credit pays; only the day while the amount isn't known. */
 function nextChargeLabel(membership: MembershipView, money: MoneyView, on: CalendarDate): string {
   const priceCents = money.nextChargeCents
   if (priceCents === null) return `${formatDate(on)}. We’re checking the amount.`
@@ -138,7 +136,7 @@ function hasTax({ money }: MembershipView): boolean {
   return (money?.receipts[0]?.taxCents ?? 0) > 0
 }
 
-/** After a cancellation: which paid boxes still ship, that nothing more is charged, and the way back. */
+/** After cancelling: which paid boxes still ship, that nothing more is charged, and how to undo it. */
 function CancelledNote({ membership, months }: { membership: MembershipView; months: Months }) {
   const { money, isGift, status } = membership
   if (isGift || !money || (status !== 'cancelled' && status !== 'ended')) return null
@@ -162,14 +160,14 @@ function CancelledNote({ membership, months }: { membership: MembershipView; mon
           </button>
         </p>
       )}
-      {money.asksReason && <CancelReasonTaps membershipId={membership.id} told={money.cancelReason} />}
+      {money.asksReason && <CancelReasonChoice membershipId={membership.id} told={money.cancelReason} />}
     </div>
   )
 }
 
 type SizeWantedProps = { membership: MembershipView; isOpen: boolean; onOpen: () => void }
 
-/** Asks a wearer whose size nobody knows: without one no belt leaves (docs/decisions/027). */
+/** Asks for a missing size, without which no belt ships (docs/decisions/027). */
 function SizeWanted({ membership, isOpen, onOpen }: SizeWantedProps) {
   const { gender, taste, next } = membership
   const isWaiting = next !== null || boxesToCome(membership).length > 0
@@ -198,7 +196,7 @@ function SizeWanted({ membership, isOpen, onOpen }: SizeWantedProps) {
   )
 }
 
-/** One to three months, each with the dates that it causes (club-rules.md "Pause"). */
+/** One to three months, each with the dates it leads to (club-rules.md "Pause"). */
 function PausePanel({ membership, months }: { membership: MembershipView; months: Months }) {
   const { taste, next, isGift, id } = membership
   const today = useToday()

@@ -8,7 +8,7 @@ import { callAccount, sentenceOf, useAccountChange } from './client/use-account.
 
 type PlanPanelProps = { membership: MembershipView; onDone: (notice: Notice) => void }
 
-/** Another plan for the next term: its sum, its day and its terms are read before the click. */
+/** Another plan for the next term, with its price, date and terms shown before the click. */
 export function PlanPanel({ membership, onDone }: PlanPanelProps) {
   const { id } = membership
   const [chosen, setChosen] = useState<string | null>(null)
@@ -78,7 +78,7 @@ export function PlanPanel({ membership, onDone }: PlanPanelProps) {
   )
 }
 
-/** The plan that is chosen for the next term, and the way back. */
+/** The plan chosen for the next term, and how to undo it. */
 export function PlanToCome({ membership, onDone }: PlanPanelProps) {
   const undo = useAccountChange('undoPlanChange')
   const { id, money } = membership

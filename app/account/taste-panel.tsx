@@ -13,7 +13,7 @@ import { sentenceOf, useAccountChange } from './client/use-account.ts'
 
 type TastePanelProps = { id: string; membership: MembershipView; onDone: (notice: Notice) => void }
 
-/** Another size, other styles. Whose belts they are does not change, so neither does the list of sizes. */
+/** Changes size and styles. The gender never changes, so neither do the sizes on offer. */
 export function TastePanel({ id, membership, onDone }: TastePanelProps) {
   const { gender, taste, next } = membership
   const changeSize = useAccountChange('changeSize')

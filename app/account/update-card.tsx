@@ -1,7 +1,7 @@
 import { showToast } from '../ui/toast-store.ts'
 import { sentenceOf, useAccountChange } from './client/use-account.ts'
 
-/** Leads to the payment provider's page: no card is typed here. */
+/** Opens the payment provider's page: no card is typed here. */
 export function UpdateCard({ membershipId }: { membershipId: string }) {
   const update = useAccountChange('updateCard')
   const go = () =>

@@ -7,7 +7,7 @@ import { ThemeToggle } from '../layout/theme-toggle.tsx'
 import { useAdmin, useChange, useStaff } from './client/use-admin.ts'
 import { firstScreens, type Screen, screenGroups } from './screens.ts'
 
-// Fetched when somebody first asks for it.
+// Loaded on first use.
 const CommandPalette = lazy(() =>
   import('./command-palette.tsx').then((file) => ({ default: file.CommandPalette })),
 )
@@ -16,7 +16,7 @@ const ShortcutsDialog = lazy(() =>
   import('./shortcuts-dialog.tsx').then((file) => ({ default: file.ShortcutsDialog })),
 )
 
-/** How many open promises are kept on a screen; one look a page load, as every list of the desk (spec §9). */
+/** The number of open tasks per screen, fetched once per page load like every admin list (spec §9). */
 function useWaiting(): (screen: Screen) => number {
   const staff = useStaff()
   const promises = useAdmin('listPromises', { limit: '1' }, { enabled: staff.may('listPromises') })
@@ -27,7 +27,10 @@ function useWaiting(): (screen: Screen) => number {
       : groups.reduce((sum, group) => sum + (waits.includes(group.kind) ? group.open : 0), 0)
 }
 
-/** Spec §2: a header with a Back to Site link and a Logout button, and the tabs; those of spec §2 first, the others by work. */
+/**
+ * Spec §2: a header with a Back to Site link, a Logout button and the tabs: those of spec §2 first, the rest grouped
+ * by work.
+ */
 export function AdminHeader() {
   const client = useQueryClient()
   const staff = useStaff()
@@ -135,12 +138,12 @@ type GroupProps = {
   onGo: () => void
 }
 
-/** The screens of one kind of work: opened by a press, closed by Esc, a press beside it, or going somewhere. */
+/** A menu of related screens: opened by a click, closed by Esc, a click outside, or navigation. */
 function Group({ name, screens, waiting, onGo }: GroupProps) {
   const { pathname } = useLocation()
   const details = useRef<HTMLDetailsElement>(null)
   const all = screens.reduce((sum, screen) => sum + waiting(screen), 0)
-  // The longest address that the page begins with: Stock lies under Belts.
+  // The longest matching path: Stock is below Belts.
   const here = screens
     .filter(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
     .sort((a, b) => b.to.length - a.to.length)[0]

@@ -15,11 +15,10 @@ import { type AdminReply, adminContracts } from '../../domain/admin/contracts.ts
 import { AdminHeader } from './admin-header.tsx'
 import { ConfirmSelf } from './client/confirm-self.tsx'
 import { StaffContext, useAdmin } from './client/use-admin.ts'
-import { NewPasswordScreen } from './sign-in/new-password-screen.tsx'
+import { NewPasswordScreen, TwoStepScreen } from './sign-in/required-screens.tsx'
 import { SignInScreen } from './sign-in/sign-in-screen.tsx'
-import { TwoStepScreen } from './sign-in/two-step-screen.tsx'
 
-/** Spec §7: the parts of the key joined by '/' are the address; reads JSON, throws on anything but a success. */
+/** Spec §7: the query key joined by '/' is the URL; reads JSON and throws unless it succeeds. */
 async function getJson({ queryKey, signal }: QueryFunctionContext): Promise<unknown> {
   const response = await fetch(queryKey.join('/'), { credentials: 'include', signal }).catch(
     (cause: unknown) => {
@@ -36,7 +35,7 @@ const whoIsThere = ['/api/auth/me']
 
 /** Spec §9 "Client behaviour limits": no retries, never stale, no refetch on focus, no polling. */
 export function newQueryClient(): QueryClient {
-  // The session may end, or ask for a new password, at any call: then the gate asks again who is there.
+  // Any call may find that the session ended or needs a new password: then check again who is signed in.
   const askWho = (error: Error) => {
     if (error instanceof ApiError && (error.status === 401 || /^must_/.test(error.code ?? '')))
       void client.invalidateQueries({ queryKey: whoIsThere })
@@ -63,7 +62,7 @@ export function newQueryClient(): QueryClient {
   return client
 }
 
-/** The frame of the owner's desk: whoever is not signed in gets the login form in its place (spec §2). */
+/** The frame of the admin: shows the login form to anyone who isn't signed in (spec §2). */
 export default function AdminLayout() {
   const [client] = useState(newQueryClient)
   return (
@@ -75,7 +74,7 @@ export default function AdminLayout() {
   )
 }
 
-// Something that was promised before today is due. Before a password is changed nobody is told, and it can wait.
+// Whether a task is overdue. Before the password is changed no call is allowed, and this can wait.
 async function isCalling(): Promise<boolean> {
   const reply = await sendCall(adminContracts.listPromises, { limit: 1 }).catch(() => null)
   return (reply as AdminReply<'listPromises'> | null)?.isCalling ?? false
@@ -84,17 +83,17 @@ async function isCalling(): Promise<boolean> {
 function Gate() {
   const client = useQueryClient()
   const me = useAdmin('me', {})
-  // Signed in, and still nobody: then the browser did not keep the cookie.
+  // Signed in, and yet the server sees nobody: the browser didn't keep the cookie.
   const [isJustIn, setJustIn] = useState(false)
   const navigate = useNavigate()
   useEffect(() => {
     if (me.isSuccess) setJustIn(false)
   }, [me.isSuccess])
   if (me.isPending) return <main id="main" tabIndex={-1} aria-busy="true" className="adm-wait" />
-  // Spec §6: who is signed in is let in as an administrator, by the flag or by the role.
+  // Spec §6: an administrator by flag or by role.
   const isStranger = me.data && !me.data.user.isAdmin && me.data.user.role !== 'admin'
   if (isStranger || (me.error instanceof ApiError && me.error.status === 401)) {
-    // Whoever signs in now may be somebody else: nothing that was read before stays.
+    // It may be someone else who signs in now, so nothing cached is kept.
     const signedIn = async () => {
       setJustIn(true)
       if (window.location.pathname === '/admin' && (await isCalling())) await navigate('/admin/today')

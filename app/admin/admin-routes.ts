@@ -1,6 +1,6 @@
 import { index, route } from '@react-router/dev/routes'
 
-/** The owner's desk (spec §2 "Admin panel"): its first tab is Orders. Each screen is loaded when it is opened. */
+/** The admin panel (spec §2): its first tab is Orders. Each screen is loaded when opened. */
 export const adminRoutes = route('admin', './admin/admin-layout.tsx', [
   index('./admin/orders/orders-page.tsx'),
   route('people', './admin/people/people-page.tsx'),

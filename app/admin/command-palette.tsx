@@ -7,18 +7,18 @@ import './command-palette.css'
 import { useAdmin, useStaff } from './client/use-admin.ts'
 import { firstScreens, screenGroups } from './screens.ts'
 
-/** Milliseconds after the last key before the server is asked. */
+/** The pause in typing, in milliseconds, before the server is asked. */
 const pause = 200
-/** Rows of each kind. */
+/** Results per kind. */
 const most = 6
 
-/** Finds screens, orders, people and belts by what is typed; the arrows choose, Enter goes there. */
+/** Finds screens, orders, people and belts while typing; arrow keys select, Enter opens. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const staff = useStaff()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
-  // After the dialog is open, which gives the focus to the first thing inside it.
+  // After the dialog has opened and focused its first element.
   useEffect(() => input.current?.focus(), [])
   const [search, setSearch] = useState('')
   useEffect(() => {

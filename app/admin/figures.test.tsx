@@ -8,13 +8,11 @@ import { renderPage } from '../../test/render-page.tsx'
 import { StockNeeds } from './belts/stock-needs.tsx'
 import BooksPage from './books/books-page.tsx'
 import { addressOf, StaffContext } from './client/use-admin.ts'
-import { BoxesPanel } from './dashboard/boxes-panel.tsx'
-import { CohortTable } from './dashboard/cohort-table.tsx'
+import { BoxesPanel } from './dashboard/belt-panels.tsx'
 import { FunnelPanel } from './dashboard/funnel-panels.tsx'
-import { MoneyPanel } from './dashboard/money-panel.tsx'
-import { NowPanel } from './dashboard/now-panel.tsx'
-import { WorthPanel } from './dashboard/worth-panel.tsx'
-import { DropsTable } from './drops/drops-table.tsx'
+import { LifetimeValuePanel, RetentionPanel } from './dashboard/member-panels.tsx'
+import { OverviewPanel, RevenuePanel } from './dashboard/overview-panels.tsx'
+import { DropsTable } from './drops/drops-page.tsx'
 import type { Message } from './inbox/inbox-labels.ts'
 import { Due } from './inbox/thread-list.tsx'
 import TodayPage from './today/today-page.tsx'
@@ -52,31 +50,31 @@ const figures = {
 describe('the dashboard', () => {
   it('says what is today, who came and left, and what money comes', () => {
     const today = { orders: 3, gifts: 1, totalCents: 47_600 }
-    expect(desk(<NowPanel today={today} figures={figures} />).words).toBe(
+    expect(desk(<OverviewPanel today={today} figures={figures} />).words).toBe(
       'Orders today 3 $476.00, 1 gift Active memberships 1,412 1,300 renew Monthly recurring $81,234.50 what renewals bring a month New in 30 days 52 12 of them gifts Lost in 30 days 13 3.2% of 412 before Cash in 30 days $49.50 1 renewal, before tax',
     )
     const nobody = { ...figures, churn: { left: 0, before: 0 } }
-    expect(desk(<NowPanel today={today} figures={nobody} />).words).not.toContain('before Cash')
+    expect(desk(<OverviewPanel today={today} figures={nobody} />).words).not.toContain('before Cash')
   })
 
   it('opens the rows behind a figure to whoever may see them, unless there are none', () => {
-    const panel = <MoneyPanel {...figures} />
+    const panel = <RevenuePanel {...figures} />
     expect(desk(panel).html).toContain('/admin/dashboard/rows?figure=recognised&amp;of=2026-11')
     expect(desk(panel, undefined, 'viewer').html).not.toContain('/admin/dashboard/rows')
-    expect(desk(<MoneyPanel {...figures} owed={{ boxes: 0, valueCents: 0 }} />).html).not.toContain(
+    expect(desk(<RevenuePanel {...figures} owed={{ boxes: 0, valueCents: 0 }} />).html).not.toContain(
       'figure=owed',
     )
   })
 
   it('says what was recognized, what is deferred, and what of renewals credit pays', () => {
-    expect(desk(<MoneyPanel {...figures} />).words).toContain(
+    expect(desk(<RevenuePanel {...figures} />).words).toContain(
       'Recognized in November 2026 1,200 belts $71,400.00 Deferred 1 belt paid for, not shipped $59.50 Renewals in 30 days $20.00 of it from store credit $69.50',
     )
   })
 
   it('says who stays: the share of a first drop, and nothing of a month that is not due', () => {
     const cohorts = [{ drop: '2026-09', members: 40, kept: [40, 31, null] }]
-    expect(desk(<CohortTable cohorts={cohorts} />).words).toContain(
+    expect(desk(<RetentionPanel cohorts={cohorts} />).words).toContain(
       'First drop Members 1 2 3 September 2026 40 100%, 40 members 78%, 31 members Not due yet',
     )
   })
@@ -92,7 +90,7 @@ describe('the dashboard', () => {
         { drop: '<2026-11', plans: [{ planId: 'gift', members: 1, cents: 59_400 }] },
       ],
     }
-    expect(desk(<WorthPanel worth={worth} />).words).toContain(
+    expect(desk(<LifetimeValuePanel worth={worth} />).words).toContain(
       'November 2026 $104.26 2 members $104.26 2 members Before November 2026 $594.00 1 member $594.00 1 member Everyone $104.26 2 members $594.00 1 member $267.50 3 members',
     )
   })

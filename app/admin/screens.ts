@@ -4,13 +4,13 @@ import type { OpenPromise } from '../../domain/admin/promise-contracts.ts'
 export type Screen = {
   label: string
   to: string
-  /** shown to whoever may make this call; absent: to all */
+  /** shown to staff who may make this call; absent: to all */
   needs?: AdminContractName
-  /** open promises that are kept there: their number stands beside the name */
+  /** task kinds that are done there: their count shows beside the name */
   waits?: OpenPromise['kind'][]
 }
 
-/** The desk's screens: those of spec §2 first, then what is due, then by work. */
+/** The admin screens: those of spec §2 first, then what is due, then grouped by work. */
 export const firstScreens: Screen[] = [
   { label: 'Orders', to: '/admin' },
   { label: 'Product Types', to: '/admin/product-types' },

@@ -21,7 +21,7 @@ const groups: { name: string; keys: [key: string, does: string][] }[] = [
   { name: 'Inbox', keys: inboxKeys },
 ]
 
-/** What the keyboard does at the desk. */
+/** The keyboard shortcuts of the admin. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} labelledBy="keys-title" className="adm adm-dialog adm-confirm">

@@ -16,9 +16,9 @@ import { Picture } from '../ui/picture.tsx'
 import type { Route } from './+types/belt-page'
 import { BeltLinks } from './belt-links.tsx'
 import './belt-page.css'
-import { still } from '../shop/still.ts'
+import { hydrateOnInteraction } from '../shop/hydration.ts'
 
-export const handle = still
+export const handle = hydrateOnInteraction
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const page = context.get(pageContext)
@@ -27,7 +27,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return data(found, { status: found ? 200 : 404 })
 }
 
-/** A belt at an address of its own: pictures, facts, whom it suits, what members said, and the way to the quiz. */
+/** A belt's own page: pictures, facts, whom it suits, reviews, and a link to the quiz. */
 export default function BeltPage({ loaderData: found }: Route.ComponentProps) {
   if (!found) return <NotFound />
   const { belt, drop, suits, isCurrent, beside, proof, reviews } = found
@@ -125,7 +125,7 @@ export default function BeltPage({ loaderData: found }: Route.ComponentProps) {
   )
 }
 
-/** What members wrote: all of them counted, the newest to read. */
+/** Members' reviews: the count of all, the newest in full. */
 function Reviews({ reviews: { count, average, shown } }: { reviews: BeltReviews }) {
   return (
     <section className="belt-reviews" aria-labelledby="reviews-title">
@@ -140,7 +140,7 @@ function Reviews({ reviews: { count, average, shown } }: { reviews: BeltReviews 
   )
 }
 
-/** The whole strap across the table, of the belts that the shop comes with: their pictures are named alike. */
+/** The full strap, for the belts that ship with the shop: their picture files are named alike. */
 function Unrolled({ src }: { src: string | null }) {
   const [, name] = /^\/pictures\/(.+)-product-840\.webp$/.exec(src ?? '') ?? []
   if (!name) return null
@@ -156,7 +156,7 @@ function Unrolled({ src }: { src: string | null }) {
   )
 }
 
-/** The buckle and the stitching from near; a belt without such a picture shows how it is worn or where it lies. */
+/** A close-up of the buckle; without one, the belt as worn or lying flat. */
 function SecondShot({ found }: { found: NonNullable<Route.ComponentProps['loaderData']> }) {
   const { belt, detailImageUrl, detailAlt } = found
   const src = detailImageUrl ?? belt.lifestyleImageUrl

@@ -6,9 +6,9 @@ import { Picture } from '../ui/picture.tsx'
 import type { Route } from './+types/belts-page'
 import { BeltLinks } from './belt-links.tsx'
 import './belts-page.css'
-import { still } from '../shop/still.ts'
+import { hydrateOnInteraction } from '../shop/hydration.ts'
 
-export const handle = still
+export const handle = hydrateOnInteraction
 
 export async function loader({ context }: Route.LoaderArgs) {
   const page = context.get(pageContext)
@@ -16,7 +16,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { drops: await page.drops() }
 }
 
-/** Every belt of the current drop, and the way to those before. */
+/** Every belt of the current drop, and links to earlier ones. */
 export default function BeltsPage({ loaderData }: Route.ComponentProps) {
   const drop = loaderData.drops.find((each) => each.isCurrent)
   return (

@@ -4,12 +4,12 @@ import { type EndpointName, endpoints } from '../../domain/endpoints.ts'
 
 const offline = 'You are offline. Nothing is lost: try again when the connection is back.'
 
-/** A call that was answered with an error, or not at all. `message` is for developers (spec §8: "status: body"). */
+/** A call that failed or got no answer. `message` is for developers (spec §8: "status: body"). */
 export class ApiError extends Error {
-  /** HTTP status, 0 when there was no answer */
+  /** HTTP status, 0 without an answer */
   readonly status: number
   readonly code: string | undefined
-  /** the server's own sentence for the visitor, when it sent one; ours where the device has no network at all */
+  /** the server's sentence for the visitor, if any; our own if the device is offline */
   sentence: string | undefined
   readonly details: Record<string, string>
   /** what is wrong with which field of the body */
@@ -20,7 +20,7 @@ export class ApiError extends Error {
     const parsed = parseError(body)
     this.status = status
     this.code = parsed.code
-    // Whoever is online and got no answer reads the sentence of spec §8 that belongs to the call.
+    // Online without an answer: the visitor reads the sentence of spec §8 for this call.
     const isOffline = status === 0 && !navigator.onLine
     this.sentence = isOffline ? offline : (parsed.error ?? parsed.message)
     this.details = parsed.details ?? {}
@@ -29,8 +29,8 @@ export class ApiError extends Error {
 }
 
 /**
- * Sends one call of spec §7 as JSON with credentials.
- * @throws ApiError on any answer that is not a success, and when no answer comes
+ * Sends a call of spec §7 as JSON with credentials.
+ * @throws ApiError on any answer but a success, and without an answer
  */
 export async function callApi<Name extends EndpointName>(name: Name, body: Body<Name>): Promise<Reply<Name>> {
   const [method, path] = endpoints[name].split(' ') as [string, string]
@@ -39,9 +39,9 @@ export async function callApi<Name extends EndpointName>(name: Name, body: Body<
 }
 
 /**
- * Sends a call with credentials; once more with a proof of work where the shop asks for one.
+ * Sends a request with credentials, and again with a proof of work if the shop asks for one.
  * @returns the body of a successful answer
- * @throws ApiError on any other, and when none comes
+ * @throws ApiError on any other, and without an answer
  */
 export async function send(path: string, init: RequestInit & { headers: Record<string, string> }) {
   try {
@@ -49,7 +49,7 @@ export async function send(path: string, init: RequestInit & { headers: Record<s
   } catch (error) {
     const challenge = error instanceof ApiError && error.code === 'proof_needed' && error.details.challenge
     if (!challenge) throw error
-    // Found late: most visitors never need it.
+    // Imported on demand: most visitors never need it.
     const { proofHeader, proveWork } = await import('./prove-work.ts')
     const proof = await proveWork(challenge).catch(() => {
       throw error
@@ -85,8 +85,8 @@ function parseError(body: string): ErrorBody {
 }
 
 /**
- * Sends one call that is data (domain/contract.ts), with the session's cookie.
- * @throws ApiError on any answer that is not a success, and when no answer comes
+ * Sends a call described by a contract (domain/contract.ts), with the session's cookie.
+ * @throws ApiError on any answer but a success, and without an answer
  */
 export async function sendCall(call: Contract, input: object): Promise<unknown> {
   const [method] = call.endpoint.split(' ') as [string]
@@ -102,7 +102,7 @@ export async function sendCall(call: Contract, input: object): Promise<unknown> 
   return JSON.parse(answer)
 }
 
-/** Path and query of a call with this input: also the address of a download, and the key under which a GET is kept. */
+/** The path and query of a call: also the URL of a download and the query key of a GET. */
 export function callAddress(call: Contract, input: object): string {
   const pattern = call.endpoint.split(' ')[1] as string
   const rest = new Map(Object.entries(input))

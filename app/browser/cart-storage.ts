@@ -4,9 +4,9 @@ import type { CartItem } from '../../domain/cart.ts'
 // Session storage keys of spec §7.
 const listKey = 'cartItems'
 const currentKey = 'cartItem'
-// Ours: the promotion code that goes with the cart.
+// Not in the spec: the cart's promotion code.
 const promotionKey = 'promotionCode'
-// Ours: changes to items that were begun (app/quiz/edit-quiz.tsx); they go with the cart.
+// Not in the spec: unsaved edits to items (app/quiz/edit-quiz.tsx); they are cleared with the cart.
 const editsKey = 'quizEdits'
 const orderedChannel = 'ordered-items'
 
@@ -14,7 +14,7 @@ const listeners = new Set<() => void>()
 const nothing: CartItem[] = []
 let known: { text: string | null; items: CartItem[] } = { text: null, items: nothing }
 
-/** The cart of this tab. What cannot be read as a list counts as empty and is left as it is. */
+/** This tab's cart. Anything unreadable counts as empty and is left as it is. */
 export function readCart(): CartItem[] {
   const text = read(listKey)
   if (text !== known.text) known = { text, items: parse(text) }
@@ -26,7 +26,7 @@ export function addToCart(item: CartItem) {
   store([...readCart(), item], item)
 }
 
-/** Puts an item where the one of the same id is; appends it when that is gone meanwhile. */
+/** Replaces the item with the same id, or appends it if that one is gone. */
 export function replaceInCart(item: CartItem) {
   if (!readCart().some(({ id }) => id === item.id)) return addToCart(item)
   store(
@@ -35,7 +35,7 @@ export function replaceInCart(item: CartItem) {
   )
 }
 
-/** Puts a whole cart in place of what is there: one that the desk wrote down. */
+/** Replaces the whole cart, by one that was made in the admin. */
 export function replaceCart(items: readonly CartItem[]) {
   clearCart()
   if (items[0]) store([...items], items[0])
@@ -48,15 +48,15 @@ export function removeFromCart(id: string) {
   else store(rest, rest[rest.length - 1]!)
 }
 
-/** Takes items that were just ordered out of the carts of this browser's other tabs: nobody means to pay twice. */
-export function tellOtherTabsOrdered(items: readonly CartItem[]) {
+/** Removes ordered items from the carts of this browser's other tabs: nobody wants to pay twice. */
+export function removeFromOtherTabs(items: readonly CartItem[]) {
   const channel = new BroadcastChannel(orderedChannel)
   channel.postMessage(items.map((item) => item.id))
   channel.close()
 }
 
-/** Listens for what other tabs order; returns how to stop. */
-export function hearOtherTabsOrder(): () => void {
+/** Listens for orders in other tabs; returns the unsubscribe function. */
+export function onOrderInOtherTab(): () => void {
   const channel = new BroadcastChannel(orderedChannel)
   channel.onmessage = ({ data }: MessageEvent<string[]>) => {
     for (const id of data) if (readCart().some((item) => item.id === id)) removeFromCart(id)
@@ -64,7 +64,7 @@ export function hearOtherTabsOrder(): () => void {
   return () => channel.close()
 }
 
-/** Forgets the cart (spec §2 "Payment success", "Order thank-you"). */
+/** Clears the cart (spec §2 "Payment success", "Order thank-you"). */
 export function clearCart() {
   sessionStorage.removeItem(listKey)
   sessionStorage.removeItem(currentKey)
@@ -73,18 +73,18 @@ export function clearCart() {
   announce()
 }
 
-/** The promotion code that was applied to the cart, or null. */
+/** The cart's promotion code, or null. */
 export function readPromotionCode(): string | null {
   return read(promotionKey)
 }
 
-/** Keeps a promotion code with the cart; null forgets it. */
+/** Saves the cart's promotion code; null removes it. */
 export function keepPromotionCode(code: string | null) {
   if (code) sessionStorage.setItem(promotionKey, code)
   else sessionStorage.removeItem(promotionKey)
 }
 
-/** The cart, kept up to date; null while rendering on the server and during hydration, when it is not known yet. */
+/** The cart, kept up to date; null on the server and during hydration, when it isn't known yet. */
 export function useCart(): CartItem[] | null {
   return useSyncExternalStore(
     (changed) => {

@@ -5,7 +5,7 @@ import { refusesTracking } from './refuses-tracking.ts'
 const host = 'https://www.googletagmanager.com'
 let isLoaded = false
 
-/** Loads the tag manager and the ads conversion, once, and gives them the events of spec §1. */
+/** Loads the tag manager and the ads conversion once, and passes on the events of spec §1. */
 export function loadTagManager({ gtmId, adsId, adsLabel }: AnalyticsView) {
   if (isLoaded || refusesTracking()) return
   isLoaded = true

@@ -26,13 +26,13 @@ export async function proveWork(challenge: string): Promise<string> {
   }
 }
 
-// Within an open dialog, because what stands outside of it is not read.
+// Inside an open dialog if there is one: screen readers ignore everything outside it.
 function announce(words: string): HTMLElement {
   const note = document.createElement('p')
   note.className = 'sr'
   note.role = 'status'
   ;(document.querySelector('dialog[open]') ?? document.body).append(note)
-  // A region that comes with its words is not read by every screen reader: first the region, then the words.
+  // Some screen readers skip a live region that appears with its text, so the text follows.
   setTimeout(() => {
     note.textContent = words
   }, 50)

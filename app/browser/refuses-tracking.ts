@@ -1,6 +1,6 @@
 /** Local storage key of "Do not sell or share my personal information". */
 const key = 'doNotSell'
-/** The choice where storage is forbidden: it then lasts for this page. */
+/** The choice if storage is blocked: it then lasts for this page. */
 let unstored = false
 
 /** Whether the browser sends Global Privacy Control. */
@@ -17,7 +17,7 @@ export function hasChosenDoNotSell(): boolean {
   }
 }
 
-/** Keeps the visitor's choice; it holds at once. */
+/** Saves the visitor's choice, effective at once. */
 export function chooseDoNotSell(isChosen: boolean) {
   unstored = false
   try {
@@ -28,7 +28,7 @@ export function chooseDoNotSell(isChosen: boolean) {
   }
 }
 
-/** Whether nothing may be reported of this visitor (spec §1; Global Privacy Control binds in law). */
+/** Whether the visitor opted out of tracking (spec §1; Global Privacy Control is legally binding). */
 export function refusesTracking(): boolean {
   return hasPrivacyControl() || hasChosenDoNotSell()
 }

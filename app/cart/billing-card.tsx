@@ -2,25 +2,24 @@ import { statesText } from '../../domain/address.ts'
 import { type CartItem, cartSubtotalCents, hasRenewal } from '../../domain/cart.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { NewOrder } from '../checkout/last-order.ts'
-import { noKeySentence } from '../checkout/no-key-sentence.ts'
 import { useShop } from '../shop/use-shop.ts'
-import { choosePublishableKey } from '../stripe/load-stripe.ts'
+import { choosePublishableKey, noKeySentence } from '../stripe/load-stripe.ts'
 import { useHeldFocus, useInheritedFocus } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { SlowNote } from '../ui/slow-note.tsx'
-import type { Promoting } from './use-promotion.ts'
+import type { CartPromotion } from './use-promotion.ts'
 import '../checkout/checkout.css'
 import { SafeLine } from '../checkout/safe-line.tsx'
 import type { StartedCheckout } from '../checkout/start-payment.ts'
-import { useStarting } from './use-starting.ts'
+import { useStartPayment } from './use-start-payment.ts'
 
 type BillingCardProps = {
   cart: CartItem[]
-  promotion: Promoting
+  promotion: CartPromotion
   onStarted: (started: StartedCheckout) => void
-  /** it was begun, and its form is on its way */
+  /** payment was started, and its form is loading */
   isComing?: boolean
-  /** why the payment before this one ended unpaid */
+  /** why the previous payment failed */
   formerProblem: string | null
   /** the cart turned out to be paid already */
   onOrdered: (order: NewOrder) => void
@@ -36,12 +35,12 @@ export function BillingCard({
   onOrdered,
 }: BillingCardProps) {
   const shop = useShop()
-  const { isStarting, problem, start } = useStarting({ cart, promotion, formerProblem, onOrdered })
+  const { isStarting, problem, start } = useStartPayment({ cart, promotion, formerProblem, onOrdered })
   const isBusy = isStarting || isComing
   const { holder, button } = useHeldFocus<HTMLElement>(isBusy)
   useInheritedFocus(holder, formerProblem !== null)
 
-  // Before a payment is begun that nobody could pay.
+  // Checked before starting a payment that nobody could pay.
   const noCards =
     shop.stripe && !choosePublishableKey(shop.stripe, window.location.hostname)
       ? noKeySentence(window.location.hostname, shop.supportEmail)
@@ -91,7 +90,7 @@ export function BillingCard({
   )
 }
 
-/** States that are named one by one; more are counted. */
+/** More states than this are counted, not named. */
 const mostNamed = 4
 
 function amountNote(totalCents: number, taxedStates: readonly string[]): string {

@@ -19,17 +19,17 @@ const GiftPreview = late(async () => (await import('../gift-preview/gift-preview
 
 type CartItemCardProps = {
   item: CartItem
-  /** its place in the cart, from 1, as the errors name it; null for the only one */
+  /** its position in the cart, from 1, as in error messages; null for the only item */
   number: number | null
-  /** integer cents that a promotion code takes off every later payment */
+  /** cents that a promotion code takes off every later payment */
   renewalDiscountCents: number
   today: CalendarDate
   onRemove: () => void
-  /** the buyer takes the item at the price of now */
+  /** the buyer accepts today's price */
   onAccept: (item: CartItem) => void
 }
 
-/** One item: belt, plan, for whom, amount, the row of its months, and its facts. */
+/** A cart item: belt, plan, recipient, amount, months and details. */
 export function CartItemCard(props: CartItemCardProps) {
   const { item, number, renewalDiscountCents, today, onRemove, onAccept } = props
   const { calendar, plans } = useShop()
@@ -80,7 +80,7 @@ export function CartItemCard(props: CartItemCardProps) {
 
 type ChangedProps = Pick<CartItemCardProps, 'item' | 'onAccept'> & { plan: Plan | undefined }
 
-/** What became of the plan since it was put into the cart: nobody pays another price than the one that they saw. */
+/** What changed about the plan since it was added: nobody pays a price other than the one they saw. */
 function Changed({ item, plan, onAccept }: ChangedProps) {
   if (plan && isPriceOf(plan, item.price)) return null
   return (
@@ -105,7 +105,7 @@ function Changed({ item, plan, onAccept }: ChangedProps) {
   )
 }
 
-/** Folded away: who bought a gift has just written it. */
+/** Collapsed, because the giver has just written it. */
 function Notice({ item, today }: { item: CartItem; today: CalendarDate }) {
   const [isOpened, setIsOpened] = useState(false)
   return (
@@ -144,12 +144,12 @@ function shotOf(item: CartItem) {
 type ItemFactsProps = {
   item: CartItem
   plan: Plan | undefined
-  /** integer cents that a promotion code takes off every later payment */
+  /** cents that a promotion code takes off every later payment */
   renewalDiscountCents: number
   today: CalendarDate
 }
 
-/** The facts of an item: belts, what one costs, where or when told, first box, next charge or end. */
+/** An item's details: belts, price per belt, address or send date, first box, next charge or end. */
 function ItemFacts({ item, plan, renewalDiscountCents, today }: ItemFactsProps) {
   const isGift = item.recipientType === 'gift'
   const { calendar } = useShop()

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useRef, useState, useTransition } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { type CartItem, hasGift, hasRenewal } from '../../domain/cart.ts'
-import { hearOtherTabsOrder, removeFromCart, useCart } from '../browser/cart-storage.ts'
+import { onOrderInOtherTab, removeFromCart, useCart } from '../browser/cart-storage.ts'
 import { keepOrder, type NewOrder } from '../checkout/last-order.ts'
 import type { AppliedPromotion, StartedCheckout } from '../checkout/start-payment.ts'
 import { SectionLink } from '../layout/section-link.tsx'
@@ -19,17 +19,17 @@ import { CartSummary } from './cart-summary.tsx'
 import { DeadLink, useOrderLink } from './order-link.tsx'
 import { usePromotion } from './use-promotion.ts'
 
-// Fetched while the cart is read: nobody pays before they press Proceed.
+// Loaded while the visitor reads the cart: nobody pays before they press Proceed.
 const loadPanel = async () => (await import('../checkout/payment-panel.tsx')).PaymentPanel
 const PaymentPanel = late(loadPanel)
 const FreeOrder = late(async () => (await import('./free-order.tsx')).FreeOrder)
 
-/** Says before the first paint which of the outlines below is the visitor's. Its text never changes: the CSP holds its hash. */
+/** Picks one of the skeletons below before the first paint. Its text never changes: the CSP has its hash. */
 const chooseOutline = `try{var c=JSON.parse(sessionStorage.getItem('cartItems')||'[]')}catch(e){c=[]}document.documentElement.dataset.cart=!c.length?'empty':c.some(function(i){return i.recipientType==='gift'})?'gift':'self'`
 
 /**
- * What the server knows of a cart that lives in the visitor's tab: how it begins when it is empty, for oneself, or a
- * gift. The browser shows the right beginning at once, before it has any script of ours.
+ * The server's skeletons for a cart that is in session storage: empty, for oneself, or a gift. The browser shows the
+ * right one at once, before any other script.
  */
 function CartSkeleton() {
   return (
@@ -55,7 +55,7 @@ function CartSkeleton() {
   )
 }
 
-/** What stands there while an ordered cart gives way to the next page. */
+/** Shown while an ordered cart makes way for the next page. */
 function CartLeaving() {
   return (
     <div className="wrap" aria-busy="true">
@@ -66,14 +66,14 @@ function CartLeaving() {
   )
 }
 
-/** Cart and checkout (spec §2). The cart lives in the visitor's tab, so the server renders its outline only. */
+/** Cart and checkout (spec §2). The cart is in session storage, so the server renders only a skeleton. */
 export default function CartPage() {
   const cart = useCart()
   const today = useToday()
   const navigate = useNavigate()
-  // The cart is empty as soon as it is ordered; until the next page is there, that must not read as an empty cart.
+  // Ordering empties the cart; until the next page is there, it must not look like an empty cart.
   const [isOrdered, setIsOrdered] = useState(false)
-  useEffect(hearOtherTabsOrder, [])
+  useEffect(onOrderInOtherTab, [])
   const link = useOrderLink()
   if (isOrdered) return <CartLeaving />
   if (link.problem) return <DeadLink problem={link.problem} />
@@ -92,12 +92,12 @@ function FilledCart({ cart, onOrdered }: { cart: CartItem[]; onOrdered: (order: 
   const goToQuiz = useGoToQuiz()
   const title = useRef<HTMLHeadingElement>(null)
   const [started, setStarted] = useState<StartedCheckout | null>(null)
-  // A bank's page may have sent the buyer back unpaid (app/checkout/use-order.ts).
+  // The bank's page may have sent the buyer back without paying (app/checkout/use-order.ts).
   const [problem, setProblem] = useState<string | null>(useLocation().state?.problem || null)
   const promotion = usePromotion(cart)
-  // On a phone, beside the payment; wider pages always show it.
+  // On a phone it is collapsed during payment; wider screens always show it.
   const [isUnfolded, setUnfolded] = useState(false)
-  // A payment belongs to the cart and the code that it was started for; another starts again.
+  // A payment belongs to the cart and code it was started with; a change starts another.
   const isCurrent = started?.cart === cart && (started.promotion?.code ?? null) === promotion.code
   const payment = isCurrent && !isFreeReference(started.clientSecret) ? started : null
   const isFree =
@@ -114,7 +114,7 @@ function FilledCart({ cart, onOrdered }: { cart: CartItem[]; onOrdered: (order: 
   }
 
   function remove(item: CartItem) {
-    // Its button goes with it; the keyboard goes on from the top of what is left.
+    // The item's button is gone, so the focus goes to the title.
     title.current?.focus()
     removeFromCart(item.id)
     if (cart.length === 1) goToQuiz()
@@ -183,7 +183,7 @@ function FilledCart({ cart, onOrdered }: { cart: CartItem[]; onOrdered: (order: 
   )
 }
 
-/** Nothing is due today, and nothing renews: no card is needed (decision 085). */
+/** Nothing is due now or later, so no card is needed (decision 085). */
 const isFreeOfCharge = (cart: CartItem[], applied: AppliedPromotion | null) =>
   applied?.totalBeforeTaxCents === 0 && !hasRenewal(cart)
 

@@ -10,20 +10,20 @@ import { useShop } from '../shop/use-shop.ts'
 import { SlowNote } from '../ui/slow-note.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { CartItemCard } from './cart-item-card.tsx'
-import type { Promoting } from './use-promotion.ts'
+import type { CartPromotion } from './use-promotion.ts'
 
-/** Characters of a code's field; the server takes no more (domain/api.ts). */
+/** The most characters of a code; the server accepts no more (domain/api.ts). */
 const maxCharacters = 60
 
-/** Where a promotion code is typed: folded away, because most buyers have none. */
-function PromotionField({ promotion }: { promotion: Promoting }) {
+/** The promotion code field, collapsed because most buyers have none. */
+function PromotionField({ promotion }: { promotion: CartPromotion }) {
   const { problem, isByBuyer } = promotion
   const [isOpen, setIsOpen] = useState(problem !== null)
   const focusOn = useRef(problem === null ? 'summary' : 'input')
   const details = useRef<HTMLDetailsElement>(null)
 
   useEffect(() => {
-    // The row of a code was here before: taken out by the buyer, or refused.
+    // Replaces the code's row after the buyer removed it or it was refused.
     if (isByBuyer) details.current?.querySelector<HTMLElement>(focusOn.current)?.focus()
   }, [isByBuyer])
 
@@ -61,8 +61,8 @@ function PromotionField({ promotion }: { promotion: Promoting }) {
   )
 }
 
-/** For who is signed in and has store credit: all of it with one click. Strangers see nothing. */
-function CreditOffer({ promotion }: { promotion: Promoting }) {
+/** For signed-in buyers with store credit: applies it with one click. Others see nothing. */
+function CreditOffer({ promotion }: { promotion: CartPromotion }) {
   const { credit, isAsking, creditProblem } = promotion
   if (!credit) return null
   return (
@@ -84,13 +84,13 @@ function CreditOffer({ promotion }: { promotion: Promoting }) {
 type CartSummaryProps = {
   cart: CartItem[]
   today: CalendarDate
-  promotion: Promoting
+  promotion: CartPromotion
   /** from the server, null until payment has begun */
   tax: TaxInfo | null
   onRemove: (item: CartItem) => void
 }
 
-/** All items and what they come to. Tax and total come from the server once they are known (spec §2, §9). */
+/** All items and the total. Tax and total come from the server once known (spec §2, §9). */
 export function CartSummary({ cart, today, promotion, tax, onRemove }: CartSummaryProps) {
   const shop = useShop()
   const subtotal = cartSubtotalCents(cart, shop.plans)
@@ -147,13 +147,13 @@ function statesOf(cart: CartItem[], taxedStates: readonly string[]): string[] {
 }
 
 type PromotionRowProps = {
-  promotion: Promoting
+  promotion: CartPromotion
   code: string
-  /** integer cents, undefined while the server has not said */
+  /** cents; undefined until the server has answered */
   discountCents: number | undefined
 }
 
-/** The applied code in the sums: what it does, what it takes off, and how to take it out. */
+/** The applied code's row: what it does, its discount, and a button to remove it. */
 function PromotionRow({ promotion, code, discountCents }: PromotionRowProps) {
   const button = useRef<HTMLButtonElement>(null)
   const { isByBuyer } = promotion

@@ -5,10 +5,10 @@ import { renderPage } from '../../test/render-page.tsx'
 import type { AppliedPromotion, TaxInfo } from '../checkout/start-payment.ts'
 import { BillingCard } from './billing-card.tsx'
 import { CartSummary } from './cart-summary.tsx'
-import type { Promoting } from './use-promotion.ts'
+import type { CartPromotion } from './use-promotion.ts'
 
 const later = async () => {}
-const promotion = (changes: Partial<Promoting> = {}): Promoting => ({
+const promotion = (changes: Partial<CartPromotion> = {}): CartPromotion => ({
   ...{ code: null, typed: '', problem: null, isByBuyer: false, applied: null, isAsking: false },
   ...{ isUnanswered: false, credit: false, creditProblem: null, takeCredit: later, apply: later },
   ...{ setTyped: () => {}, remove: () => {}, refuse: () => {} },
@@ -20,11 +20,11 @@ const applied = (changes: Partial<AppliedPromotion> = {}): AppliedPromotion => (
   ...changes,
 })
 // On November 21, 2026.
-const summary = (cart: CartItem[], code: Partial<Promoting> = {}, tax: TaxInfo | null = null) =>
+const summary = (cart: CartItem[], code: Partial<CartPromotion> = {}, tax: TaxInfo | null = null) =>
   renderPage(
     <CartSummary cart={cart} today="2026-11-21" promotion={promotion(code)} tax={tax} onRemove={() => {}} />,
   ).words
-const billing = (cart: CartItem[], code: Partial<Promoting> = {}) =>
+const billing = (cart: CartItem[], code: Partial<CartPromotion> = {}) =>
   renderPage(
     <BillingCard
       cart={cart}
@@ -58,6 +58,10 @@ describe('what a cart comes to', () => {
     expect(said).toContain('Total before tax $62.55')
     expect(said).toContain('Next charge December 21, 2026 at $62.55, until you cancel')
     expect(said).not.toContain('Add a promotion code')
+    const second = applied({ renewalDiscounts: [0, 695] })
+    expect(summary([giftItem(), selfItem()], { code: 'SPRING', applied: second })).toContain(
+      'at $62.55, until',
+    )
     const begun = summary(
       [selfItem()],
       { code: 'SPRING' },

@@ -6,7 +6,7 @@ import { formatCents } from '../../domain/money.ts'
 import { ApiError } from '../browser/call-api.ts'
 import type { NewOrder } from '../checkout/last-order.ts'
 import type { StartedCheckout } from '../checkout/start-payment.ts'
-import { createOrder } from '../checkout/use-finishing.ts'
+import { createOrder } from '../checkout/use-finish-order.ts'
 import { intentIdOf } from '../checkout/use-order.ts'
 import { useHeldFocus } from '../ui/dialog.tsx'
 import { EmailSuggestion } from '../ui/email-suggestion.tsx'
@@ -14,30 +14,30 @@ import { Icon } from '../ui/icons.tsx'
 import { SlowNote } from '../ui/slow-note.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { showToast } from '../ui/toast-store.ts'
-import type { Promoting } from './use-promotion.ts'
+import type { CartPromotion } from './use-promotion.ts'
 import '../checkout/checkout.css'
 import { focusFirstInvalid } from '../ui/focus-first-invalid.ts'
-import { useStarting } from './use-starting.ts'
+import { useStartPayment } from './use-start-payment.ts'
 
 const { checkout } = messages
 
 type FreeOrderProps = {
   cart: CartItem[]
-  promotion: Promoting
-  /** something is due after all: the payment that has to be made */
+  promotion: CartPromotion
+  /** called if something is due after all, with the payment to make */
   onStarted: (started: StartedCheckout) => void
   onOrdered: (order: NewOrder) => void
 }
 
 /**
- * A cart that costs nothing, now or later: where its mail goes, and one button that places the order. Pressed again, here or
- * in another tab, it is the same order (decision 085).
+ * A cart that costs nothing, now or later: an email address and one button that places the order. Pressed again, here
+ * or in another tab, it is the same order (decision 085).
  */
 export function FreeOrder({ cart, promotion, onStarted, onOrdered }: FreeOrderProps) {
   const [email, setEmail] = useState(cart[0]?.shippingDetails?.email ?? '')
   const [emailError, setEmailError] = useState<string | undefined>()
   const [isPlacing, setIsPlacing] = useState(false)
-  const starting = useStarting({ cart, promotion, formerProblem: null, onOrdered })
+  const starting = useStartPayment({ cart, promotion, formerProblem: null, onOrdered })
   const isBusy = isPlacing || starting.isStarting
   const { holder, button } = useHeldFocus<HTMLFormElement>(isBusy)
 

@@ -8,8 +8,8 @@ type Opening = { isOpening: boolean; problem: string | null }
 const tokenOf = (hash: string) => /^#pay=([\w-]{20,})$/.exec(hash)?.[1] ?? null
 
 /**
- * A link that the desk made puts its cart in place of this tab's: from there on it is a cart like any other. The token stands
- * behind the #, and leaves the address as soon as it is used.
+ * A payment link made in the admin replaces this tab's cart; from then on it is a cart like any other. The token is
+ * in the hash and removed from the URL once used.
  */
 export function useOrderLink(): Opening {
   const [state, setState] = useState<Opening>({ isOpening: false, problem: null })
@@ -34,7 +34,7 @@ export function useOrderLink(): Opening {
   return state
 }
 
-/** What a link says that pays nothing any more. */
+/** Shown for a link that can no longer be paid. */
 export function DeadLink({ problem }: { problem: string }) {
   return (
     <div className="wrap">

@@ -8,21 +8,21 @@ import { ApiError, callApi, send } from '../browser/call-api.ts'
 import { keepPromotionCode, readPromotionCode } from '../browser/cart-storage.ts'
 import type { AppliedPromotion } from '../checkout/start-payment.ts'
 
-export type Promoting = ReturnType<typeof usePromotion>
+export type CartPromotion = ReturnType<typeof usePromotion>
 
 type Entry = {
-  /** the code that goes with the cart, null when there is none */
+  /** the cart's code; null without one */
   code: string | null
   typed: string
   problem: string | null
-  /** the buyer pressed something, so the focus has to follow what took its place */
+  /** the buyer pressed a button, so the focus has to follow what replaced it */
   isByBuyer: boolean
 }
 
 const empty: Entry = { code: null, typed: '', problem: null, isByBuyer: false }
 const unchecked = 'The code could not be checked. Please try again.'
 
-/** Without the calls' schemas, which weigh more than the cart's own script. */
+/** Without the contracts' schemas, which weigh more than the cart's own script. */
 async function askForCredit<Name extends keyof typeof creditEndpoints>(
   name: Name,
   body?: SentInput<(typeof creditContracts)[Name]>,
@@ -33,8 +33,8 @@ async function askForCredit<Name extends keyof typeof creditEndpoints>(
 }
 
 /**
- * The promotion code of a cart: kept in this tab, asked for again whenever the cart is another. What it takes off comes
- * from the server alone. A code that is refused later, say because it was used up, is taken out with the reason.
+ * The cart's promotion code: kept in this tab and checked again whenever the cart changes. Discounts only ever come
+ * from the server. A code that is refused later, for example because it was used up, is removed with the reason.
  */
 export function usePromotion(cart: CartItem[]) {
   const [entry, setEntry] = useState<Entry>(() => ({ ...empty, code: readPromotionCode() }))
@@ -55,7 +55,7 @@ export function usePromotion(cart: CartItem[]) {
         if (!isStale) setKnown({ cart, applied: reply })
       },
       (error: unknown) => {
-        // Anything else is no word about the code: it is asked about again before payment begins.
+        // Any other error says nothing about the code: it is checked again before payment starts.
         if (isStale) return
         if (!(error instanceof ApiError) || error.code !== 'promotion_refused') return setIsUnanswered(true)
         keepPromotionCode(null)
@@ -73,7 +73,7 @@ export function usePromotion(cart: CartItem[]) {
       ({ isThere, codes }) => {
         if (!isStale) setCredit(isThere || codes.length > 0)
       },
-      // It is offered at the next look; a code can be typed all the same.
+      // It will be offered next time; a code can still be typed.
       () => {},
     )
     return () => {
@@ -120,7 +120,7 @@ export function usePromotion(cart: CartItem[]) {
     ...entry,
     applied,
     isAsking,
-    /** the server could not be asked about the kept code; it is asked again before payment begins */
+    /** the kept code couldn't be checked; it is checked again before payment starts */
     isUnanswered,
     /** a signed-in buyer has store credit */
     credit,
@@ -132,7 +132,7 @@ export function usePromotion(cart: CartItem[]) {
       keepPromotionCode(null)
       setEntry({ ...empty, isByBuyer: true })
     },
-    /** the server did not take it when payment was to begin */
+    /** the server refused it when the payment was about to start */
     refuse(sentence: string) {
       keepPromotionCode(null)
       setEntry({ code: null, typed: code ?? '', problem: sentence, isByBuyer: true })

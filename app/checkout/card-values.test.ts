@@ -32,5 +32,11 @@ describe('a card that is typed', () => {
     expect(cardErrors({ number: '4242 4242 4242 4242', expiration: '12 / 30', securityCode: '123' })).toEqual(
       {},
     )
+    const american = { number: '3782 822463 10005', expiration: '12 / 30', securityCode: '1234' }
+    expect(cardErrors(american)).toEqual({})
+    expect(Object.keys(cardErrors({ ...american, number: '4242 4242 424', securityCode: '12345' }))).toEqual([
+      'number',
+      'securityCode',
+    ])
   })
 })

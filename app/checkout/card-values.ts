@@ -1,25 +1,25 @@
-/** What the card form holds. */
+/** The card form's values. */
 export type CardValues = { number: string; expiration: string; securityCode: string }
 
 export type CardErrors = Partial<Record<keyof CardValues, string>>
 
-/** "4242424242424242" → "4242 4242 4242 4242", while it is typed. */
+/** Formats "4242424242424242" as "4242 4242 4242 4242" while typing. */
 export function formatCardNumber(typed: string): string {
   const digits = typed.replaceAll(/\D/g, '').slice(0, 19)
   return digits.replaceAll(/(\d{4})(?=\d)/g, '$1 ')
 }
 
-/** "1230" → "12 / 30", while it is typed; a first digit over 1 can only be a month of one digit. */
+/** Formats "1230" as "12 / 30" while typing; a first digit above 1 can only be a one-digit month. */
 export function formatExpiration(typed: string): string {
   const digits = typed.replaceAll(/\D/g, '')
   const padded = /^[2-9]/.test(digits) ? `0${digits}` : digits
   const [month, year] = [padded.slice(0, 2), padded.slice(2, 6)]
-  // Four digits of a year are a browser filling in; the form shows two.
+  // Browsers autofill a four-digit year; the form shows two.
   const shortYear = year.length === 4 ? year.slice(2) : year
   return shortYear === '' ? month : `${month} / ${shortYear}`
 }
 
-/** What is missing before the provider is asked; whether the card is good is the provider's answer. */
+/** What is missing before the provider is asked, which alone decides whether the card is good. */
 export function cardErrors({ number, expiration, securityCode }: CardValues): CardErrors {
   const errors: CardErrors = {}
   if (number.replaceAll(' ', '').length < 12) errors.number = 'Enter your card number.'

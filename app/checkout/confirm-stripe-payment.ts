@@ -13,17 +13,18 @@ type StripePayment = {
   elements: StripeElements
   clientSecret: string
   email: string
-  /** the path to which a bank's page leads back */
+  /** the path the bank's page returns to */
   returnTo?: string
 }
 
-/** Pays, or sets up the card where nothing is due. The browser leaves the page only when a bank needs it to (spec §4). */
+/** Pays, or sets up the card if nothing is due. The browser leaves the page only if the bank requires it (spec §4). */
 export async function confirmStripePayment(payment: StripePayment): Promise<Confirmation> {
   const { stripe, elements, clientSecret, email, returnTo = '/checkout/success' } = payment
   const { error } = await elements.submit()
   if (error) return refusal(error, null)
   const return_url = `${window.location.origin}${returnTo}`
-  // With the payment, so that an order made by an event knows its buyer; as `receipt_email` Stripe would mail a receipt besides ours.
+  // Stored with the payment, so that an order made from a webhook knows its buyer; as `receipt_email`, Stripe would
+  // send its own receipt, too.
   const payment_method_data = { billing_details: { email } }
   return isSetup(clientSecret)
     ? setupOutcome(
@@ -43,8 +44,8 @@ export async function confirmStripePayment(payment: StripePayment): Promise<Conf
 }
 
 /**
- * What became of a payment or set-up, for a page that only has its client secret.
- * @throws Error when the provider does not answer: then nothing is known, and least of all that it failed
+ * The outcome of a payment or setup, for a page that only has its client secret.
+ * @throws Error if the provider doesn't answer: then nothing is known, and certainly not that it failed
  */
 export async function lookUpStripePayment(stripe: Stripe, clientSecret: string): Promise<Confirmation> {
   if (isSetup(clientSecret)) {
@@ -77,7 +78,7 @@ export function setupOutcome({ setupIntent, error }: SetupIntentResult): Confirm
   return standing(setupIntent, setupIntent.last_setup_error?.message)
 }
 
-// Whoever pays twice, or again after a lost answer, is told that the payment is in an unexpected state: it succeeded.
+// Paying twice, or again after a lost reply, yields an "unexpected state" error: the payment succeeded.
 function refusal(error: StripeError, intent: Intent | null): Confirmation {
   const message = error.message ?? messages.checkout.paymentErrorFallback
   if (intent && isMoneyOnItsWay(intent)) return standing(intent, message)

@@ -3,7 +3,7 @@ import { openBrowser } from '../../test/browser.ts'
 import { selfItem } from '../../test/carts.ts'
 import { onToast, type Toast } from '../ui/toast-store.ts'
 import type { StartedCheckout } from './start-payment.ts'
-import { createOrder } from './use-finishing.ts'
+import { createOrder } from './use-finish-order.ts'
 
 const guest = '/api/orders/guest'
 const subscription = '/api/create-subscription-order'
@@ -52,6 +52,13 @@ describe('the order of a payment', () => {
         },
       },
     ])
+  })
+
+  it('names the second line of the address where there is one', async () => {
+    const { asked } = openBrowser({ [guest]: answering({ orderNumber: number }) })
+    const shippingDetails = { ...selfItem().shippingDetails!, address2: 'Apt 4' }
+    await createOrder(started({ cart: [selfItem('monthly', { shippingDetails })] }), 'maya@example.com', paid)
+    expect(asked[0]!.body).toMatchObject({ shippingInfo: { addressLine2: 'Apt 4' } })
   })
 
   it('of a subscription names subscription and customer', async () => {

@@ -13,17 +13,15 @@ import {
 } from './card-values.ts'
 import { DemoWallet } from './demo-wallet.tsx'
 import { PaymentForm } from './payment-form.tsx'
-import type { PaymentPanelProps } from './payment-panel.tsx'
-
 import type { Confirmation } from './start-payment.ts'
-import { type BankAnswer, usePayment } from './use-payment.ts'
+import { type BankAnswer, type PaymentProps, usePayment } from './use-payment.ts'
 
 const emptyCard: CardValues = { number: '', expiration: '', securityCode: '' }
 
-/** Paying at the demo provider, whose card form is ours. */
-export function DemoPayment({ started, onOrdered, onRestart }: PaymentPanelProps) {
+/** Pays through the demo provider, with our own card form. */
+export function DemoPayment({ started, onOrdered, onRestart }: PaymentProps) {
   const [card, setCard] = useState(emptyCard)
-  // What the bank is asked about: the card in the form, or the one of the wallet.
+  // The card the bank is asked about: from the form or the wallet.
   const asked = useRef(card)
   const { clientSecret } = started
   function confirmWith(values: CardValues, email: string, answer?: BankAnswer) {
@@ -64,12 +62,12 @@ export function DemoPayment({ started, onOrdered, onRestart }: PaymentPanelProps
 
 type BankDialogProps = {
   open: boolean
-  /** what is to be paid, as a price label */
+  /** the amount due, formatted */
   amount: string
   onAnswer: (answer: BankAnswer) => void
 }
 
-/** The demo's bank, which asks its customer before it pays. Closing it is declining. */
+/** The demo bank's authentication. Closing it declines. */
 export function BankDialog({ open, amount, onAnswer }: BankDialogProps) {
   const title = useId()
   return (
@@ -94,13 +92,13 @@ type ConfirmDemoPaymentDemoPayment = {
   clientSecret: string
   email: string
   card: CardValues
-  /** what the buyer answered to the bank, when it asked */
+  /** the buyer's answer to the bank, if asked */
   authentication?: BankAnswer
 }
 
 /**
- * Pays at the demo provider.
- * @throws ApiError when there was no answer, or one that is not about the card
+ * Pays through the demo provider.
+ * @throws ApiError without a reply, or with one that isn't about the card
  */
 export async function confirmDemoPayment({
   clientSecret,
@@ -119,7 +117,7 @@ export async function confirmDemoPayment({
     })
     if (reply.status === 'requires_action') return { outcome: 'asks' }
     const intentId = reply.paymentIntentId
-    // The demo names a card after the payment that it was first used for.
+    // The demo's card id is that of its first payment.
     return {
       outcome: 'succeeded',
       paid: { intentId, paymentMethodId: intentId.replace(/^(pi|seti)_/, 'pm_') },
@@ -132,7 +130,7 @@ export async function confirmDemoPayment({
 
 type DemoCardFormProps = { values: CardValues; onChange: (values: CardValues) => void; errors: CardErrors }
 
-/** The card form of the demo provider. A real provider brings its own, and no card number passes through the shop. */
+/** The demo provider's card form. A real provider has its own, and no card number passes through the shop. */
 export function DemoCardForm({ values, onChange, errors }: DemoCardFormProps) {
   return (
     <fieldset className="group card-group">

@@ -7,7 +7,7 @@ import type { StartedCheckout } from './start-payment.ts'
 import type { usePayment } from './use-payment.ts'
 import { sheetLines, sheetRenewal } from './wallet-sheet.ts'
 
-/** The cards in the demo's wallet, of the provider's test numbers. */
+/** The demo wallet's cards, with the provider's test numbers. */
 const cards = [
   ['4242424242424242', 'pays'],
   ['4000000000000002', 'is declined'],
@@ -21,7 +21,7 @@ type DemoWalletProps = {
 }
 
 /**
- * Stands in for Apple Pay and Google Pay where the shop runs without payment keys: the same sheet, opened under the same
+ * Replaces Apple Pay and Google Pay if the shop has no payment keys: the same sheet, opened under the same
  * conditions, with cards that move no money.
  */
 export function DemoWallet({ started, payment, onConfirm }: DemoWalletProps) {

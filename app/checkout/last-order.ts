@@ -1,29 +1,29 @@
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { CartItem } from '../../domain/cart.ts'
-import { clearCart, tellOtherTabsOrdered } from '../browser/cart-storage.ts'
+import { clearCart, removeFromOtherTabs } from '../browser/cart-storage.ts'
 import { forgetKeptPayment } from './start-payment.ts'
 
 const key = 'lastOrder'
 
-/** What is told of an item after it was ordered: not where it goes, which need not stay in the browser. */
+/** What is kept of an ordered item: not the address, which needn't stay in the browser. */
 export type OrderedItem = Omit<CartItem, 'price' | 'period' | 'colors'>
 
-/** What the success page tells of the order that was just made, also after a reload. */
+/** The order shown on the success page, also after a reload. */
 export type LastOrder = {
   orderNumber: string
   email: string
-  /** the shop's day of the order; "" where this tab does not know */
+  /** the shop's date of the order; "" if this tab doesn't know */
   paidOn: CalendarDate | ''
   items: OrderedItem[]
 }
 
-/** An order that was just made, and the cart that became it. */
+/** A new order and the cart it was made from. */
 export type NewOrder = { orderNumber: string; email: string; cart: CartItem[] }
 
 /**
- * Keeps the order for the success page and forgets the cart that became it (spec §4).
- * @param paidOn the shop's day
- * @returns what was kept, also where the browser has no storage
+ * Saves the order for the success page and clears its cart (spec §4).
+ * @param paidOn the shop's date
+ * @returns what was saved, even if the browser has no storage
  */
 export function keepOrder(order: NewOrder, paidOn: CalendarDate): LastOrder {
   const { orderNumber, email } = order
@@ -31,11 +31,11 @@ export function keepOrder(order: NewOrder, paidOn: CalendarDate): LastOrder {
   try {
     sessionStorage.setItem(key, JSON.stringify(kept))
   } catch {
-    // Without storage the page shows no number; the mail has it.
+    // Without storage the page shows no number, but the email does.
   }
   forgetKeptPayment()
   clearCart()
-  tellOtherTabsOrdered(order.cart)
+  removeFromOtherTabs(order.cart)
   return kept
 }
 

@@ -1,13 +1,18 @@
-import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { beltsText, forWhom } from '../../domain/cart-text.ts'
 import { findPlan } from '../../domain/plan.ts'
 import { firstBoxText, nextChargeText, planDates } from '../../domain/plan-dates.ts'
 import { GiftPreview } from '../gift-preview/gift-preview.tsx'
 import { FirstSix } from '../quiz/reveal.tsx'
-import { useShop } from '../shop/use-shop.ts'
-import { GiftCard } from './gift-card.tsx'
-import type { OrderedItem } from './last-order.ts'
 import './ordered-items.css'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { beltsSentence, signatureOf } from '../../domain/gift-copy.ts'
+import { giftNotice } from '../../domain/gift-notice.ts'
+import { callName } from '../../domain/slug.ts'
+import { useShop } from '../shop/use-shop.ts'
+import { Mark } from '../ui/mark.tsx'
+import type { OrderedItem } from './last-order.ts'
 
 type OrderedItemsProps = {
   items: OrderedItem[]
@@ -15,7 +20,7 @@ type OrderedItemsProps = {
   paidOn: CalendarDate
 }
 
-/** What was ordered, item by item and numbered as in the cart: whom, plan, belts, and the dates that matter. */
+/** The ordered items, numbered as in the cart: recipient, plan, belts and dates. */
 export function OrderedItems({ items, paidOn }: OrderedItemsProps) {
   if (items.length === 0) return null
   const own = items.filter((item) => item.recipientType === 'self').length
@@ -71,5 +76,51 @@ function Facts({ item, paidOn }: { item: OrderedItem; paidOn: CalendarDate }) {
         {dates.nextCharge && ', until you cancel'}
       </dd>
     </dl>
+  )
+}
+
+type GiftCardProps = {
+  item: OrderedItem
+  /** the shop's day of the order */
+  paidOn: CalendarDate
+}
+
+/**
+ * A printable card for givers who want to hand something over, on one sheet folded once. Like everything a recipient
+ * sees, it has no price.
+ */
+function GiftCard({ item, paidOn }: GiftCardProps) {
+  const { name, calendar, plans } = useShop()
+  const [isPrinting, setPrinting] = useState(false)
+  const { words, message } = giftNotice(item, paidOn, calendar, plans)
+  const called = callName(words.recipientName)
+
+  // Rendered before the print dialog captures the page, and removed after it.
+  function print() {
+    flushSync(() => setPrinting(true))
+    window.print()
+    setPrinting(false)
+  }
+
+  return (
+    <>
+      <p>
+        <button className="btn btn-2" type="button" onClick={print}>
+          Print a card
+        </button>
+      </p>
+      {isPrinting && (
+        <div className="gift-card">
+          <p className="gift-card-head">
+            <Mark />
+            {name}
+          </p>
+          <p className="gift-card-title">{called ? `${called}, this is for you.` : 'This is for you.'}</p>
+          <p>{beltsSentence(words)}</p>
+          {message && <p className="gift-card-message">{message}</p>}
+          <p>{signatureOf(words)}</p>
+        </div>
+      )}
+    </>
   )
 }

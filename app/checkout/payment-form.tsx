@@ -17,19 +17,19 @@ import type { usePayment } from './use-payment.ts'
 type PaymentFormProps = {
   started: StartedCheckout
   payment: ReturnType<typeof usePayment>
-  /** the provider's fields are not there yet */
+  /** the provider's fields aren't ready yet */
   isWaiting?: boolean
-  /** the buttons of the wallets; they stand first, with what is agreed to above them */
+  /** the wallet buttons; they come first, below the terms */
   wallets?: ReactNode
-  /** not known yet whether there are wallets: the form takes its place only then, so that nothing moves */
+  /** it isn't known yet whether there are wallets; the form waits for that, so that nothing moves */
   isSettling?: boolean
-  /** the fields for the card */
+  /** the card fields */
   children: ReactNode
 }
 
 /**
- * Wallets where there are any, email, card, consent where something renews, and Pay (spec §4); after paying, what is
- * left to do.
+ * Wallets if available, email, card, consent if anything renews, and Pay (spec §4); after paying, whatever is left to
+ * do.
  */
 export function PaymentForm(props: PaymentFormProps) {
   const { started, payment, isWaiting = false, wallets, isSettling = false, children } = props
@@ -120,7 +120,7 @@ export function PaymentForm(props: PaymentFormProps) {
   )
 }
 
-/** What the button does: where nothing is due, it keeps the card for what comes later. */
+/** The button's label: if nothing is due, it saves the card for later. */
 function payLabel(totalCents: number): string {
   return totalCents === 0 ? 'Pay nothing today and save my card' : `Pay ${formatCents(totalCents)}`
 }
@@ -130,7 +130,7 @@ type CardProblemProps = {
   onTryAgain?: () => void
 }
 
-/** In place of a card form that cannot be shown: why, and what to do. */
+/** Replaces a card form that can't be shown: why, and what to do. */
 export function CardProblem({ children, onTryAgain }: CardProblemProps) {
   return (
     <div className="pay-form">
@@ -147,7 +147,7 @@ export function CardProblem({ children, onTryAgain }: CardProblemProps) {
   )
 }
 
-/** In place of a form that is still on its way. */
+/** Shown while the form loads. */
 export function CardWait() {
   return (
     <div className="card-wait" role="status">
@@ -166,8 +166,8 @@ type RenewalConsentProps = {
 }
 
 /**
- * Where something renews: how much, how often, when next and how to stop, beside the pay button, with a box of its own
- * that nobody has ticked before (club-rules.md "Renewal law").
+ * If anything renews: how much, how often, when next and how to cancel, next to the pay button, with its own unticked
+ * box (club-rules.md "Renewal law").
  */
 function RenewalConsent({ started, checked, onChange, error }: RenewalConsentProps) {
   const id = useId()

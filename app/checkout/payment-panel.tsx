@@ -2,17 +2,14 @@ import { useEffect, useRef } from 'react'
 import { useShop } from '../shop/use-shop.ts'
 import './checkout.css'
 import type { StripeView } from '../shop/context.ts'
-import { choosePublishableKey, loadStripe } from '../stripe/load-stripe.ts'
-import { useLoaded } from '../stripe/use-loaded.ts'
+import { choosePublishableKey, loadStripe, noKeySentence, useLoaded } from '../stripe/load-stripe.ts'
 import { DemoPayment } from './demo-payment.tsx'
-import type { NewOrder } from './last-order.ts'
-import { noKeySentence } from './no-key-sentence.ts'
 import { CardProblem, CardWait } from './payment-form.tsx'
-import type { StartedCheckout } from './start-payment.ts'
+import type { PaymentProps } from './use-payment.ts'
 
-type StripePaymentProps = PaymentPanelProps & { stripe: StripeView }
+type StripePaymentProps = PaymentProps & { stripe: StripeView }
 
-/** Paying at Stripe, whose script comes only now: with the payment form. */
+/** Pays through Stripe, whose script loads only with the payment form. */
 function StripePayment({ stripe, ...props }: StripePaymentProps) {
   const { supportEmail } = useShop()
   const key = choosePublishableKey(stripe, window.location.hostname)
@@ -25,7 +22,7 @@ const loadForm = async (key: string) => {
   return { stripe, StripeForm }
 }
 
-function LoadedPayment({ publishableKey, ...props }: PaymentPanelProps & { publishableKey: string }) {
+function LoadedPayment({ publishableKey, ...props }: PaymentProps & { publishableKey: string }) {
   const loaded = useLoaded(loadForm, publishableKey)
   if (loaded.state === 'loading') return <CardWait />
   if (loaded.state === 'failed') {
@@ -40,7 +37,7 @@ function LoadedPayment({ publishableKey, ...props }: PaymentPanelProps & { publi
   return <StripeForm {...props} stripe={stripe} />
 }
 
-/** From Proceed on, navigation and newsletter step back (checkout.css), until the payment is left. */
+/** During payment, navigation and newsletter are toned down (checkout.css). */
 function useQuietPage() {
   useEffect(() => {
     const { dataset } = document.documentElement
@@ -51,15 +48,8 @@ function useQuietPage() {
   }, [])
 }
 
-export type PaymentPanelProps = {
-  started: StartedCheckout
-  onOrdered: (order: NewOrder) => void
-  /** this payment is over unpaid, for the reason said; begin another */
-  onRestart: (problem: string) => void
-}
-
-/** The payment form (spec §4), of the provider that the shop is run with. */
-export function PaymentPanel(props: PaymentPanelProps) {
+/** The payment form (spec §4) of the shop's provider. */
+export function PaymentPanel(props: PaymentProps) {
   useQuietPage()
   const { stripe } = useShop()
   const title = useRef<HTMLHeadingElement>(null)

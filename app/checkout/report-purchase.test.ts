@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
 import { type AnalyticsEvent, sendEventsTo } from '../browser/analytics.ts'
-import { reportPurchase } from './use-finishing.ts'
+import { reportPurchase } from './use-finish-order.ts'
 
 let events: AnalyticsEvent[]
 beforeEach(() => {

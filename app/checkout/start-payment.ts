@@ -10,19 +10,19 @@ import { showToast } from '../ui/toast-store.ts'
 
 const key = 'startedPayment'
 
-/** What the page needs to finish the order when the buyer comes back from a bank's page. */
+/** What the page needs to finish the order after a visit to the bank's page. */
 export type KeptPayment = { started: StartedCheckout; email: string }
 
-/** Keeps a payment over the trip to another page; called before it is confirmed. */
+/** Saves a payment across a visit to another page; called before it is confirmed. */
 export function keepPayment(payment: KeptPayment) {
   try {
     sessionStorage.setItem(key, JSON.stringify(payment))
   } catch {
-    // Without storage the server finishes the order by itself, and the mail has its number.
+    // Without storage the server finishes the order on its own, and the email has its number.
   }
 }
 
-/** The kept payment with this client secret, or null. */
+/** The saved payment with this client secret, or null. */
 export function readKeptPayment(clientSecret: string): KeptPayment | null {
   try {
     const kept = JSON.parse(sessionStorage.getItem(key) ?? 'null') as KeptPayment | null
@@ -32,7 +32,7 @@ export function readKeptPayment(clientSecret: string): KeptPayment | null {
   }
 }
 
-/** Forgets it, when its order is known. */
+/** Clears it once its order is known. */
 export function forgetKeptPayment() {
   try {
     sessionStorage.removeItem(key)
@@ -43,10 +43,10 @@ export function forgetKeptPayment() {
 
 export type TaxInfo = Reply<'createPaymentIntent'>['taxInfo']
 
-/** What a promotion code takes off a cart, as the server said. */
+/** A promotion code's discount, as calculated by the server. */
 export type AppliedPromotion = Reply<'previewPromotion'>
 
-/** A payment that the server has begun, and the cart and promotion code it is for. */
+/** A payment started on the server, with its cart and promotion code. */
 export type StartedCheckout = Reply<'createPaymentIntent'> & {
   cart: CartItem[]
   promotion: AppliedPromotion | null
@@ -58,9 +58,9 @@ export type StartOutcome =
   | { outcome: 'refused'; sentence: string; isPromotion?: boolean }
 
 /**
- * Proceed to Payment (spec §4): validates, then asks the server for a payment. What is wrong is shown as a toast and
- * returned, to stand beside the button.
- * @param code the promotion code kept with the cart; what it takes off is asked for where it is not known yet
+ * Proceed to Payment (spec §4): validates the cart, then has the server start a payment. An error is shown as a toast
+ * and returned, to be shown at the button.
+ * @param code the cart's promotion code; its discount is requested if unknown
  */
 export async function startPayment(
   cart: CartItem[],
@@ -84,7 +84,7 @@ export async function startPayment(
     return { outcome: 'started', started: { ...reply, cart, promotion } }
   } catch (error) {
     const orderNumber = error instanceof ApiError ? error.details.orderNumber : undefined
-    // It was paid before, and the answer got lost: nothing is paid twice.
+    // It was paid, and the reply got lost: nothing is paid twice.
     if (orderNumber) return { outcome: 'ordered', orderNumber }
     const sentence = error instanceof ApiError ? error.sentence : undefined
     const refused = refuse(
@@ -102,23 +102,23 @@ function refuse(title: string, sentence: string): { outcome: 'refused'; sentence
   return { outcome: 'refused', sentence }
 }
 
-/** A payment or set-up that succeeded at the provider. */
+/** A payment or setup that succeeded at the provider. */
 export type Paid = {
   intentId: string
-  /** what later charges are made on; null where the provider did not say */
+  /** the payment method for later charges; null if the provider didn't say */
   paymentMethodId: string | null
 }
 
-/** How a payment ended at the provider. */
+/** The outcome of a payment at the provider. */
 export type Confirmation =
   | { outcome: 'succeeded'; paid: Paid }
-  /** the bank has not decided yet; there must be no second payment meanwhile */
+  /** the bank hasn't decided yet; no second payment may start meanwhile */
   | { outcome: 'processing'; paid: Paid }
-  /** the bank wants to hear from the buyer first */
+  /** the bank requires authentication */
   | { outcome: 'asks' }
-  /** something has to be filled in; the provider's own fields say what */
+  /** a field is missing; the provider's own fields say which */
   | { outcome: 'incomplete'; message: string }
-  /** this payment cannot be paid any more; another has to be begun */
+  /** this payment can't be paid anymore; another one has to start */
   | { outcome: 'expired'; message: string }
   /** the provider's own sentence */
   | { outcome: 'failed'; message: string }

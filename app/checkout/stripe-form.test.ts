@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { giftItem, selfItem } from '../../test/carts.ts'
+import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { paymentOptions } from './stripe-form.tsx'
 import { walletOptions } from './stripe-wallets.tsx'
 
 it('the wallets come before the card: the phone maker’s, then the search provider’s', () => {
-  expect(paymentOptions('Belt Club', [selfItem()], false)).toMatchObject({
+  expect(paymentOptions('Belt Club', [toCalifornia(giftItem()), selfItem()], false)).toMatchObject({
     paymentMethodOrder: ['apple_pay', 'google_pay', 'card'],
     fields: { billingDetails: { email: 'never' } },
-    defaultValues: { billingDetails: { address: { country: 'US' } } },
+    defaultValues: { billingDetails: { address: { country: 'US', postal_code: '97209' } } },
   })
   expect(walletOptions('Belt Club', [selfItem()], false).paymentMethodOrder).toEqual([
     'apple_pay',

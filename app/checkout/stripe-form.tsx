@@ -7,12 +7,11 @@ import { shopFonts, useShopAppearance } from '../stripe/shop-look.ts'
 import { confirmStripePayment, lookUpStripePayment } from './confirm-stripe-payment.ts'
 import { CardProblem, CardWait, PaymentForm } from './payment-form.tsx'
 
-import type { PaymentPanelProps } from './payment-panel.tsx'
 import { StripeWallets } from './stripe-wallets.tsx'
-import { usePayment } from './use-payment.ts'
+import { type PaymentProps, usePayment } from './use-payment.ts'
 
-/** The payment form with Stripe's fields. A client secret cannot change within one group of them: it is the key. */
-export function StripeForm({ stripe, ...props }: PaymentPanelProps & { stripe: Stripe }) {
+/** The payment form with Stripe's fields. Elements can't change its client secret, so the secret is the key. */
+export function StripeForm({ stripe, ...props }: PaymentProps & { stripe: Stripe }) {
   const { clientSecret } = props.started
   const appearance = useShopAppearance()
   const [fonts] = useState(shopFonts)
@@ -24,7 +23,7 @@ export function StripeForm({ stripe, ...props }: PaymentPanelProps & { stripe: S
   )
 }
 
-function CardForm({ started, onOrdered, onRestart }: PaymentPanelProps) {
+function CardForm({ started, onOrdered, onRestart }: PaymentProps) {
   const { name, stripe: view } = useShop()
   const stripe = useStripe()
   const elements = useElements()
@@ -44,7 +43,7 @@ function CardForm({ started, onOrdered, onRestart }: PaymentPanelProps) {
       return confirmStripePayment({ stripe, elements, clientSecret: started.clientSecret, email })
     },
   })
-  // The fields of a payment that is made, or being made, cannot be shown either: that is no problem of theirs.
+  // The fields also fail to load for a payment that is already made or under way, which isn't an error.
   async function onLoadError(message: string) {
     const known = stripe && (await lookUpStripePayment(stripe, started.clientSecret).catch(() => null))
     if (known?.outcome === 'succeeded' || known?.outcome === 'processing') await payment.settle(known)
@@ -93,8 +92,8 @@ function CardForm({ started, onOrdered, onRestart }: PaymentPanelProps) {
 }
 
 /**
- * Wallets before the card (spec §2): above the form where `areWalletsAbove`, which then are not shown twice. Our own
- * field has the email; the ZIP code of a buyer's own address is known.
+ * Wallets before the card (spec §2): above the form if `areWalletsAbove`, and then not repeated here. Our own field
+ * has the email, and the ZIP code is known for a buyer's own address.
  */
 export function paymentOptions(
   shopName: string,

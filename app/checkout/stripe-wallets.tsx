@@ -14,19 +14,19 @@ import type { StartedCheckout } from './start-payment.ts'
 import type { usePayment } from './use-payment.ts'
 import { sheetLines, sheetRenewal } from './wallet-sheet.ts'
 
-/** Milliseconds for the provider to say which wallets this device has; then the card form is shown without. */
+/** How long, in milliseconds, to wait for the provider to report wallets; then the card form is shown without. */
 const patience = 4000
 
 type StripeWalletsProps = {
   started: StartedCheckout
   payment: ReturnType<typeof usePayment>
-  /** whether this device has a wallet that can pay here; the first answer counts */
+  /** whether this device has a usable wallet; only the first answer counts */
   onKnown: (hasWallet: boolean) => void
 }
 
 /**
- * The wallets' own buttons (spec §2: the phone maker's, then the search provider's). One tap: who pays, to whom it goes
- * and what is agreed to is known before, so the sheet asks for nothing but the payment.
+ * The wallets' own buttons (spec §2: the phone maker's, then the search provider's). One tap: payer, recipient and
+ * consent are already known, so the sheet asks only for the payment.
  */
 export function StripeWallets({ started, payment, onKnown }: StripeWalletsProps) {
   const shop = useShop()
@@ -75,7 +75,7 @@ function hasWallet(available: AvailablePaymentMethods | undefined): boolean {
   return Boolean(available?.applePay || available?.googlePay)
 }
 
-/** What the wallets are asked: never for an address, which the cart has, and for an email only where ours is missing. */
+/** What wallets are asked for: never an address, which the cart has, and an email only if ours is missing. */
 export function walletOptions(
   shopName: string,
   cart: CartItem[],
@@ -103,7 +103,7 @@ export function walletOptions(
   }
 }
 
-/** Wallets that cannot be drawn must not take the card form with them. */
+/** An error in the wallets must not take the card form down. */
 class NoWallet extends Component<{ onBroken: () => void; children: ReactNode }> {
   state = { isBroken: false }
 

@@ -19,7 +19,7 @@ export default function SuccessPage() {
   const { standing, finishing } = useOrder()
   const isKnown = standing.state !== 'processing' || finishing.unfinished !== null
 
-  // What came of it takes the place of "Processing", where nothing had the focus: it is read out from its heading on.
+  // The outcome replaces "Processing", which never had the focus: screen readers start at its heading.
   useEffect(() => {
     if (isKnown && document.activeElement === document.body) {
       document.getElementById('main')?.focus({ preventScroll: true })
@@ -96,7 +96,7 @@ export default function SuccessPage() {
   return <Ordered order={standing.order} />
 }
 
-/** An order that is known: its number, what was bought, and what happens next. */
+/** A known order: its number, items and next steps. */
 export function Ordered({ order }: { order: LastOrder }) {
   const today = useToday()
   const { items } = order
@@ -117,7 +117,7 @@ export function Ordered({ order }: { order: LastOrder }) {
   )
 }
 
-/** Nothing is known to be paid: says no more than that, and leaves the cart as it is. */
+/** Nothing is known to be paid: says only that, and leaves the cart alone. */
 export function NoPayment() {
   const { supportEmail } = useShop()
   return (
@@ -145,7 +145,10 @@ export function NoPayment() {
   )
 }
 
-/** The ways on, and where help is. @param renews a membership of one's own was bought */
+/**
+ * Where to go next and where to get help.
+ * @param renews the order includes a renewing membership
+ */
 function SuccessEnd({ renews = false }: { renews?: boolean }) {
   const { supportEmail } = useShop()
   return (
@@ -174,15 +177,15 @@ function giftNames(items: OrderedItem[]): string[] {
 }
 
 type NextStepsProps = {
-  /** the shop's day of the payment */
+  /** the shop's date of the payment */
   paidOn: CalendarDate
-  /** names of the people who are given belts */
+  /** the gift recipients' names */
   gifts: string[]
-  /** something of the order renews; where it does not, nothing of skipping or pausing is said */
+  /** something renews; otherwise skipping and pausing aren't mentioned */
   renews: boolean
 }
 
-/** What happens next, with its dates (spec §2, §9). */
+/** The next steps with their dates (spec §2, §9). */
 export function NextSteps({ paidOn, gifts, renews }: NextStepsProps) {
   const { calendar } = useShop()
   const { cutOffDay, shipBy } = daysOf(calendar, allocateDrops(calendar, paidOn, 1).drops[0]!)

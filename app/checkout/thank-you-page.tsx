@@ -11,8 +11,8 @@ import { NoPayment } from './success-page.tsx'
 import './success-page.css'
 
 /**
- * Order thank-you page (spec §2). The server cannot know what this browser ordered: it sends the page of an order, and
- * where scripts run, nothing of it is seen before the browser has looked.
+ * The order thank-you page (spec §2). The server can't know what this browser ordered, so it sends the page of any
+ * order; with script, it stays hidden until the browser has looked.
  */
 export default function ThankYouPage() {
   const [known, setKnown] = useState<LastOrder | null | 'not read'>('not read')
@@ -36,7 +36,7 @@ export function Thanks({ order }: { order: LastOrder | null }) {
   const isPureGift = items.length > 0 && !hasRenewal(items)
   const paidOn = order?.paidOn
   const shipBy = paidOn && daysOf(calendar, allocateDrops(calendar, paidOn, 1).drops[0]!).shipBy
-  // Figures of spec §9: the thank-you page has its own. They count from the choice, and the drop's day holds.
+  // The thank-you page's own figures of spec §9. They count from the curation; the ship-by date holds.
   const steps = [
     { title: 'Order confirmation', words: 'By email, within a few minutes.' },
     {

@@ -46,9 +46,12 @@ it('an order of gifts alone speaks of nothing that renews, can be skipped or pau
     expect(words.replace('Never renews', '')).not.toMatch(/renew/i)
     expect(html).not.toContain('/account')
   }
-  expect(renderPage(<Ordered order={order([giftItem(), selfItem()])} />).words).toContain(
-    'Skip, pause or cancel',
-  )
+  const { words, html } = renderPage(<Ordered order={order([giftItem(), selfItem()])} />)
+  expect(words).toContain('Skip, pause or cancel')
+  expect(words).toMatch(/Thomas Ellison will hear from us on the day you picked, at 9:00/)
+  expect(words).toContain('Order BC-7K3F-9QMT. Your receipt is on its way to maya@example.com.')
+  expect(words).toMatch(/November\s21 Order confirmation.*December\s1 First belt selection/)
+  expect(html).toContain('href="/account"')
 })
 
 it('the success page and the home page name the days that the owner has set for a drop', () => {

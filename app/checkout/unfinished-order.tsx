@@ -4,12 +4,12 @@ import { useHeldFocus, useInheritedFocus } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { SlowNote } from '../ui/slow-note.tsx'
 
-import type { Unfinished } from './use-finishing.ts'
+import type { Unfinished } from './use-finish-order.ts'
 
 type UnfinishedOrderProps = { unfinished: Unfinished; isTrying: boolean; onTryAgain: () => void }
 
 /**
- * Paid or being paid, but no order came back: says so for good, keeps the payment's reference, and never asks to pay
+ * Paid or processing, but without an order: says so permanently, keeps the payment's reference, and never asks to pay
  * again.
  */
 export function UnfinishedOrder({ unfinished, isTrying, onTryAgain }: UnfinishedOrderProps) {

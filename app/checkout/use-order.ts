@@ -9,34 +9,34 @@ import { choosePublishableKey, loadStripe } from '../stripe/load-stripe.ts'
 import { showToast } from '../ui/toast-store.ts'
 import { keepOrder, type LastOrder, readLastOrder } from './last-order.ts'
 import { type Confirmation, isSetup, readKeptPayment } from './start-payment.ts'
-import { useFinishing } from './use-finishing.ts'
+import { useFinishOrder } from './use-finish-order.ts'
 
 type Standing =
   | { state: 'processing' }
   | { state: 'done'; order: LastOrder }
-  /** the provider says that it is paid; its order is another tab's or browser's, and its number comes by mail */
+  /** the provider says it's paid; the order belongs to another tab or browser, and its number comes by email */
   | { state: 'paid' }
-  /** neither a session nor an order of this browser: nothing is known to be paid */
+  /** neither a session nor an order in this browser: nothing is known to be paid */
   | { state: 'unknown' }
-  /** a session that could not be confirmed */
+  /** a session that couldn't be confirmed */
   | { state: 'unconfirmed' }
-  /** the bank has not decided, and this tab does not know the cart */
+  /** the bank hasn't decided, and this tab doesn't know the cart */
   | { state: 'undecided' }
 
 /**
- * The order that the success page tells of: what a bank's page sent back, else by session_id from the server, else the
- * last one of this tab. The cart is cleared when the order or its payment is sure, and kept otherwise.
+ * The order for the success page: from a bank's redirect, else by session_id from the server, else this tab's last
+ * one. The cart is cleared once the order or its payment is certain.
  */
 export function useOrder() {
   const { stripe } = useShop()
   const today = useToday()
   const navigate = useNavigate()
-  // The page is the same for all who come: before the browser has read its address, nothing may look paid.
+  // The page is the same for everyone: nothing may look paid before the browser has read its URL.
   const [standing, setStanding] = useState<Standing>({ state: 'processing' })
   const backToCart = (problem: string) => navigate('/cart', { replace: true, state: { problem } })
-  const finishing = useFinishing((order) => {
+  const finishing = useFinishOrder((order) => {
     setStanding({ state: 'done', order: keepOrder(order, today) })
-    // The client secret does not stay in the address.
+    // Removes the client secret from the URL.
     navigate('/checkout/success', { replace: true })
   }, backToCart)
 
@@ -67,7 +67,7 @@ export function useOrder() {
     const result = await lookUpReturn(returned, stripe)
     if (result.outcome === 'succeeded') {
       if (kept) return finishing.finish(kept, result.paid)
-      // Another tab or another browser: the server makes the order by itself.
+      // Another tab or browser: the server makes the order on its own.
       clearCart()
       return show({ state: 'paid' })
     }
@@ -91,18 +91,18 @@ async function completeSession(sessionId: string, known: LastOrder | null): Prom
   try {
     const { orderNumber } = await callApi('completeCheckoutSession', { sessionId })
     clearCart()
-    // What this tab knows may be of an order before.
+    // This tab may know an earlier order.
     const isKnown = known?.orderNumber === orderNumber
     return { state: 'done', order: isKnown ? known : { orderNumber, email: '', paidOn: '', items: [] } }
   } catch {
-    // Spec §8 "Silent": the payment is the provider's word, the number comes by mail.
+    // Spec §8 "Silent": trust the provider that it is paid; the number comes by email.
     return { state: 'unconfirmed' }
   }
 }
 
 /**
- * How the payment ended that a bank's page sent back. The provider is asked, for its sentence or for the card that it
- * keeps; when it cannot be asked, the address in the browser has to do: the server checks before it makes an order.
+ * The outcome of a payment after a bank's redirect. The provider is asked for its sentence or the saved card; if it
+ * doesn't answer, the URL has to do, because the server checks before it makes an order.
  */
 async function lookUpReturn(returned: StripeReturn, stripe: StripeView | null): Promise<Confirmation> {
   const { clientSecret, status } = returned
@@ -117,16 +117,16 @@ async function lookUpReturn(returned: StripeReturn, stripe: StripeView | null): 
     ])
     return await lookUpStripePayment(provider, clientSecret)
   } catch {
-    // A set-up's card is not known here, so its order is left to the server.
+    // A setup's card isn't known here, so the server makes its order.
     if (status !== 'failed') return { outcome: 'processing', paid }
     return { outcome: 'failed', message: messages.checkout.paymentErrorFallback }
   }
 }
 
-/** What a bank's page hands back to the success page: query parameters of Stripe's (stripe.md §7). */
+/** What a bank's redirect passes to the success page, in Stripe's query parameters (stripe.md §7). */
 type StripeReturn = { clientSecret: string; status: 'succeeded' | 'failed' | 'unknown' }
 
-/** The return in a query string, or null when the page was not reached from a bank. */
+/** The redirect's data in a query string; null if there was no redirect. */
 export function readStripeReturn(search: string): StripeReturn | null {
   const query = new URLSearchParams(search)
   const clientSecret = query.get('payment_intent_client_secret') ?? query.get('setup_intent_client_secret')

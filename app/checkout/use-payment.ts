@@ -11,26 +11,30 @@ import { showToast } from '../ui/toast-store.ts'
 import type { CardErrors } from './card-values.ts'
 import type { NewOrder } from './last-order.ts'
 import { type Confirmation, isSetup, keepPayment, type StartedCheckout } from './start-payment.ts'
-import { useFinishing } from './use-finishing.ts'
+import { useFinishOrder } from './use-finish-order.ts'
 
 export type PaymentErrors = CardErrors & { email?: string; consent?: string }
 
-/** What the buyer answered to the demo's bank. */
+/** The buyer's answer to the demo's bank. */
 export type BankAnswer = 'completed' | 'failed'
 
-export type PaymentParts = {
+/** What a payment form is given, whoever the provider is. */
+export type PaymentProps = {
   started: StartedCheckout
   onOrdered: (order: NewOrder) => void
-  /** this payment is over unpaid, for the reason said; begin another */
+  /** this payment is over, unpaid, for the reason given; begin another */
   onRestart: (problem: string) => void
-  /** what is missing in the provider's fields, where they do not say it themselves */
+}
+
+export type PaymentParts = PaymentProps & {
+  /** errors in the provider's fields, unless they show their own */
   findCardErrors?: () => CardErrors
   confirm: (email: string, answer?: BankAnswer) => Promise<Confirmation>
 }
 
 const { checkout } = messages
 
-/** What happens between the filled form and the order (spec §4, §8). Nothing is paid twice: see use-finishing.ts. */
+/** From the filled-in form to the order (spec §4, §8). Nothing is paid twice: see use-finish-order.ts. */
 export function usePayment({ started, onOrdered, onRestart, findCardErrors, confirm }: PaymentParts) {
   const { cart, clientSecret } = started
   const shop = useShop()
@@ -38,15 +42,15 @@ export function usePayment({ started, onOrdered, onRestart, findCardErrors, conf
   const [consent, setConsent] = useState(false)
   const [errors, setErrors] = useState<PaymentErrors>({})
   const [problem, setProblem] = useState<string | null>(null)
-  // Where the last try was made: its problem is said there.
+  // Whether the last attempt was by wallet: its error is shown there.
   const [byWallet, setByWallet] = useState(false)
   const [isPaying, setIsPaying] = useState(false)
   const [bankAsks, setBankAsks] = useState(false)
   const kept = useRef<Promise<void> | null>(null)
-  const finishing = useFinishing(onOrdered, onRestart)
+  const finishing = useFinishOrder(onOrdered, onRestart)
   const isBusy = isPaying || finishing.isBusy
 
-  /** Starts paying, or says what has to be filled in first. */
+  /** Starts the payment, or shows what is missing. */
   function pay() {
     if (isBusy) return
     const found = { ...findEmailError(email), ...findCardErrors?.(), ...findConsentError() }
@@ -65,7 +69,7 @@ export function usePayment({ started, onOrdered, onRestart, findCardErrors, conf
     })
   }
 
-  /** Whether a wallet's sheet may open, said at once: a wallet does not wait. Where not, the form says why. */
+  /** Whether a wallet's sheet may open. Synchronous, because wallets don't wait. If not, the form says why. */
   function openWallet(): boolean {
     if (isBusy) return false
     const found = findConsentError()
@@ -74,9 +78,9 @@ export function usePayment({ started, onOrdered, onRestart, findCardErrors, conf
   }
 
   /**
-   * Pays with what a wallet's sheet was given, on the way that a card takes.
-   * @param walletEmail for who left ours empty
-   * @returns null when it is paid or under way, else the sentence that says why not
+   * Pays with a wallet, the same way as with a card.
+   * @param walletEmail used if our email field is empty
+   * @returns null if paid or under way, otherwise the error
    */
   async function payByWallet(
     walletEmail: string | undefined,
@@ -91,7 +95,7 @@ export function usePayment({ started, onOrdered, onRestart, findCardErrors, conf
     return confirmPayment(confirmWallet, to)
   }
 
-  /** What was agreed to is kept from the tick on: a wallet opens only at once after the click. */
+  /** Stores the consent as soon as the box is ticked: wallets have to open right after a click. */
   function keepTerms(): Promise<void> {
     kept.current ??= keepConsent(started, shop).catch((error: unknown) => {
       kept.current = null
@@ -103,7 +107,7 @@ export function usePayment({ started, onOrdered, onRestart, findCardErrors, conf
   function agree(checked: boolean) {
     setConsent(checked)
     setErrors(({ consent: _, ...others }) => others)
-    // Where it fails, paying tries again and says so.
+    // If it fails, paying retries and reports it.
     if (checked) keepTerms().catch(() => {})
   }
 
@@ -120,7 +124,7 @@ export function usePayment({ started, onOrdered, onRestart, findCardErrors, conf
   async function confirmPayment(payWith: (email: string) => Promise<Confirmation>, to = email) {
     const payer = to.trim()
     setIsPaying(true)
-    // Before the bank may take the buyer to a page of its own.
+    // Before the bank may redirect the buyer.
     keepPayment({ started, email: payer })
     try {
       await keepTerms()
@@ -146,7 +150,7 @@ export function usePayment({ started, onOrdered, onRestart, findCardErrors, conf
 
   function refuse(message: string, outcome: 'incomplete' | 'expired' | 'failed') {
     fail(isSetup(clientSecret) ? checkout.setupFailed : checkout.paymentFailed, message)
-    // The field itself says it, in its place.
+    // The field shows its own error.
     if (outcome === 'incomplete') setProblem(null)
     if (outcome === 'expired') onRestart(message)
   }
@@ -179,16 +183,16 @@ export function usePayment({ started, onOrdered, onRestart, findCardErrors, conf
   }
 }
 
-/** What a Payment Error tells the buyer: the error's own words, else those of spec §8. An ApiError's message is for developers. */
+/** The text of a Payment Error: the error's own sentence, or that of spec §8. An ApiError's message is for developers. */
 export function paymentErrorSentence(error: unknown): string {
   const words = error instanceof ApiError ? error.sentence : error instanceof Error ? error.message : ''
   return words || messages.checkout.paymentErrorFallback
 }
 
 /**
- * Has the server keep what the buyer has just agreed to, before the card is charged: where it cannot be kept, nothing
- * is. Does nothing where nothing renews.
- * @throws ApiError with the server's sentence when the terms have changed meanwhile
+ * Stores the buyer's consent on the server before the card is charged: without it nothing is charged. Does nothing if
+ * nothing renews.
+ * @throws ApiError with the server's sentence if the terms have changed
  */
 async function keepConsent(
   { cart, clientSecret, promotion }: StartedCheckout,

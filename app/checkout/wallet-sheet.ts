@@ -19,8 +19,8 @@ export type SheetShop = Pick<
 >
 
 /**
- * What a wallet's sheet lists above its total: each plan, what a code takes off, the tax; integer cents that add up to
- * what is charged today. Empty where they would not: then the sheet shows the total alone.
+ * The lines above a wallet's total: plans, discount and tax, in cents that add up to today's charge. Empty if they
+ * wouldn't: then the sheet shows only the total.
  */
 export function sheetLines(
   { cart, promotion, taxInfo }: StartedCheckout,

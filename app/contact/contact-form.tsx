@@ -22,12 +22,9 @@ const key = 'contactDraft'
 const empty: ContactMessage = { name: '', email: '', subject: '', category: '', orderNumber: '', message: '' }
 const never = () => () => {}
 
-/**
- * What is typed into the contact form, kept in this tab until it is sent: a reload or a trip to another page loses
- * nothing.
- */
+/** The contact form's draft, kept in this tab until it is sent: reloads and other pages lose nothing. */
 function useContactDraft() {
-  // The server's form is empty; the one that was left is put in when the page is alive.
+  // The server renders an empty form; the draft is filled in after hydration.
   const kept = useSyncExternalStore(never, read, () => null)
   const [typed, setTyped] = useState<ContactMessage | null>(null)
 
@@ -68,21 +65,21 @@ function store(text: string | null) {
     if (text) sessionStorage.setItem(key, text)
     else sessionStorage.removeItem(key)
   } catch {
-    // Storage may be full or forbidden; what is typed still stands until the page is left.
+    // Storage may be full or blocked; the draft then lasts until the page is left.
   }
 }
 
-/** The form of spec §5 "Contact": Send waits until what must be filled is filled, and nothing typed is lost on failure. */
+/** The form of spec §5 "Contact": Send is enabled once all required fields are filled, and a failure loses nothing. */
 export function ContactForm({ onSent }: { onSent: () => void }) {
   const { contact, change: set, forget } = useContactDraft()
   const [left, setLeft] = useState<Partial<Record<keyof ContactMessage, true>>>({})
   const [isTried, setTried] = useState(false)
   const wrong = contactErrors(contact)
-  /** What a field lacks, once it was left or sending was tried. */
+  /** A field's error, once it was left or sending was tried. */
   const errorOf = (field: keyof ContactErrors) => (isTried || left[field] ? wrong[field] : undefined)
   const leave = (field: keyof ContactMessage) => () => setLeft((before) => ({ ...before, [field]: true }))
   const [isSending, setIsSending] = useState(false)
-  // Also in the page: a notice goes after seconds, and without a network it may not be drawn at all.
+  // Also shown in the page: a toast disappears, and offline it may not load at all.
   const [failure, setFailure] = useState<string | null>(null)
   const { holder: form, button } = useHeldFocus<HTMLFormElement>(isSending)
 
@@ -105,7 +102,7 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
       onSent()
     } catch (error) {
       const sentence = (error instanceof ApiError && error.sentence) || messages.contact.failedFallback
-      // Spec §8 tells a server that refused from a call that was never answered.
+      // Spec §8 distinguishes a refusal by the server from a missing answer.
       const isAnswered = error instanceof ApiError && error.status > 0
       fail(isAnswered ? messages.contact.failed : messages.contact.exception, sentence)
     } finally {

@@ -7,7 +7,7 @@ import { NewsletterCard } from '../newsletter/newsletter-card.tsx'
 import { useInheritedFocus } from '../ui/dialog.tsx'
 import { ContactForm } from './contact-form.tsx'
 
-/** Milliseconds after which "Message Sent" gives way to an empty form (spec §2, §9). */
+/** How long, in milliseconds, "Message Sent" is shown before the empty form returns (spec §2, §9). */
 const sentFor = 3000
 
 /** Contact Support (spec §2, §5). */
@@ -19,7 +19,7 @@ export default function ContactPage() {
   useEffect(() => {
     if (!isSent) return
     const back = setTimeout(() => {
-      // The note has the focus, and goes.
+      // The message had the focus and is removed.
       if (document.activeElement?.matches('.contact-sent')) title.current?.focus({ preventScroll: true })
       setIsSent(false)
     }, sentFor)

@@ -5,7 +5,7 @@ const aMinute = 60_000
 const aDay = 24 * 60 * aMinute
 
 type CountdownProps = {
-  /** the last day that counts, whole */
+  /** the last day, included */
   day: CalendarDate
   /** the shop's day */
   today: CalendarDate
@@ -14,8 +14,8 @@ type CountdownProps = {
 }
 
 /**
- * How long a cut-off is still away. The page is the same for a whole day, so the server says days; the browser, once it is
- * awake and its clock agrees on the day, says hours and minutes too.
+ * The time until a cut-off. The page is cached for the whole day, so the server counts days; the browser adds hours
+ * and minutes once it has hydrated and its clock agrees on the day.
  */
 export function Countdown({ day, today, timeZone }: CountdownProps) {
   const minutes = useSyncExternalStore(
@@ -32,7 +32,7 @@ export function Countdown({ day, today, timeZone }: CountdownProps) {
   )
 }
 
-/** Whole minutes until the day is over; null where the device's clock shows another day than the shop's. */
+/** Whole minutes until the day ends; null if the device's clock is on another day than the shop's. */
 export function minutesLeft({ day, today, timeZone }: CountdownProps, now: Date): number | null {
   if (calendarDateIn(timeZone, now) !== today) return null
   const end = instantAt(addDays(day, 1), 0, timeZone)

@@ -21,7 +21,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return data(found && { ...found, drop: params.drop }, { status: found ? 200 : 404 })
 }
 
-/** One month's belts: out now, of former months, or still veiled. */
+/** One month's belts: current, past, or not revealed yet. */
 export default function DropPage({ loaderData: found }: Route.ComponentProps) {
   const today = useToday()
   if (!found) return <NotFound />
@@ -70,7 +70,7 @@ function DropEnd() {
 
 const veiled = ['one', 'two', 'three', 'four', 'five', 'six']
 
-/** A drop that nobody has seen yet: until when one can be in it, and what is known of it. */
+/** A drop that isn't revealed yet: until when to join for it, and what is known so far. */
 function Veiled({ drop, today }: { drop: Drop; today: CalendarDate }) {
   const { calendar, timeZone } = useShop()
   const { cutOffDay, shipBy } = daysOf(calendar, drop)

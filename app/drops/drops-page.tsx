@@ -16,10 +16,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { drops: await page.drops() }
 }
 
-/** Belts of a drop that its line shows. */
+/** The most belts shown in a drop's row. */
 const mostShown = 3
 
-/** The drop that is open, still veiled, and every one that was shown, newest first. */
+/** The next drop, not revealed yet, and every earlier one, newest first. */
 export default function DropsPage({ loaderData }: Route.ComponentProps) {
   const { calendar } = useShop()
   const today = useToday()

@@ -16,11 +16,11 @@ type GiftPreviewProps = {
   item: Parameters<typeof giftNotice>[0]
   /** the shop's day of the payment */
   paidOn: CalendarDate
-  /** the day can't be chosen here any more */
+  /** the date can't be changed here anymore */
   isOrdered?: boolean
 }
 
-/** What they’ll get: the notice in the words of its mail, without a price (club-rules.md "The gift"). */
+/** What they'll get: the gift notice, worded like its email, without a price (club-rules.md "The gift"). */
 export function GiftPreview({ item, paidOn, isOrdered = false }: GiftPreviewProps) {
   const { name, calendar, plans } = useShop()
   const notice = giftNotice(item, paidOn, calendar, plans)

@@ -39,7 +39,7 @@ const fields: Field[] = [
   { key: 'zipCode', label: 'ZIP code', width: 'f2 half', autoComplete: 'shipping postal-code' },
 ]
 
-/** Where belts go, field by field. */
+/** The shipping address, field by field. */
 export function AddressFields({ address, onChange, errors }: GiftAddressProps) {
   return (
     <div className="fields">
@@ -61,7 +61,7 @@ export function AddressFields({ address, onChange, errors }: GiftAddressProps) {
   )
 }
 
-/** The address that the giver typed, to be confirmed by leaving it, or to be changed. */
+/** The giver's address for them: leave it to confirm, or change it. */
 function GiftAddress({ address, onChange, errors }: GiftAddressProps) {
   const [isTyping, setTyping] = useState(false)
   const isWrong = fields.some(({ key }) => errors[key])
@@ -94,7 +94,7 @@ type GiftStylesProps = {
 // Spec §9 "Widths".
 const details: Record<Style, string> = { dress: '30-35 mm', casual: '35-40 mm', stretch: 'Braided' }
 
-/** One style or several, as the quiz shows them. */
+/** Style choices as in the quiz. */
 export function GiftStyles({ gender, styles: chosen, onChange, error }: GiftStylesProps) {
   const id = useId()
   const toggled = (style: Style) =>
@@ -130,7 +130,7 @@ type GiftFormProps = {
   gift: GiftPageView
   token: string
   onSaved: (gift: GiftPageView) => void
-  /** leaves everything as it is; absent while something is left to choose */
+  /** keeps everything as it is; absent while an answer is missing */
   onLeave: (() => void) | undefined
 }
 
@@ -141,7 +141,7 @@ export function GiftForm({ gift, token, onSaved, onLeave }: GiftFormProps) {
   const { form, errors, refuse } = useRefusal()
   const [styles, setStyles] = useState(gift.styles)
   const [size, setSize] = useState(gift.size)
-  // What was chosen here before was confirmed then.
+  // An earlier choice was already confirmed.
   const [isConfirmed, setConfirmed] = useState(gift.isChosen)
   const [address, setAddress] = useState(gift.address)
   const [isBusy, setBusy] = useState(false)
@@ -198,7 +198,7 @@ export function GiftForm({ gift, token, onSaved, onLeave }: GiftFormProps) {
   )
 }
 
-/** What is wrong with a form, by field, and the way to the first of it. */
+/** A form's errors by field, with focus on the first one. */
 export function useRefusal() {
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<Record<string, string>>({})
@@ -208,7 +208,7 @@ export function useRefusal() {
   return { form, errors, refuse }
 }
 
-/** The server names a field by its path in the body. */
+/** The server names fields by their path in the body. */
 export function withoutPaths(fields: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fields).map(([path, sentence]) => [path.split('.').at(-1)!, sentence]),

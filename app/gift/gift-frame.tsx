@@ -9,12 +9,13 @@ import '../layout/footer.css'
 
 type Contract = Parameters<typeof sendCall>[0]
 
-/** 'over': the shop knows no such link, or no longer; 'no-answer': nobody knows yet. */
+/** 'over': unknown or expired; 'no-answer': not known yet */
 export type LinkStanding = 'loading' | 'here' | 'over' | 'no-answer'
 
 /**
- * What a mailed link opens. The page is the same for every link; whose it is the browser asks, with the token of its address.
- * @param contract takes the token and replies with the view
+ * Opens an emailed link. The page is the same for every link; the browser asks what it is for, with the token from
+ * its URL.
+ * @param contract takes the token and returns the view
  */
 export function useMailedLink<View>(contract: Contract, token: string) {
   const [view, setView] = useState<View | null>(null)
@@ -48,15 +49,15 @@ function isRefused(error: unknown): boolean {
 type LinkUnreadProps = {
   standing: LinkStanding
   tryAgain: () => void
-  /** while it loads */
+  /** the title while it loads */
   title: string
   meanwhile?: ReactNode
   notLoaded?: string
-  /** what a link that has expired was for, and where to go instead */
+  /** what an expired link was for, and where to go instead */
   children: ReactNode
 }
 
-/** What stands where a mailed link has opened nothing, or not yet. */
+/** Shown while a link is loading, has expired or failed. */
 export function LinkUnread(props: LinkUnreadProps) {
   const { standing, tryAgain, title, meanwhile, notLoaded = 'This page didn’t load', children } = props
   return (
@@ -88,7 +89,7 @@ export function LinkUnread(props: LinkUnreadProps) {
   )
 }
 
-/** What stands around a gift: the mark, and no way to a price. */
+/** The frame of a gift page: the logo, and no link to a price. */
 export function GiftFrame({ children }: { children: ReactNode }) {
   const { name, supportEmail, today } = useShop()
   return (

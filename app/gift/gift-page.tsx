@@ -1,16 +1,20 @@
-import { useEffect, useRef, useState } from 'react'
+import { type Ref, useEffect, useRef, useState } from 'react'
 import { useParams } from 'react-router'
 import { type GiftPageView, giftContracts } from '../../domain/account/gift-contracts.ts'
 import { beltsSentence, giftTitle, nextBeltSentence, signatureOf } from '../../domain/gift-copy.ts'
-import { unsureSize } from '../../domain/sizing.ts'
-import { GiftChosen } from './gift-chosen.tsx'
 import { GiftForm } from './gift-form.tsx'
 import { GiftFrame, LinkUnread, useMailedLink } from './gift-frame.tsx'
 import './gift.css'
+import { styleNames } from '../../domain/belt.ts'
+import { formatDay } from '../../domain/calendar-date.ts'
+import { dropTitle } from '../../domain/drop.ts'
+import { addressLine } from '../../domain/membership-view.ts'
+import { unsureSize } from '../../domain/sizing.ts'
+import { callName } from '../../domain/slug.ts'
 
 /**
- * The page of a gift's recipient (club-rules.md "The gift"). What the server renders is the same for every link; whose gift
- * it is the browser asks, with the token of its own address.
+ * The gift recipient's page (club-rules.md "The gift"). The server renders the same page for every link; the browser
+ * asks whose gift it is, with the token from its URL.
  */
 export default function GiftPage() {
   const { token = '' } = useParams()
@@ -25,7 +29,7 @@ export default function GiftPage() {
           title="A gift for you"
           notLoaded="Your gift didn’t load"
           meanwhile={
-            // The address as it is, whatever its token: the server writes the letter (server/http/gift-letter.ts).
+            // A relative URL works for any token: the server renders the letter (server/http/gift-letter.ts).
             <noscript>
               <meta httpEquiv="refresh" content="0;url=?letter" />
               <p>
@@ -53,15 +57,15 @@ export default function GiftPage() {
 
 type GiftLoadedProps = { gift: GiftPageView; token: string; onChosen: (gift: GiftPageView) => void }
 
-/** From whom, the message as a letter, and beside it what is to be chosen or was. */
+/** Who it's from, the message as a letter, and the choices, open or made. */
 export function GiftLoaded({ gift, token, onChosen }: GiftLoadedProps) {
-  // Who was not sure comes back to say it.
+  // A recipient who was unsure of the size gets the form again.
   const [isChanging, setChanging] = useState(!gift.isChosen || gift.size === unsureSize)
   const chosen = useRef<HTMLHeadingElement>(null)
   const [hasChosen, setHasChosen] = useState(false)
   const words = { ...gift, belts: gift.boxes.length }
 
-  // Where the form was, its answer stands: whoever reads by ear is taken there.
+  // The answer replaces the form, so it gets the focus.
   useEffect(() => {
     if (hasChosen && !isChanging) chosen.current?.focus()
   }, [hasChosen, isChanging])
@@ -95,5 +99,66 @@ export function GiftLoaded({ gift, token, onChosen }: GiftLoadedProps) {
         <GiftChosen ref={chosen} gift={gift} isNew={hasChosen} onChange={() => setChanging(true)} />
       )}
     </div>
+  )
+}
+
+type GiftChosenProps = {
+  ref: Ref<HTMLHeadingElement>
+  gift: GiftPageView
+  /** just chosen */
+  isNew: boolean
+  onChange: () => void
+}
+
+const stateLabel = { sent: 'On its way, or already there', waiting: 'Ships as soon as it’s packed' }
+
+/** The recipient's choices, and which belt comes when. */
+function GiftChosen({ ref, gift, isNew, onChange }: GiftChosenProps) {
+  const name = callName(gift.recipientName)
+  const styles = gift.styles.map((style) => styleNames[style]).join(', ')
+  return (
+    <section className="sheet gift-form" aria-labelledby="gift-chosen">
+      <div className="gift-parts">
+        <div className="group">
+          <h2 className="group-title" id="gift-chosen" ref={ref} tabIndex={-1}>
+            {isNew ? `Thank you${name ? `, ${name}` : ''}. You’re all set.` : 'What you chose'}
+          </h2>
+          <dl className="kv">
+            <dt>Style</dt>
+            <dd>{styles}</dd>
+            <dt>Size</dt>
+            <dd className="num">
+              {gift.size === unsureSize
+                ? 'Not sure yet. We’ll ask again, and your first belt ships once you’ve picked. A measuring guide comes with it.'
+                : gift.size}
+            </dd>
+            <dt>To</dt>
+            <dd>{addressLine(gift.address)}</dd>
+          </dl>
+        </div>
+        <div className="group">
+          <h3 className="group-title">{gift.boxes.length === 1 ? 'Your belt' : 'Your belts'}</h3>
+          <ol className="gift-belts">
+            {gift.boxes.map((box) => (
+              <li key={box.drop}>
+                <b className="num">{dropTitle(box.drop)}</b>
+                <span className="num">
+                  {box.state === 'coming' ? `Ships by ${formatDay(box.shipBy)}` : stateLabel[box.state]}
+                </span>
+              </li>
+            ))}
+          </ol>
+        </div>
+      </div>
+      <div className="given-do">
+        <p className="note">
+          {gift.chooseBy ? `You can change this until ${formatDay(gift.chooseBy)}. ` : ''}
+          Skip a month or see what’s shipped on <a href="/account">your page</a>.
+        </p>
+        <button className="btn btn-2" type="button" onClick={onChange}>
+          Change
+        </button>
+      </div>
+    </section>
   )
 }

@@ -14,15 +14,15 @@ const SizingGuideDialog = late(
 type GiftSizeProps = {
   gender: Gender
   size: string
-  /** that the rule of the size is understood */
+  /** the size rule was confirmed */
   isConfirmed: boolean
   onChange: (size: string, isConfirmed: boolean) => void
   error: string | undefined
-  /** of the confirmation */
+  /** the confirmation's error */
   confirmError: string | undefined
 }
 
-/** The size, explained as the quiz explains it (spec §9 "Quiz and sizing"). */
+/** The size choice, explained as in the quiz (spec §9 "Quiz and sizing"). */
 export function GiftSize({ gender, size, isConfirmed, onChange, error, confirmError }: GiftSizeProps) {
   const id = useId()
   const [guide, setGuide] = useState<'unopened' | 'open' | 'closed'>('unopened')

@@ -23,7 +23,7 @@ type CardSheetProps = CardStepProps & {
   children: ReactNode
 }
 
-/** The terms, the card and the button. What was agreed to is kept before the card is given. */
+/** The terms, the card and the button. The consent is stored before the card is saved. */
 export function CardSheet({ view, token, onChange, onBack, confirm, isWaiting, children }: CardSheetProps) {
   const id = useId()
   const title = useRef<HTMLHeadingElement>(null)
@@ -52,7 +52,7 @@ export function CardSheet({ view, token, onChange, onBack, confirm, isWaiting, c
     } catch (error) {
       const known = error instanceof ApiError ? error.sentence : null
       setErrors({ form: known || 'We couldn’t reach the shop. You haven’t been charged; please try again.' })
-      // The terms may be others by now: they're read again.
+      // The terms may have changed: fetch them again.
       if (error instanceof ApiError && error.code === 'price_changed')
         onChange((await sendCall(handoverContracts.openHandover, { token })) as HandoverView)
     } finally {

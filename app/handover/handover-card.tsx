@@ -1,17 +1,15 @@
 import { useState } from 'react'
 import { type CardErrors, cardErrors } from '../checkout/card-values.ts'
 import { BankDialog, confirmDemoPayment, DemoCardForm } from '../checkout/demo-payment.tsx'
-import { noKeySentence } from '../checkout/no-key-sentence.ts'
 import { CardProblem } from '../checkout/payment-form.tsx'
 import type { Confirmation } from '../checkout/start-payment.ts'
 import type { StripeView } from '../shop/context.ts'
 import { useShop } from '../shop/use-shop.ts'
-import { choosePublishableKey, loadStripe } from '../stripe/load-stripe.ts'
-import { useLoaded } from '../stripe/use-loaded.ts'
+import { choosePublishableKey, loadStripe, noKeySentence, useLoaded } from '../stripe/load-stripe.ts'
 import { CardSheet, type CardStepProps } from './card-sheet.tsx'
 import '../checkout/checkout.css'
 
-/** What renews, word for word, then the card of the new payer, at the provider that the shop is run with. */
+/** The renewal terms, then the new payer's card, with whichever provider the shop uses. */
 export function HandoverCard(props: CardStepProps) {
   const { stripe } = useShop()
   return stripe ? <StripeStep {...props} stripe={stripe} /> : <DemoStep {...props} />

@@ -8,7 +8,10 @@ import { useShop } from '../shop/use-shop.ts'
 import { shopFonts, useShopAppearance } from '../stripe/shop-look.ts'
 import { CardSheet, type CardStepProps } from './card-sheet.tsx'
 
-/** Stripe's fields for a card that is charged later. A client secret cannot change within one group of them: it is the key. */
+/**
+ * Stripe's fields for a card that is charged later. Elements can't change its client secret, so the secret is the
+ * key.
+ */
 export function StripeCard({ stripe, ...props }: CardStepProps & { stripe: Stripe }) {
   const clientSecret = props.view.card?.clientSecret ?? ''
   const appearance = useShopAppearance()

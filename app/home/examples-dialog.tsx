@@ -9,8 +9,6 @@ import { Icon } from '../ui/icons.tsx'
 import { Picture } from '../ui/picture.tsx'
 import './examples-dialog.css'
 
-import './fullscreen-picture.css'
-
 type ExamplesDialogProps = {
   /** "Men, Casual" */
   title: string
@@ -22,7 +20,7 @@ type ExamplesDialogProps = {
 
 type Shot = { src: string; alt: string; height: number; night?: string | null }
 
-/** The examples of a style, one at a time (spec §2 "Styles"). The arrow keys page. */
+/** A style's examples, one at a time, with the arrow keys to page (spec §2 "Styles"). */
 export function ExamplesDialog({ title, examples, open, onClose }: ExamplesDialogProps) {
   const titleId = useId()
   const [index, setIndex] = useState(0)
@@ -115,7 +113,7 @@ function ShotButton({ shot, onClick }: { shot: Shot; onClick: () => void }) {
 
 type FullscreenPictureShot = { src: string; alt: string; height: number }
 
-/** One picture on the whole screen; a click anywhere closes it, and Esc (spec §2 "Styles"). */
+/** A full-screen picture; a click anywhere or Esc closes it (spec §2 "Styles"). */
 function FullscreenPicture({ shot, onClose }: { shot: FullscreenPictureShot | null; onClose: () => void }) {
   const title = useId()
   // Kept while the picture fades out.
@@ -137,7 +135,7 @@ function FullscreenPicture({ shot, onClose }: { shot: FullscreenPictureShot | nu
 
 type ExamplePagerProps = { index: number; count: number; onGo: (index: number) => void }
 
-/** "2 of 3 examples", and the ways to the others when there are others. */
+/** "2 of 3 examples", with Previous and Next if there are others. */
 function ExamplePager({ index, count, onGo }: ExamplePagerProps) {
   return (
     <div className="pager">

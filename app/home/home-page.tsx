@@ -15,16 +15,15 @@ import type { QuizCopy } from '../../domain/quiz-copy.ts'
 import { SectionLink } from '../layout/section-link.tsx'
 import { useEditedId } from '../quiz/quiz-storage.ts'
 import { StyleQuiz } from '../quiz/style-quiz.tsx'
-import { useIsHydrating } from '../quiz/use-is-hydrating.ts'
-import { QuizWordsContext } from '../quiz/use-quiz.ts'
+import { QuizCopyContext, useIsHydrating } from '../quiz/use-quiz.ts'
 import { quizSectionId } from '../shop/quiz-request.ts'
 import { late } from '../ui/late.tsx'
 import { howSteps } from './how-steps.ts'
 
 import './hero.css'
-import { still } from '../shop/still.ts'
+import { hydrateOnInteraction } from '../shop/hydration.ts'
 
-export const handle = still
+export const handle = hydrateOnInteraction
 
 type HeroSource = { media: string; srcSet: Record<'avif' | 'webp', string> }
 
@@ -36,13 +35,13 @@ const source = (media: string, name: string, all: number[]): HeroSource => ({
   srcSet: { avif: widths(name, all, 'avif'), webp: widths(name, all, 'webp') },
 })
 
-/** Above the words on small screens, behind them on large ones. */
+/** Above the text on small screens, behind it on large ones. */
 const heroSources = [
   source('(max-width: 1023px)', 'hero-mobile', [640, 750, 960]),
   source('(min-width: 1024px)', 'hero', [1280, 2000]),
 ]
 
-/** The hero is the first thing to be seen, and the browser would find it late: it stands behind the styles. */
+/** Preloaded: the hero is the first thing on screen, and the browser would find it late, after the stylesheets. */
 const heroPreloads = heroSources.map(({ media, srcSet }) => ({
   rel: 'preload' as const,
   as: 'image' as const,
@@ -122,7 +121,7 @@ function QuizSection({ today, words }: { today: CalendarDate; words: QuizCopy })
         </div>
       </div>
       <div className="wrap quiz-wrap">
-        <QuizWordsContext value={words}>
+        <QuizCopyContext value={words}>
           {editedId && !isHydrating ? (
             <Suspense fallback={<div className="quiz sheet step-wait" aria-busy="true" />}>
               <EditQuiz key={editedId} id={editedId} today={today} />
@@ -130,7 +129,7 @@ function QuizSection({ today, words }: { today: CalendarDate; words: QuizCopy })
           ) : (
             <StyleQuiz today={today} />
           )}
-        </QuizWordsContext>
+        </QuizCopyContext>
       </div>
     </section>
   )
@@ -177,13 +176,13 @@ export async function loader({ context }: Route.LoaderArgs) {
     page.proof(),
     page.reviews(),
   ])
-  // In words here, so that the browser need not know how.
+  // Formatted on the server, so that the browser doesn't need the code for it.
   return { belts, quiz, proof: proofRows(proof), reviews }
 }
 
 export const links: Route.LinksFunction = () => heroPreloads
 
-/** On a phone the quiz stays one thumb away: it sticks to the edge while what stands before it in its box is in view. */
+/** On a phone, a button to the quiz sticks to the bottom edge while the sections before it are in view. */
 function ThumbCall() {
   return (
     <p className="thumb">

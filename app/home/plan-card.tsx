@@ -6,12 +6,12 @@ import { useShop } from '../shop/use-shop.ts'
 
 type PlanCardProps = {
   plan: Plan
-  /** features that every plan has: on a phone they stand once, above the cards */
+  /** features that every plan has: on a phone they appear once, above the cards */
   shared: readonly string[]
   today: CalendarDate
 }
 
-/** One plan of the shared list. Its buttons pre-select the plan in the quiz, as a gift or not (spec §2 "Plans"). */
+/** A plan. Its buttons preselect it in the quiz, as a gift or not (spec §2 "Plans"). */
 export function PlanCard({ plan, shared, today }: PlanCardProps) {
   const { calendar } = useShop()
   const title = `plans-${plan.id}`

@@ -11,8 +11,6 @@ import { Picture } from '../ui/picture.tsx'
 import './sizing-section.css'
 import { styleDescriptions } from '../sizing/belt-facts.tsx'
 
-import './fit-formula.css'
-
 /** Spec §2 "Sizing guide section". */
 export function SizingSection() {
   return (

@@ -18,7 +18,7 @@ import { BeltFacts } from '../sizing/belt-facts.tsx'
 import { Picture } from '../ui/picture.tsx'
 import '../ui/strap.css'
 
-// Once: a second try would come without its styles, which browsers are not asked for again.
+// Loaded once: a retry would come without its stylesheet, which browsers don't request again.
 let dialog: Promise<typeof import('./examples-dialog.tsx')> | undefined
 const loadDialog = () => {
   dialog ??= import('./examples-dialog.tsx')
@@ -26,14 +26,14 @@ const loadDialog = () => {
 }
 const ExamplesDialog = late(async () => (await loadDialog()).ExamplesDialog)
 
-// Should it fail, the click says so.
-const comeNear = () => void loadDialog().catch(() => {})
+// If it fails, the click reports it.
+const prefetchSteps = () => void loadDialog().catch(() => {})
 
 type Shown = { gender: Gender; style: Style; opening: number }
 
 type StylesSectionProps = { belts: Belt[]; proof: [string, string][]; reviews: ReviewOfBelt[] }
 
-/** One belt of each style, for men or for women, and behind each its examples (spec §2 "Styles"). */
+/** One belt of each style, for men or women, each with its examples (spec §2 "Styles"). */
 export function StylesSection({ belts, proof, reviews }: StylesSectionProps) {
   // Kept while the dialog fades out; null until the first one opens.
   const [shown, setShown] = useState<Shown | null>(null)
@@ -53,7 +53,7 @@ export function StylesSection({ belts, proof, reviews }: StylesSectionProps) {
                 setShown({ gender, style, opening: (shown?.opening ?? 0) + 1 })
                 setOpen(true)
               }
-              return belt && <BeltCard key={belt.id} belt={belt} onNear={comeNear} onOpen={show} />
+              return belt && <BeltCard key={belt.id} belt={belt} onNear={prefetchSteps} onOpen={show} />
             })}
           </div>
         ))}
@@ -97,12 +97,12 @@ function examplesOf(belts: Belt[], { gender, style }: Pick<Shown, 'gender' | 'st
 
 type BeltCardProps = {
   belt: Belt
-  /** the pointer is over the card: whatever opening needs may load */
+  /** the pointer is over the card: time to preload */
   onNear: () => void
   onOpen: () => void
 }
 
-/** One belt of a style. The whole card opens its examples; the button inside is the way for the keyboard. */
+/** A style's card. The whole card is clickable; the button inside is for the keyboard. */
 function BeltCard({ belt, onNear, onOpen }: BeltCardProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the button inside is the way for the keyboard.

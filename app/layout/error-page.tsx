@@ -6,10 +6,10 @@ import { Mark } from '../ui/mark.tsx'
 import './message-page.css'
 import { useShop } from '../shop/use-shop.ts'
 
-/** Shown when a page could not be made at all; relies on nothing that a loader gives. */
+/** Shown when a page failed to render; relies on nothing that a loader provides. */
 export function ErrorPage({ error }: { error: unknown }) {
   const { name, supportEmail } = useShop()
-  // In place of a page, whose link or button had the focus.
+  // It replaces a page whose link or button had the focus.
   const main = useRef<HTMLElement>(null)
   useInheritedFocus(main)
   const isMissing = isRouteErrorResponse(error) && error.status === 404

@@ -22,7 +22,7 @@ const pages = [
   { label: 'Accessibility', path: '/accessibility' },
 ]
 
-/** Walnut in both themes: newsletter, links, support. */
+/** Dark brown in both themes: newsletter, links, support. */
 export function Footer() {
   const { name, supportEmail, today } = useShop()
   return (
@@ -77,7 +77,7 @@ export function Footer() {
   )
 }
 
-/** "Do not sell or share", for everybody, and what holds now. */
+/** "Do not sell or share", and which choice is in effect. */
 function PrivacyChoice() {
   const [isChosen, setIsChosen] = useState(false)
   const [hasControl, setHasControl] = useState(false)
@@ -89,7 +89,7 @@ function PrivacyChoice() {
   function toggle() {
     chooseDoNotSell(!isChosen)
     setIsChosen(!isChosen)
-    // What others loaded into this page cannot be taken back out of it.
+    // Third-party scripts can't be unloaded, so the page reloads.
     if (!isChosen && 'dataLayer' in window) window.location.reload()
   }
 

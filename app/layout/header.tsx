@@ -12,7 +12,7 @@ import { SectionLink } from './section-link.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 import './mobile-menu.css'
 
-/** A link of the header: a section of the home page, and whether the quiz is pre-set to a gift. */
+/** A header link: a section of the home page, and whether it starts a gift. */
 type NavEntry = { label: string; section: string; gift?: boolean }
 
 /** Spec §2 "Header", in its order. */
@@ -40,8 +40,8 @@ export function Header() {
           ))}
         </nav>
         <div className="head-icons">
-          {/* Loaded afresh: it is a member's own page, and none of the shop's is kept behind it. The header is the same for
-              everybody (page-cache.ts): it doesn't know who is signed in. */}
+          {/* A full page load, so that nothing of the shop stays in memory behind a member's page. The header is cached and the same for
+              everyone (page-cache.ts), so it doesn't know who is signed in. */}
           <a className="sign-in only-large" href="/account">
             Account
           </a>
@@ -75,14 +75,14 @@ export function Header() {
   )
 }
 
-/** The way to the cart, with the number of items once the browser knows it. */
+/** The cart, with the number of items once the browser has read it. */
 function CartLink() {
   const count = useCart()?.length ?? 0
   const name = count === 0 ? 'Cart' : `Cart, ${count} ${count === 1 ? 'item' : 'items'}`
   return (
     <Link className="icon-btn cart-link" to="/cart" aria-label={name}>
       <Icon name="bag" />
-      {/* A number that stands before React does (app/early/early.ts). */}
+      {/* Filled in before hydration, too (app/before-hydration/inline-script.ts). */}
       <span className="count" aria-hidden="true" data-count={count || undefined} />
     </Link>
   )
@@ -91,12 +91,12 @@ function CartLink() {
 const menuId = 'menu'
 const menuOf = () => document.getElementById(menuId) as HTMLDialogElement
 const closeMenu = () => menuOf().close()
-/** Browsers of before 2025 open no dialog by a button's own word. */
+/** Browsers before 2025 don't know a button's `command`. */
 const canCommand = () => 'commandForElement' in HTMLButtonElement.prototype
 
 /**
- * The header's entries, the social profile and the cart, where there is no room for them in a row. It stands in the page
- * from the beginning, so that it opens before React is there, and without any script.
+ * The header's links, the social profile and the cart for narrow screens. It is in the page from the start, so that it
+ * opens before hydration and without any script.
  */
 function MobileMenu() {
   const { name, socialUrl } = useShop()
@@ -156,7 +156,7 @@ function MobileMenu() {
   )
 }
 
-/** A phone turned on its side may get the row of links back; the menu must not stay over it. */
+/** Rotating a phone may bring the row of links back; the menu must not cover it. */
 function useCloseWhenWide() {
   useEffect(() => {
     const wide = window.matchMedia('(min-width: 66rem)')

@@ -2,7 +2,6 @@ import { Link } from 'react-router'
 import { useShop } from '../shop/use-shop.ts'
 import { Mark } from '../ui/mark.tsx'
 
-/** Mark and name; leads home. */
 export function Logo() {
   const { name } = useShop()
   return (

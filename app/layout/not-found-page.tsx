@@ -11,7 +11,7 @@ export default function NotFoundPage() {
   return <NotFound />
 }
 
-/** What stands in place of a page that is not there, at whatever address. */
+/** Shown for any unknown URL. */
 export function NotFound() {
   return (
     <div className="wrap page message-page">

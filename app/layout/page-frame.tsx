@@ -19,9 +19,9 @@ import { useShop } from '../shop/use-shop.ts'
 import { onToast, showToast, type Toast } from '../ui/toast-store.ts'
 import '../ui/toaster.css'
 
-import { noAnswer, openAfresh } from '../browser/open-afresh.ts'
+import { noAnswer, reload } from '../browser/reload.ts'
 
-/** What stands around every page; the owner's desk and the page of a gift bring their own. */
+/** The frame of every page; admin and gift pages have their own. */
 export function PageFrame({ children }: { children: ReactNode }) {
   useArrival()
   usePageLoad()
@@ -50,7 +50,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Esc hides the tooltip that is shown (app/ui/tooltip.css), until the pointer or the focus moves on (WCAG 1.4.13). */
+/** Esc hides the tooltip (app/ui/tooltip.css) until the pointer or focus moves on (WCAG 1.4.13). */
 function useTooltips() {
   useEffect(() => {
     const { dataset } = document.documentElement
@@ -83,19 +83,19 @@ function DemoNotice() {
 }
 
 /**
- * What a document does by itself and an app has to do by hand: links to a section glide, new pages open at their top
- * at once, and the keyboard continues from where the visitor went.
+ * What a browser does on its own and an app has to imitate: smooth scrolling to sections, new pages at the top at
+ * once, and the focus where the visitor went.
  */
 function useArrival() {
   const { pathname, hash } = useLocation()
   const isFirst = useRef(true)
 
-  // Before React Router scrolls, which it does in a layout effect of a later component.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is what an arrival is
+  // Before React Router scrolls, which it does in a later component's layout effect.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is an arrival
   useLayoutEffect(() => {
     const root = document.documentElement
     root.classList.remove('glides')
-    // Chrome scrolls to the top by the style of before, unless it is asked for the new one.
+    // Chrome would use the previous scroll behavior without being told.
     void getComputedStyle(root).scrollBehavior
     const frame = requestAnimationFrame(() => root.classList.add('glides'))
     return () => cancelAnimationFrame(frame)
@@ -126,7 +126,7 @@ function useAnalytics() {
     const load = () =>
       void import('../browser/load-tag-manager.ts').then(
         ({ loadTagManager }) => loadTagManager(analytics),
-        // Without it the page lacks nothing.
+        // The page works without it.
         () => {},
       )
     const whenIdle = () => (window.requestIdleCallback ?? setTimeout)(load)
@@ -135,7 +135,7 @@ function useAnalytics() {
   }, [analytics, pathname, search])
 }
 
-/** Addresses that open something, or where nobody sells: a script of others would read them. */
+/** Pages that open something private or sell nothing: third-party scripts could read their URLs. */
 function isPrivate(pathname: string, search: string): boolean {
   return isPrivatePage(pathname) || pathname.startsWith('/newsletter') || /client_secret|token=/.test(search)
 }
@@ -143,8 +143,8 @@ function isPrivate(pathname: string, search: string): boolean {
 type Drawing = { Toaster?: ComponentType<{ first: Toast | null }>; first: Toast }
 
 /**
- * Loads what draws toasts when the first one is shown: most visits never see one. Without a network a plain notice
- * stands for it, and the next one tries again.
+ * Loads the toaster with the first toast: most visits never see one. Offline, a plain notice stands in for it, and
+ * the next toast tries again.
  */
 function Toasts() {
   const [drawing, setDrawing] = useState<Drawing | null>(null)
@@ -178,26 +178,26 @@ function Toasts() {
 }
 
 /**
- * While the next page is fetched the document says so (page.css draws it). A page whose file cannot be fetched, say
- * because the shop was renewed since, is loaded from scratch; without an answer this page stays, and a notice says why.
+ * Marks the document while the next page loads (page.css shows it). A page whose file can't be fetched, for example
+ * after a deployment, is loaded from scratch; without a network this page stays and a notice says why.
  */
 function usePageLoad() {
-  // Not useNavigation: a file may fail before React has drawn that it is waited for.
+  // Not useNavigation: a file may fail before React has rendered that state.
   const router = useContext(UNSAFE_DataRouterContext)?.router
   useEffect(() => {
     if (!router) return
     const { dataset } = document.documentElement
     let next: Location | undefined
-    // React Router waits for ever for a page whose file failed; from then on pages are loaded by the browser.
+    // React Router waits forever for a page whose file failed; from then on the browser loads pages.
     let isStuck = false
 
     const open = (location: Location) =>
-      openAfresh(createPath(location)).catch(() => {
+      reload(createPath(location)).catch(() => {
         delete dataset.waits
         showToast({ title: 'The page didn’t load', description: noAnswer, destructive: true })
       })
 
-    // React Router would reload this page, and without a network give it up for the browser's own.
+    // React Router would reload this page, and offline replace it with the browser's error page.
     function keepPage(event: NavigateEvent) {
       if (event.navigationType !== 'reload' || event.userInitiated || !next || isStuck) return
       event.preventDefault()
@@ -205,7 +205,7 @@ function usePageLoad() {
       void open(next)
     }
 
-    // Browsers of before 2026 may have none.
+    // Older browsers may not have it.
     const { navigation } = window as { navigation?: Navigation }
     navigation?.addEventListener('navigate', keepPage)
     const stop = router.subscribe((state) => {

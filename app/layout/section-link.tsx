@@ -14,7 +14,7 @@ type SectionLinkProps = {
   children: ReactNode
 }
 
-/** Goes to a section of the home page, from any page. */
+/** A link to a section of the home page, from any page. */
 export function SectionLink({ section, gift, asks, className, onClick, children }: SectionLinkProps) {
   return (
     <Link

@@ -3,7 +3,7 @@ export type Theme = 'light' | 'dark'
 /** Local storage key of the visitor's choice (spec §2). */
 const themeKey = 'theme'
 
-/** Shows the theme that was chosen, or the system's; before the first paint, so that none flashes. */
+/** Applies the chosen or the system's theme before the first paint, so that nothing flashes. */
 export function restoreTheme() {
   let theme: string | null = null
   try {
@@ -16,15 +16,15 @@ export function restoreTheme() {
   document.documentElement.dataset.theme = theme
 }
 
-/** The theme that the document shows now. */
+/** The document's current theme. */
 export function currentTheme(): Theme {
   return document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light'
 }
 
-/** The theme that the toggle leads to. */
+/** The theme that the toggle switches to. */
 export const otherTheme = (theme = currentTheme()): Theme => (theme === 'dark' ? 'light' : 'dark')
 
-/** Shows a theme and keeps it; a browser that forbids storage still switches. */
+/** Applies a theme and saves it; if storage is blocked, it still switches. */
 export function setTheme(theme: Theme) {
   document.documentElement.dataset.theme = theme
   try {

@@ -15,7 +15,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return data(letter, { status: letter ? 200 : 404 })
 }
 
-/** One letter, as it was sent. */
+/** A letter as it was sent. */
 export default function LetterPage({ loaderData: letter }: Route.ComponentProps) {
   if (!letter) return <NotFound />
   const [first] = letter.blocks
@@ -128,7 +128,7 @@ function Inlines({ parts }: { parts: readonly Inline[] }) {
   })
 }
 
-/** A link of a letter: to a page of the shop, or out of it. */
+/** A link in a letter, within the shop or to another site. */
 function Way({ to, className, children }: { to: string; className?: string; children: ReactNode }) {
   return (
     <a href={to} className={className} rel={to.startsWith('/') ? undefined : 'noopener'}>

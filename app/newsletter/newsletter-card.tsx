@@ -1,11 +1,11 @@
 import { useId, useState } from 'react'
 import './newsletter-card.css'
-import { SignupDone } from './signup-done.tsx'
+import { SignupDone } from './newsletter-signup.tsx'
 import { useSignup } from './use-signup.ts'
 
 /**
- * The full signup: a name that may be left out, and the e-mail (spec §2 "Newsletter signup block").
- * @param source where on the site it stands, kept with the subscriber
+ * The full signup form: optional name and email (spec §2 "Newsletter signup block").
+ * @param source where on the site it is, stored with the subscriber
  */
 export function NewsletterCard({ source }: { source: string }) {
   const id = useId()

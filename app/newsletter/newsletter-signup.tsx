@@ -1,11 +1,10 @@
 import { useId } from 'react'
 import './newsletter-signup.css'
-import { SignupDone } from './signup-done.tsx'
 import { useSignup } from './use-signup.ts'
 
 /**
- * The compact signup: e-mail only (spec §2 "Newsletter signup block").
- * @param source where on the site it stands, kept with the subscriber
+ * The compact signup form: email only (spec §2 "Newsletter signup block").
+ * @param source where on the site it is, stored with the subscriber
  */
 export function NewsletterSignup({ source }: { source: string }) {
   const id = useId()
@@ -22,7 +21,7 @@ export function NewsletterSignup({ source }: { source: string }) {
     <div>
       <h2>One letter a month, with the drop.</h2>
       <form className="news" ref={form} tabIndex={-1} onSubmit={submit}>
-        {/* Not "Email": the fields of quiz and checkout have that name. */}
+        {/* Not "Email", which is the name of fields in quiz and checkout. */}
         <label className="sr" htmlFor={id}>
           Newsletter
         </label>
@@ -46,5 +45,14 @@ export function NewsletterSignup({ source }: { source: string }) {
         {note}
       </p>
     </div>
+  )
+}
+
+/** The lasting success message (spec §4); it takes the focus that the form had. */
+export function SignupDone({ children }: { children: string }) {
+  return (
+    <p className="news-done" role="status" tabIndex={-1} ref={(card) => card?.focus({ preventScroll: true })}>
+      {children}
+    </p>
   )
 }

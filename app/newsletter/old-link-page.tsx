@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import '../layout/message-page.css'
 
-/** A confirmation link that leads nowhere, or whose owner unsubscribed since. */
+/** For a confirmation link that is invalid, or whose owner has unsubscribed since. */
 export default function OldLinkPage() {
   return (
     <div className="wrap page message-page">

@@ -5,7 +5,7 @@ type Subscription = Parameters<typeof callApi<'subscribeToNewsletter'>>[1]
 
 const { failed, failedFallback, success } = messages.newsletter
 
-/** Signs up for the newsletter; gives the sentence of spec §8 that welcomes, or the one that says why not. */
+/** Signs up for the newsletter and returns the success or error sentence of spec §8. */
 export async function subscribe(subscription: Subscription) {
   try {
     await callApi('subscribeToNewsletter', subscription)

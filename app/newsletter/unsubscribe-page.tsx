@@ -1,6 +1,6 @@
 import '../layout/message-page.css'
 
-/** One button. The form posts to the address that the link opened, token and all, also without JavaScript. */
+/** A single button. The form posts to the link's own URL, token included, even without JavaScript. */
 export default function UnsubscribePage() {
   return (
     <div className="wrap page message-page">

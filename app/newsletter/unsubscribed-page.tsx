@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import '../layout/message-page.css'
 
-/** After the button of the unsubscribe page; the same whether or not the address was on the list. */
+/** Shown after unsubscribing; the same whether or not the address was on the list. */
 export default function UnsubscribedPage() {
   return (
     <div className="wrap page message-page">

@@ -1,16 +1,16 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { track } from '../browser/analytics.ts'
-import { noAnswer } from '../browser/open-afresh.ts'
+import { noAnswer } from '../browser/reload.ts'
 import { useHeldFocus } from '../ui/dialog.tsx'
 import { slowLabel, useSlow } from '../ui/slow-note.tsx'
 import { showToast } from '../ui/toast-store.ts'
 
-// Fetched when something is typed: most visits have no use for it.
+// Loaded once something is typed: most visits don't need it.
 const loadSubscribe = () => import('./subscribe.ts')
 
 /**
- * Signing up for the newsletter: idle, submitting, then done for good (spec §4).
- * @param source where on the site the block stands, kept with the subscriber
+ * The signup's states: idle, submitting, then done for good (spec §4).
+ * @param source where on the site it is, stored with the subscriber
  */
 export function useSignup(source: string) {
   const [email, setEmail] = useState('')
@@ -19,7 +19,7 @@ export function useSignup(source: string) {
   const [failure, setFailure] = useState<string | null>(null)
 
   useEffect(() => {
-    // Should it fail, submitting says so.
+    // If it fails, submitting says so.
     if (email) loadSubscribe().catch(() => {})
   }, [email])
 
@@ -27,7 +27,7 @@ export function useSignup(source: string) {
     event.preventDefault()
     setIsSubmitting(true)
     setFailure(null)
-    // Spec §5: trimmed, and no name rather than an empty one.
+    // Spec §5: trimmed, and no name instead of an empty one.
     const given = name.trim() ? { name: name.trim() } : {}
     const { isDone, title, sentence } = await loadSubscribe().then(
       ({ subscribe }) => subscribe({ email: email.trim(), ...given, source }),

@@ -1,12 +1,12 @@
 import { Link } from 'react-router'
 import { useShop } from '../shop/use-shop.ts'
 import './policy-page.css'
-import { still } from '../shop/still.ts'
+import { hydrateOnInteraction } from '../shop/hydration.ts'
 import { PolicySection } from './policy-section.tsx'
 
-export const handle = still
+export const handle = hydrateOnInteraction
 
-/** What the shop promises to those who see, hear, move or read differently, and where it falls short. */
+/** The accessibility statement: what works, how we check it, and where we fall short. */
 export default function AccessibilityPage() {
   const { supportEmail, stripe } = useShop()
   return (

@@ -5,7 +5,7 @@ import { TextField } from '../ui/text-field.tsx'
 
 type Wish = 'copy' | 'deletion'
 
-/** Asks for what is kept of an address, or for its deletion; the mail has a link, and its page a button. */
+/** Requests a copy or the deletion of an address's data; the email has a link to a page with the button. */
 export function MyDataForm() {
   const [email, setEmail] = useState('')
   const [error, setError] = useState<string | null>(null)

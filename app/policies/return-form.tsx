@@ -4,7 +4,7 @@ import { ApiError, send } from '../browser/call-api.ts'
 import { focusFirstInvalid } from '../ui/focus-first-invalid.ts'
 import { TextField } from '../ui/text-field.tsx'
 
-/** Starts an exchange without a mail to write: the link to it comes to the order's own address. */
+/** Starts an exchange without writing an email: the link to it is sent to the order's address. */
 export function ReturnForm() {
   const [orderNumber, setOrderNumber] = useState('')
   const [email, setEmail] = useState('')
@@ -92,8 +92,8 @@ export function ReturnForm() {
 }
 
 /**
- * Asks for the link to an exchange; the answer is the same whether or not the order is known. By itself: the calls of
- * the member's page weigh more than the form.
+ * Requests the link to an exchange; the reply is the same whether or not the order is known. Not through the member
+ * page's client, which weighs more than this form.
  * @throws ApiError
  */
 async function askForReturn(orderNumber: string, email: string): Promise<void> {

@@ -3,16 +3,16 @@ import { useShop } from '../shop/use-shop.ts'
 import { Icon } from '../ui/icons.tsx'
 import './policy-page.css'
 import { Suspense, useState } from 'react'
-import { still } from '../shop/still.ts'
+import { hydrateOnInteraction } from '../shop/hydration.ts'
 import { late } from '../ui/late.tsx'
 import { PolicySection } from './policy-section.tsx'
 
-export const handle = still
+export const handle = hydrateOnInteraction
 
-// Fetched when it is asked for: most readers only read.
+// Loaded on demand: most visitors only read.
 const ReturnForm = late(() => import('./return-form.tsx').then((part) => part.ReturnForm))
 
-/** The other way to start: with the order number, here. */
+/** Starts a return online, with the order number. */
 function StartOnline() {
   const [isOpen, setOpen] = useState(false)
   if (!isOpen) {

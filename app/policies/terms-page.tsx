@@ -3,10 +3,10 @@ import { statesText } from '../../domain/address.ts'
 import { formatCents } from '../../domain/money.ts'
 import { useShop } from '../shop/use-shop.ts'
 import './policy-page.css'
-import { still } from '../shop/still.ts'
+import { hydrateOnInteraction } from '../shop/hydration.ts'
 import { PolicySection } from './policy-section.tsx'
 
-export const handle = still
+export const handle = hydrateOnInteraction
 
 /** Terms of Service (spec §2, §9). */
 export default function TermsPage() {

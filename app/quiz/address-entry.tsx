@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { ShippingDetails } from '../../domain/quiz.ts'
 import { useShop } from '../shop/use-shop.ts'
-import { choosePublishableKey, loadStripe } from '../stripe/load-stripe.ts'
-import { useLoaded } from '../stripe/use-loaded.ts'
+import { choosePublishableKey, loadStripe, useLoaded } from '../stripe/load-stripe.ts'
 import { SlowNote } from '../ui/slow-note.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { AddressFields } from './address-fields.tsx'
@@ -13,7 +12,7 @@ type LoadedAddressProps = {
   googleMapsKey: string | null
   address: ShippingDetails
   onChange: (changes: Partial<ShippingDetails>) => void
-  /** it cannot be shown: the address has to be typed by hand */
+  /** it can't be shown, so the address has to be typed by hand */
   onFailed: () => void
 }
 
@@ -22,7 +21,7 @@ const load = async (key: string) => {
   return { stripe, StripeAddress }
 }
 
-/** The provider's address element, fetched when this step is shown. What goes wrong is for the console only (spec §8). */
+/** The provider's address element, loaded when this step is shown. Failures go to the console only (spec §8). */
 function LoadedAddress({ publishableKey, onFailed, ...props }: LoadedAddressProps) {
   const loaded = useLoaded(load, publishableKey)
   const failure = loaded.state === 'failed' ? loaded.error : null
@@ -51,7 +50,7 @@ function LoadedAddress({ publishableKey, onFailed, ...props }: LoadedAddressProp
 
 const key = 'addressEntry'
 
-/** Whoever chose to type the address by hand is not asked again in this tab. */
+/** The choice to type by hand lasts for this tab. */
 function prefersManualAddress(): boolean {
   try {
     return sessionStorage.getItem(key) === 'manual'
@@ -72,13 +71,13 @@ function keepAddressMode(isManual: boolean) {
 type AddressEntryProps = {
   address: ShippingDetails
   onChange: (changes: Partial<ShippingDetails>) => void
-  /** for oneself; a gift goes to somebody else, and its email is asked elsewhere */
+  /** the buyer's own; a gift goes to someone else, whose email is asked for elsewhere */
   isOwnAddress: boolean
 }
 
 /**
  * Name, email and address. With payment keys the provider's address element is the default and typing by hand the
- * other way, with what was typed carried over (spec §4); without keys it is typed by hand.
+ * alternative, keeping what was typed (spec §4); without keys the fields are plain.
  */
 export function AddressEntry({ address, onChange, isOwnAddress }: AddressEntryProps) {
   const { stripe } = useShop()

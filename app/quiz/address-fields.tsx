@@ -2,7 +2,6 @@ import { useEffect, useId, useRef } from 'react'
 import { addressProblems, stateOfZip, states } from '../../domain/address.ts'
 import type { ShippingDetails } from '../../domain/quiz.ts'
 import { TextField, type TextFieldProps } from '../ui/text-field.tsx'
-import { cityOfZip } from './city-of-zip.ts'
 import { useSettled } from './use-quiz.ts'
 
 type AddressFieldsProps = {
@@ -17,7 +16,7 @@ type AddressFieldsProps = {
 /** The address typed by hand: US only, no phone (spec §5). */
 export function AddressFields({ address, onChange, isOwnAddress, errors }: AddressFieldsProps) {
   const { state, zipCode } = address
-  const offerCity = useOfferedCity(address, onChange)
+  const suggestCity = useSuggestedCity(address, onChange)
   const stateSettled = useSettled(state)
   const zipSettled = useSettled(zipCode)
   const wrong = addressProblems({ state, zipCode })
@@ -51,7 +50,7 @@ export function AddressFields({ address, onChange, isOwnAddress, errors }: Addre
         error={errors?.city}
         onChange={(value) => onChange({ city: value })}
       />
-      {/* Empty, city and state are filled in from the ZIP code; what was typed stays. */}
+      {/* If empty, city and state are filled in from the ZIP code. */}
       <StateField
         width="f2 half"
         name="state"
@@ -74,15 +73,15 @@ export function AddressFields({ address, onChange, isOwnAddress, errors }: Addre
         onChange={(value) => {
           const offered = state.trim() === '' ? stateOfZip(value) : null
           onChange({ zipCode: value, ...(offered ? { state: offered } : {}) })
-          offerCity(value)
+          suggestCity(value)
         }}
       />
     </>
   )
 }
 
-/** Fills an empty city in once the ZIP code is whole; what is typed meanwhile, there or in the ZIP code, wins. */
-function useOfferedCity(
+/** Fills in an empty city once the ZIP code is complete. Anything typed meanwhile, in either field, wins. */
+function useSuggestedCity(
   address: { city: string; zipCode: string },
   onChange: (changes: { city: string }) => void,
 ) {
@@ -97,7 +96,7 @@ function useOfferedCity(
   }
 }
 
-/** A state out of the list of those we ship to: typed as code or name, filled in by the browser, or picked. */
+/** A state from the list of those we ship to: typed as code or name, autofilled, or picked. */
 export function StateField(props: Omit<TextFieldProps, 'label' | 'list'>) {
   const list = useId()
   return (
@@ -112,4 +111,20 @@ export function StateField(props: Omit<TextFieldProps, 'label' | 'list'>) {
       </datalist>
     </>
   )
+}
+
+/**
+ * The city of a ZIP code, from files written by the build (scripts/write-zips.ts). Null if it isn't known or can't be
+ * fetched: it's only a suggestion, and the field stays empty.
+ */
+async function cityOfZip(zipCode: string): Promise<string | null> {
+  const [digits] = /^\d{5}/.exec(zipCode.trim()) ?? []
+  if (!digits) return null
+  try {
+    const answer = await fetch(`/zips/${digits.slice(0, 2)}.json`)
+    const cities: Record<string, string> = answer.ok ? await answer.json() : {}
+    return cities[digits] ?? null
+  } catch {
+    return null
+  }
 }

@@ -11,13 +11,13 @@ type ChoiceProps = {
   onChange: () => void
   label: string
   detail: string
-  /** the 840 px file of a picture set; without one the card is words alone */
+  /** the 840 px file of a picture set; without it the card is text only */
   picture?: string
   /** the same picture for the dark theme */
   night?: string
 }
 
-/** A whole card as one native choice: picture, name, one line, and the mark that says it is chosen. */
+/** A card that is one native radio or checkbox: picture, name, one line, and a check mark. */
 export function Choice({ type, name, value, checked, onChange, label, detail, picture, night }: ChoiceProps) {
   const id = useId()
   return (
@@ -66,19 +66,19 @@ export function Choices({ legend, columns, children }: ChoicesProps) {
 }
 
 type SizeTileProps = {
-  /** what is stored: a belt size, or a choice in words */
+  /** the stored value: a belt size or a choice in words */
   value: string
   label: string
   checked: boolean
   onChange: () => void
-  /** whose sizes these are; a choice in words has none and takes a full row */
+  /** a choice in words has none and takes a full row */
   gender?: Gender
   detail?: string
 }
 
 /**
- * A size as people know it, that of their pants or waist, and under it the belt that follows. Its name is the belt's,
- * which is what is stored and confirmed.
+ * A size as people know it, pants or waist, with the belt size below. Its accessible name is the belt size, which is what
+ * gets stored and confirmed.
  */
 export function SizeTile({ value, label, checked, onChange, gender, detail }: SizeTileProps) {
   const id = useId()

@@ -13,13 +13,10 @@ import { subscribeQuizEmail } from './submit-quiz.ts'
 import './edit-bar.css'
 import { steps } from './steps.ts'
 
-// Forgotten with the cart (app/browser/cart-storage.ts).
+// Cleared with the cart (app/browser/cart-storage.ts).
 const key = 'quizEdits'
 
-/**
- * Where somebody left the changes to an item, else its answers from the first step; from the step that keeps the order
- * from being paid where there is one.
- */
+/** Unsaved edits to an item where they were left; otherwise its answers, from the first step or the one that is incomplete. */
 export function loadEdit(item: CartItem, today: CalendarDate): QuizProgress {
   const begun = readEdits()[item.id]
   if (begun !== undefined) return progressIn(begun, today)
@@ -28,7 +25,7 @@ export function loadEdit(item: CartItem, today: CalendarDate): QuizProgress {
   return { step: lacking === quizStepCount ? 1 : lacking, answers }
 }
 
-/** Keeps begun changes over a reload and a trip to another page; null forgets them. The cart changes when they end. */
+/** Keeps unsaved edits across reloads and other pages; null discards them. The cart changes only when they are saved. */
 function saveEdit(id: string, progress: QuizProgress | null) {
   const { [id]: _former, ...rest } = readEdits()
   try {
@@ -49,7 +46,7 @@ function readEdits(): Record<string, unknown> {
 
 type EditQuizProps = { id: string; today: CalendarDate }
 
-/** The quiz with the answers of an item of the cart, which it replaces when it ends. An item that is gone: the quiz. */
+/** The quiz with a cart item's answers; saving replaces the item. If the item is gone, the plain quiz. */
 export function EditQuiz({ id, today }: EditQuizProps) {
   const [found] = useState(() => {
     const index = readCart().findIndex((item) => item.id === id)
@@ -65,7 +62,7 @@ function ItemQuiz({ item, number, today }: { item: CartItem; number: number; tod
     load: (day: CalendarDate) => loadEdit(item, day),
     save: (progress: Parameters<typeof saveEdit>[1]) => saveEdit(item.id, progress),
     stepAfterJump: stepAfterJump.bind(null, item),
-    // Header, hero and plan cards mean another item.
+    // Header, hero and plan cards start another item.
     leave: () => navigate(`/#${quizSectionId}`),
     finish(answers: Parameters<typeof cartItemOf>[0]) {
       const changed = { ...cartItemOf(answers, 0, plans), id: item.id }
@@ -100,7 +97,7 @@ type EditBarProps = {
   onDiscard: () => void
 }
 
-/** Says which item of the cart is changed, leads to each of its answers, and out of it again. */
+/** Names the item being edited, with links to each answer and a way out. */
 function EditBar({ item, number, step, onGoTo, onDiscard }: EditBarProps) {
   return (
     <div className="edit-bar">

@@ -11,11 +11,11 @@ type EmailFieldProps = {
   name: string
   width?: string
   hint?: string
-  /** "off" where the address is somebody else's */
+  /** "off" for someone else's address */
   autoComplete?: string
 }
 
-/** An email field that says so when what stands in it is no address (spec §5). */
+/** An email field that reports an invalid address (spec §5). */
 export function EmailField({ autoComplete = 'email', value, ...field }: EmailFieldProps) {
   const { isSettled, leave } = useSettled(value)
   const isWrong = isSettled && value !== '' && !isEmail(value)

@@ -1,12 +1,11 @@
 import { chosenOf, withExtraToggled } from '../../domain/extra-answers.ts'
 import { type QuizKey, wordsFor } from '../../domain/quiz-copy.ts'
 import { Choice, Choices } from './choice.tsx'
-import type { StepProps } from './steps.ts'
-import { useQuizCopy } from './use-quiz.ts'
+import { type StepProps, useQuizCopy } from './use-quiz.ts'
 
 type ExtraQuestionsProps = Pick<StepProps, 'answers' | 'answer'> & { step: QuizKey }
 
-/** What the owner asks besides the six steps, within one of them. Nobody has to answer it (spec §5 gates the steps). */
+/** The owner's own questions within a step. They're always optional (spec §5 gates the steps). */
 export function ExtraQuestions({ step, answers, answer }: ExtraQuestionsProps) {
   const isGift = answers.recipientType === 'gift'
   return useQuizCopy().steps[step].extras.map((extra) => {

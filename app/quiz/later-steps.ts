@@ -1,4 +1,4 @@
-// The steps that nobody sees before the first answer: one file for the browser to fetch, when that answer comes.
+// What nobody needs before the first answer: one chunk, loaded when that answer comes.
 export { isReachable } from '../../domain/address.ts'
 export { countSteps } from './count-steps.ts'
 export { ExtraQuestions } from './extra-questions.tsx'

@@ -8,7 +8,7 @@ import { useCart } from '../browser/cart-storage.ts'
 import { useShop } from '../shop/use-shop.ts'
 import { useEditedId } from './quiz-storage.ts'
 import { FirstSix, GiftReveal } from './reveal.tsx'
-import type { StepProps } from './steps.ts'
+import type { StepProps } from './use-quiz.ts'
 
 export function PlanStep({ answers, answer, today }: StepProps) {
   const { plans } = useShop()

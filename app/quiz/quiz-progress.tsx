@@ -2,10 +2,10 @@ import { quizStepCount } from '../../domain/quiz.ts'
 
 const holes = Array.from({ length: quizStepCount }, (_, index) => index + 1)
 
-// Each in the middle of its sixth.
+// Each in the middle of its sixth of the bar.
 const placeOf = (step: number) => `${((step - 0.5) / quizStepCount) * 100}%`
 
-/** The strap that fills from hole to hole: value is step divided by 6 (spec §4). */
+/** A strap that fills hole by hole: the step divided by 6 (spec §4). */
 export function QuizProgress({ step, title }: { step: number; title: string }) {
   const said = `Step ${step} of ${quizStepCount}`
   return (

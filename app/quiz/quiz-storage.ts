@@ -14,12 +14,12 @@ import { quizSectionId } from '../shop/quiz-request.ts'
 
 const name = 'edit'
 
-/** The quiz with the answers of an item of the cart; an address, so that Back, Forward and a reload keep it. */
+/** The quiz with a cart item's answers, as a URL, so that Back, Forward and reloads keep it. */
 export function editLink(itemId: string): string {
   return `/?${name}=${encodeURIComponent(itemId)}#${quizSectionId}`
 }
 
-/** The id of the item that this address is to change, or null. The server knows no address of the kind. */
+/** The id of the item that this URL edits, or null. The server doesn't know these URLs. */
 export function useEditedId(): string | null {
   return new URLSearchParams(useLocation().search).get(name)
 }
@@ -28,7 +28,7 @@ const key = 'quizAnswers'
 
 export type QuizProgress = { step: number; answers: QuizAnswers }
 
-/** What the visitor had answered in this tab, or null. `today` is the shop's day. */
+/** The visitor's earlier answers in this tab, or null. `today` is the shop's day. */
 export function loadProgress(today: CalendarDate): QuizProgress | null {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null')
@@ -38,7 +38,7 @@ export function loadProgress(today: CalendarDate): QuizProgress | null {
   }
 }
 
-/** Keeps what was typed over a reload and a trip to another page; null forgets it. */
+/** Keeps the answers across reloads and other pages; null clears them. */
 export function saveProgress(progress: QuizProgress | null) {
   try {
     if (progress) sessionStorage.setItem(key, JSON.stringify(progress))
@@ -48,7 +48,7 @@ export function saveProgress(progress: QuizProgress | null) {
   }
 }
 
-/** Reads stored progress; what is no answer counts as not given, and no step comes before its answers. */
+/** Reads stored progress: invalid answers count as missing, and no step comes before its answers. */
 export function progressIn(stored: unknown, today: CalendarDate): QuizProgress {
   const { step, answers } = recordIn(stored)
   const given = recordIn(answers)

@@ -12,9 +12,9 @@ import './reveal.css'
 
 const places = [0, 1, 2, 3, 4, 5]
 
-type Wish = Pick<QuizAnswers, 'gender' | 'size' | 'styles'>
+type Preferences = Pick<QuizAnswers, 'gender' | 'size' | 'styles'>
 
-/** What the recipient of the gift will see. */
+/** What the gift's recipient will see. */
 export function GiftReveal({ answers, today }: { answers: QuizAnswers; today: string }) {
   const { plans } = useShop()
   const item = cartItemOf(answers, 0, plans)
@@ -27,18 +27,18 @@ export function GiftReveal({ answers, today }: { answers: QuizAnswers; today: st
 }
 
 type FirstSixProps = {
-  wish: Wish
+  wish: Preferences
   today: string
-  /** of which item of an order that has several of one's own */
+  /** which item, in an order with several for oneself */
   of?: string | undefined
 }
 
-/** The belts that the shop's own curation would choose from what lies on the shelf today, and the room for new ones. */
+/** The belts that curation would pick from today's stock, with empty places for new ones. */
 export function FirstSix({ wish, today, of }: FirstSixProps) {
   const { calendar } = useShop()
   const titleId = useId()
   const belts = useFirstSix(wish)
-  // Without an answer the rest of the step stands as it is.
+  // Without a reply the rest of the step works as usual.
   if (belts === 'none' || (belts && belts.length === 0)) return null
   const [first] = allocateDrops(calendar, today, 1).drops
   return (
@@ -81,11 +81,11 @@ export function FirstSix({ wish, today, of }: FirstSixProps) {
 
 type FirstBelts = Reply<'firstSix'>['belts']
 
-/** null until the first answer; 'none' where there was none. The former ones stand until others come. */
-function useFirstSix({ gender, size, styles }: Wish): FirstBelts | null | 'none' {
+/** null until the first reply; 'none' if it failed. Earlier belts stay until new ones arrive. */
+function useFirstSix({ gender, size, styles }: Preferences): FirstBelts | null | 'none' {
   const [belts, setBelts] = useState<FirstBelts | null | 'none'>(null)
   const chosen = styles.join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a list is another one at every drawing; its words tell
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a list is new at every render, so its text is compared
   useEffect(() => {
     let isGone = false
     if (!gender || !size) return

@@ -9,13 +9,11 @@ import { useShop } from '../shop/use-shop.ts'
 import { TextArea, TextField } from '../ui/text-field.tsx'
 import { AddressEntry } from './address-entry.tsx'
 import { EmailField } from './email-field.tsx'
-import { MonthSheet } from './month-sheet.tsx'
+import { MonthCalendar } from './month-calendar.tsx'
 import { useEditedId } from './quiz-storage.ts'
-import type { StepProps } from './steps.ts'
+import { type StepProps, useSettled } from './use-quiz.ts'
 
-import { useSettled } from './use-quiz.ts'
-
-/** Characters of a personal message; the server takes no more (domain/api.ts). */
+/** The most characters that the server accepts (domain/api.ts). */
 const longestMessage = 1000
 
 function GiftFields({ answers, answer, today }: StepProps) {
@@ -83,7 +81,7 @@ type SendDateFieldProps = {
   onChange: (date: CalendarDate | '') => void
 }
 
-/** The day of the notice (spec §5): not before today. */
+/** The day the gift is announced (spec §5), not before today. */
 function SendDateField({ value, today, onChange }: SendDateFieldProps) {
   const { timeZone } = useShop()
   const { isSettled, leave } = useSettled(value)
@@ -101,12 +99,12 @@ function SendDateField({ value, today, onChange }: SendDateFieldProps) {
       onBlur={leave}
       hint={`At 9 AM that day, ${zoneName(timeZone)}.`}
       error={isPast ? messages.quiz.dateInPast : null}
-      note={<MonthSheet label="Choose a send date" value={value} first={today} onChange={onChange} />}
+      note={<MonthCalendar label="Choose a send date" value={value} first={today} onChange={onChange} />}
     />
   )
 }
 
-/** What the first item of the cart already knows, for whoever would type it again; nothing once something is typed. */
+/** Offers the address of the cart's first item, as long as nothing is typed yet. */
 function KnownAddress({
   answers,
   answer,
@@ -130,7 +128,7 @@ function KnownAddress({
   )
 }
 
-/** The answers of this step that an item of the cart has given before: the address, and who buys. */
+/** This step's answers from an earlier cart item: the address and the buyer. */
 function knownAnswers(first: CartItem, { recipientType, giftDetails, shippingDetails }: QuizAnswers) {
   const { fullName, email, address, address2 = '', city, state, zipCode } = first.shippingDetails!
   const wasGift = first.recipientType === 'gift'
@@ -163,7 +161,7 @@ export function ShippingStep(props: StepProps) {
   const { answers, answer } = props
   const isGift = answers.recipientType === 'gift'
   const { shippingDetails } = answers
-  // The provider's element begins with what it is given: another address is another element.
+  // The provider's element only reads its initial values, so another address needs a new element.
   const [taken, setTaken] = useState(0)
   const isEdited = useEditedId() !== null
   const set = (changes: Partial<ShippingDetails>) =>

@@ -11,8 +11,7 @@ import {
 import { MeasureDrawing } from '../sizing/measure-drawing.tsx'
 import { late } from '../ui/late.tsx'
 import { SizeTile } from './choice.tsx'
-import type { StepProps } from './steps.ts'
-import { useOptionCopy } from './use-quiz.ts'
+import { type StepProps, useOptionCopy } from './use-quiz.ts'
 
 const SizingGuideDialog = late(
   async () => (await import('../sizing/sizing-guide-dialog.tsx')).SizingGuideDialog,

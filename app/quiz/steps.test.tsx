@@ -4,21 +4,19 @@ import { describe, expect, it } from 'vitest'
 import { emptyAnswers, type QuizAnswers } from '../../domain/quiz.ts'
 import { newShopsQuiz } from '../../test/new-shops-quiz.ts'
 import { renderPage } from '../../test/render-page.tsx'
-import { GenderStep } from './gender-step.tsx'
+import { GenderStep, RecipientStep } from './first-steps.tsx'
 import { PlanStep, ShippingStep, SizeStep, StylesStep } from './later-steps.ts'
-import { RecipientStep } from './recipient-step.tsx'
-import { type StepProps, steps } from './steps.ts'
-
+import { steps } from './steps.ts'
 import { addressOptions } from './stripe-address.tsx'
-import { QuizWordsContext } from './use-quiz.ts'
+import { QuizCopyContext, type StepProps } from './use-quiz.ts'
 
 const draw = (Step: (props: StepProps) => React.ReactNode, answers: Partial<QuizAnswers> = {}) =>
   renderPage(
-    <QuizWordsContext value={newShopsQuiz}>
+    <QuizCopyContext value={newShopsQuiz}>
       <Suspense>
         <Step answers={{ ...emptyAnswers, ...answers }} answer={() => {}} today="2026-11-21" />
       </Suspense>
-    </QuizWordsContext>,
+    </QuizCopyContext>,
   )
 const values = (html: string, name: string) =>
   [...html.matchAll(/<input[^>]*>/g)]

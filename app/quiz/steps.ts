@@ -1,28 +1,26 @@
 import { type ComponentType, createElement, useState } from 'react'
-import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { QuizAnswers } from '../../domain/quiz.ts'
 import { inchesAdded } from '../../domain/sizing.ts'
 import { late } from '../ui/late.tsx'
-import { GenderStep } from './gender-step.tsx'
-import { quizHas } from './quiz-place.ts'
-import { RecipientStep } from './recipient-step.tsx'
-import type { Answer } from './use-quiz.ts'
+import { GenderStep, RecipientStep } from './first-steps.tsx'
+import { loadedQuiz } from './quiz-space.ts'
+import type { StepProps } from './use-quiz.ts'
 
 type StepEntry = {
-  /** what the progress row calls it */
+  /** its name in the progress row */
   title: string
-  /** unless the published version has its own (domain/quiz-copy.ts) */
+  /** used where the published version has none (domain/quiz-copy.ts) */
   hint: (answers: QuizAnswers) => string
   Step: ComponentType<StepProps>
 }
 
-/** Fetches all steps but the first two; asked for when somebody comes near, so that Next need not wait. */
+/** Loads all steps but the first two; prefetched when a visitor comes near, so that Next doesn't wait. */
 export async function loadLaterSteps() {
   try {
     laterSteps = await import('./later-steps.ts')
     return laterSteps
   } finally {
-    quizHas.laterSteps = true
+    loadedQuiz.laterSteps = true
   }
 }
 let laterSteps: typeof import('./later-steps.ts') | undefined
@@ -32,7 +30,7 @@ type StepName = 'StylesStep' | 'SizeStep' | 'ShippingStep' | 'PlanStep'
 function later(name: StepName) {
   const Late = late(async () => (await loadLaterSteps())[name])
   return function LaterStep(props: StepProps) {
-    // What is there already is drawn with the card: after an empty one React waits 300 ms.
+    // Rendered without Suspense if it's already loaded: after a fallback React waits 300 ms.
     const [Step] = useState(() => laterSteps?.[name] ?? Late)
     return createElement(Step, props)
   }
@@ -77,8 +75,5 @@ export const steps: StepEntry[] = [
   },
 ]
 
-/** The owner's own questions of a step: fetched with the later steps. */
+/** The owner's own questions of a step; loaded with the later steps. */
 export const ExtraQuestions = late(async () => (await loadLaterSteps()).ExtraQuestions)
-
-/** What every step of the quiz is given. `today` is the shop's day. */
-export type StepProps = { answers: QuizAnswers; answer: Answer; today: CalendarDate }

@@ -7,21 +7,21 @@ import './quiz.css'
 import './quiz-choices.css'
 import { sizeQuestion } from '../../domain/sizing.ts'
 import { useShop } from '../shop/use-shop.ts'
-import { keepQuizPlace, releaseQuizPlace } from './quiz-place.ts'
 import { QuizProgress } from './quiz-progress.tsx'
-import { SecondStep } from './second-step.tsx'
+import { releaseQuizSpace, saveQuizHeight } from './quiz-space.ts'
+import { SecondStepPlaceholder } from './second-step-placeholder.tsx'
 import { ExtraQuestions, loadLaterSteps, steps } from './steps.ts'
 import { type QuizEdit, useQuiz, useQuizCopy } from './use-quiz.ts'
 
 type StyleQuizProps = {
   today: CalendarDate
-  /** an item of the cart that is changed */
+  /** the cart item being edited */
   edit?: QuizEdit
-  /** what stands above the steps then */
+  /** shown above the steps while editing */
   bar?: (step: number, goTo: (step: number) => void) => ReactNode
 }
 
-/** The six-step style quiz (spec §4). `today` is the shop's day, before which no gift can be announced. */
+/** The six-step style quiz (spec §4). `today` is the shop's day, the first on which a gift can be announced. */
 export function StyleQuiz({ today, edit, bar }: StyleQuizProps) {
   const { step, answers, isHydrating, answer, move, jump } = useQuiz(today, edit)
   const navigate = useNavigate()
@@ -38,12 +38,12 @@ export function StyleQuiz({ today, edit, bar }: StyleQuizProps) {
   const [isReachable, setReach] = useState<Reach>()
   const canLeave = canLeaveStep(step, answers, today, isReachable)
 
-  // The table of states and ZIP codes comes with the later steps, so that the first page need not load it.
+  // The table of states and ZIP codes comes with the later steps, so that the home page doesn't load it.
   useEffect(() => {
     if (step > 1)
       loadLaterSteps().then(
         (later) => setReach(() => later.isReachable),
-        // The step itself says that it didn't load.
+        // The step itself reports that it didn't load.
         () => {},
       )
   }, [step])
@@ -57,13 +57,13 @@ export function StyleQuiz({ today, edit, bar }: StyleQuizProps) {
   }, [step])
 
   useEffect(() => {
-    const leave = () => card.current && keepQuizPlace(card.current)
+    const leave = () => card.current && saveQuizHeight(card.current)
     window.addEventListener('pagehide', leave)
     return () => window.removeEventListener('pagehide', leave)
   }, [])
 
-  // Should it fail, the step that needs it says so; nothing typed is lost.
-  const comeNear = () => void loadLaterSteps().catch(() => {})
+  // If it fails, the step that needs it says so; nothing typed is lost.
+  const prefetchSteps = () => void loadLaterSteps().catch(() => {})
 
   function count(to: number) {
     if (edit) return
@@ -88,7 +88,7 @@ export function StyleQuiz({ today, edit, bar }: StyleQuizProps) {
     event.preventDefault()
     if (!canLeave) return
     if (step < quizStepCount) return go(1)
-    // Pressed again where the cart's page did not come: the item is in it by now.
+    // Pressed again because the cart page didn't load: the item is already in the cart.
     if (!isSubmitted.current) {
       isSubmitted.current = true
       if (edit) edit.finish(answers)
@@ -107,8 +107,8 @@ export function StyleQuiz({ today, edit, bar }: StyleQuizProps) {
         aria-labelledby="quiz-question"
         noValidate
         onSubmit={onSubmit}
-        onFocus={comeNear}
-        onPointerEnter={comeNear}
+        onFocus={prefetchSteps}
+        onPointerEnter={prefetchSteps}
       >
         <div className="quiz-top">
           {bar?.(step, goTo)}
@@ -124,7 +124,7 @@ export function StyleQuiz({ today, edit, bar }: StyleQuizProps) {
           <Suspense fallback={<div className="step-wait" aria-busy="true" />}>
             <Step answers={answers} answer={answer} today={today} />
             {words.extras.length > 0 && <ExtraQuestions step={key} answers={answers} answer={answer} />}
-            {!isHydrating && <PlaceReleased />}
+            {!isHydrating && <ReleaseSpace />}
           </Suspense>
         </div>
         <div className="quiz-nav">
@@ -145,13 +145,13 @@ export function StyleQuiz({ today, edit, bar }: StyleQuizProps) {
           </button>
         </div>
       </form>
-      {!edit && <SecondStep />}
+      {!edit && <SecondStepPlaceholder />}
     </>
   )
 }
 
-/** Stands beside a step, so that it arrives with it: the steps come later than the page. */
-function PlaceReleased() {
-  useLayoutEffect(releaseQuizPlace, [])
+/** Rendered with the step, so that the space is released when the lazy step has arrived. */
+function ReleaseSpace() {
+  useLayoutEffect(releaseQuizSpace, [])
   return null
 }

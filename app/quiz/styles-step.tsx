@@ -3,8 +3,7 @@ import { recipientPicksStyle, withStyleToggled } from '../../domain/quiz.ts'
 import { wordsFor } from '../../domain/quiz-copy.ts'
 import { styleShot } from '../ui/picture.tsx'
 import { Choice, Choices } from './choice.tsx'
-import type { StepProps } from './steps.ts'
-import { useOptionCopy, useQuizCopy } from './use-quiz.ts'
+import { type StepProps, useOptionCopy, useQuizCopy } from './use-quiz.ts'
 
 export function StylesStep({ answers, answer }: StepProps) {
   const isGift = answers.recipientType === 'gift'

@@ -7,7 +7,7 @@ import { callApi } from '../browser/call-api.ts'
 import { addToCart } from '../browser/cart-storage.ts'
 import { saveProgress } from './quiz-storage.ts'
 
-/** Spec §4 "Submit": report it, subscribe the email, put the item into the cart. The cart has the answers then. */
+/** Spec §4 "Submit": report it, subscribe the email, add the item to the cart, which then holds the answers. */
 export function submitQuiz(answers: QuizAnswers, plans: readonly Plan[]) {
   track('quiz_complete')
   subscribeQuizEmail(answers)
@@ -31,6 +31,6 @@ export function subscribeQuizEmail({ recipientType, giftDetails, shippingDetails
           source: 'MyselfEmail',
         }
   if (!isEmail(body.email)) return
-  // A mailing list is never a reason to keep somebody from buying (spec §8 "Silent").
+  // A mailing list must never keep anyone from buying (spec §8 "Silent").
   callApi('subscribeFromQuiz', body).catch(() => {})
 }

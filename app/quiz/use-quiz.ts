@@ -1,4 +1,13 @@
-import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { findPlan } from '../../domain/plan.ts'
 import {
@@ -15,16 +24,15 @@ import { track } from '../browser/analytics.ts'
 import { onQuizAsked, onQuizRequest } from '../shop/quiz-request.ts'
 import { useShop } from '../shop/use-shop.ts'
 import { loadProgress, type QuizProgress, saveProgress } from './quiz-storage.ts'
-import { useIsHydrating } from './use-is-hydrating.ts'
 
-/** The published version's words, given to the quiz by its page. */
-export const QuizWordsContext = createContext<QuizCopy | null>(null)
+/** The published version's copy, provided by the page. */
+export const QuizCopyContext = createContext<QuizCopy | null>(null)
 
 export function useQuizCopy(): QuizCopy {
-  return useContext(QuizWordsContext)!
+  return useContext(QuizCopyContext)!
 }
 
-/** Name and small line of an option of a step; what the version does not say is `otherwise`. */
+/** Label and detail of a step's option; `otherwise` is the detail where the published version has none. */
 export function useOptionCopy(key: QuizKey) {
   const { options } = useQuizCopy().steps[key]
   return (value: string, otherwise = '') => {
@@ -33,10 +41,10 @@ export function useOptionCopy(key: QuizKey) {
   }
 }
 
-/** After so long without a key, what stands in a field is meant. */
+/** Without a key for this long, a field counts as filled in. */
 const pauseMs = 1500
 
-/** True once a filled field was left, or typing in it paused: an error before that would only interrupt. */
+/** True once a filled-in field was left or typing paused: an error before that would only interrupt. */
 export function useSettled(value: string) {
   const [isSettled, setIsSettled] = useState(value !== '')
 
@@ -50,21 +58,24 @@ export function useSettled(value: string) {
 }
 
 /** Changes the answers with one of the rules of domain/quiz.ts. */
-export type Answer = (change: (answers: QuizAnswers) => QuizAnswers) => void
+type Answer = (change: (answers: QuizAnswers) => QuizAnswers) => void
 
-/** An item of the cart whose answers are given again, instead of those of a new one (edit-quiz.tsx). */
+/** What every step of the quiz is given. `today` is the shop's day. */
+export type StepProps = { answers: QuizAnswers; answer: Answer; today: CalendarDate }
+
+/** Editing an item of the cart instead of adding a new one (edit-quiz.tsx). */
 export type QuizEdit = {
   load: (today: CalendarDate) => QuizProgress
   save: (progress: QuizProgress) => void
   stepAfterJump: (from: number, to: number, answers: QuizAnswers, today: CalendarDate) => number
-  /** the page asks for a new item */
+  /** the page asked for a new item */
   leave: () => void
   finish: (answers: QuizAnswers) => void
 }
 
 const start: QuizProgress = { step: 1, answers: emptyAnswers }
 
-/** The quiz's step and answers: kept over reloads, pre-set by the page, moved by Next and Previous. */
+/** The quiz's step and answers: kept across reloads, preset by the page, moved by Next and Previous. */
 export function useQuiz(today: CalendarDate, edit?: QuizEdit) {
   const isHydrating = useIsHydrating()
   const { plans } = useShop()
@@ -73,7 +84,7 @@ export function useQuiz(today: CalendarDate, edit?: QuizEdit) {
     const kept = edit ? edit.load(today) : loadProgress(today)
     if (!kept) return start
     const { step, answers } = kept
-    // A plan that is no longer sold has to be chosen again.
+    // A plan that is no longer sold has to be replaced.
     const selectedPlan = findPlan(plans, answers.selectedPlan ?? '')?.id ?? null
     return { step, answers: { ...answers, selectedPlan } }
   }, [isHydrating, today, edit, plans])
@@ -102,7 +113,7 @@ export function useQuiz(today: CalendarDate, edit?: QuizEdit) {
             ? { ...asked, gender, styles: [style], size: gender === asked.gender ? asked.size : null }
             : asked
         const preset = planId ? { ...worn, selectedPlan: planId } : worn
-        // Whoever was at the last step for themselves has not said yet where a gift goes.
+        // After the last step for oneself, a gift still lacks its answers.
         return { step: reachableStep(step, preset, today), answers: preset }
       }),
     )
@@ -115,7 +126,7 @@ export function useQuiz(today: CalendarDate, edit?: QuizEdit) {
   function move(by: 1 | -1) {
     const { step, answers } = progress
     const to = Math.min(Math.max(step + by, 1), quizStepCount)
-    // Spec §4: the first advance starts the quiz, and with it the step that nobody moved to.
+    // Spec §4: the first advance starts the quiz, which also reports the step that nobody moved to.
     if (step === 1 && !hasStarted.current && !edit) {
       track('quiz_start')
       trackStep(step, answers)
@@ -135,14 +146,25 @@ export function useQuiz(today: CalendarDate, edit?: QuizEdit) {
 }
 
 function trackStep(step: number, answers: QuizAnswers) {
-  track('quiz_step', stepFacts(step, answers))
+  track('quiz_step', stepEvent(step, answers))
 }
 
-/** What a quiz_step event tells (spec §1): the step, 1 to 6, its name, and for whom, unknown where nobody said. */
-export function stepFacts(step: number, { recipientType }: Pick<QuizAnswers, 'recipientType'>) {
+/** A quiz_step event (spec §1): the step, 1 to 6, its name, and for whom, or unknown. */
+export function stepEvent(step: number, { recipientType }: Pick<QuizAnswers, 'recipientType'>) {
   return {
     step_number: step,
     step_name: quizStepNames[step - 1],
     recipient_type: recipientType ?? 'unknown',
   }
+}
+
+const never = () => () => {}
+
+/** True while React hydrates the server's HTML, which is the same for every visitor; false from then on. */
+export function useIsHydrating(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => false,
+    () => true,
+  )
 }

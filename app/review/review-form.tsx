@@ -10,11 +10,11 @@ type ReviewFormProps = {
   view: ReviewView
   token: string
   onSaved: (view: ReviewView) => void
-  /** keeps what was written before; absent while nothing was */
+  /** keeps the previous review; absent if there is none */
   onLeave: (() => void) | undefined
 }
 
-/** Two taps, a line, and whether it may be shown. What was tapped in the mail is already chosen. */
+/** The review form: fit, taste, a comment, and whether to publish it. What was chosen in the email is preselected. */
 export function ReviewForm({ view, token, onSaved, onLeave }: ReviewFormProps) {
   const { belt, written, signature } = view
   const form = useRef<HTMLFormElement>(null)
@@ -47,7 +47,7 @@ export function ReviewForm({ view, token, onSaved, onLeave }: ReviewFormProps) {
     setBusy(true)
     try {
       const saved = await sendCall(reviewContracts.writeReview, { token, stars, fit, text, shows })
-      // A link that was tapped has done its work: loaded again, the page shows what was written.
+      // The link has done its work: a reload shows the saved review.
       window.history.replaceState(window.history.state, '', window.location.pathname)
       onSaved(saved as ReviewView)
     } catch (cause) {
@@ -137,7 +137,7 @@ type ShowsProps = {
   error: string | undefined
 }
 
-/** Whether it may be shown, and how it's signed. Nothing is chosen in advance. */
+/** Whether to publish it and under which name. Nothing is preselected. */
 function Shows({ words, value, onChange, error }: ShowsProps) {
   const id = useId()
   return (

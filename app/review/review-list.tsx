@@ -5,7 +5,7 @@ import type { ReviewOfBelt, ShownReview } from '../../domain/review.ts'
 import { Stars } from './stars.tsx'
 import './review-list.css'
 
-/** What members wrote, each with its stars and who it is, as far as they allow. */
+/** Members' reviews with stars and, if they agreed, their name. */
 export function ReviewList({ reviews }: { reviews: readonly (ShownReview & Partial<ReviewOfBelt>)[] }) {
   return (
     <ul className="reviews">

@@ -11,8 +11,8 @@ import { Stars } from './stars.tsx'
 import './review-page.css'
 
 /**
- * Where a belt's wearer says how it is. What the server renders is the same for every link, and opening it changes nothing;
- * which belt it is about the browser asks, with the token of its own address.
+ * The page for reviewing a belt. The server renders the same page for every link, and opening it changes nothing; the
+ * browser asks which belt it is about, with the token from its URL.
  */
 export default function ReviewPage() {
   const { token = '' } = useParams()
@@ -40,15 +40,15 @@ export default function ReviewPage() {
 
 type BeltProps = { view: ReviewView; token: string; onChange: (view: ReviewView) => void }
 
-/** The belt beside its form, or beside what was written. */
+/** The belt with the form or the saved review. */
 function Belt({ view, token, onChange }: BeltProps) {
   const { belt, written } = view
-  // A tap in the mail is an answer to a question that is still open.
+  // A choice made in the email answers an open question.
   const [isWriting, setWriting] = useState(written === null || window.location.search !== '')
   const heading = useRef<HTMLHeadingElement>(null)
   const hasSent = useRef(false)
 
-  // The answer takes the form's place, so a screen reader is taken to it.
+  // The saved review replaces the form, so it gets the focus.
   useEffect(() => {
     if (hasSent.current) heading.current?.focus()
     hasSent.current = false
@@ -107,7 +107,7 @@ type WrittenProps = {
   onGone: (view: ReviewView) => void
 }
 
-/** What was written, where it stands, and how to change it or take it back. */
+/** The saved review, its status, and how to edit or delete it. */
 function Written({ heading, view, written, token, onEdit, onGone }: WrittenProps) {
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
@@ -165,7 +165,7 @@ const titles: Record<Words['state'], string> = {
   declined: 'We didn’t publish this one',
 }
 
-/** What happens to it next. */
+/** The review's status in words. */
 function standing({ state, declinedBecause }: Words): string {
   switch (state) {
     case 'private':

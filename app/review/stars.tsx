@@ -3,7 +3,10 @@ import { starCounts, starsLabel } from '../../domain/feedback.ts'
 
 const shape = 'M12 3.2l2.7 5.7 6.1.8-4.5 4.3 1.1 6.2L12 17.2l-5.4 3 1.1-6.2-4.5-4.3 6.1-.8Z'
 
-/** Five stars in a row, filled as far as was said; read out as one sentence. @param count 1 to 5, also of an average */
+/**
+ * Five stars, filled up to the rating, read out as one sentence.
+ * @param count 1 to 5, may be an average
+ */
 export function Stars({ count }: { count: number }) {
   return (
     <span className="stars" role="img" aria-label={`${starsLabel(count).replace('.0', '')} out of 5 stars`}>
@@ -14,7 +17,7 @@ export function Stars({ count }: { count: number }) {
   )
 }
 
-/** One of them, for whoever says by other means what it stands for. */
+/** A single star, with its meaning given elsewhere. */
 export function Star({ isFull = false }: { isFull?: boolean }) {
   return (
     <svg

@@ -7,29 +7,37 @@ import type { BeltReviews } from '../../domain/review.ts'
 import { howSteps } from '../home/how-steps.ts'
 import type { ShopView } from '../shop/context.ts'
 import { fitGuarantee, notSure } from '../sizing/size-table.tsx'
-import { desk, giftPage, handoverPage, homeCopy, missingPage, pageMeta, reviewPage } from './page-meta.ts'
+import {
+  adminPage,
+  giftPage,
+  handoverPage,
+  homeCopy,
+  missingPage,
+  pageMeta,
+  reviewPage,
+} from './page-meta.ts'
 import { type PageSubject, subjectMeta } from './page-subject.ts'
 
-/** What makes a head besides the page's own words. */
+/** What a page's head is made of besides the page's own text. */
 export type HeadFacts = {
   shop: ShopView
-  /** PUBLIC_URL, without a slash at the end: crawlers come through many hosts, the page has one address */
+  /** PUBLIC_URL without a trailing slash: crawlers use many hosts, the page has one URL */
   publicUrl: string
-  /** the belt or drop that the address names; null: it names none, or one that has no page */
+  /** the belt or drop in the URL; null: none, or one without a page */
   subject?: PageSubject | null
 }
 
-/** The success page answers under two paths (app/routes.ts) and is one page. */
+/** The success page has two paths (app/routes.ts) but is one page. */
 const sameAs: Record<string, string> = { '/checkout-success': '/checkout/success' }
 
 /**
- * All that stands in a page's head for search engines and shared links. Made in the root's loader, so that none of
- * these words travel as script.
- * @param path of the request, e.g. `/returns`; unknown ones get the head of the missing page
+ * Everything in a page's head for search engines and shared links. Made in the root loader, so that none of it ships
+ * as JavaScript.
+ * @param path of the request, e.g. `/returns`; unknown paths get the head of the 404 page
  */
 export function pageHead(path: string, { shop, publicUrl, subject = null }: HeadFacts): MetaDescriptor[] {
   const trimmed = path === '/' ? path : path.replace(/\/$/, '')
-  // What follows is the recipient's: it must not stand in the page.
+  // The rest of the path is the recipient's token: it must not appear in the page.
   const known = /^\/(gift|review|handover)(?=\/)/.exec(trimmed)?.[0] ?? sameAs[trimmed] ?? trimmed
   const words = (subject && subjectMeta(subject)) ?? wordsOf(known, shop.name)
   const title = known === '/' ? words.title : `${words.title} | ${shop.name}`
@@ -66,7 +74,7 @@ export function pageHead(path: string, { shop, publicUrl, subject = null }: Head
     { property: 'og:image:width', content: '1200' },
     { property: 'og:image:height', content: '630' },
     { property: 'og:image:alt', content: words.pictureAlt },
-    // X takes title, description and picture from the lines above.
+    // X falls back to the tags above for title, description and picture.
     { name: 'twitter:card', content: 'summary_large_image' },
     { name: 'twitter:image:alt', content: words.pictureAlt },
     ...(isPublic
@@ -80,13 +88,13 @@ function wordsOf(path: string, shopName: string) {
   if (path === '/gift') return giftPage
   if (path === '/review') return reviewPage
   if (path === '/handover') return handoverPage
-  return pageMeta[path] ?? (/^\/admin\b/.test(path) ? desk : missingPage)
+  return pageMeta[path] ?? (/^\/admin\b/.test(path) ? adminPage : missingPage)
 }
 
-/** A node of schema.org. */
+/** A schema.org node. */
 type Thing = { [property: string]: string | number | string[] | Thing | Thing[] }
 
-/** What search engines read of an indexable page as data: never more than what stands on it. */
+/** The structured data of an indexable page: never more than what is visible on it. */
 function linkedData(page: HeadFacts & { path: string; title: string }): Thing {
   const { path } = page
   return {
@@ -108,13 +116,13 @@ function organization({ shop, publicUrl }: HeadFacts): Thing {
     url: `${publicUrl}/`,
     logo: `${publicUrl}/icon-512.png`,
     email: shop.supportEmail,
-    // The setting's default is a network's front page, which is nobody's profile.
+    // The default is a network's home page, not a profile.
     ...(pathname === '/' ? {} : { sameAs: shop.socialUrl }),
     hasMerchantReturnPolicy: returnPolicy(publicUrl),
   }
 }
 
-/** Spec §9 "Policy figures", as the returns page says them. */
+/** Spec §9 "Policy figures", as on the returns page. */
 function returnPolicy(publicUrl: string): Thing {
   return {
     '@type': 'MerchantReturnPolicy',
@@ -159,7 +167,7 @@ function product({ shop, publicUrl }: HeadFacts): Thing {
   }
 }
 
-/** A belt is not sold by itself, so there is no offer in it. */
+/** A belt isn't sold on its own, so it has no offer. */
 function beltThing({ shop, publicUrl }: HeadFacts, { belt, detailImageUrl, reviews }: BeltOnPage): Thing {
   const pictures = [belt.imageUrl, detailImageUrl].filter((each) => each !== null)
   return {
@@ -180,7 +188,7 @@ function beltThing({ shop, publicUrl }: HeadFacts, { belt, detailImageUrl, revie
   }
 }
 
-/** The stars and the words that stand on the page. */
+/** The rating and reviews shown on the page. */
 function saidOf({ count, average, shown }: BeltReviews): Thing {
   const rating = (value: string | number) => ({ ratingValue: value, bestRating: 5, worstRating: 1 })
   return {
@@ -199,7 +207,7 @@ function saidOf({ count, average, shown }: BeltReviews): Thing {
   }
 }
 
-/** Under the words of the home page's own headings: a question that nobody can read there would be invented. */
+/** Uses the home page's own headings: a question that isn't visible there would be made up. */
 function questions(): Thing {
   const asked = [
     { title: 'How It Works', words: howSteps.map(({ title, words }) => `${title}: ${words}`).join(' ') },

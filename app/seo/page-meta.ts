@@ -1,4 +1,4 @@
-/** What a search result, a shared link and the browser's tab say of a page. */
+/** A page's title, description and picture for search results, shared links and the browser tab. */
 export type PageMeta = {
   /** without the shop's name */
   title: string
@@ -15,7 +15,7 @@ const policy = {
   pictureAlt: 'A coiled black leather belt beside the words: Privacy and terms',
 }
 
-/** By path; the home page's title and description are made with the shop's name (app/seo/page-head.ts). */
+/** By path; the home page's are made with the shop's name (app/seo/page-head.ts). */
 export const pageMeta: Record<string, PageMeta> = {
   '/belts': {
     title: 'The belts',
@@ -107,28 +107,28 @@ export const pageMeta: Record<string, PageMeta> = {
   },
 }
 
-/** The page of any gift: its address is its recipient's alone, so none is named here. */
+/** Any gift page: its URL is private, so none is named here. */
 export const giftPage: PageMeta = {
   title: 'A gift for you',
   description: 'Someone gave you belts. Pick your style and size, and tell us where to send them.',
   ...belts,
 }
 
-/** The page of any review. Only its address says whose belt it's about. */
+/** Any review page. Only its URL says whose belt it's about. */
 export const reviewPage: PageMeta = {
   title: 'How’s your belt?',
   description: 'Two taps and a line: how you like your belt and how it fits. You decide who sees it.',
   ...belts,
 }
 
-/** Where somebody takes over a membership. */
+/** The page for taking over a membership. */
 export const handoverPage: PageMeta = {
   title: 'A membership for you',
   description: 'Take over a membership: your size, your style, and where to send your belts.',
   ...belts,
 }
 
-/** For every address where there is nothing. */
+/** For unknown URLs. */
 export const missingPage: PageMeta = {
   title: 'Page Not Found',
   description: 'We couldn’t find that page. The belts are all on the home page.',
@@ -145,8 +145,8 @@ export function homeCopy(shopName: string): PageMeta {
   }
 }
 
-/** All of /admin: nobody finds it, and each tab says its own heading. */
-export const desk: PageMeta = {
+/** All of /admin: not indexed, and each tab sets its own heading. */
+export const adminPage: PageMeta = {
   title: 'Desk',
   description: 'Where the people of the shop work: orders, belts, questions and answers.',
   ...belts,

@@ -4,13 +4,13 @@ import { type Drop, dropTitle } from '../../domain/drop.ts'
 import type { PageContext } from '../shop/context.ts'
 import type { PageMeta } from './page-meta.ts'
 
-/** What an address names that only the database knows. */
+/** What a URL refers to that only the database knows. */
 export type PageSubject =
   | (BeltOnPage & { standing: 'belt' })
   | { standing: 'letter'; letter: PublicLetter }
   | { standing: DropOnPage['standing']; drop: Drop; belts: string[] }
 
-/** The belt, the drop or the letter of a path, or null: it names none, or one that has no page. */
+/** The belt, drop or letter of a path; null: none, or one without a page. */
 export async function subjectOf(page: PageContext, path: string): Promise<PageSubject | null> {
   const [, room, name] = /^\/(belts|drops|letters)\/([^/]+)\/?$/.exec(path) ?? []
   if (!name) return null
@@ -28,10 +28,10 @@ export async function subjectOf(page: PageContext, path: string): Promise<PageSu
   return { standing: found.standing, drop: name, belts }
 }
 
-/** Characters of a description that a result page shows whole. */
+/** The most characters of a description that search results show. */
 const longest = 160
 
-/** What a search result and a shared link say of a belt or a drop. */
+/** Title and description of a belt, drop or letter. */
 export function subjectMeta(subject: PageSubject): PageMeta {
   if ('belt' in subject) {
     const { belt, drop } = subject
@@ -70,7 +70,7 @@ export function subjectMeta(subject: PageSubject): PageMeta {
 
 const listed = (names: string[]) => names.slice(0, 2).join(' and ')
 
-/** Whole sentences as far as they fit, else whole words. */
+/** As many whole sentences as fit, or else whole words. */
 function shortened(text: string, most: number): string {
   if (text.length <= most) return text
   const sentence = text.slice(0, most).match(/^.*[.!?](?=\s|$)/)?.[0]

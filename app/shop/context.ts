@@ -9,11 +9,11 @@ import type { QuizCopy } from '../../domain/quiz-copy.ts'
 import type { ReviewOfBelt } from '../../domain/review.ts'
 
 /**
- * What the browser needs to speak to the payment provider. Pages are cached for all hosts, so both keys are there and
- * the browser chooses by its own host (spec §7).
+ * What the browser needs for the payment provider. Pages are cached for all hosts, so both keys are included and the
+ * browser chooses by its own host (spec §7).
  */
 export type StripeView = {
-  /** which money the server moves */
+  /** the server's mode */
   mode: 'live' | 'test'
   publishableKeyLive: string | null
   publishableKeyTest: string | null
@@ -24,21 +24,21 @@ export type StripeView = {
   googleMapsKey: string | null
 }
 
-/** Who is told of visits (spec §1); null for what is not set. */
+/** Analytics ids (spec §1); null if not set. */
 export type AnalyticsView = { gtmId: string | null; adsId: string | null; adsLabel: string | null }
 
-/** What every page may know of the shop it is served by. */
+/** What every page knows of the shop. */
 export type ShopView = {
   name: string
   supportEmail: string
   socialUrl: string
   /** IANA name of the shop's one time zone */
   timeZone: string
-  /** the shop's calendar day at rendering */
+  /** the shop's date at rendering */
   today: CalendarDate
-  /** the drops to come that the owner has given other days; the others have those of the calendar */
+  /** upcoming drops with other dates than the usual ones */
   calendar: DropCalendar
-  /** those that can be bought, in the order in which they are shown */
+  /** plans on sale, in display order */
   plans: readonly Plan[]
   /** where sales tax is collected today, as two letters, California first */
   taxedStates: readonly string[]
@@ -46,38 +46,38 @@ export type ShopView = {
   payments: 'demo' | 'stripe'
   /** null: the demo */
   stripe: StripeView | null
-  /** null: nobody */
+  /** null: none */
   analytics: AnalyticsView | null
 }
 
-/** What loaders are given: the only way from a page to the server besides the calls of domain/api.ts. */
+/** What loaders get: a page's only way to the server besides the calls of domain/api.ts. */
 export type PageContext = {
   shop: Omit<ShopView, 'calendar' | 'plans' | 'taxedStates'>
-  /** the parts of the shop that the database knows */
+  /** the parts of the shop that are in the database */
   calendar: () => Promise<DropCalendar>
   plans: () => Promise<readonly Plan[]>
   taxedStates: () => Promise<readonly string[]>
-  /** PUBLIC_URL: where the shop is reached, without a slash at the end */
+  /** PUBLIC_URL, without a trailing slash */
   publicUrl: string
-  /** the belts of the current drop, in the order in which they are shown */
+  /** the belts of the current drop, in display order */
   belts: () => Promise<Belt[]>
-  /** the belt at /belts/<slug>; null: there is none, or nobody may see it yet */
+  /** the belt at /belts/<slug>; null: none, or not public yet */
   belt: (slug: string) => Promise<BeltOnPage | null>
   /** the drop at /drops/<yyyy-mm>; null: there is none */
   drop: (drop: string) => Promise<DropOnPage | null>
-  /** what members said and what was sent; null: too few have answered */
+  /** ratings and numbers of belts sent; null: too few answers */
   proof: () => Promise<ShopProof | null>
-  /** the newest reviews that members wrote and allowed */
+  /** the newest published reviews */
   reviews: () => Promise<ReviewOfBelt[]>
-  /** every drop that was shown, newest first */
+  /** every drop shown so far, newest first */
   drops: () => Promise<ShownDrop[]>
-  /** every letter that was sent, newest first */
+  /** every sent letter, newest first */
   letters: () => Promise<SentLetter[]>
   /** the letter at /letters/<slug>; null: there is none */
   letter: (slug: string) => Promise<PublicLetter | null>
-  /** the words of the published quiz */
+  /** the copy of the published quiz */
   quiz: () => Promise<QuizCopy>
-  /** tells the shop's log why a page could not be made */
+  /** logs why a page failed */
   failed: (error: unknown) => void
 }
 

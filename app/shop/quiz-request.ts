@@ -1,7 +1,7 @@
 import type { Gender, Style } from '../../domain/belt.ts'
 import type { PlanId } from '../../domain/plan.ts'
 
-/** What the page asks of the quiz: gift mode, a plan, or both (spec §4), or the style of a belt that was looked at. */
+/** What a page presets in the quiz: gift mode, a plan, or both (spec §4), or a belt's style. */
 export type QuizRequest = { gift?: boolean; planId?: PlanId; gender?: Gender; style?: Style }
 
 export const quizSectionId = 'build-your-profile'
@@ -9,13 +9,13 @@ export const quizSectionId = 'build-your-profile'
 const eventName = 'quiz-request'
 let pending: QuizRequest | null = null
 
-/** Pre-sets the quiz; it need not be on the page yet. Scrolling there is the caller's link or `scrollToQuiz`. */
+/** Presets the quiz, which may not be on the page yet. Scrolling is up to the caller's link or `scrollToQuiz`. */
 export function requestQuiz(request: QuizRequest) {
   pending = { ...pending, ...request }
   window.dispatchEvent(new Event(eventName))
 }
 
-/** Hands each request to the quiz once: those made before it was on the page, and all later ones. */
+/** Passes each request to the quiz once: earlier ones, too, from before it was on the page. */
 export function onQuizRequest(handle: (request: QuizRequest) => void): () => void {
   const take = () => {
     const request = pending
@@ -27,7 +27,7 @@ export function onQuizRequest(handle: (request: QuizRequest) => void): () => voi
   return () => window.removeEventListener(eventName, take)
 }
 
-/** Says that something is asked of the quiz, and leaves it to the quiz that comes next. */
+/** Notifies of requests without taking them: the next quiz does. */
 export function onQuizAsked(handle: () => void): () => void {
   window.addEventListener(eventName, handle)
   return () => window.removeEventListener(eventName, handle)

@@ -9,8 +9,8 @@ const lookEvery = 20_000
 let seen: { today: CalendarDate; at: number } | null = null
 
 /**
- * The shop's day, also when a page stays open over midnight. The server says the day once; from then on only the days
- * that went by are counted, so that a wrong clock in the visitor's device makes no difference.
+ * The shop's date, updated while a page stays open past midnight. The server gives the date once; then only elapsed
+ * days count, so a wrong clock on the device doesn't matter.
  */
 export function useToday(): CalendarDate {
   const { today, timeZone } = useShop()
@@ -50,7 +50,7 @@ const unknownShop: ShopView = {
   analytics: null,
 }
 
-/** The shop that serves this page. Falls back to neutral words when the root loader itself failed. */
+/** The shop behind this page. Falls back to neutral values if the root loader failed. */
 export function useShop(): ShopView {
   const root = useRouteLoaderData('root') as { shop: ShopView } | undefined
   return root?.shop ?? unknownShop

@@ -1,9 +1,9 @@
-import '../home/belt-facts.css'
+import './sizing.css'
 import type { Gender, Style } from '../../domain/belt.ts'
 
-/** One style as the sizing guide explains it, with a picture of it worn. */
+/** A style as explained in the sizing guide, with a picture of it worn. */
 type StyleDescription = {
-  /** millimetres, spec §9; the braided belts have no width of their own there */
+  /** in millimeters, spec §9; braided belts have no width of their own there */
   width: string | null
   words: string
   picture: string
@@ -55,7 +55,7 @@ export const styleDescriptions: Record<Gender, Record<Style, StyleDescription>> 
   },
 }
 
-/** What a belt is made of, row by row: [word, fact]. */
+/** A belt's details, as [term, value] rows. */
 export function BeltFacts({ rows }: { rows: [word: string, fact: string][] }) {
   return (
     <dl className="facts num">

@@ -2,15 +2,15 @@ import { useId } from 'react'
 import { type Gender, genderNames, genders } from '../../domain/belt.ts'
 
 type GenderToggleProps = {
-  /** what is switched, for those who do not see it: "Show belts for" */
+  /** what it switches, for screen readers: "Show belts for" */
   legend: string
-  /** whose is shown at first */
+  /** shown first */
   first?: Gender
 }
 
 /**
- * Men | Women. It works before any script does: what is around it has the class `by-gender`, and what is for one of them
- * `of-male` or `of-female` (app/ui/controls.css).
+ * A Men | Women switch that works without script: its container has the class `by-gender`, and content for one of
+ * them `of-male` or `of-female` (app/ui/controls.css).
  */
 export function GenderToggle({ legend, first = 'male' }: GenderToggleProps) {
   const name = useId()

@@ -1,4 +1,4 @@
-import '../home/measure-drawing.css'
+import './sizing.css'
 
 const leather = '#9a5527'
 const hole = '#3a1c0a'
@@ -6,7 +6,7 @@ const brass = '#a98d5a'
 
 /**
  * How a belt is measured: from the bar of the buckle to its middle hole.
- * @param size the belt size in inches; any other choice of the quiz is drawn without a figure
+ * @param size the belt size in inches; other quiz choices are drawn without a number
  */
 export function MeasureDrawing({ size }: { size: string }) {
   const inches = /^\d+$/.test(size) ? size : null

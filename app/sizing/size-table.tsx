@@ -1,8 +1,8 @@
 import { type Gender, genderNames } from '../../domain/belt.ts'
 import { inchesAdded, measuredSizes, measuredWord } from '../../domain/sizing.ts'
-import '../home/size-table.css'
+import './sizing.css'
 
-/** What the sizing section says on fit. Also read by app/seo/page-head.ts, which may only say what stands there. */
+/** The sizing section's text on fit. Also used by app/seo/page-head.ts, which may only repeat visible text. */
 export const fitGuarantee = {
   title: 'Fit guarantee',
   words:

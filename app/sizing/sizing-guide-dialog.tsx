@@ -6,7 +6,7 @@ import { Icon } from '../ui/icons.tsx'
 import { GenderToggle } from './gender-toggle.tsx'
 import { MeasureDrawing } from './measure-drawing.tsx'
 import { SizeTable } from './size-table.tsx'
-import '../home/sizing-guide-dialog.css'
+import './sizing-guide-dialog.css'
 import { styleDescriptions } from './belt-facts.tsx'
 
 type SizingGuideDialogProps = {
@@ -16,7 +16,7 @@ type SizingGuideDialogProps = {
   gender: Gender
 }
 
-/** The sizing section's tables, for whoever is in the middle of the quiz. */
+/** The sizing section's tables as a dialog, for use during the quiz. */
 export function SizingGuideDialog({ open, onClose, gender }: SizingGuideDialogProps) {
   const title = useId()
   return (

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 
 const family = 'Hanken Grotesk Variable'
 
-/** The shop's look for the provider's frames, read from the tokens of the theme that the page shows now. */
+/** The shop's styling for the provider's iframes, read from the current theme's CSS variables. */
 export function useShopAppearance(): Appearance {
   const [appearance, setAppearance] = useState(shopAppearance)
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useShopAppearance(): Appearance {
 
 /** The shop's text font. A frame of the provider is https and may fetch nothing that is not. */
 export function shopFonts(): CustomFontSource[] {
-  // Every page preloads it (app/root.tsx); importing its address here would make a file of its own for that line.
+  // Every page preloads it (app/root.tsx); importing its URL here would create an extra chunk.
   const font = document.querySelector<HTMLLinkElement>('link[as=font][href*=hanken]')
   if (!font) return []
   const url = new URL(font.href)

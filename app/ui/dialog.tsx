@@ -4,17 +4,17 @@ import './dialog.css'
 
 type DialogProps = {
   open: boolean
-  /** asked for by Esc, by a click beside the dialog, or by the caller's own button */
+  /** called on Esc, on a click outside, or by the caller's own button */
   onClose: () => void
-  /** id of the element that names the dialog */
+  /** id of the element that labels the dialog */
   labelledBy: string
   children: ReactNode
   className?: string
 }
 
 /**
- * A modal native <dialog>: the browser keeps the focus inside and gives it back to the opener. The children exist
- * only while it is open or fading out, so keep them drawable after `open` went false.
+ * A modal native <dialog>: the browser traps the focus and returns it. The children exist only while it is open or
+ * fading out, so they must still render after `open` became false.
  */
 export function Dialog({ open, onClose, labelledBy, children, className }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
@@ -26,7 +26,7 @@ export function Dialog({ open, onClose, labelledBy, children, className }: Dialo
     const dialog = ref.current
     if (!dialog) return
     if (!open) {
-      // React has just put the focus back onto the button inside that closed it.
+      // React has just moved the focus back to the button inside that closed it.
       if (dialog.contains(document.activeElement)) (opener.current as HTMLElement | null)?.focus()
       return
     }
@@ -41,7 +41,7 @@ export function Dialog({ open, onClose, labelledBy, children, className }: Dialo
   }, [open])
 
   if (!open && !present) return null
-  // In the body, so that Enter inside it never submits a form around it.
+  // In the body, so that Enter inside never submits a surrounding form.
   return createPortal(
     // biome-ignore lint/a11y/useKeyWithClickEvents: the click is on the backdrop; Esc is the key for it, natively.
     <dialog
@@ -52,7 +52,7 @@ export function Dialog({ open, onClose, labelledBy, children, className }: Dialo
         if (open && !event.currentTarget.open) onClose()
       }}
       onClick={(event) => {
-        // The second click of a double click on what opened it is no wish to leave.
+        // The second click of a double click isn't meant to close it.
         if (event.target === event.currentTarget && event.detail < 2) onClose()
       }}
     >
@@ -62,7 +62,7 @@ export function Dialog({ open, onClose, labelledBy, children, className }: Dialo
   )
 }
 
-/** A page under a dialog loses its scrollbar; its width stays as padding (dialog.css), so that nothing moves. */
+/** A page below a dialog loses its scrollbar; its width becomes padding (dialog.css), so that nothing moves. */
 function keepScrollbarWidth() {
   if (document.querySelector('dialog:modal')) return
   const root = document.documentElement
@@ -70,8 +70,8 @@ function keepScrollbarWidth() {
 }
 
 /**
- * A browser takes the focus from a button that is disabled while it works, and the keyboard starts at the page's top
- * again. What stands around the button (tabIndex -1) holds the focus meanwhile, and the button gets it back.
+ * Browsers drop the focus from a button that gets disabled while it works, and the keyboard would start at the top of
+ * the page. The element around it (tabIndex -1) holds the focus meanwhile, and the button gets it back.
  */
 export function useHeldFocus<Holder extends HTMLElement>(isBusy: boolean) {
   const holder = useRef<Holder>(null)
@@ -82,7 +82,7 @@ export function useHeldFocus<Holder extends HTMLElement>(isBusy: boolean) {
     wasBusy.current = isBusy
     const { activeElement } = document
     const [from, to] = isBusy ? [button, holder] : [holder, button]
-    // A dialog closed onto the disabled button: the focus is still in it, or fell to the body.
+    // A dialog closed and returned the focus to the disabled button: it is still there, or fell to the body.
     const isLost = activeElement === document.body || activeElement?.closest('dialog:not([open])')
     if (isLost || (from.current && activeElement === from.current)) to.current?.focus({ preventScroll: true })
   }, [isBusy])
@@ -90,8 +90,8 @@ export function useHeldFocus<Holder extends HTMLElement>(isBusy: boolean) {
 }
 
 /**
- * What takes the place of a form or a button that had the focus gets it (tabIndex -1), so that the keyboard goes on there.
- * @param isHeir false where it stands from the beginning
+ * Focuses an element (tabIndex -1) that replaces a form or button which had the focus.
+ * @param isHeir false if it was there from the start
  */
 export function useInheritedFocus(heir: RefObject<HTMLElement | null>, isHeir = true) {
   useLayoutEffect(() => {

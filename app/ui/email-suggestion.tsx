@@ -1,6 +1,6 @@
 import { suggestEmail } from '../../domain/suggest-email.ts'
 
-/** Asks about an address that looks misspelled, and takes it as it is all the same. */
+/** Suggests a correction for an address that looks misspelled; it is accepted either way. */
 export function EmailSuggestion({ email, onTake }: { email: string; onTake: (email: string) => void }) {
   const meant = suggestEmail(email)
   return (

@@ -1,9 +1,9 @@
 import { flushSync } from 'react-dom'
 
 /**
- * Marks what is wrong with a form, then goes to the first of it (WCAG 3.3.1). Drawn at once and not awaited: where no
- * event of React's own began it, as with a wallet's button in its frame, a slow phone's next frame comes before the mark.
- * @param mark sets the state that draws `aria-invalid`
+ * Marks a form's errors, then focuses the first (WCAG 3.3.1). Rendered synchronously: outside a React event, as with
+ * a wallet's button in its iframe, a slow phone's next frame may come before the render.
+ * @param mark sets the state that renders `aria-invalid`
  */
 export function focusFirstInvalid(form: ParentNode | null, mark: () => void) {
   flushSync(mark)

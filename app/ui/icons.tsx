@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The eleven line icons: 24 grid, stroke 1.5. No icon where a word does. */
+/** Eleven line icons: 24 px grid, stroke 1.5. No icon where a word will do. */
 const shapes = {
   bag: (
     <>
@@ -52,7 +52,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes
 
-/** Decoration only: what it stands for must be said by the control's name or a word beside it. */
+/** Decorative only: the control's name or the text beside it must say the same. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className="i" viewBox="0 0 24 24" aria-hidden="true">

@@ -1,9 +1,9 @@
 import { type ComponentType, lazy, useState } from 'react'
 
-import { noAnswer, openAfresh } from '../browser/open-afresh.ts'
+import { noAnswer, reload } from '../browser/reload.ts'
 import { Icon } from './icons.tsx'
 
-/** React's lazy for a part of a page that stands without it: one that cannot be fetched says so in its place. */
+/** Like React's lazy, for parts that the page can do without: if one can't be loaded, a message takes its place. */
 export function late<Props>(load: () => Promise<ComponentType<Props>>) {
   return lazy<ComponentType<Props>>(() =>
     load().then(
@@ -14,8 +14,8 @@ export function late<Props>(load: () => Promise<ComponentType<Props>>) {
 }
 
 /**
- * In place of what could not be fetched: on a bad line, or because the shop was renewed since the page was loaded. Only
- * a page from scratch is sure to have it: browsers keep a failure, and a renewed shop has other files.
+ * Shown if a part can't be loaded, on a bad connection or after a deployment. Only a full reload is sure to help:
+ * browsers cache the failure, and a new deployment has other files.
  */
 export function NotLoaded() {
   const [tries, setTries] = useState(0)
@@ -25,11 +25,7 @@ export function NotLoaded() {
         <Icon name="alert" />
         {tries ? noAnswer : 'This did not load. Reload the page; nothing you typed is lost.'}
       </p>
-      <button
-        className="btn btn-2"
-        type="button"
-        onClick={() => openAfresh().catch(() => setTries(tries + 1))}
-      >
+      <button className="btn btn-2" type="button" onClick={() => reload().catch(() => setTries(tries + 1))}>
         Reload the page
       </button>
     </div>

@@ -1,4 +1,4 @@
-/** The mark: a D-ring buckle from the front. It has no letter, so it stays whatever the shop is called. */
+/** The logo: a D-ring buckle from the front. It has no letter, so it fits any shop name. */
 export function Mark() {
   return (
     <svg

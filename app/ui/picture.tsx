@@ -4,27 +4,27 @@ import './picture.css'
 const widths = [480, 840, 1200]
 
 type PictureProps = {
-  /** the 840 px WebP of a set (`…-840.webp`), any other address, or null when there is no picture yet */
+  /** the 840 px WebP of a set (`…-840.webp`), any other URL, or null without a picture */
   src: string | null
   alt: string
-  /** natural size, for the ratio */
+  /** intrinsic size, for the aspect ratio */
   width: number
   height: number
-  /** how wide it is drawn, as in the HTML attribute */
+  /** rendered width, as in the HTML attribute */
   sizes?: string
   loading?: 'lazy' | 'eager'
-  /** the page's first picture: fetched before all others */
+  /** the page's main picture, loaded first */
   priority?: boolean
   className?: string
-  /** the same picture for the dark theme, an address like `src` */
+  /** the same picture for the dark theme, a URL like `src` */
   night?: string | null
 }
 
-/** A product or lifestyle picture: AVIF, then WebP, in the width that is needed. */
+/** A product or lifestyle picture: AVIF, then WebP, at the width it needs. */
 export function Picture({ night, ...picture }: PictureProps) {
   const { src, className = '' } = picture
   if (src === null || !night) return <OnePicture {...picture} />
-  // Lazy ones that are not shown are not fetched: a visitor loads one of the two.
+  // Hidden lazy pictures aren't loaded: a visitor loads one of the two.
   return (
     <>
       <OnePicture {...picture} loading="lazy" className={`by-day ${className}`.trim()} />
@@ -33,7 +33,7 @@ export function Picture({ night, ...picture }: PictureProps) {
   )
 }
 
-/** A style's belt as the shop photographs it, by day and by night, of the pictures that it comes with. */
+/** The shop's own photo of a style's belt, for both themes. */
 export function styleShot(gender: Gender | null, style: Style, number: 1 | 2 | 3) {
   const set = `/pictures/${gender === 'female' ? 'women' : 'men'}-${style}-${number}`
   return { picture: `${set}-product-840.webp`, night: `${set}-night-840.webp` }
@@ -54,7 +54,7 @@ function OnePicture({ src, alt, width, height, sizes, loading, priority, classNa
     />
   )
   const set = /^(.+)-840\.webp$/.exec(src)?.[1]
-  // A picture that the owner gave by another address exists in one width only.
+  // A picture the owner set by URL exists in one width only.
   if (set === undefined) return image
   return (
     <picture>

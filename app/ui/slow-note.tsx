@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Milliseconds after which a call is said to take long. Nothing is given up: that could do it twice. */
+/** When, in milliseconds, a call counts as slow. It isn't aborted: that could do it twice. */
 const slowAfter = 5000
 
 export const slowLabel = 'This is taking longer than usual. Nothing’s lost, so hang on.'
@@ -21,7 +21,7 @@ export function useSlow(isBusy: boolean) {
 
 type SlowNoteProps = { isBusy: boolean; children?: string }
 
-/** Beside a button that works: says after some seconds that it takes longer than usual, and that nothing is lost. */
+/** Shown next to a busy button: after some seconds, says that it takes longer than usual and nothing is lost. */
 export function SlowNote({ isBusy, children = slowLabel }: SlowNoteProps) {
   const isSlow = useSlow(isBusy)
   return (

@@ -6,18 +6,18 @@ export type TextFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChan
   value: string
   onChange: (value: string) => void
   hint?: string | undefined
-  /** says what is wrong and what to do; shown under the field and tied to it */
+  /** what is wrong and how to fix it; shown below the field and linked to it */
   error?: string | null | undefined
-  /** stands below the error, where there is more to say or to do */
+  /** shown below the error */
   note?: ReactNode
-  /** width in the sixths of the form's grid, e.g. "f3" */
+  /** width in sixths of the form's grid, e.g. "f3" */
   width?: string
 }
 
-/** Characters of a line; the server takes no more (domain/api.ts). */
+/** The most characters of a single-line field; the server accepts no more (domain/api.ts). */
 const maxCharacters = 200
 
-/** A labelled field with its hint and its error. */
+/** A labeled field with hint and error. */
 export function TextField({ label, value, onChange, hint, error, note, width, ...input }: TextFieldProps) {
   const id = useId()
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
@@ -46,7 +46,7 @@ export function TextField({ label, value, onChange, hint, error, note, width, ..
   )
 }
 
-/** The sentence under a field. It is announced when it appears. */
+/** A field's error. It is announced when it appears. */
 export function FieldError({ id, error }: { id: string; error?: string | null | undefined }) {
   return (
     <div aria-live="polite" className="err-slot">
@@ -66,11 +66,11 @@ type TextAreaProps = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'onChange
   onChange: (value: string) => void
   hint?: string | undefined
   error?: string | null | undefined
-  /** width in the sixths of the form's grid; absent: as wide as its form */
+  /** width in sixths of the form's grid; absent: full width */
   width?: string
 }
 
-/** A labelled field for several lines. */
+/** A labeled multi-line field. */
 export function TextArea({ label, value, onChange, hint, error, width = 'f6', ...area }: TextAreaProps) {
   const id = useId()
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')

@@ -1,6 +1,6 @@
 import { track } from '../browser/analytics.ts'
 
-/** A short notice. Destructive ones say that something failed (spec §8). */
+/** A short notice. Destructive ones report a failure (spec §8). */
 export type Toast = { id: number; title: string; description: string; destructive: boolean }
 
 const listeners = new Set<(toast: Toast | null) => void>()
@@ -22,12 +22,12 @@ export function showToast(toast: { title: string; description?: string; destruct
   for (const listener of listeners) listener(shown)
 }
 
-/** Sends away the toast that stands: what it said is no longer so. */
+/** Dismisses the current toast: what it said is no longer true. */
 export function dismissToast() {
   for (const listener of listeners) listener(null)
 }
 
-/** Called for every toast, and with null where it is to go; returns how to stop listening. */
+/** Calls the listener for every toast, and with null to dismiss it; returns the unsubscribe function. */
 export function onToast(listener: (toast: Toast | null) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react'
 import { Icon } from './icons.tsx'
 import { onToast, type Toast } from './toast-store.ts'
 
-/** Milliseconds for which a toast stands, and pixels of a swipe that sends it away (spec §9). */
+/** How long a toast stays, in milliseconds, and how far a swipe dismisses it, in pixels (spec §9). */
 const duration = 5000
 const swipeThreshold = 50
-/** Milliseconds after which a toast that is gone is forgotten (spec §9). */
+/** When, in milliseconds, a dismissed toast is dropped (spec §9). */
 const removalDelay = 1_000_000
 
-/** Shows the toasts of `showToast`, one at a time (spec §9). `first` is the one that was shown before this was loaded. */
+/** Renders the toasts of `showToast`, one at a time (spec §9). `first` is the one shown before this was loaded. */
 export function Toaster({ first }: { first: Toast | null }) {
   const [toast, setToast] = useState(first)
   const [isOpen, setIsOpen] = useState(first !== null)

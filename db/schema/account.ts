@@ -130,7 +130,7 @@ export const otherMailboxes = pgTable(
   (table) => [
     check('other_mailboxes_two', sql`${table.email} <> ${table.firstEmail}`),
     index('other_mailboxes_first').on(table.firstEmail),
-    // A person at the desk is a mailbox, named by its hash (server/people/person-id.ts).
+    // A person at the desk is a mailbox, named by its hash (server/members/mailboxes.ts).
     index('other_mailboxes_id').on(sql`md5(${table.email})`),
   ],
 )

@@ -14,7 +14,7 @@ const creditView = z.object({
 
 /**
  * Store credit (club-rules.md "The gift"). Its amount is what a giver paid, so a recipient's page shows it only to who asks
- * (docs/decisions/023-exchanges.md).
+ * (docs/decisions/023-exchange-state-machine.md).
  */
 export const creditContracts = {
   /** Open, because the cart asks it of everybody: nobody's is none. */

@@ -21,7 +21,7 @@ const written = {
   size: z.optional(text(20)),
 }
 
-/** Orders by hand (docs/decisions/074). */
+/** Orders by hand (docs/decisions/075). */
 export const handOrderContracts = {
   /** What the order would come to, ship and mail; nothing is kept. */
   previewHandOrder: {

@@ -6,7 +6,7 @@ import { boxesInSeveralSizes, settleSeveral } from './several-sizes.ts'
 export const boxesOfStep = 5_000
 
 /**
- * Decides who gets which belt (club-rules.md "Curate"; docs/decisions/021-curation.md): the most boxes that the stock allows,
+ * Decides who gets which belt (club-rules.md "Curate"; docs/decisions/021-curation-as-a-minimum-cost-flow.md): the most boxes that the stock allows,
  * of these the assignment nearest to what members like, of these the one that changes least. The same for any order of
  * the input.
  */

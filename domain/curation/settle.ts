@@ -10,7 +10,7 @@ const aCost = 2 ** 22
 
 /**
  * The best assignment of one gender and size: as many boxes as the stock allows, then the cheapest, then the one that
- * changes least of what is assigned (docs/decisions/021-curation.md).
+ * changes least of what is assigned (docs/decisions/021-curation-as-a-minimum-cost-flow.md).
  * @returns for each demand, how many of each of its places
  */
 export function settle(demands: Demand[], places: Place[]): number[][] {

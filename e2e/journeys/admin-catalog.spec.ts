@@ -2,7 +2,7 @@ import { openDesk } from './admin-test.ts'
 import { answerQuiz } from './quiz-steps.ts'
 import { expect, test } from './shop-test.ts'
 
-test('an owner writes, orders and deletes product types, by the keyboard too', async ({ visitor: page }) => {
+test('an owner creates, reorders and deletes product types, by keyboard too', async ({ visitor: page }) => {
   await openDesk(page, '/admin/product-types')
   const rows = page.getByRole('region', { name: 'Product types' }).locator('tbody tr')
   await expect(rows).toHaveCount(3)
@@ -61,9 +61,7 @@ test('an owner writes, orders and deletes product types, by the keyboard too', a
   await expect(rows).toHaveCount(3)
 })
 
-test('what an owner publishes is what visitors are asked, and how far they come is counted', async ({
-  visitor: page,
-}) => {
+test('visitors are asked the published quiz, and how far they get is counted', async ({ visitor: page }) => {
   await openDesk(page, '/admin/quiz-questions')
   await page.getByRole('button', { name: 'Edit Which styles do you wear?' }).click()
   await page.getByLabel('Words').first().fill('Formal')

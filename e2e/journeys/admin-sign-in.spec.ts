@@ -37,7 +37,7 @@ async function logout(page: Page) {
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 }
 
-test('whoever is invited chooses a password before anything else, sees what the role allows, and signs out', async ({
+test('invited staff choose a password first, see what their role allows, and sign out', async ({
   visitor,
 }) => {
   await visitor.goto('/admin')
@@ -80,7 +80,7 @@ test('whoever is invited chooses a password before anything else, sees what the 
   await lookAtScreen(visitor, 'audit log', { part: 'main' })
 })
 
-test('a second step by an app: set up, signed in with, and a recovery code where the telephone is away', async ({
+test('two-step sign-in is set up and used, and a recovery code works without the phone', async ({
   visitor,
 }) => {
   await openDesk(visitor, '/admin/staff')
@@ -130,7 +130,7 @@ test('a second step by an app: set up, signed in with, and a recovery code where
 })
 
 // Some seconds: the shop makes whoever guesses wait.
-test('guessing locks an account, with the same words for a name that nobody has', async ({ visitor }) => {
+test('guessing locks an account, with the same words for an unknown name', async ({ visitor }) => {
   await visitor.goto('/admin')
   for (const username of ['nobody-here', 'nor-here']) {
     await Promise.all(
@@ -145,7 +145,7 @@ test('guessing locks an account, with the same words for a name that nobody has'
   }
 })
 
-test('the keyboard alone signs in, walks the desk and signs out', async ({ visitor }) => {
+test('the keyboard alone signs in, walks through the admin and signs out', async ({ visitor }) => {
   await visitor.goto('/admin')
   await visitor.getByLabel('Username').focus()
   await visitor.keyboard.type('admin')

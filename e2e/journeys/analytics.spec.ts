@@ -17,7 +17,7 @@ const step = (number: number, name: string) => ({
   recipient_type: 'myself',
 })
 
-test('a purchase is told to the tag manager in its order, and told once', async ({ visitor, outside }) => {
+test('a purchase is reported to the tag manager in order, and only once', async ({ visitor, outside }) => {
   await visitor.goto('/')
   await expect.poll(() => outside.asked.length).toBe(2)
   expect(outside.asked.toSorted()).toEqual([
@@ -61,7 +61,7 @@ test('a purchase is told to the tag manager in its order, and told once', async 
   expect(JSON.stringify(await told(visitor))).not.toMatch(/purchase|conversion/)
 })
 
-test('a sign-up and a notice that something failed are told', async ({ visitor, outside }) => {
+test('a sign-up and an error toast are reported', async ({ visitor, outside }) => {
   await visitor.goto('/terms')
   await expect.poll(() => outside.asked.length).toBe(2)
   await visitor.route('**/api/newsletter/subscribe', (route) => route.fulfill({ status: 500, body: '{}' }))
@@ -87,7 +87,7 @@ test('a sign-up and a notice that something failed are told', async ({ visitor, 
     ])
 })
 
-test('under Global Privacy Control nothing is loaded and nothing told', async ({ visitor, outside }) => {
+test('under Global Privacy Control nothing is loaded and nothing reported', async ({ visitor, outside }) => {
   await visitor.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }))
   await fillCart(visitor, self)
   await visitor.goto('/terms', { waitUntil: 'networkidle' })
@@ -98,10 +98,7 @@ test('under Global Privacy Control nothing is loaded and nothing told', async ({
   expect(await told(visitor)).toEqual([])
 })
 
-test('who chooses Do Not Sell is left alone at once, and on every later page', async ({
-  visitor,
-  outside,
-}) => {
+test('Do Not Sell stops all tracking at once and on every later page', async ({ visitor, outside }) => {
   await visitor.goto('/terms')
   await expect.poll(() => outside.asked.length).toBe(2)
   await visitor.getByRole('button', { name: choice }).click()

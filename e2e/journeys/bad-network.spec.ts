@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { fillCart, payWith, proceedToPayment } from './quiz-steps.ts'
-import { comeAlive, expect, test, waitForLife } from './shop-test.ts'
+import { expect, hydrate, hydrateOnLoad, test } from './shop-test.ts'
 
 test.use({ isFirstVisit: true })
 
@@ -38,7 +38,7 @@ const badLine = test.extend({
   visitor: async ({ launched, shop }, use) => {
     const context = await launched.newContext({ baseURL: shop.address })
     const page = await context.newPage()
-    waitForLife(page)
+    hydrateOnLoad(page)
     const broken: string[] = []
     page.on('pageerror', (error) => broken.push(error.message))
     await page.clock.install()
@@ -94,7 +94,7 @@ badLine(
     await terms.click()
     await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Terms of Service')
     // Else the next click is the browser's own, and it is the new page that lacks its file.
-    await comeAlive(visitor)
+    await hydrate(visitor)
 
     // The shop was renewed: the old page's file is gone, and the new page knows its own.
     let loads = 0
@@ -104,7 +104,7 @@ badLine(
     await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(/Returns/)
     // Its words are seen before all of it is loaded, and a link that is clicked before it is alive is the browser's own.
     await expect.poll(() => loads).toBe(1)
-    await comeAlive(visitor)
+    await hydrate(visitor)
 
     // Only its data does not come.
     await context.route('**/contact.data*', (route) => route.abort())

@@ -9,9 +9,7 @@ const self = {
   plan: '6 Months',
 } as const
 
-test('the cart shows every item, its sum, what payment needs, and the ways on and back', async ({
-  visitor,
-}) => {
+test('the cart shows every item, the total, what payment needs, and the next steps', async ({ visitor }) => {
   await fillCart(visitor, self, { ...self, plan: 'Monthly' })
   await expect(visitor.getByRole('article')).toHaveCount(2)
   await expect(visitor.getByText('$426.50').first()).toBeVisible()
@@ -27,7 +25,7 @@ test('the cart shows every item, its sum, what payment needs, and the ways on an
   await expect(visitor.locator('#build-your-profile')).toBeInViewport()
 })
 
-test('a payment that is confirmed by its session shows the order of the server, and says nothing when that fails', async ({
+test('a payment confirmed by its session shows the server’s order, and nothing if that fails', async ({
   visitor,
 }) => {
   await fillCart(visitor, self)
@@ -58,7 +56,7 @@ test('a payment that is confirmed by its session shows the order of the server, 
   await expect(visitor).toHaveURL(/\/$/)
 })
 
-test('pages of a payment that are opened cold claim none and keep the cart; the thank-you page of an order forgets it', async ({
+test('payment pages opened without a payment claim none and keep the cart; an order’s thank-you page clears it', async ({
   visitor,
 }) => {
   await visitor.goto('/terms')
@@ -83,7 +81,7 @@ test('pages of a payment that are opened cold claim none and keep the cart; the 
   await expect.poll(kept).toEqual([null, null])
 })
 
-test('while a payment is processed its button waits and says so; what fails there is a Payment Error', async ({
+test('the pay button says that it’s processing, and a failure shows as a Payment Error', async ({
   visitor,
 }) => {
   await fillCart(visitor, self)

@@ -9,21 +9,21 @@ const self = {
   plan: '6 Months',
 } as const
 
-test('an empty cart says so and leads back to the shop', async ({ visitor }) => {
+test('an empty cart says so and links back to the shop', async ({ visitor }) => {
   await visitor.goto('/cart')
   await expect(visitor.getByText('Your cart is empty')).toBeVisible()
   await visitor.getByRole('main').getByText('Start Shopping').click()
   await expect(visitor).toHaveURL(/\/$/)
 })
 
-test('removing the last item clears the storage and leads to the quiz', async ({ visitor }) => {
+test('removing the last item clears the storage and goes to the quiz', async ({ visitor }) => {
   await fillCart(visitor, self)
   await visitor.getByRole('button', { name: /^Remove/ }).click()
   await expect(visitor.locator('#build-your-profile')).toBeInViewport()
   expect(await visitor.evaluate(() => sessionStorage.getItem('cartItems'))).toBeNull()
 })
 
-test('an item without its address is refused with its number, and only the first error is shown', async ({
+test('an item without an address is refused by number, and only the first error is shown', async ({
   visitor,
 }) => {
   await fillCart(visitor, self)
@@ -40,7 +40,7 @@ test('an item without its address is refused with its number, and only the first
   await expect(visitor.getByText('ZIP code is required')).toHaveCount(0)
 })
 
-test('a second click on Proceed to Payment makes no second payment', async ({ visitor }) => {
+test('a second click on Proceed to Payment starts no second payment', async ({ visitor }) => {
   await fillCart(visitor, self)
   const secrets: string[] = []
   visitor.on('response', async (response) => {
@@ -58,7 +58,7 @@ test('a second click on Proceed to Payment makes no second payment', async ({ vi
   expect(new Set(secrets).size).toBe(1)
 })
 
-test('what was typed in the quiz survives a reload and a trip to another page', async ({ visitor }) => {
+test('quiz answers survive a reload and a visit to another page', async ({ visitor }) => {
   await visitor.goto('/')
   await visitor.getByRole('radio', { name: 'Myself' }).check()
   await visitor.getByRole('button', { name: 'Next', exact: true }).click()
@@ -70,7 +70,7 @@ test('what was typed in the quiz survives a reload and a trip to another page', 
   await expect(visitor.getByText('Step 2 of 6')).toBeVisible()
 })
 
-test('what one tab has ordered is gone from the cart of the other', async ({ visitor }) => {
+test('items ordered in one tab leave the other tab’s cart', async ({ visitor }) => {
   await fillCart(visitor, self)
   const items = await visitor.evaluate(() => sessionStorage.getItem('cartItems') ?? '')
   const other = await visitor.context().newPage()
@@ -84,7 +84,7 @@ test('what one tab has ordered is gone from the cart of the other', async ({ vis
   await expect(other.getByText('Your cart is empty')).toBeVisible()
 })
 
-test('a cart that was paid while its answer got lost leads to its order, not to a second payment', async ({
+test('a cart whose payment succeeded but whose reply was lost leads to its order, not to a second payment', async ({
   visitor,
 }) => {
   await fillCart(visitor, self)

@@ -1,6 +1,6 @@
 import { expect, test } from './shop-test.ts'
 
-test('a message to support is sent, said so for three seconds, and the form is empty again', async ({
+test('a support message is sent, confirmed for three seconds, and the form is empty again', async ({
   visitor,
 }) => {
   await visitor.clock.install()
@@ -38,7 +38,7 @@ test('a message to support is sent, said so for three seconds, and the form is e
   await expect(visitor.getByLabel('Subject', { exact: true })).toHaveValue('')
 })
 
-test('a message that could not be sent says so and keeps what was typed', async ({ visitor }) => {
+test('a message that fails to send says so and keeps what was typed', async ({ visitor }) => {
   await visitor.goto('/contact')
   await visitor.route('**/api/contact', (route) => route.fulfill({ status: 500, body: '{}' }))
   await visitor.getByLabel('Name', { exact: true }).fill('Maya Ellison')
@@ -69,7 +69,7 @@ test('a message that could not be sent says so and keeps what was typed', async 
   await expect(visitor.getByLabel('Subject', { exact: true })).toHaveValue('A question')
 })
 
-test('who has no network is told so, and loses nothing that was typed', async ({ visitor }) => {
+test('an offline visitor is told so and loses nothing typed', async ({ visitor }) => {
   await visitor.goto('/contact')
   await visitor.getByLabel('Name', { exact: true }).fill('Maya Ellison')
   await visitor.getByLabel('Email', { exact: true }).fill('maya@example.com')

@@ -10,7 +10,7 @@ const members = 300
 const test = testWithBoxes(members)
 
 // Two starts, and 300 mails that leave one by one.
-test('an owner curates a drop of 300, resolves the exceptions, prints, imports tracking, and every member has the mail', async ({
+test('an owner curates a drop of 300, resolves the exceptions, prints, imports tracking, and every member gets the email', async ({
   visitor,
   shop,
 }) => {

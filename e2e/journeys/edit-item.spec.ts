@@ -11,7 +11,7 @@ const gift = {
   message: 'Happy birthday.',
 } as const
 
-test('an item of the cart is edited in place, in the quiz, with its answers; begun changes wait; nothing is lost', async ({
+test('a cart item is edited in the quiz with its answers; unsaved changes wait; nothing is lost', async ({
   visitor,
 }) => {
   const cart = () => visitor.evaluate(() => JSON.parse(sessionStorage.getItem('cartItems') ?? '[]'))
@@ -64,7 +64,7 @@ test('an item of the cart is edited in place, in the quiz, with its answers; beg
   await expect(visitor.getByText('Step 2 of 6')).toBeVisible()
 })
 
-test('a gift shows what its recipient will get, without a price, until after it is ordered', async ({
+test('a gift shows what its recipient will get, without a price, until after the order', async ({
   visitor,
 }) => {
   await fillCart(visitor, self, gift)
@@ -87,9 +87,7 @@ test('a gift shows what its recipient will get, without a price, until after it 
   await expect(visitor.getByText('Never renews, ends after one belt')).toBeVisible()
 })
 
-test('a page that stays open over midnight asks for a day from then on, and says so kindly', async ({
-  visitor,
-}) => {
+test('a page left open over midnight asks for a new send date, and says so kindly', async ({ visitor }) => {
   await visitor.clock.install({ time: new Date(Date.now()) })
   await visitor.goto('/')
   await visitor.getByRole('radio', { name: 'A gift' }).check()

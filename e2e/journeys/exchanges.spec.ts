@@ -29,7 +29,7 @@ const ownShop = () =>
 const test = base.extend({ shop: async ({ shops }, use) => use((await shops.open(ownShop)).shop) })
 
 // Two members' belts from the order to the exchange, and the screens on the way measured.
-test('who is unsure chooses a size, gets the guide, exchanges the belt; who returns one by its order gets the money', async ({
+test('an unsure member chooses a size, gets the guide and exchanges the belt; a return by order number is refunded', async ({
   visitor,
   shop,
 }) => {

@@ -5,7 +5,7 @@ import { removeData, type ShopProcess, startShopProcess } from '../../test/shop-
 import { buy, gift } from './buy-order.ts'
 import { lookAtScreen } from './look-at-screen.ts'
 import { sameDay } from './same-day.ts'
-import { expect, test, waitForLife } from './shop-test.ts'
+import { expect, hydrateOnLoad, test } from './shop-test.ts'
 
 const noticesOf = (dataDir: string) =>
   globSync('mail/*_gift-notice_*.txt', { cwd: dataDir }).map((file) =>
@@ -61,7 +61,7 @@ test('a recipient opens the notice on its day, picks style and size, and never s
     reducedMotion: 'reduce',
   })
   const page = await context.newPage()
-  waitForLife(page)
+  hydrateOnLoad(page)
   const answers: string[] = []
   page.on('response', async (response) => {
     if (response.url().includes('/api/')) answers.push(await response.text().catch(() => ''))

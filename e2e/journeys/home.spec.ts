@@ -3,7 +3,7 @@ import { expect, test } from './shop-test.ts'
 
 const section = (page: Page, id: string) => page.locator(`#${id}`)
 
-test('the links of the header and the footer lead to their sections, from the home page and from others', async ({
+test('header and footer links lead to their sections, from the home page and from other pages', async ({
   visitor,
 }) => {
   // A second link is tapped when the page has come to rest, which no machine waits for while it glides.
@@ -30,7 +30,7 @@ test('the links of the header and the footer lead to their sections, from the ho
   await expect(section(visitor, 'plans')).toBeInViewport()
 })
 
-test('a page that is opened from the foot of another is seen from its top at once', async ({ visitor }) => {
+test('a page opened from the bottom of another starts at its top', async ({ visitor }) => {
   await visitor.goto('/')
   const terms = visitor.getByRole('contentinfo').getByRole('link', { name: 'Terms', exact: true })
   await terms.scrollIntoViewIfNeeded()
@@ -48,9 +48,7 @@ test('a page that is opened from the foot of another is seen from its top at onc
   expect(await seenFrom).toBe(0)
 })
 
-test('on a phone, the menu has the header’s entries, the social profile and the cart', async ({
-  visitor,
-}) => {
+test('on a phone, the menu has the header’s links, the social profile and the cart', async ({ visitor }) => {
   await visitor.goto('/terms')
   await visitor.getByRole('button', { name: 'Open menu' }).click()
   const menu = visitor.getByRole('dialog').getByRole('navigation', { name: 'Menu' })
@@ -72,7 +70,7 @@ test('on a phone, the menu has the header’s entries, the social profile and th
   await expect(visitor.getByRole('radio', { name: 'A gift', exact: true })).toBeChecked()
 })
 
-test('the theme that is chosen is kept under theme, and stands after a reload', async ({ visitor }) => {
+test('the chosen theme is stored under theme and survives a reload', async ({ visitor }) => {
   await visitor.goto('/')
   const root = visitor.locator('html')
   await visitor.getByRole('button', { name: 'Switch to dark theme' }).click()
@@ -84,7 +82,7 @@ test('the theme that is chosen is kept under theme, and stands after a reload', 
   expect(await visitor.evaluate(() => localStorage.getItem('theme'))).toBe('light')
 })
 
-test('belts are shown for women, too, each style with three examples, their facts, and pictures fullscreen', async ({
+test('belts are shown for women, too, each style with three examples, their details and full-screen pictures', async ({
   visitor,
 }) => {
   await visitor.goto('/')
@@ -124,7 +122,7 @@ test('belts are shown for women, too, each style with three examples, their fact
   await expect(visitor.getByRole('dialog', { name: 'Women, Dress' })).toBeVisible()
 })
 
-test('a plan’s buttons lead to the quiz with the plan, or with plan and gift, already chosen', async ({
+test('a plan’s buttons open the quiz with the plan, or the plan and a gift, already chosen', async ({
   visitor,
 }) => {
   const kept = () => visitor.evaluate(() => JSON.parse(sessionStorage.getItem('quizAnswers') ?? '{}').answers)
@@ -138,7 +136,7 @@ test('a plan’s buttons lead to the quiz with the plan, or with plan and gift, 
   await expect.poll(kept).toMatchObject({ selectedPlan: '6-months', recipientType: 'gift' })
 })
 
-test('sizes are explained for women and men, on the page and in the quiz; a step goes back and into view', async ({
+test('sizes are explained for women and men, on the page and in the quiz; Previous scrolls the step into view', async ({
   visitor,
 }) => {
   await visitor.goto('/')

@@ -1,9 +1,7 @@
 import { expectFocusIsKept, press, tabTo } from './by-keyboard.ts'
 import { expect, test } from './shop-test.ts'
 
-test('examples are opened, paged, enlarged and closed by keyboard, and the focus comes back', async ({
-  visitor,
-}) => {
+test('examples open, page, enlarge and close by keyboard, and the focus returns', async ({ visitor }) => {
   await visitor.goto('/')
   const opener = visitor.getByRole('button', { name: /^See Examples/ }).nth(1)
   await press(visitor, opener)
@@ -33,7 +31,7 @@ test('examples are opened, paged, enlarged and closed by keyboard, and the focus
   await expect(opener).toBeFocused()
 })
 
-test('on a phone, the menu holds the focus, gives it back, and leads to a section', async ({ visitor }) => {
+test('on a phone, the menu traps the focus, returns it, and leads to a section', async ({ visitor }) => {
   await visitor.goto('/')
   const opener = visitor.getByRole('button', { name: 'Open menu' })
   await press(visitor, opener)
@@ -51,9 +49,7 @@ test('on a phone, the menu holds the focus, gives it back, and leads to a sectio
   await expect(visitor.getByRole('dialog')).toBeVisible()
 })
 
-test('a sign says its name at once to the keyboard, after 700 ms to a pointer, until Esc', async ({
-  visitor,
-}) => {
+test('an icon’s tooltip shows at once on focus, after 700 ms on hover, until Esc', async ({ visitor }) => {
   await visitor.goto('/')
   const toggle = visitor.getByRole('button', { name: /^Switch to/ })
   const tip = () =>
@@ -81,7 +77,7 @@ test('a sign says its name at once to the keyboard, after 700 ms to a pointer, u
   expect((await tip()).isShown).toBe(true)
 })
 
-test('one notice at a time: reached with F8, closed by key or swipe, gone after five seconds', async ({
+test('one toast at a time: reached with F8, closed by key or swipe, gone after five seconds', async ({
   visitor,
 }) => {
   await visitor.clock.install()

@@ -37,9 +37,7 @@ async function expectOrderNumber(page: Page) {
   await expectFocusIsKept(page)
 }
 
-test('a purchase for oneself with nothing but the keyboard, from the first link to the order number', async ({
-  visitor,
-}) => {
+test('a purchase by keyboard alone, from the first link to the order number', async ({ visitor }) => {
   await visitor.goto('/')
   await press(visitor, visitor.getByRole('link', { name: 'Skip to content' }))
   await expect(visitor.getByRole('main')).toBeFocused()
@@ -110,10 +108,7 @@ test('a purchase for oneself with nothing but the keyboard, from the first link 
   await expectOrderNumber(visitor)
 })
 
-test('a gift with nothing but the keyboard, from the header to the order number', async ({
-  visitor,
-  shop,
-}) => {
+test('a gift by keyboard alone, from the header to the order number', async ({ visitor, shop }) => {
   await ownerCommand(shop.dataDir, 'promotion:create', { code: 'BY-KEYS', percent: '10' })
   await visitor.goto('/')
   await press(

@@ -7,7 +7,7 @@ import { expect } from './shop-test.ts'
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const phone = { width: 390, height: 844 }
-const desk = { width: 1440, height: 900 }
+const desktop = { width: 1440, height: 900 }
 // 1280 × 1024 at 200 % and at 400 % (WCAG 1.4.4, 1.4.10).
 const twice = { width: 640, height: 512 }
 const fourTimes = { width: 320, height: 256 }
@@ -26,7 +26,7 @@ type Look = {
 
 /**
  * Measures a screen as it stands: axe on a phone in light, contrast on a notebook in dark, text at 400 % and with the
- * spacing of WCAG 1.4.12, targets, and the focus on each of its stops. The soak adds a desk, 200 %, and every rule of axe
+ * spacing of WCAG 1.4.12, targets, and the focus on each of its stops. The soak adds a desktop, 200 %, and every rule of axe
  * in both themes. The visitor asks for reduced motion, so nothing is waited for but what is being read.
  */
 export async function lookAtScreen(
@@ -38,7 +38,7 @@ export async function lookAtScreen(
   const busy = page.locator('[aria-busy="true"], .list-wait[role="status"]').filter({ visible: true })
   await expect(busy).toHaveCount(0)
   // Largest last: a chart that has the focus shows figures that do not shrink with it.
-  const wide = isSmallOnly ? [] : isLong ? [low, desk] : [low]
+  const wide = isSmallOnly ? [] : isLong ? [low, desktop] : [low]
   for (const size of [phone, fourTimes, ...(isLong ? [twice] : []), ...wide]) {
     await page.setViewportSize(size)
     const where = `${name}, ${size.width} px`

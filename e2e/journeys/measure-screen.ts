@@ -78,7 +78,7 @@ export function findReflowProblems(part: string): string[] {
 }
 
 /**
- * Everything that can be clicked and is smaller than 24 × 24 CSS px, links within a sentence aside (WCAG 2.5.8). At the desk
+ * Everything that can be clicked and is smaller than 24 × 24 CSS px, links within a sentence aside (WCAG 2.5.8). In the admin
  * on a phone: than 24 × 44, which a finger hits while its owner carries a box.
  */
 export function findSmallTargets(part: string): string[] {

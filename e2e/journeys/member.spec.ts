@@ -24,7 +24,7 @@ const own = {
   shippingDetails: { ...gift.shippingDetails, fullName: 'Maya Ellison', email: address },
 }
 
-test('a guest who bought opens the mail, skips, changes, pauses, cancels and comes back', async ({
+test('a guest opens the email after buying, skips, changes, pauses, cancels and comes back', async ({
   visitor,
   shop,
 }) => {

@@ -13,7 +13,7 @@ async function linkTo(shop: ShopProcess, to: string, pattern: RegExp) {
   return new URL(pattern.exec(find().text)![0]).pathname
 }
 
-test('on a phone, a name and an address on the contact page: confirmed by mail, and left with one button', async ({
+test('on a phone, a sign-up on the contact page is confirmed by email and ended with one button', async ({
   visitor,
   shop,
 }) => {

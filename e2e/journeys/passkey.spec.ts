@@ -22,9 +22,7 @@ async function logout(page: Page) {
 /** What lies over the screen for a moment is none of it. */
 const afterToasts = (page: Page) => expect(page.locator('.toast-title')).toHaveCount(0)
 
-test('a passkey is all that an owner needs, where the shop makes a second step mandatory', async ({
-  visitor,
-}) => {
+test('a passkey is enough for an owner when the shop requires two steps', async ({ visitor }) => {
   await visitor.emulateMedia({ reducedMotion: 'reduce' })
   const browser = await visitor.context().newCDPSession(visitor)
   await browser.send('WebAuthn.enable')
@@ -41,7 +39,7 @@ test('a passkey is all that an owner needs, where the shop makes a second step m
   await openDesk(visitor, '/admin/settings')
   await visitor.getByRole('button', { name: 'Make a second step mandatory' }).click()
   await confirmSelf(visitor, adminPassword)
-  // Nothing else of the desk is there until there is one.
+  // Nothing else of the admin is there until there is one.
   await expect(visitor.getByRole('heading', { name: 'One more step to sign in' })).toBeVisible()
   await expect(visitor.locator('.toast-title')).toHaveText('Two steps are mandatory')
   await afterToasts(visitor)

@@ -22,7 +22,7 @@ async function apply(page: Page, code: string) {
 }
 const row = (page: Page, name: string) => page.locator('.sum > div', { hasText: name })
 
-test('a code is applied, survives a reload, is charged, renews as agreed, and ends with the order', async ({
+test('a promotion code applies, survives a reload, is charged, renews as agreed, and ends with the order', async ({
   visitor,
   shop,
 }) => {
@@ -44,10 +44,7 @@ test('a code is applied, survives a reload, is charged, renews as agreed, and en
   expect(await visitor.evaluate(() => sessionStorage.getItem('promotionCode'))).toBeNull()
 })
 
-test('a code that is refused says why beside what was typed, and the cart stays as it was', async ({
-  visitor,
-  shop,
-}) => {
+test('a refused code says why next to the field, and the cart stays as it was', async ({ visitor, shop }) => {
   await make(shop.dataDir, 'YEARLY', { amount: '50.00', plans: '12-months' })
   await fillCart(visitor, self)
   await apply(visitor, '')
@@ -62,7 +59,7 @@ test('a code that is refused says why beside what was typed, and the cart stays 
   await expect(row(visitor, 'Total today')).toContainText('$69.50')
 })
 
-test('another code, or none, begins another payment', async ({ visitor, shop }) => {
+test('changing or removing the code starts another payment', async ({ visitor, shop }) => {
   await make(shop.dataDir, 'FIVER', { amount: '5.00' })
   await fillCart(visitor, self)
   await proceedToPayment(visitor)
@@ -77,7 +74,7 @@ test('another code, or none, begins another payment', async ({ visitor, shop }) 
   await expect(row(visitor, 'Promotion')).toHaveCount(0)
 })
 
-test('a code that ends before payment begins is taken out with the reason, and one can go on without it', async ({
+test('a code that expires before payment is removed with the reason, and checkout goes on without it', async ({
   visitor,
   shop,
 }) => {
@@ -96,7 +93,7 @@ test('a code that ends before payment begins is taken out with the reason, and o
   await expect(row(visitor, 'Total today')).toContainText('$69.50')
 })
 
-test('where a code takes everything off, nothing is to be paid today', async ({ visitor, shop }) => {
+test('with a code for the full amount, nothing is due today', async ({ visitor, shop }) => {
   await make(shop.dataDir, 'ALL-FREE', { percent: '100' })
   await fillCart(visitor, self)
   await apply(visitor, 'all-free')
@@ -111,7 +108,7 @@ test('where a code takes everything off, nothing is to be paid today', async ({ 
   await expect(visitor.locator('.order-number')).toBeVisible()
 })
 
-test('where nothing is charged, now or later, a gift needs no card and one button', async ({
+test('when nothing is charged, now or later, a gift needs no card and one button', async ({
   visitor,
   shop,
 }) => {

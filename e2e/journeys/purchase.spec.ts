@@ -48,7 +48,7 @@ async function mailOf(shop: ShopProcess, orderNumber: string) {
   return find()[0]
 }
 
-test('on a desk, one belt a month for oneself ends with an order number and one mail', async ({
+test('on desktop, a monthly plan for oneself ends with an order number and one email', async ({
   visitor,
   shop,
 }) => {
@@ -77,7 +77,7 @@ test('on a desk, one belt a month for oneself ends with an order number and one 
   expect(mail.text).toContain('$69.50')
 })
 
-test('on a phone, a gift for twelve months whose recipient picks, with a message', async ({
+test('on a phone, a 12-month gift with a message, whose recipient picks the style', async ({
   visitor,
   shop,
 }) => {
@@ -95,7 +95,7 @@ test('on a phone, a gift for twelve months whose recipient picks, with a message
   expect(mail.text).toContain('$594.00')
 })
 
-test('a cart of a belt to California and a gift elsewhere is taxed once and paid once', async ({
+test('a cart with a belt to California and a gift elsewhere is taxed once and paid once', async ({
   visitor,
   shop,
 }) => {
@@ -120,7 +120,7 @@ test('a declined card says so and nothing typed is lost; another card then pays'
   await orderNumberOn(visitor)
 })
 
-test('a card whose bank asks is paid after confirming, and not after declining', async ({ visitor }) => {
+test('a card that needs authentication pays after confirming, not after declining', async ({ visitor }) => {
   await fillCart(visitor, self)
   await proceedToPayment(visitor)
   await payWith(visitor, '4000 0025 0000 3155')
@@ -137,7 +137,7 @@ test('a card whose bank asks is paid after confirming, and not after declining',
   await orderNumberOn(visitor)
 })
 
-test('the demo’s wallet opens once the terms are agreed to, can be closed, and pays with one tap', async ({
+test('the demo’s wallet opens once the terms are accepted, can be closed, and pays with one tap', async ({
   visitor,
 }) => {
   await fillCart(visitor, self)
@@ -165,7 +165,7 @@ test('the demo’s wallet opens once the terms are agreed to, can be closed, and
   await orderNumberOn(visitor)
 })
 
-test('paying without an email asks for it and sends nothing', async ({ visitor }) => {
+test('paying without an email address asks for it and sends nothing', async ({ visitor }) => {
   await fillCart(visitor, self)
   await proceedToPayment(visitor)
   await visitor.getByLabel('Email', { exact: true }).fill('')
@@ -177,9 +177,7 @@ test('paying without an email asks for it and sends nothing', async ({ visitor }
   await expect(visitor).toHaveURL(/\/cart$/)
 })
 
-test('an order that cannot be made after paying says so, and is found on the next try', async ({
-  visitor,
-}) => {
+test('an order that fails after payment says so, and the next try finds it', async ({ visitor }) => {
   await fillCart(visitor, self)
   await proceedToPayment(visitor)
   await visitor.route('**/api/orders/guest', (route) => route.abort())

@@ -25,7 +25,7 @@ async function goToShipping(page: Page, recipient: 'Myself' | 'A gift') {
   await expectStep(page, 5)
 }
 
-test('the quiz is answered on a phone with the keyboard alone', async ({ visitor }) => {
+test('the quiz is answered on a phone by keyboard alone', async ({ visitor }) => {
   await visitor.goto('/')
   const press = async (...keys: string[]) => {
     for (const key of keys) await visitor.keyboard.press(key)
@@ -86,9 +86,7 @@ test('a reload on a phone comes back to the same step, and nothing moves', async
   expect(Number(shift.toFixed(3))).toBe(0)
 })
 
-test('on a phone whose pictures come late, nothing that is to be pressed moves when they come', async ({
-  visitor,
-}) => {
+test('on a phone where pictures load late, nothing pressable moves when they do', async ({ visitor }) => {
   let come = () => {}
   const comes = new Promise<void>((resolve) => {
     come = resolve
@@ -111,7 +109,7 @@ test('on a phone whose pictures come late, nothing that is to be pressed moves w
   expect(await top()).toBe(before)
 })
 
-test('a choice made before the script arrives counts', async ({ visitor }) => {
+test('a choice made before the script loads counts', async ({ visitor }) => {
   let arrive = () => {}
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve
@@ -127,7 +125,7 @@ test('a choice made before the script arrives counts', async ({ visitor }) => {
   await expect(visitor.getByRole('radio', { name: 'A gift', exact: true })).toBeChecked()
 })
 
-test('an email that is none and a day that has passed say so, and keep the step', async ({ visitor }) => {
+test('an invalid email and a past date show an error and keep the step', async ({ visitor }) => {
   await visitor.goto('/')
   await goToShipping(visitor, 'A gift')
   for (const [label, value] of Object.entries(address)) await field(visitor, label).fill(value)
@@ -147,7 +145,7 @@ test('an email that is none and a day that has passed say so, and keep the step'
   await expect(visitor.getByText('Please enter a valid email address')).toHaveCount(0)
 })
 
-test('whoever asks for a gift at the last step is asked where it goes', async ({ visitor }) => {
+test('asking for a gift at the last step asks where to send it', async ({ visitor }) => {
   await visitor.goto('/')
   await goToShipping(visitor, 'Myself')
   await field(visitor, 'Full name').fill('Maya Ellison')

@@ -89,7 +89,7 @@ export const test = base.extend<Each, Worker>({
   isFirstVisit: [false, { option: true }],
   visitor: async ({ shop, launched, tabs, isFirstVisit }, use, info) => {
     const isPhone = info.titlePath.some((title) => title.includes('phone'))
-    const kind = isPhone ? 'phone' : 'desk'
+    const kind = isPhone ? 'phone' : 'desktop'
     const viewport = isPhone ? { width: 390, height: 844 } : { width: 1440, height: 900 }
     let tab = tabs.get(kind)
     if (tab && (isFirstVisit || tab.isUsedUp || tab.address !== shop.address)) {
@@ -102,7 +102,7 @@ export const test = base.extend<Each, Worker>({
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(error.message))
     page.on('console', (message) => {
-      // Playwright's own script, where a frame of the desk runs none.
+      // Playwright's own script, where a frame of the admin runs none.
       if (message.text().startsWith("Blocked script execution in 'about:srcdoc'")) return
       // The browser itself reports answers such as 402 for a declined card; that is the answer's job, not a fault.
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
@@ -128,7 +128,7 @@ async function openTab(
 ): Promise<Tab> {
   const context = await launched.newContext({ baseURL: address, ...options })
   const page = await context.newPage()
-  waitForLife(page)
+  hydrateOnLoad(page)
   const tab = { page, context, address, isUsedUp: false }
   const { clock } = page
   const addInitScript = page.addInitScript.bind(page)
@@ -163,28 +163,28 @@ async function forgetVisit({ page, context }: Tab, viewport: { width: number; he
 export const expect = test.expect
 
 /**
- * React comes to a page with the first touch (app/early/early.ts); a journey is faster than a hand, so it waits for that.
- * With options it does not: then the journey is about the time before.
+ * Pages hydrate on the first touch (app/before-hydration/inline-script.ts). A journey is faster than a hand, so navigation
+ * waits for that, except with options: then the journey is about the time before.
  */
-export function waitForLife(page: Page) {
+export function hydrateOnLoad(page: Page) {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
   page.goto = async (url, options) => {
     const answer = await goto(url, options)
-    if (!options) await comeAlive(page)
+    if (!options) await hydrate(page)
     return answer
   }
   page.reload = async (options) => {
     const answer = await reload(options)
-    if (!options) await comeAlive(page)
+    if (!options) await hydrate(page)
     return answer
   }
 }
 
-/** Brings React to the page that is there, as a first touch does, and waits until it has taken everything over. */
-export async function comeAlive(page: Page) {
+/** Hydrates the current page, as the first touch does, and waits until React has taken over. */
+export async function hydrate(page: Page) {
   await page.waitForFunction(() => {
-    const { early } = window as { early?: { wake(): void } }
-    early?.wake()
-    return document.readyState !== 'loading' && !early
+    const { beforeHydration } = window as { beforeHydration?: { loadReact(): void } }
+    beforeHydration?.loadReact()
+    return document.readyState !== 'loading' && !beforeHydration
   })
 }

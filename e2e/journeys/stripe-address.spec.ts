@@ -69,7 +69,7 @@ test('the address is entered in the provider’s element, by hand, and in the el
   })
 })
 
-test('an element that cannot be loaded is told to the console only, and the address is typed by hand', async ({
+test('an address element that fails to load is logged to the console only, and the address is typed by hand', async ({
   launched,
   shop,
   simulator,

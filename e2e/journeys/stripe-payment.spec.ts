@@ -39,7 +39,7 @@ declare const stubWallet: { card: object }
 const cartOf = (page: Page) => page.evaluate(() => sessionStorage.getItem('cartItems'))
 
 for (const [who, answers, device, cents] of [
-  ['oneself', self, 'desk', 6950],
+  ['oneself', self, 'desktop', 6950],
   ['somebody else', gift, 'phone', 59400],
 ] as const) {
   test(`on a ${device}, a card pays a plan for ${who}: one order, one mail`, async ({
@@ -93,7 +93,7 @@ test('a declined card says so, nothing typed is lost, and another card pays', as
   expect(network.asked.filter((url) => url.includes('/confirm'))).toHaveLength(2)
 })
 
-test('an incomplete card is not sent; without consent or email nothing is asked of the provider', async ({
+test('an incomplete card isn’t sent; without consent or email the provider isn’t called', async ({
   visitor,
   network,
 }) => {
@@ -110,7 +110,7 @@ test('an incomplete card is not sent; without consent or email nothing is asked 
   expect(network.asked.filter((url) => url.includes('api.stripe.com'))).toEqual([])
 })
 
-test('one tap on a wallet pays one’s own plan: agreed first, closed, declined, then one order', async ({
+test('a wallet pays with one tap: terms first, then closed, declined, and one order', async ({
   visitor,
   network,
   simulator,
@@ -159,7 +159,7 @@ test('one tap on a wallet pays one’s own plan: agreed first, closed, declined,
   expect(paid.map(({ status, amount }) => [status, amount])).toEqual([['succeeded', 6950]])
 })
 
-test('a bank that asks is refused, then accepted', async ({ visitor, network }) => {
+test('the bank’s authentication is declined, then accepted', async ({ visitor, network }) => {
   expect(network.isBlocked).toBe(false)
   await reachCardForm(visitor, self)
   await payWithCard(visitor, bankAsks)
@@ -171,7 +171,7 @@ test('a bank that asks is refused, then accepted', async ({ visitor, network }) 
   await expectOrder(visitor)
 })
 
-test('a bank with a page of its own sends the buyer back to an order', async ({ visitor, network }) => {
+test('a bank with its own page sends the buyer back to an order', async ({ visitor, network }) => {
   network.banksRedirect = true
   await reachCardForm(visitor, self)
   await payWithCard(visitor, bankAsks)
@@ -181,7 +181,7 @@ test('a bank with a page of its own sends the buyer back to an order', async ({ 
   expect(await expectOrder(visitor)).toBe(orderNumber)
 })
 
-test('a bank with a page of its own that refuses leads back to the cart, which then pays', async ({
+test('a bank with its own page that refuses leads back to the cart, which then pays', async ({
   visitor,
   network,
 }) => {
@@ -197,7 +197,7 @@ test('a bank with a page of its own that refuses leads back to the cart, which t
   await expectOrder(visitor)
 })
 
-test('an order that cannot be made after paying says so, and is found on the next try without paying again', async ({
+test('an order that fails after payment says so, and the next try finds it without paying again', async ({
   visitor,
   network,
 }) => {
@@ -215,7 +215,7 @@ test('an order that cannot be made after paying says so, and is found on the nex
   expect(network.asked.filter((url) => url.includes('/confirm'))).toHaveLength(1)
 })
 
-test('where the script is blocked the page says what to do, keeps the cart, and can be tried again', async ({
+test('with Stripe’s script blocked, the page says what to do, keeps the cart, and offers a retry', async ({
   visitor,
   network,
 }) => {

@@ -18,7 +18,7 @@ async function reachCardForm(page: Page, code: string) {
   await expect(page.getByRole('button', { name: 'Pay nothing today and save my card' })).toBeVisible()
 }
 
-test('where nothing is due the card is set up, a refused one says so, and the order comes', async ({
+test('with nothing due, the card is set up, a refused one says so, and the order comes', async ({
   visitor,
   network,
   shop,
@@ -38,11 +38,7 @@ test('where nothing is due the card is set up, a refused one says so, and the or
   expect(await visitor.evaluate(() => sessionStorage.getItem('cartItems'))).toBeNull()
 })
 
-test('a card that is set up on a bank’s own page comes back to an order', async ({
-  visitor,
-  network,
-  shop,
-}) => {
+test('a card set up on the bank’s own page leads back to an order', async ({ visitor, network, shop }) => {
   network.banksRedirect = true
   await makeFreeCode(shop.dataDir, 'ALL-OFF-AGAIN')
   await reachCardForm(visitor, 'ALL-OFF-AGAIN')
@@ -53,7 +49,7 @@ test('a card that is set up on a bank’s own page comes back to an order', asyn
   await expect(visitor).toHaveURL(/\/checkout\/success$/)
 })
 
-test('a subscription that cannot be made after the set-up says so, and is made on the next try', async ({
+test('a subscription that fails after the setup says so, and the next try creates it', async ({
   visitor,
   network,
   shop,

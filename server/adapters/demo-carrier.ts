@@ -98,7 +98,7 @@ export function demoCarrier(
         .update(demoParcels)
         .set({ boughtAt: now() })
         .where(and(eq(demoParcels.shipmentId, shipmentId), isNull(demoParcels.boughtAt)))
-      const { drawSpecimen } = await import('../pdf/label-sheets.ts')
+      const { drawSpecimen } = await import('../documents/label-sheets.ts')
       const pdf = await drawSpecimen({ from, to, trackingNumber, service, madeAt: createdAt })
       const qr = wants.qr
         ? await (await import('qrcode')).default.toBuffer(`SPECIMEN ${trackingNumber}`, {

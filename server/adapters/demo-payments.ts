@@ -5,7 +5,8 @@ import { demoIntents, demoSubscriptions, paymentEvents } from '../../db/schema.t
 import { calendarDateIn } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { californiaStatewidePercent, isCalifornia, statewideTaxCents } from '../../domain/tax.ts'
-import type { ChargeItem, PaymentState, Payments, ProviderEvent } from '../shop/payments.ts'
+import type { PaymentState, ProviderEvent } from '../shop/payment-states.ts'
+import type { ChargeItem, Payments } from '../shop/payments.ts'
 import type { TaxQuote } from '../shop/tax-quote.ts'
 import { changeDemoCard, chargeDemoAgain, demoCardOf } from './demo/cards.ts'
 import { confirmDemo, unpaid } from './demo/confirm.ts'
@@ -17,7 +18,6 @@ import {
   previewDemoCharge,
   setDemoTaxRate,
 } from './demo/invoices.ts'
-
 import { demoListings } from './demo/listings.ts'
 import { renewDemo } from './demo/renew.ts'
 import { startDemo } from './demo/start.ts'

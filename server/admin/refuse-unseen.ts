@@ -2,7 +2,13 @@ import { and, desc, eq } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { auditLog } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { onlyChanged } from './only-changed.ts'
+
+/** The fields in which two rows differ, as the audit log keeps them. */
+export function onlyChanged(before: Record<string, unknown>, after: Record<string, unknown>) {
+  const keys = Object.keys(after).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+  const pick = (row: Record<string, unknown>) => Object.fromEntries(keys.map((key) => [key, row[key]]))
+  return { before: pick(before), after: pick(after), isSame: keys.length === 0 }
+}
 
 type About = {
   entity: string

@@ -8,7 +8,14 @@ import { constants, createGzip } from 'node:zlib'
 import type { LastMigration } from '../../db/dump/last-migration.ts'
 import type { Sequences } from '../../db/dump/tables.ts'
 import { ShopError } from '../../domain/errors.ts'
-import type { DumpWriter } from './write-dump.ts'
+
+/** Where the rows go: a folder, or one packed file. */
+export type DumpWriter = {
+  begin(table: string): Promise<void>
+  /** whole lines, each with its end */
+  write(text: string): Promise<void>
+  finish(manifest: Manifest): Promise<void>
+}
 
 /** What was written of a table: its rows, and the SHA-256 of its lines. */
 type Sum = { rows: number; sha256: string }

@@ -10,7 +10,7 @@ import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { everyRow } from '../../test/every-row.ts'
 import { awkward, fillShop, secret } from '../../test/full-shop.ts'
 import { join } from '../../test/members.ts'
-import { runCommand } from '../cli/answer-command.ts'
+import { runCommand } from '../cli/run-command.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'shop-export-'))
 const out = path.join(folder, 'out')

@@ -1,17 +1,8 @@
 import type { Database, Transaction } from '../../db/database.ts'
 import { lastMigration } from '../../db/dump/last-migration.ts'
 import { readSequences, readTable, readTables } from '../../db/dump/tables.ts'
-
 import { rowsOf } from '../../db/rows.ts'
-import { dumpFormat, dumpName, type Manifest, sums } from './dump-files.ts'
-
-/** Where the rows go: a folder, or one packed file. */
-export type DumpWriter = {
-  begin(table: string): Promise<void>
-  /** whole lines, each with its end */
-  write(text: string): Promise<void>
-  finish(manifest: Manifest): Promise<void>
-}
+import { type DumpWriter, dumpFormat, dumpName, type Manifest, sums } from './dump-files.ts'
 
 /**
  * Writes every row of every table as it was at one moment, while the shop goes on; memory stays the same however many

@@ -1,7 +1,7 @@
 import { and, gt, inArray, like, lt, not } from 'drizzle-orm'
 import { balanceMovements } from '../../db/schema.ts'
 import { readSetting, writeSetting } from '../settings/settings.ts'
-import type { BalanceState, Page } from '../shop/payments.ts'
+import type { BalanceState, Page } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
 import { type Found, nobody, report } from './differences.ts'
 

@@ -14,8 +14,8 @@ import { renewalTermsText } from '../../domain/renewal-terms.ts'
 import { signIn } from '../../test/admin.ts'
 import { selfItem, toCalifornia } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
+import { writePdf } from '../documents/write-pdf.ts'
 import { shopDay } from '../ledger/shop-day.ts'
-import { writePdf } from '../pdf/write-pdf.ts'
 
 // What answers a dispute: collected by the shop, laid ready at the provider by one click, sent by another.
 

@@ -21,7 +21,7 @@ import { formatCents } from '../../domain/money.ts'
 import type { Consent } from '../../domain/renewal-terms.ts'
 import { readPlan } from '../catalog/read-plans.ts'
 import { shopDay } from '../ledger/shop-day.ts'
-import type { DisputeEvidence } from '../shop/dispute-evidence.ts'
+import type { DisputeEvidence } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /** Characters that the provider takes of one field (docs.stripe.com/api/disputes/update), with room for its counting. */

@@ -11,7 +11,13 @@ import {
   subscriptionPlans,
 } from '../../db/schema.ts'
 import { shopDay } from '../ledger/shop-day.ts'
-import type { ChargeState, DisputeState, Page, RefundState, SubscriptionState } from '../shop/payments.ts'
+import type {
+  ChargeState,
+  DisputeState,
+  Page,
+  RefundState,
+  SubscriptionState,
+} from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
 import { compareFees } from './compare-fees.ts'
 import { type Found, isFull, nobody, ownerOf, report } from './differences.ts'

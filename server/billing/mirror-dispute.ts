@@ -10,7 +10,7 @@ import { endMembership } from '../memberships/end-membership.ts'
 import { isDisputed } from '../memberships/follow-card.ts'
 import { markCancelled } from '../memberships/mark-cancelled.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
-import type { DisputeState } from '../shop/payments.ts'
+import type { DisputeState } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
 import { hearOfPayment } from './hear-of-payment.ts'
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { expect, it } from 'vitest'
-import { membershipPayments, memberships } from '../../db/schema.ts'
+import { expect, it, vi } from 'vitest'
+import { membershipPayments, memberships, outbox } from '../../db/schema.ts'
 import { addDays } from '../../domain/calendar-date.ts'
 import { selfItem } from '../../test/carts.ts'
 import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
@@ -185,6 +185,25 @@ it('whose card runs out before the next charge is told once a card, in time, wha
     .where(eq(memberships.customerId, member.customerId))
   expect(both).toHaveLength(2)
   const { paidUntil } = both[0]!
+  // Nobody's card is looked up on the day of the charge or after a refusal, and one is good until its month is over.
+  const isTheirs = eq(memberships.customerId, member.customerId)
+  const asFound = async (changes: Partial<typeof memberships.$inferInsert>, lastMonth: string) => {
+    await test.shop.db.update(memberships).set(changes).where(isTheirs)
+    const cardOf = vi
+      .spyOn(test.shop.payments, 'cardOf')
+      .mockResolvedValue({ cardId: 'pm_x', lastMonth } as never)
+    await enqueueExpiringCardMails(test.shop)
+    const asked = cardOf.mock.calls.length
+    cardOf.mockRestore()
+    const ofCards = eq(outbox.kind, 'card-expiring')
+    return [asked, await test.shop.db.$count(outbox, ofCards)]
+  }
+  const today = shopDay(test.shop)
+  expect(await asFound({ paidUntil: today }, '2020-01')).toEqual([0, 0])
+  const soon = addDays(today, 10)
+  expect(await asFound({ paidUntil: soon, status: 'past_due' }, '2020-01')).toEqual([0, 0])
+  expect(await asFound({ status: 'active' }, soon.slice(0, 7))).toEqual([2, 0])
+  await test.shop.db.update(memberships).set({ paidUntil, cardCheckedFor: null }).where(isTheirs)
   const [year, month] = paidUntil.split('-').map(Number) as [number, number]
   test.stripe.expireCards(member.customerId, month === 1 ? year - 1 : year, month === 1 ? 12 : month - 1)
   let toldOn = ''

@@ -21,8 +21,8 @@ import { addUpFigures } from '../admin/dashboard/read-dashboard.ts'
 import { giveBack } from '../billing/give-back.ts'
 import { mirrorDispute } from '../billing/mirror-dispute.ts'
 import { refundBoxes } from '../billing/refund-boxes.ts'
-import { runCommand } from '../cli/answer-command.ts'
-import type { DisputeState } from '../shop/payments.ts'
+import { runCommand } from '../cli/run-command.ts'
+import type { DisputeState } from '../shop/payment-states.ts'
 
 let test: TestShop
 let owner: Awaited<ReturnType<typeof signIn>>

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { balanceMovements } from '../../db/schema.ts'
 import { readSetting, writeSetting } from '../settings/settings.ts'
-import type { BalanceState, Page } from '../shop/payments.ts'
+import type { BalanceState, Page } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /** Milliseconds before the last look that are read once more: a movement may be listed late. */

@@ -54,7 +54,7 @@ export async function receiptOf(shop: Shop, whose: Whose, subjectId: string): Pr
   const { shopName, postalAddress, supportEmail } = shop.config
   const at = refund?.createdAt ?? payment.paidAt
   const amounts = refund ?? payment
-  const { writePdf } = await import('../pdf/write-pdf.ts')
+  const { writePdf } = await import('../documents/write-pdf.ts')
   const content = await writePdf(
     `${refund ? 'Credit note' : 'Receipt'} ${name}`,
     [

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { checkouts } from '../../db/schema.ts'
 import type { ParsedBody, Reply } from '../../domain/api.ts'
 import { ShopError } from '../../domain/errors.ts'
-import type { PaidSession } from '../shop/payments.ts'
+import type { PaidSession } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
 import { completeCheckout } from './complete-checkout.ts'
 

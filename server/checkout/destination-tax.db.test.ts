@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { orderItems, salesTaxRules } from '../../db/schema.ts'
+import { membershipPayments, orderItems, salesTaxRules } from '../../db/schema.ts'
 import type { CartItem } from '../../domain/cart.ts'
 import type { PlanId } from '../../domain/plan.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
@@ -90,6 +90,12 @@ describe('sales tax', () => {
       .slice(before)
       .map((each) => each.reference)
     expect(references).toHaveLength(2)
+    const booked = await test.shop.db
+      .select({ id: membershipPayments.taxTransactionId })
+      .from(membershipPayments)
+      .where(eq(membershipPayments.intentId, order.stripePaymentIntentId!))
+    const counted = test.stripe.taxTransactions().slice(before)
+    expect(booked.map(({ id }) => id).sort()).toEqual(counted.map(({ id }) => id).sort())
     expect(new Set(references.map((reference) => reference.split(':')[1]))).toEqual(new Set(['0', '1']))
   })
 

@@ -22,8 +22,10 @@ import { type CalendarDate, calendarDateIn } from '../../domain/calendar-date.ts
 import { buyerEmail, type CartItem } from '../../domain/cart.ts'
 import { mailboxOf } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { readPlans } from '../catalog/read-plans.ts'
-import { isTaxedAsOn, readTaxRules } from '../ledger/quote-tax.ts'
+import { planOf } from '../../domain/plan.ts'
+import type { TaxRule } from '../../domain/tax.ts'
+import { planRows, readPlans } from '../catalog/read-plans.ts'
+import { isTaxedAsOn, taxRules } from '../ledger/quote-tax.ts'
 import { cartHash, checkoutKind, priceCart, type Snapshot } from '../ledger/snapshot.ts'
 import { slotOf } from '../limits/count-hits.ts'
 import { requireProof, troubleIn } from '../limits/proof-of-work.ts'
@@ -132,8 +134,8 @@ async function unpaidAttempts(shop: Shop, ...whose: SQL[]): Promise<number> {
 type Facts = Awaited<ReturnType<typeof factsOf>>
 
 /**
- * All that decides whether a cart may be paid, in one question: whether payments are taken at all, the live checkout of
- * its content, and what the limits count.
+ * All that decides whether and for how much a cart may be paid, in one question: whether payments are taken at all, plans and
+ * taxes, the live checkout of its content, and what the limits count.
  */
 async function factsOf(shop: Shop, keys: AttemptKeys) {
   const [facts] = await factsOnce(shop.db).execute({
@@ -158,6 +160,8 @@ const factsOnce = builtOnce((db) => {
   return db
     .select({
       stopped: stoppedSentence.as('stopped'),
+      planRows,
+      taxRules,
       addressKey: attempts('addressKey'),
       subnetKey: attempts('subnetKey'),
       networkKey: attempts('networkKey'),
@@ -235,6 +239,9 @@ function tooMany(shop: Shop): ShopError {
 type Checkout = typeof checkouts.$inferSelect
 type Wish = { cart: CartItem[]; promotionCode: string | null; caller: Caller }
 
+/** With the owner's taxes as they were when it was found. */
+type Found = { checkout: Checkout; taxRules: TaxRule[] }
+
 /**
  * One checkout per cart content: the same content again is the same cart, in another tab or after a lost answer. One
  * that became an order of which no browser has heard must not be charged again (stripe.md §8.4); once its buyer has
@@ -243,16 +250,22 @@ type Wish = { cart: CartItem[]; promotionCode: string | null; caller: Caller }
  * @returns null where another tab opened and closed one meanwhile: look again
  * @throws ShopError 'promotion_refused', 'too_many_requests', 'proof_needed', or what is wrong with the cart
  */
-export async function findOrOpenCheckout(shop: Shop, wish: Wish): Promise<Checkout | null> {
-  // Priced before anything is written: a cart that cannot be bought leaves no trace.
-  const plans = await readPlans(shop.db)
-  const now = priceCart(wish.cart, plans)
+export async function findOrOpenCheckout(shop: Shop, wish: Wish): Promise<Found | null> {
   const hash = cartHash(wish.cart)
   const keys = attemptKeys(wish.cart, hash, wish.caller)
   const facts = await factsOf(shop, keys)
+  const found = await findOrOpen(shop, wish, keys, facts)
+  return found ? { checkout: found, taxRules: facts.taxRules } : null
+}
+
+async function findOrOpen(shop: Shop, wish: Wish, keys: AttemptKeys, facts: Facts): Promise<Checkout | null> {
+  const hash = keys.cartHash
+  // Priced before anything is written: a cart that cannot be bought leaves no trace.
+  const now = priceCart(wish.cart, facts.planRows.map(planOf))
   refuseWhenStopped(facts.stopped)
   const found = facts.live
-  if (found && (found.orderId || (await isAsOffered(shop, found, wish, now)))) return found
+  if (found && (found.orderId || isAsOffered(shop, found, wish, { now, taxRules: facts.taxRules })))
+    return found
   if (found) {
     await abandonCheckout(shop, found)
     // Paid meanwhile in another tab, or being paid: it must not be charged again.
@@ -275,15 +288,19 @@ export async function findOrOpenCheckout(shop: Shop, wish: Wish): Promise<Checko
 }
 
 // With the same code, and at the prices and taxes of today: they may have changed since it was opened, and its buyer sees that.
-async function isAsOffered(shop: Shop, checkout: Checkout, wish: Wish, now: Snapshot): Promise<boolean> {
+function isAsOffered(
+  shop: Shop,
+  checkout: Checkout,
+  wish: Wish,
+  { now, taxRules }: { now: Snapshot; taxRules: TaxRule[] },
+): boolean {
   const was = (checkout.snapshot as Snapshot).items
   const isPriced =
     checkout.promotionCode === wish.promotionCode &&
     now.items.every((item, index) => item.amountCents === was[index]?.amountCents)
   if (!isPriced || checkout.intentId === null) return isPriced
-  const rules = await readTaxRules(shop.db)
   const today = calendarDateIn(shop.config.timeZone, shop.now())
-  return was.every((item) => isTaxedAsOn(rules, item, today))
+  return was.every((item) => isTaxedAsOn(taxRules, item, today))
 }
 
 async function openWithCode(
@@ -310,21 +327,39 @@ async function open(
   keys: AttemptKeys,
   promotionCode: string | null = null,
 ) {
-  const [made] = await db
+  const [made] = await openOnce(db).execute({
+    snapshot,
+    kind: checkoutKind(snapshot.items),
+    subtotalCents: snapshot.items.reduce((sum, item) => sum + item.amountCents, 0),
+    discountCents: snapshot.items.reduce((sum, item) => sum + item.discountCents, 0),
+    promotionCode,
+    ...keys,
+    createdAt: shop.now(),
+  })
+  return made
+}
+
+const openOnce = builtOnce((db) => {
+  const given = sql.placeholder
+  return db
     .insert(checkouts)
     .values({
-      snapshot,
-      kind: checkoutKind(snapshot.items),
-      subtotalCents: snapshot.items.reduce((sum, item) => sum + item.amountCents, 0),
-      discountCents: snapshot.items.reduce((sum, item) => sum + item.discountCents, 0),
-      promotionCode,
-      ...keys,
-      createdAt: shop.now(),
+      snapshot: given('snapshot'),
+      kind: given('kind'),
+      subtotalCents: given('subtotalCents'),
+      discountCents: given('discountCents'),
+      promotionCode: given('promotionCode'),
+      addressKey: given('addressKey'),
+      subnetKey: given('subnetKey'),
+      networkKey: given('networkKey'),
+      emailKey: given('emailKey'),
+      cartHash: given('cartHash'),
+      createdAt: given('createdAt'),
     })
     .onConflictDoNothing()
     .returning()
-  return made
-}
+    .prepare('')
+})
 
 // The one with an order first, where several are alive.
 function liveCheckout(db: Database | Transaction, hash: string | Placeholder): SQL {

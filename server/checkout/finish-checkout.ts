@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { builtOnce, given } from '../../db/built-once.ts'
 import { checkoutStatus } from '../../db/schema/states.ts'
 import { checkouts, membershipPayments, memberships, orderItems } from '../../db/schema.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
@@ -34,7 +35,7 @@ export type OrderedCheckout = {
  */
 export async function finishCheckout(shop: Shop, ordered: OrderedCheckout, toldAt: Date | null) {
   const { checkout } = ordered
-  const told = sql`coalesce(${checkouts.toldAt}, ${toldAt?.toISOString() ?? null}::timestamptz)`
+  const told = { id: checkout.id, toldAt: toldAt?.toISOString() ?? null }
   try {
     const members = ordered.members ?? (await membersOf(shop, ordered.orderId))
     await eachPart([
@@ -43,25 +44,38 @@ export async function finishCheckout(shop: Shop, ordered: OrderedCheckout, toldA
       ...missingSubscriptions(shop, checkout, members),
       ...laterCharge(shop, checkout, members),
     ])
-    await shop.db
-      .update(checkouts)
-      .set({
-        status: checkoutStatus.to('done', checkouts.status),
-        lastError: null,
-        toldAt: told,
-      })
-      .where(eq(checkouts.id, checkout.id))
+    await markDone(shop.db).execute(told)
   } catch (error) {
     shop.log.error(
       { error, checkoutId: checkout.id },
       'a paid checkout is not finished at the provider; it is repeated',
     )
-    await shop.db
-      .update(checkouts)
-      .set({ lastError: error instanceof Error ? error.message : String(error), toldAt: told })
-      .where(eq(checkouts.id, checkout.id))
+    const lastError = error instanceof Error ? error.message : String(error)
+    await markUnfinished(shop.db).execute({ ...told, lastError })
   }
 }
+
+const isIt = eq(checkouts.id, sql.placeholder('id'))
+const told = {
+  toldAt: sql`coalesce(${checkouts.toldAt}, ${sql.placeholder('toldAt')}::timestamptz)`,
+  updatedAt: sql`now()`,
+}
+const status = checkoutStatus.to('done', checkouts.status)
+
+const markDone = builtOnce((db) =>
+  db
+    .update(checkouts)
+    .set({ ...told, status, lastError: null })
+    .where(isIt)
+    .prepare(''),
+)
+const markUnfinished = builtOnce((db) =>
+  db
+    .update(checkouts)
+    .set({ ...told, lastError: given('lastError', checkouts.lastError) })
+    .where(isIt)
+    .prepare(''),
+)
 
 function membersOf(shop: Shop, orderId: string): Promise<Member[]> {
   return shop.db

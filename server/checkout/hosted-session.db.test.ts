@@ -31,6 +31,8 @@ describe('a session of the provider', () => {
     await test.stripe.webhooks.release()
     await test.passAWhile()
     expect((await expectOneOrder(test, cart, intentId)).orderNumber).toBe(first.body.orderNumber)
+    // Its buyer has the number: the same cart is another purchase.
+    expect((await test.start(cart)).status).toBe(200)
   })
 
   it.each([

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { checkouts } from '../../db/schema.ts'
 import type { CartItem } from '../../domain/cart.ts'
-import { selfItem } from '../../test/carts.ts'
+import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { proofFor } from '../../test/solve-proof.ts'
 import { attemptKeys } from './find-or-open-checkout.ts'
@@ -41,8 +41,12 @@ async function beginUntilRefused(next: () => [CartItem[], string]) {
 describe('somebody who tries out cards', () => {
   it('from one email is slowed down, then refused with a clear sentence, and may come back later', async () => {
     const email = 'tester@example.com'
+    const fetch = vi.spyOn(test.shop.payments, 'fetch')
     const { began, body } = await beginUntilRefused(() => [cartOf(email), `10.0.0.${++lastPerson % 250}`])
     expect(began).toBe(60)
+    // Each is asked about once a minute at most, whoever clicks how often.
+    expect(new Set(fetch.mock.calls.map(([intentId]) => intentId)).size).toBe(fetch.mock.calls.length)
+    fetch.mockRestore()
     expect(test.pauses).toEqual([...test.pauses].sort((one, other) => one - other))
     expect([test.pauses[0], test.pauses.length, test.pauses.at(-1)]).toEqual([250, 29, 3000])
     expect(body).toMatchObject({ code: 'too_many_requests', details: { retryAfterSeconds: '600' } })
@@ -84,6 +88,13 @@ describe('somebody who tries out cards', () => {
     expect(keysOf('203.0.113.1').addressKey).not.toBe(keysOf('203.0.113.2').addressKey)
   })
 
+  it('with gifts is told by the giver’s email, whoever they go to', () => {
+    const keyOf = (cart: CartItem[]) => attemptKeys(cart, 'hash', { address: '10.0.0.1' }).emailKey
+    const gift = giftItem('monthly')
+    gift.giftDetails!.senderEmail = 'giver@example.com'
+    expect(keyOf([gift])).toBe(keyOf(cartOf('giver@example.com')))
+  })
+
   it.each([
     ['/56', 240, (n: number) => `2001:db8:1:1${(n % 256).toString(16).padStart(2, '0')}::1`],
     ['/48', 480, (n: number) => `2001:db8:2:${((n * 257) % 65_536).toString(16)}::1`],
@@ -117,6 +128,7 @@ describe('somebody who tries out cards', () => {
 
   it('leaves no more than some hundreds of carts behind, however long it goes on', async () => {
     await leave(400, (n) => [`hoard-${n}@example.com`, `10.80.0.${n % 3}`])
+    const newest = `left_${lastPerson}`
     const keptOf = async () => {
       const { networkKey: theirs } = attemptKeys([], '', { address: '10.80.0.1' })
       return test.shop.db.$count(checkouts, eq(checkouts.networkKey, theirs))
@@ -129,6 +141,7 @@ describe('somebody who tries out cards', () => {
     const { networkKey } = attemptKeys([], '', { address: '10.80.0.1' })
     const left = await test.shop.db.select().from(checkouts).where(eq(checkouts.networkKey, networkKey))
     expect(left.length).toBeLessThanOrEqual(201)
+    expect(left.map(({ intentId }) => intentId)).toContain(newest)
     // What may still be in a buyer's hand is not taken away.
     expect(left.filter((each) => each.status === 'open').length).toBeGreaterThanOrEqual(60)
   })
@@ -146,7 +159,7 @@ async function leave(many: number, who: (n: number) => [email: string, address: 
       kind: 'payment',
       subtotalCents: 6950,
       intentId: `left_${lastPerson}`,
-      createdAt: now,
+      createdAt: new Date(now.getTime() - many + n),
       checkedAt: now,
     }
   })

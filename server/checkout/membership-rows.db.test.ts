@@ -129,8 +129,15 @@ describe('a gift', () => {
   })
 
   it('belongs to its recipient and goes to the recipient’s address', async () => {
-    const [gift] = await membershipsOf(await buy([giftItem('6-months')]))
+    const cart = [giftItem('6-months')]
+    const intentId = await pay(cart)
+    await test.order(cart, intentId, 'Maya@Example.com')
+    const [gift] = await membershipsOf(intentId)
     expect(gift?.person).toBe('email:thomas@example.com')
+    expect(gift?.membership).toMatchObject({
+      memberEmail: 'thomas@example.com',
+      payerEmail: 'maya@example.com',
+    })
     expect(gift?.membership.address).toMatchObject({
       fullName: 'Thomas Ellison',
       address: '418 Alder Street',

@@ -1,4 +1,4 @@
-import { and, eq, like } from 'drizzle-orm'
+import { and, eq, isNull, like } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
   boxes,
@@ -7,6 +7,7 @@ import {
   orderItems,
   orders,
   outbox,
+  paymentEvents,
   people,
   promotionCodes,
   storeCredit,
@@ -22,6 +23,7 @@ import { compareMoneyNow } from '../billing/compare-money.ts'
 import { refundBoxes } from '../billing/refund-boxes.ts'
 import { readBooks } from '../books/books.ts'
 import { returnUnusedCredit } from '../credit/store-credit.ts'
+import { shopDay } from '../ledger/shop-day.ts'
 
 let test: StripeShop
 beforeAll(async () => {
@@ -68,9 +70,15 @@ describe('nothing due now, and a plan that renews', () => {
   it('becomes an order by the webhook when the browser is gone', async () => {
     const cart = [selfItem('monthly')]
     const done = await setUp(cart)
+    // Heard of two days later, it renews a month after the day on which its card was set up.
+    test.clock.advance(2 * 24 * 60 * 60_000)
     await test.stripe.webhooks.release()
     await test.work()
     await expectOneOrder(test, cart, done.setupIntent.id)
+    const own = eq(memberships.customerId, done.customerId as string)
+    const [member] = await test.shop.db.select().from(memberships).where(own)
+    const renewing = await test.shop.payments.fetchSubscription(member!.stripeSubscriptionId!)
+    expect(shopDay(test.shop, renewing!.nextChargeAt!)).toBe(member!.paidUntil)
   })
 
   it('is no order when the card is refused for the subscription, and what was made is ended', async () => {
@@ -92,6 +100,7 @@ describe('nothing due now, and a plan that renews', () => {
     await test.stripe.webhooks.release()
     await test.passAWhile()
     expect(await ordersOf(test.shop.db, done.setupIntent.id)).toEqual([])
+    expect(await test.shop.db.$count(paymentEvents, isNull(paymentEvents.handledAt)), 'settled').toBe(0)
     // Told once, it stays so: a later repeat makes no order that its buyer does not expect.
     expect((await order(cart, done)).status).toBe(402)
     const again = await test.start(cart, 'free')

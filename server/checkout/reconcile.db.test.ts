@@ -7,6 +7,8 @@ import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { type FaultyPayments, faultyPayments } from '../../test/faulty-payments.ts'
 import { boxesOf, checkoutOf, ordersOf } from '../../test/orders-of.ts'
+import { handleEvents } from '../events/handle-events.ts'
+import { storeEvents } from '../events/store-events.ts'
 import { reconcile } from './reconcile.ts'
 
 const minute = 60_000
@@ -189,9 +191,13 @@ describe('a cart that nobody pays', () => {
   it('starts anew when the provider has closed its payment', async () => {
     const { cart, intentId } = await begin()
     await test.shop.payments.cancel({ intentId, subscriptionId: null })
+    const about = { kind: 'payment' as const, id: intentId }
+    const createdAt = test.clock.now()
+    await storeEvents(test.shop, [{ id: 'evt_closed', type: 'payment_intent.canceled', about, createdAt }])
+    await handleEvents(test.shop)
+    expect((await checkoutOf(test.shop.db, intentId)).status).toBe('abandoned')
     const again = await begin(cart)
     expect(again.intentId).not.toBe(intentId)
-    expect((await checkoutOf(test.shop.db, intentId)).status).toBe('abandoned')
     await test.pay(again.clientSecret)
     expect((await test.order(cart, again.intentId)).status).toBe(200)
   })

@@ -1,4 +1,5 @@
-import { and, eq, isNull, or } from 'drizzle-orm'
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { builtOnce, given } from '../../db/built-once.ts'
 import { checkoutStatus } from '../../db/schema/states.ts'
 import { checkouts } from '../../db/schema.ts'
 import type { ParsedBody, Reply } from '../../domain/api.ts'
@@ -7,11 +8,13 @@ import type { CartItem } from '../../domain/cart.ts'
 import { firstMissingField, freeReference } from '../../domain/checkout.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { normalisePromotionCode } from '../../domain/promotion.ts'
+import type { TaxRule } from '../../domain/tax.ts'
 import { quoteTax } from '../ledger/quote-tax.ts'
+import { shopDay } from '../ledger/shop-day.ts'
 import { chargeItems, type Snapshot, untaxed } from '../ledger/snapshot.ts'
 import { limitGuesses } from '../promotions/limit-guesses.ts'
 import type { Caller } from '../shop/caller.ts'
-import type { PaymentKind } from '../shop/payments.ts'
+import type { PaymentKind } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
 import type { TaxQuote } from '../shop/tax-quote.ts'
 import { completeCheckout } from './complete-checkout.ts'
@@ -38,10 +41,11 @@ export async function startCheckout(
   // A payment that is gone, or that another process began meanwhile, is left behind and the cart looked for again.
   for (let round = 0; round < maxRounds; round++) {
     const open = () => findOrOpenCheckout(shop, { cart, promotionCode, caller })
-    const checkout = await (promotionCode ? limitGuesses(shop, caller, open) : open())
-    if (!checkout) continue
+    const found = await (promotionCode ? limitGuesses(shop, caller, open) : open())
+    if (!found) continue
+    const { checkout, taxRules } = found
     if (checkout.orderId) throw await alreadyOrdered(shop, checkout.id)
-    const reply = checkout.intentId ? await resume(shop, checkout) : await start(shop, checkout)
+    const reply = checkout.intentId ? await resume(shop, checkout) : await start(shop, checkout, taxRules)
     if (reply) return reply
   }
   throw new ShopError(
@@ -59,10 +63,14 @@ async function alreadyOrdered(shop: Shop, checkoutId: string): Promise<ShopError
   })
 }
 
-async function start(shop: Shop, checkout: Checkout): Promise<Reply<'createPaymentIntent'> | null> {
+async function start(
+  shop: Shop,
+  checkout: Checkout,
+  taxRules: TaxRule[],
+): Promise<Reply<'createPaymentIntent'> | null> {
   const snapshot = checkout.snapshot as Snapshot
   const items = chargeItems(snapshot)
-  const taxes = await quoteTax(shop, items)
+  const taxes = await quoteTax(shop, items, shopDay(shop), taxRules)
   const isFree = checkout.kind === 'free'
   const started = isFree
     ? withoutPayment(checkout.id)
@@ -74,29 +82,37 @@ async function start(shop: Shop, checkout: Checkout): Promise<Reply<'createPayme
         email: purchaserEmail(snapshot),
       })
   const taxed = withTaxes(snapshot, taxes, started.totalCents)
-  const kept = await shop.db
-    .update(checkouts)
-    .set({
-      snapshot: taxed,
-      taxCents: sumOfTaxes(taxed),
-      totalCents: started.totalCents,
-      intentId: started.intentId,
-      customerId: started.customerId,
-      subscriptionId: started.subscriptionId,
-    })
-    .where(
-      and(
-        eq(checkouts.id, checkout.id),
-        eq(checkouts.status, 'open'),
-        or(isNull(checkouts.intentId), eq(checkouts.intentId, started.intentId)),
-      ),
-    )
-    .returning()
-  if (kept[0]) return answer(kept[0], started.clientSecret)
+  const { intentId, customerId, subscriptionId, totalCents, clientSecret } = started
+  const payment = { intentId, customerId, subscriptionId, totalCents, taxCents: sumOfTaxes(taxed) }
+  const [kept] = await keepPayment(shop.db).execute({ id: checkout.id, snapshot: taxed, ...payment })
+  if (kept) return answer({ ...checkout, ...payment }, clientSecret)
   // Given up, or begun by another process meanwhile. Nobody has seen this payment, and nobody may pay what is not kept.
   if (!isFree) await shop.payments.cancel(started)
   return null
 }
+
+const keepPayment = builtOnce((db) =>
+  db
+    .update(checkouts)
+    .set({
+      snapshot: given('snapshot', checkouts.snapshot),
+      taxCents: given('taxCents', checkouts.taxCents),
+      totalCents: given('totalCents', checkouts.totalCents),
+      intentId: given('intentId', checkouts.intentId),
+      customerId: given('customerId', checkouts.customerId),
+      subscriptionId: given('subscriptionId', checkouts.subscriptionId),
+      updatedAt: sql`now()`,
+    })
+    .where(
+      and(
+        eq(checkouts.id, sql.placeholder('id')),
+        eq(checkouts.status, 'open'),
+        or(isNull(checkouts.intentId), eq(checkouts.intentId, sql.placeholder('intentId'))),
+      ),
+    )
+    .returning({ id: checkouts.id })
+    .prepare(''),
+)
 
 /** What stands in place of a started payment where nothing is charged. Its secret guards nothing that its reference does not. */
 function withoutPayment(checkoutId: string) {

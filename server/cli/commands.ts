@@ -1,9 +1,14 @@
 import { adminCreate, adminResetPassword } from './admin-commands.ts'
-
 import { backUp, exportEverything, importEverything, migrate, restore } from './backup-commands.ts'
-import { writeBooks } from './books-command.ts'
+import {
+  priceAnnounce,
+  priceCallOff,
+  promotionCreate,
+  promotionEnd,
+  promotionList,
+  seedCatalog,
+} from './catalog-commands.ts'
 import type { Command } from './command.ts'
-
 import {
   membershipCancel,
   membershipPause,
@@ -13,15 +18,7 @@ import {
   membershipSkip,
   membershipUndo,
 } from './membership-commands.ts'
-
-import { moneyCompare } from './money-compare.ts'
-import { paymentsStart, paymentsStop } from './payments-switch.ts'
-
-import { priceAnnounce, priceCallOff } from './price-announce.ts'
-
-import { promotionCreate, promotionEnd, promotionList } from './promotion-commands.ts'
-
-import { seedCatalog } from './seed-catalog.ts'
+import { moneyCompare, paymentsStart, paymentsStop, writeBooks } from './money-commands.ts'
 
 /** Everything that `npm run shop -- <command>` can do. */
 export const commands: Readonly<Record<string, Command>> = {

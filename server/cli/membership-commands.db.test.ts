@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
 import { ordersOf } from '../../test/orders-of.ts'
-import { runCommand } from './answer-command.ts'
+import { runCommand } from './run-command.ts'
 
 let test: StripeShop
 let order: string

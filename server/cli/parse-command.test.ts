@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { toPrintable } from './command.ts'
 import { commands } from './commands.ts'
 import { parseCommand } from './parse-command.ts'
 
@@ -68,4 +69,14 @@ describe('help', () => {
     const text = parsed.kind === 'help' ? parsed.lines.join('\n') : ''
     for (const option of Object.keys(options)) expect(text).toContain(`--${option}`)
   })
+})
+
+it('what a buyer wrote orders the owner’s terminal nothing, and stays as it is otherwise', () => {
+  expect(toPrintable('Item 1: Monthly, for Zoë O’Neill 李 👩‍🦰.')).toBe(
+    'Item 1: Monthly, for Zoë O’Neill 李 👩‍🦰.',
+  )
+  expect(toPrintable('for \u001b]0;x\u0007\u001b[2J\u009b2K\rMaya\nItem 2')).toBe(
+    'for �]0;x��[2J�2K�Maya�Item 2',
+  )
+  expect(toPrintable('for a\u202eb\u2066c\u2069')).toBe('for a�b�c�')
 })

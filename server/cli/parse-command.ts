@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import type { CommandRequest } from './answer-command.ts'
 import type { Command } from './command.ts'
 import { commands } from './commands.ts'
+import type { CommandRequest } from './run-command.ts'
 
 export type ParsedCommand =
   | { kind: 'run'; request: CommandRequest }

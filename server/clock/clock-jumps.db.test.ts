@@ -1,6 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { boxes, curationRuns, loginAttempts, orders, outbox, paymentEvents } from '../../db/schema.ts'
+import {
+  boxes,
+  curationRuns,
+  loginAttempts,
+  orders,
+  outbox,
+  paymentEvents,
+  sessions,
+} from '../../db/schema.ts'
 import { signIn, testPassword } from '../../test/admin.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
@@ -182,6 +190,8 @@ describe('a clock that ran a day ahead and is set right', () => {
     test.clock.advance(-day)
     await repairClockRollback(test.shop)
     expect((await desk.get('/api/auth/me')).status).toBe(200)
+    const rotated = (await test.shop.db.select().from(sessions)).map(({ rotatedAt }) => +rotatedAt)
+    expect(Math.max(...rotated), 'so that its cookie is changed in time').toBe(+test.clock.now())
     test.clock.advance(31 * minute)
     expect((await desk.get('/api/auth/me')).status).toBe(401)
     expect((await member.get('/api/account/credit/amount')).status).toBe(200)

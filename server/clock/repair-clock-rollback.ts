@@ -14,7 +14,7 @@ const longest = { staff: 12 * 60 * 60_000, member: 90 * 24 * 60 * 60_000 }
  * Where the clock ran ahead and was set right, puts what was written meanwhile at this moment: otherwise mails and
  * repairs would wait, and locks, leases and sessions last, until the clock comes by there again. What is meant for later,
  * such as the announcement of a gift, keeps its time; that a gift's belt has left is told once its recipient knows of the
- * gift, on a day of its giver's and not of our clock's. See docs/decisions/028-clock.md.
+ * gift, on a day of its giver's and not of our clock's. See docs/decisions/028-clock-jumps.md.
  */
 export async function repairClockRollback(shop: Shop): Promise<void> {
   const at = (ahead: number) => sql`${new Date(shop.now().getTime() + ahead).toISOString()}::timestamptz`

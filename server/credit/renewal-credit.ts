@@ -4,7 +4,7 @@ import { creditUseState } from '../../db/schema/states.ts'
 import { creditUses, storeCredit } from '../../db/schema.ts'
 import { creditFor, creditLeft, takeOldest } from '../../domain/credit.ts'
 import { lockMembership, type Membership } from '../ledger/find-membership.ts'
-import type { InvoiceState } from '../shop/payments.ts'
+import type { InvoiceState } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
 import { creditOf, holdCredit, peopleOf } from './store-credit.ts'
 

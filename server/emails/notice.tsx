@@ -1,6 +1,16 @@
 import type { MailContent } from '../shop/mailer.ts'
 import { Layout, type MailPicture, type Sender } from './layout.tsx'
-import { AmountRow, Answers, Letter, MailButton, MailLink, Part, Title, Words } from './parts.tsx'
+import {
+  AmountRow,
+  Answers,
+  type Choice,
+  Letter,
+  MailButton,
+  MailLink,
+  Part,
+  Title,
+  Words,
+} from './parts.tsx'
 import { render } from './render.ts'
 
 /** A short mail about one thing, every word ready to be shown. */
@@ -31,9 +41,6 @@ export type Notice = {
   /** nothing in it leads to a price (what a gift's recipient reads) */
   isGift?: boolean
 }
-
-/** A question and its answers; `spoken` is what a link says alone. */
-export type Choice = { head: string; links: { words: string; spoken: string; href: string }[] }
 
 /** What every mail about money or a renewal ends with, to whoever pays. */
 export function manageLink(sender: Sender): Pick<Notice, 'leave'> {

@@ -1,4 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm'
+import { builtOnce } from '../../db/built-once.ts'
 import { boxState } from '../../db/schema/states.ts'
 import { memberships, orderItems, orders } from '../../db/schema.ts'
 import { voidStates } from '../../domain/box.ts'
@@ -17,14 +18,14 @@ import { allocateDrops, type DropDays, daysOf } from '../../domain/drop-calendar
 import { noticeHour, noticeTime } from '../../domain/gift-notice.ts'
 import { measuringLine } from '../../domain/measuring.ts'
 import { formatCents } from '../../domain/money.ts'
-import { findPlan, type Plan } from '../../domain/plan.ts'
+import { findPlan, type Plan, planOf } from '../../domain/plan.ts'
 import { recipientPicksStyle } from '../../domain/quiz.ts'
 import { recipientChoosesSize, unsureSize } from '../../domain/sizing.ts'
 import { callName, oneLine } from '../../domain/slug.ts'
 import { isTaxed, type TaxRule, taxedStates, taxName } from '../../domain/tax.ts'
-import { readPlans } from '../catalog/read-plans.ts'
+import { planRows } from '../catalog/read-plans.ts'
 import { calendarOf, dropRows } from '../ledger/drop-calendar.ts'
-import { readTaxRules } from '../ledger/quote-tax.ts'
+import { taxRules } from '../ledger/quote-tax.ts'
 import type { Shop } from '../shop/shop.ts'
 import { headlineOf } from './headline.ts'
 
@@ -143,28 +144,7 @@ type FirstBox = DropDays & { drop: Drop }
  * @throws Error when the order is gone or has no email, so that the outbox keeps the row and shows it
  */
 export async function loadOrderView(shop: Shop, orderId: string): Promise<OrderView> {
-  const rows = await shop.db
-    .select({
-      order: orders,
-      item: {
-        priceCents: orderItems.priceCents,
-        discountCents: orderItems.discountCents,
-        preferences: orderItems.preferences,
-        paidUntil: memberships.paidUntil,
-        customerId: memberships.customerId,
-      },
-      isForever: sql<boolean>`exists (select 1 from promotion_codes c
-        where c.code = orders.promotion_code and c.duration = 'forever')`,
-      dropRows,
-      firstDrop: sql<Drop | null>`(select min(b.drop) from boxes b join memberships m on m.id = b.membership_id
-        join order_items i on i.id = m.order_item_id
-        where i.order_id = orders.id and b.kind = 'owed' and b.state not in ${boxState.list(...voidStates)})`,
-    })
-    .from(orders)
-    .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
-    .innerJoin(memberships, eq(memberships.orderItemId, orderItems.id))
-    .where(eq(orders.id, orderId))
-    .orderBy(asc(orderItems.position))
+  const rows = await orderById(shop.db).execute({ orderId })
   const [found] = rows
   if (!found) throw new Error(`order ${orderId} is gone`)
   const { order, isForever } = found
@@ -176,13 +156,50 @@ export async function loadOrderView(shop: Shop, orderId: string): Promise<OrderV
     found.firstDrop ?? allocateDrops(calendar, calendarDateIn(timeZone, order.createdAt), 1).drops[0]!
   const items = rows.map(({ item }) => item)
   return orderView({ ...order, purchaserEmail }, items, {
-    plans: await readPlans(shop.db),
-    taxRules: await readTaxRules(shop.db),
+    plans: found.planRows.map(planOf),
+    taxRules: found.taxRules,
     timeZone,
     isForever,
     first: { drop, ...daysOf(calendar, drop) },
   })
 }
+
+const orderById = builtOnce((db) =>
+  db
+    .select({
+      order: {
+        orderNumber: orders.orderNumber,
+        createdAt: orders.createdAt,
+        subtotalCents: orders.subtotalCents,
+        discountCents: orders.discountCents,
+        promotionCode: orders.promotionCode,
+        taxCents: orders.taxCents,
+        totalCents: orders.totalCents,
+        purchaserEmail: orders.purchaserEmail,
+      },
+      item: {
+        priceCents: orderItems.priceCents,
+        discountCents: orderItems.discountCents,
+        preferences: orderItems.preferences,
+        paidUntil: memberships.paidUntil,
+        customerId: memberships.customerId,
+      },
+      isForever: sql<boolean>`exists (select 1 from promotion_codes c
+        where c.code = orders.promotion_code and c.duration = 'forever')`,
+      dropRows,
+      planRows,
+      taxRules,
+      firstDrop: sql<Drop | null>`(select min(b.drop) from boxes b join memberships m on m.id = b.membership_id
+        join order_items i on i.id = m.order_item_id
+        where i.order_id = orders.id and b.kind = 'owed' and b.state not in ${boxState.list(...voidStates)})`,
+    })
+    .from(orders)
+    .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
+    .innerJoin(memberships, eq(memberships.orderItemId, orderItems.id))
+    .where(eq(orders.id, sql.placeholder('orderId')))
+    .orderBy(asc(orderItems.position))
+    .prepare(''),
+)
 
 /**
  * The view of an order's rows, items in the cart's order.

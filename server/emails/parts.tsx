@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { Button, Heading, Text } from 'react-email'
-import type { Choice } from './notice.tsx'
 import { display, light } from './palette.ts'
+
+/** A question and its answers; `spoken` is what a link says alone. */
+export type Choice = { head: string; links: { words: string; spoken: string; href: string }[] }
 
 export function Title({ children }: { children: ReactNode }) {
   return (

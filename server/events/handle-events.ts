@@ -16,7 +16,7 @@ import { followCard } from '../memberships/follow-card.ts'
 import { mirrorSubscription } from '../memberships/mirror-subscription.ts'
 import { prepareRenewal } from '../memberships/prepare-renewal.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
-import type { PaymentState, ProviderEvent } from '../shop/payments.ts'
+import type { PaymentState, ProviderEvent } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -239,16 +239,25 @@ async function claim(shop: Shop) {
       .limit(lanes)
       .for('update', { skipLocked: true }),
   )
+  const now = shop.now()
+  // What most of them say: a payment whose order stands and is finished. Nothing is left to do, so nobody has to look again.
+  const isKnown = sql`${paymentEvents.type} like '%.succeeded' and ${paymentEvents.payload} ->> 'kind' in ('payment', 'setup')
+    and exists (select 1 from ${checkouts} c where c.intent_id = ${paymentEvents.payload} ->> 'id' and c.status in ${checkoutStatus.list('done')})`
   const claimed = await shop.db
     .with(next)
     .update(paymentEvents)
-    .set({ attempts: sql`${paymentEvents.attempts} + 1`, runAt: new Date(shop.now().getTime() + lease) })
+    .set({
+      attempts: sql`${paymentEvents.attempts} + 1`,
+      runAt: new Date(now.getTime() + lease),
+      handledAt: sql`case when ${isKnown} then ${now.toISOString()}::timestamptz end`,
+    })
     .where(inArray(paymentEvents.id, sql`(select id from ${next})`))
     .returning()
   return claimed.sort((one, other) => one.receivedAt.getTime() - other.receivedAt.getTime())
 }
 
 async function handleOne(shop: Shop, event: typeof paymentEvents.$inferSelect): Promise<boolean> {
+  if (event.handledAt) return true
   try {
     await handleEvent(shop, event.type, event.payload as ProviderEvent['about'])
     await shop.db

@@ -1,5 +1,5 @@
 import { paymentEvents } from '../../db/schema.ts'
-import type { ProviderEvent } from '../shop/payments.ts'
+import type { ProviderEvent } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /** Rows of one statement: PostgreSQL takes 65,535 values in one. */
@@ -28,5 +28,5 @@ export async function storeEvents(shop: Shop, events: ProviderEvent[]) {
       .returning({ id: paymentEvents.id })
     stored += made.length
   }
-  if (stored > 0) shop.wakeWorker()
+  if (stored > 0) shop.wakeWorker('events')
 }

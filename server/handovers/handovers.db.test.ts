@@ -8,7 +8,7 @@ import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop
 import { ledgerOf } from '../../test/members.ts'
 import { readAccount } from '../account/memberships/read-account.ts'
 import { deleteMyData } from '../account/privacy/delete-my-data.ts'
-import { personIdOf } from '../people/person-id.ts'
+import { personIdOf } from '../members/mailboxes.ts'
 import { finishHandovers } from './finish-handover.ts'
 import { handoverLink } from './handover-link.ts'
 

@@ -112,7 +112,6 @@ import {
   orderProductTypes,
   updateProductType,
 } from '../admin/product-types/product-types.ts'
-import { listPromises } from '../admin/promises/list-promises.ts'
 import { createCode, endCode, listCodes } from '../admin/promotions/promotion-handlers.ts'
 import {
   createQuizQuestion,
@@ -146,6 +145,7 @@ import { importSubscribers } from '../admin/subscribers/import-subscribers.ts'
 import { exportSubscribers, listSubscribers, setSubscriberStatus } from '../admin/subscribers/subscribers.ts'
 import { exportBelts, importBelts, previewBeltFile } from '../admin/tables/belt-file.ts'
 import { exportStock, importStock, previewStockFile } from '../admin/tables/stock-file.ts'
+import { listPromises } from '../promises/list-promises.ts'
 import type { Shop } from '../shop/shop.ts'
 import { changeEmail } from '../staff/change-email.ts'
 import { changePassword, confirmSelf } from '../staff/change-password.ts'

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { isDatabaseAway } from '../../db/connect-server.ts'
 import { accountContracts } from '../../domain/account/contracts.ts'
 import { signInContracts } from '../../domain/admin/auth-contracts.ts'
 import { adminContracts } from '../../domain/admin/contracts.ts'
 import { api, type ParsedBody, type Reply } from '../../domain/api.ts'
 import { type EndpointName, endpoints } from '../../domain/endpoints.ts'
-
 import { ShopError, type ShopErrorCode } from '../../domain/errors.ts'
 import { completeSession } from '../checkout/complete-session.ts'
 import { confirmDemoPayment } from '../checkout/confirm-demo-payment.ts'
@@ -20,15 +18,16 @@ import { startCheckout } from '../checkout/start-checkout.ts'
 import { sendContactMessage } from '../contact/send-contact-message.ts'
 import { firstSix } from '../curation/first-six.ts'
 import { subscribe, subscribeFromQuiz } from '../newsletter/subscribe.ts'
-import { countQuizStep } from '../quiz/count-quiz-step.ts'
+import { countQuizStep } from '../quiz/quiz-funnel.ts'
 import type { Caller } from '../shop/caller.ts'
-import { callerAddress, noteCaller } from '../shop/caller-address.ts'
+import { callerAddress } from '../shop/caller-address.ts'
 import { logDiskFull } from '../shop/log.ts'
 import { parseInput, readJson } from '../shop/parse-input.ts'
+import { noteCaller } from '../shop/proxy-warning.ts'
 import { currentScope } from '../shop/request-scope.ts'
 import type { Shop } from '../shop/shop.ts'
 import { routeOf } from '../telemetry/watch-requests.ts'
-import { sendReply } from './call-input.ts'
+import { limitTo, sendReply } from './call-input.ts'
 import { openApi } from './openapi.ts'
 
 type Verb<Name extends EndpointName> = (
@@ -91,18 +90,7 @@ const largestBody = 256 * 1024
 
 /** Puts every call of spec §7 on the app: parse, one verb, map the error. */
 export function mountApi(app: Hono, shop: Shop) {
-  app.use(
-    '/api/*',
-    bodyLimit({
-      maxSize: largestBody,
-      onError: () => {
-        throw new ShopError(
-          'body_too_large',
-          'This request is too large. Shorten the texts and send it again.',
-        )
-      },
-    }),
-  )
+  app.use('/api/*', limitTo(largestBody, 'This request is too large. Shorten the texts and send it again.'))
   for (const name of Object.keys(endpoints) as EndpointName[]) mount(app, shop, name)
   app.get('/api/openapi.json', (context) => context.json(openApi(shop.config, 'everybody')))
   app.all('/api/*', (context) => {

@@ -1,4 +1,4 @@
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Contract, Download } from '../../domain/contract.ts'
 import { ShopError } from '../../domain/errors.ts'
@@ -39,13 +39,20 @@ export function limitOf(call: Contract) {
 }
 
 /** Refuses a body of more bytes. */
-export function limitTo(maxSize: number) {
-  return bodyLimit({
-    maxSize,
-    onError: () => {
-      throw new ShopError('body_too_large', `This is too large: at most ${Math.floor(maxSize / 1024)} kB.`)
-    },
-  })
+export function limitTo(
+  maxSize: number,
+  sentence = `This is too large: at most ${Math.floor(maxSize / 1024)} kB.`,
+): MiddlewareHandler {
+  const refuse = () => {
+    throw new ShopError('body_too_large', sentence)
+  }
+  const counted = bodyLimit({ maxSize, onError: refuse })
+  return (context, next) => {
+    // Node lets no more in than the header says. Hono would ask for the body all the same, which makes a stream of it.
+    const length = context.req.header('content-length')
+    if (length === undefined || context.req.header('transfer-encoding')) return counted(context, next)
+    return Number(length) > maxSize ? refuse() : next()
+  }
 }
 
 /**

@@ -8,7 +8,7 @@ import type { CriticalPlans } from './compile-critical-css.ts'
 /** Makes a rendered page seen sooner; what it shows and does stays the same. */
 export type FirstPaint = (html: string) => {
   html: string
-  /** a module that brings the page to life, fetched as the same path with `?hydrate` (app/early/framework.ts) */
+  /** a module that brings the page to life, fetched as the same path with `?hydrate` (app/before-hydration/load-react.ts) */
   script: string
 }
 

@@ -1,4 +1,4 @@
-import { asc } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { builtOnce } from '../../db/built-once.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { salesTaxRules } from '../../db/schema.ts'
@@ -12,14 +12,16 @@ import { type SnapshotItem, untaxed } from './snapshot.ts'
 
 /** What the owner decided about each state, oldest first. */
 export async function readTaxRules(db: Database | Transaction): Promise<TaxRule[]> {
-  const rows = await allTaxRules(db).execute()
-  // "8.8750" as it was typed: 8.875
-  return rows.map(({ ratePercent, ...row }) => ({ ...row, ratePercent: ratePercent && String(+ratePercent) }))
+  const [row] = await allTaxRules(db).execute()
+  return row!.taxRules
 }
 
-const allTaxRules = builtOnce((db) =>
-  db.select().from(salesTaxRules).orderBy(asc(salesTaxRules.from)).prepare(''),
-)
+/** The same as one value of a larger statement. */
+export const taxRules: SQL<TaxRule[]> =
+  sql`(select coalesce(json_agg(json_build_object('state', state, 'from', from_day,
+  'way', way, 'ratePercent', trim_scale(rate_percent)::text) order by from_day), '[]') from ${salesTaxRules})`
+
+const allTaxRules = builtOnce((db) => db.select({ taxRules }).from(sql`(select 1) one`).prepare(''))
 
 /** The states in which tax is collected on a day of the shop, as two letters. */
 export async function collectedStates(shop: Shop, day = shopDay(shop)): Promise<string[]> {
@@ -30,14 +32,16 @@ export async function collectedStates(shop: Shop, day = shopDay(shop)): Promise<
  * The sales tax of items at their destinations on a day, by their ids: the one way to a tax, of checkouts and of renewals.
  * The provider is asked about California, and where the owner chose so; elsewhere the owner's rate counts, or there is none.
  * @param day the shop's day of the charge
+ * @param known the owner's rules, where they were read a moment ago
  * @throws ShopError 'payments_unavailable', 'invalid_cart' for an address that the provider does not find
  */
 export async function quoteTax(
   shop: Shop,
   items: ChargeItem[],
   day: CalendarDate = shopDay(shop),
+  known?: TaxRule[],
 ): Promise<Record<string, TaxQuote>> {
-  const rules = await readTaxRules(shop.db)
+  const rules = known ?? (await readTaxRules(shop.db))
   const quotes: Record<string, TaxQuote> = {}
   const asked: ChargeItem[] = []
   for (const item of items) {

@@ -8,7 +8,8 @@ import { findPlan, isPriceOf, type Plan } from '../../domain/plan.ts'
 import { discountsOf, type Promotion, refuseSmallRest } from '../../domain/promotion.ts'
 import { recipientPicksStyle } from '../../domain/quiz.ts'
 import { isSizeOption } from '../../domain/sizing.ts'
-import type { ChargeItem, CheckoutKind } from '../shop/payments.ts'
+import type { CheckoutKind } from '../shop/payment-states.ts'
+import type { ChargeItem } from '../shop/payments.ts'
 import type { TaxQuote } from '../shop/tax-quote.ts'
 
 /** A cart item with what it costs: what gets fulfilled, whatever the browser's cart says later (stripe.md §9). */

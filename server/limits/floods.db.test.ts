@@ -79,6 +79,10 @@ describe('a flood', () => {
       for (const [n, email] of spellings.entries()) await send('newsletter', email, `192.0.2.${n * 3}`)
     })
     expect(mails).toHaveLength(3)
+    test.clock.advance(3_600_000)
+    expect(
+      await mailsOf(async () => void (await send('newsletter', 'ma.ya+again@gmail.com', '192.0.2.99'))),
+    ).toHaveLength(1)
   })
 
   it('is answered with a little work to do first, which serves once', async () => {
@@ -87,6 +91,9 @@ describe('a flood', () => {
     expect(refused.status).toBe(429)
     expect(refused.body.message).toContain('X-Proof-Of-Work')
     const proof = await proofFor(refused)
+    const padded = Buffer.from(Buffer.from(proof['x-proof-of-work']!, 'base64') + ' '.repeat(4_000))
+    const long = { 'x-proof-of-work': padded.toString('base64') }
+    expect((await send('newsletter', 'late@example.com', '203.0.113.20', long)).status).toBe(429)
     expect((await send('newsletter', 'late@example.com', '203.0.113.20', proof)).status).toBe(200)
     expect((await send('newsletter', 'later@example.com', '203.0.113.20', proof)).status).toBe(429)
     const made = { 'x-proof-of-work': Buffer.from('{"challenge":{},"solution":{}}').toString('base64') }
@@ -97,6 +104,8 @@ describe('a flood', () => {
     // What was counted within the hour still counts, whatever was cleared away meanwhile.
     await pruneHits(test.shop)
     expect((await send('newsletter', 'later@example.com', '203.0.113.20', late)).status).toBe(429)
+    test.clock.advance(39 * 60_000)
+    expect((await send('newsletter', 'later@example.com', '203.0.113.20')).status, 'an hour on').toBe(200)
     test.clock.advance(2 * 3_600_000)
     await pruneHits(test.shop)
     expect(await test.shop.db.$count(rateLimits)).toBe(0)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { otherMailboxes } from '../../db/schema.ts'
@@ -16,4 +17,13 @@ export async function mailboxesOf(db: Database | Transaction, email: string): Pr
     .where(eq(otherMailboxes.firstEmail, first))
     .orderBy(asc(otherMailboxes.createdAt), asc(otherMailboxes.email))
   return [first, ...rows.map((row) => row.email)]
+}
+
+/**
+ * The id of a person at the desk, who is a mailbox (docs/decisions/060): made of the address itself, so that whatever was
+ * written with it belongs together without a table. In statements it is `md5(email)`, which indexes hold.
+ * @param email normalised
+ */
+export function personIdOf(email: string): string {
+  return createHash('md5').update(email).digest('hex')
 }

@@ -1,4 +1,5 @@
-import { eq, or } from 'drizzle-orm'
+import { eq, or, sql } from 'drizzle-orm'
+import { builtOnce } from '../../db/built-once.ts'
 import type { Transaction } from '../../db/database.ts'
 import { accountRevocations, memberships } from '../../db/schema.ts'
 import { normaliseEmail } from '../../domain/email.ts'
@@ -28,11 +29,7 @@ export async function withManageLink(
   const page = `${shop.config.publicUrl}/account`
   if (!carriers.test(kind) || !mail.text.includes(page)) return mail
   const email = normaliseEmail(mail.to)
-  const [membership] = await shop.db
-    .select({ id: memberships.id, payerEmail: memberships.payerEmail })
-    .from(memberships)
-    .where(or(eq(memberships.payerEmail, email), eq(memberships.memberEmail, email)))
-    .limit(1)
+  const [membership] = await anyOf(shop.db).execute({ email })
   if (!membership) return mail
   const role = roles.indexOf(membership.payerEmail === email ? 'payer' : 'member')
   // Signed as of when its mail was written down: one that has to be sent again is the same mail.
@@ -42,6 +39,16 @@ export async function withManageLink(
     body.split(page).reduce((before, after) => before + (/^[\w/?#-]/.test(after) ? page : link) + after)
   return { ...mail, html: signed(mail.html), text: signed(mail.text) }
 }
+
+const anyOf = builtOnce((db) => {
+  const email = sql.placeholder('email')
+  return db
+    .select({ id: memberships.id, payerEmail: memberships.payerEmail })
+    .from(memberships)
+    .where(or(eq(memberships.payerEmail, email), eq(memberships.memberEmail, email)))
+    .limit(1)
+    .prepare('')
+})
 
 /**
  * The address for which a mail's link was signed; null for one that nobody signed, that is older than 60 days, that was

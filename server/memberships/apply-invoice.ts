@@ -15,7 +15,7 @@ import { lockMembership, type Membership, membershipOf } from '../ledger/find-me
 import { lastDrop } from '../ledger/last-drop.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
-import type { InvoiceState } from '../shop/payments.ts'
+import type { InvoiceState } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
 import { rightTerms, settleTerms } from './next-terms.ts'
 import { commitRenewalTax, renewalItem } from './renewal-item.ts'

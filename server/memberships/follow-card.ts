@@ -3,7 +3,7 @@ import { membershipPayments, memberships, outbox } from '../../db/schema.ts'
 import type { MailSubject } from '../../domain/mail-subjects.ts'
 import type { Membership } from '../ledger/find-membership.ts'
 import { enqueueMail, mailRow } from '../outbox/enqueue-mail.ts'
-import type { InvoiceState } from '../shop/payments.ts'
+import type { InvoiceState } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
 import { applyBills, applyInvoice } from './apply-invoice.ts'
 

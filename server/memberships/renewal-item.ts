@@ -5,7 +5,8 @@ import type { Plan } from '../../domain/plan.ts'
 import { readPlan } from '../catalog/read-plans.ts'
 import type { Membership } from '../ledger/find-membership.ts'
 import { quoteTax } from '../ledger/quote-tax.ts'
-import type { ChargeItem, InvoiceState } from '../shop/payments.ts'
+import type { InvoiceState } from '../shop/payment-states.ts'
+import type { ChargeItem } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /**

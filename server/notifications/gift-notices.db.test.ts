@@ -106,6 +106,12 @@ describe('the notice of a gift', () => {
     await drainOutbox(test.shop)
     expect(await told(today)).toEqual(['gift-notice 2026-12-01'])
     const missed = await given('6-months', on('2026-12-24T00:00:00.000Z'))
+    // Nobody looked on the day itself: the cheap look of the day after finds it, too.
+    const late = await given('6-months', on('2026-12-08T00:00:00.000Z'))
+    test.clock.set('2026-12-09T15:00:00Z')
+    expect(await announceGifts(test.shop)).toBe(1)
+    await drainOutbox(test.shop)
+    expect(await told(late)).toEqual(['gift-notice 2026-12-09'])
     await lookOn('2027-02-02')
     expect(await told(missed)).toEqual(['gift-notice 2027-02-02'])
   })

@@ -1,5 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import pMap from 'p-map'
+import { builtOnce, given } from '../../db/built-once.ts'
 import { outbox } from '../../db/schema.ts'
 import { normaliseEmail } from '../../domain/email.ts'
 import { bounceKind } from '../../domain/letter.ts'
@@ -56,20 +57,26 @@ async function* due(shop: Shop) {
 }
 
 async function claim(shop: Shop): Promise<(typeof outbox.$inferSelect)[]> {
-  const now = shop.now().toISOString()
+  const now = shop.now()
+  const until = new Date(now.getTime() + lease)
+  const claimed = await claimOnce(shop.db).execute({ now: now.toISOString(), until })
+  return claimed.sort((one, other) => one.priority - other.priority)
+}
+
+const claimOnce = builtOnce((db) => {
   const rows = sql`(with due as materialized (
     select o.id from (values (0), (1), (2), (3)) p(priority) cross join lateral (
-      select id from outbox where sent_at is null and priority = p.priority and run_at <= ${now}::timestamptz
+      select id from outbox where sent_at is null and priority = p.priority and run_at <= ${sql.placeholder('now')}::timestamptz
       order by run_at limit ${lanes} for update skip locked
     ) o limit ${lanes}
   ) select id from due)`
-  const claimed = await shop.db
+  return db
     .update(outbox)
-    .set({ attempts: sql`${outbox.attempts} + 1`, runAt: new Date(shop.now().getTime() + lease) })
+    .set({ attempts: sql`${outbox.attempts} + 1`, runAt: given('until', outbox.runAt) })
     .where(inArray(outbox.id, rows))
     .returning()
-  return claimed.sort((one, other) => one.priority - other.priority)
-}
+    .prepare('')
+})
 
 async function giveBack(shop: Shop, ids: string[]) {
   await shop.db

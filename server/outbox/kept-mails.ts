@@ -1,6 +1,5 @@
 import { and, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
-import { insertRows } from '../../db/insert-rows.ts'
 import { keptMails, outbox } from '../../db/schema.ts'
 import { normaliseEmail } from '../../domain/email.ts'
 import { keptSince } from '../../domain/retention.ts'
@@ -19,22 +18,16 @@ export async function keepMail(
   mailId: string,
   { mail, answer, recipient }: { mail: MailContent; answer: string; recipient: string },
 ) {
-  const sentAt = now()
-  const kept = {
-    mailId,
-    sentAt,
-    answer: answer.replaceAll('\0', '').slice(0, longestAnswer),
-    subject: withoutSecrets(mail.subject),
-    text: withoutSecrets(mail.text),
-    html: withoutSecrets(mail.html),
-  }
+  const said = answer.replaceAll('\0', '').slice(0, longestAnswer)
   // Sent twice after a crash, it is the same mail.
   await db.execute(sql`with sent as (
-      update ${outbox} set sent_at = ${sentAt.toISOString()}::timestamptz, recipient = ${recipient}, last_error = null
-      where id = ${mailId} returning id
-    ) ${insertRows(keptMails, [kept], { given: sql`sent` })} on conflict (mail_id) do update set
-      sent_at = excluded.sent_at, answer = excluded.answer, subject = excluded.subject, text = excluded.text,
-      html = excluded.html`)
+      update ${outbox} set sent_at = ${now().toISOString()}::timestamptz, recipient = ${recipient}, last_error = null
+      where id = ${mailId} returning id, sent_at
+    ) insert into ${keptMails} (mail_id, sent_at, answer, subject, text, html)
+    select id, sent_at, ${said}::text, ${withoutSecrets(mail.subject)}::text, ${withoutSecrets(mail.text)}::text,
+      ${withoutSecrets(mail.html)}::text from sent
+    on conflict (mail_id) do update set sent_at = excluded.sent_at, answer = excluded.answer, subject = excluded.subject,
+      text = excluded.text, html = excluded.html`)
 }
 
 /** What stands in a kept mail in place of what would open something. */

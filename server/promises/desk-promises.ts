@@ -1,9 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { rowsOf } from '../../db/rows.ts'
 import { letterState, subscriberStatus } from '../../db/schema/states.ts'
+import { boxes, memberships, products, reviews } from '../../db/schema.ts'
 import { stateName } from '../../domain/address.ts'
 import { genderNames, styleNames } from '../../domain/belt.ts'
 import { addDays, instantAt } from '../../domain/calendar-date.ts'
+import type { CartShipping } from '../../domain/cart.ts'
 import { dropName, dropTitle } from '../../domain/drop.ts'
 import { daysOf } from '../../domain/drop-calendar.ts'
 import { writtenStates } from '../../domain/letter.ts'
@@ -99,4 +101,22 @@ export async function letterOfTheMonth(shop: Shop) {
         : { label: 'Letters', to: '/admin/letters' },
     },
   ]
+}
+
+/** Those that somebody has to read, oldest first, with who wrote them. */
+export async function waitingReviews(shop: Shop, most: number) {
+  const found = await shop.db
+    .select({ id: reviews.id, writtenAt: reviews.writtenAt, belt: products.name, membership: memberships })
+    .from(reviews)
+    .innerJoin(products, eq(reviews.productId, products.id))
+    .innerJoin(boxes, eq(reviews.boxId, boxes.id))
+    .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
+    .where(eq(reviews.state, 'waiting'))
+    .orderBy(asc(reviews.writtenAt))
+    .limit(most)
+  return found.map(({ membership, ...review }) => ({
+    ...review,
+    name: (membership.address as Partial<CartShipping>).fullName ?? '',
+    email: membership.memberEmail ?? membership.payerEmail,
+  }))
 }

@@ -3,7 +3,7 @@ import { rowsOf } from '../../db/rows.ts'
 import { exchangeState, isSentBack } from '../../db/schema/states.ts'
 import { answerDueAt } from '../../domain/contact.ts'
 import { remedyDays, returnNumber } from '../../domain/exchange.ts'
-import { findHolidays } from '../admin/find-holidays.ts'
+import { findHolidays } from '../settings/settings.ts'
 import type { Shop } from '../shop/shop.ts'
 import { iso, most, ofOrder, onDay, orderOfBox, type Timed, wearer } from './promise-rows.ts'
 

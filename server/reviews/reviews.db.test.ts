@@ -148,6 +148,8 @@ it('nobody is asked about a belt that is in trouble, long there, asked about bef
   const [was] = await db.select().from(memberships).where(eq(memberships.id, membershipId))
   await announce('2027-02-01')
   expect(await askedOn('2026-12-27')).toEqual([])
+  await announce('2026-12-28')
+  expect(await askedOn('2026-12-28'), 'on the day of its notice').toEqual([])
   await announce(was!.noticeOn!)
   expect((await askedOn('2026-12-28')).map(({ to }) => to)).toEqual(['thomas@example.com'])
   for (const name of ['maya', 'undelivered', 'silent', 'thomas']) {

@@ -81,3 +81,8 @@ export async function applyDesk(shop: Shop): Promise<void> {
     postalAddress: desk?.postalAddress || startedAs.postalAddress,
   })
 }
+
+/** The days on which nobody answers and nothing ships, as the owner set them. */
+export async function findHolidays(shop: Shop): Promise<CalendarDate[]> {
+  return (await readSetting(shop, 'desk'))?.holidays ?? []
+}

@@ -1,16 +1,58 @@
 import type { CalendarDate } from '../../domain/calendar-date.ts'
-import type { DisputeStage } from '../../domain/dispute.ts'
 import type { PlanId } from '../../domain/plan.ts'
-import type { AccountLine } from './account-line.ts'
-import type { DisputeEvidence } from './dispute-evidence.ts'
-import type { PaidOrder, PaidRenewal } from './paid-order.ts'
+import type {
+  AccountLine,
+  BalanceState,
+  CardState,
+  ChargeState,
+  DisputeState,
+  FraudWarningState,
+  InvoiceState,
+  Page,
+  PaidSession,
+  PaymentKind,
+  PaymentState,
+  ProviderEvent,
+  RefundState,
+  SubscriptionState,
+} from './payment-states.ts'
 import type { CommittedTax, TaxQuote, TaxReversal } from './tax-quote.ts'
 
-/** What a cart becomes at the provider (stripe.md §9 "The mapping"). */
-export type PaymentKind = 'subscription' | 'payment' | 'setup'
+/** What answers a dispute, by the provider's names; texts of at most 20,000 characters each. */
+export type DisputeEvidence = Partial<
+  Record<
+    | 'customer_name'
+    | 'customer_email_address'
+    | 'product_description'
+    | 'shipping_address'
+    | 'shipping_tracking_number'
+    | 'shipping_date'
+    | 'service_date'
+    | 'cancellation_policy_disclosure'
+    | 'cancellation_rebuttal'
+    | 'refund_policy_disclosure'
+    | 'uncategorized_text',
+    string
+  >
+>
 
-/** 'free': nothing is charged, now or later, so the provider never hears of it (decision 085). */
-export type CheckoutKind = PaymentKind | 'free'
+/** What the provider is told of an order that was paid. */
+export type PaidOrder = {
+  customerId: string
+  /** the payment, or the set-up where nothing was due */
+  intentId: string
+  orderNumber: string
+  /** the buyer's: of a gift the giver's; null: not known */
+  email: string | null
+  name: string | null
+}
+
+/** What the provider is told of the payment of a later bill. */
+export type PaidRenewal = {
+  intentId: string
+  orderNumber: string
+  destination: ChargeItem['destination']
+}
 
 /** A postal address for tax and shipping; the country is always US (spec §9). */
 type Destination = {
@@ -61,25 +103,6 @@ export type StartedPayment = {
   totalCents: number
 }
 
-export type PaymentState = {
-  intentId: string
-  status: 'requires_payment_method' | 'requires_action' | 'processing' | 'succeeded' | 'canceled'
-  clientSecret: string
-  /** integer cents; 0 for a set-up */
-  amountCents: number
-  /** ISO 4217, upper case */
-  currency: string
-  customerId: string
-  /** the email that travelled with the confirmation, if any */
-  payerEmail: string | null
-  /** what will be charged at renewals; null before it is known */
-  paymentMethodId: string | null
-  /** when the money came, null before */
-  paidAt: Date | null
-  /** the checkout that made it, from its metadata; null: of a subscription's bill, or not of this shop */
-  checkoutId: string | null
-}
-
 export type NewSubscription = {
   checkoutId: string
   customerId: string
@@ -91,136 +114,6 @@ export type NewSubscription = {
   nextChargeOn: CalendarDate
 }
 
-/** A subscription at the provider: one membership that renews (stripe.md §9). */
-export type SubscriptionState = {
-  subscriptionId: string
-  customerId: string
-  /** the checkout that made it, from its metadata */
-  checkoutId: string | null
-  /** 'incomplete': its first payment is open; 'ended': it will never charge again */
-  status: 'incomplete' | 'active' | 'past_due' | 'paused' | 'ended'
-  /** end of the paid term, when the next charge is due unless it ends then; null when it has ended */
-  nextChargeAt: Date | null
-  cancelsAtPeriodEnd: boolean
-  /** what a term costs before tax and discounts, in integer cents, and its months; null: not told */
-  term: { amountCents: number; months: number } | null
-  /** its bills are void as they come, or it makes none: somebody paused it, this shop while a bank examines a payment */
-  isPaused: boolean
-  /** its bills are mailed and charge no card: somebody has set it so */
-  mailsBills: boolean
-  /** something is taken off its bills or put on them, by a discount or the customer's balance there */
-  hasDiscount: boolean
-  /** who ended it, or has it end: this shop, the provider because nobody paid, or somebody at the provider */
-  endedBy: 'shop' | 'unpaid' | 'somebody' | null
-}
-
-/** One bill of a subscription. Amounts are integer cents. */
-export type InvoiceState = {
-  invoiceId: string
-  subscriptionId: string | null
-  /** the checkout of its subscription, from the metadata */
-  checkoutId: string | null
-  status: 'draft' | 'open' | 'paid' | 'void'
-  /** 'first': the one that began the subscription; 'renewal': a later term; 'other': trial starts and the like */
-  reason: 'first' | 'renewal' | 'other'
-  /** the plan that it sells; null: not one of the catalogue's */
-  planId: PlanId | null
-  /** before tax, after any discount and store credit */
-  amountCents: number
-  /** what store credit took off */
-  creditCents: number
-  /** what the customer's balance at the provider took off the total; less than nothing: it was added */
-  balanceCents: number
-  /** somebody said at the provider that it was paid in another way: no money came there */
-  isPaidElsewhere: boolean
-  /** its owner has given it up, though it can be paid still */
-  isGivenUp: boolean
-  taxCents: number
-  totalCents: number
-  /** the payment that holds the money; null when nothing was due or paid */
-  intentId: string | null
-  /** the provider's page on which it can be paid, and the bank's question answered; null before it is final */
-  payPage: string | null
-  /** the bank wants its owner to confirm the charge; known where one bill was asked about */
-  asksBank: boolean
-  /** the card that was refused last; null: none, or not known */
-  triedCardId: string | null
-  paidAt: Date | null
-  /** end of the term that it pays for: when the next charge is due */
-  periodEndsAt: Date | null
-  createdAt: Date
-}
-
-/** The card that a subscription is charged with. */
-export type CardState = {
-  cardId: string
-  /** "Visa ending 4242" */
-  label: string
-  /** the last month in which it is good, YYYY-MM; null: it does not run out */
-  lastMonth: string | null
-  /** its customer chose it after joining */
-  isChosen: boolean
-}
-
-/** A page of the provider's own on which somebody paid: its payment, and our checkout's id as its metadata has it. */
-export type PaidSession = { intentId: string | null; checkoutId: string | null }
-
-export type RefundState = {
-  refundId: string
-  status: 'pending' | 'succeeded' | 'failed'
-  /** the payment that it gives back from */
-  intentId: string | null
-  /** integer cents, tax included */
-  totalCents: number
-  /** our row's id; null: it was made by hand at the provider */
-  ourId: string | null
-}
-export type DisputeState = {
-  disputeId: string
-  intentId: string | null
-  state: DisputeStage
-  amountCents: number
-  /** the bank's reason in the provider's words: "fraudulent" */
-  reason: string
-  /** until when an answer is waited for; null: none is */
-  dueBy: Date | null
-  /** an answer lies at the provider: 'staged', not sent to the bank yet; null: none */
-  answer: 'staged' | 'submitted' | null
-}
-
-/** A payment that was tried, as the provider lists it. */
-export type ChargeState = {
-  chargeId: string
-  intentId: string | null
-  /** the money was taken; false for a try that was refused */
-  isPaid: boolean
-  /** integer cents, tax included */
-  totalCents: number
-  /** integer cents that were given back */
-  backCents: number
-}
-
-/**
- * What moved the balance at the provider. Integer cents: more than nothing came, less went; the fee comes off beside it.
- */
-export type BalanceState = {
-  id: string
-  /** its reporting category in the provider's words: "charge", "refund", "dispute", "fee", "payout" … */
-  category: string
-  amountCents: number
-  feeCents: number
-  /** what it is about: a charge, a refund, a payout */
-  sourceId: string | null
-  /** in its words, where it has any */
-  description: string | null
-}
-
-/** Some of everything of a kind, newest first; `next` asks for the page after it, null: this was the last. */
-export type Page<Listed> = { objects: (Listed & { createdAt: Date })[]; next: string | null }
-
-/** A bank's word that a payment may be fraud: a refund in time avoids the dispute. */
-export type FraudWarningState = { warningId: string; intentId: string | null; kind: string; isOpen: boolean }
-
 export type NewRefund = {
   /** our row's id: the same refund asked again is the same refund */
   id: string
@@ -229,27 +122,6 @@ export type NewRefund = {
   totalCents: number
   /** how often a person had it tried again: each is a refund of its own */
   attempt: number
-}
-
-/** What the provider says has happened: a hint only, the object itself is fetched before anything is done. */
-export type ProviderEvent = {
-  id: string
-  type: string
-  createdAt: Date
-  about: {
-    kind:
-      | 'payment'
-      | 'setup'
-      | 'session'
-      | 'invoice'
-      | 'subscription'
-      | 'refund'
-      | 'dispute'
-      | 'fraud-warning'
-      | 'customer'
-      | 'other'
-    id: string
-  }
 }
 
 /** The demo's card form speaks to the provider through the shop; the real one speaks to it directly. */

@@ -31,6 +31,6 @@ export type Shop = {
   trace: Trace
   /** rounds of each try of a proof of work; absent, as in every shop that sells: what server/limits/proof-of-work.ts asks for */
   proofRounds?: number
-  /** tells the worker that there is something to do, so that it need not wait for its next look */
-  wakeWorker: () => void
+  /** tells the worker that there are mails, or events of the provider, so that it need not wait for its next look */
+  wakeWorker: (what?: 'mails' | 'events') => void
 }

@@ -1,23 +1,13 @@
 import { apiVersion, findOperation } from './contract.ts'
 import { checkExpand, render } from './expand.ts'
 import { type Form, parseForm } from './form.ts'
-import type { Idempotency } from './idempotency.ts'
+import type { ApiAnswer, ApiRequest, Idempotency } from './idempotency.ts'
 import type { Listed } from './operation.ts'
 import { perform } from './operations.ts'
 import { pageOf } from './page.ts'
 import { StripeRefusal } from './refusal.ts'
 import { readParams } from './validate.ts'
 import type { World } from './world.ts'
-
-export type ApiRequest = {
-  method: string
-  path: string
-  /** the undecoded parameters: the query of a GET or DELETE, the body of a POST */
-  form: string
-  headers: { authorization?: string; version?: string; idempotencyKey?: string }
-}
-
-export type ApiAnswer = { status: number; body: object; replayed?: boolean }
 
 /** Answers one request as Stripe would, with all its effects on the world. */
 export function answer(

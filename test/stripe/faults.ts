@@ -1,4 +1,4 @@
-import type { ApiAnswer } from './answer.ts'
+import type { ApiAnswer } from './idempotency.ts'
 
 export type FaultKind = 'reset' | '500' | '429' | 'hang'
 

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type ApiAnswer, answer } from './answer.ts'
+import { answer } from './answer.ts'
 import { answerBrowser, corsHeaders } from './browser-endpoints.ts'
 import { type FaultKind, type Faults, serverError, tooManyRequests } from './faults.ts'
-import type { Idempotency } from './idempotency.ts'
+import type { ApiAnswer, Idempotency } from './idempotency.ts'
 import type { World } from './world.ts'
 
 export type LoggedRequest = {

@@ -1,5 +1,14 @@
-import type { ApiAnswer, ApiRequest } from './answer.ts'
 import { StripeRefusal } from './refusal.ts'
+
+export type ApiRequest = {
+  method: string
+  path: string
+  /** the undecoded parameters: the query of a GET or DELETE, the body of a POST */
+  form: string
+  headers: { authorization?: string; version?: string; idempotencyKey?: string }
+}
+
+export type ApiAnswer = { status: number; body: object; replayed?: boolean }
 
 const rememberedFor = 24 * 3600
 

@@ -9,8 +9,8 @@ type Question = { email: string; isAgain: boolean; answer: (isDone: boolean) => 
 let ask: ((question: Question) => void) | null = null
 
 /**
- * Sends something that only a link opened within a day allows; where it was not, asks for one and sends it again. What was
- * typed stays where it is: the link is opened in another tab, and signs this browser in anew.
+ * Sends a call that needs a link opened within the last day. If there is none, asks for one and sends again. Whatever
+ * was typed stays: the link opens in another tab and signs this browser in again.
  */
 export async function withFreshLink<Answer>(send: () => Promise<Answer>): Promise<Answer> {
   for (let isAgain = false; ; isAgain = true) {
@@ -25,7 +25,7 @@ export async function withFreshLink<Answer>(send: () => Promise<Answer>): Promis
   }
 }
 
-/** The question itself, over the page. */
+/** The dialog that asks for it. */
 export function FreshLink() {
   const [question, setQuestion] = useState<Question | null>(null)
   const [isSent, setSent] = useState(false)

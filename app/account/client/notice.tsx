@@ -3,7 +3,7 @@ import { Icon } from '../../ui/icons.tsx'
 
 export type Notice = { words: string; isBad?: boolean }
 
-/** What came of the last click. It takes the focus, because the button that was clicked may be gone. */
+/** The result of the last click. It takes the focus because the clicked button may be gone. */
 export function NoticeLine({ notice }: { notice: Notice | null }) {
   const line = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -8,10 +8,10 @@ import {
 import { ApiError, sendCall } from '../../browser/call-api.ts'
 import { withFreshLink } from './fresh-link.tsx'
 
-/** Everything on the member's page is one answer, kept under this key. */
+/** The whole member's page is one query under this key. */
 const accountKey = ['account']
 
-/** Sends one call of the member's page; where it asks for a fresh link, so does the page, over whatever was typed. */
+/** Sends a call of the member's page; if it needs a fresh link, asks for one without losing what was typed. */
 export async function callAccount<Name extends AccountContractName>(
   name: Name,
   input: AccountSent<Name>,
@@ -19,14 +19,14 @@ export async function callAccount<Name extends AccountContractName>(
   return (await withFreshLink(() => sendCall(accountContracts[name], input as object))) as AccountReply<Name>
 }
 
-/** A page left open shows what is true again as soon as its reader comes back to it: months pass by themselves. */
+/** Refetches on focus, because months pass while the page is open. */
 export function newAccountClient(): QueryClient {
   return new QueryClient({
     defaultOptions: { queries: { retry: false, staleTime: 60_000 }, mutations: { retry: false } },
   })
 }
 
-/** The memberships of whoever is signed in; null: nobody is. */
+/** The memberships of the signed-in address, or null. */
 export function useAccount(isEnabled = true) {
   return useQuery<AccountReply<'readMember'> | null>({
     queryKey: accountKey,
@@ -39,13 +39,12 @@ export function useAccount(isEnabled = true) {
   })
 }
 
-/** Reads the page again. */
 function useReadAgain() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: accountKey })
 }
 
-/** A call that changes something; the page is read again behind it, also where it was refused: then it was out of date. */
+/** A mutation. The page is refetched afterwards, even if it failed: then the page was out of date. */
 export function useAccountChange<Name extends AccountContractName>(name: Name) {
   const readAgain = useReadAgain()
   return useMutation<AccountReply<Name>, Error, AccountSent<Name>>({
@@ -55,7 +54,7 @@ export function useAccountChange<Name extends AccountContractName>(name: Name) {
   })
 }
 
-/** What to tell about an error: the server's sentence, else these words. */
+/** The server's sentence for an error, or a general one. */
 export function sentenceOf(error: unknown): string {
   const sentence = error instanceof ApiError && error.sentence
   return sentence || 'We got no answer. Look again in a moment: nothing is done twice.'

@@ -14,7 +14,7 @@ export type Months = {
   undo: () => void
 }
 
-/** What moves or ends the months of a membership; each says afterwards which dates it has caused. */
+/** Skip, pause, resume and cancel; each then reports the dates it led to. */
 export function useMonths(membership: MembershipView, onDone: (notice: Notice) => void): Months {
   const today = useToday()
   const { id, isGift, next } = membership

@@ -8,7 +8,7 @@ import './exchanges.css'
 
 const key = ['credit']
 
-/** Store credit, for who has some. Its amount is what a giver paid: it is shown to who asks. */
+/** Store credit, if there is any. Its amount reveals what a giver paid, so it's shown only on request. */
 export function CreditSection() {
   const client = useQueryClient()
   const [amount, setAmount] = useState<AccountReply<'readCreditAmount'> | null>(null)

@@ -5,9 +5,8 @@ import type { ExchangeRemedy } from '../../../domain/exchange.ts'
 import { type BrokenPart, brokenPartNames, brokenParts, mostPhotos } from '../../../domain/warranty.ts'
 import { FieldError, TextArea } from '../../ui/text-field.tsx'
 import { callAccount, sentenceOf } from '../client/use-account.ts'
-import { askedOrder } from './asked-order.ts'
 import { beltName } from './exchange-labels.ts'
-import { useBeltChange } from './use-sent-belts.ts'
+import { orderToExchange, useBeltChange } from './use-sent-belts.ts'
 
 const wishes: Record<ExchangeRemedy, string> = {
   replacement: 'A new one',
@@ -18,11 +17,11 @@ const wishes: Record<ExchangeRemedy, string> = {
 
 type FormProps = { belt: SentBelt; titleId: string; onClose: () => void }
 
-/** Asks what broke, for a photo, and what would make it right, and makes the claim under the belt's warranty. */
+/** A warranty claim: what broke, a photo, and what would make it right. */
 export function DamageForm({ belt, titleId, onClose }: FormProps) {
   const name = useId()
   const [part, setPart] = useState<BrokenPart | null>(null)
-  // In its first 30 days a new one ships without asking; after them it's best left to us.
+  // In the first 30 days a replacement is certain, so it's preselected; later it's up to us.
   const [wish, setWish] = useState<ExchangeRemedy | null>(
     belt.returnUntil && belt.warranty.includes('replacement') ? 'replacement' : null,
   )
@@ -32,7 +31,7 @@ export function DamageForm({ belt, titleId, onClose }: FormProps) {
   const [error, setError] = useState<string | null>(null)
   const ask = useBeltChange('requestExchange')
   const isRightAway = belt.returnUntil !== null && wish === 'replacement'
-  // Whoever only pays for it may ask for the money alone.
+  // The payer alone may only ask for a refund.
   const mayLeaveIt = belt.warranty.includes('replacement')
   const chosen = wish ?? (mayLeaveIt ? null : belt.warranty[0]!)
 
@@ -49,7 +48,7 @@ export function DamageForm({ belt, titleId, onClose }: FormProps) {
         ...(chosen ? { remedy: chosen } : {}),
         ...(details.trim() ? { details } : {}),
         ...(photos.length > 0 ? { photoIds: photos.map(({ id }) => id) } : {}),
-        ...(askedOrder() === belt.orderNumber ? { isGuest: true } : {}),
+        ...(orderToExchange() === belt.orderNumber ? { isGuest: true } : {}),
       },
       { onSuccess: onClose, onError: (cause) => setError(sentenceOf(cause)) },
     )
@@ -151,7 +150,7 @@ type PhotoFieldProps = {
   onReading: (isReading: boolean) => void
 }
 
-/** Photos are sent as they are chosen, so that a bad one says so here, beside what was typed. */
+/** Photos upload as they're chosen, so that an error shows up here right away. */
 function PhotoField({ boxId, photos, onChange, isReading, onReading }: PhotoFieldProps) {
   const id = useId()
   const [error, setError] = useState<string | null>(null)
@@ -205,7 +204,7 @@ function PhotoField({ boxId, photos, onChange, isReading, onReading }: PhotoFiel
           id={id}
           className="input"
           type="file"
-          // Named one by one: a phone then turns its own format into one of these.
+          // With explicit types, phones convert their own format to one of these.
           accept="image/jpeg,image/png,image/webp"
           multiple
           disabled={isReading}

@@ -5,18 +5,17 @@ import { formatDay } from '../../../domain/calendar-date.ts'
 import type { ExchangeKind, ExchangeRemedy } from '../../../domain/exchange.ts'
 import { FieldError, TextArea } from '../../ui/text-field.tsx'
 import { callAccount, sentenceOf } from '../client/use-account.ts'
-import { askedOrder } from './asked-order.ts'
 import { BeltChoice, SizeChoice } from './exchange-choices.tsx'
 import { beltName } from './exchange-labels.ts'
-import { useBeltChange } from './use-sent-belts.ts'
+import { orderToExchange, useBeltChange } from './use-sent-belts.ts'
 
-/** One thing that may be asked for a belt. */
+/** One kind of exchange. */
 type Way = {
   kind: ExchangeKind
   remedy: ExchangeRemedy
   words: string
   detail: string
-  /** on the button */
+  /** the button's label */
   act: string
 }
 
@@ -37,7 +36,7 @@ const exchangeWays: Way[] = [
   },
 ]
 
-/** For a belt that never came. */
+/** For a lost belt. */
 const lostWays: Record<Exclude<ExchangeRemedy, 'repair'>, Way> = {
   replacement: {
     kind: 'lost',
@@ -79,7 +78,7 @@ const returnWays: Record<'refund' | 'credit', Way> = {
   },
 }
 
-/** What whoever is signed in may ask for this belt. */
+/** What the signed-in member may ask for this belt. */
 function waysOf(belt: Pick<SentBelt, 'mayExchange' | 'returns' | 'claims'>, isLost: boolean): Way[] {
   if (isLost) return belt.claims.flatMap((remedy) => (remedy === 'repair' ? [] : [lostWays[remedy]]))
   return [...(belt.mayExchange ? exchangeWays : []), ...belt.returns.map((remedy) => returnWays[remedy])]
@@ -89,11 +88,11 @@ type FormProps = {
   belt: SentBelt
   titleId: string
   onClose: () => void
-  /** it never came */
+  /** the belt never came */
   isLost?: boolean
 }
 
-/** Asks what is not right with a belt and what is wanted instead, and begins the exchange. */
+/** Asks what's wrong with a belt and what to send instead, and starts the exchange. */
 export function ExchangeForm({ belt, titleId, onClose, isLost = false }: FormProps) {
   const name = useId()
   const ways = waysOf(belt, isLost)
@@ -112,7 +111,7 @@ export function ExchangeForm({ belt, titleId, onClose, isLost = false }: FormPro
   const offered = options.data?.belts ?? []
   const own = offered[0]
   const others = offered.slice(1).filter(({ sizes }) => sizes.length > 0)
-  // A lost belt that is out of stock may be replaced by another one of its drop.
+  // A lost belt that is out of stock may be replaced by another of its drop.
   const isSameAgain = way.kind === 'lost'
   const givesBack = way.remedy !== 'replacement'
   const isSold = isSameAgain && !givesBack && own !== undefined && !own.sizes.includes(belt.size ?? '')
@@ -139,7 +138,7 @@ export function ExchangeForm({ belt, titleId, onClose, isLost = false }: FormPro
         remedy: way.remedy,
         ...(givesBack ? {} : { productId: chosen!.id, size: chosenSize! }),
         ...(details.trim() ? { details } : {}),
-        ...(askedOrder() === belt.orderNumber ? { isGuest: true } : {}),
+        ...(orderToExchange() === belt.orderNumber ? { isGuest: true } : {}),
       },
       { onSuccess: onClose, onError: (cause) => setError(sentenceOf(cause)) },
     )

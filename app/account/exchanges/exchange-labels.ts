@@ -4,12 +4,12 @@ import { dropTitle } from '../../../domain/drop.ts'
 import { fitLabel, tasteLabel } from '../../../domain/feedback.ts'
 import { lostAfterDays, type ParcelTrouble } from '../../../domain/parcel.ts'
 
-/** "Derby Row", or "the December 2026 belt" while nobody has recorded which it is. */
+/** "Derby Row", or "the December 2026 belt" while it isn't recorded which. */
 export function beltName({ belt, drop }: Pick<SentBelt, 'belt' | 'drop'>): string {
   return belt?.name ?? `the ${dropTitle(drop)} belt`
 }
 
-/** "just right, love it"; empty while nothing was said. */
+/** "just right, love it"; empty without feedback. */
 export function saidLabel({ fit, taste }: Pick<SentBelt, 'fit' | 'taste'>): string {
   const words = [...(fit ? [fitLabel[fit]] : []), ...(taste ? [tasteLabel[taste]] : [])]
   return words.join(', ').toLowerCase()
@@ -23,7 +23,7 @@ export const troubleSentence: Record<ParcelTrouble, string> = {
   missing: 'You told us this one never came.',
 }
 
-/** How an exchange stands, in a sentence. */
+/** The state of an exchange in a sentence. */
 export function exchangeSentence(exchange: ExchangeOfBelt): string {
   const { state, kind, remedy, wanted, sendBy } = exchange
   switch (state) {

@@ -1,12 +1,11 @@
 import { useShop } from '../../shop/use-shop.ts'
-import { askedOrder } from './asked-order.ts'
-import { useSentBelts } from './use-sent-belts.ts'
+import { orderToExchange, useSentBelts } from './use-sent-belts.ts'
 
-/** Whoever comes from the returns page for an order of which nothing has left yet reads so, and whom to write to. */
+/** For visitors from the returns page whose order hasn't shipped anything yet. */
 export function NothingSent() {
   const { supportEmail } = useShop()
   const belts = useSentBelts().data
-  const order = askedOrder()
+  const order = orderToExchange()
   if (!order || !belts || belts.some(({ orderNumber }) => orderNumber === order)) return null
   return (
     <p className="alert">

@@ -5,7 +5,7 @@ import { callAccount } from '../client/use-account.ts'
 
 const key = ['sent-belts']
 
-/** The belts that were sent, with what may be done with each: one question for the whole page. */
+/** The belts sent so far and what may be done with each: one query for the whole page. */
 export function useSentBelts() {
   return useQuery<SentBelt[]>({
     queryKey: key,
@@ -18,7 +18,7 @@ type BeltContract = Extract<
   'requestExchange' | 'cancelExchange' | 'answerOffer' | 'giveFeedback'
 >
 
-/** A call that answers with the belt as it is then; where it was refused, the page was out of date and is read again. */
+/** A mutation that returns the belt's new state; after an error the page was out of date and is refetched. */
 export function useBeltChange<Name extends BeltContract>(name: Name) {
   const client = useQueryClient()
   return useMutation<AccountReply<Name>, Error, AccountSent<Name>>({
@@ -31,4 +31,9 @@ export function useBeltChange<Name extends BeltContract>(name: Name) {
     },
     onError: () => void client.invalidateQueries({ queryKey: key }),
   })
+}
+
+/** The order named in a link from the returns page, `/account?exchange=BC-…`, or null. */
+export function orderToExchange(): string | null {
+  return new URLSearchParams(window.location.search).get('exchange')
 }

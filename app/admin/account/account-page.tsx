@@ -1,17 +1,18 @@
-import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, useAdmin, useChange, useReadAgain, useStaff } from '../client/use-admin.ts'
+import { sentenceOf, toastError, useAdmin, useChange, useReadAgain, useStaff } from '../client/use-admin.ts'
 import { roleLabel } from '../staff/staff-row.tsx'
 import { Instant, ListState } from '../ui/list-state.tsx'
 
 import './account.css'
 import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
-import { EmailForm } from './email-form.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast-store.ts'
 import { PasskeysPanel } from './passkeys-panel.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { TwoStepPanel } from './two-step-panel.tsx'
 
-/** One's own sign-in: password, passkeys, two steps, devices. */
+/** One's own account: password, passkeys, two-step sign-in, devices. */
 export default function AccountPage() {
   const staff = useStaff()
   const readAgain = useReadAgain()
@@ -56,11 +57,10 @@ export default function AccountPage() {
 
 type Sessions = AdminReply<'readAccount'>['sessions']
 
-/** Where one is signed in. */
+/** The devices that are signed in. */
 function DevicesPanel({ sessions }: { sessions: Sessions }) {
   const client = useQueryClient()
-  const tellError = (error: Error) =>
-    showToast({ title: 'Error', description: sentenceOf(error, 'No one was signed out.'), destructive: true })
+  const tellError = (error: Error) => toastError(error, 'No one was signed out.')
   const end = useChange('endSession', {
     changes: ['/api/auth/account'],
     onSuccess: () => showToast({ title: 'Signed out', description: 'That device has to sign in again.' }),
@@ -106,5 +106,34 @@ function DevicesPanel({ sessions }: { sessions: Sessions }) {
         Sign out everywhere
       </button>
     </section>
+  )
+}
+
+/** The address for security notices about one's sign-in. */
+function EmailForm({ email }: { email: string | null }) {
+  const [typed, setTyped] = useState(email ?? '')
+  const change = useChange('changeEmail', {
+    changes: ['/api/auth/me', '/api/admin/staff'],
+    onSuccess: () => showToast({ title: 'Email changed', description: 'We told the old address about it.' }),
+  })
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!change.isPending) change.mutate({ email: typed.trim() || null })
+  }
+  return (
+    <form className="adm-stack" noValidate onSubmit={submit}>
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        hint="We email it when someone signs in from a new device, or changes who can."
+        value={typed}
+        onChange={setTyped}
+        error={change.error && sentenceOf(change.error, 'Nothing was changed. Try again.')}
+      />
+      <button className="btn btn-2" type="submit" aria-disabled={change.isPending || undefined}>
+        Save the email
+      </button>
+    </form>
   )
 }

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { callAdmin, sentenceOf, useChange, useReadAgain } from '../client/use-admin.ts'
+import { callAdmin, sentenceOf, toastError, useChange, useReadAgain } from '../client/use-admin.ts'
 import { canUsePasskeys, makePasskey } from '../client/use-passkey.ts'
 import { Instant } from '../ui/list-state.tsx'
 import { RecoveryCodes } from './two-step-panel.tsx'
@@ -12,11 +12,11 @@ const changes = ['/api/auth/account']
 type Passkey = AdminReply<'readAccount'>['passkeys'][number]
 type PasskeysPanelProps = {
   passkeys: Passkey[]
-  /** after the first one, and its recovery codes */
+  /** after the first passkey and its recovery codes are saved */
   onKept?: () => void
 }
 
-/** Keys that lie on a telephone, a computer or a stick: made, named, removed. */
+/** Adds, names and removes passkeys. */
 export function PasskeysPanel({ passkeys, onKept = () => {} }: PasskeysPanelProps) {
   const readAgain = useReadAgain()
   const [name, setName] = useState('')
@@ -98,8 +98,7 @@ export function PasskeysPanel({ passkeys, onKept = () => {} }: PasskeysPanelProp
 
 function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey: Passkey }) {
   const [typed, setTyped] = useState<string | null>(null)
-  const onError = (error: Error) =>
-    showToast({ title: 'Error', description: sentenceOf(error, 'Nothing was changed.'), destructive: true })
+  const onError = (error: Error) => toastError(error, 'Nothing was changed.')
   const rename = useChange('renamePasskey', { changes, onError, onSuccess: () => setTyped(null) })
   const remove = useChange('removePasskey', {
     changes,

@@ -9,7 +9,7 @@ const changes = ['/api/auth/account']
 
 type TwoStepPanelProps = { since: string | null; codesLeft: number; onKept?: () => void }
 
-/** Two-step sign-in by an app: set up, recovery codes, off. */
+/** Two-step sign-in with an app: set up, recovery codes, turn off. */
 export function TwoStepPanel({ since, codesLeft, onKept = () => {} }: TwoStepPanelProps) {
   const [setUp, setSetUp] = useState<AdminReply<'startTwoStep'> | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
@@ -122,7 +122,7 @@ export function TwoStepPanel({ since, codesLeft, onKept = () => {} }: TwoStepPan
   )
 }
 
-/** The codes, shown this once. */
+/** The recovery codes, shown only once. */
 export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -161,7 +161,7 @@ type TwoStepSetUpProps = {
   onClose: () => void
 }
 
-/** The secret for the app, as a picture and as text, and the first code as proof that it arrived. */
+/** The app's secret as a QR code and as text, and a first code to confirm it. */
 function TwoStepSetUp({ setUp, onCodes, onClose }: TwoStepSetUpProps) {
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string | null>(null)

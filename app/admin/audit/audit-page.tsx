@@ -2,12 +2,13 @@ import { useState } from 'react'
 import { addressOf, useAdmin, useStaff } from '../client/use-admin.ts'
 import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
 import { SearchField } from '../ui/search-field.tsx'
+import { FilterSelect } from '../ui/select-field.tsx'
 import './audit.css'
 
 import { auditSentence, deedName } from '../../../domain/admin/audit-sentence.ts'
 import type { AdminSent } from '../../../domain/admin/contracts.ts'
 
-/** Who did what at the desk. Nobody can change a line, the database itself refuses. */
+/** Who did what in the admin. Nobody can change an entry; the database itself refuses. */
 export default function AuditPage() {
   const [filters, setFilters] = useState<Filters>({})
   const pages = usePages()
@@ -85,10 +86,10 @@ export default function AuditPage() {
   )
 }
 
-/** What a line says of a row, field by field: as it was, as it is. */
+/** The changed fields of an entry, before and after. */
 function ChangedFields({ before, after }: { before: unknown; after: unknown }) {
   const [was, is] = [fieldsOf(before), fieldsOf(after)]
-  // The form's own id says nothing to a reader.
+  // The form's own id means nothing to a reader.
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter((each) => each !== 'askedAs')
   if (names.length === 0) return null
   return (
@@ -129,10 +130,10 @@ type AuditFiltersProps = {
   onChange: (filters: Filters) => void
 }
 
-/** By who did it, what, to whom, to which kind of row, by day; and the same lines as a file. */
+/** Filters by person, action, subject, kind and day, and a download of the result. */
 function AuditFilters({ filters, people, entities, actions, onChange }: AuditFiltersProps) {
   const staff = useStaff()
-  // The page that is being read has no lists yet: the ones known before stay.
+  // A page that is loading has no lists yet, so the known ones stay.
   const [known, setKnown] = useState({ people, entities, actions })
   if (people.length > 0 && people !== known.people) setKnown({ people, entities, actions })
   const set = (name: keyof Filters, value: string) => {
@@ -141,55 +142,33 @@ function AuditFilters({ filters, people, entities, actions, onChange }: AuditFil
   }
   return (
     <div className="adm-tools">
-      <label>
-        <span className="sr">Who did it</span>
-        <select
-          className="input"
-          value={filters.userId ?? ''}
-          onChange={(event) => set('userId', event.target.value)}
-        >
-          <option value="">Everybody</option>
-          {known.people.map(({ id, username }) => (
-            <option key={id} value={id}>
-              {username}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        <span className="sr">What was done</span>
-        <select
-          className="input"
-          value={filters.action ?? ''}
-          onChange={(event) => set('action', event.target.value)}
-        >
-          <option value="">Everything</option>
-          {known.actions.map((action) => (
-            <option key={action} value={action}>
-              {deedName(action)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <FilterSelect
+        label="Who did it"
+        every="Everybody"
+        value={filters.userId ?? ''}
+        options={known.people.map(({ id, username }) => [id, username])}
+        onChange={(value) => set('userId', value)}
+      />
+      <FilterSelect
+        label="What was done"
+        every="Everything"
+        value={filters.action ?? ''}
+        options={known.actions.map((action) => [action, deedName(action)])}
+        onChange={(value) => set('action', value)}
+      />
       <SearchField
         label="Who or what it was about"
         placeholder="Email, order, SKU"
         value={filters.about ?? ''}
         onChange={(about) => set('about', about)}
       />
-      <label>
-        <span className="sr">Record type</span>
-        <select
-          className="input"
-          value={filters.entity ?? ''}
-          onChange={(event) => set('entity', event.target.value)}
-        >
-          <option value="">All record types</option>
-          {known.entities.map((each) => (
-            <option key={each}>{each}</option>
-          ))}
-        </select>
-      </label>
+      <FilterSelect
+        label="Record type"
+        every="All record types"
+        value={filters.entity ?? ''}
+        options={known.entities.map((each) => [each, each])}
+        onChange={(value) => set('entity', value)}
+      />
       <label className="audit-day">
         From
         <input

@@ -9,11 +9,11 @@ import {
 import type { Drop } from '../../../domain/drop.ts'
 import type { ApiError } from '../../browser/call-api.ts'
 
-/** A belt while it is written: figures and lists as text. */
+/** A belt being edited: numbers and lists as text. */
 export type BeltDraft = Omit<BeltFields, 'widthMm' | 'displayOrder' | 'colors'> & {
   widthMm: string
   displayOrder: string
-  /** with commas between */
+  /** comma-separated */
   colors: string
 }
 
@@ -43,7 +43,7 @@ export function emptyDraft(others: readonly BeltView[]): BeltDraft {
   }
 }
 
-/** What was written about a belt, without what the shop knows besides. */
+/** The editable fields of a belt. */
 export function writtenOf(belt: BeltView): BeltFields {
   const {
     id: _id,
@@ -66,13 +66,13 @@ export function draftOf(belt: BeltView): BeltDraft {
   }
 }
 
-/** What another belt has already, as the server says it, by field of the form. */
+/** Values that another belt already has, by form field, as the server says. */
 export function takenOf(error: ApiError): DraftErrors {
   const fields = Object.entries(error.fields)
   return Object.fromEntries(fields.map(([path, sentence]) => [path.replace(/^belt\./, ''), sentence]))
 }
 
-/** The belt that a draft describes, or what is wrong with which field; the server holds to the same rules. */
+/** The belt a draft describes, or its errors by field; the server applies the same rules. */
 export function checkDraft(draft: BeltDraft, drop: Drop): { belt?: BeltFields; errors: DraftErrors } {
   const parsed = beltFields.safeParse({
     ...draft,

@@ -4,15 +4,15 @@ import { type BeltFields, suggestSku } from '../../../domain/admin/belt-contract
 
 import { type Drop, dropTitle } from '../../../domain/drop.ts'
 import { type BeltDraft, checkDraft, type DraftErrors } from './belt-draft.ts'
-import './belt-form.css'
+import './belts.css'
 
 import { genderNames, genders, type Style, styleNames, styles } from '../../../domain/belt.ts'
 import { focusFirstInvalid } from '../../ui/focus-first-invalid.ts'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { PictureField } from './picture-field.tsx'
+import { ConfirmDialog } from '../ui/dialogs.tsx'
+import { PictureField } from '../ui/picture-field.tsx'
 
-import { SelectField } from './select-field.tsx'
+import { SelectField } from '../ui/select-field.tsx'
 
 /** Spec §9 "Widths", in millimetres. */
 const usualWidths: Record<Style, string> = {
@@ -28,7 +28,7 @@ type BeltFormFieldsProps = {
   onChange: (changes: Partial<BeltDraft>) => void
 }
 
-/** The words and figures of a belt. */
+/** The text fields of a belt. */
 function BeltFormFields({ draft, errors, isUsed, onChange }: BeltFormFieldsProps) {
   const field = (name: 'name' | 'material' | 'widthMm' | 'buckle' | 'colors' | 'sku' | 'displayOrder') => ({
     value: draft[name],
@@ -116,22 +116,22 @@ function BeltFormFields({ draft, errors, isUsed, onChange }: BeltFormFieldsProps
 type BeltFormProps = {
   title: string
   drop: Drop
-  /** the drops that a new belt can go into; a belt that is there stays in its drop */
+  /** the drops that a new belt can go into; an existing belt stays in its drop */
   drops?: readonly Drop[]
   onDrop?: (drop: Drop) => void
   start: BeltDraft
-  /** SKUs of the drop, for the next one; null: the belt has its own */
+  /** the drop's SKUs, to suggest the next one; null: the belt has its own */
   takenSkus: readonly string[] | null
-  /** sentences of the server, about what another belt has */
+  /** the server's sentences about values that another belt has */
   taken: DraftErrors
-  /** what cannot be changed any more */
+  /** some fields can't be changed anymore */
   isUsed: boolean
   busy: boolean
   onSave: (belt: BeltFields) => void
   children?: ReactNode
 }
 
-/** Everything that is written about a belt, and its two pictures. */
+/** The form for a belt and its two pictures. */
 export function BeltForm(props: BeltFormProps) {
   const { title, drop, start, takenSkus, taken, isUsed, busy, onSave, children } = props
   const [draft, setDraft] = useState(start)
@@ -141,7 +141,7 @@ export function BeltForm(props: BeltFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const isUnsaved = JSON.stringify(draft) !== JSON.stringify(start) && !busy
   const leaving = useBlocker(isUnsaved)
-  // A closed tab asks in the browser's own words.
+  // Closing the tab makes the browser ask.
   useEffect(() => {
     if (!isUnsaved) return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
@@ -223,11 +223,11 @@ type BeltPicturesProps = {
   draft: BeltDraft
   errors: DraftErrors
   onChange: (changes: Partial<BeltDraft>) => void
-  /** while a picture is on its way, the belt is not saved without it */
+  /** while a picture uploads, the belt can't be saved without it */
   onBusy: (busy: boolean) => void
 }
 
-/** The product shot of the card and the lifestyle picture of the examples, each with its words. */
+/** The product picture of the card and the lifestyle picture of the examples, each with its alt text. */
 function BeltPictures({ draft, errors, onChange, onBusy }: BeltPicturesProps) {
   return (
     <div className="belt-pictures">

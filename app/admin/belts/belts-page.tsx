@@ -1,18 +1,17 @@
 import { Link } from 'react-router'
 import { useStaff } from '../client/use-admin.ts'
 import { ListState } from '../ui/list-state.tsx'
-import { BeltFilters } from './belt-filters.tsx'
+import { BeltFilters, type ShownBelts, useShownBelts } from './belt-filters.tsx'
 import './belts.css'
 import type { BeltView } from '../../../domain/admin/belt-contracts.ts'
 import { genderNames, genders, styleNames, styles } from '../../../domain/belt.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { CopyBelts } from './copy-belts.tsx'
-import { type ShownBelts, useShownBelts } from './use-shown-belts.ts'
 
 /** Spec §2 "Styles": three examples exist per style and gender. */
 const promised = 3
 
-/** Says of which style the drop has fewer belts than the home page promises. */
+/** Lists the styles that have fewer belts than the home page promises. */
 function MissingExamples({ belts }: { belts: BeltView[] }) {
   const active = belts.filter((belt) => belt.isActive)
   if (active.length === 0) return null
@@ -30,7 +29,7 @@ function MissingExamples({ belts }: { belts: BeltView[] }) {
   )
 }
 
-/** The belts of a drop, shown or put away. */
+/** The belts of a drop, visible or hidden. */
 export default function BeltsPage() {
   const shown = useShownBelts()
   const staff = useStaff()
@@ -81,7 +80,7 @@ function emptySentence({ all, belts }: ShownBelts): string | null {
 
 type BeltsTableProps = { belts: BeltView[]; canEdit: boolean }
 
-/** One row a belt, in the order of the home page. */
+/** One row per belt, in the order of the home page. */
 function BeltsTable({ belts, canEdit }: BeltsTableProps) {
   return (
     <div className="t-wrap belts-list">

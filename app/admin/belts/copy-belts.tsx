@@ -5,13 +5,12 @@ import { ApiError } from '../../browser/call-api.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, useAdmin, useChange } from '../client/use-admin.ts'
-import { FormDialog } from '../ui/form-dialog.tsx'
+import { FormDialog } from '../ui/dialogs.tsx'
 import { ListState } from '../ui/list-state.tsx'
-import { SelectField } from './select-field.tsx'
+import { SelectField } from '../ui/select-field.tsx'
 import './belts.css'
-import './copy-belts.css'
 
-/** Brings belts of another month into this drop: which, and under which names. */
+/** Copies belts of another month into this drop: which ones, and under which names. */
 export function CopyBelts({ drop }: { drop: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -29,7 +28,7 @@ function CopyDialog({ drop, onClose }: { drop: string; onClose: () => void }) {
   const drops = useAdmin('listDrops', {})
   const sources = (drops.data?.drops ?? []).filter((each) => each.drop !== drop && each.belts > 0)
   const [chosen, setChosen] = useState<string | null>(null)
-  // The month before, else whichever is newest.
+  // The previous month, or else the newest.
   const from = chosen ?? sources.find((each) => each.drop < drop)?.drop ?? sources[0]?.drop ?? null
   return (
     <FormDialog onClose={onClose} labelledBy={title} className="adm adm-dialog">
@@ -63,7 +62,7 @@ const plain = (name: string) => name.trim().replace(/\s+/g, ' ').toLowerCase()
 function CopyList({ from, drop, onClose }: { from: string; drop: string; onClose: () => void }) {
   const theirs = useAdmin('listBelts', { drop: from })
   const ours = useAdmin('listBelts', { drop })
-  /** belts that are left out, and names other than before, by id */
+  /** skipped belts and changed names, by id */
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [names, setNames] = useState<Record<string, string>>({})
   const copy = useChange('copyBelts', {
@@ -79,7 +78,7 @@ function CopyList({ from, drop, onClose }: { from: string; drop: string; onClose
   const taken = new Set((ours.data?.belts ?? []).map((belt) => plain(belt.name)))
   const rows = (theirs.data?.belts ?? []).map((belt) => {
     const name = names[belt.id] ?? belt.name
-    // Already there under its own name: left out unless it gets another one.
+    // Already in this drop under its name: skipped unless renamed.
     const isThere = taken.has(plain(name))
     return { belt, name, isThere, isIn: !left.has(belt.id) && !(isThere && names[belt.id] === undefined) }
   })

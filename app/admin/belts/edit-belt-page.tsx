@@ -1,11 +1,10 @@
-import { Link } from 'react-router'
-import { sentenceOf, useAdmin, useChange, useReadAgain } from '../client/use-admin.ts'
+import { Link, useNavigate } from 'react-router'
+import { sentenceOf, toastError, useAdmin, useChange, useReadAgain } from '../client/use-admin.ts'
 import { ListState } from '../ui/list-state.tsx'
 import { useSaveOver } from '../ui/use-save-over.tsx'
 import type { Route } from './+types/edit-belt-page'
 import './belts.css'
 import { useId, useState } from 'react'
-import { useNavigate } from 'react-router'
 import type { BeltView } from '../../../domain/admin/belt-contracts.ts'
 import { ApiError } from '../../browser/call-api.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -13,7 +12,7 @@ import { showToast } from '../../ui/toast-store.ts'
 import { type DraftErrors, draftOf, takenOf, writtenOf } from './belt-draft.ts'
 import { BeltForm } from './belt-form.tsx'
 
-/** One belt, to change, to put away or to delete. */
+/** Edits, hides or deletes a belt. */
 export default function EditBeltPage({ params: { beltId } }: Route.ComponentProps) {
   const read = useAdmin('getBelt', { beltId })
   return (
@@ -23,10 +22,10 @@ export default function EditBeltPage({ params: { beltId } }: Route.ComponentProp
   )
 }
 
-/** The form of one belt. Where somebody else saved it meanwhile, it asks before it writes over that. */
+/** The form of a belt. If someone else saved it meanwhile, it asks before overwriting. */
 function BeltEditor({ known }: { known: BeltView }) {
   const navigate = useNavigate()
-  // As the form began: the belt may be read again while somebody writes.
+  // As it was when the form opened: the belt may be refetched during editing.
   const [opened] = useState(known)
   const [taken, setTaken] = useState<DraftErrors>({})
   const { change: update, question } = useSaveOver('updateBelt', {
@@ -50,7 +49,7 @@ function BeltEditor({ known }: { known: BeltView }) {
         takenSkus={null}
         taken={taken}
         isUsed={known.isUsed}
-        // Once it is saved nothing is unsaved, while the list is on its way.
+        // Stays busy after saving, so that nothing counts as unsaved while the list loads.
         busy={update.isPending || update.isSuccess}
         onSave={(belt) => {
           setTaken({})
@@ -67,7 +66,7 @@ function BeltEditor({ known }: { known: BeltView }) {
   )
 }
 
-/** Deletes a belt that nobody was sent, after asking; of one that was, it says what to do instead. */
+/** Deletes a belt that was never sent, after asking; for others it says what to do instead. */
 function DeleteBelt({ belt }: { belt: BeltView }) {
   const navigate = useNavigate()
   const title = useId()
@@ -77,15 +76,14 @@ function DeleteBelt({ belt }: { belt: BeltView }) {
     changes: ['/api/admin/drops'],
     onSuccess: () => {
       showToast({ title: 'Belt Deleted', description: `${belt.name} is gone from its drop.` })
-      // Away from it first: the belt itself cannot be read again.
+      // Leave the page first: the deleted belt can't be fetched again.
       void Promise.resolve(navigate(`/admin/belts?drop=${belt.drop}`)).then(() =>
         readAgain('/api/admin/belts'),
       )
     },
     onError: (error) => {
       setAsking(false)
-      const description = sentenceOf(error, 'We couldn’t delete the belt. Try again.')
-      showToast({ title: 'Error', description, destructive: true })
+      toastError(error, 'We couldn’t delete the belt. Try again.')
     },
   })
   if (belt.isUsed) {

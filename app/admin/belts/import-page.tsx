@@ -6,9 +6,8 @@ import { dropTitle } from '../../../domain/drop.ts'
 import { ApiError } from '../../browser/call-api.ts'
 import { addressOf, sentenceOf, useChange, useStaff } from '../client/use-admin.ts'
 import { useSearch } from '../client/use-search.ts'
-import { AskDialog } from '../ui/ask-dialog.tsx'
+import { AskDialog } from '../ui/dialogs.tsx'
 import './belts.css'
-import './import.css'
 
 const kinds = {
   belts: {
@@ -34,7 +33,7 @@ const kinds = {
 const many = (count: number, [one, more]: readonly [string, string]) =>
   `${formatCount(count)} ${count === 1 ? one : more}`
 
-/** Belts or stock of a drop as a file: taken away, filled in, looked at line by line, and only then saved. */
+/** A drop's belts or stock as a file: downloaded, filled in, checked line by line, and only then saved. */
 export default function ImportPage() {
   const [search] = useSearch()
   const drop = search.get('drop') ?? ''
@@ -74,7 +73,7 @@ function Import({ what, drop }: { what: keyof typeof kinds; drop: string }) {
   const load = useChange(kind.load, {
     changes: ['/api/admin/belts', '/api/admin/drops', '/api/admin/forecast', '/api/admin/stock'],
     onError: (error) => {
-      // Somebody changed the same: what the file means now is looked at again.
+      // Someone changed the same rows: check the file again against them.
       if (file && error instanceof ApiError && error.code === 'not_possible') preview.mutate({ drop, file })
     },
   })
@@ -97,7 +96,7 @@ function Import({ what, drop }: { what: keyof typeof kinds; drop: string }) {
           className="input"
           type="file"
           accept=".csv,.txt,text/csv,text/plain"
-          // The same file again, after it was mended.
+          // Allows the same file again after it was fixed.
           onClick={(event) => {
             event.currentTarget.value = ''
           }}
@@ -165,7 +164,7 @@ function Import({ what, drop }: { what: keyof typeof kinds; drop: string }) {
   )
 }
 
-/** Bad lines by number and column, each with what to do; the good ones are taken without them. */
+/** Bad lines by number and column, each with its fix; the good ones can be imported without them. */
 function Problems({ outcome }: { outcome: TableOutcome }) {
   const { badLines, problems, ignored } = outcome
   return (

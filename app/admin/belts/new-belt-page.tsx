@@ -9,7 +9,7 @@ import { type DraftErrors, emptyDraft, takenOf } from './belt-draft.ts'
 import { BeltForm } from './belt-form.tsx'
 import './belts.css'
 
-/** A new belt of the drop that the address names, else of the current one. */
+/** A new belt for the drop in the URL, or else the current one. */
 export default function NewBeltPage() {
   const navigate = useNavigate()
   const staff = useStaff()
@@ -17,7 +17,7 @@ export default function NewBeltPage() {
   const named = search.get('drop') ?? undefined
   const list = useAdmin('listBelts', { drop: named })
   const drops = useAdmin('listDrops', {})
-  // Chosen in the form, which keeps what was written meanwhile.
+  // Chosen in the form, which keeps what was typed.
   const [chosen, setChosen] = useState<string | null>(null)
   const others = useAdmin('listBelts', { drop: chosen ?? named })
   const [taken, setTaken] = useState<DraftErrors>({})
@@ -51,7 +51,7 @@ export default function NewBeltPage() {
               takenSkus={(others.data?.belts ?? []).map((belt) => belt.sku)}
               taken={taken}
               isUsed={false}
-              // Once it is made nothing is unsaved, while the list is on its way.
+              // Stays busy after creating, so that nothing counts as unsaved while the list loads.
               busy={create.isPending || create.isSuccess}
               onSave={(belt) => {
                 setTaken({})

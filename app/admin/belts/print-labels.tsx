@@ -4,9 +4,9 @@ import { dropTitle } from '../../../domain/drop.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { addressOf, useAdmin } from '../client/use-admin.ts'
-import { SelectField } from './select-field.tsx'
+import { SelectField } from '../ui/select-field.tsx'
 
-/** Labels with bars for the belts of a drop: on which paper, and how many. */
+/** Barcode labels for the belts of a drop: which paper, and how many. */
 export function PrintLabels({ drop }: { drop: string }) {
   const title = useId()
   const [isOpen, setOpen] = useState(false)

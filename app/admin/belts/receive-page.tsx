@@ -4,26 +4,25 @@ import type { Receipt } from '../../../domain/admin/scan-contracts.ts'
 import { ApiError } from '../../browser/call-api.ts'
 import { callAdmin, sentenceOf, useAdmin, useReadAgain } from '../client/use-admin.ts'
 import { Instant, ListState } from '../ui/list-state.tsx'
-import { ScanField } from '../ui/scan-field.tsx'
-import { playVerdict } from '../ui/scan-sound.ts'
+import { playScanSound, ScanField } from '../ui/scan-field.tsx'
 
 const addresses = ['/api/admin/stock', '/api/admin/belts', '/api/admin/drops', '/api/admin/promises']
 
 type Told = { isRight: boolean; sentence: string; again?: { id: string; code: string } }
 
-/** Belts that came in: each scan puts one on the shelf, and the last one can be taken back. */
+/** Receives a delivery: each scan adds one to the stock, and the last one can be undone. */
 export default function ReceivePage() {
   const list = useAdmin('listReceipts', {})
   const readAgain = useReadAgain()
   const [told, setTold] = useState<Told | null>(null)
   const [waiting, setWaiting] = useState(0)
   const field = useRef<HTMLInputElement>(null)
-  /** scans wait for the one before, in the order in which they came */
+  /** scans are sent one after another */
   const [queue] = useState({ last: Promise.resolve() })
 
   function tell(next: Told) {
     setTold(next)
-    playVerdict(next.isRight)
+    playScanSound(next.isRight)
   }
   async function receive(id: string, code: string) {
     try {
@@ -33,7 +32,7 @@ export default function ReceivePage() {
         sentence: `+1 ${receipt.belt}, size ${receipt.size}. ${receipt.stock} on the shelf.`,
       })
     } catch (error) {
-      // No answer: it may have counted. Sent again under its id, it counts once.
+      // Without an answer it may have counted. Sent again with the same id, it counts once.
       const isUnsure = !(error instanceof ApiError) || error.status === 0 || error.status >= 500
       tell({
         isRight: false,

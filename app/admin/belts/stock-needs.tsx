@@ -5,12 +5,12 @@ import { formatDay } from '../../../domain/calendar-date.ts'
 import { formatCount } from '../../../domain/count.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { useAdmin, useStaff } from '../client/use-admin.ts'
-import './stock-needs.css'
+import './stock.css'
 
 type Needs = AdminReply<'listStockNeeds'>
 type Need = Needs['needs'][number]
 
-/** What the coming drop needs of each style and size, and where too little is left. Silent until it is known. */
+/** What the next drop needs of each style and size, and where stock is short. Hidden until it is known. */
 export function StockNeeds({ gender, style }: { gender: Gender | null; style: Style | null }) {
   const query = useAdmin('listStockNeeds', {})
   if (!query.data) return null

@@ -4,23 +4,22 @@ import { type Gender, genderNames, genders, styleNames } from '../../../domain/b
 import { formatCount } from '../../../domain/count.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { callAdmin, sentenceOf, useChange, useStaff } from '../client/use-admin.ts'
-import { AskDialog } from '../ui/ask-dialog.tsx'
+import { AskDialog } from '../ui/dialogs.tsx'
 import { ListState } from '../ui/list-state.tsx'
-import { BeltFilters } from './belt-filters.tsx'
+import { BeltFilters, useShownBelts } from './belt-filters.tsx'
 import './belts.css'
 import { type KeyboardEvent, useState } from 'react'
 import type { BeltView } from '../../../domain/admin/belt-contracts.ts'
 import { beltSizes } from '../../../domain/sizing.ts'
 import { PrintLabels } from './print-labels.tsx'
 import { StockNeeds } from './stock-needs.tsx'
-import { useShownBelts } from './use-shown-belts.ts'
 import './stock.css'
 
 const usage = 'Each figure is saved when you leave its field. Esc brings the old one back.'
 
 type StockTableProps = { gender: Gender; belts: BeltView[]; canEdit: boolean }
 
-/** Belts down, sizes across. Up, Down and Enter go from belt to belt in one size, Tab from size to size. */
+/** Belts as rows, sizes as columns. Up, Down and Enter move between belts, Tab between sizes. */
 function StockTable({ gender, belts, canEdit }: StockTableProps) {
   const [told, setTold] = useState<Told | null>(null)
   return (
@@ -78,11 +77,11 @@ function moveInColumn(event: KeyboardEvent<HTMLTableElement>) {
   const next = step > 0 ? row.nextElementSibling : row.previousElementSibling
   const target = next?.children[cell.cellIndex]?.querySelector('input')
   if (target) target.focus()
-  // At the end Enter still saves, which leaving does.
+  // At the last row, Enter saves by leaving the field.
   else if (event.key === 'Enter') field.blur()
 }
 
-/** What became of a figure. */
+/** The result of saving a count. */
 type Told = { sentence: string; isBad: boolean }
 
 type StockCellProps = {
@@ -92,9 +91,9 @@ type StockCellProps = {
   onTold: (told: Told) => void
 }
 
-/** The pieces of one size: what is typed is saved when the field is left. */
+/** The stock of one size, saved when the field is left. */
 function StockCell({ belt, size, stock, onTold }: StockCellProps) {
-  // null: nothing is typed, the shop's figure stands.
+  // null: not edited, shows the server's count
   const [typed, setTyped] = useState<string | null>(null)
   const [isWrong, setWrong] = useState(false)
   const [isSaved, setSaved] = useState(false)
@@ -104,7 +103,7 @@ function StockCell({ belt, size, stock, onTold }: StockCellProps) {
     changes: ['/api/admin/belts', '/api/admin/drops', '/api/admin/stock'],
     onSuccess: (_, { changes }) => {
       const saved = changes[0]!.stock
-      // Another figure may have been typed meanwhile.
+      // Another count may have been typed meanwhile.
       setTyped((now) => (now?.trim() === String(saved) ? null : now))
       setSaved(true)
       onTold({ sentence: `${what}: ${saved} saved.`, isBad: false })
@@ -125,17 +124,19 @@ function StockCell({ belt, size, stock, onTold }: StockCellProps) {
     const changes = [{ size, stock: Number(figure), was: stock }]
     if (Number(figure) > stock) return save.mutate({ beltId: belt.id, changes })
     void askAbout(Number(figure)).then((boxes) => {
+      if (!boxes) return
       if (boxes.length === 0) save.mutate({ beltId: belt.id, changes })
       else setLosers(boxes)
     })
   }
 
+  /** null: nobody knows, so nothing is saved */
   async function askAbout(pieces: number) {
     try {
       return (await callAdmin('listPromised', { beltId: belt.id, size, stock: pieces })).boxes
     } catch (error) {
       refuse(sentenceOf(error, `${what} could not be saved. Try again.`))
-      return []
+      return null
     }
   }
 
@@ -192,7 +193,7 @@ function StockCell({ belt, size, stock, onTold }: StockCellProps) {
   )
 }
 
-/** Pieces of every belt and size of a drop, to be typed down like a list. */
+/** The stock of every belt and size of a drop, as an editable grid. */
 export default function StockPage() {
   const shown = useShownBelts()
   const staff = useStaff()

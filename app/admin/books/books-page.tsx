@@ -1,9 +1,9 @@
-import { useSearchParams } from 'react-router'
 import type { AdminReply, AdminSent } from '../../../domain/admin/contracts.ts'
 import { addDays, addMonths, type CalendarDate, formatDay } from '../../../domain/calendar-date.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { useShop } from '../../shop/use-shop.ts'
 import { addressOf, useAdmin } from '../client/use-admin.ts'
+import { useSearch } from '../client/use-search.ts'
 import { ListState } from '../ui/list-state.tsx'
 import { PlansPanel } from './plans-panel.tsx'
 import './books.css'
@@ -11,15 +11,14 @@ import './books.css'
 type Account = AdminReply<'readBooks'>['accounts'][number]
 type Period = { from: CalendarDate; to: CalendarDate }
 
-/** The trial balance of a period, and its files for the bookkeeper. The period stands in the address. */
+/** The trial balance of a period, and files for the bookkeeper. The period is kept in the URL. */
 export default function BooksPage() {
   const { today } = useShop()
-  const [params, setParams] = useSearchParams()
+  const [params, setPart] = useSearch()
   const lastMonth = monthOf(addMonths(`${today.slice(0, 7)}-01`, -1))
   const period = { from: params.get('from') ?? lastMonth.from, to: params.get('to') ?? lastMonth.to }
   const books = useAdmin('readBooks', period, { keeps: true })
-  const choose = (next: Partial<Period>) =>
-    setParams({ ...period, ...next }, { replace: true, preventScrollReset: true })
+  const choose = ({ from, to }: Period) => setPart('from', from, ['to', to])
   return (
     <>
       <div className="adm-bar">
@@ -29,8 +28,8 @@ export default function BooksPage() {
         </div>
         <fieldset className="books-period">
           <legend className="sr">Period</legend>
-          <Day label="From" value={period.from} onChange={(from) => choose({ from })} />
-          <Day label="To" value={period.to} onChange={(to) => choose({ to })} />
+          <Day label="From" value={period.from} onChange={(from) => setPart('from', from)} />
+          <Day label="To" value={period.to} onChange={(to) => setPart('to', to)} />
           <button className="text-btn" type="button" onClick={() => choose(monthOf(today))}>
             This month
           </button>
@@ -145,7 +144,7 @@ function TrialBalance({ accounts }: { accounts: Account[] }) {
   )
 }
 
-/** A balance with its side, as bookkeepers read it. */
+/** A balance with its side, debit or credit. */
 function sided(cents: number): string {
   if (cents === 0) return formatCents(0)
   return `${formatCents(Math.abs(cents))} ${cents > 0 ? 'Dr' : 'Cr'}`
@@ -183,7 +182,7 @@ function yearOf(day: CalendarDate): Period {
   return { from: `${day.slice(0, 4)}-01-01`, to: `${day.slice(0, 4)}-12-31` }
 }
 
-/** What arrived at the bank, and that the books and the provider say the same. */
+/** Payouts, and whether the books agree with the provider. */
 function Payouts({ period }: { period: Period }) {
   const payouts = useAdmin('readPayouts', period, { keeps: true })
   return (

@@ -4,7 +4,7 @@ import { formatCents } from '../../../domain/money.ts'
 import { addressOf, useAdmin } from '../client/use-admin.ts'
 import { ListState } from '../ui/list-state.tsx'
 
-/** Revenue by plan: recognised as belts leave, deferred until they do; the sums are those of two accounts above. */
+/** Revenue by plan: recognized as belts ship, deferred until then; the totals match two accounts above. */
 export function PlansPanel({ period }: { period: { from: CalendarDate; to: CalendarDate } }) {
   const revenue = useAdmin('readRevenueByPlan', period, { keeps: true })
   return (

@@ -13,7 +13,7 @@ import { answerWithPasskey, canUsePasskeys } from './use-passkey.ts'
 
 let ask: ((answer: (isConfirmed: boolean) => void) => void) | null = null
 
-/** Asks who sits here, over whatever is on the screen: nothing that was typed is lost. False where nobody says. */
+/** Asks for the password or a passkey on top of the current screen, so nothing typed is lost. False if cancelled. */
 export function confirmSelf(): Promise<boolean> {
   return new Promise((resolve) => (ask ? ask(resolve) : resolve(false)))
 }
@@ -21,7 +21,7 @@ export function confirmSelf(): Promise<boolean> {
 const call = <Name extends AdminContractName>(name: Name, input: AdminSent<Name>) =>
   sendCall(adminContracts[name], input as object) as Promise<AdminReply<Name>>
 
-/** The question itself: the password, or a passkey. What was asked for goes on behind it. */
+/** The dialog itself: password or passkey. The original request then continues. */
 export function ConfirmSelf({ username }: { username: string }) {
   const [answer, setAnswer] = useState<((isConfirmed: boolean) => void) | null>(null)
   const [password, setPassword] = useState('')

@@ -8,13 +8,14 @@ import {
 } from '../../../domain/admin/contracts.ts'
 import { may } from '../../../domain/admin/permissions.ts'
 import { ApiError, callAddress, sendCall } from '../../browser/call-api.ts'
+import { showToast } from '../../ui/toast-store.ts'
 import { confirmSelf } from './confirm-self.tsx'
 
 type SignedInStaff = AdminReply<'me'>['user']
 
 export const StaffContext = createContext<SignedInStaff | null>(null)
 
-/** Who is signed in, and what they may do: screens hide what the server would refuse. */
+/** The signed-in person and what they may do: screens hide what the server would refuse. */
 export function useStaff() {
   const staff = useContext(StaffContext)
   if (!staff) throw new Error('only inside the signed-in desk')
@@ -22,9 +23,9 @@ export function useStaff() {
 }
 
 /**
- * What a GET of the desk answers; kept until something changes it. The key is the address (spec §7).
- * @param options.keeps a list that is narrowed or turned stays on the screen until the next one is there
- * @param options.lookAgain milliseconds until it is read again, for work that goes on at the server; a look that fails
+ * Runs a GET of the admin API, cached until something changes it. The query key is the URL (spec §7).
+ * @param options.keeps a filtered or paged list stays on screen until the next one has loaded
+ * @param options.lookAgain milliseconds until it is fetched again, for work in progress on the server; a failed look
  * is followed by the next one
  */
 export function useAdmin<Name extends AdminContractName>(
@@ -48,23 +49,23 @@ export function useAdmin<Name extends AdminContractName>(
   })
 }
 
-/** Forgets what was read under these addresses and all below them, so that the screens read it again. */
+/** Invalidates everything fetched under these URL prefixes, so that the screens fetch it again. */
 export function useReadAgain() {
   const client = useQueryClient()
   return async (...prefixes: string[]) => {
     const which = {
       predicate: ({ queryKey }: Query) => prefixes.some((prefix) => String(queryKey[0]).startsWith(prefix)),
     }
-    // A first answer still on its way would be taken for the new one, and was written before the change.
+    // A first fetch still under way would pass for the new one, though it predates the change.
     await client.cancelQueries(which)
     await client.invalidateQueries(which)
   }
 }
 
 /**
- * A call that changes something; afterwards all that was read under `changes` (prefixes of addresses) is read again.
- * The same once more while it's under way is a double click, and isn't sent.
- * @param options.inTurn one is sent when the one before is answered: of two on a slow line the later must count
+ * A mutation; afterwards everything fetched under `changes` (URL prefixes) is fetched again. The same call again
+ * while it's under way is a double click and isn't sent.
+ * @param options.inTurn sends one at a time, so that on a slow line the later one wins
  */
 export function useChange<Name extends AdminContractName>(
   name: Name,
@@ -99,8 +100,8 @@ export function useChange<Name extends AdminContractName>(
 }
 
 /**
- * Sends one call of the owner's desk with credentials (spec §7); where it asks again who is here, so does the screen.
- * @throws ApiError on any answer that is not a success, and when no answer comes
+ * Sends a call of the admin API with credentials (spec §7); if it asks for the password again, so does the screen.
+ * @throws ApiError on any answer but a success, and without an answer
  */
 export async function callAdmin<Name extends AdminContractName>(
   name: Name,
@@ -115,12 +116,19 @@ export async function callAdmin<Name extends AdminContractName>(
   }
 }
 
-/** Path and query of a call with this input: also the address of a download, and the key under which a GET is kept. */
+/** The path and query of a call: also the URL of a download and the query key of a GET. */
 export function addressOf<Name extends AdminContractName>(name: Name, input: AdminSent<Name>): string {
   return callAddress(adminContracts[name], input as object)
 }
 
-/** What to tell about an error: the server's sentence, else the given words of spec §8. */
+/** The server's sentence for an error, or the given words of spec §8. */
 export function sentenceOf(error: unknown, otherwise: string): string {
   return (error instanceof ApiError && error.sentence) || otherwise
 }
+
+/** Shows a failure as a toast: the server's sentence, or the given one. */
+export function toastError(error: unknown, otherwise: string) {
+  showToast({ title: 'Error', description: sentenceOf(error, otherwise), destructive: true })
+}
+
+export const toastNothingChanged = (error: unknown) => toastError(error, 'Nothing was changed. Try again.')

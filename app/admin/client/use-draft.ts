@@ -3,8 +3,8 @@ import { useRef, useState } from 'react'
 const prefix = 'draft:'
 
 /**
- * What is being written under `key`, kept in this tab over a closed dialog, a reload and a session that ran out, until
- * it is saved or given up. `known` is what the server has.
+ * A form draft kept under `key` in this tab, across a closed dialog, a reload or an expired session, until it is
+ * saved or discarded. `known` is the server's value.
  */
 export function useDraft<Value extends object>(key: string, known: Value) {
   const [start] = useState(() => read<Value>(key, known))
@@ -24,23 +24,23 @@ export function useDraft<Value extends object>(key: string, known: Value) {
       if (JSON.stringify(next) === JSON.stringify(known)) sessionStorage.removeItem(prefix + key)
       else sessionStorage.setItem(prefix + key, JSON.stringify({ value: next, began }))
     } catch {
-      // Storage may be full or forbidden; what is written stays until the page is left.
+      // Storage may be full or blocked; then the draft lasts until the page is left.
     }
   }
 
   return {
     value,
-    /** what the server had when the writing began, maybe before a reload */
+    /** the server's value when editing began, maybe before a reload */
     began,
     isChanged,
     change: (fields: Partial<Value>) => write({ ...value, ...fields }),
-    /** back to what the server has */
+    /** discards the draft */
     giveUp() {
       setBegan(known)
       write(known)
     },
     saved: () => forgetDraft(key),
-    /** the server has `now`; what was written since then waits on, and began with it */
+    /** the server has saved `now`; later edits stay unsaved, based on it */
     savedSoFar(now: Value) {
       setBegan(now)
       keep(latest.current, now, now)
@@ -48,7 +48,7 @@ export function useDraft<Value extends object>(key: string, known: Value) {
   }
 }
 
-/** Whether something unsaved is kept under this key. */
+/** Whether there is an unsaved draft under this key. */
 export function hasDraft(key: string): boolean {
   try {
     return sessionStorage.getItem(prefix + key) !== null
@@ -57,12 +57,12 @@ export function hasDraft(key: string): boolean {
   }
 }
 
-/** Drops what is kept under this key. */
+/** Discards the draft under this key. */
 export function forgetDraft(key: string) {
   try {
     sessionStorage.removeItem(prefix + key)
   } catch {
-    // Nothing was kept then.
+    // Then there was no draft.
   }
 }
 

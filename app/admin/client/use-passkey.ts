@@ -4,12 +4,15 @@ import { ApiError } from '../../browser/call-api.ts'
 type Options = { challenge: string }
 type Answer = AdminSent<'addPasskey'>['answer']
 
-/** Passkeys need a browser that has them, and an address that nobody can listen to. */
+/** Passkeys need a browser that supports them and a secure origin. */
 export function canUsePasskeys(): boolean {
   return typeof window !== 'undefined' && window.isSecureContext && 'PublicKeyCredential' in window
 }
 
-/** Lets one of the device's passkeys answer. @throws ApiError whose sentence says what to do */
+/**
+ * Answers with one of the device's passkeys.
+ * @throws ApiError whose sentence says what to do
+ */
 export function answerWithPasskey(options: Options): Promise<Answer> {
   return told(async () => {
     const { startAuthentication } = await import('@simplewebauthn/browser')
@@ -17,7 +20,10 @@ export function answerWithPasskey(options: Options): Promise<Answer> {
   })
 }
 
-/** Makes a passkey on the device. @throws ApiError whose sentence says what to do */
+/**
+ * Creates a passkey on the device.
+ * @throws ApiError whose sentence says what to do
+ */
 export function makePasskey(options: Options): Promise<Answer> {
   return told(async () => {
     const { startRegistration } = await import('@simplewebauthn/browser')
@@ -25,7 +31,7 @@ export function makePasskey(options: Options): Promise<Answer> {
   })
 }
 
-// By the names that browsers give their refusals (WebAuthn level 3 §5.1).
+// By the browser's error names (WebAuthn level 3 §5.1).
 const sentences: Record<string, string> = {
   InvalidStateError: 'This device has a passkey of yours already.',
   SecurityError: 'Passkeys belong to one address. Open the desk at the shop’s own address and try again.',
@@ -36,7 +42,7 @@ async function told(work: () => Promise<unknown>): Promise<Answer> {
     return (await work()) as Answer
   } catch (cause) {
     if (cause instanceof ApiError) throw cause
-    // The library wraps what the browser said.
+    // The library wraps the browser's error.
     const said = cause instanceof Error && cause.cause instanceof Error ? cause.cause.name : ''
     const name = cause instanceof Error ? cause.name : ''
     const sentence =

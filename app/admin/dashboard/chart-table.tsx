@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 
-/** How every axis looks. */
+/** The look of every axis. */
 export const axis = {
   tickLine: false,
   axisLine: { stroke: 'var(--edge)' },
   tick: { fill: 'var(--ink-2)', fontSize: 12 },
 } as const
 
-/** How the figures under the pointer look. */
+/** The look of the chart's tooltip. */
 export const tip = {
   cursor: { fill: 'var(--well)', opacity: 0.5 },
   contentStyle: {
@@ -20,15 +20,15 @@ export const tip = {
 } as const
 
 type ChartTableProps = {
-  /** what the numbers are, for who cannot see the chart */
+  /** describes the numbers for screen readers */
   caption: string
   columns: string[]
   rows: { name: string; cells: ReactNode[] }[]
-  /** the chart itself, which is only another view of the table */
+  /** the chart, a visual copy of the table */
   children: ReactNode
 }
 
-/** A chart with the table behind it. */
+/** A chart with its data table. */
 export function ChartTable({ caption, columns, rows, children }: ChartTableProps) {
   return (
     <>

@@ -1,24 +1,19 @@
 import { lazy, Suspense, useState } from 'react'
 import { useAdmin } from '../client/use-admin.ts'
 import { Instant, ListState } from '../ui/list-state.tsx'
-import { BeltsPanel } from './belts-panel.tsx'
-import { BoxesPanel } from './boxes-panel.tsx'
-import { CohortTable } from './cohort-table.tsx'
+import { BeltsPanel, BoxesPanel } from './belt-panels.tsx'
 import { FunnelPanel, SourcesPanel } from './funnel-panels.tsx'
-import { GiftsPanel } from './gifts-panel.tsx'
-import { LostPanel } from './lost-panel.tsx'
-import { MoneyPanel } from './money-panel.tsx'
-import { NowPanel } from './now-panel.tsx'
-import { WorthPanel } from './worth-panel.tsx'
+import { ChurnPanel, LifetimeValuePanel, RetentionPanel } from './member-panels.tsx'
+import { GiftsPanel, OverviewPanel, RevenuePanel } from './overview-panels.tsx'
 import './dashboard.css'
 
-// The charts' code is the heaviest of the desk: fetched once there are sums to show, and by the server never.
+// The charts are the admin's heaviest code: loaded once there are figures to show, and never on the server.
 const OrdersPanel = lazy(() => import('./orders-panel.tsx').then((file) => ({ default: file.OrdersPanel })))
 const NewsletterPanel = lazy(() =>
   import('./newsletter-panel.tsx').then((file) => ({ default: file.NewsletterPanel })),
 )
 
-/** How the club is doing this morning: each sum is the ledger's, and opens the rows that it adds up. */
+/** The club's key figures: each comes from the ledger and links to the rows behind it. */
 export default function DashboardPage() {
   const [isAgain, setAgain] = useState(false)
   const dashboard = useAdmin('readDashboard', isAgain ? { again: '1' } : {}, { keeps: true })
@@ -50,15 +45,15 @@ export default function DashboardPage() {
       <ListState keeps query={dashboard} empty={() => null}>
         {({ today, figures }) => (
           <div className="dash">
-            <NowPanel today={today} figures={figures} />
+            <OverviewPanel today={today} figures={figures} />
             <Suspense fallback={<section className="panel d7 chart-wait" aria-busy="true" />}>
               <OrdersPanel days={figures.ordersByDay} />
             </Suspense>
-            <MoneyPanel recognised={figures.recognised} owed={figures.owed} due={figures.due} />
-            <LostPanel lost={figures.lost} />
+            <RevenuePanel recognised={figures.recognised} owed={figures.owed} due={figures.due} />
+            <ChurnPanel lost={figures.lost} />
             <BoxesPanel boxes={figures.boxes} />
-            <CohortTable cohorts={figures.cohorts} />
-            <WorthPanel worth={figures.worth} />
+            <RetentionPanel cohorts={figures.cohorts} />
+            <LifetimeValuePanel worth={figures.worth} />
             <BeltsPanel belts={figures.belts} />
             <FunnelPanel funnel={figures.funnel} />
             <SourcesPanel sources={figures.sources} />

@@ -1,9 +1,8 @@
 import type { Figures } from '../../../domain/admin/dashboard-contracts.ts'
 import { funnelStepLabels } from '../../../domain/admin/figure-labels.ts'
-import { Count } from './rows-link.tsx'
-import { Tallies } from './tallies.tsx'
+import { BarList, Count } from './figure-parts.tsx'
 
-/** How far visitors go through the published quiz. */
+/** How far visitors get in the published quiz. */
 export function FunnelPanel({ funnel }: Pick<Figures, 'funnel'>) {
   const isEmpty = funnel.every(({ reached }) => reached === 0)
   return (
@@ -12,7 +11,7 @@ export function FunnelPanel({ funnel }: Pick<Figures, 'funnel'>) {
       {isEmpty ? (
         <p className="quiet">No one has taken this version of the quiz yet.</p>
       ) : (
-        <Tallies
+        <BarList
           tallies={funnel.map(({ step, reached }, index) => {
             const before = funnel[index - 1]?.reached ?? reached
             return {

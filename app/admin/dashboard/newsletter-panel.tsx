@@ -2,9 +2,9 @@ import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxi
 import type { Figures } from '../../../domain/admin/dashboard-contracts.ts'
 import { dropName, dropTitle } from '../../../domain/drop.ts'
 import { axis, ChartTable, tip } from './chart-table.tsx'
-import { Count } from './rows-link.tsx'
+import { Count } from './figure-parts.tsx'
 
-/** Who joined and left the newsletter, by month. */
+/** Newsletter sign-ups and unsubscribes by month. */
 export function NewsletterPanel({ months }: { months: Figures['newsletter'] }) {
   const data = months.map(({ month, joined, left }) => ({ name: dropName(month).slice(0, 3), joined, left }))
   return (

@@ -5,9 +5,9 @@ import { formatCount } from '../../../domain/count.ts'
 import { dropName } from '../../../domain/drop.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { axis, ChartTable, tip } from './chart-table.tsx'
-import { Count, RowsLink } from './rows-link.tsx'
+import { Count, FigureLink } from './figure-parts.tsx'
 
-/** Orders of the last thirty days, gifts apart. */
+/** Orders of the last 30 days, with gifts apart. */
 export function OrdersPanel({ days }: { days: Figures['ordersByDay'] }) {
   const orders = days.reduce((sum, day) => sum + day.orders, 0)
   const cents = days.reduce((sum, day) => sum + day.totalCents, 0)
@@ -20,9 +20,9 @@ export function OrdersPanel({ days }: { days: Figures['ordersByDay'] }) {
     <section className="panel d7" aria-labelledby="orders-title">
       <h2 id="orders-title">Orders in 30 days</h2>
       <p className="quiet num">
-        <RowsLink figure="orders" count={orders}>
+        <FigureLink figure="orders" count={orders}>
           {formatCount(orders)} orders
-        </RowsLink>
+        </FigureLink>
         , {formatCents(cents)}
       </p>
       <p className="key">

@@ -11,7 +11,7 @@ import './dashboard.css'
 
 type Column = AdminReply<'listFigureRows'>['columns'][number]
 
-/** The rows behind a figure of the dashboard, which its address names. */
+/** The rows behind the dashboard figure named in the URL. */
 export default function RowsPage() {
   const [query] = useSearch()
   const figure = figureKinds.find((each) => each === query.get('figure'))
@@ -26,7 +26,7 @@ export default function RowsPage() {
       </div>
     )
   }
-  // Another figure begins at its own first page.
+  // Another figure starts at its first page.
   return <Rows key={String(query)} figure={figure} of={query.get('of')} by={query.get('by')} />
 }
 

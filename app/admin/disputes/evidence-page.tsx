@@ -2,9 +2,8 @@ import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { formatCents } from '../../../domain/money.ts'
-import { showToast } from '../../ui/toast-store.ts'
-import { addressOf, sentenceOf, useAdmin, useChange } from '../client/use-admin.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { addressOf, toastError, useAdmin, useChange } from '../client/use-admin.ts'
+import { ConfirmDialog } from '../ui/dialogs.tsx'
 import { Instant, ListState } from '../ui/list-state.tsx'
 
 type Evidence = AdminReply<'readEvidence'>
@@ -23,7 +22,7 @@ const answers = {
   unknown: 'We can’t reach the payment provider, so we don’t know what’s there.',
 }
 
-/** What answers the bank about a disputed payment: read it, save it, send it. */
+/** The evidence for a disputed payment: review, save, send. */
 export default function EvidencePage() {
   const { disputeId = '' } = useParams()
   const evidence = useAdmin('readEvidence', { disputeId })
@@ -70,8 +69,7 @@ function Answer({ disputeId, evidence }: { disputeId: string; evidence: Evidence
   const [asks, setAsks] = useState(false)
   const outcome = {
     changes: ['/api/admin/disputes', '/api/admin/orders'],
-    onError: (error: Error) =>
-      showToast({ title: 'Error', description: sentenceOf(error, 'Nothing was sent.'), destructive: true }),
+    onError: (error: Error) => toastError(error, 'Nothing was sent.'),
   }
   const stage = useChange('stageEvidence', outcome)
   const submit = useChange('submitEvidence', outcome)

@@ -14,10 +14,10 @@ type BoxTableProps = {
   row: (box: BoxView) => ReactNode
 }
 
-/** Pixels of a row before it is measured. */
+/** The estimated row height in pixels, before measuring. */
 const rowHeight = 54
 
-/** The boxes of a drop in one state: only the rows in sight exist, and pages are read as they come into sight. */
+/** The boxes of a drop in one state, virtualized: pages are fetched as they scroll into view. */
 export function BoxTable({ drop, filter, search, head, empty, row }: BoxTableProps) {
   const { query, boxes } = useBoxPages({ drop, filter, search })
   const frame = useRef<HTMLElement>(null)
@@ -80,7 +80,7 @@ export function BoxTable({ drop, filter, search, head, empty, row }: BoxTablePro
 
 type Wanted = { drop: string; filter?: (typeof boxFilters)[number] | undefined; search?: string | undefined }
 
-/** The boxes of a drop, page after page as they are scrolled to. */
+/** Fetches the boxes of a drop page by page while scrolling. */
 function useBoxPages(wanted: Wanted) {
   const query = useInfiniteQuery({
     queryKey: [addressOf('listDropBoxes', wanted)],

@@ -3,18 +3,26 @@ import { Link } from 'react-router'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { addressOf, callAdmin, useAdmin, useChange, useReadAgain, useStaff } from '../client/use-admin.ts'
-import { AskDialog } from '../ui/ask-dialog.tsx'
-import { dropAddresses, toastError } from './use-drop.ts'
+import {
+  addressOf,
+  callAdmin,
+  toastNothingChanged,
+  useAdmin,
+  useChange,
+  useReadAgain,
+  useStaff,
+} from '../client/use-admin.ts'
+import { AskDialog } from '../ui/dialogs.tsx'
+import { dropAddresses } from './use-drop.ts'
 
 type Labels = AdminReply<'readDropLabels'>
 
-/** Labels of one file. */
+/** Labels per file. */
 const onePart = 200
 
 const labelsOf = (count: number) => (count === 1 ? '1 label' : `${count.toLocaleString('en-US')} labels`)
 
-/** Postage bought here: every label's price first, then all of them, as one file in pick-list order. */
+/** Buys postage: first the price of every label, then all of them as one file in pick-list order. */
 export function BuyLabels({ drop, weight }: { drop: string; weight: string }) {
   const staff = useStaff()
   const readAgain = useReadAgain()
@@ -25,7 +33,7 @@ export function BuyLabels({ drop, weight }: { drop: string; weight: string }) {
   const labels = step ?? data
   const ounces = Number(weight)
 
-  // In small steps: interrupted, it picks up where it was, and nothing is bought twice.
+  // Works in small steps: after an interruption it resumes, and nothing is bought twice.
   async function run(left: (labels: Labels) => number, next: (labels: Labels) => Promise<Labels>) {
     let known = labels
     setStep(known)
@@ -38,7 +46,7 @@ export function BuyLabels({ drop, weight }: { drop: string; weight: string }) {
         if (isStuck) break
       }
     } catch (error) {
-      toastError(error)
+      toastNothingChanged(error)
     }
     await readAgain(...dropAddresses, '/api/admin/promises')
     setStep(null)
@@ -133,7 +141,7 @@ export function BuyLabels({ drop, weight }: { drop: string; weight: string }) {
 
 type OddAddressProps = { drop: string; boxId: string; address: string; suggestion: string | null }
 
-/** An address that the carrier finds odd: its own spelling, or as it was typed. Its label waits for the answer. */
+/** An address the carrier questions: use its spelling, or keep it as typed. The label waits for the answer. */
 function OddAddress({ drop, boxId, address, suggestion }: OddAddressProps) {
   const settle = useChange('settleAddress', {
     changes: [...dropAddresses, '/api/admin/promises'],
@@ -143,7 +151,7 @@ function OddAddress({ drop, boxId, address, suggestion }: OddAddressProps) {
         description:
           use === 'suggestion' ? 'This box goes there. Print its slip again.' : 'It ships as it was typed.',
       }),
-    onError: toastError,
+    onError: toastNothingChanged,
   })
   const use = (chosen: 'typed' | 'suggestion') => settle.mutate({ drop, boxId, use: chosen })
   return (

@@ -8,7 +8,7 @@ import { sentenceOf, useAdmin, useChange } from '../client/use-admin.ts'
 
 import { dropAddresses } from './use-drop.ts'
 
-/** Every belt that could be meant for a box; those that may not be sent say why. */
+/** Every belt that might go into a box; those that can't say why. */
 export function ChooseBelt({ boxId, onClose }: { boxId: string; onClose: () => void }) {
   const query = useAdmin('listChoices', { boxId })
   const [picked, setPicked] = useState<string | null>(null)

@@ -1,21 +1,29 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
-import { addressOf, useAdmin, useChange, useReadAgain, useStaff } from '../client/use-admin.ts'
+import type { BoxView } from '../../../domain/admin/curation-contracts.ts'
+import { type Style, styleNames } from '../../../domain/belt.ts'
+import {
+  addressOf,
+  toastNothingChanged,
+  useAdmin,
+  useChange,
+  useReadAgain,
+  useStaff,
+} from '../client/use-admin.ts'
 import { Instant, ListState } from '../ui/list-state.tsx'
 import { BoxTable } from './box-table.tsx'
 import { ChooseBelt } from './choose-belt.tsx'
 import { ExceptionMend } from './exception-mend.tsx'
-import { likes, ProposalRow, proposalHead } from './proposal-row.tsx'
-import { dropAddresses, toastError, useDrop } from './use-drop.ts'
+import { dropAddresses, useDrop } from './use-drop.ts'
 
-/** Milliseconds between looks at a run; nothing is asked while none runs (spec §9: no polling). */
+/** How often, in milliseconds, a running curation is checked; nothing polls otherwise (spec §9). */
 const look = 400
 
 const lookAgain = (reply: AdminReply<'readCuration'> | undefined) =>
   reply?.run?.state === 'running' ? look : false
 
-/** The last curation of a drop, how far it is, and how to begin one. When it ends, what it changed is read again. */
+/** The latest curation of a drop, its progress, and how to start one. When it ends, what it changed is fetched again. */
 function useCuration(drop: string) {
   const query = useAdmin('readCuration', { drop }, { lookAgain })
   const readAgain = useReadAgain()
@@ -28,19 +36,19 @@ function useCuration(drop: string) {
       seen.current = 'running'
       void readAgain(addressOf('readCuration', { drop }))
     },
-    onError: toastError,
+    onError: toastNothingChanged,
   })
   useEffect(() => {
     if (dataUpdatedAt === 0) return
     const end = isRunning ? 'running' : `ended ${run?.id}`
-    // A small drop is done before one has looked once: another run than the one seen before has ended as well.
+    // A small drop may finish before the first look: a run other than the last one seen has ended, too.
     if (seen.current !== null && seen.current !== end && !isRunning) void readAgain(...dropAddresses)
     seen.current = end
   }, [isRunning, run?.id, dataUpdatedAt, readAgain])
   return { run, isRunning: isRunning || start.isPending, start: () => start.mutate({ drop }) }
 }
 
-/** Step 2: every box gets the best belt there is; only what could not be filled needs the owner. */
+/** Step 2: every box gets the best available belt; the owner only handles what couldn't be filled. */
 export default function CuratePage() {
   const { drop, boxes } = useDrop()
   const staff = useStaff()
@@ -110,7 +118,7 @@ export default function CuratePage() {
 
 type ExceptionsProps = { drop: string; notCurated: number; onChoose: (boxId: string) => void }
 
-/** The boxes that got no belt, each with its reason and what mends it (club-rules.md "Curate"). */
+/** Boxes without a belt, each with its reason and fix (club-rules.md "Curate"). */
 function Exceptions({ drop, notCurated, onChoose }: ExceptionsProps) {
   const staff = useStaff()
   const query = useAdmin('listExceptions', { drop })
@@ -179,4 +187,52 @@ function Exceptions({ drop, notCurated, onChoose }: ExceptionsProps) {
       </ListState>
     </section>
   )
+}
+
+const proposalHead = ['For', 'Size', 'Likes', 'Belt', 'Order', '']
+
+/** Who gets which belt, with a way to change it. */
+function ProposalRow({ box, onChange }: { box: BoxView; onChange: (() => void) | undefined }) {
+  const { name, size, styles, belt, isChosen, isGift, orderId, orderNumber } = box
+  return (
+    <>
+      <td data-l="For">
+        <span>
+          {name || 'No name'}
+          {isGift && <small>Gift</small>}
+        </span>
+      </td>
+      <td data-l="Size" className="num">
+        {size}
+      </td>
+      <td data-l="Likes">{likes(styles)}</td>
+      <td data-l="Belt">
+        <span>
+          {belt?.name}
+          <small>
+            {belt && styleNames[belt.style as Style]}
+            {isChosen && ' · by hand'}
+          </small>
+        </span>
+      </td>
+      <td data-l="Order">
+        <Link className="num order-link" to={`/admin/orders/${orderId}`}>
+          {orderNumber}
+        </Link>
+      </td>
+      <td className="r">
+        {onChange && (
+          <button className="text-btn" type="button" onClick={onChange}>
+            Change<span className="sr"> the belt of {name}</span>
+          </button>
+        )}
+      </td>
+    </>
+  )
+}
+
+/** "Dress, Casual"; "any" if nothing was chosen, or the recipient hasn't picked yet. */
+function likes(styles: string[]): string {
+  const known = styles.flatMap((style) => styleNames[style as Style] ?? [])
+  return known.length > 0 ? known.join(', ') : 'Any style'
 }

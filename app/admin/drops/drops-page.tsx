@@ -1,17 +1,18 @@
-import { Link } from 'react-router'
 import { showToast } from '../../ui/toast-store.ts'
+import { sentenceOf, toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import '../belts/belts.css'
-import { sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
-import { ListState } from '../ui/list-state.tsx'
 
-import './drops.css'
 import { type FormEvent, useId, useState } from 'react'
+import { Link } from 'react-router'
+import type { DropView } from '../../../domain/admin/drop-contracts.ts'
+import { formatDate } from '../../../domain/calendar-date.ts'
+import { formatCount } from '../../../domain/count.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { FormDialog } from '../ui/form-dialog.tsx'
-import { DropsTable } from './drops-table.tsx'
+import { FormDialog } from '../ui/dialogs.tsx'
+import { ListState } from '../ui/list-state.tsx'
 
-/** The drops, month by month, and which of them the home page shows. */
+/** The drops by month, and which one the home page shows. */
 export default function DropsPage() {
   const staff = useStaff()
   const list = useAdmin('listDrops', {})
@@ -19,12 +20,7 @@ export default function DropsPage() {
     changes: ['/api/admin/drops', '/api/admin/belts'],
     onSuccess: (_, { drop }) =>
       showToast({ title: 'Home Page Updated', description: `It shows ${dropTitle(drop)}’s belts now.` }),
-    onError: (error) =>
-      showToast({
-        title: 'Error',
-        description: sentenceOf(error, 'The home page didn’t change. Try again.'),
-        destructive: true,
-      }),
+    onError: (error) => toastError(error, 'The home page didn’t change. Try again.'),
   })
   const current = list.data?.drops.find((each) => each.isCurrent)
   return (
@@ -66,7 +62,7 @@ export default function DropsPage() {
 
 type Days = { drop: string; cutOffDay: string; shipBy: string }
 
-/** Creates the next drop, with the days that the calendar of the club gives it (club-rules.md) unless the owner has others. */
+/** Creates the next drop with the club's usual dates (club-rules.md), or others. */
 function NewDrop({ next }: { next: Days }) {
   const title = useId()
   const [days, setDays] = useState<Days | null>(null)
@@ -134,5 +130,96 @@ function NewDrop({ next }: { next: Days }) {
         </FormDialog>
       )}
     </>
+  )
+}
+
+type DropsTableProps = {
+  drops: DropView[]
+  canChoose: boolean
+  busy: boolean
+  onChoose: (drop: string) => void
+}
+
+/** The mark of a state, beside its name. */
+const marks: Record<DropView['state'], string> = {
+  open: 'st',
+  curated: 'st half',
+  packed: 'st full',
+  shipped: 'st ok',
+  held: 'st wn',
+}
+
+/** One row per drop, newest first. */
+export function DropsTable({ drops, canChoose, busy, onChoose }: DropsTableProps) {
+  if (drops.length === 0)
+    return <p className="panel list-wait">There are no drops yet. Create the next one.</p>
+  return (
+    <div className="t-wrap drops-list">
+      <table className="grid-t cards-sm">
+        <thead>
+          <tr>
+            <th scope="col">Drop</th>
+            <th scope="col">Cut-off</th>
+            <th scope="col">Ships by</th>
+            <th scope="col">State</th>
+            <th scope="col" className="r">
+              Belts
+            </th>
+            <th scope="col" className="r">
+              Pieces
+            </th>
+            <th scope="col" className="r">
+              Boxes owed
+            </th>
+            <th scope="col">Home page</th>
+          </tr>
+        </thead>
+        <tbody>
+          {drops.map((each) => (
+            <tr key={each.drop}>
+              <td data-l="Drop">
+                <Link to={`/admin/drops/${each.drop}`}>
+                  <b>{dropTitle(each.drop)}</b>
+                </Link>
+              </td>
+              <td data-l="Cut-off">{formatDate(each.cutOffDay)}</td>
+              <td data-l="Ships by">{formatDate(each.shipBy)}</td>
+              <td data-l="State">
+                <span className={marks[each.state]}>{each.state}</span>
+              </td>
+              <td data-l="Belts" className="r">
+                <span>
+                  {each.belts}
+                  {each.activeBelts < each.belts && <small>{each.activeBelts} active</small>}
+                </span>
+              </td>
+              <td data-l="Pieces" className="r">
+                {formatCount(each.pieces)}
+              </td>
+              <td data-l="Boxes owed" className="r">
+                {formatCount(each.boxesOwed)}
+              </td>
+              <td data-l="Home page">
+                {each.isCurrent ? (
+                  <span className="st ok">Shown</span>
+                ) : canChoose && each.activeBelts > 0 ? (
+                  <button
+                    className="btn btn-2"
+                    type="button"
+                    disabled={busy}
+                    aria-label={`Show ${dropTitle(each.drop)} on the home page`}
+                    onClick={() => onChoose(each.drop)}
+                  >
+                    Show
+                  </button>
+                ) : (
+                  <span className="quiet">{each.activeBelts > 0 ? 'Not shown' : 'No active belts'}</span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

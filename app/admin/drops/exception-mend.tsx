@@ -7,9 +7,9 @@ import { beltSizes } from '../../../domain/sizing.ts'
 import { ApiError } from '../../browser/call-api.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, useAdmin, useChange } from '../client/use-admin.ts'
-import { FormDialog } from '../ui/form-dialog.tsx'
-import { dropAddresses, toastError } from './use-drop.ts'
+import { sentenceOf, toastNothingChanged, useAdmin, useChange } from '../client/use-admin.ts'
+import { FormDialog } from '../ui/dialogs.tsx'
+import { dropAddresses } from './use-drop.ts'
 
 type Address = AdminReply<'readWearerAddress'>
 
@@ -22,7 +22,7 @@ const fields: { part: keyof Address; label: string }[] = [
   { part: 'zipCode', label: 'ZIP code' },
 ]
 
-/** Where a box goes, completed by the owner. */
+/** Completes a box's address. */
 function AddressDialog({ boxId, onClose }: { boxId: string; onClose: () => void }) {
   const known = useAdmin('readWearerAddress', { boxId })
   return (
@@ -77,7 +77,7 @@ function AddressForm({ boxId, address, onClose }: { boxId: string; address: Addr
 
 type MendProps = { exception: Exception; drop: string; onChoose: () => void }
 
-/** What the owner can do about one box that waits. */
+/** The fix for a box that is on hold. */
 export function ExceptionMend({ exception, drop, onChoose }: MendProps) {
   const { boxId, reason, gender, name } = exception
   const [isAddressOpen, setAddressOpen] = useState(false)
@@ -88,11 +88,11 @@ export function ExceptionMend({ exception, drop, onChoose }: MendProps) {
         title: 'Size Saved',
         description: `${name || 'This box'} gets ${size} at the next curation.`,
       }),
-    onError: toastError,
+    onError: toastNothingChanged,
   })
   const ask = useChange('askWearer', {
     onSuccess: ({ to }) => showToast({ title: 'Asked', description: `We’re emailing ${to}.` }),
-    onError: toastError,
+    onError: toastNothingChanged,
   })
   const askButton = (
     <button

@@ -15,7 +15,7 @@ type FileImportProps = {
   done: (boxes: string) => string
 }
 
-/** A carrier's file: chosen, looked at line by line, and only then taken. Bad lines are left out and named. */
+/** Imports a carrier's file: chosen, checked line by line, and only then saved. Bad lines are skipped and listed. */
 export function FileImport({ drop, title, hint, calls, action, done }: FileImportProps) {
   const [file, setFile] = useState<File | null>(null)
   const preview = useChange(calls.preview)
@@ -79,7 +79,7 @@ type FilePreviewProps = {
   odd?: AdminReply<'previewTracking'>['odd']
 }
 
-/** What a file says: how many lines are good, the first of them, and each bad one by its number. */
+/** The content of a file: the number of good lines, the first of them, and each bad one by number. */
 function FilePreview({ outcome, words, sample = [], odd = [] }: FilePreviewProps) {
   const { known, badLines, problems } = outcome
   return (

@@ -4,10 +4,10 @@ import { useAdmin } from '../client/use-admin.ts'
 import { ListState } from '../ui/list-state.tsx'
 import './drop.css'
 
-/** Lines of a drop that are shown before one asks for more. */
+/** Lines shown per drop before "Show all". */
 const first = 5
 
-/** Step 3: the next six drops, if they came with the shelf as it is: what to buy, and whom to ask. */
+/** Step 3: the next six drops with today's stock: what to buy, and whom to ask. */
 export default function ForecastPage() {
   const query = useAdmin('forecastDrops', {})
   return (

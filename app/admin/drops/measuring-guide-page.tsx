@@ -12,7 +12,7 @@ import './measuring-guide.css'
 import { PrintBar } from './print-bar.tsx'
 import './print.css'
 
-/** The measuring guide that ships with the first belt of who was unsure of the size (spec §2), to be printed. */
+/** A printable measuring guide for the first box of members who were unsure of their size (spec §2). */
 export default function MeasuringGuidePage() {
   const drop = useParams().drop ?? ''
   const query = useAdmin('pickList', { drop })
@@ -81,7 +81,7 @@ function copiesLabel(guides: number): string {
     : `Print ${guides.toLocaleString('en-US')} copies: so many packed boxes get one; their slips say so.`
 }
 
-/** Where the tape goes: through the belt loops, level all around, with room for one finger. For paper, so in ink. */
+/** Shows the tape through the belt loops, level all around, with room for one finger. Drawn in ink for paper. */
 function TapeDrawing() {
   return (
     <svg

@@ -5,11 +5,11 @@ import { addDrops, dropTitle } from '../../../domain/drop.ts'
 import { ApiError } from '../../browser/call-api.ts'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, useChange, useStaff } from '../client/use-admin.ts'
+import { sentenceOf, toastNothingChanged, useChange, useStaff } from '../client/use-admin.ts'
 import { Instant } from '../ui/list-state.tsx'
 
 import { MoveProgress } from './move-progress.tsx'
-import { dropAddresses, toastError, useDrop } from './use-drop.ts'
+import { dropAddresses, useDrop } from './use-drop.ts'
 
 type ChangePreviewProps = {
   preview: AdminReply<'previewDropChange'>
@@ -24,7 +24,7 @@ const actions = {
   month: 'Begin the move',
 }
 
-/** Who is told, how many, and the email itself: nothing has happened yet. */
+/** Who will be notified, and the email itself; nothing has happened yet. */
 function ChangePreview({ preview, change, onDone }: ChangePreviewProps) {
   const { boxes, toMembers, toGivers, unannounced, unreachable, mail } = preview
   const mails = toMembers + toGivers
@@ -40,7 +40,7 @@ function ChangePreview({ preview, change, onDone }: ChangePreviewProps) {
       })
       onDone()
     },
-    onError: toastError,
+    onError: toastNothingChanged,
   })
   return (
     <section className="panel change-preview" aria-labelledby="who-is-told">
@@ -87,7 +87,7 @@ const kinds: Record<string, string> = {
   month: 'Moved to another month',
 }
 
-/** What members of the drop were told before, and a move that is not finished. */
+/** Earlier notices to the drop's members, and an unfinished move. */
 function DropNotices() {
   const { drop, boxes, notices } = useDrop()
   const staff = useStaff()
@@ -120,7 +120,7 @@ function DropNotices() {
 type Change = AdminSent<'changeDrop'>
 type Kind = Change['kind']
 
-/** Step 6: hold a drop, let it go, or move it, with a message that is seen before it is sent. */
+/** Step 6: hold, release or move a drop, with a message previewed before it is sent. */
 export default function MovePage() {
   const { drop } = useDrop()
   const staff = useStaff()

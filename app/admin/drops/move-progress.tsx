@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
-import { callAdmin, useReadAgain } from '../client/use-admin.ts'
+import { callAdmin, toastNothingChanged, useReadAgain } from '../client/use-admin.ts'
 
-import { dropAddresses, toastError } from './use-drop.ts'
+import { dropAddresses } from './use-drop.ts'
 
 type Progress = { moved: number; stayed: AdminReply<'moveSome'>['stayed']; left: number }
 
-/** Moves everybody in small steps: broken off, it goes on where it was. */
+/** Moves all boxes in small steps: after an interruption it resumes. */
 export function MoveProgress({
   drop,
   noticeId,
@@ -35,7 +35,7 @@ export function MoveProgress({
         after = step.after
       } while (after)
     } catch (error) {
-      toastError(error)
+      toastNothingChanged(error)
     }
     setMoving(false)
     await readAgain(...dropAddresses)

@@ -3,23 +3,29 @@ import { Link } from 'react-router'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { addressOf, useAdmin, useChange, useReadAgain, useStaff } from '../client/use-admin.ts'
-import { AskDialog } from '../ui/ask-dialog.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import {
+  addressOf,
+  toastNothingChanged,
+  useAdmin,
+  useChange,
+  useReadAgain,
+  useStaff,
+} from '../client/use-admin.ts'
+import { AskDialog, ConfirmDialog } from '../ui/dialogs.tsx'
 import { ListState } from '../ui/list-state.tsx'
 import { BuyLabels } from './buy-labels.tsx'
 import { PickTable } from './print-bar.tsx'
-import { dropAddresses, toastError, useDrop } from './use-drop.ts'
+import { dropAddresses, useDrop } from './use-drop.ts'
 
-/** Ounces of a belt in its box. */
+/** The default weight of a packed belt, in ounces. */
 const usualWeight = '12'
 
 type PapersProps = { drop: string; packed: number; checked: number; unlabelled: number }
 
-/** What is printed and taken away for the boxes that are packed. */
+/** Printouts and files for the packed boxes. */
 function Papers({ drop, packed, checked, unlabelled }: PapersProps) {
   const readAgain = useReadAgain()
-  // The file is on its way once the link was followed: the counts follow it.
+  // The link starts the download; the counts are refreshed right after.
   const onLabels = () => void setTimeout(() => readAgain(...dropAddresses), 1500)
   const staff = useStaff()
   const [weight, setWeight] = useState(usualWeight)
@@ -39,7 +45,7 @@ function Papers({ drop, packed, checked, unlabelled }: PapersProps) {
     },
     onError: (error) => {
       setAsked(false)
-      toastError(error)
+      toastNothingChanged(error)
     },
   })
   return (
@@ -148,7 +154,7 @@ const reasons: Record<string, string> = {
   dispute: 'disputed at the bank',
 }
 
-/** Step 4: what packing would freeze, then the freeze, then the papers. */
+/** Step 4: a preview, then the freeze, then the paperwork. */
 export default function PackPage() {
   const { drop } = useDrop()
   const query = useAdmin('previewPack', { drop: drop.drop })
@@ -191,7 +197,7 @@ function PackPreview({ drop, preview }: { drop: string; preview: Preview }) {
     },
     onError: (error) => {
       setAsked(false)
-      toastError(error)
+      toastNothingChanged(error)
     },
   })
   const boxes = ready === 1 ? '1 box' : `${ready.toLocaleString('en-US')} boxes`

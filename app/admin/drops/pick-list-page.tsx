@@ -7,7 +7,7 @@ import { PickTable, PrintBar } from './print-bar.tsx'
 
 import './print.css'
 
-/** What to fetch from the shelf for the boxes that are packed, to be printed. */
+/** A printable list of what to take from the shelf for the packed boxes. */
 export default function PickListPage() {
   const drop = useParams().drop ?? ''
   const query = useAdmin('pickList', { drop })

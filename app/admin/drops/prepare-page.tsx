@@ -10,7 +10,7 @@ import { sentenceOf, useStaff } from '../client/use-admin.ts'
 import { useSaveOver } from '../ui/use-save-over.tsx'
 import { dropAddresses, useDrop } from './use-drop.ts'
 
-/** Step 1: the days of a drop, its belts, and how many pieces there are of each size. */
+/** Step 1: a drop's dates, its belts, and the stock per size. */
 export default function PreparePage() {
   const { drop, belts } = useDrop()
   const staff = useStaff()
@@ -94,7 +94,7 @@ function BeltTable({ belts }: { belts: DropBelt[] }) {
   )
 }
 
-/** The cut-off and the ship-by day, which the owner may move for one drop without telling anybody. */
+/** The cut-off and ship-by dates, which the owner may change for one drop without notifying anyone. */
 function DropDays({ drop, canEdit }: { drop: DropView; canEdit: boolean }) {
   const [cutOffDay, setCutOffDay] = useState(drop.cutOffDay)
   const [shipBy, setShipBy] = useState(drop.shipBy)

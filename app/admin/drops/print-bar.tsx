@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { PickLine } from '../../../domain/admin/packing-contracts.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 
-/** The head of a screen that is made for paper; it is not printed. */
+/** The toolbar of a printable screen; it isn't printed. */
 export function PrintBar({ drop, title, children }: { drop: string; title: string; children?: ReactNode }) {
   return (
     <div className="adm-bar print-bar">
@@ -21,7 +21,7 @@ export function PrintBar({ drop, title, children }: { drop: string; title: strin
   )
 }
 
-/** Pieces by belt and size: one row a belt, its sizes in order. */
+/** Quantities by belt and size: one row per belt. */
 export function PickTable({ lines }: { lines: PickLine[] }) {
   const belts = [...Map.groupBy(lines, (line) => line.sku)]
   return (

@@ -5,8 +5,7 @@ import type { ScanBox } from '../../../domain/admin/scan-contracts.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { callAdmin, sentenceOf, useAdmin, useReadAgain } from '../client/use-admin.ts'
 import { ListState } from '../ui/list-state.tsx'
-import { ScanField } from '../ui/scan-field.tsx'
-import { playVerdict } from '../ui/scan-sound.ts'
+import { playScanSound, ScanField } from '../ui/scan-field.tsx'
 import './drop.css'
 
 type Told = { verdict: AdminReply<'scanAtPacking'>['verdict'] | 'failed'; sentence: string }
@@ -20,7 +19,7 @@ const looks: Record<Told['verdict'], string> = {
   failed: 'scan-told is-wrong',
 }
 
-/** Packing with a scanner: the slip opens a box, its belt closes it, and any other belt is refused loudly. */
+/** Packs with a scanner: the slip opens a box, its belt closes it, and a wrong belt is refused with a sound. */
 export default function ScanPage() {
   const drop = useParams().drop ?? ''
   const query = useAdmin('readPackingScan', { drop })
@@ -49,12 +48,12 @@ function Scanning({ drop, start }: { drop: string; start: AdminReply<'readPackin
   const [progress, setProgress] = useState(start)
   const [box, setBox] = useState<ScanBox | null>(null)
   const [told, setTold] = useState<Told | null>(null)
-  /** scans wait for the one before: a fast hand is faster than a slow line */
+  /** scans are sent one after another: a fast hand outruns a slow line */
   const [queue] = useState({ last: Promise.resolve<ScanBox | null>(null) })
 
   function tell(next: Told) {
     setTold(next)
-    if (next.verdict !== 'box') playVerdict(next.verdict === 'right')
+    if (next.verdict !== 'box') playScanSound(next.verdict === 'right')
   }
   async function handle(code: string, open: ScanBox | null): Promise<ScanBox | null> {
     try {

@@ -2,18 +2,18 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import type { BoxView, boxFilters } from '../../../domain/admin/curation-contracts.ts'
 import { oddTracking, trackingOf } from '../../../domain/tracking.ts'
-import { useChange, useStaff } from '../client/use-admin.ts'
+import { showToast } from '../../ui/toast-store.ts'
+import { toastNothingChanged, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { BoxTable } from './box-table.tsx'
 import { FileImport } from './file-import.tsx'
-import { ShipLabelled } from './ship-labelled.tsx'
-import { dropAddresses, toastError, useDrop } from './use-drop.ts'
+import { dropAddresses, useDrop } from './use-drop.ts'
 
 const shipHead = ['For', 'Belt', 'Reference', 'Order', 'Tracking', '']
 
-/** One parcel: its number to be typed, corrected or followed, and whether it has arrived. */
+/** A parcel: enter or correct its tracking number, follow it, mark it delivered. */
 function ShipRow({ box, drop, canShip }: { box: BoxView; drop: string; canShip: boolean }) {
   const { id, name, belt, size, reference, orderId, orderNumber, state, isGift } = box
-  const deliver = useChange('deliverBox', { changes: dropAddresses, onError: toastError })
+  const deliver = useChange('deliverBox', { changes: dropAddresses, onError: toastNothingChanged })
   return (
     <>
       <td data-l="For">
@@ -61,7 +61,7 @@ function Tracking({ box, canShip }: { box: BoxView; canShip: boolean }) {
   const { id, name, state, trackingNumber } = box
   const [typed, setTyped] = useState<string | null>(state === 'packed' ? '' : null)
   const [doubt, setDoubt] = useState<string | null>(null)
-  const ship = useChange('shipBox', { changes: dropAddresses, onError: toastError })
+  const ship = useChange('shipBox', { changes: dropAddresses, onError: toastNothingChanged })
   const tracking = trackingNumber ? trackingOf(trackingNumber) : null
   if (typed === null || !canShip) {
     return (
@@ -128,10 +128,10 @@ const shown = [
   { filter: 'delivered', label: 'Delivered', empty: 'Nothing has arrived yet.' },
 ] as const satisfies { filter: (typeof boxFilters)[number]; label: string; empty: string }[]
 
-/** Milliseconds after the last key before the search is sent. */
+/** The pause in typing, in milliseconds, before the search is sent. */
 const pause = 250
 
-/** Step 5: tracking numbers by file or by hand; each member hears that the belt is on its way. */
+/** Step 5: tracking numbers by file or by hand; each member gets an email that the belt has shipped. */
 export default function ShipPage() {
   const { drop, boxes } = useDrop()
   const staff = useStaff()
@@ -203,5 +203,39 @@ export default function ShipPage() {
         />
       </section>
     </div>
+  )
+}
+
+/** Marks every box with a label bought here as shipped, with its tracking number. */
+function ShipLabelled({ drop }: { drop: string }) {
+  const staff = useStaff()
+  const { data } = useAdmin('readDropLabels', { drop })
+  const ship = useChange('shipLabelled', {
+    changes: dropAddresses,
+    onSuccess: ({ shipped }) =>
+      showToast({ title: 'Shipped', description: `${shipped} shipped, and the emails are on their way.` }),
+    onError: toastNothingChanged,
+  })
+  const bought = data?.bought ?? 0
+  if (!staff.may('shipLabelled') || bought === 0) return null
+  const boxes = bought === 1 ? '1 box' : `${bought.toLocaleString('en-US')} boxes`
+  return (
+    <section className="panel" aria-labelledby="labelled">
+      <div className="drop-head">
+        <h2 id="labelled">{boxes} with a label</h2>
+        <button
+          className="btn btn-1"
+          type="button"
+          disabled={ship.isPending}
+          onClick={() => ship.mutate({ drop })}
+        >
+          Ship {boxes}
+        </button>
+      </div>
+      <p className="quiet">
+        We already have their tracking numbers. Press this once the carrier has the boxes, and members get
+        their emails right away.
+      </p>
+    </section>
   )
 }

@@ -9,7 +9,7 @@ import type { Slip } from '../../../domain/admin/packing-contracts.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { Mark } from '../../ui/mark.tsx'
 
-/** Packing slips, one for each box, so many at a time as a printer takes. */
+/** Packing slips, one per box, in batches for the printer. */
 export default function SlipsPage() {
   const drop = useParams().drop ?? ''
   const [search] = useSearch()
@@ -50,7 +50,7 @@ export default function SlipsPage() {
   )
 }
 
-/** What lies in the box: who gets which belt, and what the giver wrote. There is no price on it (club-rules.md "Pack"). */
+/** The slip in a box: recipient, belt and the giver's message. It has no price (club-rules.md "Pack"). */
 function PackingSlip({ slip, drop, shopName }: { slip: Slip; drop: string; shopName: string }) {
   const { name, lines, belt, sku, size, gift, reference, bars, orderNumber, ordinal, boxCount, hasGuide } =
     slip
@@ -103,7 +103,7 @@ function PackingSlip({ slip, drop, shopName }: { slip: Slip; drop: string; shopN
   )
 }
 
-/** The reference for a scanner; what it says stands below it. */
+/** The reference as a barcode; the text is below it. */
 function Bars({ bars }: { bars: number[] }) {
   let at = 0
   const places = bars.map((width) => {

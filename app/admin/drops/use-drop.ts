@@ -1,9 +1,7 @@
 import { useOutletContext } from 'react-router'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
-import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf } from '../client/use-admin.ts'
 
-/** What the desk read that a step of a drop may change: prefixes of addresses. */
+/** What a step of a drop may change, as URL prefixes to fetch again. */
 export const dropAddresses = [
   '/api/admin/drops',
   '/api/admin/boxes',
@@ -11,16 +9,7 @@ export const dropAddresses = [
   '/api/admin/forecast',
 ]
 
-/** The drop of whose steps this screen is one (drop-layout.tsx). */
+/** The drop this step belongs to (drop-layout.tsx). */
 export function useDrop(): AdminReply<'getDrop'> {
   return useOutletContext<AdminReply<'getDrop'>>()
-}
-
-/** For a change that failed: the server's sentence, else that nothing happened. */
-export function toastError(error: unknown) {
-  showToast({
-    title: 'Error',
-    description: sentenceOf(error, 'Nothing was changed. Try again.'),
-    destructive: true,
-  })
 }

@@ -4,16 +4,15 @@ import type { ExchangeRemedy } from '../../../domain/exchange.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { giverDays } from '../../../domain/warranty.ts'
 import { TextArea } from '../../ui/text-field.tsx'
-import { SelectField } from '../belts/select-field.tsx'
-import { AskDialog } from '../ui/ask-dialog.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { useAdmin } from '../client/use-admin.ts'
+import { AskDialog, ConfirmDialog } from '../ui/dialogs.tsx'
+import { SelectField } from '../ui/select-field.tsx'
 import { givenLabel } from './exchange-labels.ts'
-import { useReplacementChoice } from './replacement-choice.tsx'
 import { useExchangeChange } from './use-exchange-change.ts'
 
 type DialogProps = { exchange: ExchangeRow; onClose: () => void }
 
-/** What is given for a belt that broke: what the rule proposes stands there first. */
+/** Decides a warranty claim, with the rule's proposal preselected. */
 export function DecideDialog({ exchange, onClose }: DialogProps) {
   const { id: exchangeId, boxId, claim, isGift } = exchange
   const [remedy, setRemedy] = useState<ExchangeRemedy>(claim?.proposed?.remedy ?? 'replacement')
@@ -60,7 +59,7 @@ export function DecideDialog({ exchange, onClose }: DialogProps) {
   )
 }
 
-/** It isn't covered: its member reads why. */
+/** Declines a claim, with the reason that the member reads. */
 export function DeclineDialog({ exchange, onClose }: DialogProps) {
   const [reason, setReason] = useState('')
   const decline = useExchangeChange('declineClaim', 'Declined, and they’ve been emailed', onClose)
@@ -89,7 +88,7 @@ export function DeclineDialog({ exchange, onClose }: DialogProps) {
   )
 }
 
-/** It is fixed. */
+/** Marks a belt as repaired. */
 export function RepairedDialog({ exchange, onClose }: DialogProps) {
   const repaired = useExchangeChange('markRepaired', 'Fixed. Ship it home next', onClose)
   return (
@@ -103,4 +102,36 @@ export function RepairedDialog({ exchange, onClose }: DialogProps) {
       <p>Ship it home next. That’s when we email {exchange.member || 'the member'}.</p>
     </AskDialog>
   )
+}
+
+/** Chooses a belt and size in stock to send for a box: the same again if possible. */
+export function useReplacementChoice(boxId: string) {
+  const [chosenBelt, setBelt] = useState('')
+  const [chosenSize, setSize] = useState('')
+  const options = useAdmin('listReplacements', { boxId })
+  const belts = (options.data?.belts ?? []).filter(({ sizes }) => sizes.length > 0)
+  const belt = belts.find((each) => each.id === chosenBelt) ?? belts[0]
+  const size =
+    [chosenSize, options.data?.size ?? ''].find((each) => belt?.sizes.includes(each)) ?? belt?.sizes[0]
+  const piece = belt && size ? { productId: belt.id, size } : null
+  const fields = belts.length > 0 && (
+    <>
+      <SelectField
+        label="Belt"
+        value={belt?.id ?? ''}
+        onChange={setBelt}
+        options={belts.map((each) => [each.id, each.name] as const)}
+      />
+      <SelectField
+        label="Size"
+        value={size ?? ''}
+        onChange={setSize}
+        options={(belt?.sizes ?? []).map((each) => [each, each] as const)}
+      />
+    </>
+  )
+  const nothing = options.data && belts.length === 0 && (
+    <p role="status">No belt of this drop is left that this member hasn’t had.</p>
+  )
+  return { piece, fields, nothing }
 }

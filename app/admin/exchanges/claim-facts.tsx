@@ -8,7 +8,7 @@ import { givenLabel } from './exchange-labels.ts'
 
 type ClaimFactsProps = { exchange: ExchangeRow; claim: NonNullable<ExchangeRow['claim']> }
 
-/** What broke, how old the belt is, its photos, and what the rule proposes. */
+/** A claim's facts: what broke, the belt's age, photos, and the rule's proposal. */
 export function ClaimFacts({ exchange, claim }: ClaimFactsProps) {
   const staff = useStaff()
   const { part, wish, photos, arrivedOn, ageDays, warrantyUntil, proposed, answer } = claim

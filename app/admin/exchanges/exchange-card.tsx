@@ -14,7 +14,7 @@ import { actLabel, kindLabel, stateOf, stateSigns } from './exchange-labels.ts'
 
 import { exchangeOptions, useExchangeChange } from './use-exchange-change.ts'
 
-/** Who may make an act: the call behind its button. */
+/** The call behind each action's button, which decides who may use it. */
 const callOf: Record<Exclude<ExchangeAct, 'expire' | 'ask' | 'answer'>, AdminContractName> = {
   accept: 'decideClaim',
   decline: 'declineClaim',
@@ -34,7 +34,7 @@ const askers = {
   owner: 'started here',
 }
 
-/** One belt that goes back: what, whose, until when, and what is to be done. */
+/** One exchange: which belt, whose, the deadline, and what to do next. */
 export function ExchangeCard({
   exchange,
   isOfOrder = false,
@@ -47,7 +47,7 @@ export function ExchangeCard({
   const { id, number, member, email, orderId, orderNumber, belt, wanted, details, drop, askedBy } = exchange
   const acts = exchange.acts
     .filter((act) => act in callOf && staff.may(callOf[act as keyof typeof callOf]))
-    // What cannot be sent is not the first thing to do.
+    // If the replacement is gone, changing it comes first.
     .sort((a, b) => (exchange.isGone ? Number(b === 'change') - Number(a === 'change') : 0))
   return (
     <article className="panel exchange" aria-labelledby={`e-${id}`}>
@@ -124,7 +124,7 @@ export function ExchangeCard({
   )
 }
 
-/** A prepaid label bought elsewhere: the member is waiting for it, and gets it by email and on their page. */
+/** Uploads a prepaid label bought elsewhere; the member gets it by email and on their page. */
 function LabelUpload({ exchangeId }: { exchangeId: string }) {
   const staff = useStaff()
   const upload = useExchangeChange('uploadReturnLabel', 'Label sent to the member')
@@ -158,7 +158,7 @@ function LabelUpload({ exchangeId }: { exchangeId: string }) {
   )
 }
 
-/** What the staff wrote; the member never sees it. */
+/** The staff's note; members never see it. */
 function ExchangeNote({ exchange: { id, note, number } }: { exchange: ExchangeRow }) {
   const staff = useStaff()
   const [typed, setTyped] = useState<string | null>(null)

@@ -1,17 +1,16 @@
 import { useState } from 'react'
 import type { ExchangeRow } from '../../../domain/admin/exchange-contracts.ts'
-import type { ExchangeAct } from '../../../domain/exchange.ts'
+import type { ExchangeAct, ExchangeRemedy } from '../../../domain/exchange.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { AskDialog } from '../ui/ask-dialog.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { ChangeDialog } from './change-dialog.tsx'
-import { DecideDialog, DeclineDialog, RepairedDialog } from './claim-dialogs.tsx'
+import { AskDialog, ConfirmDialog } from '../ui/dialogs.tsx'
+import { SelectField } from '../ui/select-field.tsx'
+import { DecideDialog, DeclineDialog, RepairedDialog, useReplacementChoice } from './claim-dialogs.tsx'
 import { useExchangeChange } from './use-exchange-change.ts'
 
 type DialogProps = { exchange: ExchangeRow; onClose: () => void }
 
-/** Asks for what an act needs, and does it. */
+/** The dialog for an exchange action: asks for what it needs, then does it. */
 export function ExchangeDialog({ act, ...props }: DialogProps & { act: ExchangeAct }) {
   switch (act) {
     case 'accept':
@@ -178,5 +177,52 @@ function CancelDialog({ exchange, onClose }: DialogProps) {
     >
       <p>The member keeps the belt, and whatever you set aside goes back in stock. No email goes out.</p>
     </ConfirmDialog>
+  )
+}
+
+type Given = Exclude<ExchangeRemedy, 'repair'>
+
+const remedies: Record<Given, string> = {
+  replacement: 'Another belt or size',
+  refund: 'A refund to whoever paid',
+  credit: 'Store credit to the recipient',
+}
+
+/** Replaces the reserved replacement with something else. */
+function ChangeDialog({ exchange, onClose }: { exchange: ExchangeRow; onClose: () => void }) {
+  const { id, boxId, isGift } = exchange
+  const [remedy, setRemedy] = useState<Given>('replacement')
+  const { piece, fields, nothing } = useReplacementChoice(boxId)
+  const change = useExchangeChange('changeRemedy', 'Changed, and they’ve been emailed', onClose)
+  const isReady = remedy !== 'replacement' || piece !== null
+  return (
+    <AskDialog
+      title={`Offer something else for ${exchange.number}`}
+      action="Change it"
+      isBusy={!isReady || change.isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        change.mutate(
+          remedy === 'replacement' ? { exchangeId: id, remedy, ...piece! } : { exchangeId: id, remedy },
+        )
+      }
+    >
+      <p>Whatever you set aside goes back in stock, and we’ll email the member.</p>
+      <div className="fields exchange-begin">
+        <SelectField
+          label="What we give"
+          value={remedy}
+          onChange={setRemedy}
+          options={(['replacement', 'refund', ...(isGift ? (['credit'] as const) : [])] as const).map(
+            (each) => [each, remedies[each]] as const,
+          )}
+        />
+        {remedy === 'replacement' && fields}
+      </div>
+      {remedy === 'replacement' && nothing}
+      {remedy !== 'replacement' && (
+        <p>Nothing’s paid yet. You’ll give it with the next button on this card.</p>
+      )}
+    </AskDialog>
   )
 }

@@ -7,7 +7,7 @@ import {
 } from '../../../domain/exchange.ts'
 import { formatCents } from '../../../domain/money.ts'
 
-/** The states as the desk names them, in the order in which they come. */
+/** The names of the states in the admin, in their order. */
 export const stateLabel: Record<ExchangeState, string> = {
   claimed: 'Claim to answer',
   offered: 'The giver decides',
@@ -24,7 +24,7 @@ export const stateLabel: Record<ExchangeState, string> = {
   expired: 'Never came',
 }
 
-/** The sign before a state. */
+/** The mark before a state. */
 export const stateSigns: Record<ExchangeState, string> = {
   claimed: 'wn',
   offered: 'half',
@@ -41,7 +41,7 @@ export const stateSigns: Record<ExchangeState, string> = {
   expired: 'no',
 }
 
-/** What is given for a belt. */
+/** The names of the remedies. */
 export const givenLabel: Record<ExchangeRemedy, string> = {
   replacement: 'A new one',
   repair: 'A repair',
@@ -58,13 +58,13 @@ export function kindLabel({ kind, remedy }: Pick<ExchangeRow, 'kind' | 'remedy'>
   return remedy === 'credit' ? 'Return for store credit' : 'Return for a refund'
 }
 
-/** Nothing comes back of a damaged or lost belt, so it's the shop's turn right away. */
+/** A damaged or lost belt isn't returned, so it's the shop's turn right away. */
 export function stateOf({ state, kind, remedy }: Pick<ExchangeRow, 'state' | 'kind' | 'remedy'>): string {
   if (remedy === 'repair' && state === 'requested') return 'On its way here'
   return state === 'requested' && !comesBack({ kind, remedy }) ? 'Make it right now' : stateLabel[state]
 }
 
-/** The word on the button of an act. */
+/** The label of an action's button. */
 export function actLabel(
   act: ExchangeAct,
   { valueCents, remedy }: Pick<ExchangeRow, 'valueCents' | 'remedy'>,

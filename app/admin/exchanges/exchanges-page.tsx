@@ -1,7 +1,8 @@
-import { useSearchParams } from 'react-router'
 import { exchangeStates } from '../../../domain/exchange.ts'
 import { useAdmin } from '../client/use-admin.ts'
+import { useSearch } from '../client/use-search.ts'
 import { ListState, Pager, usePages } from '../ui/list-state.tsx'
+import { FilterSelect } from '../ui/select-field.tsx'
 import { ExchangeCard } from './exchange-card.tsx'
 import { stateLabel } from './exchange-labels.ts'
 import './exchanges.css'
@@ -15,9 +16,9 @@ const nothing: Partial<Record<Filter, string>> = {
   all: 'No one’s sent a belt back yet.',
 }
 
-/** Belts that go back: whoever waits longest stands first (spec §1 "Returns policy"). */
+/** Exchanges and returns, longest waiting first (spec §1 "Returns policy"). */
 export default function ExchangesPage() {
-  const [query, setQuery] = useSearchParams()
+  const [query, setQuery] = useSearch()
   const asked = query.get('state') ?? 'open'
   const state = asked in filters ? (asked as Filter) : 'open'
   const pages = usePages()
@@ -37,25 +38,18 @@ export default function ExchangesPage() {
           </p>
         </div>
         <div className="adm-tools">
-          <label>
-            <span className="sr">State</span>
-            <select
-              className="input"
-              value={state}
-              onChange={(event) => {
-                setQuery(event.target.value === 'open' ? {} : { state: event.target.value }, {
-                  replace: true,
-                })
-                pages.first()
-              }}
-            >
-              {(['open', 'done', 'all', ...exchangeStates] as const).map((each) => (
-                <option key={each} value={each}>
-                  {filters[each]}
-                </option>
-              ))}
-            </select>
-          </label>
+          <FilterSelect
+            label="State"
+            value={state}
+            options={(['open', 'done', 'all', ...exchangeStates] as const).map((each) => [
+              each,
+              filters[each],
+            ])}
+            onChange={(value) => {
+              setQuery('state', value === 'open' ? '' : value)
+              pages.first()
+            }}
+          />
         </div>
       </div>
       <ListState

@@ -10,8 +10,8 @@ import './exchanges.css'
 import { type Drop, dropTitle } from '../../../domain/drop.ts'
 import { type ExchangeKind, type ExchangeRemedy, exchangeKinds } from '../../../domain/exchange.ts'
 import { type BrokenPart, brokenPartNames, brokenParts } from '../../../domain/warranty.ts'
-import { SelectField } from '../belts/select-field.tsx'
-import { AskDialog } from '../ui/ask-dialog.tsx'
+import { AskDialog } from '../ui/dialogs.tsx'
+import { SelectField } from '../ui/select-field.tsx'
 
 import { useExchangeChange } from './use-exchange-change.ts'
 
@@ -32,7 +32,7 @@ const given: Record<ExchangeRemedy, string> = {
   credit: 'Store credit',
 }
 
-/** What can be done for a belt; the first one is proposed. */
+/** The remedies for a belt; the first one is preselected. */
 function remediesFor(kind: ExchangeKind, { isGift }: Box): ExchangeRemedy[] {
   if (kind === 'size' || kind === 'style') return ['replacement']
   const money: ExchangeRemedy[] = isGift ? ['refund', 'credit'] : ['refund']
@@ -40,7 +40,7 @@ function remediesFor(kind: ExchangeKind, { isGift }: Box): ExchangeRemedy[] {
   return kind === 'damaged' ? ['replacement', 'repair', ...money] : ['replacement', ...money]
 }
 
-/** Starts an exchange for someone who wrote or called; the 30 days don't bind the owner. */
+/** Starts an exchange for someone who wrote or called; the 30-day limit doesn't bind the owner. */
 function StartExchange({ boxes, onClose }: { boxes: Box[]; onClose: () => void }) {
   const [boxId, setBoxId] = useState(boxes[0]!.id)
   const [kind, setKind] = useState<ExchangeKind>('size')
@@ -142,7 +142,7 @@ function boxLabel({ drop, belt, size }: Box): string {
   return [dropTitle(drop as Drop), ...(belt ? [belt] : []), ...(size ? [`size ${size}`] : [])].join(', ')
 }
 
-/** The exchanges of an order, and the way to start one for someone who wrote or called. */
+/** An order's exchanges, and a way to start one. */
 export function OrderExchanges({ detail }: { detail: OrderDetail }) {
   const staff = useStaff()
   const [isAsked, setAsked] = useState(false)

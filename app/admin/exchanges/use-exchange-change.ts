@@ -1,8 +1,8 @@
 import type { AdminContractName } from '../../../domain/admin/contracts.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, useChange } from '../client/use-admin.ts'
+import { toastError, useChange } from '../client/use-admin.ts'
 
-/** Whatever shows exchanges, boxes or pieces is read again after a change. */
+/** Everything that shows exchanges, boxes or stock is fetched again after a change. */
 const addresses = [
   '/api/admin/exchanges',
   '/api/admin/orders',
@@ -11,7 +11,7 @@ const addresses = [
   '/api/admin/health',
 ]
 
-/** A call about an exchange; `told` says what was done. */
+/** A mutation on an exchange; `told` is the success message. */
 export function useExchangeChange<Name extends AdminContractName>(
   name: Name,
   told: string,
@@ -27,11 +27,6 @@ export function exchangeOptions(told: string, onDone: () => void) {
       showToast({ title: told })
       onDone()
     },
-    onError: (error: Error) =>
-      showToast({
-        title: 'Error',
-        description: sentenceOf(error, 'Nothing changed.'),
-        destructive: true,
-      }),
+    onError: (error: Error) => toastError(error, 'Nothing changed.'),
   }
 }

@@ -6,7 +6,7 @@ const words = { good: 'Every promise is kept', watch: 'Something needs a look', 
 const signs = { good: 'ok', watch: 'wn', bad: 'no' }
 const spoken = { good: 'Good', watch: 'Look', bad: 'Wrong' }
 
-/** Whether the shop keeps its promises, each line with what mends it (club-rules.md "Health"). */
+/** The shop's health checks, each with its fix (club-rules.md "Health"). */
 export default function HealthPage() {
   const health = useAdmin('readHealth', {})
   return (

@@ -2,18 +2,18 @@ import { useEffect, useRef, useState } from 'react'
 import { fillAnswer, openFields } from '../../../domain/admin/starter-answers.ts'
 import { TextArea } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { callAdmin, sentenceOf, useAdmin, useChange, useReadAgain, useStaff } from '../client/use-admin.ts'
+import { callAdmin, toastError, useAdmin, useChange, useReadAgain, useStaff } from '../client/use-admin.ts'
 import { useDraft } from '../client/use-draft.ts'
 import type { Thread } from './inbox-labels.ts'
 
-/** Characters that an answer has at most (domain/admin/inbox-contracts.ts). */
+/** The most characters of an answer (domain/admin/inbox-contracts.ts). */
 const longest = 4000
-/** Milliseconds between two words that one is still writing. */
+/** How often, in milliseconds, others are told that an answer is being written. */
 const tellEvery = 10_000
 
 type FormProps = { thread: Thread; onClose: () => void }
 
-/** An answer; one that is given often can be taken as its beginning, with what is known filled in. */
+/** The answer form; a saved answer can be the start, with known facts filled in. */
 export function AnswerForm({ thread, onClose }: FormProps) {
   const draft = useDraft(`answer:${thread.id}`, { text: '' })
   const { text } = draft.value
@@ -29,18 +29,14 @@ export function AnswerForm({ thread, onClose }: FormProps) {
     },
     onError: (error) => {
       void readAgain('/api/admin/messages')
-      showToast({
-        title: 'Error',
-        description: sentenceOf(error, 'Your answer wasn’t sent. It’s still here, so try again.'),
-        destructive: true,
-      })
+      toastError(error, 'Your answer wasn’t sent. It’s still here, so try again.')
     },
   })
   useEffect(() => place.current?.querySelector('textarea')?.focus(), [])
   useWriting(thread.id, text.trim() !== '')
   const all = [...(answers.data?.starters ?? []), ...(answers.data?.answers ?? [])]
   const open = openFields(text)
-  // What wasn't known when a saved answer was taken may be known since: the writer was verified meanwhile.
+  // Facts missing when the saved answer was chosen may be known now: the sender was verified since.
   const known = fillAnswer(text, thread.fields)
   useEffect(() => {
     if (known !== text) draft.change({ text: known })
@@ -71,7 +67,7 @@ export function AnswerForm({ thread, onClose }: FormProps) {
               const chosen = all.find(({ id }) => id === event.target.value)
               if (!chosen) return
               const filled = fillAnswer(chosen.text, thread.fields)
-              // Another beginning takes the place of one that nobody has written in.
+              // Another saved answer replaces one that wasn't edited.
               const isUntouched = all.some((each) => fillAnswer(each.text, thread.fields) === text)
               draft.change({ text: isUntouched || text.trim() === '' ? filled : `${text}\n\n${filled}` })
               place.current?.querySelector('textarea')?.focus()
@@ -121,14 +117,14 @@ export function AnswerForm({ thread, onClose }: FormProps) {
   )
 }
 
-/** Says who is writing while there is something written; nobody is told by name before that. */
+/** Tells others who is writing an answer, once there is text. */
 function useWriting(messageId: string, isWriting: boolean) {
   const staff = useStaff()
   const may = staff.may('writeAnswer')
   useEffect(() => {
     if (!isWriting || !may) return
     const say = (is: boolean) =>
-      // Another look at the conversation says the same later.
+      // The next refresh of the conversation says the same later.
       void callAdmin('writeAnswer', { messageId, isWriting: is }).catch(() => {})
     say(true)
     const timer = setInterval(() => say(true), tellEvery)
@@ -139,19 +135,14 @@ function useWriting(messageId: string, isWriting: boolean) {
   }, [messageId, isWriting, may])
 }
 
-/** A note for the others. */
+/** The form for an internal note. */
 export function NoteForm({ thread, onClose }: FormProps) {
   const [text, setText] = useState('')
   const place = useRef<HTMLFormElement>(null)
   const keep = useChange('noteMessage', {
     changes: ['/api/admin/messages'],
     onSuccess: onClose,
-    onError: (error) =>
-      showToast({
-        title: 'Error',
-        description: sentenceOf(error, 'Your note wasn’t saved. It’s still here, so try again.'),
-        destructive: true,
-      }),
+    onError: (error) => toastError(error, 'Your note wasn’t saved. It’s still here, so try again.'),
   })
   useEffect(() => place.current?.querySelector('textarea')?.focus(), [])
   return (

@@ -1,23 +1,22 @@
 import { useState } from 'react'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
-import { useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { toastNothingChanged, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { useSaveOver } from '../ui/use-save-over.tsx'
-import { tell } from './tell.ts'
 
 type Canned = AdminReply<'listCannedAnswers'>['answers'][number]
 
 const changes = ['/api/admin/canned-answers']
 
 /**
- * The answers that are given often: written once, begun with in every answer. Not shown before what stands above is
- * there, or a button would move away under the hand.
+ * Saved answers, written once and used as a start for any answer. Shown only after what is above has loaded, so that
+ * no button moves.
  */
 export function CannedAnswers({ isShown }: { isShown: boolean }) {
   const staff = useStaff()
   const answers = useAdmin('listCannedAnswers', {})
   const [editing, setEditing] = useState<Canned | 'new' | null>(null)
-  const remove = useChange('deleteCannedAnswer', { changes, onError: tell })
+  const remove = useChange('deleteCannedAnswer', { changes, onError: toastNothingChanged })
   if (!isShown || answers.isPending || !staff.may('createCannedAnswer')) return null
   const edit = (answer: Canned) => (
     <button className="text-btn" type="button" onClick={() => setEditing(answer)}>
@@ -73,11 +72,11 @@ export function CannedAnswers({ isShown }: { isShown: boolean }) {
 
 type FormProps = { known: Canned | null; isOwn: boolean; onClose: () => void }
 
-/** One that the shop comes with is kept as one's own once it is changed. */
+/** A built-in answer becomes one's own when it is changed. */
 function CannedForm({ known, isOwn, onClose }: FormProps) {
   const [title, setTitle] = useState(known?.title ?? '')
   const [text, setText] = useState(known?.text ?? '')
-  const done = { changes, onSuccess: onClose, onError: tell }
+  const done = { changes, onSuccess: onClose, onError: toastNothingChanged }
   const create = useChange('createCannedAnswer', done)
   const [began] = useState({ title, text })
   const { change: edit, question } = useSaveOver('editCannedAnswer', done)

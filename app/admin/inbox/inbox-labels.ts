@@ -3,7 +3,7 @@ import type { AdminReply } from '../../../domain/admin/contracts.ts'
 export type Message = AdminReply<'listMessages'>['messages'][number]
 export type Thread = AdminReply<'getMessage'>
 
-/** Lists of the inbox. */
+/** The inbox's lists. */
 export const states = {
   open: 'Open',
   mine: 'Mine',

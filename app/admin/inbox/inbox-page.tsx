@@ -4,18 +4,19 @@ import { useAdmin, useStaff } from '../client/use-admin.ts'
 import { useSearch } from '../client/use-search.ts'
 import { ListState, Pager, usePages } from '../ui/list-state.tsx'
 import { SearchField } from '../ui/search-field.tsx'
+import { FilterSelect } from '../ui/select-field.tsx'
 import { CannedAnswers } from './canned-answers.tsx'
 import { nothing, type State, states } from './inbox-labels.ts'
-import { useThreadChange } from './thread-actions.tsx'
+import { useThreadChange, type Writing } from './thread-actions.tsx'
 import { ThreadList } from './thread-list.tsx'
-import { ThreadView, type Writing } from './thread-view.tsx'
+import { ThreadView } from './thread-view.tsx'
 import { inboxKeys, useInboxKeys } from './use-inbox-keys.ts'
 import './inbox.css'
 
-/** Milliseconds between two looks at the open conversation: somebody else may answer it. */
+/** How often, in milliseconds, the open conversation is refreshed: someone else may answer it. */
 const lookAgain = () => 5_000
 
-/** What people wrote, as conversations: whoever waits longest stands first, with the hours that were promised (spec §9). */
+/** Messages as conversations, longest waiting first, with their response deadline (spec §9). */
 export default function InboxPage() {
   const staff = useStaff()
   const [search, setSearch] = useSearch()
@@ -48,7 +49,7 @@ export default function InboxPage() {
     setSearch('thread', id)
     document.querySelector<HTMLElement>(`[data-thread="${id}"]`)?.focus()
   }
-  // Another conversation, another answer.
+  // A new conversation starts without an open form.
   // biome-ignore lint/correctness/useExhaustiveDependencies: open names the conversation
   useEffect(() => setWriting(null), [open])
   const on = (act: (known: NonNullable<typeof thread.data>) => void) => () => {
@@ -80,35 +81,19 @@ export default function InboxPage() {
             value={words}
             onChange={(value) => narrow('search', value)}
           />
-          <label>
-            <span className="sr">Category</span>
-            <select
-              className="input"
-              value={category}
-              onChange={(event) => narrow('category', event.target.value)}
-            >
-              <option value="">Every category</option>
-              {contactCategories.map((each) => (
-                <option key={each} value={each}>
-                  {contactCategoryNames[each]}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label>
-            <span className="sr">State</span>
-            <select
-              className="input"
-              value={state}
-              onChange={(event) => narrow('state', event.target.value === 'open' ? '' : event.target.value)}
-            >
-              {Object.entries(states).map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </label>
+          <FilterSelect
+            label="Category"
+            every="Every category"
+            value={category}
+            options={contactCategories.map((each) => [each, contactCategoryNames[each]])}
+            onChange={(value) => narrow('category', value)}
+          />
+          <FilterSelect
+            label="State"
+            value={state}
+            options={Object.entries(states)}
+            onChange={(value) => narrow('state', value === 'open' ? '' : value)}
+          />
         </div>
       </div>
       <div className={open ? 'inbox is-reading' : 'inbox'}>

@@ -1,11 +1,9 @@
 import { addDays, instantAt } from '../../../domain/calendar-date.ts'
 import { useShop } from '../../shop/use-shop.ts'
-import { useChange, useStaff } from '../client/use-admin.ts'
+import { toastNothingChanged, useChange, useStaff } from '../client/use-admin.ts'
 import type { Thread } from './inbox-labels.ts'
-import { tell } from './tell.ts'
-import type { Writing } from './thread-view.tsx'
 
-/** The hour of the day at which what was snoozed comes back. */
+/** The hour at which a snoozed conversation returns. */
 const morning = 9
 const rests = [
   { days: 1, label: 'Tomorrow' },
@@ -13,12 +11,12 @@ const rests = [
   { days: 7, label: 'In a week' },
 ]
 
-/** Changes of a conversation, by buttons and by keys. */
+/** Changes a conversation, from buttons or shortcuts. */
 export function useThreadChange() {
   const { timeZone, today } = useShop()
   const change = useChange('changeMessage', {
     changes: ['/api/admin/messages', '/api/admin/health', '/api/admin/promises'],
-    onError: tell,
+    onError: toastNothingChanged,
   })
   return {
     isPending: change.isPending,
@@ -32,9 +30,11 @@ export function useThreadChange() {
   }
 }
 
+/** Which form is open below a conversation. */
+export type Writing = 'answer' | 'note' | null
 type ActionsProps = { thread: Thread; setWriting: (writing: Writing) => void }
 
-/** What can be done with a conversation. */
+/** The actions of a conversation. */
 export function ThreadActions({ thread, setWriting }: ActionsProps) {
   const staff = useStaff()
   const change = useThreadChange()

@@ -2,7 +2,7 @@ import { Link, useLocation } from 'react-router'
 import { Instant } from '../ui/list-state.tsx'
 import { asideWords, type Message } from './inbox-labels.ts'
 
-/** Conversations; the one that is open is marked. */
+/** The conversations, with the open one marked. */
 export function ThreadList({ messages, open }: { messages: Message[]; open: string | null }) {
   const { search } = useLocation()
   const to = (id: string) => {
@@ -38,7 +38,7 @@ export function ThreadList({ messages, open }: { messages: Message[]; open: stri
   )
 }
 
-/** Until when an answer was promised, or what became of it. */
+/** The promised response time, or the outcome. */
 export function Due({ message }: { message: Message }) {
   const { doneAt, answeredAt, dueAt, isLate, aside, snoozedUntil } = message
   if (aside) return <span className="st full">{asideWords[aside]}</span>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** What each key does, as the line below the list says it. */
+/** The shortcuts as listed below the inbox. */
 export const inboxKeys: [key: string, does: string][] = [
   ['j', 'next'],
   ['k', 'back'],
@@ -12,7 +12,7 @@ export const inboxKeys: [key: string, does: string][] = [
   ['Ctrl Enter', 'send'],
 ]
 
-/** Keys of the inbox, while nothing is written and no dialog is open. */
+/** Handles the inbox's shortcuts unless a field or dialog has the focus. */
 export function useInboxKeys(does: Record<string, () => void>) {
   useEffect(() => {
     function press(event: KeyboardEvent) {

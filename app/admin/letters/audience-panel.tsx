@@ -23,12 +23,12 @@ const sizes = [...new Set([...beltSizes.male, ...beltSizes.female])].sort((a, b)
 type AudiencePanelProps = {
   letterId: string
   audience: LetterAudience
-  /** counted again once a change is saved */
+  /** recounted after each saved change */
   savedVersion: number
   onChange: (audience: LetterAudience) => void
 }
 
-/** Who gets it, counted as it stands, with who doesn't and why. */
+/** The number of recipients, and who is left out and why. */
 export function AudiencePanel({ letterId, audience, savedVersion, onChange }: AudiencePanelProps) {
   const { plans } = useShop()
   const readers = useAdmin('countLetterReaders', { letterId }, { keeps: true })

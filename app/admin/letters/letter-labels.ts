@@ -24,7 +24,7 @@ export const blockNames: Record<BlockType, string> = {
   scores: 'What members say',
 }
 
-/** A block by what it is about, for whoever moves it without seeing it. */
+/** A block's name with its content, for screen readers while it moves. */
 export function blockName(block: LetterBlock): string {
   const about = {
     ...{ heading: '', text: '', belt: '', picture: '', button: '', scores: '' },

@@ -8,18 +8,17 @@ import { sentenceOf, useAdmin, useChange } from '../client/use-admin.ts'
 import { useDraft } from '../client/use-draft.ts'
 import { ListState } from '../ui/list-state.tsx'
 import { AudiencePanel } from './audience-panel.tsx'
-import { LetterBlocks } from './letter-blocks.tsx'
+import { BlockEditor } from './block-editor.tsx'
 import { stateLabels, stateSigns } from './letter-labels.ts'
-import { LetterPreview } from './letter-preview.tsx'
 import { SendPanel } from './send-panel.tsx'
 import { SendingPanel } from './sending-panel.tsx'
 import '../orders/orders.css'
 import './letters.css'
 
-/** Milliseconds between two looks while a letter leaves. */
+/** How often, in milliseconds, a letter that is being sent is refreshed. */
 const lookEvery = 3_000
 
-/** One letter: written, looked at as its readers get it, sent, and what came of it. */
+/** A letter: edited, previewed as its readers get it, sent, and its results. */
 export default function LetterPage() {
   const { letterId = '' } = useParams()
   const letter = useAdmin(
@@ -78,10 +77,10 @@ const writtenIn = ({ subject, preview, blocks, audience }: LetterView): Written 
   ...{ subject, preview, blocks, audience },
 })
 
-/** Milliseconds of rest after which what was written is saved. */
+/** The pause in typing, in milliseconds, before the draft is saved. */
 const savesAfter = 700
 
-/** The editor. It saves by itself; what could not be saved stays in this tab and is tried with the next change. */
+/** The editor. It saves automatically; what can't be saved stays in this tab and is retried with the next change. */
 function Writing({ letter, onRead }: { letter: LetterView; onRead: () => void }) {
   const draft = useDraft(`letter:${letter.id}`, writtenIn(letter))
   const [busy, setBusy] = useState(false)
@@ -91,7 +90,7 @@ function Writing({ letter, onRead }: { letter: LetterView; onRead: () => void })
   const { value, isChanged } = draft
   const words = JSON.stringify(value)
   const isSaved = words === JSON.stringify(writtenIn(saved))
-  // A draft of before a reload, of a letter that somebody else, or another tab, has saved since.
+  // An older draft from before a reload, while someone else or another tab has saved since.
   const [isOver, setOver] = useState(
     () => isChanged && JSON.stringify(draft.began) !== JSON.stringify(writtenIn(letter)),
   )
@@ -165,11 +164,7 @@ function Writing({ letter, onRead }: { letter: LetterView; onRead: () => void })
             onChange={(preview) => draft.change({ preview })}
           />
         </section>
-        <LetterBlocks
-          blocks={value.blocks}
-          onBusy={setBusy}
-          onChange={(blocks) => draft.change({ blocks })}
-        />
+        <BlockEditor blocks={value.blocks} onBusy={setBusy} onChange={(blocks) => draft.change({ blocks })} />
         <AudiencePanel
           letterId={letter.id}
           audience={value.audience}
@@ -180,5 +175,74 @@ function Writing({ letter, onRead }: { letter: LetterView; onRead: () => void })
       </div>
       <LetterPreview html={saved.html} />
     </div>
+  )
+}
+
+const widths = [
+  [375, 'Phone'],
+  [600, 'Computer'],
+] as const
+const themes = [
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+] as const
+type Theme = (typeof themes)[number][0]
+
+/** The letter as the email renderer makes it, in a frame without scripts. */
+function LetterPreview({ html }: { html: string }) {
+  const [width, setWidth] = useState<number>(375)
+  const [theme, setTheme] = useState<Theme>('light')
+  // A frame follows the system's theme, so the letter's style sheet is told which one to use.
+  const themed = html.replaceAll(
+    '@media (prefers-color-scheme: dark)',
+    theme === 'dark' ? '@media all' : '@media not all',
+  )
+  return (
+    <section className="letter-preview" aria-label="Preview">
+      <div className="letter-preview-tools">
+        <Choice name="Width" options={widths} value={width} onChange={setWidth} />
+        <Choice name="Theme" options={themes} value={theme} onChange={setTheme} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: wider than a phone, it is scrolled by keyboard */}
+      <div className="letter-frame" tabIndex={0}>
+        <iframe
+          title={`The letter at ${width} pixels, ${theme}`}
+          sandbox=""
+          srcDoc={themed}
+          referrerPolicy="no-referrer"
+          style={{ width }}
+        />
+      </div>
+    </section>
+  )
+}
+
+type ChoiceProps<T> = {
+  name: string
+  options: readonly (readonly [T, string])[]
+  value: T
+  onChange: (value: T) => void
+}
+
+function Choice<T extends string | number>({ name, options, value, onChange }: ChoiceProps<T>) {
+  return (
+    <fieldset className="letter-choice">
+      <legend className="sr">{name}</legend>
+      {options.map(([each, word]) => (
+        <label key={each}>
+          <input
+            className="sr"
+            type="radio"
+            name={name}
+            checked={value === each}
+            onChange={() => onChange(each)}
+          />
+          <span>
+            {word}
+            {typeof each === 'number' && <small className="num"> {each}</small>}
+          </span>
+        </label>
+      ))}
+    </fieldset>
   )
 }

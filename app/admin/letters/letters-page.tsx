@@ -4,13 +4,12 @@ import type { LetterSummary } from '../../../domain/admin/letter-contracts.ts'
 import { formatCount } from '../../../domain/count.ts'
 import { addDrops, dropTitle } from '../../../domain/drop.ts'
 import { useToday } from '../../shop/use-shop.ts'
-import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
 import { stateLabels, stateSigns } from './letter-labels.ts'
 import './letters.css'
 
-/** Every letter: the one to write, and those that were sent. */
+/** All letters: drafts and those that were sent. */
 export default function LettersPage() {
   const staff = useStaff()
   const pages = usePages()
@@ -97,7 +96,7 @@ function When({ letter }: { letter: LetterSummary }) {
   )
 }
 
-/** One more letter, of a month that is chosen. */
+/** Creates a letter for a month. */
 function NewLetter() {
   const navigate = useNavigate()
   const today = useToday()
@@ -106,12 +105,7 @@ function NewLetter() {
   const create = useChange('createLetter', {
     changes: ['/api/admin/letters', '/api/admin/promises'],
     onSuccess: ({ id }) => void navigate(`/admin/letters/${id}`),
-    onError: (error) =>
-      showToast({
-        title: 'Error',
-        description: sentenceOf(error, 'No letter was begun.'),
-        destructive: true,
-      }),
+    onError: (error) => toastError(error, 'No letter was begun.'),
   })
   return (
     <div className="adm-tools">
@@ -131,7 +125,7 @@ function NewLetter() {
       <button
         className="btn btn-1"
         type="button"
-        // Its page is on its way: another click would begin another letter.
+        // Its page is loading; another click would create another letter.
         disabled={create.isPending || create.isSuccess}
         onClick={() => create.mutate({ month })}
       >

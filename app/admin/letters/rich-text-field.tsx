@@ -14,14 +14,14 @@ const extensions = [
 
 type RichTextFieldProps = { label: string; doc: RichText; onChange: (doc: RichText) => void }
 
-/** Words with bold, italic, links and lists. What is pasted keeps these and loses everything else. */
+/** A rich text field with bold, italic, links and lists. Pasted text loses all other formatting. */
 export function RichTextField({ label, doc, onChange }: RichTextFieldProps) {
   const id = useId()
   const editor = useEditor({
     extensions,
     content: doc as JSONContent,
     immediatelyRender: false,
-    // Styles within the page are forbidden by its policy; letters.css has them.
+    // The CSP forbids inline styles; they're in letters.css.
     injectCSS: false,
     editorProps: {
       attributes: { class: 'input rich', 'aria-labelledby': id, role: 'textbox', 'aria-multiline': 'true' },
@@ -98,7 +98,7 @@ function Tool({ word, isOn, onPress }: { word: string; isOn: boolean | undefined
       className="text-btn"
       type="button"
       aria-pressed={isOn ?? false}
-      // The text keeps the focus: what is typed right after the press would be lost to the button.
+      // Keeps the focus in the text, or typing right after the click would be lost.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onPress}
     >
@@ -107,14 +107,14 @@ function Tool({ word, isOn, onPress }: { word: string; isOn: boolean | undefined
   )
 }
 
-/** A link as it was typed: "belts.example" means a site, "/belts" a page of the shop. */
+/** A typed link as a URL: "belts.example" is a site, "/belts" a page of the shop. */
 function hrefOf(typed: string): string {
   const link = typed.trim()
   if (link === '' || /^(https?:\/\/|mailto:|\/)/.test(link)) return link
   return /^[^\s@]+@[^\s@]+$/.test(link) ? `mailto:${link}` : `https://${link}`
 }
 
-/** What the editor has as a letter keeps it: a list within a list becomes one list. */
+/** The editor's content as a letter stores it: nested lists are flattened. */
 function richTextOf(json: JSONContent): RichText {
   return {
     type: 'doc',

@@ -5,19 +5,19 @@ import { useShop } from '../../shop/use-shop.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../ui/dialogs.tsx'
 
 const changes = ['/api/admin/letters', '/api/admin/promises']
 
 type SendPanelProps = {
   /** as it was last saved */
   letter: LetterView
-  /** nothing waits to be saved */
+  /** there are no unsaved changes */
   isSaved: boolean
   onSent: () => void
 }
 
-/** A test to oneself, then the letter itself: now, or on a day of the shop's clock. */
+/** Sends a test to oneself, then the letter: now, or on a date in the shop's time zone. */
 export function SendPanel({ letter, isSaved, onSent }: SendPanelProps) {
   const staff = useStaff()
   const { timeZone } = useShop()

@@ -2,20 +2,18 @@ import { useState } from 'react'
 import type { LetterView } from '../../../domain/admin/letter-contracts.ts'
 import { formatCount } from '../../../domain/count.ts'
 import { mostBounces } from '../../../domain/letter.ts'
-import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, useChange, useStaff } from '../client/use-admin.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { toastError, useChange, useStaff } from '../client/use-admin.ts'
+import { ConfirmDialog } from '../ui/dialogs.tsx'
 import { Instant } from '../ui/list-state.tsx'
 
 const changes = ['/api/admin/letters', '/api/admin/promises']
 
-/** A letter that has a day, is leaving, stands still or has left: how far it is, and what can be done. */
+/** A scheduled, sending, stopped or sent letter: its progress and actions. */
 export function SendingPanel({ letter }: { letter: LetterView }) {
   const { id, version, state, figures, stoppedBecause, sendAt, finishedAt } = letter
   const staff = useStaff()
   const [isEnding, setEnding] = useState(false)
-  const failed = (error: Error) =>
-    showToast({ title: 'Error', description: sentenceOf(error, 'Nothing changed.'), destructive: true })
+  const failed = (error: Error) => toastError(error, 'Nothing changed.')
   const change = useChange('updateLetter', { changes, onSuccess: () => setEnding(false), onError: failed })
   const goOn = useChange('sendLetter', { changes, onError: failed })
   const isBusy = change.isPending || goOn.isPending

@@ -3,7 +3,7 @@ import type { mailStates } from '../../../domain/admin/mail-contracts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { Instant, ListState } from '../ui/list-state.tsx'
 import './mails.css'
 
@@ -18,12 +18,12 @@ export const stateLabel: Record<(typeof mailStates)[number], string> = {
 
 type MailDialogProps = {
   id: string
-  /** prefixes of addresses that show mails */
+  /** URL prefixes of lists that show emails */
   changes: string[]
   onClose: () => void
 }
 
-/** A mail as it was sent, in a frame that runs nothing, and the way to send it again. */
+/** An email as sent, in a frame without scripts, with a way to resend it. */
 export function MailDialog({ id, changes, onClose }: MailDialogProps) {
   const staff = useStaff()
   const mail = useAdmin('readMail', { mailId: id })
@@ -33,12 +33,7 @@ export function MailDialog({ id, changes, onClose }: MailDialogProps) {
       showToast({ title: 'On its way', description: 'We’re sending it again now.' })
       onClose()
     },
-    onError: (error) =>
-      showToast({
-        title: 'Error',
-        description: sentenceOf(error, 'The email wasn’t sent.'),
-        destructive: true,
-      }),
+    onError: (error) => toastError(error, 'The email wasn’t sent.'),
   })
   return (
     <Dialog open onClose={onClose} labelledBy="mail-title" className="adm mail-dialog">

@@ -6,6 +6,7 @@ import { useAdmin } from '../client/use-admin.ts'
 import { useSearch } from '../client/use-search.ts'
 import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
 import { SearchField } from '../ui/search-field.tsx'
+import { FilterSelect } from '../ui/select-field.tsx'
 import { MailDialog, stateLabel } from './mail-dialog.tsx'
 
 type State = (typeof mailStates)[number]
@@ -27,7 +28,7 @@ function countLabel({ due, failed, givenUp }: { due: number; failed: number; giv
   ].join(', ')
 }
 
-/** Every mail that went out or waits; each can be read as it was sent, and sent once more (club-rules.md "Mail"). */
+/** Every sent or waiting email; each can be read as sent and sent again (club-rules.md "Mail"). */
 export default function MailsPage() {
   const [query, setQuery] = useSearch()
   const [open, setOpen] = useState<string | null>(null)
@@ -65,32 +66,20 @@ export default function MailsPage() {
             value={search}
             onChange={(value) => choose('search', value)}
           />
-          <label>
-            <span className="sr">Kind</span>
-            <select className="input" value={kind} onChange={(event) => choose('kind', event.target.value)}>
-              <option value="">Every kind</option>
-              {mails.data?.kinds.map((each) => (
-                <option key={each} value={each}>
-                  {mailLabel(each)}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label>
-            <span className="sr">State</span>
-            <select
-              className="input"
-              value={state ?? ''}
-              onChange={(event) => choose('state', event.target.value)}
-            >
-              <option value="">Every state</option>
-              {mailStates.map((each) => (
-                <option key={each} value={each}>
-                  {stateLabel[each]}
-                </option>
-              ))}
-            </select>
-          </label>
+          <FilterSelect
+            label="Kind"
+            every="Every kind"
+            value={kind}
+            options={mails.data?.kinds.map((each) => [each, mailLabel(each)]) ?? []}
+            onChange={(value) => choose('kind', value)}
+          />
+          <FilterSelect
+            label="State"
+            every="Every state"
+            value={state ?? ''}
+            options={mailStates.map((each) => [each, stateLabel[each]])}
+            onChange={(value) => choose('state', value)}
+          />
         </search>
       </div>
       <ListState

@@ -9,12 +9,12 @@ import { useShop, useToday } from '../../shop/use-shop.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { ReplacementFields } from './replacement-fields.tsx'
 
-/** The form as it is typed. */
+/** The form's values as typed. */
 export type OrderText = {
   kind: HandOrderKind
   paidBy: PaidByHand
   reason: string
-  /** who buys */
+  /** the buyer */
   buyer: string
   email: string
   isGift: boolean
@@ -40,7 +40,7 @@ export const emptyOrder: OrderText = {
   ...{ state: '', zipCode: '', recipientEmail: '', emailDate: '', giftMessage: '', boxId: '' },
 }
 
-/** What is sent: the cart item that the quiz would have made of the same answers. */
+/** What is sent: the same cart item that the quiz would make of these answers. */
 export function orderOf(text: OrderText): AdminSent<'previewHandOrder'> {
   const { kind, paidBy, email, boxId } = text
   if (kind === 'replacement') return { kind, ...(boxId ? { boxId } : {}) }
@@ -72,7 +72,7 @@ export function orderOf(text: OrderText): AdminSent<'previewHandOrder'> {
     0,
     [],
   )
-  // Its price is the plan's, and the server's to say.
+  // The server sets the price from the plan.
   const { planName: _, price: __, period: ___, ...cartItem } = item
   return { kind, email, cartItems: [cartItem], ...(kind === 'paid' ? { paidBy } : {}) }
 }
@@ -204,7 +204,7 @@ function GiftFields({ text, onChange }: FieldsProps) {
   )
 }
 
-/** For whom, and what they get. */
+/** The recipient and the belt preferences. */
 function BeltFields({ text, onChange }: FieldsProps) {
   const { plans } = useShop()
   const sizes = [...beltSizes[text.gender], unsureSize, ...(text.isGift ? [recipientChoosesSize] : [])]

@@ -1,14 +1,14 @@
 import { type FormEvent, useState } from 'react'
-import { Link } from 'react-router'
 import type { AdminReply, AdminSent } from '../../../domain/admin/contracts.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { formatCents } from '../../../domain/money.ts'
 import type { ApiError } from '../../browser/call-api.ts'
-import { sentenceOf, useChange } from '../client/use-admin.ts'
-import { HandOrders } from './hand-orders.tsx'
+import { sentenceOf, toastNothingChanged, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { emptyOrder, OrderFields, type OrderText, orderOf } from './new-order-fields.tsx'
 import './orders.css'
 import './order-list.css'
+import { Link } from 'react-router'
+import { Instant, Pager, usePages } from '../ui/list-state.tsx'
 
 type Preview = AdminReply<'previewHandOrder'>
 type Made = AdminReply<'createHandOrder'>
@@ -20,10 +20,10 @@ const changes = [
   '/api/admin/dashboard',
 ]
 
-/** An order by phone, at a market, on the house, or in place of a belt that went wrong: written, looked at, then made. */
+/** Creates an order by hand (by phone, at a market, free of charge, or as a replacement), with a preview first. */
 export default function NewOrderPage() {
   const [text, setText] = useState<OrderText>(emptyOrder)
-  // One form is one order: another begins with another key.
+  // One form makes one order: another one needs another key.
   const [key, setKey] = useState(() => crypto.randomUUID())
   const [preview, setPreview] = useState<Preview | null>(null)
   const [made, setMade] = useState<Made | null>(null)
@@ -32,7 +32,7 @@ export default function NewOrderPage() {
   const change = (part: Partial<OrderText>) => {
     setText((before) => ({ ...before, ...part }))
     create.reset()
-    // Why it's made changes nothing that the preview says.
+    // The reason doesn't change the preview.
     if (Object.keys(part).every((key) => key === 'reason')) return
     setPreview(null)
     look.reset()
@@ -173,6 +173,60 @@ function MadeOrder({ made, kind, email, onAgain }: MadeProps) {
           Add another order
         </button>
       </div>
+    </section>
+  )
+}
+
+const words = {
+  link: 'Link to pay',
+  card: 'Card, on the phone',
+  paid: 'Paid already',
+  free: 'Free',
+  replacement: 'Replacement',
+}
+
+/** The manual orders, and which payment links are still unpaid. */
+function HandOrders() {
+  const staff = useStaff()
+  const pages = usePages()
+  const list = useAdmin('listHandOrders', pages.cursor ? { cursor: pages.cursor } : {}, { keeps: true })
+  const end = useChange('endHandOrder', { changes: ['/api/admin/hand-orders'], onError: toastNothingChanged })
+  const orders = list.data?.orders ?? []
+  if (orders.length === 0) return null
+  return (
+    <section className="panel" aria-labelledby="written-title">
+      <h2 id="written-title">Orders added by hand</h2>
+      <ul className="order-lines">
+        {orders.map((order) => (
+          <li key={order.id}>
+            <Instant at={order.createdAt} />
+            <span>
+              {order.orderId ? (
+                <Link className="num" to={`/admin/orders/${order.orderId}`}>
+                  {order.orderNumber}
+                </Link>
+              ) : (
+                order.email
+              )}
+              <small className="quiet">
+                {' '}
+                {words[order.kind]}, {order.reason}, by {order.username}
+                {!order.orderId && (order.expiresAt ? ', not paid yet' : ', ended')}
+              </small>{' '}
+              {!order.orderId && order.expiresAt && staff.may('endHandOrder') && (
+                <button
+                  className="text-btn"
+                  type="button"
+                  onClick={() => end.mutate({ handOrderId: order.id })}
+                >
+                  End the link<span className="sr"> of {order.email}</span>
+                </button>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Pager pages={pages} nextCursor={list.data?.nextCursor ?? null} />
     </section>
   )
 }

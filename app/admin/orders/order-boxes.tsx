@@ -5,9 +5,9 @@ import { type Drop, dropName } from '../../../domain/drop.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { sentenceOf, toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 
-import { AskDialog } from '../ui/ask-dialog.tsx'
+import { AskDialog } from '../ui/dialogs.tsx'
 import { orderAddresses } from './use-order-change.ts'
 
 const signs: Record<string, string> = {
@@ -21,13 +21,13 @@ const signs: Record<string, string> = {
   cancelled: 'no',
 }
 
-/** The boxes that each membership of the order is owed; those not packed can be given back. */
+/** The boxes owed per membership of the order; unpacked ones can be refunded. */
 export function OrderBoxes({ detail }: { detail: OrderDetail }) {
   const staff = useStaff()
   const [chosen, setChosen] = useState<string[]>([])
   const [asked, setAsked] = useState(false)
   const mayRefund = staff.may('refundOrderBoxes')
-  // The whole line is its box's: a finger needs more than the square.
+  // The whole row toggles the box, for touch.
   const Line = mayRefund ? 'label' : 'div'
   const boxes = detail.memberships.flatMap((membership) => membership.boxes)
   const open = chosen.filter((id) => boxes.some((box) => box.id === id && box.isRefundable))
@@ -88,7 +88,7 @@ export function OrderBoxes({ detail }: { detail: OrderDetail }) {
 
 type RefundDialogProps = { order: OrderView; boxIds: string[]; onClose: () => void }
 
-/** Says what will be given back, and does it once that is confirmed. */
+/** Previews a refund and makes it once confirmed. */
 function RefundDialog({ order, boxIds, onClose }: RefundDialogProps) {
   const [reason, setReason] = useState('')
   const preview = useAdmin('previewRefund', { orderId: order.id, boxIds: boxIds.join(',') })
@@ -101,12 +101,7 @@ function RefundDialog({ order, boxIds, onClose }: RefundDialogProps) {
       })
       onClose()
     },
-    onError: (error) =>
-      showToast({
-        title: 'Error',
-        description: sentenceOf(error, 'Nothing was refunded.'),
-        destructive: true,
-      }),
+    onError: (error) => toastError(error, 'Nothing was refunded.'),
   })
   const sums = preview.data
   const count = boxIds.length === 1 ? 'one box' : `${boxIds.length} boxes`

@@ -4,7 +4,7 @@ import { calendarDateOfIso, formatDate } from '../../../domain/calendar-date.ts'
 import { isCreditCode } from '../../../domain/credit.ts'
 import { addressLabel, boughtAs, dollars, planLabel, preferenceLabel } from './order-labels.ts'
 
-/** What was bought and where each goes, with the order's sums. */
+/** The order's items with their addresses, and its totals. */
 export function OrderItems({ order }: { order: OrderView }) {
   return (
     <div className="order-facts">

@@ -2,19 +2,19 @@ import type { OrderItemView, OrderView, ShippingView } from '../../../domain/adm
 import type { CartItem } from '../../../domain/cart.ts'
 import { formatCents } from '../../../domain/money.ts'
 
-/** The buyer's own name: who gives a gift, else to whom the belt goes; null where an order has neither. */
+/** The buyer's name: the giver's, or else the recipient's; null if the order has neither. */
 export function buyerName(order: OrderView): string | null {
   const given = order.orderItems.map((item) => boughtAs(item).giftDetails?.senderName)
   const isGift = order.recipientType === 'gift'
   return (isGift ? (order.giftSenderName ?? given.find(Boolean)) : order.shippingInfo?.recipientName) || null
 }
 
-/** "594.00" as "$594.00"; a dash for whom it is hidden from. */
+/** "594.00" as "$594.00"; a dash for staff who may not see it. */
 export function dollars(amount: string | null): string {
   return amount === null ? '—' : formatCents(Math.round(Number(amount) * 100))
 }
 
-/** The cart item as it was bought, or what of it is there. */
+/** The cart item as bought, as far as it is stored. */
 export function boughtAs(item: OrderItemView): Partial<CartItem> {
   return (item.preferences ?? {}) as Partial<CartItem>
 }
@@ -24,7 +24,7 @@ export function planLabel(item: OrderItemView): string {
   return boughtAs(item).planName ?? 'Belt'
 }
 
-/** "Self, gift": for whom each item is, each said once. */
+/** "Self, gift": the kinds of recipients, each once. */
 export function forWhom(order: OrderView): string {
   const kinds = order.orderItems.map((item) => boughtAs(item).recipientType ?? order.recipientType)
   const words = [...new Set(kinds.length > 0 ? kinds : [order.recipientType])].join(', ')

@@ -4,12 +4,10 @@ import type { OrderDetail } from '../../../domain/admin/order-detail.ts'
 import { formatDate } from '../../../domain/calendar-date.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { refundWords } from '../../../domain/refund.ts'
-import { showToast } from '../../ui/toast-store.ts'
-import { addressOf, sentenceOf, useChange, useStaff } from '../client/use-admin.ts'
-import { AskDialog } from '../ui/ask-dialog.tsx'
+import { addressOf, toastError, useChange, useStaff } from '../client/use-admin.ts'
+import { AskDialog } from '../ui/dialogs.tsx'
 import { Instant } from '../ui/list-state.tsx'
-import { GiveBackDialog } from './give-back-dialog.tsx'
-import { GiveCreditDialog } from './give-credit-dialog.tsx'
+import { GiveCreditDialog, RefundDialog } from './refund-dialogs.tsx'
 import { orderAddresses } from './use-order-change.ts'
 
 const disputeLabel: Record<string, string> = {
@@ -21,7 +19,7 @@ const disputeLabel: Record<string, string> = {
 
 type Refund = OrderDetail['refunds'][number]
 
-/** What was paid for an order and what went back, with what a person has to do where it did not. */
+/** An order's payments and refunds, with what to do about failed ones. */
 export function OrderMoney({ detail }: { detail: OrderDetail }) {
   const staff = useStaff()
   const [gives, setGives] = useState(false)
@@ -130,7 +128,7 @@ export function OrderMoney({ detail }: { detail: OrderDetail }) {
         )}
       </div>
       {credits && <GiveCreditDialog order={detail.order} onClose={() => setCredits(false)} />}
-      {gives && <GiveBackDialog order={detail.order} onClose={() => setGives(false)} />}
+      {gives && <RefundDialog order={detail.order} onClose={() => setGives(false)} />}
     </section>
   )
 }
@@ -141,18 +139,13 @@ type UnclearProps = {
   mayAct: boolean
 }
 
-/** Another sum than the price was paid: somebody says how many belts it buys. */
+/** A payment of an unexpected amount: someone decides how many belts it buys. */
 function UnclearPayment({ payment, expectedCents, mayAct }: UnclearProps) {
   const [asks, setAsks] = useState(false)
   const [count, setCount] = useState('')
   const decide = useChange('decidePayment', {
     changes: orderAddresses,
-    onError: (error: Error) =>
-      showToast({
-        title: 'Error',
-        description: sentenceOf(error, 'Nothing was changed.'),
-        destructive: true,
-      }),
+    onError: (error: Error) => toastError(error, 'Nothing was changed.'),
     onSuccess: () => setAsks(false),
   })
   const boxes = /^\d{1,2}$/.test(count.trim()) ? Number(count) : null
@@ -199,8 +192,7 @@ function UnclearPayment({ payment, expectedCents, mayAct }: UnclearProps) {
 function FailedRefund({ refund, mayAct }: { refund: Refund; mayAct: boolean }) {
   const [settles, setSettles] = useState(false)
   const [note, setNote] = useState('')
-  const onError = (error: Error) =>
-    showToast({ title: 'Error', description: sentenceOf(error, 'Nothing was changed.'), destructive: true })
+  const onError = (error: Error) => toastError(error, 'Nothing was changed.')
   const retry = useChange('retryRefund', { changes: orderAddresses, onError })
   const settle = useChange('settleRefund', {
     changes: orderAddresses,

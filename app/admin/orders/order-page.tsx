@@ -1,7 +1,7 @@
 import { Link, useParams } from 'react-router'
 import { mailLabel } from '../../../domain/admin/mail-labels.ts'
 import type { OrderDetail } from '../../../domain/admin/order-detail.ts'
-import { sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { OrderExchanges } from '../exchanges/order-exchanges.tsx'
 import { MailDialog, stateLabel } from '../mails/mail-dialog.tsx'
 import { Instant, ListState } from '../ui/list-state.tsx'
@@ -11,14 +11,12 @@ import { OrderMoney } from './order-money.tsx'
 import './orders.css'
 import './order-list.css'
 import { useState } from 'react'
-import { showToast } from '../../ui/toast-store.ts'
+import { StatusSelect, TrackingCell } from './order-cells.tsx'
 import { addressLabel, buyerName } from './order-labels.ts'
 import { OrderTags } from './order-tags.tsx'
-import { StatusSelect } from './status-select.tsx'
-import { TrackingCell } from './tracking-cell.tsx'
 import { orderAddresses } from './use-order-change.ts'
 
-/** One order with all that hangs on it: items, parcels, payments, boxes, mails, notes, history. */
+/** An order in full: items, parcels, payments, boxes, emails, notes, history. */
 export default function OrderPage() {
   const { orderId = '' } = useParams()
   const detail = useAdmin('getOrder', { orderId })
@@ -99,7 +97,7 @@ function OrderHistory({ history }: Pick<OrderDetail, 'history'>) {
   )
 }
 
-/** What was written about this order, to whomever; each can be read as it was sent, and sent once more. */
+/** The emails about this order; each can be read as sent and sent again. */
 function OrderMails({ mails }: { mails: OrderDetail['mails'] }) {
   const [open, setOpen] = useState<string | null>(null)
   return (
@@ -129,19 +127,14 @@ function OrderMails({ mails }: { mails: OrderDetail['mails'] }) {
   )
 }
 
-/** What the staff wrote about the order; the buyer never sees it. */
+/** The staff's notes; the buyer never sees them. */
 function OrderNotes({ orderId, notes }: { orderId: string; notes: OrderDetail['notes'] }) {
   const staff = useStaff()
   const [text, setText] = useState('')
   const add = useChange('addOrderNote', {
     changes: orderAddresses,
     onSuccess: () => setText(''),
-    onError: (error) =>
-      showToast({
-        title: 'Error',
-        description: sentenceOf(error, 'The note wasn’t saved.'),
-        destructive: true,
-      }),
+    onError: (error) => toastError(error, 'The note wasn’t saved.'),
   })
   return (
     <section className="panel d7">

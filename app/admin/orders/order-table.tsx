@@ -2,19 +2,18 @@ import { Fragment, useState } from 'react'
 import { Link } from 'react-router'
 import type { OrderView } from '../../../domain/admin/order-views.ts'
 import { Instant } from '../ui/list-state.tsx'
+import { StatusSelect, TrackingCell } from './order-cells.tsx'
 import { OrderItems } from './order-items.tsx'
 import { buyerName, dollars, forWhom, planLabel } from './order-labels.ts'
-import { StatusSelect } from './status-select.tsx'
-import { TrackingCell } from './tracking-cell.tsx'
 
 type OrderTableProps = {
   orders: OrderView[]
-  /** ids of those that are ticked */
+  /** ids of the selected orders */
   chosen: ReadonlySet<string>
   onChoose: (ids: string[], isChosen: boolean) => void
 }
 
-/** A page of orders: a table, cards on a phone. Each row opens its items below it. */
+/** A page of orders as a table, or cards on a phone. Each row expands to its items. */
 export function OrderTable({ orders, chosen, onChoose }: OrderTableProps) {
   const isAll = orders.every(({ id }) => chosen.has(id))
   return (

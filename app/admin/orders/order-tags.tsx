@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { OrderView } from '../../../domain/admin/order-views.ts'
-import { useAdmin, useChange, useStaff } from '../client/use-admin.ts'
-import { FormDialog } from '../ui/form-dialog.tsx'
-import { type BulkDialogProps, orderAddresses, tellFailure } from './use-order-change.ts'
+import { toastNothingChanged, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { FormDialog } from '../ui/dialogs.tsx'
+import { type BulkDialogProps, orderAddresses } from './use-order-change.ts'
 
-/** An order's tags; each leads to all orders that have it. */
+/** An order's tags; each links to all orders with that tag. */
 export function OrderTags({ order }: { order: OrderView }) {
   const staff = useStaff()
   const [isOpen, setOpen] = useState(false)
@@ -28,7 +28,7 @@ export function OrderTags({ order }: { order: OrderView }) {
   )
 }
 
-/** Tags of a selection: those that any of them has, to be taken off, and one to be put on. */
+/** Edits the tags of the selected orders: removes existing ones, adds a new one. */
 export function TagOrdersDialog({ orders, onDone, onClose }: BulkDialogProps) {
   const known = useAdmin('listOrderTags', {})
   const [typed, setTyped] = useState('')
@@ -36,7 +36,7 @@ export function TagOrdersDialog({ orders, onDone, onClose }: BulkDialogProps) {
   const change = useChange('tagOrders', {
     changes: [...orderAddresses, '/api/admin/order-tags', '/api/admin/order-searches'],
     onSuccess: (outcome) => onDone(outcome, 'Tags changed'),
-    onError: tellFailure,
+    onError: toastNothingChanged,
   })
   const own = [...new Set(orders.flatMap(({ tags }) => tags))].sort()
   const add = typed

@@ -1,8 +1,10 @@
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { formatCount } from '../../../domain/count.ts'
 import { addressOf, useAdmin, useStaff } from '../client/use-admin.ts'
+import { useSearch } from '../client/use-search.ts'
 import { ListState } from '../ui/list-state.tsx'
+import { FilterSelect } from '../ui/select-field.tsx'
 import { OrderTable } from './order-table.tsx'
 import './orders.css'
 import './order-list.css'
@@ -17,27 +19,14 @@ import { SelectionBar } from './selection-bar.tsx'
 const filterKeys = ['search', 'status', 'recipientType', 'plan', 'tag', 'from', 'to'] as const
 type Key = (typeof filterKeys)[number]
 
-/** What the list is narrowed to and where in it one is, kept in the address: a link, a reload and "back" find it again. */
+/** The list's filters and page, kept in the URL, so that links, reloads and Back restore them. */
 function useOrderFilters() {
-  const [params, setParams] = useSearchParams()
+  const [params, setPart] = useSearch()
   const read = (keys: readonly string[]) =>
     Object.fromEntries(keys.flatMap((key) => (params.get(key) ? [[key, params.get(key)]] : [])))
   const filters = read(filterKeys) as AdminSent<'exportOrders'>
 
-  /** Another filter begins at the first page. */
-  function choose(key: Key, value: string) {
-    setParams(
-      (known) => {
-        if (value) known.set(key, value)
-        else known.delete(key)
-        known.delete('cursor')
-        return known
-      },
-      { replace: true, preventScrollReset: true },
-    )
-  }
-
-  /** The same list, at another page; null: the first. */
+  /** The query string of another page; null: the first. */
   function pageAt(cursor: string | null): string {
     const next = new URLSearchParams(params)
     if (cursor) next.set('cursor', cursor)
@@ -51,8 +40,9 @@ function useOrderFilters() {
     isFiltered: Object.keys(filters).length > 0,
     isFirst: !params.has('cursor'),
     value: (key: Key) => params.get(key) ?? '',
-    choose,
-    clear: () => setParams({}, { replace: true }),
+    /** A new filter starts at the first page. */
+    choose: (key: Key, value: string) => setPart(key, value, ['cursor', '']),
+    clear: () => setPart('cursor', '', ...filterKeys.map((key): [string, string] => [key, ''])),
     pageAt,
   }
 }
@@ -70,7 +60,7 @@ export default function OrdersPage() {
       for (const id of ids) isChosen ? after.add(id) : after.delete(id)
       return after
     })
-  // What another page or filter no longer shows is not acted on unseen.
+  // Actions never apply to orders that are no longer shown.
   const selected = (known?.orders ?? []).filter(({ id }) => chosen.has(id))
   return (
     <>
@@ -148,13 +138,13 @@ function OrderFilters({ list }: { list: ReturnType<typeof useOrderFilters> }) {
         value={list.value('search')}
         onChange={(value) => list.choose('search', value)}
       />
-      <Choice
+      <FilterSelect
         label="Status"
         every="Every status"
         options={orderStatuses.map((each) => [each, each])}
         {...of('status')}
       />
-      <Choice
+      <FilterSelect
         label="For whom"
         every="Self and gift"
         options={[
@@ -163,14 +153,14 @@ function OrderFilters({ list }: { list: ReturnType<typeof useOrderFilters> }) {
         ]}
         {...of('recipientType')}
       />
-      <Choice
+      <FilterSelect
         label="Plan"
         every="Every plan"
         options={plans.map(({ id, name }) => [id, name])}
         {...of('plan')}
       />
       {data && data.tags.length > 0 && (
-        <Choice
+        <FilterSelect
           label="Tag"
           every="Every tag"
           options={data.tags.map((each) => [each, each])}
@@ -193,24 +183,6 @@ function OrderFilters({ list }: { list: ReturnType<typeof useOrderFilters> }) {
 }
 
 type FieldProps = { value: string; onChange: (value: string) => void }
-
-type ChoiceProps = FieldProps & { label: string; every: string; options: (readonly [string, string])[] }
-
-function Choice({ label, every, options, value, onChange }: ChoiceProps) {
-  return (
-    <label>
-      <span className="sr">{label}</span>
-      <select className="input" value={value} onChange={(event) => onChange(event.target.value)}>
-        <option value="">{every}</option>
-        {options.map(([id, words]) => (
-          <option key={id} value={id}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </label>
-  )
-}
 
 function Day({ label, value, onChange }: FieldProps & { label: string }) {
   return (

@@ -5,7 +5,7 @@ import { SearchField } from '../ui/search-field.tsx'
 
 type ReplacementFieldsProps = { boxId: string; onChange: (boxId: string) => void }
 
-/** Which belt went wrong: the order is looked for, then one of its boxes that have left. */
+/** Chooses the belt to replace: finds the order, then one of its shipped boxes. */
 export function ReplacementFields({ boxId, onChange }: ReplacementFieldsProps) {
   const [search, setSearch] = useState('')
   const [orderId, setOrderId] = useState('')

@@ -3,22 +3,21 @@ import { Link } from 'react-router'
 import type { AdminSent } from '../../../domain/admin/contracts.ts'
 import { formatCount } from '../../../domain/count.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { useAdmin, useChange, useStaff } from '../client/use-admin.ts'
-import { FormDialog } from '../ui/form-dialog.tsx'
-import { tellFailure } from './use-order-change.ts'
+import { toastNothingChanged, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { FormDialog } from '../ui/dialogs.tsx'
 
-/** From here on a count is "1,000+". */
+/** Larger counts show as "1,000+". */
 const mostCounted = 1_000
 const address = '/api/admin/order-searches'
 
 type Filters = AdminSent<'saveOrderSearch'>['filters']
 
-/** The views that the staff kept, each with how many orders it finds now, and the way to keep this one. */
+/** The staff's saved views with their current counts, and a way to save this one. */
 export function SavedViews({ filters }: { filters: Filters }) {
   const staff = useStaff()
   const { data } = useAdmin('listOrderSearches', {})
   const [isNaming, setNaming] = useState(false)
-  const remove = useChange('deleteOrderSearch', { changes: [address], onError: tellFailure })
+  const remove = useChange('deleteOrderSearch', { changes: [address], onError: toastNothingChanged })
   const searches = data?.searches ?? []
   const here = sameAs(filters)
   const current = searches.find((each) => sameAs(each.filters) === here)
@@ -73,7 +72,11 @@ type NameDialogProps = { filters: Filters; names: string[]; onClose: () => void 
 function NameDialog({ filters, names, onClose }: NameDialogProps) {
   const [name, setName] = useState('')
   const taken = names.find((each) => each.toLowerCase() === name.trim().toLowerCase())
-  const save = useChange('saveOrderSearch', { changes: [address], onSuccess: onClose, onError: tellFailure })
+  const save = useChange('saveOrderSearch', {
+    changes: [address],
+    onSuccess: onClose,
+    onError: toastNothingChanged,
+  })
   return (
     <FormDialog onClose={onClose} labelledBy="view-title" className="adm adm-dialog adm-confirm">
       <form

@@ -3,16 +3,15 @@ import type { Outcome } from '../../../domain/admin/order-desk-contracts.ts'
 import type { OrderView } from '../../../domain/admin/order-views.ts'
 import { type OrderStatus, orderStatuses } from '../../../domain/order.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { addressOf, useChange, useStaff } from '../client/use-admin.ts'
-import { AskDialog } from '../ui/ask-dialog.tsx'
-import { MailOrdersDialog } from './mail-orders-dialog.tsx'
+import { addressOf, toastNothingChanged, useChange, useStaff } from '../client/use-admin.ts'
+import { AskDialog } from '../ui/dialogs.tsx'
+import { MailOrdersDialog, TrackOrdersDialog } from './bulk-dialogs.tsx'
 import { TagOrdersDialog } from './order-tags.tsx'
-import { TrackOrdersDialog } from './track-orders-dialog.tsx'
-import { type BulkDialogProps, orderAddresses, tellFailure } from './use-order-change.ts'
+import { type BulkDialogProps, orderAddresses } from './use-order-change.ts'
 
 type Asked = 'status' | 'tracking' | 'tags' | 'mail'
 
-/** What can be done with the orders that are ticked. */
+/** The actions for the selected orders. */
 export function SelectionBar({
   orders,
   onChoose,
@@ -78,7 +77,7 @@ function Act({ onClick, children }: { onClick: () => void; children: string }) {
   )
 }
 
-/** Says how many were changed; the bar names those that weren’t. */
+/** Reports how many orders changed; the bar lists those that didn't. */
 function tellOutcome({ changed, failed }: Outcome, what: string) {
   if (failed.length === 0) return showToast({ title: what, description: orderCount(changed) })
   showToast({
@@ -92,12 +91,12 @@ const orderCount = (count: number) => `${count} order${count === 1 ? '' : 's'}`
 
 function StatusDialog({ orders, onDone, onClose }: BulkDialogProps) {
   const [status, setStatus] = useState<OrderStatus>('processing')
-  // As the list was when this opened: it's read again now and then.
+  // As the list was on opening: it may be refetched.
   const [began] = useState(orders)
   const change = useChange('setOrdersStatus', {
     changes: orderAddresses,
     onSuccess: (outcome) => onDone(outcome, 'Status Updated'),
-    onError: tellFailure,
+    onError: toastNothingChanged,
   })
   const differ = orders.filter(({ boxesStatus }) => boxesStatus !== null && boxesStatus !== status).length
   const withParcel = orders.filter((order) =>

@@ -1,22 +1,22 @@
 import type { Outcome } from '../../../domain/admin/order-desk-contracts.ts'
 import type { OrderView } from '../../../domain/admin/order-views.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf } from '../client/use-admin.ts'
+import { toastError } from '../client/use-admin.ts'
 import { useSaveOver } from '../ui/use-save-over.tsx'
 
-/** Whatever shows orders is read again after a change. */
+/** Everything that shows orders is fetched again after a change. */
 export const orderAddresses = ['/api/admin/orders', '/api/admin/mails', '/api/admin/dashboard']
 
-/** Sets a status, asking before somebody else’s goes; the words are those of spec §8 "Status update". */
+/** Sets a status, asking before overwriting someone else's; the words are those of spec §8 "Status update". */
 export function useSetStatus() {
   return useSaveOver('setOrderStatus', {
     changes: orderAddresses,
     onSuccess: () => showToast({ title: 'Status Updated', description: 'Order status updated successfully' }),
-    onError: (error) => failed(error, 'Failed to update status'),
+    onError: (error) => toastError(error, 'Failed to update status'),
   })
 }
 
-/** Sets a tracking number, asking before somebody else’s goes; the words are those of spec §8 "Tracking". */
+/** Sets a tracking number, asking before overwriting someone else's; the words are those of spec §8 "Tracking". */
 export function useSetTracking(onDone: () => void) {
   return useSaveOver('setTracking', {
     changes: orderAddresses,
@@ -24,20 +24,13 @@ export function useSetTracking(onDone: () => void) {
       showToast({ title: 'Tracking Updated' })
       onDone()
     },
-    onError: (error) => failed(error, 'Failed to update tracking'),
+    onError: (error) => toastError(error, 'Failed to update tracking'),
   })
 }
 
-function failed(error: Error, otherwise: string) {
-  showToast({ title: 'Error', description: sentenceOf(error, otherwise), destructive: true })
-}
-
-/** What every dialog about a selection gets. */
+/** The props of every dialog about a selection. */
 export type BulkDialogProps = {
   orders: OrderView[]
   onDone: (outcome: Outcome, what: string) => void
   onClose: () => void
 }
-
-/** What a change says when it did not even begin. */
-export const tellFailure = (error: Error) => failed(error, 'Nothing was changed. Try again.')

@@ -1,12 +1,13 @@
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { useAdmin } from '../client/use-admin.ts'
+import { useSearch } from '../client/use-search.ts'
 import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import './people.css'
 
-/** Everybody whom the shop knows by a mailbox, found by anything that is typed. */
+/** Everyone whose email address the shop knows, with a search over everything. */
 export default function PeoplePage() {
-  const [params, setParams] = useSearchParams()
+  const [params, setPart] = useSearch()
   const search = params.get('search') ?? ''
   const pages = usePages()
   const people = useAdmin(
@@ -29,7 +30,7 @@ export default function PeoplePage() {
             placeholder="Find someone"
             value={search}
             onChange={(value) => {
-              setParams(value ? { search: value } : {}, { replace: true })
+              setPart('search', value)
               pages.first()
             }}
           />

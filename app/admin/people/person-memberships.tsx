@@ -6,12 +6,12 @@ import { formatDay } from '../../../domain/calendar-date.ts'
 import { dropName, dropTitle } from '../../../domain/drop.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { useStaff } from '../client/use-admin.ts'
-import { ActDialog } from './act-dialog.tsx'
+import { MembershipActionDialog } from './membership-action-dialog.tsx'
 
-/** Memberships that stand open; of more, each is a line until somebody opens it. */
+/** The most memberships shown expanded; with more, each is a line to expand. */
 const mostOpen = 3
 
-/** "Where is my belt?", over all memberships: what left and has not arrived, then what is to leave next. */
+/** "Where is my belt?" across all memberships: what is on its way, then what ships next. */
 export function OnTheirWay({ person }: { person: PersonView }) {
   const boxes = person.memberships.flatMap(({ view, orderNumber }) =>
     view.boxes
@@ -57,7 +57,7 @@ function Tracking({ tracking }: { tracking: NonNullable<Box['tracking']> }) {
   )
 }
 
-/** Those that run first, then those that are over; of many, each is a line that opens. */
+/** Active memberships first, then ended ones; if there are many, each is a line to expand. */
 export function Memberships({ person }: { person: PersonView }) {
   const isOver = ({ view }: PersonMembership) => view.status === 'ended' && view.next === null
   const sorted = [...person.memberships.filter((each) => !isOver(each)), ...person.memberships.filter(isOver)]
@@ -106,7 +106,7 @@ function titleOf({ view }: PersonMembership): string {
   return view.isGift ? `Gift: ${view.wearer}` : (view.money?.planName ?? 'Membership')
 }
 
-/** What tells one of ten from the others without opening it. */
+/** A line that identifies a membership without expanding it. */
 function summaryOf({ view, orderNumber }: PersonMembership): string {
   const { money, next, status, taste } = view
   return [
@@ -154,7 +154,7 @@ function Act({ membership }: { membership: PersonMembership }) {
         <span className="sr">: {membership.orderNumber}</span>
       </button>
       {isActing && (
-        <ActDialog
+        <MembershipActionDialog
           view={membership.view}
           isAsked={membership.handover !== null}
           onClose={() => setActing(false)}

@@ -4,16 +4,15 @@ import type { PersonView } from '../../../domain/admin/people-contracts.ts'
 import { formatDay } from '../../../domain/calendar-date.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { kindLabel, stateOf } from '../exchanges/exchange-labels.ts'
 import { Instant, ListState } from '../ui/list-state.tsx'
-import { DeletePerson } from './delete-person.tsx'
-import { JoinDialog, SeparateDialog } from './join-dialog.tsx'
+import { DeletePerson, MergePersonDialog, SeparateDialog } from './person-dialogs.tsx'
 import { Memberships, OnTheirWay } from './person-memberships.tsx'
 import '../orders/orders.css'
 import './people.css'
 
-/** One person on one page: what they have, were charged, were told and said. */
+/** Everything about a person: memberships, charges, emails and messages. */
 export default function PersonPage() {
   const { personId = '' } = useParams()
   const person = useAdmin('getPerson', { personId })
@@ -55,7 +54,7 @@ export default function PersonPage() {
   )
 }
 
-/** Addresses that were joined to the first one, each with its way back. */
+/** The addresses merged into this person, each with a way to separate it. */
 function OtherMailboxes({ person }: { person: PersonView }) {
   const staff = useStaff()
   const [separating, setSeparating] = useState<string | null>(null)
@@ -79,14 +78,13 @@ function OtherMailboxes({ person }: { person: PersonView }) {
   )
 }
 
-/** Mail to them comes back: what still goes out, and how it ends. */
+/** Emails to them bounce: what is still sent, and how to end it. */
 function Unreachable({ person: { id, unreachable } }: { person: PersonView }) {
   const staff = useStaff()
   const reach = useChange('reachPerson', {
     changes: [`/api/admin/people/${id}`, '/api/admin/subscribers'],
     onSuccess: () => showToast({ title: 'Noted', description: 'They get our email again.' }),
-    onError: (error) =>
-      showToast({ title: 'Error', description: sentenceOf(error, 'Nothing changed.'), destructive: true }),
+    onError: (error) => toastError(error, 'Nothing changed.'),
   })
   if (!unreachable) return null
   const { kind, words, at } = unreachable
@@ -120,8 +118,7 @@ function PersonTools({ person }: { person: PersonView }) {
   const link = useChange('sendSignInLink', {
     changes: [`/api/admin/people/${person.id}`],
     onSuccess: () => showToast({ title: 'Link sent', description: 'It works once, for 30 minutes.' }),
-    onError: (error) =>
-      showToast({ title: 'Error', description: sentenceOf(error, 'No link was sent.'), destructive: true }),
+    onError: (error) => toastError(error, 'No link was sent.'),
   })
   return (
     <div className="adm-tools">
@@ -150,13 +147,13 @@ function PersonTools({ person }: { person: PersonView }) {
           Join another address
         </button>
       )}
-      {isJoining && <JoinDialog person={person} onClose={() => setJoining(false)} />}
+      {isJoining && <MergePersonDialog person={person} onClose={() => setJoining(false)} />}
       {isDeleting && <DeletePerson person={person} onClose={() => setDeleting(false)} />}
     </div>
   )
 }
 
-/** What they wrote, sent back and thought. */
+/** Their messages, returns and feedback. */
 function Said({ person }: { person: PersonView }) {
   const { messages, exchanges, feedback } = person
   return (
@@ -275,7 +272,7 @@ function Timeline({ person }: { person: PersonView }) {
   )
 }
 
-/** What they agreed to, and the letters. */
+/** Their consents and newsletter status. */
 function Kept({ person }: { person: PersonView }) {
   const { newsletter, consents } = person
   if (!newsletter && consents.length === 0) return null

@@ -8,11 +8,11 @@ import { Icon } from '../../ui/icons.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, useChange } from '../client/use-admin.ts'
-import { FormDialog } from '../ui/form-dialog.tsx'
+import { FormDialog } from '../ui/dialogs.tsx'
 import { useSaveOver } from '../ui/use-save-over.tsx'
 
 type PlanDialogProps = {
-  /** null: a new one */
+  /** null: a new plan */
   plan: PlanView | null
   onClose: () => void
 }
@@ -30,7 +30,7 @@ const fieldsOf = (value: Written) => ({
   features: value.features.split('\n').filter((line) => line.trim() !== ''),
 })
 
-/** Makes a plan, or changes what the next buyers get of it. */
+/** Creates a plan, or changes it for future buyers. */
 export function PlanDialog({ plan, onClose }: PlanDialogProps) {
   const [began] = useState({
     name: plan?.name ?? '',
@@ -156,7 +156,7 @@ export function PlanDialog({ plan, onClose }: PlanDialogProps) {
   )
 }
 
-/** What visitors will read, before it is saved. */
+/** A preview of what visitors will read. */
 function Preview({ price, months, originalPrice }: { price: string; months: string; originalPrice: string }) {
   const priceCents = centsOfDollars(price)
   const intervalCount = Number(months)

@@ -8,14 +8,13 @@ import { ApiError } from '../../browser/call-api.ts'
 import { useShop } from '../../shop/use-shop.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
-import { AskDialog } from '../ui/ask-dialog.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { sentenceOf, toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { AskDialog, ConfirmDialog } from '../ui/dialogs.tsx'
 import { ListState } from '../ui/list-state.tsx'
 
 const changes = ['/api/admin/price-runs', '/api/admin/plans']
 
-/** Moves the members of a plan to another price: planned here, shown before it begins, carried out by the shop. */
+/** Moves a plan's members to another price: planned here, previewed, then carried out by the shop. */
 export function PriceRuns({ plans }: { plans: readonly PlanView[] }) {
   const staff = useStaff()
   const [isPlanning, setPlanning] = useState(false)
@@ -116,7 +115,7 @@ function countLabel(counts: PriceRunView['counts']): string {
   return said.join(', ') || 'None yet'
 }
 
-/** Chosen, then looked at, then begun: nothing is written before the last step. */
+/** Choose, preview, start: nothing is saved before the last step. */
 function RunForm({ plans, onClose }: { plans: readonly PlanView[]; onClose: () => void }) {
   const { today } = useShop()
   const earliest = earliestNewPrice(today)
@@ -248,7 +247,7 @@ type OutlookProps = {
   today: string
 }
 
-/** How many, from which price to which, and when the first emails and charges go out. */
+/** How many members, from which price to which, and when the first emails and charges go out. */
 function Outlook({ run: { total, members }, planName, price, today }: OutlookProps) {
   if (members.length === 0)
     return (
@@ -291,12 +290,7 @@ function OneRun({ id }: { id: string }) {
         description: 'Members who’d been told get an email that it’s off.',
       })
     },
-    onError: (error) =>
-      showToast({
-        title: 'Error',
-        description: sentenceOf(error, 'The price run is still going. Try again.'),
-        destructive: true,
-      }),
+    onError: (error) => toastError(error, 'The price run is still going. Try again.'),
   })
   return (
     <ListState query={found} empty={() => null}>
@@ -340,7 +334,7 @@ function OneRun({ id }: { id: string }) {
 
 type MembersProps = {
   members: PriceRunView['members']
-  /** left out: not yet */
+  /** absent: not started */
   begunOn?: string
 }
 

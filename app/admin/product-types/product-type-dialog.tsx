@@ -5,13 +5,12 @@ import { ApiError } from '../../browser/call-api.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
-
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, useChange } from '../client/use-admin.ts'
+import { sentenceOf, toastError, useChange } from '../client/use-admin.ts'
 import { useDraft } from '../client/use-draft.ts'
 import { useSaveOver } from '../ui/use-save-over.tsx'
 
-/** Under which name an unsaved type is kept. */
+/** The draft key of an unsaved type. */
 export const draftKey = (type: ProductTypeView | null) => `product-type:${type?.id ?? 'new'}`
 
 type ProductTypeDialogProps = {
@@ -55,8 +54,7 @@ export function ProductTypeDialog({ type, types, onClose }: ProductTypeDialogPro
     },
     onError(error: Error) {
       setWrong(error instanceof ApiError ? error.fields : {})
-      const description = sentenceOf(error, 'Failed to save product type')
-      showToast({ title: 'Error', description, destructive: true })
+      toastError(error, 'Failed to save product type')
     },
   }
   const create = useChange('createProductType', then)

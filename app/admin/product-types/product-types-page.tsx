@@ -1,12 +1,11 @@
 import { useRef, useState } from 'react'
 import type { ProductTypeView } from '../../../domain/admin/product-type-contracts.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { addressOf, sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { addressOf, toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { forgetDraft, hasDraft } from '../client/use-draft.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../ui/dialogs.tsx'
 import { ListState } from '../ui/list-state.tsx'
-import { MoveHandle, SortableList } from '../ui/sortable-list.tsx'
-import { useMove } from '../ui/use-move.ts'
+import { MoveHandle, SortableList, useSortableRow } from '../ui/sortable-list.tsx'
 import { draftKey, ProductTypeDialog } from './product-type-dialog.tsx'
 
 import './product-types.css'
@@ -16,7 +15,7 @@ import type { AdminReply } from '../../../domain/admin/contracts.ts'
 
 type Open = { doing: 'edit'; type: ProductTypeView | null } | { doing: 'delete'; type: ProductTypeView }
 
-/** Spec §2 "Product Types": list with create, edit and delete; their order is changed in the list. */
+/** Spec §2 "Product Types": list with create, edit and delete; reordered in the list. */
 export default function ProductTypesPage() {
   const staff = useStaff()
   const list = useAdmin('listProductTypes', {})
@@ -69,7 +68,7 @@ function countOf(types: readonly ProductTypeView[]): string {
   return hidden === 0 ? all : `${all}, ${hidden} inactive`
 }
 
-/** Asks before a type goes, and says what goes with it. */
+/** Asks before deleting a type and says what goes with it. */
 function DeleteProductType({ type, onClose }: { type: ProductTypeView; onClose: () => void }) {
   const remove = useChange('deleteProductType', {
     changes: ['/api/admin/product-types'],
@@ -79,8 +78,7 @@ function DeleteProductType({ type, onClose }: { type: ProductTypeView; onClose: 
       onClose()
     },
     onError(error) {
-      const description = sentenceOf(error, 'Failed to delete product type')
-      showToast({ title: 'Error', description, destructive: true })
+      toastError(error, 'Failed to delete product type')
       onClose()
     },
   })
@@ -155,7 +153,7 @@ function ProductTypeTable({ types, ...actions }: RowActions & { types: ProductTy
 type RowProps = RowActions & { type: ProductTypeView; mayWrite: boolean }
 
 function Row({ type, mayWrite, onEdit, onDelete }: RowProps) {
-  const { row, handle } = useMove(type.id)
+  const { row, handle } = useSortableRow(type.id)
   return (
     <tr {...row}>
       {mayWrite && (
@@ -196,8 +194,8 @@ function Row({ type, mayWrite, onEdit, onDelete }: RowProps) {
 }
 
 /**
- * Puts the types into an order: shown at once, and taken back where the server refuses. One order is sent after the
- * other, and only the answer to the last is shown.
+ * Reorders the types: shown at once and reverted if the server refuses. One order is sent at a time, and only the
+ * last reply is shown.
  */
 function useOrderTypes() {
   const client = useQueryClient()
@@ -210,8 +208,7 @@ function useOrderTypes() {
     },
     onError(error) {
       void client.invalidateQueries({ queryKey: key })
-      const description = sentenceOf(error, 'Failed to save product type')
-      showToast({ title: 'Error', description, destructive: true })
+      toastError(error, 'Failed to save product type')
     },
   })
   return (ids: string[]) => {

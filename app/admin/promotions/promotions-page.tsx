@@ -4,10 +4,10 @@ import { ApiError } from '../../browser/call-api.ts'
 import { useShop } from '../../shop/use-shop.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { sentenceOf, toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { ListState } from '../ui/list-state.tsx'
 
-/** The owner's promotion codes. One is never made twice, not even after its end: orders name it. */
+/** The promotion codes. A code is never reused, not even after it ends: orders refer to it. */
 export default function PromotionsPage() {
   const staff = useStaff()
   const [making, setMaking] = useState(false)
@@ -15,12 +15,7 @@ export default function PromotionsPage() {
   const end = useChange('endPromotion', {
     changes: ['/api/admin/promotions'],
     onSuccess: (_, { code }) => showToast({ title: 'Code ended', description: `${code} no longer works.` }),
-    onError: (error) =>
-      showToast({
-        title: 'Error',
-        description: sentenceOf(error, 'The code still works.'),
-        destructive: true,
-      }),
+    onError: (error) => toastError(error, 'The code still works.'),
   })
   return (
     <>
@@ -99,7 +94,7 @@ export default function PromotionsPage() {
   )
 }
 
-/** A new code. The server holds the rules and says which field is against them. */
+/** Creates a code. The server has the rules and names the field that breaks one. */
 function PromotionForm({ onClose }: { onClose: () => void }) {
   const { today, plans } = useShop()
   const [code, setCode] = useState('')

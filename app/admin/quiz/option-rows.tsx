@@ -2,11 +2,9 @@ import { useState } from 'react'
 import type { OptionFields } from '../../../domain/admin/quiz-contracts.ts'
 import { isFixedLabel } from '../../../domain/admin/quiz-rules.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { MoveHandle, SortableList } from '../ui/sortable-list.tsx'
+import { MoveHandle, SortableList, useSortableRow } from '../ui/sortable-list.tsx'
 
-import { useMove } from '../ui/use-move.ts'
-
-/** An option that is written; `id` is for the list alone. */
+/** An option being edited; `id` is only for the list. */
 export type OptionDraft = OptionFields & { id: string }
 
 type OptionRowsProps = {
@@ -16,7 +14,10 @@ type OptionRowsProps = {
   onChange: (options: OptionDraft[]) => void
 }
 
-/** The options of a question in their order. Those of a step can be reworded and moved, those of an extra question all. */
+/**
+ * A question's options in order. A step's options can be reworded and moved; an extra question's can also be added
+ * and removed.
+ */
 export function OptionRows({ stepKey, options, errors, onChange }: OptionRowsProps) {
   const [added, setAdded] = useState<string | null>(null)
   const change = (id: string, fields: Partial<OptionDraft>) =>
@@ -67,7 +68,7 @@ type OptionRowProps = {
 }
 
 function OptionRow({ option, stepKey, error, isNew, onChange, onRemove }: OptionRowProps) {
-  const { row, handle } = useMove(option.id)
+  const { row, handle } = useSortableRow(option.id)
   const name = option.optionText || 'new option'
   return (
     <li className="option-row" {...row}>

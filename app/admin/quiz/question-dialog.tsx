@@ -9,7 +9,7 @@ import { sentenceOf } from '../client/use-admin.ts'
 import { useDraft } from '../client/use-draft.ts'
 import { useSaveOver } from '../ui/use-save-over.tsx'
 import { type OptionDraft, OptionRows } from './option-rows.tsx'
-import { quizAddresses, tellQuiz, useQuizChange } from './use-quiz-change.ts'
+import { quizAddresses, toastQuizError, useQuizChange } from './use-quiz-change.ts'
 
 type QuestionDialogProps = {
   /** null: a new extra question */
@@ -33,7 +33,7 @@ const fieldsOf = ({ answerOptions, ...value }: Written): QuestionFields => ({
   answerOptions: answerOptions.map(({ id: _, ...option }) => option),
 })
 
-/** The words of a question and of its options. */
+/** The text of a question and its options. */
 export function QuestionDialog({ question, onClose }: QuestionDialogProps) {
   const draft = useDraft<Written>(
     `quiz-question:${question?.id ?? 'new'}`,
@@ -57,7 +57,7 @@ export function QuestionDialog({ question, onClose }: QuestionDialogProps) {
     changes: quizAddresses,
     onError(error) {
       then.onError(error)
-      tellQuiz(error)
+      toastQuizError(error)
     },
   })
   const isSaving = create.isPending || update.isPending

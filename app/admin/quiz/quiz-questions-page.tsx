@@ -9,16 +9,15 @@ import { isQuizOrder } from '../../../domain/admin/quiz-rules.ts'
 import { formatDate } from '../../../domain/calendar-date.ts'
 import { formatCount } from '../../../domain/count.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../ui/dialogs.tsx'
 
-import { SortableList } from '../ui/sortable-list.tsx'
-import { QuestionCard } from './question-card.tsx'
+import { MoveHandle, SortableList, useSortableRow } from '../ui/sortable-list.tsx'
 import { useQuizChange } from './use-quiz-change.ts'
 import { VersionBar } from './version-bar.tsx'
 
 const names = ['Who it is for', 'Men or women', 'Styles', 'Size', 'Shipping', 'Plan', 'In the cart']
 
-/** How far visitors came in this version: counts alone, no person. */
+/** How far visitors got in this version: counts only, nothing personal. */
 function QuizFunnel({ version }: { version: VersionView }) {
   const funnel = useAdmin('readQuizFunnel', { version: version.number })
   return (
@@ -70,10 +69,10 @@ function QuizFunnel({ version }: { version: VersionView }) {
 
 type Open = { doing: 'edit'; question: QuestionView | null } | { doing: 'delete'; question: QuestionView }
 
-/** Spec §2 "Quiz Questions": the list with nested options, and the writing that it left unwired, in versions. */
+/** Spec §2 "Quiz Questions": the list with nested options, plus editing in versions. */
 export default function QuizQuestionsPage() {
   const staff = useStaff()
-  /** undefined: the version that is edited */
+  /** undefined: the version being edited */
   const [number, setNumber] = useState<number>()
   const [open, setOpen] = useState<Open | null>(null)
   const quiz = useAdmin('listQuizQuestions', number === undefined ? {} : { version: number })
@@ -109,7 +108,7 @@ export default function QuizQuestionsPage() {
   )
 }
 
-/** Asks before an extra question goes, and says what stays. */
+/** Asks before deleting an extra question and says what is kept. */
 function DeleteQuestion({ question, onClose }: { question: QuestionView; onClose: () => void }) {
   const remove = useQuizChange('deleteQuizQuestion', {
     onSuccess() {
@@ -144,7 +143,7 @@ type QuestionListProps = {
   onDelete: (question: QuestionView) => void
 }
 
-/** The questions in their order: the six steps, and extra questions under the step that shows them. */
+/** The six steps, with extra questions under the step that shows them. */
 function QuestionList({ questions, mayWrite, onEdit, onDelete }: QuestionListProps) {
   const order = useQuizChange('orderQuizQuestions')
   function onOrder(ids: string[]) {
@@ -173,5 +172,61 @@ function QuestionList({ questions, mayWrite, onEdit, onDelete }: QuestionListPro
         ))}
       </ol>
     </SortableList>
+  )
+}
+
+type QuestionCardProps = {
+  question: QuestionView
+  /** its step, or the step that shows it */
+  step: number
+  mayWrite: boolean
+  onEdit: () => void
+  onDelete: () => void
+}
+
+/** A question with its options (spec §2: nested). */
+function QuestionCard({ question, step, mayWrite, onEdit, onDelete }: QuestionCardProps) {
+  const { row, handle } = useSortableRow(question.id)
+  const isExtra = question.key === null
+  const { questionText, giftText, hint, questionType, answerOptions } = question
+  return (
+    <li className={isExtra ? 'question question-extra' : 'question'} {...row}>
+      <div className="question-top">
+        <p className="quiet">
+          {isExtra ? `Extra, within step ${step}` : `Step ${step}`}
+          {', '}
+          {questionType === 'single' ? 'one answer' : 'several answers'}
+          {isExtra && ', optional'}
+        </p>
+        <h2>{questionText}</h2>
+        {giftText !== '' && <p className="quiet">For a gift: {giftText}</p>}
+        {hint !== '' && <p className="quiet">{hint}</p>}
+        {!question.isActive && <span className="st">Inactive</span>}
+      </div>
+      {answerOptions.length > 0 && (
+        <ol className="question-options" aria-label={`Options of ${questionText}`}>
+          {answerOptions.map((option) => (
+            <li key={option.id}>
+              {option.optionText}
+              {option.description !== '' && <small>{option.description}</small>}
+              {!option.isActive && <small>Inactive</small>}
+            </li>
+          ))}
+        </ol>
+      )}
+      {mayWrite && (
+        <div className="question-do">
+          {isExtra && <MoveHandle name={questionText} {...handle} />}
+          <button className="text-btn" type="button" onClick={onEdit}>
+            Edit<span className="sr"> {questionText}</span>
+          </button>
+          {isExtra && (
+            <button className="text-btn" type="button" onClick={onDelete}>
+              Delete<span className="sr"> {questionText}</span>
+            </button>
+          )}
+        </div>
+      )}
+    </li>
   )
 }

@@ -1,6 +1,5 @@
 import type { AdminContractName, AdminReply, AdminSent } from '../../../domain/admin/contracts.ts'
-import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, useChange } from '../client/use-admin.ts'
+import { toastError, useChange } from '../client/use-admin.ts'
 
 type QuizChange = Extract<
   AdminContractName,
@@ -12,15 +11,14 @@ type QuizChange = Extract<
   | 'discardQuizDraft'
 >
 
-/** Whatever shows the quiz is read again after a change. */
+/** Everything that shows the quiz is fetched again after a change. */
 export const quizAddresses = ['/api/admin/quiz-questions']
 
-export function tellQuiz(error: Error) {
-  const description = sentenceOf(error, 'We couldn’t change the quiz. Try again.')
-  showToast({ title: 'Error', description, destructive: true })
+export function toastQuizError(error: Error) {
+  toastError(error, 'We couldn’t change the quiz. Try again.')
 }
 
-/** A change of the quiz: its lists are read again, and what is refused is told. */
+/** A mutation of the quiz; its lists are fetched again, and a refusal is shown. */
 export function useQuizChange<Name extends QuizChange>(
   name: Name,
   options: {
@@ -33,7 +31,7 @@ export function useQuizChange<Name extends QuizChange>(
     ...(options.onSuccess ? { onSuccess: options.onSuccess } : {}),
     onError(error) {
       options.onError?.(error)
-      tellQuiz(error)
+      toastQuizError(error)
     },
   })
 }

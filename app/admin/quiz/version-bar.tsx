@@ -3,17 +3,17 @@ import type { QuizView, VersionView } from '../../../domain/admin/quiz-contracts
 import { formatDate } from '../../../domain/calendar-date.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { useStaff } from '../client/use-admin.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../ui/dialogs.tsx'
 import { useQuizChange } from './use-quiz-change.ts'
 
 type VersionBarProps = {
   quiz: QuizView | undefined
-  /** undefined: the one that is edited */
+  /** undefined: the one being edited */
   onVersion: (number: number | undefined) => void
   onNew: () => void
 }
 
-/** Which version is shown, and what can be done with it. */
+/** The version on screen and its actions. */
 export function VersionBar({ quiz, onVersion, onNew }: VersionBarProps) {
   const staff = useStaff()
   const [discarding, setDiscarding] = useState(false)

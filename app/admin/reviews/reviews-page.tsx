@@ -10,8 +10,9 @@ import {
 } from '../../../domain/review.ts'
 import { Stars } from '../../review/stars.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
+import { FilterSelect } from '../ui/select-field.tsx'
 import '../inbox/inbox.css'
 
 const states: Record<ReviewState, string> = {
@@ -27,7 +28,7 @@ const nothing: Record<ReviewState, string> = {
   private: 'No one’s sent us a private one yet.',
 }
 
-/** What members say about their belts. The desk publishes a review or says why not; nobody edits one. */
+/** Members' reviews. The staff publish one or say why not; nobody edits them. */
 export default function ReviewsPage() {
   const [state, setState] = useState<ReviewState>('waiting')
   const pages = usePages()
@@ -46,23 +47,15 @@ export default function ReviewsPage() {
           </p>
         </div>
         <div className="adm-tools">
-          <label>
-            <span className="sr">State</span>
-            <select
-              className="input"
-              value={state}
-              onChange={(event) => {
-                setState(event.target.value as ReviewState)
-                pages.first()
-              }}
-            >
-              {Object.entries(states).map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </label>
+          <FilterSelect
+            label="State"
+            value={state}
+            options={Object.entries(states)}
+            onChange={(value) => {
+              setState(value as ReviewState)
+              pages.first()
+            }}
+          />
         </div>
       </div>
       <ListState keeps query={reviews} empty={(data) => (data.reviews.length > 0 ? null : nothing[state])}>
@@ -99,12 +92,7 @@ function ReviewCard({ review }: { review: Review }) {
           ? { title: 'Review declined', description: 'It isn’t shown. You’ll find it under Declined.' }
           : { title: 'Review published', description: `It’s on the page of ${belt} now.` },
       ),
-    onError: (error) =>
-      showToast({
-        title: 'Error',
-        description: sentenceOf(error, 'Nothing was changed.'),
-        destructive: true,
-      }),
+    onError: (error) => toastError(error, 'Nothing was changed.'),
   })
   const say = (why: DeclineReason | null) => decide.mutate({ reviewId: id, writtenAt, declinedFor: why })
   return (

@@ -1,21 +1,27 @@
-import { useState } from 'react'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import type { StateTax } from '../../../domain/admin/sales-tax-contracts.ts'
-import { formatDate, formatDay } from '../../../domain/calendar-date.ts'
+import {
+  addDays,
+  addMonths,
+  type CalendarDate,
+  formatDate,
+  formatDay,
+} from '../../../domain/calendar-date.ts'
 import { formatCount } from '../../../domain/count.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { nexusSource } from '../../../domain/nexus.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, useAdmin, useChange } from '../client/use-admin.ts'
+import { addressOf, sentenceOf, useAdmin, useChange } from '../client/use-admin.ts'
 import { ListState } from '../ui/list-state.tsx'
-import { ReportForm } from './report-form.tsx'
 import { TaxRuleDialog } from './tax-rule-dialog.tsx'
 import './sales-tax.css'
+import { useState } from 'react'
+import { TextField } from '../../ui/text-field.tsx'
 
 type SalesTax = AdminReply<'readSalesTax'>
 type Shown = { state: StateTax | null }
 
-/** How near each state's threshold is, where tax is collected, and the switch that begins to. */
+/** How close sales are to each state's threshold, where tax is collected, and how to start collecting. */
 export default function SalesTaxPage() {
   const [shown, setShown] = useState<Shown | null>(null)
   const taxes = useAdmin('readSalesTax', {})
@@ -199,4 +205,39 @@ function Acts({ state, onChange }: { state: StateTax; onChange: () => void }) {
       )}
     </span>
   )
+}
+
+/** Downloads a tax return's figures by state. It starts with the previous quarter. */
+function ReportForm({ today }: { today: CalendarDate }) {
+  const [period, setPeriod] = useState(() => quarterBefore(today))
+  return (
+    <section className="panel tax-report" aria-labelledby="report-title">
+      <h2 id="report-title">For a tax return</h2>
+      <p className="quiet">What you charged, taxed, refunded and shipped in each state, from the books.</p>
+      <div className="adm-row">
+        <TextField
+          label="From"
+          type="date"
+          value={period.from}
+          onChange={(from) => from && setPeriod({ ...period, from })}
+        />
+        <TextField
+          label="To"
+          type="date"
+          value={period.to}
+          onChange={(to) => to && setPeriod({ ...period, to })}
+          error={period.to < period.from ? 'Choose a later last day.' : undefined}
+        />
+      </div>
+      <a className="btn btn-2" href={addressOf('exportSalesTax', period)} download>
+        Download CSV
+      </a>
+    </section>
+  )
+}
+
+function quarterBefore(today: CalendarDate) {
+  const month = Number(today.slice(5, 7))
+  const begun = addMonths(`${today.slice(0, 7)}-01`, -((month - 1) % 3))
+  return { from: addMonths(begun, -3), to: addDays(begun, -1) }
 }

@@ -9,19 +9,19 @@ import { useShop } from '../../shop/use-shop.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { SelectField } from '../belts/select-field.tsx'
 import { sentenceOf } from '../client/use-admin.ts'
-import { FormDialog } from '../ui/form-dialog.tsx'
+import { FormDialog } from '../ui/dialogs.tsx'
+import { SelectField } from '../ui/select-field.tsx'
 import { useSaveOver } from '../ui/use-save-over.tsx'
 
 type TaxRuleDialogProps = {
   taxes: AdminReply<'readSalesTax'>
-  /** null: any, to be chosen */
+  /** null: to be chosen */
   state: StateTax | null
   onClose: () => void
 }
 
-/** From which day on a state's tax is collected, and at which rate; or no longer. */
+/** Sets from which date a state's tax is collected and at which rate, or ends it. */
 export function TaxRuleDialog({ taxes, state, onClose }: TaxRuleDialogProps) {
   const [value, setValue] = useState({
     state: state?.state ?? '',
@@ -30,7 +30,7 @@ export function TaxRuleDialog({ taxes, state, onClose }: TaxRuleDialogProps) {
     ratePercent: state?.rule?.ratePercent ?? '',
   })
   const change = (part: Partial<typeof value>) => setValue((before) => ({ ...before, ...part }))
-  // The list behind may be read anew while this is open.
+  // The list behind the dialog may be refetched.
   const [began] = useState(taxes.states)
   const [wrong, setWrong] = useState<Record<string, string>>({})
   const { change: save, question } = useSaveOver('setTaxRule', {
@@ -132,7 +132,7 @@ export function TaxRuleDialog({ taxes, state, onClose }: TaxRuleDialogProps) {
   )
 }
 
-/** What a buyer will pay, before it is saved. */
+/** An example of what a buyer will pay. */
 function Example({ ratePercent }: { ratePercent: string }) {
   const [plan] = useShop().plans
   const rate = Number(ratePercent.trim().replace(/%$/, ''))

@@ -5,29 +5,23 @@ import { ApiError } from '../../browser/call-api.ts'
 import { useShop } from '../../shop/use-shop.ts'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { addressOf, sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { addressOf, toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { ConfirmDialog } from '../ui/dialogs.tsx'
 import { ListState } from '../ui/list-state.tsx'
 import { useSaveOver } from '../ui/use-save-over.tsx'
-import { OwnersTwoStep } from './owners-two-step.tsx'
-import { PaymentAccount } from './payment-account.tsx'
+import { OwnersTwoStep, PaymentAccount } from './settings-panels.tsx'
 
 const usual =
   'We’re not taking payments right now. You haven’t been charged, and your cart is safe. Please try again a little later.'
 
-/** Stops new payments and takes them again; what is paid already still becomes an order. */
+/** Stops and resumes new payments; anything already paid still becomes an order. */
 function PaymentsSwitch({ stopped }: { stopped: string | null }) {
   const staff = useStaff()
   const [sentence, setSentence] = useState(usual)
   const [asking, setAsking] = useState(false)
   const done = {
     changes: ['/api/admin/settings'],
-    onError: (error: Error) =>
-      showToast({
-        title: 'Error',
-        description: sentenceOf(error, 'Nothing changed.'),
-        destructive: true,
-      }),
+    onError: (error: Error) => toastError(error, 'Nothing changed.'),
   }
   const stop = useChange('stopPayments', done)
   const start = useChange('startPayments', done)
@@ -92,7 +86,7 @@ function PaymentsSwitch({ stopped }: { stopped: string | null }) {
   )
 }
 
-/** What the owner sets without touching the environment. */
+/** Settings the owner can change without touching the environment. */
 export default function SettingsPage() {
   const settings = useAdmin('readSettings', {})
   const staff = useStaff()
@@ -148,7 +142,7 @@ export default function SettingsPage() {
   )
 }
 
-/** Name, addresses and holidays; what is empty is as the shop was started. */
+/** Name, addresses and holidays; an empty field uses the value from the environment. */
 function ShopForm({ settings }: { settings: AdminReply<'readSettings'> }) {
   const staff = useStaff()
   const { today } = useShop()
@@ -170,8 +164,7 @@ function ShopForm({ settings }: { settings: AdminReply<'readSettings'> }) {
     ],
     onSuccess: () =>
       showToast({ title: 'Settings saved', description: 'Every page and email uses them now.' }),
-    onError: (error) =>
-      showToast({ title: 'Error', description: sentenceOf(error, 'Nothing was saved.'), destructive: true }),
+    onError: (error) => toastError(error, 'Nothing was saved.'),
   })
   const fields = save.error instanceof ApiError ? save.error.fields : {}
   const isOwner = staff.may('writeSettings')

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { useAdmin } from '../client/use-admin.ts'
 import { ListState } from '../ui/list-state.tsx'
 
-/** What an owner does on the first day; each line ticks itself. */
+/** A checklist for the first day; each item checks itself off. */
 export default function SetupPage() {
   const setup = useAdmin('readSetup', {})
   const lines = setup.data?.lines ?? []

@@ -11,7 +11,7 @@ import { answerWithPasskey, canUsePasskeys } from '../client/use-passkey.ts'
 
 type SignInScreenProps = { onSignedIn: () => void; wasNotKept: boolean }
 
-/** Spec §2, §8: the login form; for those who chose two steps, the second one after it. */
+/** Spec §2, §8: the login form, followed by the second step for those who use one. */
 export function SignInScreen({ onSignedIn, wasNotKept }: SignInScreenProps) {
   const [challenge, setChallenge] = useState<string | null>(null)
 
@@ -57,7 +57,7 @@ type SecondStepFormProps = {
   onBack: () => void
 }
 
-/** The code of the app, or a recovery code in its place. */
+/** Asks for the app's code or a recovery code. */
 function SecondStepForm({ challenge, onAnswer, onBack }: SecondStepFormProps) {
   const [code, setCode] = useState('')
   const [error, setError] = useState<string | null>(null)
@@ -173,7 +173,7 @@ function toastError(error: unknown) {
   showToast({ title: 'Login failed', description, destructive: true })
 }
 
-/** What login answers (spec §7): the user, or the question for the second step. */
+/** The login reply (spec §7): the user, or a challenge for the second step. */
 export type SignInAnswer = ReplyOf<typeof signInContracts.signIn>
 
 /** @throws ApiError */
@@ -186,14 +186,17 @@ async function takeSecondStep(challenge: string, code: string): Promise<SignInAn
   return (await sendCall(signInContracts.takeSecondStep, { challenge, code })) as SignInAnswer
 }
 
-/** By a passkey alone, which is both steps. @throws ApiError */
+/**
+ * Signs in with a passkey alone, which counts as both steps.
+ * @throws ApiError
+ */
 async function signInByPasskey(): Promise<SignInAnswer> {
   const { startPasskeySignIn: start, signInByPasskey: finish } = signInContracts
   const { options } = (await sendCall(start, {})) as ReplyOf<typeof start>
   return (await sendCall(finish, { answer: await answerWithPasskey(options) })) as SignInAnswer
 }
 
-/** Both steps at once, for whoever has a passkey; not shown where the browser has none. */
+/** Signs in with a passkey; hidden if the browser doesn't support them. */
 function PasskeyButton({ onAnswer }: { onAnswer: (answer: SignInAnswer) => void }) {
   const [isThere, setThere] = useState(false)
   const [busy, setBusy] = useState(false)

@@ -9,7 +9,7 @@ import { type Role, roles } from '../../../domain/admin/fields.ts'
 import { ApiError } from '../../browser/call-api.ts'
 import { TextField } from '../../ui/text-field.tsx'
 
-/** Who may sign in to the desk, and as what. */
+/** The staff and their roles. */
 export default function StaffPage() {
   const [inviting, setInviting] = useState(false)
   const [made, setMade] = useState<Made | null>(null)
@@ -68,7 +68,7 @@ export default function StaffPage() {
   )
 }
 
-/** One more of the staff: name and role; the shop makes the password. */
+/** Invites a staff member: name and role; the shop makes the password. */
 function InviteForm({ onClose, onMade }: { onClose: () => void; onMade: (made: Made) => void }) {
   const [username, setUsername] = useState('')
   const [email, setEmail] = useState('')

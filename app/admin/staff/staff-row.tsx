@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { type Role, roles } from '../../../domain/admin/fields.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, useChange, useStaff } from '../client/use-admin.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { toastError, useChange, useStaff } from '../client/use-admin.ts'
+import { ConfirmDialog } from '../ui/dialogs.tsx'
 import { Instant } from '../ui/list-state.tsx'
 
-/** What each role is called, and what it may do in a sentence. */
+/** Each role's name and what it may do. */
 export const roleLabel: Record<Role, { name: string; says: string }> = {
   owner: { name: 'Owner', says: 'Owner: can do everything, staff and settings too.' },
   support: { name: 'Support', says: 'Support: answers customers, changes and refunds orders.' },
@@ -19,19 +19,14 @@ type StaffRowProps = { person: Person; onMade: (made: Made) => void }
 
 const changes = ['/api/admin/staff', '/api/admin/audit']
 
-/** One of the staff. What one does to oneself is under one's own name. */
+/** A staff member. One's own account is managed under one's own name. */
 export function StaffRow({ person, onMade }: StaffRowProps) {
   const isMe = useStaff().id === person.id
   const [resetting, setResetting] = useState(false)
   const options = (title: string, description: string) => ({
     changes,
     onSuccess: () => showToast({ title, description }),
-    onError: (error: Error) =>
-      showToast({
-        title: 'Error',
-        description: sentenceOf(error, 'Nothing was changed. Try again.'),
-        destructive: true,
-      }),
+    onError: (error: Error) => toastError(error, 'Nothing was changed. Try again.'),
   })
   const signInAnew = `${person.username} has to sign in again.`
   const setRole = useChange('setStaffRole', options('Role changed', signInAnew))
@@ -117,7 +112,7 @@ function SignedIn({ person: { isDisabled, mustChangePassword, sessions, lastSeen
 
 export type Made = { username: string; password: string }
 
-/** A password that was made, shown this once. */
+/** A generated password, shown only once. */
 export function MadePassword({ made, onClose }: { made: Made; onClose: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each password made calls the eyes here anew
@@ -146,7 +141,7 @@ type ResetDialogProps = {
   onClose: () => void
 }
 
-/** A made password in place of a forgotten one. */
+/** Replaces a forgotten password with a generated one. */
 function ResetDialog({ person, onMade, onClose }: ResetDialogProps) {
   const [removeTwoStep, setRemove] = useState(false)
   const reset = useChange('resetStaffPassword', {
@@ -155,12 +150,7 @@ function ResetDialog({ person, onMade, onClose }: ResetDialogProps) {
       onMade({ username: person.username, password })
       onClose()
     },
-    onError: (error) =>
-      showToast({
-        title: 'Error',
-        description: sentenceOf(error, 'The password stays. Try again.'),
-        destructive: true,
-      }),
+    onError: (error) => toastError(error, 'The password stays. Try again.'),
   })
   return (
     <ConfirmDialog

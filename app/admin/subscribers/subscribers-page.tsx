@@ -2,27 +2,21 @@ import { useState } from 'react'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { subscriberFilters, subscriberStatuses } from '../../../domain/admin/subscriber-contracts.ts'
 import { formatCount } from '../../../domain/count.ts'
-import { showToast } from '../../ui/toast-store.ts'
-import { addressOf, sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { addressOf, sentenceOf, toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { ImportForm } from './import-form.tsx'
+import { FilterSelect } from '../ui/select-field.tsx'
 
 type Subscriber = AdminReply<'listSubscribers'>['subscribers'][number]
 
 const signs = { active: 'ok', unsubscribed: '', bounced: 'no' }
 
-/** One address of the list; nobody makes a subscriber of one who left. */
+/** A subscriber. Nobody can resubscribe someone who left. */
 function SubscriberRow({ subscriber }: { subscriber: Subscriber }) {
   const { id, email, name, source, status, subscribedAt, confirmedAt } = subscriber
   const change = useChange('setSubscriberStatus', {
     changes: ['/api/admin/subscribers'],
-    onError: (error) =>
-      showToast({
-        title: 'Error',
-        description: sentenceOf(error, 'Nothing was changed.'),
-        destructive: true,
-      }),
+    onError: (error) => toastError(error, 'Nothing was changed.'),
   })
   const possible = subscriberStatuses.filter((each) => !(status === 'unsubscribed' && each === 'active'))
   return (
@@ -96,24 +90,19 @@ export default function SubscribersPage() {
               pages.first()
             }}
           />
-          <label>
-            <span className="sr">Status</span>
-            <select
-              className="input"
-              value={status}
-              onChange={(event) => {
-                setStatus(event.target.value as Filter | '')
-                pages.first()
-              }}
-            >
-              <option value="">Every status</option>
-              {subscriberFilters.map((each) => (
-                <option key={each} value={each}>
-                  {each === 'unconfirmed' ? 'not confirmed yet' : each}
-                </option>
-              ))}
-            </select>
-          </label>
+          <FilterSelect
+            label="Status"
+            every="Every status"
+            value={status}
+            options={subscriberFilters.map((each) => [
+              each,
+              each === 'unconfirmed' ? 'not confirmed yet' : each,
+            ])}
+            onChange={(value) => {
+              setStatus(value as Filter | '')
+              pages.first()
+            }}
+          />
           {staff.may('importSubscribers') && (
             <button
               className="btn btn-2"
@@ -165,6 +154,76 @@ export default function SubscribersPage() {
         )}
       </ListState>
       <Pager pages={pages} nextCursor={list.data?.nextCursor ?? null} />
+    </>
+  )
+}
+
+type Result = AdminReply<'importSubscribers'>
+
+/** Imports addresses that have consented; bad lines are listed, good ones are added. */
+function ImportForm({ onClose }: { onClose: () => void }) {
+  const [file, setFile] = useState<File | null>(null)
+  const [agreed, setAgreed] = useState(false)
+  const load = useChange('importSubscribers', { changes: ['/api/admin/subscribers'] })
+  return (
+    <form
+      className="panel adm-form"
+      onSubmit={async (event) => {
+        event.preventDefault()
+        if (file && agreed) load.mutate({ csv: await file.text(), agreed: true })
+      }}
+    >
+      <h2>Import subscribers</h2>
+      <label className="field">
+        A CSV file whose first line is email,name
+        <input
+          className="input"
+          type="file"
+          accept=".csv,text/csv,text/plain"
+          onChange={(event) => {
+            setFile(event.target.files?.[0] ?? null)
+            load.reset()
+          }}
+        />
+      </label>
+      <label className="adm-check">
+        <input type="checkbox" checked={agreed} onChange={(event) => setAgreed(event.target.checked)} />
+        Everyone in this file agreed to get the newsletter.
+      </label>
+      <div className="adm-tools">
+        <button className="btn btn-1" type="submit" disabled={!file || !agreed || load.isPending}>
+          {load.isPending ? 'Importing …' : 'Import'}
+        </button>
+        <button className="text-btn" type="button" onClick={onClose}>
+          Close
+        </button>
+      </div>
+      <div role="status">
+        {load.data && <Outcome result={load.data} />}
+        {load.error && (
+          <p className="err">{sentenceOf(load.error, 'We couldn’t import the file. Try again.')}</p>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function Outcome({ result: { added, known, problems } }: { result: Result }) {
+  return (
+    <>
+      <p>
+        {added} came in, {known} were on the list already
+        {problems.length > 0 ? `, ${problems.length} lines were left out:` : '.'}
+      </p>
+      {problems.length > 0 && (
+        <ul className="adm-problems">
+          {problems.map(({ line, problem }) => (
+            <li key={line}>
+              Line {line}: {problem}
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   )
 }

@@ -2,14 +2,14 @@ import { Link } from 'react-router'
 import type { OpenPromise, PromiseGroup } from '../../../domain/admin/promise-contracts.ts'
 import { formatDay } from '../../../domain/calendar-date.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { Instant, ListState } from '../ui/list-state.tsx'
 import './today.css'
 
-/** Promises of one group that are named one by one: a drop's boxes are packed together. */
+/** The most tasks of a group listed one by one: a drop's boxes are packed together. */
 const named = 6
 
-/** What the shop has said and not done yet, soonest first, each with the way to do it. */
+/** What the shop has promised and not done yet, soonest first, each with the way to do it. */
 export default function TodayPage() {
   const promises = useAdmin('listPromises', {})
   return (
@@ -118,7 +118,7 @@ function DueOn({ day, today }: { day: string; today: string }) {
   return day < today ? <>Was due {formatDay(day)}</> : <>By {formatDay(day)}</>
 }
 
-/** `isTold`: the group's own button leads there. */
+/** `isTold`: the group's own button links there. */
 function Row({ promise, isTold }: { promise: OpenPromise; isTold: boolean }) {
   const { what, person, dueAt, isLate, act } = promise
   return (
@@ -154,18 +154,13 @@ function Row({ promise, isTold }: { promise: OpenPromise; isTold: boolean }) {
   )
 }
 
-/** The label was mailed by hand: the promise is kept. */
+/** Marks a label as mailed by hand. */
 function LabelSent({ promise }: { promise: OpenPromise }) {
   const staff = useStaff()
   const sent = useChange('markLabelSent', {
     changes: ['/api/admin/promises', '/api/admin/exchanges'],
     onSuccess: () => showToast({ title: 'Label sent', description: 'Thanks. We’ll wait for the belt now.' }),
-    onError: (error) =>
-      showToast({
-        title: 'Error',
-        description: sentenceOf(error, 'Nothing was changed.'),
-        destructive: true,
-      }),
+    onError: (error) => toastError(error, 'Nothing was changed.'),
   })
   if (!staff.may('markLabelSent')) return null
   return (

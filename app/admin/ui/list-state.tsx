@@ -5,14 +5,14 @@ import { sentenceOf } from '../client/use-admin.ts'
 
 type ListStateProps<Data> = {
   query: UseQueryResult<Data>
-  /** what to say where the answer is empty; null: it is not */
+  /** what to say if the list is empty; null: it isn't */
   empty: (data: Data) => ReactNode | null
-  /** as of `useAdmin`: the list of before is shown until the next one is there */
+  /** as in `useAdmin`: the previous list stays until the next one has loaded */
   keeps?: boolean
   children: (data: Data) => ReactNode
 }
 
-/** What a list shows while it is read, when it could not be read, when it is empty, and else. */
+/** A list's loading, error and empty states, or its content. */
 export function ListState<Data>({ query, empty, keeps = false, children }: ListStateProps<Data>) {
   if (query.isPending) {
     return (
@@ -41,7 +41,7 @@ export function ListState<Data>({ query, empty, keeps = false, children }: ListS
   )
 }
 
-/** An instant as the shop's clock shows it: "Nov 21, 3:02 AM"; the year only where it is not this one. */
+/** A time in the shop's time zone: "Nov 21, 3:02 AM"; the year only if it isn't the current one. */
 export function Instant({ at }: { at: string }) {
   const { timeZone, today } = useShop()
   const date = new Date(at)
@@ -61,14 +61,14 @@ export function Instant({ at }: { at: string }) {
   )
 }
 
-/** The place in a list of keyset pages: the cursors of the pages that lie before this one. */
+/** The position in a keyset-paged list: the cursors of the previous pages. */
 export function usePages() {
   const [cursors, setCursors] = useState<string[]>([])
   return {
     /** absent on the first page */
     cursor: cursors.at(-1),
     isFirst: cursors.length === 0,
-    // A second press before the page is there is the same page.
+    // A second click before the page has loaded means the same page.
     older: (next: string) => setCursors((known) => (known.at(-1) === next ? known : [...known, next])),
     newer: () => setCursors((known) => known.slice(0, -1)),
     first: () => setCursors([]),
@@ -77,7 +77,7 @@ export function usePages() {
 
 type PagerProps = { pages: ReturnType<typeof usePages>; nextCursor: string | null; words?: [string, string] }
 
-/** The way to the page before and after. */
+/** Links to the previous and next page. */
 export function Pager({ pages, nextCursor, words = ['Newer', 'Older'] }: PagerProps) {
   if (pages.isFirst && nextCursor === null) return null
   return (

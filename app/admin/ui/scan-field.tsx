@@ -4,14 +4,14 @@ import './scan.css'
 type ScanFieldProps = {
   label: string
   hint: string
-  /** what a scanner typed, or a person; empty: Enter alone */
+  /** called with what a scanner or a person typed; empty: just Enter */
   onScan: (code: string) => void
   field?: RefObject<HTMLInputElement | null>
 }
 
 /**
- * Where a scanner types: it's a keyboard that ends with Enter. The field has the focus, and gets what is typed anywhere on
- * the screen, so that nobody has to click first.
+ * The input for a scanner, which acts as a keyboard ending with Enter. It has the focus and catches typing anywhere
+ * on the screen, so that nobody has to click first.
  */
 export function ScanField({ label, hint, onScan, field: outer }: ScanFieldProps) {
   const own = useRef<HTMLInputElement>(null)
@@ -55,4 +55,32 @@ export function ScanField({ label, hint, onScan, field: outer }: ScanFieldProps)
       <p className="hint">{hint}</p>
     </form>
   )
+}
+
+let audio: AudioContext | null = null
+
+/** A short high tone for right, two low ones for wrong. Silent if the browser has no audio. */
+export function playScanSound(isRight: boolean): void {
+  try {
+    audio ??= new AudioContext()
+    void audio.resume()
+    const tones = isRight
+      ? [[1320, 0, 0.12]]
+      : [
+          [180, 0, 0.25],
+          [140, 0.3, 0.4],
+        ]
+    for (const [hertz, after, seconds] of tones as [number, number, number][]) {
+      const tone = audio.createOscillator()
+      const volume = audio.createGain()
+      tone.type = isRight ? 'sine' : 'square'
+      tone.frequency.value = hertz
+      volume.gain.value = isRight ? 0.3 : 0.4
+      tone.connect(volume).connect(audio.destination)
+      tone.start(audio.currentTime + after)
+      tone.stop(audio.currentTime + after + seconds)
+    }
+  } catch {
+    // The text and the color say the same.
+  }
 }

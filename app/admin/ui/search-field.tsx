@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Milliseconds after the last key before the search is sent. */
+/** The pause in typing, in milliseconds, before the search is sent. */
 const pause = 250
 
 type SearchFieldProps = {
@@ -10,14 +10,14 @@ type SearchFieldProps = {
   onChange: (value: string) => void
 }
 
-/** What a list is searched by; it is asked for once somebody stops typing. */
+/** A list's search field; it searches once typing pauses. */
 export function SearchField({ label, placeholder, value, onChange }: SearchFieldProps) {
   const [typed, setTyped] = useState(value)
   const [sent, setSent] = useState(value)
   const [seen, setSeen] = useState(value)
   if (value !== seen) {
     setSeen(value)
-    // The address changed by itself: "back", or "Show all". It comes later than what was sent, and more may be typed by then.
+    // The URL changed elsewhere, by Back or "Show all". That may arrive late, while more is being typed.
     if (value !== sent) {
       setSent(value)
       setTyped(value)

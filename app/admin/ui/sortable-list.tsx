@@ -13,11 +13,11 @@ import {
   arrayMove,
   SortableContext,
   sortableKeyboardCoordinates,
+  useSortable,
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable'
-import { type ReactNode, useRef, useState } from 'react'
+import { type CSSProperties, createContext, type ReactNode, useContext, useRef, useState } from 'react'
 import './sortable.css'
-import { MoveContext, type MoveHandleProps } from './use-move.ts'
 
 type Named = readonly { id: string; name: string }[]
 
@@ -26,16 +26,16 @@ const instructions: ScreenReaderInstructions = {
     'Press Space or Enter to pick this up, the arrow keys to move it, Space or Enter again to put it down, Escape to leave it where it was.',
 }
 
-/** Where an item has come to. */
+/** Announces an item's new place. */
 function said(items: Named, id: string, place: number): string {
   const name = items.find((item) => item.id === id)?.name ?? ''
   return `${name}: place ${place + 1} of ${items.length}.`
 }
 
 /**
- * What is said while an item is moved. An item just picked up is already over its own place; saying that too would
- * take "Picked up" away before it is heard.
- * @param saidLast over what the item was when its place was last said
+ * The announcements while an item moves. An item just picked up is over its own place; announcing that, too, would
+ * cut off "Picked up".
+ * @param saidLast the item it was over at the last announcement
  */
 function announcements(items: Named, saidLast: { current: unknown }): Announcements {
   const placeOf = (id: unknown) => items.findIndex((item) => item.id === id)
@@ -53,7 +53,7 @@ function announcements(items: Named, saidLast: { current: unknown }): Announceme
 }
 
 type SortableListProps = {
-  /** in their order; the name is what is said of an item while it moves */
+  /** in order; the name is used in announcements */
   items: readonly { id: string; name: string }[]
   /** false: nothing can be moved */
   enabled?: boolean
@@ -62,13 +62,13 @@ type SortableListProps = {
   children: ReactNode
 }
 
-/** Lets the rows inside change places: by dragging, by the keyboard, and by the buttons beside each handle. */
+/** Makes the rows inside sortable: by drag, by keyboard, and by the buttons beside each handle. */
 export function SortableList({ items, enabled = true, onOrder, children }: SortableListProps) {
   const [news, setNews] = useState('')
   const saidLast = useRef<unknown>(null)
   const ids = items.map(({ id }) => id)
   const sensors = useSensors(
-    // A tap is no drag.
+    // So that a tap isn't a drag.
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   )
@@ -114,7 +114,7 @@ export function SortableList({ items, enabled = true, onOrder, children }: Sorta
   )
 }
 
-/** The grip to drag by, and two buttons for whoever cannot drag (WCAG 2.5.7). */
+/** The drag handle, with two buttons for anyone who can't drag (WCAG 2.5.7). */
 export function MoveHandle({ name, grip, isFirst, isLast, up, down }: MoveHandleProps) {
   return (
     <span className="mover">
@@ -133,7 +133,7 @@ export function MoveHandle({ name, grip, isFirst, isLast, up, down }: MoveHandle
 
 type StepProps = { name: string; path: string; isEnd: boolean; onStep: () => void }
 
-// Not `disabled`: at the end of the way the focus would be lost.
+// Not `disabled`: at either end the focus would be lost.
 function Step({ name, path, isEnd, onStep }: StepProps) {
   return (
     <button
@@ -147,4 +147,46 @@ function Step({ name, path, isEnd, onStep }: StepProps) {
       </svg>
     </button>
   )
+}
+
+type Move = {
+  /** how many items there are */
+  count: number
+  /** one place up (-1) or down (1) */
+  by: (id: string, step: 1 | -1) => void
+}
+
+/** Provided by SortableList to its rows. */
+const MoveContext = createContext<Move | null>(null)
+
+/** What a row needs to move: `row` for its element, `handle` for MoveHandle. */
+export function useSortableRow(id: string) {
+  const move = useContext(MoveContext)
+  if (!move) throw new Error('only inside a SortableList')
+  const sortable = useSortable({ id })
+  const { transform, transition, isDragging, index } = sortable
+  const style: CSSProperties = {
+    transform: transform ? `translate3d(0, ${Math.round(transform.y)}px, 0)` : undefined,
+    transition: matchMedia('(prefers-reduced-motion: reduce)').matches ? undefined : transition,
+  }
+  return {
+    row: { ref: sortable.setNodeRef, style, 'data-moving': isDragging || undefined },
+    handle: {
+      grip: {
+        ref: sortable.setActivatorNodeRef,
+        ...sortable.listeners,
+        'aria-describedby': sortable.attributes['aria-describedby'],
+        'aria-roledescription': 'sortable',
+      },
+      isFirst: index <= 0,
+      isLast: index === move.count - 1,
+      up: () => move.by(id, -1),
+      down: () => move.by(id, 1),
+    },
+  }
+}
+
+type MoveHandleProps = ReturnType<typeof useSortableRow>['handle'] & {
+  /** the item's name, for the buttons' labels */
+  name: string
 }

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import type { AdminContractName, AdminSent } from '../../../domain/admin/contracts.ts'
 import { ApiError } from '../../browser/call-api.ts'
 import { useChange } from '../client/use-admin.ts'
-import { ConfirmDialog } from './confirm-dialog.tsx'
+import { ConfirmDialog } from './dialogs.tsx'
 
 /**
- * A change that says in `was` what its form began with. Where somebody else saved meanwhile, it asks before it writes over
- * that: `question` is the dialog, to be put beside the form.
+ * A mutation that sends in `was` what the form started with. If someone else saved meanwhile, it asks before
+ * overwriting: `question` is that dialog, to be rendered beside the form.
  */
 export function useSaveOver<Name extends AdminContractName>(
   name: Name,

@@ -1,23 +1,11 @@
-import { and, asc, desc, eq, inArray, or } from 'drizzle-orm'
-import {
-  boxes,
-  membershipPayments,
-  memberships,
-  orderItems,
-  orders,
-  products,
-  refunds,
-  subscriptionPlans,
-} from '../../../db/schema.ts'
 import type { AccountReply } from '../../../domain/account/contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import type { MembershipView } from '../../../domain/membership-view.ts'
-import { dropCalendar } from '../../ledger/drop-calendar.ts'
 import { mailboxesOf } from '../../members/mailboxes.ts'
 import type { Member } from '../../members/member.ts'
 import { rightsOf } from '../../members/own-membership.ts'
-import { isSecret } from '../../memberships/secret-gifts.ts'
 import type { Shop } from '../../shop/shop.ts'
+import { loadMemberships } from './load-memberships.ts'
 import { viewMembership } from './view-membership.ts'
 
 /** Every membership that the signed-in address pays for or wears, each with what this address may see of it. */
@@ -57,60 +45,3 @@ export async function readForStaff(shop: Shop, emails: string[], id?: string) {
     })),
   )
 }
-
-/**
- * All that the member's page needs of the memberships of mailboxes, or of one of them, newest first. Of one that was handed over
- * its new member sees what is theirs: the boxes of theirs, and what they paid.
- */
-async function loadMemberships(shop: Shop, emails: string[], id?: string, isForStaff = false) {
-  const isTheirs = or(inArray(memberships.memberEmail, emails), inArray(memberships.payerEmail, emails))
-  const theirs = await shop.db
-    .select({ membership: memberships, item: orderItems, order: orders, planName: subscriptionPlans.name })
-    .from(memberships)
-    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
-    .innerJoin(orders, eq(orderItems.orderId, orders.id))
-    .innerJoin(subscriptionPlans, eq(subscriptionPlans.planId, memberships.planId))
-    .where(id ? and(eq(memberships.id, id), isTheirs) : isTheirs)
-    .orderBy(desc(memberships.createdAt), asc(orderItems.position))
-  const rows = isForStaff
-    ? theirs
-    : theirs.filter(({ membership }) => !emails.every((email) => isSecret(shop, membership, email)))
-  const ids = rows.map(({ membership }) => membership.id)
-  if (ids.length === 0) return []
-  const owed = await shop.db
-    .select({ box: boxes, belt: products })
-    .from(boxes)
-    .leftJoin(products, eq(boxes.productId, products.id))
-    .where(inArray(boxes.membershipId, ids))
-    .orderBy(asc(boxes.drop), asc(boxes.createdAt), asc(boxes.ordinal))
-  const payments = await shop.db
-    .select()
-    .from(membershipPayments)
-    .where(inArray(membershipPayments.membershipId, ids))
-    .orderBy(desc(membershipPayments.paidAt))
-  const given = await shop.db
-    .select({ refund: refunds })
-    .from(refunds)
-    .innerJoin(membershipPayments, eq(refunds.paymentId, membershipPayments.id))
-    .where(inArray(membershipPayments.membershipId, ids))
-    .orderBy(asc(refunds.createdAt))
-  const calendar = await dropCalendar(shop.db, shop.config.timeZone)
-  return rows.map((row) => ({
-    ...row,
-    isForStaff,
-    /** the owner's days */
-    calendar,
-    boxes: owed.filter(
-      ({ box }) =>
-        box.membershipId === row.membership.id && (isForStaff || box.personId === row.membership.personId),
-    ),
-    payments: payments
-      .filter((payment) => payment.membershipId === row.membership.id)
-      .map((payment) => ({
-        ...payment,
-        refunds: given.map(({ refund }) => refund).filter((refund) => refund.paymentId === payment.id),
-      })),
-  }))
-}
-
-export type Loaded = Awaited<ReturnType<typeof loadMemberships>>[number]

@@ -24,7 +24,7 @@ import { nextTerms } from '../../memberships/next-terms.ts'
 import { monthsToResume } from '../../memberships/resume-membership.ts'
 import { longestPause } from '../../memberships/skip-box.ts'
 import type { Shop } from '../../shop/shop.ts'
-import type { Loaded } from './read-account.ts'
+import type { Loaded } from './load-memberships.ts'
 
 /**
  * A membership for one reader: money for who pays, taste for who wears (club-rules.md "Words"). What the reader has no right

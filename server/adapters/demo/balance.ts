@@ -2,7 +2,7 @@ import { and, eq, gt, isNotNull } from 'drizzle-orm'
 import { demoIntents, demoRefunds } from '../../../db/schema.ts'
 import { addDays, type CalendarDate, calendarDateIn, instantAt } from '../../../domain/calendar-date.ts'
 import { shareOfCents } from '../../../domain/money.ts'
-import type { BalanceState } from '../../shop/payments.ts'
+import type { BalanceState } from '../../shop/payment-states.ts'
 import type { Demo } from './demo.ts'
 
 type Moved = BalanceState & { createdAt: Date; payoutId: string | null }

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { demoCards, demoInvoices, demoSubscriptions } from '../../../db/schema.ts'
-import type { CardState } from '../../shop/payments.ts'
+import type { CardState } from '../../shop/payment-states.ts'
 import { type Demo, demoCardId, report } from './demo.ts'
 import { chargeBill } from './renew.ts'
 

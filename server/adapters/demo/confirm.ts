@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { builtOnce } from '../../../db/built-once.ts'
 import { insertRows } from '../../../db/insert-rows.ts'
 import { demoCards, demoIntents, demoSubscriptions, paymentEvents } from '../../../db/schema.ts'
 import { nextCharge } from '../../../domain/drop.ts'
@@ -14,11 +15,7 @@ export const unpaid = ['requires_payment_method', 'requires_action'] as const
  * @throws ShopError 'card_declined' with the bank's sentence, 'payment_not_found' for an unknown secret
  */
 export async function confirmDemo(demo: Demo, input: DemoConfirmation) {
-  const [found] = await demo.db
-    .select({ row: demoIntents, months: demoSubscriptions.months })
-    .from(demoIntents)
-    .leftJoin(demoSubscriptions, eq(demoSubscriptions.id, demoIntents.subscriptionId))
-    .where(eq(demoIntents.clientSecret, input.clientSecret))
+  const [found] = await bySecret(demo.db).execute({ clientSecret: input.clientSecret })
   const row = found?.row
   if (!row)
     throw new ShopError(
@@ -48,6 +45,15 @@ export async function confirmDemo(demo: Demo, input: DemoConfirmation) {
   demo.onEvent()
   return { status: 'succeeded' as const, intentId: row.id }
 }
+
+const bySecret = builtOnce((db) =>
+  db
+    .select({ row: demoIntents, months: demoSubscriptions.months })
+    .from(demoIntents)
+    .leftJoin(demoSubscriptions, eq(demoSubscriptions.id, demoIntents.subscriptionId))
+    .where(eq(demoIntents.clientSecret, sql.placeholder('clientSecret')))
+    .prepare(''),
+)
 
 // One statement: the payment, its card, the term that begins with it, which may be hours after the form was opened, and the event.
 async function succeed(

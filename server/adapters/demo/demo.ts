@@ -5,7 +5,8 @@ import { demoIntents, demoRefunds, paymentEvents } from '../../../db/schema.ts'
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { taxAtRate } from '../../../domain/tax.ts'
-import type { ChargeItem, NewRefund, ProviderEvent, RefundState } from '../../shop/payments.ts'
+import type { ProviderEvent, RefundState } from '../../shop/payment-states.ts'
+import type { ChargeItem, NewRefund } from '../../shop/payments.ts'
 
 /** What every part of the demo provider works with. */
 export type Demo = {

@@ -2,7 +2,8 @@ import { and, eq, ne } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
 import { demoInvoices, demoSubscriptions } from '../../../db/schema.ts'
 import { type CalendarDate, instantAt } from '../../../domain/calendar-date.ts'
-import type { NewSubscription, Payments, SubscriptionState } from '../../shop/payments.ts'
+import type { SubscriptionState } from '../../shop/payment-states.ts'
+import type { NewSubscription, Payments } from '../../shop/payments.ts'
 import { type Demo, newDemoId, renewalOf, report } from './demo.ts'
 
 type Row = typeof demoSubscriptions.$inferSelect

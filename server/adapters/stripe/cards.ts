@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { CardState } from '../../shop/payments.ts'
+import type { CardState } from '../../shop/payment-states.ts'
 
 /** Which card of its customer's choosing a subscription follows: one that was set by hand since is left alone. */
 const followed = 'belt_club_card'

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { ShopError } from '../../../domain/errors.ts'
-import type { DisputeEvidence } from '../../shop/dispute-evidence.ts'
-import type { DisputeState, FraudWarningState } from '../../shop/payments.ts'
+import type { DisputeState, FraudWarningState } from '../../shop/payment-states.ts'
+import type { DisputeEvidence } from '../../shop/payments.ts'
 import { isRefusal } from './client.ts'
 import { dateOf, idOf } from './states.ts'
 

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { ShopError } from '../../../domain/errors.ts'
-import type { ProviderEvent } from '../../shop/payments.ts'
+import type { ProviderEvent } from '../../shop/payment-states.ts'
 import { dateOf } from './states.ts'
 
 /** Seconds by which a webhook's time may differ from ours; the library's own default (stripe.md §1). */

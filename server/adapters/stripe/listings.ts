@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
-import type { BalanceState, ChargeState, Page, Payments } from '../../shop/payments.ts'
+import type { BalanceState, ChargeState, Page } from '../../shop/payment-states.ts'
+import type { Payments } from '../../shop/payments.ts'
 import { ask } from './client.ts'
 import { disputeState } from './disputes.ts'
 import { refundState } from './refunds.ts'

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import { ShopError } from '../../../domain/errors.ts'
-import type { NewRefund, RefundState } from '../../shop/payments.ts'
+import type { RefundState } from '../../shop/payment-states.ts'
+import type { NewRefund } from '../../shop/payments.ts'
 import { createOnce, isRefusal } from './client.ts'
-
 import { idOf } from './states.ts'
 
 /**

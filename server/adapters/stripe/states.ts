@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { InvoiceState, PaymentState, SubscriptionState } from '../../shop/payments.ts'
+import type { InvoiceState, PaymentState, SubscriptionState } from '../../shop/payment-states.ts'
 import { planOfProduct } from './catalogue.ts'
 import { creditCoupons } from './client.ts'
 

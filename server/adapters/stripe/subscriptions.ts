@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { type CalendarDate, instantAt } from '../../../domain/calendar-date.ts'
-import type { NewSubscription, PlanPrice, SubscriptionState } from '../../shop/payments.ts'
+import type { SubscriptionState } from '../../shop/payment-states.ts'
+import type { NewSubscription, PlanPrice } from '../../shop/payments.ts'
 import { stateOfQuote } from '../../shop/tax-quote.ts'
 import { type Catalogue, withPrice } from './catalogue.ts'
 import { couponId, createOnce, isMissing, isRefusal } from './client.ts'

@@ -4,13 +4,12 @@ import { auditSentence } from '../../../domain/admin/audit-sentence.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { addDays, instantAt } from '../../../domain/calendar-date.ts'
 import { normaliseEmail } from '../../../domain/email.ts'
+import { csvDownload } from '../../documents/csv-download.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
-import { mailboxesOf } from '../../members/mailboxes.ts'
-import { personIdOf } from '../../people/person-id.ts'
+import { mailboxesOf, personIdOf } from '../../members/mailboxes.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
-import { csvDownload } from '../csv-download.ts'
 
 const rows = 50
 /** Lines read at a time: what the export holds in memory, however many there are. */

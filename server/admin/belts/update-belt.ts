@@ -11,8 +11,7 @@ import { pinCurrentDrop } from '../../catalog/current-drop.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
-import { onlyChanged } from '../only-changed.ts'
-import { refuseUnseen } from '../refuse-unseen.ts'
+import { onlyChanged, refuseUnseen } from '../refuse-unseen.ts'
 import { beltRow, beltView, checkBelt, designOf, freeSlug, sameName } from './belts.ts'
 
 const words: Record<string, string> = {

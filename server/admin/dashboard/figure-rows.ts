@@ -2,29 +2,15 @@ import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { FigureKind } from '../../../domain/admin/dashboard-contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { dollarsOfCents } from '../../../domain/money.ts'
+import { csvDownload } from '../../documents/csv-download.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
-import { csvDownload } from '../csv-download.ts'
+import type { Asked, FigureRow, FigureRows } from './figure-row.ts'
 import { figureTitle } from './figure-titles.ts'
 import { memberRows } from './member-rows.ts'
 import { shopRows } from './shop-rows.ts'
-
-type Cell = string | number | null
-export type Column = AdminReply<'listFigureRows'>['columns'][number]
-
-/** One row behind a figure. @property key its place in the order, with the id */
-export type FigureRow = { id: string; key: string; to: string | null; cells: Cell[] }
-
-/** What a figure is narrowed to, and where a page begins. @property after the last row of the page before */
-export type Asked = { of: string; by: string; after: { key: string; id: string } | null; limit: number }
-
-/** How the rows of a figure are read: as many as the figure says, each once, in an order that has an index. */
-export type FigureRows = {
-  columns: Column[]
-  read: (shop: Shop, asked: Asked) => Promise<FigureRow[]>
-}
 
 const all: Record<FigureKind, FigureRows> = { ...memberRows, ...shopRows }
 

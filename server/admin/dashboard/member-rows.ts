@@ -5,7 +5,7 @@ import { lostWhyLabel } from '../../../domain/admin/figure-labels.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { creditsAhead, dueAmount } from '../../figures/due-charges.ts'
 import type { Shop } from '../../shop/shop.ts'
-import type { Asked, Column, FigureRow } from './figure-rows.ts'
+import type { Asked, Column, FigureRow } from './figure-row.ts'
 import { lately, lostWhy, toCome } from './member-figures.ts'
 
 /** A membership as its rows show it. */

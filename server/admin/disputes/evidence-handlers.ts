@@ -44,7 +44,7 @@ export async function evidencePdf(
   const about = `${dispute.id}, ${formatCents(dispute.amountCents)}, ${dispute.reason.replaceAll('_', ' ')}${dueBy}`
   const title = `${shop.config.shopName}: evidence for order ${order.orderNumber}`
   const all = [{ heading: 'The dispute', lines: [about] }, ...sections]
-  const { writePdf } = await import('../../pdf/write-pdf.ts')
+  const { writePdf } = await import('../../documents/write-pdf.ts')
   const content = await writePdf(title, all, shop.now())
   await note(shop, staff, disputeId, 'dispute.export')
   return { fileName: `evidence-${order.orderNumber}.pdf`, contentType: 'application/pdf', content }

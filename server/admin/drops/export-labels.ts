@@ -7,10 +7,10 @@ import { boxReference, type Drop } from '../../../domain/drop.ts'
 
 import { oneLine } from '../../../domain/slug.ts'
 import { oddTracking } from '../../../domain/tracking.ts'
+import { csvDownload } from '../../documents/csv-download.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
-import { csvDownload } from '../csv-download.ts'
 import { lockDrop } from './drops.ts'
 import { slipRows } from './packing-slips.ts'
 

@@ -14,7 +14,7 @@ import { enqueueMail } from '../../outbox/enqueue-mail.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
-import { onlyChanged } from '../only-changed.ts'
+import { onlyChanged } from '../refuse-unseen.ts'
 import { boxToFill } from './choose-belt.ts'
 
 /**

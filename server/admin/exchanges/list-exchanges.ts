@@ -1,16 +1,15 @@
-import { and, asc, count, desc, eq, inArray, lt, not, notInArray, or, type SQL, sql } from 'drizzle-orm'
-import { isSentBack } from '../../../db/schema/states.ts'
+import { and, asc, desc, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
 import { boxes, exchanges, memberships, orderItems, orders } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { ExchangeRow } from '../../../domain/admin/exchange-contracts.ts'
 import type { CartShipping } from '../../../domain/cart.ts'
 import { answerDueAt } from '../../../domain/contact.ts'
 import { comesBack, openExchanges, remedyDays, returnNumber, staffActs } from '../../../domain/exchange.ts'
-import { goneReplacements } from '../../exchanges/gone-replacements.ts'
+import { countExchanges, goneReplacements } from '../../exchanges/open-exchanges.ts'
 import { beltNames } from '../../exchanges/other-belts.ts'
 import { type Box, paidBox } from '../../exchanges/sent-box.ts'
+import { findHolidays } from '../../settings/settings.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { findHolidays } from '../find-holidays.ts'
 import { claimViews } from './claims.ts'
 
 type Found = {
@@ -136,37 +135,6 @@ export async function listExchanges(
     ...(await countExchanges(shop)),
     nextCursor: found.length > limit ? page.at(-1)!.exchange.id : null,
   }
-}
-
-/** How many wait, and for how many of them the promised time is over. */
-export async function countExchanges(shop: Shop): Promise<{ open: number; late: number }> {
-  const longAgo = new Date(shop.now().getTime() - remedyDays * 24 * 60 * 60_000)
-  const waits = or(
-    and(inArray(exchanges.state, ['received', 'repaired']), lt(exchanges.receivedAt, longAgo)),
-    and(
-      eq(exchanges.state, 'requested'),
-      not(isSentBack('exchanges')),
-      lt(sql`coalesce(${exchanges.decidedAt}, ${exchanges.createdAt})`, longAgo),
-    ),
-    and(eq(exchanges.state, 'claimed'), lt(exchanges.createdAt, await claimsLateSince(shop))),
-  )
-  const [found] = await shop.db
-    .select({ open: count(), late: sql<number>`count(*) filter (where ${waits})`.mapWith(Number) })
-    .from(exchanges)
-    .where(inArray(exchanges.state, openExchanges))
-  return found ?? { open: 0, late: 0 }
-}
-
-/** Claims that came before this instant are past the hours that the shop states; a holiday stops that clock. */
-async function claimsLateSince(shop: Shop): Promise<Date> {
-  const now = shop.now()
-  const holidays = await findHolidays(shop)
-  const isLate = (createdAt: Date) =>
-    answerDueAt({ createdAt, category: 'order' }, holidays, shop.config.timeZone) < now
-  const anHour = 3_600_000
-  let since = new Date(now.getTime() - 12 * anHour)
-  while (!isLate(new Date(since.getTime() - 1))) since = new Date(since.getTime() - anHour)
-  return since
 }
 
 function stateFilter(state: AdminInput<'listExchanges'>['state']): SQL | undefined {

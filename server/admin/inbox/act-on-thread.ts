@@ -4,11 +4,12 @@ import { contactMessages, contactNotes, contactReplies, users } from '../../../d
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { openFields } from '../../../domain/admin/starter-answers.ts'
 import { ShopError } from '../../../domain/errors.ts'
+import { answerClock } from '../../inbox/answer-clock.ts'
 import { enqueueMail } from '../../outbox/enqueue-mail.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
-import { answerClock, otherWriter, type ThreadRow } from './messages.ts'
+import { otherWriter, type ThreadRow } from './messages.ts'
 
 /** Milliseconds in which the same words are one answer: a button pressed twice, or a lost reply that is tried again. */
 const sameAnswer = 10 * 60_000

@@ -3,11 +3,11 @@ import { contactMessages, inboundMails, orders } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { isToldEmails } from '../../../domain/admin/hidden-fields.ts'
 import { splitQuote } from '../../../domain/admin/split-quote.ts'
-import { answerDueAt, type ContactCategory } from '../../../domain/contact.ts'
-import { writerSaid } from '../../people/found-words.ts'
+import type { ContactCategory } from '../../../domain/contact.ts'
+import { answerClock, type Clock, countOpenMessages, isLate } from '../../inbox/answer-clock.ts'
 import type { Shop } from '../../shop/shop.ts'
 import type { Staff } from '../../staff/staff.ts'
-import { findHolidays } from '../find-holidays.ts'
+import { writerSaid } from '../people/found-words.ts'
 
 const rows = 30
 /** Characters of what they wrote that the list shows. */
@@ -16,7 +16,6 @@ const snippet = 200
 const writesFor = 30_000
 
 export type ThreadRow = typeof contactMessages.$inferSelect
-type Waiting = Pick<ThreadRow, 'waitingSince' | 'category' | 'answeredAt' | 'doneAt' | 'aside'>
 type MessageRow = AdminReply<'listMessages'>['messages'][number]
 
 /** What people wrote: the open ones longest waiting first; the others newest first. */
@@ -41,17 +40,6 @@ export async function listMessages(
     ...(await countOpenMessages(shop, dueAt)),
     nextCursor: found.length > limit ? page.at(-1)!.id : null,
   }
-}
-
-/** How many wait, and how many longer than was promised. */
-export async function countOpenMessages(shop: Shop, known?: Clock): Promise<{ open: number; late: number }> {
-  const dueAt = known ?? (await answerClock(shop))
-  const { waitingSince, category, answeredAt, doneAt, aside } = contactMessages
-  const open = await shop.db
-    .select({ waitingSince, category, answeredAt, doneAt, aside })
-    .from(contactMessages)
-    .where(and(isNull(doneAt), isNull(aside)))
-  return { open: open.length, late: open.filter((each) => isLate(shop, each, dueAt)).length }
 }
 
 function filters(
@@ -83,23 +71,6 @@ function after(id: string, isOldestFirst: boolean): SQL {
   const place = sql`(select ${waitingSince}, ${contactMessages.id} from ${contactMessages} where ${contactMessages.id} = ${id}::uuid)`
   const here = sql`(${waitingSince}, ${contactMessages.id})`
   return isOldestFirst ? sql`${here} > ${place}` : sql`${here} < ${place}`
-}
-
-type Clock = (row: Pick<ThreadRow, 'waitingSince' | 'category'>) => Date
-
-/** By when each is to be answered, past the owner's holidays. */
-export async function answerClock(shop: Shop): Promise<Clock> {
-  const holidays = await findHolidays(shop)
-  return ({ waitingSince, category }) =>
-    answerDueAt(
-      { createdAt: waitingSince, category: (category ?? '') as ContactCategory | '' },
-      holidays,
-      shop.config.timeZone,
-    )
-}
-
-function isLate(shop: Shop, row: Waiting, dueAt: Clock): boolean {
-  return row.answeredAt === null && row.doneAt === null && row.aside === null && dueAt(row) < shop.now()
 }
 
 /** Conversations as the list has them. @param reader who of the staff looks: that they write themselves is no news to them */

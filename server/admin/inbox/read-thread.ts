@@ -12,9 +12,10 @@ import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { Download } from '../../../domain/contract.ts'
 import { normaliseEmail } from '../../../domain/email.ts'
 import { ShopError } from '../../../domain/errors.ts'
+import { answerClock } from '../../inbox/answer-clock.ts'
 import type { Shop } from '../../shop/shop.ts'
 import type { Staff } from '../../staff/staff.ts'
-import { answerClock, type ThreadRow, threadRows } from './messages.ts'
+import { type ThreadRow, threadRows } from './messages.ts'
 import { fieldsOf, readBeside } from './read-beside.ts'
 
 type Thread = AdminReply<'getMessage'>

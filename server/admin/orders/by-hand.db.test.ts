@@ -168,13 +168,20 @@ it('makes a payment page for a card on the phone, whose link can be ended', asyn
 })
 
 it.each([
-  ['a city that the ZIP code is not in', { ...selfItem().shippingDetails!, zipCode: '10001' }],
-  ['no street', { ...selfItem().shippingDetails!, address: '' }],
-])('refuses the same addresses as the shop: %s', async (_, shippingDetails) => {
+  [
+    'a city that the ZIP code is not in',
+    { shippingDetails: { ...selfItem().shippingDetails!, zipCode: '10001' } },
+  ],
+  ['no street', { shippingDetails: { ...selfItem().shippingDetails!, address: '' } }],
+  [
+    'a gift whose day is over',
+    { ...giftItem(), giftDetails: { ...giftItem().giftDetails!, emailDate: '2026-11-20' } },
+  ],
+])('refuses what the shop would refuse: %s', async (_, wrong) => {
   const refused = await create({
     kind: 'paid',
     paidBy: 'check',
-    cartItems: cart({ ...selfItem(), shippingDetails }),
+    cartItems: cart({ ...selfItem(), ...wrong }),
     totalCents: 6_950,
   })
   expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_cart' } })

@@ -3,12 +3,12 @@ import { checkouts, orders } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { OrderView } from '../../../domain/admin/order-views.ts'
 import type { Consent } from '../../../domain/renewal-terms.ts'
+import { csvDownload } from '../../documents/csv-download.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import type { Snapshot } from '../../ledger/snapshot.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
-import { csvDownload } from '../csv-download.ts'
 import { findOrders, orderViews } from './list-orders.ts'
 
 /** Rows read at a time: what the export holds in memory. */

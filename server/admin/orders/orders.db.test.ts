@@ -42,7 +42,9 @@ describe('the list (spec §2, §7)', () => {
   it('shows each order with its data, customer, shipping and items, newest first', async () => {
     const older = await buy(selfItem('monthly'))
     test.clock.advance(60_000)
-    const order = await buy(toCalifornia(selfItem('6-months')), giftItem('12-months'))
+    const own = toCalifornia(selfItem('6-months'))
+    own.shippingDetails!.address2 = ' Apt 5 '
+    const order = await buy(own, giftItem('12-months'))
     const { status, body } = await owner.get('/api/admin/orders')
     expect(status).toBe(200)
     expect(body.orders.map((each: { id: string }) => each.id).slice(0, 2)).toEqual([order.id, older.id])
@@ -66,6 +68,7 @@ describe('the list (spec §2, §7)', () => {
       customer: { username: 'Guest Order', email: 'maya@example.com' },
       shippingInfo: {
         recipientName: 'Maya Ellison',
+        addressLine2: 'Apt 5',
         state: 'California',
         country: 'US',
         trackingNumber: null,

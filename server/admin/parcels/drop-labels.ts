@@ -166,7 +166,7 @@ export async function labelsPdf(
   await shop.db.transaction((tx) =>
     audit(tx, staff, shop.now(), { action: 'drop.labels-pdf', entity: 'drops', entityId: drop, after }),
   )
-  const { joinLabels } = await import('../../pdf/label-sheets.ts')
+  const { joinLabels } = await import('../../documents/label-sheets.ts')
   const content = await joinLabels(
     ids.map((id) => byId.get(id)!),
     `Labels ${drop}`,

@@ -60,7 +60,7 @@ async function readLabel(file: Uint8Array): Promise<Uint8Array> {
   if (Buffer.from(file.subarray(0, 5)).toString('latin1') !== '%PDF-')
     throw refused('This is not a PDF. Choose the label as your carrier gave it to you.')
   try {
-    const { joinLabels } = await import('../../pdf/label-sheets.ts')
+    const { joinLabels } = await import('../../documents/label-sheets.ts')
     return await joinLabels([file], 'Return label')
   } catch (cause) {
     throw refused('This PDF can’t be read. Save it again, or choose another one.', cause)

@@ -7,10 +7,10 @@ import { deleteMyData, requireDeletable } from '../../account/privacy/delete-my-
 import { dataFile } from '../../account/privacy/download-my-data.ts'
 import { creditOf } from '../../credit/store-credit.ts'
 import { enqueueMail } from '../../outbox/enqueue-mail.ts'
-import { emailsOfPerson, readPerson } from '../../people/read-person.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
+import { emailsOfPerson, readPerson } from './read-person.ts'
 
 /** Mails the way in to the member's page, as if they had asked. @throws ShopError 'not_found', 'not_possible' without one */
 export async function sendSignInLink(

@@ -5,13 +5,12 @@ import { otherMailboxes } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { normaliseEmail } from '../../../domain/email.ts'
 import { ShopError } from '../../../domain/errors.ts'
-import { mailboxesOf } from '../../members/mailboxes.ts'
+import { mailboxesOf, personIdOf } from '../../members/mailboxes.ts'
 import { enqueueMail, type Mail } from '../../outbox/enqueue-mail.ts'
-import { personIdOf } from '../../people/person-id.ts'
-import { emailsOfPerson, readPerson } from '../../people/read-person.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
+import { emailsOfPerson, readPerson } from './read-person.ts'
 
 /** The person to stay, and the mailboxes that come to them; none where they are theirs already. */
 async function pairOf(shop: Shop, personId: string, typed: string) {

@@ -3,11 +3,11 @@ import { subscriberStatus } from '../../../db/schema/states.ts'
 import { newsletterSubscribers } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { forgetBounce } from '../../bounces/record-bounce.ts'
-import { findPeople } from '../../people/find-people.ts'
-import { emailsOfPerson, readPerson } from '../../people/read-person.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
+import { findPeople } from './find-people.ts'
+import { emailsOfPerson, readPerson } from './read-person.ts'
 
 /** Orders that a page of people is looked for in. */
 const rows = 30

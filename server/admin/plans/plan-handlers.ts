@@ -14,8 +14,7 @@ import { catalogChanged } from '../../catalog/catalog-changed.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
-import { onlyChanged } from '../only-changed.ts'
-import { refuseUnseen } from '../refuse-unseen.ts'
+import { onlyChanged, refuseUnseen } from '../refuse-unseen.ts'
 
 const planWords = {
   priceCents: 'price',

@@ -7,8 +7,7 @@ import { ShopError } from '../../../domain/errors.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
-import { onlyChanged } from '../only-changed.ts'
-import { refuseUnseen } from '../refuse-unseen.ts'
+import { onlyChanged, refuseUnseen } from '../refuse-unseen.ts'
 
 const belts = sql<number>`(select count(*)::int from products where products.style = product_types.slug)`
 

@@ -2,7 +2,6 @@ import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { reviewState } from '../../../db/schema/states.ts'
 import { boxes, boxFeedback, memberships, orderItems, orders, products, reviews } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
-import type { CartShipping } from '../../../domain/cart.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import type { Fit, Stars } from '../../../domain/feedback.ts'
 import { signatureOf } from '../../../domain/review.ts'
@@ -52,24 +51,6 @@ export async function listReviews(
     waiting: await shop.db.$count(reviews, eq(reviews.state, 'waiting')),
     nextCursor: found.length > limit ? page.at(-1)!.review.id : null,
   }
-}
-
-/** Those that somebody has to read, oldest first, with who wrote them. */
-export async function waitingReviews(shop: Shop, most: number) {
-  const found = await shop.db
-    .select({ id: reviews.id, writtenAt: reviews.writtenAt, belt: products.name, membership: memberships })
-    .from(reviews)
-    .innerJoin(products, eq(reviews.productId, products.id))
-    .innerJoin(boxes, eq(reviews.boxId, boxes.id))
-    .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
-    .where(eq(reviews.state, 'waiting'))
-    .orderBy(asc(reviews.writtenAt))
-    .limit(most)
-  return found.map(({ membership, ...review }) => ({
-    ...review,
-    name: (membership.address as Partial<CartShipping>).fullName ?? '',
-    email: membership.memberEmail ?? membership.payerEmail,
-  }))
 }
 
 // The row itself is the place in the list: its instant is finer than a JavaScript date.

@@ -170,7 +170,7 @@ export async function beltLabelsPdf(
       'not_possible',
       `That’s ${count} labels. Print at most ${mostLabels} at a time, belt by belt.`,
     )
-  const { drawBeltLabels } = await import('../../pdf/belt-labels.ts')
+  const { drawBeltLabels } = await import('../../documents/belt-labels.ts')
   const content = await drawBeltLabels(labels, { paper, ...(first ? { first } : {}), madeAt: shop.now() })
   return { fileName: `belt-labels-${drop}.pdf`, contentType: 'application/pdf', content }
 }

@@ -71,7 +71,7 @@ export async function readSetup(shop: Shop): Promise<AdminReply<'readSetup'>> {
         label: 'A nightly backup',
         isDone: found.backups > 0,
         advice:
-          'Ask whoever set up your server to back the shop up every night. docs/keeping.md has the command.',
+          'Ask whoever set up your server to back the shop up every night. docs/backup.md has the command.',
         link: { label: 'Health', to: '/admin/health' },
       },
     ],

@@ -6,12 +6,12 @@ import type { subscriberFilters } from '../../../domain/admin/subscriber-contrac
 import { ShopError } from '../../../domain/errors.ts'
 import type { SubscriberStatus } from '../../../domain/subscriber.ts'
 import { forgetBounce, markDead } from '../../bounces/record-bounce.ts'
+import { csvDownload } from '../../documents/csv-download.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
-import { subscriberSaid, subscriberWords } from '../../people/found-words.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
-import { csvDownload } from '../csv-download.ts'
+import { subscriberSaid, subscriberWords } from '../people/found-words.ts'
 
 const batch = 1000
 

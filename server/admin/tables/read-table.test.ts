@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { csvDownload } from '../csv-download.ts'
+import { csvDownload } from '../../documents/csv-download.ts'
 import { beltCells, readDrop } from './belt-columns.ts'
 import { guardedCell, readTable } from './read-table.ts'
 

@@ -1,0 +1,114 @@
+import { useId, useState } from 'react'
+import type { SentBelt } from '../../../domain/account/exchange-contracts.ts'
+import { dropName } from '../../../domain/drop.ts'
+import { type Fit, fitLabel, fits, type Taste, tasteLabel, tastes } from '../../../domain/feedback.ts'
+import { nextSize } from '../../../domain/membership.ts'
+import { sentenceOf, useAccount, useAccountChange } from '../client/use-account.ts'
+import { useBeltChange, useSentBelts } from './use-sent-belts.ts'
+import './exchanges.css'
+
+/** Fit and taste, saved with one click each. */
+export function BeltFeedback({ belt }: { belt: SentBelt }) {
+  const tell = useBeltChange('giveFeedback')
+  const [error, setError] = useState<string | null>(null)
+  const say = (said: { fit?: Fit; taste?: Taste }) => {
+    setError(null)
+    tell.mutate({ boxId: belt.boxId, ...said }, { onError: (cause) => setError(sentenceOf(cause)) })
+  }
+  const said = tell.variables
+  const fit = (tell.isPending && said?.fit) || belt.fit
+  const taste = (tell.isPending && said?.taste) || belt.taste
+  const isTold = belt.fit !== null && belt.taste !== null
+  return (
+    <div className="taps">
+      <Taps
+        legend="How does it fit?"
+        values={fits}
+        words={fitLabel}
+        value={fit}
+        onChange={(each) => say({ fit: each })}
+      />
+      <Taps
+        legend="How do you like it?"
+        values={tastes}
+        words={tasteLabel}
+        value={taste}
+        onChange={(each) => say({ taste: each })}
+      />
+      <p className="note taps-said" role="status">
+        {error ?? (isTold ? 'Thanks. It’ll help us pick your next belt.' : '')}
+      </p>
+      {(belt.fit === 'tight' || belt.fit === 'loose') && <NextSize belt={belt} fit={belt.fit} />}
+    </div>
+  )
+}
+
+type TapsProps<T extends string> = {
+  legend: string
+  values: readonly T[]
+  words: Record<T, string>
+  value: T | null
+  onChange: (value: T) => void
+}
+
+function Taps<T extends string>({ legend, values, words, value, onChange }: TapsProps<T>) {
+  const name = useId()
+  return (
+    <div>
+      <p className="label" aria-hidden="true">
+        {legend}
+      </p>
+      <fieldset className="toggle">
+        <legend className="sr">{legend}</legend>
+        {values.map((each) => (
+          <label key={each}>
+            <input type="radio" name={name} checked={each === value} onChange={() => onChange(each)} />
+            {words[each]}
+          </label>
+        ))}
+      </fieldset>
+    </div>
+  )
+}
+
+/** After "tight" or "loose", offers the neighboring size for the next belts. */
+function NextSize({ belt, fit }: { belt: SentBelt; fit: 'tight' | 'loose' }) {
+  const change = useAccountChange('changeSize')
+  const [error, setError] = useState<string | null>(null)
+  const membership = useAccount().data?.memberships.find(({ id }) => id === belt.membershipId)
+  const size = membership && belt.size && nextSize(belt.size, fit, membership.gender)
+  if (!membership?.taste || !size || !membership.next) return null
+  if (membership.taste.size === size) return <p className="note">Your next belts come in size {size}.</p>
+  return (
+    <p>
+      <button
+        className="btn btn-3"
+        type="button"
+        aria-disabled={change.isPending || undefined}
+        onClick={() =>
+          !change.isPending &&
+          change.mutate({ id: membership.id, size }, { onError: (cause) => setError(sentenceOf(cause)) })
+        }
+      >
+        Send my next belts in size {size}
+      </button>
+      {error && <span role="alert">{error}</span>}
+    </p>
+  )
+}
+
+type NewestBeltProps = { membershipId: string; heading: 'h3' | 'h4' }
+
+/** Asks about the latest belt without opening anything. */
+export function NewestBelt({ membershipId, heading: Heading }: NewestBeltProps) {
+  const belt = useSentBelts().data?.find((each) => each.membershipId === membershipId && each.mayTell)
+  if (!belt) return null
+  return (
+    <div className="belt-ask paper">
+      <Heading>
+        {belt.belt ? `Did ${belt.belt.name} arrive?` : `Did the ${dropName(belt.drop)} belt arrive?`}
+      </Heading>
+      <BeltFeedback belt={belt} />
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import { dropName } from '../../domain/drop.ts'
+import type { MembershipView } from '../../domain/membership-view.ts'
+import { useToday } from '../shop/use-shop.ts'
+import { SlowNote } from '../ui/slow-note.tsx'
+import { outcomeLabel, type Panel } from './client/outcome-labels.ts'
+
+import type { Months } from './client/use-months.ts'
+
+type MembershipActionsProps = {
+  membership: MembershipView
+  months: Months
+  panel: Panel | null
+  onPanel: (panel: Panel) => void
+}
+
+/** Skip, pause and change as equal buttons, and cancel as a text button beside them, never hidden. */
+export function MembershipActions({ membership, months, panel, onPanel }: MembershipActionsProps) {
+  const { taste, money, next, isGift } = membership
+  const today = useToday()
+  const opens = (which: Panel) => ({
+    type: 'button' as const,
+    'aria-expanded': panel === which,
+    'aria-controls': `${which}-${membership.id}`,
+    onClick: () => onPanel(which),
+  })
+  return (
+    <>
+      <div className="acts">
+        {taste?.skip && next && (
+          <button
+            className="btn btn-2"
+            type="button"
+            aria-describedby={`skip-${membership.id}`}
+            aria-disabled={months.isBusy || undefined}
+            onClick={() => !months.isBusy && months.skip(next.drop)}
+          >
+            Skip {dropName(next.drop)}
+          </button>
+        )}
+        {taste && taste.pauses.length > 0 && (
+          <button className="btn btn-2" {...opens('pause')}>
+            Pause
+          </button>
+        )}
+        {taste?.resume && (
+          <button
+            className="btn btn-2"
+            type="button"
+            aria-describedby={`resume-${membership.id}`}
+            aria-disabled={months.isBusy || undefined}
+            onClick={() => !months.isBusy && months.resume()}
+          >
+            Resume now
+          </button>
+        )}
+        {taste && (
+          <button className="btn btn-2" {...opens('taste')}>
+            Change size or style
+          </button>
+        )}
+        {money?.canCancel && !isGift && membership.status === 'active' && (
+          <button className="btn btn-2" {...opens('plan')}>
+            Change plan
+          </button>
+        )}
+        {money?.canCancel && (
+          <button className="btn btn-3 act-cancel" {...opens('cancel')}>
+            Cancel membership
+          </button>
+        )}
+      </div>
+      <SlowNote isBusy={months.isBusy}>This is taking a little longer than usual. Hang on.</SlowNote>
+      {taste?.skip && next && (
+        <p className="note" id={`skip-${membership.id}`}>
+          Without {dropName(next.drop)}, {outcomeLabel(taste.skip, isGift, today)}. Nothing is lost.
+        </p>
+      )}
+      {taste?.resume && (
+        <p className="note" id={`resume-${membership.id}`}>
+          Resumed now, {outcomeLabel(taste.resume, isGift, today)}.
+        </p>
+      )}
+    </>
+  )
+}

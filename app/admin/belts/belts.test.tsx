@@ -1,0 +1,259 @@
+import { Route, Routes } from 'react-router'
+import { describe, expect, it } from 'vitest'
+import { beltSizes } from '../../../domain/sizing.ts'
+import { no, ok, openDesk } from '../../../test/open-desk.tsx'
+import DropsPage from '../drops/drops-page.tsx'
+import ScanPage from '../drops/scan-page.tsx'
+import SlipsPage from '../drops/slips-page.tsx'
+import ReceivePage from './receive-page.tsx'
+import StockPage from './stock-page.tsx'
+
+const call = (what = '') => `/api/admin/drops/2026-12${what}`
+const receipt = {
+  ...{
+    id: 'r1',
+    belt: 'Ashbury',
+    sku: 'A',
+    size: '34',
+    pieces: 1,
+    stock: 8,
+    username: 'ana',
+    isUndone: false,
+  },
+  createdAt: '2026-11-20T15:00:00.000Z',
+}
+
+describe('stock', () => {
+  const belt = {
+    ...{
+      id: 't1',
+      name: 'Ashbury',
+      sku: 'A',
+      gender: 'male',
+      style: 'dress',
+      drop: '2026-12',
+      isActive: true,
+      images: [],
+    },
+    stock: beltSizes.male.map((size, index) => ({ size, stock: index })),
+  }
+  const replies = {
+    '/api/admin/belts': ok({ belts: [belt], drops: ['2026-12'] }),
+    '/api/admin/belts?drop=2026-12': ok({ belts: [belt], drops: ['2026-12'] }),
+    '/api/admin/drops': ok({ drops: [{ drop: '2026-12', isCurrent: true }], next: {} }),
+    '/api/admin/belts/t1/stock': ok(belt),
+    '/api/admin/stock/needs': ok({ drop: '2026-12', cutOffDay: '2026-11-30', threshold: 3, needs: [] }),
+  }
+  const size = beltSizes.male[3]!
+  const what = `Ashbury, size ${size}`
+  const promised = (stock: number) => `/api/admin/belts/t1/promised?size=${size}&stock=${stock}`
+
+  it('is saved when a figure is left: more at once, fewer after asking whose belt it takes', async () => {
+    const loser = { id: 'b1', name: 'Bea', drop: '2026-12' }
+    const page = await openDesk(
+      <StockPage />,
+      { ...replies, [promised(2)]: ok({ boxes: [] }), [promised(1)]: ok({ boxes: [loser] }) },
+      { at: '/admin/belts/stock?drop=2026-12' },
+    )
+    const type = async (figure: string) => {
+      await page.fill(what, figure)
+      await page.leave(what)
+    }
+    const saved = (stock: number) => ({ beltId: 't1', changes: [{ size, stock, was: 3 }] })
+    const sent = () =>
+      page.sent('/api/admin/belts/t1/stock').map((body) => ({ beltId: 't1', ...(body as object) }))
+    await type('x')
+    expect(page.words()).toContain(`${what}: enter a whole number, 0 or more.`)
+    await type(' 3 ')
+    expect(sent()).toEqual([])
+    await type('9')
+    expect(page.words()).toContain(`${what}: 9 saved.`)
+    await type('2')
+    expect(sent()).toEqual([saved(9), saved(2)])
+    await type('1')
+    expect(page.words()).toContain(`One person was promised ${what}`)
+    expect(page.words()).toContain('Bea, December 2026')
+    expect(sent()).toHaveLength(2)
+    await page.press('Set it to 1')
+    expect(sent()[2]).toEqual(saved(1))
+    // Not known whose belt it takes: nothing is saved.
+    await type('0')
+    expect(sent()).toHaveLength(3)
+    expect(page.words()).toContain(`${what} could not be saved. Try again.`)
+    expect(page.field(what).getAttribute('aria-invalid')).toBe('true')
+    await page.fill(what, '7')
+    await page.key('Escape')
+    expect(page.field(what).value).toBe('3')
+  })
+
+  it('that comes in counts once a scan, is sent again when unsure, and is taken back', async () => {
+    const list = {
+      '/api/admin/stock/receipts': ok({
+        receipt,
+        receipts: [receipt, { ...receipt, id: 'r2', isUndone: true }],
+      }),
+    }
+    const page = await openDesk(<ReceivePage />, {
+      ...list,
+      '/api/admin/stock/receipts/r1/undo': ok({ receipt: { ...receipt, stock: 7 } }),
+    })
+    await page.fill(/^Scan a belt/, ' A 34 ')
+    await page.key('Enter')
+    expect(page.sent('/api/admin/stock/receipts')).toEqual([
+      { id: expect.any(String), code: 'A 34', pieces: 1 },
+    ])
+    expect(page.words()).toContain('+1 Ashbury, size 34. 8 on the shelf.')
+    expect(page.field(/^Scan a belt/).value).toBe('')
+    expect(page.words()).toContain('Taken back')
+    await page.press(/^Undo/)
+    expect(page.words()).toContain('Taken back: Ashbury, size 34. 7 on the shelf.')
+    const unsure = await openDesk(<ReceivePage />, { '/api/admin/stock/receipts': no({}, 502) })
+    await unsure.fill(/^Scan a belt/, 'A 34')
+    await unsure.key('Enter')
+    expect(unsure.words()).toContain('won’t count twice')
+    await unsure.press('Send it again')
+    const [first, again] = unsure.sent('/api/admin/stock/receipts') as { id: string }[]
+    expect(again).toEqual(first)
+    const refused = await openDesk(<ReceivePage />, {
+      '/api/admin/stock/receipts': no({ error: 'No belt has it.' }, 404),
+    })
+    await refused.fill(/^Scan a belt/, 'Z')
+    await refused.key('Enter')
+    expect(refused.words()).not.toContain('Send it again')
+  })
+})
+
+describe('a scanner at packing', () => {
+  const box = {
+    ...{ boxId: 'b1', reference: 'AAAA', name: 'Bea', belt: 'Ashbury', sku: 'A', size: '34' },
+    ...{ isGift: true, hasGuide: true, isChecked: false },
+  }
+  const screen = (
+    <Routes>
+      <Route path="/admin/drops/:drop/scan" element={<ScanPage />} />
+    </Routes>
+  )
+  const at = { at: '/admin/drops/2026-12/scan' }
+
+  it('opens a box by its slip, and closes it by its belt', async () => {
+    const start = { packed: 20, checked: 3, next: box }
+    const page = await openDesk(
+      screen,
+      { [call('/scan')]: ok({ ...start, verdict: 'wrong', sentence: 'Not this belt.', box }) },
+      at,
+    )
+    expect(page.words()).toContain('3 of 20 boxes checked')
+    await page.fill('Scan a packing slip', ' AAAA ')
+    await page.key('Enter')
+    expect(page.words()).toContain('Not this belt.')
+    expect(page.words()).toContain('Ashbury Size 34 For Bea, a gift. Lay in the measuring guide.')
+    await page.fill('Scan the belt for Bea', 'A 34')
+    await page.key('Enter')
+    expect(page.sent(call('/scan'))).toEqual([
+      { drop: '2026-12', code: 'AAAA' },
+      { drop: '2026-12', code: 'A 34', boxId: 'b1' },
+    ])
+    const right = await openDesk(
+      screen,
+      { [call('/scan')]: ok({ ...start, checked: 4, verdict: 'right', sentence: 'Right.', box }) },
+      at,
+    )
+    await right.key('Enter')
+    expect(right.words()).toContain('Next: Bea.')
+    await right.fill('Scan the belt for Bea', 'A 34')
+    await right.key('Enter')
+    expect(right.words()).toContain('4 of 20 boxes checked')
+    // Closed: the next scan is a slip.
+    expect(right.words()).toContain('Scan a packing slip')
+    const none = await openDesk(screen, { [call('/scan')]: ok({ packed: 0, checked: 0, next: null }) }, at)
+    expect(none.words()).toContain('No box of this month is packed yet.')
+  })
+})
+
+describe('a packing slip', () => {
+  const slip = {
+    ...{
+      boxId: 'b1',
+      reference: 'AAAA',
+      orderNumber: 'BC-1',
+      name: 'Bea',
+      lines: ['1 Elm', 'Salem, MA'],
+      bars: [1, 2, 3],
+    },
+    ...{ belt: 'Ashbury', sku: 'A', size: '34', ordinal: 2, boxCount: 6, hasGuide: true },
+    gift: { from: 'Ana', message: 'Happy\n\nbirthday.' },
+  }
+  const screen = (
+    <Routes>
+      <Route path="/admin/drops/:drop/slips" element={<SlipsPage />} />
+    </Routes>
+  )
+
+  it('names the giver, the belt and what they wrote, and no price', async () => {
+    const page = await openDesk(
+      screen,
+      {
+        [`${call('/slips')}?boxId=b1`]: ok({
+          slips: [slip, { ...slip, boxId: 'b2', gift: null, hasGuide: false }],
+          nextCursor: null,
+        }),
+        '/api/admin/settings': ok({ shopName: '', defaults: { shopName: 'Belt Club' } }),
+      },
+      { at: '/admin/drops/2026-12/slips?box=b1' },
+    )
+    const words = page.words()
+    expect(words).toContain('2 slips')
+    expect(words).toContain(
+      'Belt Club December 2026 Bea1 ElmSalem, MA Ashbury Size 34 A A gift from Ana, belt 2 of 6',
+    )
+    expect(words).toContain('With the measuring guide Happy birthday. Doesn’t fit?')
+    expect(words.match(/A gift/g)).toHaveLength(1)
+    expect(words.match(/measuring guide/g)).toHaveLength(1)
+    expect(words).toContain('BC-1 · AAAA')
+    expect(words).not.toContain('$')
+  })
+})
+
+describe('the drops', () => {
+  const drop = {
+    ...{
+      drop: '2026-12',
+      cutOffDay: '2026-11-30',
+      shipBy: '2026-12-31',
+      state: 'held',
+      belts: 3,
+      activeBelts: 2,
+    },
+    ...{ pieces: 1200, boxesOwed: 4000, isCurrent: false, isCreated: true },
+  }
+  const next = { drop: '2027-01', cutOffDay: '2026-12-31', shipBy: '2027-01-31' }
+  const drops = [
+    drop,
+    { ...drop, drop: '2026-11', isCurrent: true },
+    { ...drop, drop: '2026-10', activeBelts: 0 },
+  ]
+  const replies = { '/api/admin/drops': ok({ drops, next, drop: '2027-01' }), [call('/current')]: ok() }
+
+  it('are listed, shown on the home page, and the next one begins with the club’s days', async () => {
+    const page = await openDesk(<DropsPage />, replies)
+    expect(page.words()).toContain('The home page shows November 2026.')
+    expect(page.words()).toMatch(
+      /December 2026 Nov(ember)? 30, 2026 Dec(ember)? 31, 2026 held 32 active 1,200 4,000 Show/,
+    )
+    expect(page.words()).toContain('No active belts')
+    await page.press('Show December 2026 on the home page')
+    expect(page.told()).toEqual(['Home Page Updated: It shows December 2026’s belts now.'])
+    expect(page.sent(call('/current'))).toHaveLength(1)
+    await page.press('Create January 2027')
+    await page.fill(/^Cut-off/, '')
+    await page.press('Create drop')
+    expect(page.words()).toContain('Choose both days.')
+    await page.fill(/^Cut-off/, '2027-01-02')
+    await page.press('Create drop')
+    expect(page.sent('/api/admin/drops')).toEqual([{ ...next, cutOffDay: '2027-01-02' }])
+    expect(page.told().at(-1)).toBe('Drop Created: Open January 2027 and add its belts.')
+    const support = await openDesk(<DropsPage />, replies, { role: 'support' })
+    expect(support.words()).not.toContain('Create January')
+    expect(support.words()).toContain('Not shown')
+  })
+})

@@ -1,0 +1,466 @@
+import type { ReactNode } from 'react'
+import { Outlet, Route, Routes } from 'react-router'
+import { describe, expect, it } from 'vitest'
+import { beltSizes } from '../../../domain/sizing.ts'
+import { no, ok, openDesk } from '../../../test/open-desk.tsx'
+import CuratePage from './curate-page.tsx'
+import MovePage from './move-page.tsx'
+import PackPage from './pack-page.tsx'
+import PreparePage from './prepare-page.tsx'
+import ShipPage from './ship-page.tsx'
+
+const counts = { owed: 0, assigned: 2, held: 1, packed: 2, shipped: 0, delivered: 0 }
+const december = {
+  ...{
+    drop: '2026-12',
+    cutOffDay: '2026-11-30',
+    shipBy: '2026-12-31',
+    state: 'open',
+    belts: 1,
+    activeBelts: 1,
+  },
+  ...{ pieces: 5, boxesOwed: 3, isCurrent: true, isCreated: true },
+}
+/** A step of December's drop. */
+function step(
+  screen: ReactNode,
+  { drop = {}, boxes = {}, belts = [], notices = [] }: Record<string, object> = {},
+) {
+  const context = { drop: { ...december, ...drop }, boxes: { ...counts, ...boxes }, belts, notices }
+  return (
+    <Routes>
+      <Route element={<Outlet context={context} />}>
+        <Route path="*" element={screen} />
+      </Route>
+    </Routes>
+  )
+}
+const call = (what = '') => `/api/admin/drops/2026-12${what}`
+const box = {
+  ...{ id: 'b1', reference: 'AAAA', orderId: 'o1', orderNumber: 'BC-1', name: 'Bea Lind', gender: 'male' },
+  ...{ size: '34', styles: ['dress'], isGift: false, state: 'packed', holdReason: null, isChosen: false },
+  ...{ belt: { id: 't1', name: 'Ashbury', style: 'dress' }, trackingNumber: null },
+}
+const boxes = (filter: string, ...list: object[]) => ({
+  [`${call('/boxes')}?filter=${filter}`]: ok({ boxes: list, nextCursor: null }),
+})
+
+describe('curating', () => {
+  const exception = {
+    ...{
+      boxId: 'b2',
+      orderId: 'o2',
+      orderNumber: 'BC-2',
+      name: 'Cy',
+      email: 'cy@example.com',
+      gender: 'female',
+    },
+    ...{ size: 'Unsure', styles: [], reason: 'size', sentence: 'No size is chosen yet.' },
+  }
+  const run = {
+    ...{
+      id: 'r1',
+      drop: '2026-12',
+      state: 'done',
+      isAutomatic: false,
+      done: 4,
+      total: 4,
+      assigned: 1,
+      held: 3,
+    },
+    ...{
+      changed: 1,
+      startedAt: '2026-11-20T15:00:00.000Z',
+      finishedAt: '2026-11-20T15:00:00.000Z',
+      error: null,
+    },
+  }
+  const replies = (changes: { run?: object | null; exceptions?: object[]; total?: number } = {}) => ({
+    ...boxes('proposed', { ...box, isGift: true, isChosen: true, state: 'assigned' }),
+    [call('/curation')]: ok({ run: changes.run === undefined ? run : changes.run }),
+    [call('/exceptions')]: ok({
+      exceptions: changes.exceptions ?? [exception],
+      total: changes.total ?? changes.exceptions?.length ?? 1,
+    }),
+  })
+
+  it('says what the last run did, and what waits', async () => {
+    const page = await openDesk(step(<CuratePage />, { boxes: { owed: 2 } }), replies({ total: 60 }))
+    expect(page.words()).toContain('1 box has a belt, and 3 need you (Nov 20')
+    expect(page.words()).toContain(
+      '2 boxes are new or changed since you last curated. Curate to give them belts.',
+    )
+    expect(page.words()).toContain('CyBC-2 UnsureAny style No size is chosen yet.')
+    expect(page.words()).toContain('The first 1 of them.')
+    expect(page.words()).toContain('Bea LindGift 34 Dress AshburyDress · by hand BC-1')
+    await page.press('Curate again')
+    expect(page.sent(call('/curation'))).toHaveLength(1)
+    const failed = { ...run, state: 'failed', error: 'It broke off.' }
+    expect((await openDesk(step(<CuratePage />), replies({ run: failed }))).words()).toContain(
+      'It broke off.',
+    )
+    const none = { boxes: { assigned: 0, held: 0 } }
+    const idle = await openDesk(step(<CuratePage />, none), replies({ run: null, exceptions: [] }))
+    expect(idle.button('Curate').disabled).toBe(true)
+    expect(idle.words()).toContain('Nothing. Every curated box has its belt.')
+    expect(idle.words()).toContain('never the same belt twice in 36 months')
+    const packer = await openDesk(step(<CuratePage />), replies(), { role: 'support' })
+    expect(() => packer.button('Curate again')).toThrow('There is no')
+  })
+
+  it('sets a size, asks the member, completes an address, or chooses another belt', async () => {
+    const choice = {
+      id: 't2',
+      name: 'Birch',
+      sku: 'B',
+      style: 'casual',
+      drop: '2026-11',
+      free: 4,
+      obstacle: null,
+    }
+    const page = await openDesk(step(<CuratePage />), {
+      ...replies({
+        exceptions: [
+          exception,
+          { ...exception, boxId: 'b3', name: 'Dan', reason: 'address' },
+          { ...exception, boxId: 'b4', name: 'Eva', reason: 'stock' },
+        ],
+      }),
+      '/api/admin/boxes/b2/size': ok(),
+      '/api/admin/boxes/b2/ask': ok({ to: 'cy@example.com' }),
+      '/api/admin/boxes/b3/address': ok({
+        fullName: 'Dan',
+        address: '1 Elm',
+        address2: '',
+        city: '',
+        state: 'MA',
+        zipCode: '01970',
+      }),
+      '/api/admin/boxes/b4/choices': ok({
+        ...{ name: 'Eva', size: '36', beltId: null },
+        choices: [choice, { ...choice, id: 't3', name: 'Cedar', obstacle: 'None left in size 36.' }],
+      }),
+      '/api/admin/boxes/b4/belt': ok(),
+    })
+    const sizes = page
+      .field('Size of Cy')
+      .querySelectorAll('option')
+      .map((each) => each.textContent)
+    expect(sizes).toEqual(['Set size', ...beltSizes.female])
+    await page.fill('Size of Cy', '30')
+    await page.press('Ask again: Cy')
+    expect(page.sent('/api/admin/boxes/b2/size')).toEqual([{ boxId: 'b2', size: '30' }])
+    expect(page.told()).toEqual([
+      'Size Saved: Cy gets 30 at the next curation.',
+      'Asked: We’re emailing cy@example.com.',
+    ])
+    await page.press('Complete the address of Dan')
+    await page.fill('City', 'Salem')
+    await page.press('Save address')
+    const sent = {
+      fullName: 'Dan',
+      address: '1 Elm',
+      address2: '',
+      city: 'Salem',
+      state: 'MA',
+      zipCode: '01970',
+    }
+    expect(page.sent('/api/admin/boxes/b3/address')).toEqual([{ boxId: 'b3', ...sent }])
+    expect(page.button('Add pieces').getAttribute('href')).toBe('/admin/belts/stock?drop=2026-12')
+    await page.press('See belts for Eva')
+    expect(page.words()).toContain(
+      'A belt for Eva May be sent in size 36 BirchCasual · November 2026 · 4 free',
+    )
+    expect(page.words()).toContain('1 may not, and why CedarCasual · November 2026 · None left in size 36.')
+    expect(page.button('Send this belt').disabled).toBe(true)
+    await page.check(/^Birch/)
+    await page.press('Send this belt')
+    expect(page.sent('/api/admin/boxes/b4/belt')).toEqual([{ boxId: 'b4', beltId: 't2' }])
+    expect(page.told().at(-1)).toBe('Belt Chosen: Birch stays until you change it.')
+  })
+})
+
+describe('packing', () => {
+  const preview = {
+    ...{ ready: 2, packed: 0, checked: 0, unlabelled: 0, isHeld: false },
+    ...{
+      lines: [
+        { belt: 'Ashbury', sku: 'A', size: '34', boxes: 2 },
+        { belt: 'Ashbury', sku: 'A', size: '36', boxes: 3 },
+      ],
+    },
+    ...{
+      short: [],
+      leftOut: [
+        { reason: 'dispute', boxes: 1 },
+        { reason: 'address', boxes: 1200 },
+      ],
+    },
+  }
+  const replies = (changes: object = {}) => ({
+    [call('/pack')]: ok({ ...preview, ...changes }),
+    [call('/labels')]: ok({ carrier: null, bought: 0, problems: [] }),
+  })
+
+  it('packs what is ready after a question; nothing while pieces are missing or the drop is held', async () => {
+    const page = await openDesk(step(<PackPage />), replies())
+    expect(page.words()).toContain('1 disputed at the bank')
+    expect(page.words()).toContain('1,200 without a complete address')
+    expect(page.words()).toMatch(/AshburyA 34 × 2 36 × 3 5/)
+    await page.press('Pack 2 boxes')
+    expect(page.words()).toContain('Pack 2 boxes for December 2026?')
+    await page.press('Pack 2 boxes')
+    expect(page.asked.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([
+      call('/pack'),
+    ])
+    const short = [{ belt: 'Ashbury', size: '34', needed: 3, stock: 1 }]
+    const lacking = await openDesk(step(<PackPage />), replies({ short }))
+    expect(lacking.words()).toContain('Ashbury, size 34: 1 of 3')
+    expect(lacking.button('Pack 2 boxes').disabled).toBe(true)
+    const held = await openDesk(step(<PackPage />), replies({ isHeld: true }))
+    expect(held.button('Pack 2 boxes').disabled).toBe(true)
+    expect(held.words()).toContain('Release it first')
+    expect((await openDesk(step(<PackPage />), replies({ ready: 0 }))).words()).toContain(
+      'Nothing left to pack',
+    )
+    expect((await openDesk(step(<PackPage />), replies(), { role: 'support' })).words()).not.toContain(
+      'Pack 2 boxes',
+    )
+  })
+
+  it('prints for what is packed, and takes it back after a question', async () => {
+    const page = await openDesk(step(<PackPage />), {
+      ...replies({ packed: 20, checked: 5, unlabelled: 8 }),
+      [call('/unpack')]: ok({ unpacked: 20 }),
+    })
+    expect(page.words()).toContain('20 boxes are packed')
+    expect(page.words()).toContain('5 of 20 are checked.')
+    expect(page.button('Pick list').getAttribute('href')).toBe('/admin/drops/2026-12/pick-list')
+    expect(page.button('Packing slips').getAttribute('href')).toBe('/admin/drops/2026-12/slips')
+    expect(page.button('Check with a scanner').getAttribute('href')).toBe('/admin/drops/2026-12/scan')
+    await page.fill(/Each box weighs/, '9.5')
+    expect(page.button('Labels CSV, 8 new').getAttribute('href')).toBe(
+      `${call('/labels.csv')}?weight=9.5&which=new`,
+    )
+    expect(page.button('All labels again').getAttribute('href')).toBe(
+      `${call('/labels.csv')}?weight=9.5&which=all`,
+    )
+    await page.press('Unpack')
+    expect(page.words()).toContain('Unpack 20 boxes?')
+    expect(page.sent(call('/unpack'))).toEqual([])
+    await page.press('Unpack')
+    expect(page.told()).toEqual(['Unpacked: The belts from 20 boxes are back in stock.'])
+  })
+
+  it('buys labels: their price first, then the total that was shown; an odd address is settled', async () => {
+    const labels = {
+      ...{
+        carrier: 'easypost',
+        packed: 2,
+        wanted: 2,
+        quoted: 1,
+        quotedCents: 512,
+        bought: 201,
+        boughtCents: 90000,
+      },
+      problems: [
+        {
+          ...{ boxId: 'b1', reference: 'AAAA', name: 'Bea', problem: 'Not found.' },
+          odd: { address: '1 Elm', suggestion: '1 Elm St' },
+        },
+      ],
+    }
+    const page = await openDesk(step(<PackPage />), {
+      ...replies({ packed: 2 }),
+      [call('/labels')]: ok(labels),
+      [call('/labels/quote')]: ok({ ...labels, wanted: 0 }),
+      [call('/labels/buy')]: ok({ ...labels, quoted: 0, bought: 202 }),
+      [call('/labels/address')]: ok(labels),
+    })
+    expect(page.words()).toContain('201 labels bought for $900.00, in pick-list order.')
+    expect(page.button('Labels PDF, part 2').getAttribute('href')).toBe(`${call('/labels.pdf')}?part=2`)
+    await page.press('Price 2 labels')
+    expect(page.sent(call('/labels/quote'))).toEqual([{ drop: '2026-12', ounces: 12 }])
+    await page.press('Buy 1 label, $5.12')
+    expect(page.words()).toContain('Buy 1 label for $5.12?')
+    expect(page.sent(call('/labels/buy'))).toEqual([])
+    await page.press('Buy for $5.12')
+    expect(page.sent(call('/labels/buy'))).toEqual([{ drop: '2026-12', upToCents: 512 }])
+    expect(page.told()).toEqual(['Labels Bought: 202 labels ready to print.'])
+    expect(page.words()).toContain('Bea: Not found.Typed: 1 ElmSuggested: 1 Elm St')
+    await page.press('Use the suggested one')
+    await page.press('Ship it as typed')
+    expect(page.sent(call('/labels/address'))).toEqual([
+      { drop: '2026-12', boxId: 'b1', use: 'suggestion' },
+      { drop: '2026-12', boxId: 'b1', use: 'typed' },
+    ])
+    expect(page.told().slice(1)).toEqual([
+      'Address Settled: This box goes there. Print its slip again.',
+      'Address Settled: It ships as it was typed.',
+    ])
+  })
+})
+
+describe('shipping', () => {
+  const labels = { [call('/labels')]: ok({ carrier: 'easypost', bought: 1, problems: [] }) }
+
+  it('takes a tracking number, asks about an odd one, corrects one, and marks what arrived', async () => {
+    const page = await openDesk(step(<ShipPage />, { boxes: { shipped: 1 } }), {
+      ...labels,
+      ...boxes('packed', box),
+      ...boxes('shipped', { ...box, state: 'shipped', trackingNumber: '1Z999AA10123456784' }),
+      '/api/admin/boxes/b1/tracking': ok(),
+      '/api/admin/boxes/b1/delivered': ok(),
+      [call('/labels/ship')]: ok({ shipped: 1 }),
+    })
+    expect(page.button('AAAA').getAttribute('href')).toBe('/admin/drops/2026-12/slips?box=b1')
+    await page.fill('Tracking number of Bea Lind', 'abc')
+    await page.press('Ship')
+    expect(page.sent('/api/admin/boxes/b1/tracking')).toEqual([])
+    await page.press('Ship anyway')
+    await page.fill('Tracking number of Bea Lind', ' 1Z999AA10123456784 ')
+    await page.press('Ship')
+    expect(page.sent('/api/admin/boxes/b1/tracking')).toEqual([
+      { boxId: 'b1', trackingNumber: 'abc' },
+      { boxId: 'b1', trackingNumber: '1Z999AA10123456784' },
+    ])
+    await page.press('Ship 1 box')
+    expect(page.told()).toEqual(['Shipped: 1 shipped, and the emails are on their way.'])
+    await page.press('Shipped 1')
+    expect(page.button('1Z999AA10123456784').getAttribute('href')).toContain('1Z999AA10123456784')
+    await page.press('Delivered: the package for Bea Lind')
+    expect(page.sent('/api/admin/boxes/b1/delivered')).toHaveLength(1)
+    await page.press('Correct the tracking number of Bea Lind')
+    expect(page.field('Tracking number of Bea Lind').value).toBe('1Z999AA10123456784')
+    expect(page.words()).toContain('Save')
+  })
+
+  it('looks at a carrier’s file line by line before it is taken', async () => {
+    const outcome = { taken: 2, known: 1, badLines: 3, problems: [{ line: 4, problem: 'no box.' }] }
+    const sample = [{ line: 2, reference: 'AAAA', name: 'Bea', trackingNumber: '1Z' }]
+    const page = await openDesk(step(<ShipPage />), {
+      ...labels,
+      ...boxes('packed'),
+      [call('/tracking/preview')]: ok({ ...outcome, odd: [{ line: 3, trackingNumber: 'zzz' }], sample }),
+      [call('/tracking')]: ok({ ...outcome, badLines: 0, problems: [] }),
+    })
+    expect(page.words()).toContain('No box is waiting for a tracking number.')
+    await page.give('CSV file', new File(['a'], 'a.csv'))
+    expect(page.words()).toContain(
+      '2 boxes found. 1 already had it. 3 lines are left out: Line 4: no box. and 2 more.',
+    )
+    expect(page.words()).toContain('Line 3: zzz')
+    expect(page.words()).toContain('AAAA Bea 1Z')
+    expect(page.sent(call('/tracking'))).toHaveLength(0)
+    await page.press('Ship 2 boxes and email the members')
+    expect(page.sent(call('/tracking'))).toHaveLength(1)
+    expect(page.words()).toContain('2 boxes shipped, and we’re emailing the tracking numbers.')
+  })
+})
+
+describe('holding or moving', () => {
+  const preview = {
+    ...{ boxes: 5, toMembers: 3, toGivers: 1, unreachable: 1, unannounced: 1 },
+    mail: { subject: 'Your December belt is late', text: '', html: '<p>Late.</p>' },
+  }
+  const replies = {
+    [call('/change/preview')]: ok(preview),
+    [call('/change')]: ok({ noticeId: 'n1', mails: 4 }),
+  }
+  const words = /^What everyone affected reads/
+
+  it('shows who is told what before anything happens, and forgets it once something else is typed', async () => {
+    const page = await openDesk(step(<MovePage />), replies)
+    expect(page.field('Ships by').value).toBe('2027-01-07')
+    await page.fill(words, 'The tannery is late.')
+    await page.press('Preview the email')
+    expect(page.words()).toContain(
+      '4 emails about 5 boxes 3 to the people who wear the belts 1 to people who gave a gift',
+    )
+    expect(page.words()).toContain('1 gifts are still a secret')
+    expect(page.words()).toContain('1 boxes have no email address')
+    await page.fill(words, 'The tannery is very late.')
+    expect(page.words()).not.toContain('4 emails')
+    await page.press('Preview the email')
+    await page.press('Set the new day and send')
+    const change = {
+      drop: '2026-12',
+      kind: 'ship-by',
+      words: 'The tannery is very late.',
+      shipBy: '2027-01-07',
+    }
+    expect(page.sent(call('/change'))).toEqual([change])
+    expect(page.told()).toEqual(['Done: 4 emails are on their way.'])
+    await page.check('Another month (boxes and next charges move too)')
+    await page.fill(/^Move it to/, '2')
+    await page.press('Preview the email')
+    await page.press(/^Begin the move/)
+    await page.check('Hold it until further notice')
+    await page.press('Preview the email')
+    expect(page.sent(call('/change/preview')).slice(-2)).toEqual([
+      { drop: '2026-12', kind: 'month', words: 'The tannery is very late.', months: 2 },
+      { drop: '2026-12', kind: 'hold', words: 'The tannery is very late.' },
+    ])
+    const held = await openDesk(step(<MovePage />, { drop: { state: 'held' } }), {
+      [call('/change/preview')]: no({ fields: { words: 'Tell them why.' } }),
+    })
+    expect(held.words()).not.toContain('Hold it until further notice')
+    await held.press('Preview the email')
+    expect(held.words()).toContain('Tell them why.')
+    expect(held.sent(call('/change/preview'))[0]).toEqual({
+      drop: '2026-12',
+      kind: 'release',
+      words: '',
+      shipBy: '2027-01-07',
+    })
+    const support = await openDesk(step(<MovePage />), {}, { role: 'support' })
+    expect(support.words()).toContain('Only an owner can hold or move a drop.')
+  })
+
+  it('goes on where it was until nobody is left, and names who stays', async () => {
+    const notice = {
+      id: 'n1',
+      kind: 'month',
+      words: 'Late.',
+      username: 'ana',
+      createdAt: '2026-11-20T15:00:00.000Z',
+    }
+    const stayed = [{ name: 'Bea', orderNumber: 'BC-1', reason: 'Their bank objects.' }]
+    const page = await openDesk(step(<MovePage />, { notices: [notice] as never }), {
+      [call('/move-some')]: ok({ moved: 2, stayed, left: 0, after: null }),
+    })
+    expect(page.words()).toContain('3 boxes of this drop wait to be moved.')
+    expect(page.words()).toContain('Moved to another month Nov 20')
+    await page.press('Move them')
+    expect(page.sent(call('/move-some'))).toEqual([{ drop: '2026-12', noticeId: 'n1' }])
+    expect(page.words()).toContain('2 moved, 0 to go Bea (BC-1) stays. Their bank objects.')
+  })
+})
+
+describe('preparing', () => {
+  const belt = {
+    ...{ id: 't1', name: 'Ashbury', sku: 'A', gender: 'male', style: 'dress', isActive: false },
+    sizes: [
+      { size: '34', stock: 1, wanted: 2 },
+      { size: '36', stock: 5, wanted: 0 },
+    ],
+  }
+
+  it('keeps its days and shows its belts, size by size', async () => {
+    const page = await openDesk(step(<PreparePage />, { belts: [belt] as never }), { [call()]: ok() })
+    expect(page.words()).toContain('Belt 34 36 AshburyDress · men · hidden 12 proposed 5')
+    expect(page.button('Save days').disabled).toBe(true)
+    await page.fill(/^Cut-off/, '2026-12-01')
+    await page.press('Save days')
+    const was = { cutOffDay: '2026-11-30', shipBy: '2026-12-31' }
+    expect(page.sent(call())).toEqual([
+      { drop: '2026-12', cutOffDay: '2026-12-01', shipBy: '2026-12-31', was },
+    ])
+    expect(page.told()).toEqual(['Days saved: We didn’t email anyone. Use “Hold or move” to tell members.'])
+    const late = await openDesk(step(<PreparePage />, { drop: { isCreated: false } }), { [call()]: ok() })
+    expect(late.words()).toContain('Start with “Prepare this month” above.')
+    expect(late.words()).not.toContain('Add a belt')
+    await late.press('Prepare this month')
+    expect(late.sent(call())).toEqual([{ drop: '2026-12', cutOffDay: '2026-11-30', shipBy: '2026-12-31' }])
+  })
+})

@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest'
+import { no, ok, openDesk } from '../../../test/open-desk.tsx'
+import { ExchangeCard } from './exchange-card.tsx'
+
+type Row = Parameters<typeof ExchangeCard>[0]['exchange']
+const exchange: Row = {
+  ...{
+    id: 'e1',
+    number: 'R-7F3A9C21',
+    boxId: 'x1',
+    orderId: 'o1',
+    orderNumber: 'BC-7K3F-9QMT',
+    drop: '2026-10',
+  },
+  ...{
+    kind: 'size',
+    remedy: 'replacement',
+    state: 'requested',
+    member: 'Maya Ellison',
+    email: 'maya@example.com',
+  },
+  ...{
+    belt: 'The Ashbury, size 36',
+    wanted: 'The Ashbury, size 38',
+    details: 'It pinches.',
+    askedBy: 'guest',
+  },
+  ...{ createdAt: '2026-11-20T15:00:00Z', dueAt: '2026-12-09T17:00:00Z', isLate: false, isGone: false },
+  ...{
+    isGift: false,
+    needsLabel: false,
+    note: 'Called.',
+    trackingNumber: null,
+    claim: null,
+    valueCents: 5950,
+  },
+  acts: ['receive', 'change', 'cancel'],
+} as unknown as Row
+const call = (what: string) => `/api/admin/exchanges/e1/${what}`
+const openCard = (changes: Partial<Row> = {}, replies: Parameters<typeof openDesk>[1] = {}, role = 'owner') =>
+  openDesk(
+    <ExchangeCard exchange={{ ...exchange, ...changes }} />,
+    {
+      '/api/admin/exchanges/replacements/x1': ok({
+        size: '36',
+        belts: [
+          { id: 'b0', name: 'The Gone', sizes: [] },
+          { id: 'b1', name: 'The Ashbury', sizes: ['34', '36'] },
+          { id: 'b2', name: 'The Wren', sizes: ['38'] },
+        ],
+      }),
+      ...replies,
+    },
+    { role },
+  )
+
+describe('a belt that goes back', () => {
+  it('says what, whose, by when, and who asked', async () => {
+    const page = await openCard()
+    expect(page.words()).toContain('R-7F3A9C21 On its way back, by Dec 9, 12:00 PM')
+    expect(page.words()).toContain('Another sizeThe Ashbury, size 36 → for The Ashbury, size 38')
+    expect(page.words()).toContain('asked on the returns page It pinches. Called.')
+    expect(page.button('BC-7K3F-9QMT').getAttribute('href')).toBe('/admin/orders/o1')
+    expect(page.button('maya@example.com').getAttribute('href')).toBe('mailto:maya@example.com')
+    const late = await openCard({ isLate: true })
+    expect(late.words()).toContain('On its way back, was due Dec 9')
+  })
+
+  it('is received, back into stock unless it is not as new', async () => {
+    const page = await openCard({}, { [call('receive')]: ok() })
+    await page.press('It’s back')
+    expect(page.words()).toContain('We’ll tell the member. Ship the replacement next.')
+    await page.check(/^It’s like new/, false)
+    await page.press('It’s back')
+    expect(page.sent(call('receive'))).toEqual([{ exchangeId: 'e1', isAsNew: false }])
+    expect(page.told()).toEqual(['Return received: '])
+    const broken = await openCard({ kind: 'damaged', remedy: 'repair' })
+    await broken.press('It’s here')
+    expect(broken.words()).not.toContain('It’s like new')
+  })
+
+  it('is shipped, refunded or given as credit, with what it was worth', async () => {
+    const acts = ['ship', 'refund', 'credit'] as Row['acts']
+    const replies = {
+      [call('ship')]: ok(),
+      [call('refund')]: ok(),
+      [call('credit')]: no({ error: 'Not yet.' }),
+    }
+    const page = await openCard({ state: 'received', acts }, replies)
+    await page.press('Ship the replacement')
+    await page.fill('Tracking number', ' 1Z999AA10123456784 ')
+    await page.press('It shipped')
+    expect(page.sent(call('ship'))).toEqual([{ exchangeId: 'e1', trackingNumber: '1Z999AA10123456784' }])
+    await page.press('Refund $59.50')
+    await page.press('Refund $59.50')
+    expect(page.sent(call('refund'))).toHaveLength(1)
+    await page.press('Give $59.50 credit')
+    expect(page.words()).toContain('It’s for maya@example.com and doesn’t expire.')
+    await page.press('Give the credit')
+    expect(page.told()).toEqual(['Replacement shipped: ', 'Refund made: ', 'Error: Not yet.'])
+  })
+
+  it('is refused with a reason, or called off', async () => {
+    const page = await openCard(
+      { acts: ['close', 'cancel'] as Row['acts'] },
+      { [call('refuse')]: ok(), [call('cancel')]: ok() },
+    )
+    await page.press('Refuse it')
+    await page.press('Refuse it')
+    expect(page.sent(call('refuse'))).toEqual([])
+    await page.fill(/^Why/, 'Worn')
+    await page.press('Refuse it')
+    expect(page.sent(call('refuse'))).toEqual([{ exchangeId: 'e1', reason: 'Worn' }])
+    await page.press(/^Cancel/)
+    await page.press('Cancel it')
+    expect(page.sent(call('cancel'))).toHaveLength(1)
+  })
+
+  it('gets something else: a piece that is there, in the member’s size where it can be', async () => {
+    const page = await openCard({ isGone: true }, { [call('change')]: ok() })
+    expect(page.words()).toContain('The replacement is out of stock.')
+    expect(page.document.querySelector('.exchange-do button')?.textContent).toBe('Offer something else')
+    await page.press('Offer something else')
+    expect([page.field('Belt').value, page.field('Size').value]).toEqual(['b1', '36'])
+    await page.fill('Belt', 'b2')
+    expect(page.field('Size').value).toBe('38')
+    await page.press('Change it')
+    expect(page.sent(call('change'))).toEqual([
+      { exchangeId: 'e1', remedy: 'replacement', productId: 'b2', size: '38' },
+    ])
+    const money = await openCard({}, { [call('change')]: ok() })
+    await money.press('Offer something else')
+    expect(money.words()).not.toContain('Store credit')
+    await money.fill('What we give', 'refund')
+    await money.press('Change it')
+    expect(money.sent(call('change'))).toEqual([{ exchangeId: 'e1', remedy: 'refund' }])
+  })
+
+  it('is noted over nobody else’s note', async () => {
+    const changed = no({ error: 'Lee wrote a note.', details: { changed: 'note' } }, 409)
+    const page = await openCard({}, { [call('note')]: changed })
+    await page.press(/^Change the note/)
+    await page.fill(/^Note/, 'Called twice.')
+    await page.press('Save note')
+    expect(page.sent(call('note'))).toEqual([
+      { exchangeId: 'e1', note: 'Called twice.', was: { note: 'Called.' } },
+    ])
+    await page.press('Save mine over it')
+    expect(page.sent(call('note')).at(-1)).toEqual({ exchangeId: 'e1', note: 'Called twice.' })
+  })
+
+  it('gets its label as a file, or by other means', async () => {
+    const page = await openCard({ needsLabel: true }, { [call('label')]: ok(), [call('label-file')]: ok() })
+    await page.give(/^Prepaid label/, new File(['%PDF'], 'label.pdf'))
+    expect(page.told()).toEqual(['Label sent to the member: '])
+    await page.press('I’ve mailed it')
+    expect(page.sent(call('label'))).toHaveLength(1)
+    const viewer = await openCard({ needsLabel: true }, {}, 'viewer')
+    expect(viewer.words()).not.toMatch(/Prepaid label|It’s back|Change the note/)
+  })
+})
+
+describe('a claim for a belt that broke', () => {
+  const claim = {
+    ...{
+      part: 'buckle',
+      wish: 'replacement',
+      photos: [],
+      remedies: ['replacement', 'repair', 'refund', 'credit'],
+    },
+    proposed: { remedy: 'repair', why: 'Buckles can be mended.' },
+  }
+  const claimed = {
+    kind: 'damaged',
+    state: 'claimed',
+    claim,
+    acts: ['accept', 'decline'],
+  } as unknown as Partial<Row>
+
+  it('is decided as the rule proposes, or otherwise with what follows from it', async () => {
+    const page = await openCard(claimed, { [call('decide')]: ok() })
+    await page.press(/^Decide/)
+    expect(page.words()).toContain('Proposed: a repair. Buckles can be mended.')
+    await page.press('Give a repair')
+    expect(page.sent(call('decide'))).toEqual([{ exchangeId: 'e1', remedy: 'repair' }])
+    const gift = await openCard({ ...claimed, isGift: true })
+    await gift.press(/^Decide/)
+    await gift.fill('What we give', 'refund')
+    expect(gift.words()).toContain('The giver decides: their card, or store credit for the recipient.')
+    await gift.fill('What we give', 'credit')
+    expect(gift.words()).toContain('The recipient gets $59.50. The email doesn’t say how much.')
+  })
+
+  it('is declined with a reason that its member reads', async () => {
+    const page = await openCard(claimed, { [call('decline')]: ok() })
+    await page.press(/^Decline/)
+    await page.press('Decline it')
+    expect(page.sent(call('decline'))).toEqual([])
+    await page.fill(/^Why/, 'It was cut.')
+    await page.press('Decline it')
+    expect(page.sent(call('decline'))).toEqual([{ exchangeId: 'e1', reason: 'It was cut.' }])
+    expect(page.told()).toEqual(['Declined, and they’ve been emailed: '])
+  })
+})

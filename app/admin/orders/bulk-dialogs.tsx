@@ -1,0 +1,163 @@
+import { useState } from 'react'
+import type { AdminReply } from '../../../domain/admin/contracts.ts'
+import { oddTracking } from '../../../domain/tracking.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { toastNothingChanged, useChange } from '../client/use-admin.ts'
+import { FormDialog } from '../ui/dialogs.tsx'
+import { type BulkDialogProps, orderAddresses } from './use-order-change.ts'
+
+/** Emails the buyers of the selected orders: written, previewed for the first of them, then sent. */
+export function MailOrdersDialog({ orders, onDone, onClose }: BulkDialogProps) {
+  const [subject, setSubject] = useState('About your order {order}')
+  const [text, setText] = useState('Hi {name},\n\n')
+  const [key] = useState(() => crypto.randomUUID())
+  const [preview, setPreview] = useState<AdminReply<'previewOrdersMail'> | null>(null)
+  const orderIds = orders.map(({ id }) => id)
+  const look = useChange('previewOrdersMail', { onSuccess: setPreview, onError: toastNothingChanged })
+  const send = useChange('mailOrders', {
+    changes: orderAddresses,
+    onSuccess: (outcome) => onDone(outcome, 'On its way'),
+    onError: toastNothingChanged,
+  })
+  const isBusy = look.isPending || send.isPending
+  return (
+    <FormDialog onClose={onClose} labelledBy="mail-orders-title" className="adm adm-dialog">
+      <form
+        className="adm-dialog-form adm-stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isBusy) return
+          if (preview) send.mutate({ orderIds, subject, text, key })
+          else look.mutate({ orderIds, subject, text })
+        }}
+      >
+        <h2 id="mail-orders-title">Email {orders.length === 1 ? 'the buyer' : `${orders.length} buyers`}</h2>
+        {preview ? (
+          <>
+            <p className="quiet">
+              {preview.to ? `As ${preview.to} gets it.` : 'None of these buyers left an email address.'}
+              {preview.unreached > 0 && preview.to && ` ${preview.unreached} left no address.`}
+            </p>
+            <div className="panel">
+              <p>
+                <strong>{preview.subject}</strong>
+              </p>
+              <p className="order-message">{preview.text}</p>
+            </div>
+          </>
+        ) : (
+          <>
+            <TextField label="Subject" value={subject} onChange={setSubject} maxLength={120} />
+            <label className="field">
+              <span className="label">Email</span>
+              <textarea
+                className="input"
+                rows={7}
+                maxLength={4000}
+                value={text}
+                onChange={(event) => setText(event.target.value)}
+              />
+            </label>
+            <p className="quiet">
+              {'{name}'} is the buyer’s first name and {'{order}'} the order’s number. It’s about their order,
+              so it reaches them without a newsletter sign-up. Don’t use it to sell.
+            </p>
+          </>
+        )}
+        <div className="adm-tools">
+          <button
+            className="btn btn-2"
+            type="button"
+            onClick={() => (preview ? setPreview(null) : onClose())}
+          >
+            {preview ? 'Back' : 'Cancel'}
+          </button>
+          <button
+            className="btn btn-ink"
+            type="submit"
+            disabled={text.trim() === '' || subject.trim() === '' || preview?.reached === 0}
+            aria-disabled={isBusy || undefined}
+          >
+            {preview ? `Send ${preview.reached}` : 'Look at it'}
+          </button>
+        </div>
+      </form>
+    </FormDialog>
+  )
+}
+
+/** Enters tracking numbers in list order: a scanner's Enter moves to the next. */
+export function TrackOrdersDialog({ orders, onDone, onClose }: BulkDialogProps) {
+  // As the list was on opening: it may be refetched.
+  const [began] = useState(
+    () => new Map(orders.map(({ id, shippingInfo }) => [id, shippingInfo?.trackingNumber ?? null])),
+  )
+  const [numbers, setNumbers] = useState<Record<string, string>>({})
+  const change = useChange('setOrdersTracking', {
+    changes: orderAddresses,
+    onSuccess: (outcome) => onDone(outcome, 'Tracking Updated'),
+    onError: toastNothingChanged,
+  })
+  const parcels = orders.flatMap((order) => {
+    const trackingNumber = (numbers[order.id] ?? '').trim()
+    const isNew = trackingNumber && trackingNumber !== order.shippingInfo?.trackingNumber
+    return isNew ? [{ orderId: order.id, trackingNumber, was: began.get(order.id) ?? null }] : []
+  })
+  const odd = parcels.filter(({ trackingNumber }) => oddTracking(trackingNumber)).length
+  return (
+    <FormDialog onClose={onClose} labelledBy="track-title" className="adm adm-dialog adm-confirm">
+      <form
+        className="adm-dialog-form adm-stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (parcels.length > 0 && !change.isPending) change.mutate({ parcels })
+        }}
+      >
+        <h2 id="track-title">Tracking numbers</h2>
+        <p className="quiet">Scan or type one for each. Empty fields stay as they are.</p>
+        <ul className="order-track">
+          {orders.map((order) => (
+            <li key={order.id}>
+              <label>
+                <span>
+                  <span className="num">{order.orderNumber}</span>
+                  <small className="quiet">{order.shippingInfo?.recipientName ?? 'No address'}</small>
+                </span>
+                <input
+                  className="input num"
+                  autoComplete="off"
+                  maxLength={100}
+                  placeholder={order.shippingInfo?.trackingNumber ?? ''}
+                  disabled={!order.shippingInfo}
+                  value={numbers[order.id] ?? ''}
+                  onChange={(event) => setNumbers((known) => ({ ...known, [order.id]: event.target.value }))}
+                  onKeyDown={(event) => {
+                    if (event.key !== 'Enter') return
+                    event.preventDefault()
+                    const fields = [...(event.currentTarget.form?.querySelectorAll('input:enabled') ?? [])]
+                    const next = fields[fields.indexOf(event.currentTarget) + 1]
+                    if (next instanceof HTMLInputElement) next.focus()
+                  }}
+                />
+              </label>
+            </li>
+          ))}
+        </ul>
+        {odd > 0 && (
+          <p className="adm-note" role="status">
+            {odd === 1 ? 'One number doesn’t' : `${odd} numbers don’t`} look like one of UPS, USPS or FedEx.
+            Check the label.
+          </p>
+        )}
+        <div className="adm-tools">
+          <button className="btn btn-2" type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button className="btn btn-ink" type="submit" disabled={parcels.length === 0 || change.isPending}>
+            Save {parcels.length || ''}
+          </button>
+        </div>
+      </form>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,89 @@
+import { isChoice, realQuiz, root } from './elements.ts'
+
+/** A form and the button that sent it, a box or radio and how it stands now, or what was clicked. */
+export type Tap = [element: HTMLElement, how?: HTMLButtonElement | boolean | null]
+
+/** Everything a visitor did before hydration, to be replayed by replay-input.ts. */
+export type RecordedInput = {
+  taps: Tap[]
+  /** buttons that were disabled in the server's HTML until something was answered */
+  opened: HTMLButtonElement[]
+  /** fields that were typed in, and their text: React may re-create them before it hears of it */
+  typed: Map<HTMLInputElement, string>
+}
+
+export const recorded: RecordedInput = { taps: [], opened: [], typed: new Map() }
+
+function record(element: HTMLElement, how?: HTMLButtonElement | null) {
+  if (recorded.taps.at(-1)?.[0] !== element) recorded.taps.push([element, how])
+  root.dataset.waits = ''
+}
+
+/** Records a click that needs React. A link within the page works meanwhile; one that asks something of another page waits. */
+export function recordClick(event: Event) {
+  const element = (event.target as Element).closest<HTMLElement>('button:not([type=submit]),[data-tap]')
+  if (!element) return
+  if (element.matches('.quiz-second button')) {
+    const second = element.closest('form')!
+    recorded.taps = recorded.taps.filter(([each]) => each !== realQuiz() && !second.contains(each))
+    return backToFirst()
+  }
+  const { pathname } = element as HTMLAnchorElement
+  // The browser opens a new tab without us.
+  if (pathname && ((event as MouseEvent).ctrlKey || (event as MouseEvent).metaKey)) return
+  if (pathname && pathname !== location.pathname) event.preventDefault()
+  record(element)
+}
+
+/** Records a form that React submits. The quiz's first step moves on at once. */
+export function recordSubmit(event: Event) {
+  const form = event.target as HTMLFormElement
+  if (form.method !== 'get') return
+  event.preventDefault()
+  const isFirst = form === realQuiz()
+  record(form, (event as SubmitEvent).submitter as HTMLButtonElement | null)
+  const second = isFirst && showSecondStep()
+  if (!second) return
+  delete root.dataset.waits
+  // Chosen earlier, before the visitor went back.
+  const chosen = second.querySelector<HTMLInputElement>(':checked')
+  if (chosen) recorded.taps.push([chosen, true])
+}
+
+export function recordInput({ target, type }: Event) {
+  const field = target as HTMLInputElement
+  if (isChoice(field)) {
+    if (type === 'change') recorded.taps.push([field, field.checked])
+  } else recorded.typed.set(field, field.value)
+  const button = field.form?.querySelector<HTMLButtonElement>('[type=submit]:disabled')
+  if (!button) return
+  recorded.opened.push(button)
+  button.disabled = false
+}
+
+/** When React can't be fetched, a link still works; the next touch tries again. */
+export function retryWithoutReact() {
+  delete root.dataset.waits
+  const [element] = recorded.taps.pop() ?? []
+  if (element instanceof HTMLAnchorElement) location.assign(element.href)
+}
+
+function goTo(quiz: HTMLElement) {
+  quiz.scrollIntoView({ block: 'start' })
+  quiz.querySelector('h3')!.focus({ preventScroll: true })
+}
+
+/** Shows the quiz's second step, which the server drew, in place of the first (app/quiz/second-step-placeholder.tsx). */
+function showSecondStep(): HTMLElement | null {
+  const second = document.querySelector<HTMLElement>('.quiz-second')
+  if (second) {
+    root.dataset.quizStep = '2'
+    goTo(second)
+  }
+  return second
+}
+
+function backToFirst() {
+  delete root.dataset.quizStep
+  goTo(realQuiz()!)
+}

@@ -1,0 +1,336 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openBrowser } from '../../test/browser.ts'
+import { giftItem, selfItem } from '../../test/carts.ts'
+import { openPage } from '../../test/open-page.tsx'
+import { addToCart, keepPromotionCode, readCart, readPromotionCode } from '../browser/cart-storage.ts'
+import { readLastOrder } from '../checkout/last-order.ts'
+import { onToast, type Toast } from '../ui/toast-store.ts'
+import CartPage from './cart-page.tsx'
+
+const ok = (body: object) => ({ status: 200, body: JSON.stringify(body) })
+const no = (body: object) => ({ status: 400, body: JSON.stringify(body) })
+const taxInfo = { hasTax: false, tax: 0, total: 6255, discount: 695 }
+const begun = {
+  clientSecret: 'pi_1_secret_2',
+  type: 'subscription',
+  subscriptionId: 'sub_1',
+  customerId: 'cus_1',
+  taxInfo,
+}
+const tenth = {
+  ...{ code: 'SPRING', discountCents: 695, totalBeforeTaxCents: 6255, renewalDiscounts: [695] },
+  description: '10% off every payment',
+}
+
+let toasts: Toast[]
+let stop: () => void
+beforeEach(() => {
+  toasts = []
+  stop = onToast((toast) => toast && toasts.push(toast))
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class {
+      postMessage() {}
+      close() {}
+    },
+  )
+})
+afterEach(() => stop())
+
+/** The cart of these items on November 21, 2026, at a shop that answers so. */
+async function openCart(items: ReturnType<typeof selfItem>[], replies = {}, at = '/cart') {
+  const { asked } = openBrowser(replies)
+  for (const item of items) addToCart(item)
+  const page = await openPage(<CartPage />, { at })
+  const sent = (path: string) => asked.filter((each) => each.path === path).map(({ body }) => body)
+  return { page, sent }
+}
+
+describe('a cart', () => {
+  it('takes the price of now for the item that is agreed to, and leaves the others as they are', async () => {
+    const [old, other] = [selfItem('monthly', { price: '$59.50', period: 'a month' }), giftItem()]
+    const { page } = await openCart([old, other])
+    await page.press('Accept the new price')
+    expect(readCart()).toEqual([{ ...old, price: '$69.50', period: 'per month' }, other])
+    expect(page.words()).not.toContain('Accept the new price')
+  })
+
+  it('shows a row of its months, and a belt of the style and gender that was chosen', async () => {
+    const { page } = await openCart([selfItem('6-months', { styles: ['stretch'], gender: 'female' })])
+    expect(page.words()).toContain('Dec Jan Feb Mar Apr May Belts')
+    expect(page.document.querySelector('.item img')?.getAttribute('src')).toContain('women-stretch-1')
+    expect(page.button(/^Edit/).getAttribute('href')).toBe(`/?edit=${readCart()[0]!.id}#build-your-profile`)
+  })
+
+  it('goes on from its title when an item is removed, and to the quiz with the last', async () => {
+    const { page } = await openCart([selfItem(), giftItem()])
+    await page.press(/^Remove item 1/)
+    expect(page.document.activeElement.id).toBe('cart-title')
+    expect(page.words()).toContain('Complete Your Gift Order')
+    await page.press(/^Remove/)
+    expect(page.place()).toBe('/#build-your-profile')
+  })
+
+  it('of the desk takes the place of this one, and its token leaves the address', async () => {
+    const theirs = selfItem('6-months')
+    const replies = { '/api/order-link': ok({ cartItems: [theirs] }) }
+    const token = 'abcdefghijklmnopqrstuvwxyz'
+    const { sent } = await openCart([selfItem()], replies, `/cart#pay=${token}`)
+    expect(sent('/api/order-link')).toEqual([{ token }])
+    expect(readCart()).toEqual([theirs])
+    expect(window.history.replaceState).toHaveBeenCalledWith(null, '', '/cart')
+  })
+
+  it('that a link cannot open says why, and leaves this one as it is', async () => {
+    const replies = { '/api/order-link': no({ error: 'This link has been used.' }) }
+    const { page } = await openCart([selfItem()], replies, '/cart#pay=abcdefghijklmnopqrstuvwxyz')
+    expect(page.words()).toContain('This link has been used.')
+    expect(page.button('Write to us').getAttribute('href')).toBe('/contact')
+    expect(readCart()).toHaveLength(1)
+  })
+})
+
+describe('a code', () => {
+  it('of store credit is made and applied with one click', async () => {
+    const code = 'CREDIT-ABCD2345'
+    const { page, sent } = await openCart([selfItem()], {
+      '/api/account/credit': ok({ isThere: true, codes: ['CREDIT-OLDER234'] }),
+      '/api/account/credit/codes': ok({ codes: ['CREDIT-OLDER234', code] }),
+      '/api/promotion': ok({ ...tenth, code }),
+    })
+    await page.press('Use store credit')
+    expect(sent('/api/account/credit/codes')).toEqual([{ isForCheckout: true }])
+    expect(sent('/api/promotion')).toEqual([{ promotionCode: code, cartItems: readCart() }])
+    expect(readPromotionCode()).toBe(code)
+    expect(page.words()).toContain('Total before tax $62.55')
+  })
+
+  it('of store credit that is not made says so, and a stranger is offered none', async () => {
+    const { page } = await openCart([selfItem()], {
+      '/api/account/credit': ok({ isThere: false, codes: ['CREDIT-ABCD2345'] }),
+    })
+    await page.press('Use store credit')
+    expect(page.words()).toContain('We couldn’t use it just now. Try again.')
+    const other = await openCart([selfItem()], { '/api/account/credit': ok({ isThere: false, codes: [] }) })
+    expect(other.page.words()).not.toContain('store credit')
+  })
+
+  it('that is kept is taken out with its reason where it no longer holds, and waits where nobody can say', async () => {
+    openBrowser()
+    const refused = no({ code: 'promotion_refused', error: 'The code SPRING is used up.' })
+    const { asked } = openBrowser({ '/api/promotion': refused })
+    keepPromotionCode('SPRING')
+    addToCart(selfItem())
+    const page = await openPage(<CartPage />)
+    expect(asked.filter(({ path }) => path === '/api/promotion')).toHaveLength(1)
+    expect(page.words()).toContain('The code SPRING is used up.')
+    expect(page.field('Promotion code').value).toBe('SPRING')
+    expect(readPromotionCode()).toBeNull()
+    openBrowser()
+    keepPromotionCode('SPRING')
+    addToCart(selfItem())
+    const offline = await openPage(<CartPage />)
+    expect(offline.words()).toContain('We couldn’t check this code just now.')
+    expect(readPromotionCode()).toBe('SPRING')
+  })
+})
+
+describe('paying in the demo', () => {
+  const replies = {
+    '/api/promotion': ok(tenth),
+    '/api/create-payment-intent': ok(begun),
+    '/api/consent': ok({}),
+    '/api/demo-payments/confirm': ok({ status: 'succeeded', paymentIntentId: 'pi_1' }),
+    '/api/orders/guest': ok({ orderNumber: 'BC-7K3F-9QMT' }),
+  }
+  async function openPayment(changes = {}) {
+    const opened = await openCart([selfItem('monthly', { id: 'cart-1' })], { ...replies, ...changes })
+    const { page } = opened
+    await page.press('Add a promotion code')
+    await page.fill('Promotion code', ' spring ')
+    await page.press('Apply')
+    await page.press('Proceed to Payment')
+    return opened
+  }
+  async function pay(page: Awaited<ReturnType<typeof openCart>>['page']) {
+    await page.fill('Card number', '4242424242424242')
+    await page.fill('Expiration date', '1230')
+    await page.fill('Security code', '123')
+    await page.press(/^Pay /)
+  }
+
+  it('asks with the code, keeps what was agreed to, charges, orders, and forgets the cart', async () => {
+    const { page, sent } = await openPayment()
+    expect(sent('/api/promotion')).toEqual([{ promotionCode: 'spring', cartItems: readCart() }])
+    const cart = readCart()
+    expect(sent('/api/create-payment-intent')).toEqual([{ cartItems: cart, promotionCode: 'SPRING' }])
+    await pay(page)
+    expect(page.words()).toContain('Please confirm that you know how your plan renews.')
+    expect(sent('/api/demo-payments/confirm')).toEqual([])
+    await page.check(/renews at \$62\.55/)
+    expect(page.words()).not.toContain('Please confirm that you know')
+    expect(sent('/api/consent')).toMatchObject([
+      { clientSecret: 'pi_1_secret_2', text: expect.stringContaining('renews at $62.55 every month') },
+    ])
+    await page.fill('Email', ' ana@example.com ')
+    await page.press('Pay $62.55')
+    expect(sent('/api/consent')).toHaveLength(1)
+    expect(sent('/api/demo-payments/confirm')).toEqual([
+      {
+        ...{ clientSecret: 'pi_1_secret_2', email: 'ana@example.com', cardNumber: '4242 4242 4242 4242' },
+        ...{ expiration: '12 / 30', securityCode: '123' },
+      },
+    ])
+    expect(sent('/api/orders/guest')).toMatchObject([
+      { purchaserEmail: 'ana@example.com', stripeSubscriptionId: 'sub_1', stripeCustomerId: 'cus_1' },
+    ])
+    expect(page.place()).toBe('/checkout/success')
+    expect(readLastOrder()).toMatchObject({ email: 'ana@example.com', paidOn: '2026-11-21' })
+    expect([readCart(), readPromotionCode()]).toEqual([[], null])
+  })
+
+  it('charges nothing where what was agreed to cannot be kept, and keeps it at the next try', async () => {
+    const { page, sent } = await openPayment({ '/api/consent': no({ error: 'The terms have changed.' }) })
+    await page.check(/renews at/)
+    await pay(page)
+    expect(page.words()).toContain('The terms have changed.')
+    expect(toasts.at(-1)).toMatchObject({ title: 'Payment Error', description: 'The terms have changed.' })
+    expect(sent('/api/consent')).toHaveLength(2)
+    expect(sent('/api/demo-payments/confirm')).toEqual([])
+  })
+
+  it('asks about the sum for the bank, with what the buyer answered, and closing is declining', async () => {
+    const { page, sent } = await openPayment({
+      '/api/demo-payments/confirm': ok({ status: 'requires_action', paymentIntentId: 'pi_1' }),
+    })
+    await page.check(/renews at/)
+    await pay(page)
+    expect(page.words()).toContain('Your bank asks Pay $62.55?')
+    await page.press('Decline')
+    expect(sent('/api/demo-payments/confirm').at(-1)).toMatchObject({ authentication: 'failed' })
+    await page.press('Confirm')
+    expect(sent('/api/demo-payments/confirm').at(-1)).toMatchObject({ authentication: 'completed' })
+  })
+
+  it('says by field what the card lacks', async () => {
+    const { page, sent } = await openPayment()
+    await page.check(/renews at/)
+    await page.press(/^Pay /)
+    expect(page.words()).toMatch(/Enter your card number\..*like 12 \/ 30\..*3 or 4 digits/)
+    expect(page.document.activeElement.name).toBe('card-number')
+    expect(sent('/api/demo-payments/confirm')).toEqual([])
+  })
+
+  it('says that a payment has no order yet, with its reference, and tries that alone again', async () => {
+    const { page, sent } = await openPayment({ '/api/orders/guest': no({ error: 'The shop is resting.' }) })
+    await page.check(/renews at/)
+    await pay(page)
+    expect(page.words()).toContain(
+      'You won’t be charged again. We’ll keep working on your order and email your confirmation. The payment’s reference is pi_1; support is support@example.com. The shop is resting.',
+    )
+    await page.press('Try again')
+    expect(sent('/api/orders/guest')).toHaveLength(2)
+    expect(sent('/api/demo-payments/confirm')).toHaveLength(1)
+    expect(readCart()).toHaveLength(1)
+  })
+
+  it('begins again for another cart, and says the tax of the one that was begun', async () => {
+    const taxed = { hasTax: true, tax: 504, total: 7454 }
+    const { page } = await openCart([selfItem(), selfItem()], {
+      ...replies,
+      '/api/create-payment-intent': ok({ ...begun, taxInfo: taxed }),
+    })
+    await page.press('Proceed to Payment')
+    expect(page.words()).toContain('$5.04 Total today $74.54')
+    await page.press(/^Remove item 2/)
+    expect(page.words()).toMatch(/Total before tax \$69\.50 .*Proceed to Payment/)
+  })
+
+  it('folds the order away on a small screen, and shows it again', async () => {
+    const { page } = await openPayment()
+    const fold = () => page.document.getElementById('cart-summary')?.getAttribute('class')
+    expect(fold()).toBe('is-folded')
+    await page.press('Show your order')
+    expect(fold()).toBeNull()
+    expect(page.button('Hide your order').getAttribute('aria-expanded')).toBe('true')
+  })
+
+  it('keeps the card of who pays nothing today, for the set-up’s own order', async () => {
+    const setUp = { ...begun, clientSecret: 'seti_1_secret_2', taxInfo: { hasTax: false, tax: 0, total: 0 } }
+    const { page, sent } = await openPayment({
+      '/api/create-payment-intent': ok(setUp),
+      '/api/demo-payments/confirm': ok({ status: 'succeeded', paymentIntentId: 'seti_1' }),
+      '/api/create-subscription-order': no({ code: 'setup_refused', error: 'This card can’t be kept.' }),
+    })
+    await page.check(/renews at/)
+    await pay(page)
+    expect(sent('/api/create-subscription-order')).toMatchObject([
+      { setupIntentId: 'seti_1', paymentMethodId: 'pm_1', customerId: 'cus_1' },
+    ])
+    // Refused for good: another card has to be given, and why stands beside the button.
+    expect(page.words()).toMatch(/Billing and payment .*This card can’t be kept\. Proceed to Payment/)
+  })
+})
+
+describe('a set-up without an order', () => {
+  it('says that the card is saved and nothing was charged', async () => {
+    const setUp = { ...begun, clientSecret: 'seti_1_secret_2', taxInfo: { hasTax: false, tax: 0, total: 0 } }
+    const { page } = await openCart([selfItem()], {
+      '/api/create-payment-intent': ok(setUp),
+      '/api/consent': ok({}),
+      '/api/demo-payments/confirm': ok({ status: 'succeeded', paymentIntentId: 'seti_1' }),
+    })
+    await page.press('Proceed to Payment')
+    await page.check(/renews at/)
+    await page.fill('Card number', '4242424242424242')
+    await page.fill('Expiration date', '1230')
+    await page.fill('Security code', '123')
+    await page.press('Pay nothing today and save my card')
+    expect(page.words()).toContain('Your card is saved and you haven’t been charged.')
+    expect(page.words()).toContain('The card’s reference is seti_1')
+    expect(toasts.at(-1)).toMatchObject({ title: 'Subscription Creation Failed' })
+  })
+})
+
+describe('a gift that costs nothing', () => {
+  const free = { ...tenth, code: 'ON-US', totalBeforeTaxCents: 0, discountCents: 59_400 }
+  const openFree = (changes = {}) => {
+    return openCart([giftItem()], {
+      '/api/promotion': ok(free),
+      '/api/create-payment-intent': ok({
+        ...{ clientSecret: 'free_1_secret_2', type: 'payment-intent' },
+        taxInfo: { hasTax: false, tax: 0, total: 0, discount: 59_400 },
+      }),
+      ...changes,
+    })
+  }
+  async function applyCode({ page }: Awaited<ReturnType<typeof openFree>>) {
+    await page.press('Add a promotion code')
+    await page.fill('Promotion code', 'on-us')
+    await page.press('Apply')
+    await page.fill('Email', 'sam@example.com')
+    await page.press('Place my order')
+  }
+
+  it('is ordered without a card, and the one who places it is written down', async () => {
+    const opened = await openFree({ '/api/orders/guest': ok({ orderNumber: 'BC-7K3F-9QMT' }) })
+    await applyCode(opened)
+    expect(opened.sent('/api/orders/guest')).toMatchObject([{ purchaserEmail: 'sam@example.com' }])
+    expect(readLastOrder()).toMatchObject({ email: 'sam@example.com', orderNumber: 'BC-7K3F-9QMT' })
+  })
+
+  it('says that nothing was charged where it is not placed, and takes out a code that no longer holds', async () => {
+    const opened = await openFree()
+    await applyCode(opened)
+    expect(opened.page.words()).toContain('Failed to create order')
+    expect(toasts.at(-1)).toMatchObject({ title: 'Checkout Error', destructive: true })
+    expect(opened.page.button('Place my order').disabled).toBe(false)
+    const used = await openFree({
+      '/api/orders/guest': no({ code: 'promotion_refused', error: 'The code ON-US is used up.' }),
+    })
+    await applyCode(used)
+    expect(used.page.words()).toContain('The code ON-US is used up.')
+    expect(used.page.button('Proceed to Payment').disabled).toBe(false)
+    expect(readPromotionCode()).toBeNull()
+  })
+})

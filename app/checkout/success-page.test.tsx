@@ -1,0 +1,92 @@
+import { describe, expect, it, vi } from 'vitest'
+import { openBrowser } from '../../test/browser.ts'
+import { giftItem, selfItem } from '../../test/carts.ts'
+import { openPage } from '../../test/open-page.tsx'
+import { addToCart, readCart } from '../browser/cart-storage.ts'
+import { keepOrder } from './last-order.ts'
+import SuccessPage from './success-page.tsx'
+
+const ok = (body: object) => ({ status: 200, body: JSON.stringify(body) })
+const number = 'BC-7K3F-9QMT'
+
+/** The page after these were ordered on November 20, a day ago, in this tab. */
+async function openSuccess(items: ReturnType<typeof selfItem>[], replies = {}, at = '/checkout/success') {
+  openBrowser({ '/api/first-six': ok({ belts: [] }), ...replies })
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class {
+      postMessage() {}
+      close() {}
+    },
+  )
+  if (items.length > 0)
+    keepOrder({ orderNumber: number, email: 'maya@example.com', cart: items }, '2026-11-20')
+  addToCart(selfItem())
+  return openPage(<SuccessPage />, { at })
+}
+
+describe('the success page', () => {
+  it('tells of the order of this tab by the day of its payment', async () => {
+    const page = await openSuccess([selfItem('6-months')])
+    expect(page.words()).toContain(`Order ${number}. Your receipt is on its way to maya@example.com.`)
+    expect(page.words()).toContain('Next charge May 20, 2027, until you cancel')
+    expect(page.words()).toContain('November 20 Order confirmation')
+    expect(page.button('Manage your membership').getAttribute('href')).toBe('/account')
+  })
+
+  it('shows what a gift’s recipient will get, and prints it as a card without a price', async () => {
+    const late = { ...giftItem().giftDetails!, emailDate: '2026-12-24T00:00:00.000Z' }
+    const page = await openSuccess([
+      giftItem('6-months', { styles: ['dress'], size: '36', giftDetails: late }),
+    ])
+    expect(page.words()).toContain('What they’ll get')
+    expect(page.words()).not.toContain('Pick an earlier day')
+    let card = ''
+    vi.mocked(window.print).mockImplementation(() => {
+      card = page.document.querySelector('.gift-card')?.textContent ?? ''
+    })
+    await page.press('Print a card')
+    expect(card).toContain('Thomas, this is for you.')
+    expect(card).toContain('Happy birthday.')
+    expect(card).toContain('Maya Ellison')
+    expect(card).not.toContain('$')
+    expect(page.document.querySelector('.gift-card')).toBeNull()
+  })
+
+  it('shows the first six of each of one’s own items, named where there are several', async () => {
+    const belts = [{ id: 'b', name: 'The Ashbury', imageUrl: null, nightImageUrl: null, imageAlt: '' }]
+    const six = { '/api/first-six': ok({ belts }) }
+    const one = await openSuccess([giftItem(), selfItem()], six)
+    expect(one.words().match(/Your first six/g)).toHaveLength(1)
+    expect(one.words()).not.toContain('Item 2, Monthly')
+    const two = await openSuccess([selfItem(), selfItem('6-months')], six)
+    expect(two.words()).toContain('Item 2, 6 Months')
+  })
+
+  it('by its session tells of that order, with what this tab knows of it and of no other', async () => {
+    const session = (orderNumber: string) => ({ '/api/checkout-session-complete': ok({ orderNumber }) })
+    const at = '/checkout/success?session_id=cs_1'
+    const known = await openSuccess([selfItem()], session(number), at)
+    expect(known.words()).toContain('Monthly')
+    expect(readCart()).toEqual([])
+    const other = await openSuccess([selfItem()], session('BC-2222-3333'), at)
+    expect(other.words()).toContain('Order BC-2222-3333.')
+    expect(other.words()).not.toMatch(/Monthly ?For you|maya@example/)
+  })
+
+  it('of a bank that has not decided yet offers to look again, and says that it is still open', async () => {
+    const back = '/checkout/success?payment_intent_client_secret=pi_1_secret_2&redirect_status=processing'
+    openBrowser()
+    const started = {
+      ...{ clientSecret: 'pi_1_secret_2', type: 'payment-intent', promotion: null, cart: [selfItem()] },
+      taxInfo: { hasTax: false, tax: 0, total: 6950 },
+    }
+    sessionStorage.setItem('startedPayment', JSON.stringify({ started, email: 'maya@example.com' }))
+    const page = await openPage(<SuccessPage />, { at: back })
+    expect(page.words()).toContain('Your bank is still deciding')
+    expect(page.words()).toContain('we’ll place your order and email maya@example.com')
+    await page.press('Look again')
+    expect(page.words()).toContain('Your bank has the payment but hasn’t decided yet.')
+    expect(page.button('Look again').disabled).toBe(false)
+  })
+})

@@ -1,0 +1,117 @@
+import { beforeAll, expect, it } from 'vitest'
+import { openBrowser } from '../../test/browser.ts'
+import { openPage } from '../../test/open-page.tsx'
+import PrivacyPage from '../policies/privacy-page.tsx'
+import ReturnsPage from '../policies/returns-page.tsx'
+import { onToast, type Toast } from '../ui/toast-store.ts'
+import ContactPage from './contact-page.tsx'
+
+const ok = (body: object) => ({ status: 200, body: JSON.stringify(body) })
+
+// What is fetched when it is wanted, ahead: here no line is slow.
+beforeAll(() => Promise.all([import('../newsletter/subscribe.ts'), import('../policies/return-form.tsx')]))
+
+async function open(page: React.ReactNode, replies: Parameters<typeof openBrowser>[0] = {}) {
+  const { asked } = openBrowser(replies)
+  const sent = (path: string) => asked.filter((each) => each.path === path).map(({ body }) => body)
+  return { page: await openPage(page), sent }
+}
+
+async function write(page: Awaited<ReturnType<typeof openPage>>) {
+  await page.fill('Name', 'Maya Ellison')
+  await page.fill('Email', 'maya@example.com')
+  await page.fill('Subject', 'My belt')
+  await page.fill('Message', 'It has not come yet.')
+}
+
+it('a message is sent with all that was typed, and forgotten; of an order it waits for the number', async () => {
+  const { page, sent } = await open(<ContactPage />, { '/api/contact': ok({ success: true, message: '' }) })
+  await write(page)
+  expect(page.button('Send').disabled).toBe(false)
+  await page.fill('Category', 'order')
+  expect(page.button('Send').disabled).toBe(true)
+  await page.leave('Order number')
+  expect(page.words()).toContain('Order number is required for order issues')
+  await page.fill('Order number', 'BC-7K3F-9QMT')
+  expect(sessionStorage.getItem('contactDraft')).toContain('It has not come yet.')
+  await page.press('Send')
+  expect(sent('/api/contact')).toEqual([
+    {
+      ...{ name: 'Maya Ellison', email: 'maya@example.com', subject: 'My belt', category: 'order' },
+      ...{ orderNumber: 'BC-7K3F-9QMT', message: 'It has not come yet.' },
+    },
+  ])
+  expect(page.words()).toContain('Message Sent')
+  expect(sessionStorage.getItem('contactDraft')).toBeNull()
+})
+
+it('a message that is not sent says why in the page, and is there again when one comes back', async () => {
+  const refused = { status: 503, body: '{"message":"The post is closed."}' }
+  const { page } = await open(<ContactPage />, { '/api/contact': refused })
+  await write(page)
+  await page.press('Send')
+  expect(page.words()).toContain('Failed to send message. The post is closed.')
+  const again = await openPage(<ContactPage />)
+  expect(['Name', 'Email', 'Subject', 'Message'].map((name) => again.field(name).value)).toEqual([
+    ...['Maya Ellison', 'maya@example.com', 'My belt', 'It has not come yet.'],
+  ])
+})
+
+it('a sign-up is trimmed and welcomed, or stays with why not; what fails is told, and can be tried again', async () => {
+  const toasts: Toast[] = []
+  const stop = onToast((toast) => toast && toasts.push(toast))
+  const { page, sent } = await open(<ContactPage />, {
+    '/api/newsletter/subscribe': { status: 500, body: '{}' },
+  })
+  expect(page.button('Subscribe').disabled).toBe(true)
+  await page.fill('Where we send it', ' ada@example.com ')
+  await page.fill('First name (optional)', ' ')
+  await page.press('Subscribe')
+  expect(sent('/api/newsletter/subscribe')).toEqual([{ email: 'ada@example.com', source: 'contact' }])
+  expect(toasts).toMatchObject([{ title: 'Subscription failed', description: 'Please try again later' }])
+  expect(page.field('Where we send it').value).toBe(' ada@example.com ')
+  expect(page.button('Subscribe').disabled).toBe(false)
+  stop()
+})
+
+it('a return is asked for by order and address, each with its error, and says where the link went', async () => {
+  const call = '/api/account/returns'
+  const { page, sent } = await open(<ReturnsPage />, { [call]: ok({}) })
+  await page.press(/^Start here instead/)
+  await page.press('Email me the link')
+  expect(page.words()).toMatch(/Enter your order number\..*Please enter a valid email address\./)
+  expect(page.document.activeElement.name).toBe('order-number')
+  await page.fill('Order number', 'BC-7K3F-9QMT')
+  await page.fill('Email', ' maya@example.com')
+  await page.press('Email me the link')
+  expect(sent(call)).toEqual([{ orderNumber: 'BC-7K3F-9QMT', email: ' maya@example.com' }])
+  expect(page.words()).toContain('maya@example.com')
+  const lost = await open(<ReturnsPage />)
+  await lost.page.press(/^Start here instead/)
+  await lost.page.fill('Order number', 'BC-7K3F-9QMT')
+  await lost.page.fill('Email', 'maya@example.com')
+  await lost.page.press('Email me the link')
+  expect(lost.page.words()).toContain('We couldn’t reach the shop, so nothing was sent.')
+  expect(lost.page.field('Order number').value).toBe('BC-7K3F-9QMT')
+})
+
+it('my data is asked for as a copy or to be deleted, at an address that is one', async () => {
+  const call = '/api/account/my-data/ask'
+  for (const [button, wish] of [
+    ['Email me my data', 'copy'],
+    ['Delete my data', 'deletion'],
+  ] as const) {
+    const { page, sent } = await open(<PrivacyPage />, { [call]: ok({}) })
+    await page.fill('Email', 'maya')
+    await page.press(button)
+    expect(page.words()).toContain('Please enter a valid email address.')
+    await page.fill('Email', 'maya@example.com')
+    await page.press(button)
+    expect(sent(call)).toEqual([{ email: 'maya@example.com', wish }])
+    expect(page.words()).toContain('a link is on its way to maya@example.com. It works for 24 hours.')
+  }
+  const { page } = await open(<PrivacyPage />)
+  await page.fill('Email', 'maya@example.com')
+  await page.press('Email me my data')
+  expect(page.words()).toContain('We couldn’t reach the shop, so nothing was sent.')
+})

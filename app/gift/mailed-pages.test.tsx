@@ -1,0 +1,272 @@
+import { describe, expect, it } from 'vitest'
+import type { HandoverView } from '../../domain/account/handover-contracts.ts'
+import type { ReviewView } from '../../domain/account/review-contracts.ts'
+import { openBrowser } from '../../test/browser.ts'
+import { openPage } from '../../test/open-page.tsx'
+import HandoverPage from '../handover/handover-page.tsx'
+import ReviewPage from '../review/review-page.tsx'
+import GiftPage from './gift-page.tsx'
+
+const ok = (body: object) => ({ status: 200, body: JSON.stringify(body) })
+const no = (body: object, status = 400) => ({ status, body: JSON.stringify(body) })
+const pages = { gift: <GiftPage />, handover: <HandoverPage />, review: <ReviewPage /> }
+
+/** A page that a mail's link opens, at a shop that answers so. */
+async function openLink(which: keyof typeof pages, replies: Parameters<typeof openBrowser>[0], query = '') {
+  const { asked } = openBrowser(replies)
+  const page = await openPage(pages[which], { at: `/${which}/tok${query}`, path: `/${which}/:token` })
+  const sent = (path: string) => asked.filter((each) => each.path === path).map(({ body }) => body)
+  return { page, sent }
+}
+
+const address = {
+  ...{ fullName: 'Thomas Ellison', address: '418 Alder Street', address2: '', city: 'Portland' },
+  ...{ state: 'OR', zipCode: '97209' },
+}
+
+describe.each(['gift', 'handover', 'review'] as const)('the link of a %s', (which) => {
+  it('that the shop does not know is over; one that nobody answers is tried again', async () => {
+    const call = `/api/account/${which}`
+    const over = await openLink(which, { [call]: no({}, 404) })
+    expect(over.sent(call)).toEqual([{ token: 'tok' }])
+    expect(over.page.words()).toContain('This link has expired')
+    const lost = await openLink(which, { [call]: no({}, 503) })
+    expect(lost.page.words()).toContain('We couldn’t reach the shop. Your link still works.')
+    await lost.page.press('Try again')
+    expect(lost.sent(call)).toHaveLength(2)
+  })
+})
+
+describe('the recipient of a gift', () => {
+  const gift = {
+    ...{
+      recipientName: 'Thomas Ellison',
+      senderName: 'Maya Ellison',
+      message: '',
+      gender: 'male',
+      styles: [],
+    },
+    ...{ size: '', address, isChosen: false, chooseBy: '2026-11-30' },
+    boxes: [{ drop: '2026-12', shipBy: '2026-12-05', state: 'coming', isOpen: true }],
+  }
+  const chosen = { ...gift, styles: ['casual'], size: '38', isChosen: true }
+  const choice = '/api/account/gift/choice'
+  const openGift = (view: object = gift, reply = ok(chosen)) =>
+    openLink('gift', { '/api/account/gift': ok(view), [choice]: reply })
+
+  it('confirms the size anew when it is another, and sends style, size and the address with its state as two letters', async () => {
+    const { page, sent } = await openGift()
+    await page.check('Casual')
+    await page.check('36')
+    await page.check(/^I understand/)
+    await page.check('38')
+    expect(page.field(/^I understand/).checked).toBe(false)
+    await page.press('Send me my belt')
+    expect(page.words()).toContain('Please check the box, so we send the size that fits.')
+    await page.check(/^I understand/)
+    await page.press('Use another address')
+    await page.fill('State', 'washington')
+    await page.press('Send me my belt')
+    expect(sent(choice)).toEqual([
+      { token: 'tok', styles: ['casual'], size: '38', address: { ...address, state: 'WA' } },
+    ])
+    expect(page.words()).toContain('Thank you, Thomas. You’re all set. Style Casual Size 38')
+    expect(page.document.activeElement.id).toBe('gift-chosen')
+  })
+
+  it('reads what the server found wrong where it is wrong, or that nothing changed', async () => {
+    const refused = no({ error: 'Not saved.', fields: { 'address.city': 'City is required' } })
+    const { page } = await openGift({ ...gift, styles: ['dress'], size: 'Unsure' }, refused)
+    await page.press('Send me my belt')
+    expect(page.words()).toContain('City is required')
+    expect(page.document.activeElement.name).toBe('city')
+    const lost = await openGift({ ...gift, styles: ['dress'], size: 'Unsure' }, no({}, 503))
+    await lost.page.press('Send me my belt')
+    expect(lost.page.words()).toContain('We couldn’t reach the shop, so nothing changed. Please try again.')
+    await lost.page.press('Send me my belt')
+    expect(lost.sent(choice)).toHaveLength(2)
+  })
+
+  it('changes what was chosen, or leaves it', async () => {
+    const { page, sent } = await openGift(chosen)
+    await page.press('Change')
+    expect(page.field(/^I understand/).checked).toBe(true)
+    await page.press('Leave it')
+    expect(page.words()).toContain('What you chose')
+    await page.press('Change')
+    await page.check('Dress')
+    await page.press('Save')
+    expect(sent(choice)).toMatchObject([{ styles: ['dress', 'casual'], size: '38' }])
+  })
+})
+
+describe('whoever takes over a membership', () => {
+  const view: HandoverView = {
+    ...{
+      toName: 'Leo Reyes',
+      toEmail: 'leo@example.com',
+      fromName: 'Maya',
+      planName: '6 Months',
+      gender: 'male',
+    },
+    ...{ belts: 3, nextDrop: '2026-12', until: '2026-12-05', step: 'details', card: null, chosen: null },
+  }
+  const card = {
+    ...{ amountCents: 35_700, on: '2027-02-21', terms: 'My 6 Months plan renews at $357.00.' },
+    clientSecret: 'seti_1_secret_2',
+  }
+  const chosen = { styles: ['dress'], size: '36', address: { ...address, fullName: 'Leo Reyes' } }
+  const atCard: HandoverView = { ...view, step: 'card', card, chosen }
+  const call = (what: string) => `/api/account/handover/${what}`
+  const openHandover = (first: object = view, replies: Parameters<typeof openBrowser>[0] = {}) =>
+    openLink('handover', {
+      '/api/account/handover': ok(first),
+      [call('choice')]: ok(atCard),
+      [call('terms')]: ok(atCard),
+      [call('take')]: ok({ ...atCard, step: 'done' }),
+      '/api/demo-payments/confirm': ok({ status: 'succeeded', paymentIntentId: 'seti_1' }),
+      ...replies,
+    })
+  async function giveCard(page: Awaited<ReturnType<typeof openHandover>>['page']) {
+    await page.fill('Card number', '4242424242424242')
+    await page.fill('Expiration date', '1230')
+    await page.fill('Security code', '123')
+    await page.press('Save my card and take over')
+  }
+
+  it('reads what comes and what it will cost, and says size, style and address', async () => {
+    const { page, sent } = await openHandover()
+    expect(page.words()).toContain(
+      'Maya wants you to have their belts 3 belts are already paid for, starting in December 2026. After that, the 6 Months plan continues on your card.',
+    )
+    expect(page.words()).toContain('The link works through December 5.')
+    expect(page.field('Full name').value).toBe('Leo Reyes')
+    await page.press('Go on to your card')
+    expect(page.words()).toContain('Choose at least one style.')
+    await page.check('Dress')
+    await page.check('36')
+    await page.check(/^I understand/)
+    for (const [name, value] of [
+      ['Address', '9 Oak Road'],
+      ['City', 'Salem'],
+      ['State', 'oregon'],
+      ['ZIP code', '97301'],
+    ] as const)
+      await page.fill(name, value)
+    await page.press('Go on to your card')
+    expect(sent(call('choice'))).toEqual([
+      {
+        ...{ token: 'tok', styles: ['dress'], size: '36' },
+        address: {
+          ...{ fullName: 'Leo Reyes', address: '9 Oak Road', address2: '', city: 'Salem' },
+          ...{ state: 'OR', zipCode: '97301' },
+        },
+      },
+    ])
+    expect(page.words()).toContain('On February 21 your card is charged $357.00 before tax.')
+  })
+
+  it('agrees before the card is given, gives it, and has it', async () => {
+    const { page, sent } = await openHandover(atCard)
+    await giveCard(page)
+    expect(page.words()).toContain('Please confirm that you know how your plan renews.')
+    expect(sent('/api/demo-payments/confirm')).toEqual([])
+    await page.check(card.terms)
+    await page.press('Save my card and take over')
+    expect(sent(call('terms'))).toEqual([{ token: 'tok', terms: card.terms }])
+    expect(sent('/api/demo-payments/confirm')).toMatchObject([
+      { clientSecret: 'seti_1_secret_2', email: 'leo@example.com' },
+    ])
+    expect(sent(call('take'))).toEqual([{ token: 'tok' }])
+    expect(page.words()).toContain('It’s yours, Leo Reyes Your first belt comes in December 2026.')
+  })
+
+  it('whose card is declined, or whose terms have changed, reads so and takes nothing over', async () => {
+    const declined = no({ code: 'card_declined', message: 'Your card was declined.' }, 402)
+    const { page, sent } = await openHandover(atCard, { '/api/demo-payments/confirm': declined })
+    await page.check(card.terms)
+    await giveCard(page)
+    expect(page.words()).toContain('Your card was declined.')
+    expect(sent(call('take'))).toEqual([])
+    const changed = await openHandover(atCard, {
+      [call('terms')]: no({ code: 'price_changed', error: 'The price has changed.' }, 409),
+    })
+    await changed.page.check(card.terms)
+    await giveCard(changed.page)
+    expect(changed.page.words()).toContain('The price has changed.')
+    expect(changed.sent('/api/account/handover')).toHaveLength(2)
+    expect(changed.sent('/api/demo-payments/confirm')).toEqual([])
+  })
+
+  it('of a gift needs no card, and goes back from the card to size and address', async () => {
+    const given = await openHandover({ ...view, planName: null, belts: 1 })
+    expect(given.page.words()).toContain('One belt, December 2026’s, is already paid for.')
+    expect(given.page.words()).not.toMatch(/card|price|charged/)
+    expect(given.page.button('Send me belts').disabled).toBe(false)
+    const { page } = await openHandover(atCard)
+    await page.press('Change size or address')
+    expect([page.field('36').checked, page.field('Address').value]).toEqual([true, '418 Alder Street'])
+  })
+})
+
+describe('who reviews a belt', () => {
+  const view = {
+    belt: { name: 'The Ashbury', imageUrl: null, nightImageUrl: null, imageAlt: '' },
+    ...{ signature: 'Maya, Portland, OR', fit: null, written: null },
+  } as unknown as ReviewView
+  const written = { stars: 4, text: 'Lovely.', shows: 'unnamed', state: 'waiting', declinedBecause: null }
+  const words = '/api/account/review/words'
+
+  it('has what was tapped in the mail chosen, says the rest, and reads what becomes of it', async () => {
+    const saved = { ...view, fit: 'right', written }
+    const { page, sent } = await openLink(
+      'review',
+      { '/api/account/review': ok(view), [words]: ok(saved) },
+      '?stars=4&fit=right',
+    )
+    await page.press('Send my review')
+    expect(page.words()).toContain('Tell us if we can show it.')
+    expect(page.words()).not.toContain('Tap the stars.')
+    await page.fill('Anything to add? (optional)', 'Lovely.')
+    await page.check('Yes, but without my name and city')
+    await page.press('Send my review')
+    expect(sent(words)).toEqual([{ token: 'tok', stars: 4, fit: 'right', text: 'Lovely.', shows: 'unnamed' }])
+    expect(window.history.replaceState).toHaveBeenCalledWith(null, '', '/review/tok')
+    expect(page.words()).toMatch(
+      /Thanks, that helps We read every review before it goes up.*Lovely\. A member\. Fit: just right/,
+    )
+  })
+
+  it('is asked for all that is missing, and keeps what was typed where it is not sent', async () => {
+    const { page, sent } = await openLink('review', { '/api/account/review': ok(view) })
+    await page.press('Send my review')
+    expect(page.words()).toMatch(/Tap the stars\..*Tell us how it fits\./)
+    await page.check(/^5 stars/)
+    await page.check('Loose')
+    await page.fill('Anything to add? (optional)', 'Too long.')
+    await page.check(/^Yes, signed “Maya, Portland, OR”/)
+    await page.press('Send my review')
+    expect(page.words()).toContain('We couldn’t reach the shop, so nothing changed.')
+    expect(page.field('Anything to add? (optional)').value).toBe('Too long.')
+    expect(sent(words)).toMatchObject([{ stars: 5, fit: 'loose', shows: 'named' }])
+  })
+
+  it('reads where it stands, changes it or takes it back', async () => {
+    const back = '/api/account/review/take-back'
+    const declined = { ...written, shows: 'named', state: 'declined', declinedBecause: 'it names a person' }
+    const { page, sent } = await openLink('review', {
+      '/api/account/review': ok({ ...view, fit: 'right', written: declined }),
+      [back]: ok(view),
+    })
+    expect(page.words()).toMatch(
+      /We didn’t publish this one That’s because it names a person\. Change it .*Maya, Portland, OR/,
+    )
+    await page.press('Change it')
+    expect(page.field('Anything to add? (optional)').value).toBe('Lovely.')
+    await page.press('Keep it as it was')
+    await page.press('Take it back')
+    expect(sent(back)).toEqual([{ token: 'tok' }])
+    expect(page.words()).toContain('How’s The Ashbury?')
+    expect(page.button('Send my review').disabled).toBe(false)
+  })
+})

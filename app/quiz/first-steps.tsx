@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react'
+import { type Gender, genders } from '../../domain/belt.ts'
+import { type RecipientType, withGender, withRecipientType } from '../../domain/quiz.ts'
+import { wordsFor } from '../../domain/quiz-copy.ts'
+import { measuredSizes, measuredWord } from '../../domain/sizing.ts'
+import { Choice, Choices } from './choice.tsx'
+import { type StepProps, useOptionCopy, useQuizCopy } from './use-quiz.ts'
+
+const choices: { value: RecipientType; picture: string }[] = [
+  {
+    value: 'myself',
+    picture: '/pictures/men-dress-2-lifestyle-840.webp',
+  },
+  {
+    value: 'gift',
+    picture: '/pictures/men-dress-3-lifestyle-840.webp',
+  },
+]
+
+export function RecipientStep({ answers, answer }: StepProps) {
+  const words = useOptionCopy('recipientType')
+  const question = useQuizCopy().steps.recipientType
+  return (
+    <Choices legend={wordsFor(question, answers.recipientType === 'gift')} columns={2}>
+      {choices.map((choice) => (
+        <Choice
+          key={choice.value}
+          {...choice}
+          {...words(choice.value)}
+          type="radio"
+          name="quiz-recipient"
+          checked={answers.recipientType === choice.value}
+          onChange={() => answer((before) => withRecipientType(before, choice.value))}
+        />
+      ))}
+    </Choices>
+  )
+}
+
+const pictures: Record<Gender, string> = {
+  male: '/pictures/men-casual-1-lifestyle-840.webp',
+  female: '/pictures/women-casual-1-lifestyle-840.webp',
+}
+
+function sizeRange(gender: Gender): string {
+  const sizes = measuredSizes[gender]
+  return `${measuredWord[gender] === 'pants' ? 'Pants' : 'Waist'} sizes ${sizes[0]} to ${sizes.at(-1)}`
+}
+
+export function GenderStep({ answers, answer }: StepProps) {
+  const legend = wordsFor(useQuizCopy().steps.gender, answers.recipientType === 'gift')
+  const choose = (gender: Gender) => answer((before) => withGender(before, gender))
+  return <GenderChoices legend={legend} chosen={answers.gender} onChoose={choose} />
+}
+
+type GenderChoicesProps = { legend: ReactNode; chosen: Gender | null; onChoose: (gender: Gender) => void }
+
+export function GenderChoices({ legend, chosen, onChoose }: GenderChoicesProps) {
+  const words = useOptionCopy('gender')
+  return (
+    <Choices legend={legend} columns={2}>
+      {genders.map((gender) => (
+        <Choice
+          key={gender}
+          type="radio"
+          name="quiz-gender"
+          value={gender}
+          {...words(gender, sizeRange(gender))}
+          picture={pictures[gender]}
+          checked={chosen === gender}
+          onChange={() => onChoose(gender)}
+        />
+      ))}
+    </Choices>
+  )
+}

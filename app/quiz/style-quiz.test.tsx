@@ -1,0 +1,263 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { emptyAnswers, type QuizAnswers } from '../../domain/quiz.ts'
+import { openBrowser } from '../../test/browser.ts'
+import { giftItem, selfItem } from '../../test/carts.ts'
+import { newShopsQuiz } from '../../test/new-shops-quiz.ts'
+import { openPage } from '../../test/open-page.tsx'
+import { addToCart, readCart } from '../browser/cart-storage.ts'
+import { requestQuiz } from '../shop/quiz-request.ts'
+import { EditQuiz } from './edit-quiz.tsx'
+import { editLink, loadProgress, saveProgress } from './quiz-storage.ts'
+import { loadLaterSteps } from './steps.ts'
+import { StyleQuiz } from './style-quiz.tsx'
+import { QuizCopyContext } from './use-quiz.ts'
+
+const today = '2026-11-21'
+const ok = (body: object) => ({ status: 200, body: JSON.stringify(body) })
+const own: QuizAnswers = {
+  ...emptyAnswers,
+  ...{ recipientType: 'myself', gender: 'male', styles: ['dress'], size: '36', sizeConfirmed: true },
+  shippingDetails: {
+    ...{ fullName: 'Ana Reyes', email: 'ana@example.com', address: '9 Oak Road', address2: '' },
+    ...{ city: 'Salem', state: 'OR', zipCode: '97301' },
+  },
+}
+const gift: QuizAnswers = {
+  ...own,
+  recipientType: 'gift',
+  giftDetails: {
+    ...{ senderName: 'Ana Reyes', senderEmail: 'ana@example.com', recipientEmail: 'leo@example.com' },
+    ...{ emailDate: '2026-12-01', giftMessage: 'For you.' },
+  },
+}
+const nowhere = { shippingDetails: emptyAnswers.shippingDetails }
+
+beforeAll(() => loadLaterSteps())
+beforeEach(() => void openBrowser())
+
+/** The quiz as somebody left it at a step. */
+async function openQuiz(step: number, answers: QuizAnswers, replies: Parameters<typeof openBrowser>[0] = {}) {
+  const cart = readCart()
+  const { asked } = openBrowser({ '/api/first-six': ok({ belts: [] }), ...replies })
+  for (const item of cart) addToCart(item)
+  saveProgress({ step, answers })
+  const page = await openPage(
+    <QuizCopyContext value={newShopsQuiz}>
+      <StyleQuiz today={today} />
+    </QuizCopyContext>,
+  )
+  return { page, asked, kept: () => loadProgress(today)! }
+}
+
+describe('where it goes', () => {
+  it('is offered from the cart: for oneself with name and email, and nothing once something is typed', async () => {
+    addToCart(selfItem('monthly', { shippingDetails: { ...selfItem().shippingDetails!, address2: 'Apt 4' } }))
+    const { page } = await openQuiz(5, { ...own, ...nowhere })
+    await page.press('Use 418 Alder Street, Portland')
+    const fields = ['Full name', 'Email', 'Address', 'Address line 2', 'City', 'State', 'ZIP code']
+    expect(fields.map((name) => page.field(name).value)).toEqual([
+      ...['Maya Ellison', 'maya@example.com', '418 Alder Street', 'Apt 4', 'Portland', 'OR', '97209'],
+    ])
+    expect(page.words()).not.toContain('Use 418')
+  })
+
+  it('is offered for a gift with who gives, as far as that is not typed, and never whose belts they are', async () => {
+    addToCart(giftItem())
+    const giver = { ...emptyAnswers.giftDetails, senderEmail: 'other@example.com' }
+    const { page, kept } = await openQuiz(5, { ...gift, ...nowhere, giftDetails: giver })
+    await page.press('Send it to 418 Alder Street, Portland')
+    expect(kept().answers.giftDetails).toEqual({ ...giver, senderName: 'Maya Ellison' })
+    expect(kept().answers.shippingDetails).toMatchObject({
+      fullName: '',
+      email: '',
+      address: '418 Alder Street',
+    })
+  })
+
+  it('has its empty city and state filled in from the ZIP code, and keeps what was typed', async () => {
+    const zips = { '/zips/97.json': ok({ 97209: 'Portland' }) }
+    const empty = await openQuiz(5, { ...own, ...nowhere }, zips)
+    await empty.page.fill('ZIP code', '97209')
+    expect([empty.page.field('City').value, empty.page.field('State').value]).toEqual(['Portland', 'OR'])
+    const typed = await openQuiz(5, { ...own, ...nowhere }, zips)
+    await typed.page.fill('City', 'Linnton')
+    await typed.page.fill('State', 'WA')
+    await typed.page.fill('ZIP code', '97209')
+    expect([typed.page.field('City').value, typed.page.field('State').value]).toEqual(['Linnton', 'WA'])
+    await typed.page.leave('ZIP code')
+    expect(typed.page.field('ZIP code').getAttribute('aria-invalid')).toBe('true')
+    expect(typed.page.button('Next').disabled).toBe(true)
+  })
+
+  it('asks about an email that looks misspelled, and takes the other with one press', async () => {
+    const { page } = await openQuiz(5, { ...own, ...nowhere })
+    await page.fill('Email', 'maya@gmial.com')
+    expect(page.words()).not.toContain('Did you mean')
+    await page.leave('Email')
+    await page.press('maya@gmail.com')
+    expect(page.field('Email').value).toBe('maya@gmail.com')
+  })
+
+  it('is told on a day of the sheet: pressed, or reached by keys, never one that has passed', async () => {
+    const { page } = await openQuiz(5, gift)
+    await page.press('December 24, 2026')
+    expect(page.field('Send date').value).toBe('2026-12-24')
+    expect(page.button('December 24, 2026').getAttribute('aria-pressed')).toBe('true')
+    const at = () =>
+      page.document
+        .querySelector('.cal [tabindex="0"]')
+        ?.getAttribute('aria-label')
+        ?.replaceAll('\u00a0', ' ')
+    const go = async (key: string) => {
+      page.document.querySelector('.cal [tabindex="0"]')?.focus()
+      await page.key(key)
+      return at()
+    }
+    expect(await go('ArrowRight')).toBe('December 25, 2026')
+    expect(await go('ArrowUp')).toBe('December 18, 2026')
+    expect(await go('Home')).toBe('December 13, 2026')
+    expect(await go('End')).toBe('December 19, 2026')
+    expect(await go('PageDown')).toBe('January 19, 2027')
+    expect(await go('PageUp')).toBe('December 19, 2026')
+    expect(await go('PageUp')).toBe('November 21, 2026')
+    expect(await go('ArrowLeft')).toBe('November 21, 2026')
+    await page.press('December 2026')
+    expect(page.words()).toContain('December 2026 Sun')
+    expect(page.field('Personal message').getAttribute('maxlength')).toBe('1000')
+  })
+})
+
+describe('the plan', () => {
+  it('says what is paid today with the rest of the cart, what comes and what is charged next', async () => {
+    addToCart(selfItem())
+    const { page } = await openQuiz(6, own)
+    expect(page.words()).toContain('Today Choose a plan First box December drop, shipped by December 5')
+    expect(page.button('Add to Cart').disabled).toBe(true)
+    await page.check('6 Months')
+    expect(page.words()).toContain(
+      'Today $426.50 plus tax, with the $69.50 in your cart First box December drop, shipped by December 5 Last box paid May drop Next charge May 21, 2027, unless you cancel before',
+    )
+    expect(page.words()).toContain('MonthlyBilled $69.50 each month$69.50 a belt$69.50per month')
+    expect(page.words()).toContain('6 MonthsBest Value')
+    expect(page.words()).toMatch(/was \$69\.50 a month\$59\.50 a belt for 6 months\$59\.50per monthSave \$60/)
+  })
+
+  it('of a gift never renews, and shows what they will get', async () => {
+    const { page, asked } = await openQuiz(6, gift)
+    await page.check('6 Months')
+    expect(page.words()).toContain('Today $357.00 plus tax First box')
+    expect(page.words()).toContain('Next charge Never renews, ends after 6 belts')
+    expect(page.words()).not.toContain('unless you cancel')
+    expect(page.words()).toContain('What they’ll get')
+    expect(page.words()).toContain('For you.')
+    expect(asked.filter(({ path }) => path === '/api/first-six')).toEqual([])
+  })
+
+  it('shows the belts that the first six would likely be, by month, with room for those nobody has seen', async () => {
+    const belts = ['Ashbury', 'Wren'].map((name) => ({
+      id: name,
+      name,
+      imageUrl: null,
+      nightImageUrl: null,
+      imageAlt: '',
+    }))
+    const { page, asked } = await openQuiz(6, own, { '/api/first-six': ok({ belts }) })
+    expect(asked.find(({ path }) => path === '/api/first-six')?.body).toEqual({
+      ...{ gender: 'male', size: '36', styles: ['dress'] },
+    })
+    expect(page.words()).toMatch(/December Ashbury .*January Wren .*February Still under wraps .*May Still/)
+  })
+
+  it('that is no longer sold has to be chosen again', async () => {
+    const { page } = await openQuiz(6, { ...own, selectedPlan: 'weekly' })
+    expect(page.button('Add to Cart').disabled).toBe(true)
+  })
+
+  it('puts the item into the cart once, and counts it', async () => {
+    const { page, kept } = await openQuiz(6, own)
+    await page.check('12 Months')
+    expect(kept().answers.selectedPlan).toBe('12-months')
+    await page.press('Add to Cart')
+    expect(readCart()).toMatchObject([{ planId: '12-months', recipientType: 'self', size: '36' }])
+    expect(page.place()).toBe('/cart')
+    expect(loadProgress(today)).toBeNull()
+    await page.press('Add to Cart')
+    expect(readCart()).toHaveLength(1)
+  })
+})
+
+describe('the size', () => {
+  it('is confirmed anew when it is another, and the way to that is beside Next', async () => {
+    const { page } = await openQuiz(4, own)
+    expect(page.words()).toContain('Pants 34 → belt 36')
+    expect(page.button('Next').disabled).toBe(false)
+    await page.check('38')
+    expect(page.words()).toContain('Pants 36 → belt 38')
+    expect(page.button('Next').disabled).toBe(true)
+    await page.press('Confirm your size to continue')
+    expect(page.document.activeElement.closest('.agree')).not.toBeNull()
+    await page.check(/^I understand that belt size/)
+    expect(page.words()).not.toContain('Confirm your size')
+    await page.press('Next')
+    await page.press('Previous')
+    expect(page.field(/^I understand that belt size/).checked).toBe(false)
+  })
+})
+
+describe('what the page asks of the quiz', () => {
+  it('is a belt’s style and gender, with the size that was chosen for the same gender alone', async () => {
+    const { page, kept } = await openQuiz(4, own)
+    requestQuiz({ gender: 'male', style: 'stretch' })
+    await page.settle()
+    await page.check('40')
+    expect(kept().answers).toMatchObject({ gender: 'male', styles: ['stretch'], size: '40' })
+    requestQuiz({ gender: 'female', style: 'casual' })
+    await page.settle()
+    expect(page.words()).toContain('Step 4 of 6')
+    expect(page.button('Next').disabled).toBe(true)
+    expect(kept().answers).toMatchObject({ gender: 'female', styles: ['casual'], size: null })
+  })
+
+  it('is a gift, which goes back to where it is to be sent, and a plan', async () => {
+    const { page, kept } = await openQuiz(6, own)
+    requestQuiz({ gift: true, planId: '12-months' })
+    await page.settle()
+    expect(page.words()).toContain('Step 5 of 6')
+    expect(kept().answers).toMatchObject({ recipientType: 'gift', selectedPlan: '12-months' })
+  })
+})
+
+describe('an item of the cart that is edited', () => {
+  const item = selfItem('monthly')
+  const openEdit = async () => {
+    const { asked } = openBrowser({
+      '/api/gift-email/subscribe': ok({}),
+      '/api/first-six': ok({ belts: [] }),
+    })
+    addToCart(item)
+    const page = await openPage(
+      <QuizCopyContext value={newShopsQuiz}>
+        <EditQuiz id={item.id} today={today} />
+      </QuizCopyContext>,
+      { at: editLink(item.id) },
+    )
+    return { page, subscribed: () => asked.filter(({ path }) => path === '/api/gift-email/subscribe') }
+  }
+
+  it('does not count itself in what is paid, and puts an email on the list only where it is another', async () => {
+    const { page, subscribed } = await openEdit()
+    expect(page.words()).toContain('Editing item 1 of your cartMonthly, For you, Maya Ellison.')
+    await page.press('Plan')
+    expect(page.words()).toContain('Today $69.50 plus tax First box')
+    await page.press('Save Changes')
+    expect([readCart().length, subscribed().length]).toEqual([1, 0])
+    const other = await openEdit()
+    await other.page.press('Shipping')
+    expect(other.page.words()).not.toContain('Use 418')
+    await other.page.fill('Email', 'ana@example.com')
+    await other.page.press('Plan')
+    await other.page.press('Save Changes')
+    expect(other.subscribed().map(({ body }) => body)).toMatchObject([{ email: 'ana@example.com' }])
+    expect(readCart()[0]!.shippingDetails!.email).toBe('ana@example.com')
+  })
+})

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { stepEvent } from './use-quiz.ts'
+
+it('names the step and for whom, and unknown where nobody said', () => {
+  expect(stepEvent(5, { recipientType: 'gift' })).toEqual({
+    step_number: 5,
+    step_name: 'shipping',
+    recipient_type: 'gift',
+  })
+  expect(stepEvent(1, { recipientType: null })).toMatchObject({
+    step_name: 'recipient',
+    recipient_type: 'unknown',
+  })
+})

@@ -1,0 +1,57 @@
+import { setTimeout } from 'node:timers/promises'
+import { askHolder } from '../../db/ask-holder.ts'
+import { ShopError } from '../../domain/errors.ts'
+import type { Shop } from '../shop/shop.ts'
+import type { CommandArgs } from './command.ts'
+import { commands } from './commands.ts'
+
+export type CommandRequest = { command: string; args: CommandArgs }
+/** `problem` is a sentence for the owner; `isWrongUse`: the command was given wrongly, nothing was tried */
+export type CommandReply = { lines: string[] } | { problem: string; isWrongUse: boolean }
+
+/** Runs one command: in the running shop, or in a process of its own. What goes wrong is part of the answer. */
+export async function runCommand(shop: Shop, { command, args }: CommandRequest): Promise<CommandReply> {
+  const known = Object.hasOwn(commands, command) ? commands[command] : undefined
+  if (!known) {
+    return { problem: `The shop knows no command ${command}: it may be older than this.`, isWrongUse: true }
+  }
+  try {
+    return { lines: await known.run(shop, args) }
+  } catch (error) {
+    if (error instanceof ShopError) return problemOf(error)
+    shop.log.error({ error, command }, 'a command failed')
+    const reason = error instanceof Error ? error.message.split('\n')[0] : String(error)
+    return { problem: `The command failed: ${reason}`, isWrongUse: false }
+  }
+}
+
+/** What a refused command answers. */
+export function problemOf(error: ShopError): CommandReply {
+  return { problem: error.message, isWrongUse: error.code === 'invalid_body' }
+}
+
+/** A command that came as one line of JSON through the lock of the data folder; the reply goes back as one. */
+export async function answerCommand(shop: Shop, line: string): Promise<string> {
+  return JSON.stringify(await runCommand(shop, JSON.parse(line) as CommandRequest))
+}
+
+/** Milliseconds between tries, and how many: a shop that is just opening takes commands within seconds. */
+const [pause, maxTries] = [250, 60]
+
+/**
+ * Sends a command to the shop that has the data folder open.
+ * @returns its reply, or null when no process has the folder
+ */
+export async function forwardCommand(dataDir: string, request: CommandRequest): Promise<CommandReply | null> {
+  const line = JSON.stringify(request)
+  for (let tries = 0; tries < maxTries; tries++) {
+    const answer = await askHolder(dataDir, line)
+    if (answer === null) return null
+    if (answer !== '') return JSON.parse(answer) as CommandReply
+    await setTimeout(pause)
+  }
+  return {
+    problem: `A process uses ${dataDir} and takes no commands: stop the shop, or try again in a minute.`,
+    isWrongUse: false,
+  }
+}

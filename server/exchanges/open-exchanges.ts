@@ -1,0 +1,50 @@
+import { and, count, eq, inArray, lt, not, or, sql } from 'drizzle-orm'
+import { boxState, exchangeState, isSentBack } from '../../db/schema/states.ts'
+import { exchanges } from '../../db/schema.ts'
+import { answerDueAt } from '../../domain/contact.ts'
+import { openExchanges, remedyDays } from '../../domain/exchange.ts'
+import { isPromised } from '../curation/pool.ts'
+import { findHolidays } from '../settings/settings.ts'
+import type { Shop } from '../shop/shop.ts'
+
+/**
+ * Ids of open exchanges whose replacement cannot be sent: fewer pieces lie on the shelf than replacements were promised
+ * of it, or it was put away. Replacements stand before the boxes of a drop (take-back-promises.ts), the older ones first.
+ */
+export const goneReplacements = sql`(select e.id from exchanges e join boxes w on w.id = e.replacement_box_id
+  where e.state in ${exchangeState.list(...openExchanges)} and e.remedy = 'replacement' and w.packed_at is null
+    and (w.state not in ${boxState.list('held', 'assigned')} or (
+      select count(*) from boxes b where b.product_id = w.product_id and b.size = w.size and b.kind = 'replacement'
+        and ${isPromised} and (b.created_at, b.id) <= (w.created_at, w.id)
+    ) > coalesce((select v.stock from belt_variants v where v.product_id = w.product_id and v.size = w.size), 0)))`
+
+/** How many wait, and for how many of them the promised time is over. */
+export async function countExchanges(shop: Shop): Promise<{ open: number; late: number }> {
+  const longAgo = new Date(shop.now().getTime() - remedyDays * 24 * 60 * 60_000)
+  const waits = or(
+    and(inArray(exchanges.state, ['received', 'repaired']), lt(exchanges.receivedAt, longAgo)),
+    and(
+      eq(exchanges.state, 'requested'),
+      not(isSentBack('exchanges')),
+      lt(sql`coalesce(${exchanges.decidedAt}, ${exchanges.createdAt})`, longAgo),
+    ),
+    and(eq(exchanges.state, 'claimed'), lt(exchanges.createdAt, await claimsLateSince(shop))),
+  )
+  const [found] = await shop.db
+    .select({ open: count(), late: sql<number>`count(*) filter (where ${waits})`.mapWith(Number) })
+    .from(exchanges)
+    .where(inArray(exchanges.state, openExchanges))
+  return found ?? { open: 0, late: 0 }
+}
+
+/** Claims that came before this instant are past the hours that the shop states; a holiday stops that clock. */
+async function claimsLateSince(shop: Shop): Promise<Date> {
+  const now = shop.now()
+  const holidays = await findHolidays(shop)
+  const isLate = (createdAt: Date) =>
+    answerDueAt({ createdAt, category: 'order' }, holidays, shop.config.timeZone) < now
+  const anHour = 3_600_000
+  let since = new Date(now.getTime() - 12 * anHour)
+  while (!isLate(new Date(since.getTime() - 1))) since = new Date(since.getTime() - anHour)
+  return since
+}

@@ -1,0 +1,247 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { leastRoom } from '../../db/disk-room.ts'
+import { countsOf, rowsOf } from '../../db/rows.ts'
+import { boxState, exchangeState, isSentBack } from '../../db/schema/states.ts'
+import type { AdminReply } from '../../domain/admin/contracts.ts'
+import type { PromiseGroup } from '../../domain/admin/promise-contracts.ts'
+import { sentStates, unshippedStates } from '../../domain/box.ts'
+import { formatCount } from '../../domain/count.ts'
+import { type Drop, dropTitle } from '../../domain/drop.ts'
+import { recipientChoosesSize, unsureSize } from '../../domain/sizing.ts'
+import { countExchanges, goneReplacements } from '../exchanges/open-exchanges.ts'
+import { countOpenMessages } from '../inbox/answer-clock.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import { isAttacked } from '../limits/proof-of-work.ts'
+import { proxyWarning } from '../shop/proxy-warning.ts'
+import type { Shop } from '../shop/shop.ts'
+import { heldBoxes, lateBoxes, shopCounts } from '../telemetry/shop-counts.ts'
+import { comparedFacts } from './compared-facts.ts'
+import { type HealthLine, line } from './health-line.ts'
+import { moneyFacts } from './money-facts.ts'
+
+/** A job is late when it waits longer than this, in milliseconds: the worker looks every two seconds. */
+const patience = 5 * 60_000
+/** Milliseconds for which a mail that was given up is shown. */
+const week = 7 * 86_400_000
+
+/** Mails due and sent, events of the provider that wait. */
+async function jobFacts(shop: Shop): Promise<HealthLine[]> {
+  const counts = shopCounts(shop)
+  const late = new Date(shop.now().getTime() - patience).toISOString()
+  const day = new Date(shop.now().getTime() - 86_400_000).toISOString()
+  const lately = new Date(shop.now().getTime() - week).toISOString()
+  const found = await countsOf(shop.db, {
+    sent: sql`select count(*) from outbox where sent_at > ${day} and dropped_because is null`,
+    due: counts.mailsDue,
+    failed: counts.mailsFailing,
+    stuck: sql`select count(*) from outbox where sent_at is null and run_at < ${late}`,
+    givenUp: sql`select count(*) from outbox where sent_at > ${lately} and dropped_because is not null and last_error is not null`,
+    events: sql`select count(*) from payment_events where handled_at is null and run_at < ${late}`,
+  })
+  const mails = { label: 'See them', to: '/admin/mails?state=failed' }
+  const wrong = found.stuck > 0 ? 'bad' : found.failed > 0 && 'watch'
+  return [
+    line(
+      'mails',
+      'Emails sent in a day, and due',
+      `${formatCount(found.sent)} sent, ${formatCount(found.due + found.failed)} waiting`,
+      wrong,
+      {
+        advice: 'Read why the last try failed. Most often the mail server or an address is wrong.',
+        link: mails,
+      },
+    ),
+    line('mails-given-up', 'Emails given up in a week', found.givenUp, found.givenUp > 0 && 'watch', {
+      advice: 'They bounced for three days. Fix the address or the mail server, then send them again.',
+      link: { label: 'See them', to: '/admin/mails?state=given-up' },
+    }),
+    line('jobs-late', 'Payment provider events waiting', found.events, found.events > 0 && 'bad', {
+      advice: 'The log says why we can’t handle them. We keep trying.',
+    }),
+  ]
+}
+
+/** How long an exchange may stay open after its last day before the shop has not done its work, in milliseconds. */
+const grace = 24 * 60 * 60_000
+
+/** Belts that go back: promised days that have passed, and replacements that are gone. */
+async function exchangeFacts(shop: Shop): Promise<HealthLine[]> {
+  const { late } = await countExchanges(shop)
+  const over = new Date(shop.now().getTime() - grace).toISOString()
+  const { overdue, gone } = await countsOf(shop.db, {
+    overdue: sql`select count(*) from exchanges where state in ${exchangeState.list('requested')} and ${isSentBack('exchanges')} and expires_at <= ${over}::timestamptz`,
+    gone: sql`select count(*) from ${goneReplacements} gone`,
+  })
+  const link = { label: 'Exchanges', to: '/admin/exchanges' }
+  return [
+    line('exchanges-late', 'Exchanges past their promised day', late, late > 0 && 'bad', {
+      advice:
+        'The belt came back, or arrived damaged, more than 7 days ago. Ship the replacement, or send the refund.',
+      link,
+    }),
+    line('exchanges-without-stock', 'Replacements out of stock', gone, gone > 0 && 'bad', {
+      advice: 'Send something else, send a refund, or fix the stock if you do have one.',
+      link,
+    }),
+    line(
+      'exchanges-overdue',
+      'Returns we’ve waited for longer than 30 days',
+      overdue,
+      overdue > 0 && 'watch',
+      {
+        advice:
+          'These should have ended automatically. Check that the shop’s jobs are running, or cancel them.',
+        link,
+      },
+    ),
+  ]
+}
+
+/** Whether visitors are told apart, and whether the shop asks callers for a proof of work. */
+async function doorFacts(shop: Shop): Promise<HealthLine[]> {
+  const warning = proxyWarning(shop)
+  const attacked: string[] = []
+  for (const [what, label] of [
+    ['mails', 'mails'],
+    ['checkouts', 'checkouts'],
+    ['signIns', 'sign-ins'],
+  ] as const)
+    if (await isAttacked(shop, what)) attacked.push(label)
+  return [
+    line('visitors-apart', 'Visitors are told apart', warning ? 'no' : 'yes', warning !== null && 'bad', {
+      advice: warning ?? '',
+    }),
+    line(
+      'proof-of-work',
+      'Proof of work against an attack',
+      attacked.length > 0 ? `on for ${attacked.join(', ')}` : 'off',
+      attacked.length > 0 && 'watch',
+      { advice: 'Visitors don’t notice it. It turns off an hour after the attack ends.' },
+    ),
+  ]
+}
+
+const megabyte = 1024 * 1024
+/** Free bytes below which the owner is warned; deploy/monitoring/alerts.yml names the same. */
+export const lowDisk = 1024 * megabyte
+
+/** How much room the data folder has: that of the process that is asked, as each may have a disk of its own. */
+async function diskFact(shop: Shop): Promise<HealthLine> {
+  const free = await shop.diskFree()
+  const wrong = free !== null && free < lowDisk && (free < leastRoom ? 'bad' : 'watch')
+  return line(
+    'disk-free',
+    'Room on the disk of the data folder',
+    free === null ? 'unknown' : sizeOf(free),
+    wrong,
+    {
+      advice:
+        'Delete old backups you’ve copied elsewhere, or get a larger disk. Without room, backups fail, and a shop without a database server stops selling.',
+    },
+  )
+}
+
+const figures = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
+
+function sizeOf(bytes: number): string {
+  return bytes < lowDisk
+    ? `${Math.floor(bytes / megabyte)} MB`
+    : `${figures.format(bytes / (1024 * megabyte))} GB`
+}
+
+type PromiseCounts = Pick<PromiseGroup, 'open' | 'late'>[]
+
+/** Every line of the health page. @param promises what the shop owes, counted by kind (server/promises) */
+export async function checkHealth(shop: Shop, promises: PromiseCounts): Promise<AdminReply<'readHealth'>> {
+  const lines: HealthLine[] = [
+    ...(await moneyFacts(shop)),
+    ...(await comparedFacts(shop)),
+    ...(await boxFacts(shop)),
+    ...(await exchangeFacts(shop)),
+    ...(await jobFacts(shop)),
+    promiseLine(promises),
+    await inboxLine(shop),
+    await diskFact(shop),
+    ...(await doorFacts(shop)),
+  ]
+  const worst = (['bad', 'watch'] as const).find((state) => lines.some((each) => each.state === state))
+  return { state: worst ?? 'good', at: shop.now().toISOString(), lines }
+}
+
+/** All that was said to somebody and is not done on its day; each kind stands on Today by itself. */
+function promiseLine(groups: PromiseCounts): HealthLine {
+  const sum = (of: 'open' | 'late') => groups.reduce((total, group) => total + group[of], 0)
+  return line(
+    'promises-late',
+    'Promises past their day',
+    `${formatCount(sum('late'))} of ${formatCount(sum('open'))} open`,
+    sum('late') > 0 && 'watch',
+    { advice: 'Each has a button that takes care of it.', link: { label: 'Today', to: '/admin/today' } },
+  )
+}
+
+async function inboxLine(shop: Shop): Promise<HealthLine> {
+  const { open, late } = await countOpenMessages(shop)
+  return line(
+    'messages-late',
+    'Messages past the answer we promised',
+    `${late} of ${open} open`,
+    late > 0 && 'watch',
+    {
+      advice: 'Answer them, oldest first.',
+      link: { label: 'Open', to: '/admin/inbox' },
+    },
+  )
+}
+
+/** Boxes owed and shipped, drops that are late, memberships that nothing can be packed for. */
+async function boxFacts(shop: Shop): Promise<HealthLine[]> {
+  const drop = shopDay(shop).slice(0, 7)
+  const { boxesLate, boxesHeld } = shopCounts(shop)
+  const found = await countsOf(shop.db, {
+    shipped: sql`select coalesce(sum(boxes), 0) from box_counts where drop = ${drop} and state in ${boxState.list(...sentStates)}`,
+    waiting: sql`select coalesce(sum(boxes), 0) from box_counts where drop = ${drop} and state in ${boxState.list(...unshippedStates)}`,
+    late: boxesLate,
+    held: boxesHeld,
+    sizeless: sql`select count(*) from memberships m where m.size in (${sql.raw(`'${recipientChoosesSize}', '${unsureSize}'`)}) and exists ( select 1 from boxes b where b.membership_id = m.id and b.state in ${boxState.list('owed', 'held')})`,
+  })
+  const lateDrop = found.late > 0 ? await oldestDrop(shop, lateBoxes(shop)) : null
+  const heldDrop = found.held > 0 ? await oldestDrop(shop, heldBoxes) : null
+  const all = found.shipped + found.waiting
+  return [
+    line(
+      'boxes-of-the-month',
+      'This month’s boxes, shipped and owed',
+      `${formatCount(found.shipped)} of ${formatCount(all)}`,
+      false,
+      {
+        advice: '',
+      },
+    ),
+    line('drops-late', 'Boxes past their ship-by day', found.late, found.late > 0 && 'bad', {
+      advice: 'Pack and ship them, or move the drop and tell everyone affected.',
+      ...(lateDrop && { link: { label: dropTitle(lateDrop), to: `/admin/drops/${lateDrop}/pack` } }),
+    }),
+    line('boxes-held', 'Boxes held', found.held, found.held > 0 && 'watch', {
+      advice: 'Each is waiting for a size, an address, a belt or the end of a dispute.',
+      ...(heldDrop && { link: { label: dropTitle(heldDrop), to: `/admin/drops/${heldDrop}/curate` } }),
+    }),
+    line(
+      'memberships-without-size',
+      'Memberships without a size',
+      found.sizeless,
+      found.sizeless > 0 && 'watch',
+      {
+        advice:
+          'Their wearers are unsure or haven’t chosen. We ask them before the cut-off. After it, set their size or ask again.',
+        link: { label: 'Drops', to: '/admin/drops' },
+      },
+    ),
+  ]
+}
+
+/** The drop to begin with. */
+async function oldestDrop(shop: Shop, which: SQL): Promise<Drop | null> {
+  const [row] = await rowsOf(shop.db, sql`select min(b.drop) as drop from ${which}`)
+  return typeof row?.drop === 'string' ? row.drop : null
+}
