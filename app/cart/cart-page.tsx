@@ -22,7 +22,8 @@ import { usePromotion } from './use-promotion.ts'
 // Loaded while the visitor reads the cart: nobody pays before they press Proceed.
 const loadPanel = async () => (await import('../checkout/payment-panel.tsx')).PaymentPanel
 const PaymentPanel = late(loadPanel)
-const FreeOrder = late(async () => (await import('./free-order.tsx')).FreeOrder)
+const loadFree = async () => (await import('./free-order.tsx')).FreeOrder
+const FreeOrder = late(loadFree)
 
 /** Picks one of the skeletons below before the first paint. Its text never changes: the CSP has its hash. */
 const chooseOutline = `try{var c=JSON.parse(sessionStorage.getItem('cartItems')||'[]')}catch(e){c=[]}document.documentElement.dataset.cart=!c.length?'empty':c.some(function(i){return i.recipientType==='gift'})?'gift':'self'`
@@ -106,7 +107,7 @@ function FilledCart({ cart, onOrdered }: { cart: CartItem[]; onOrdered: (order: 
   // What is there stays until the payment form has come.
   const [isComing, startComing] = useTransition()
   const begin = (begun: StartedCheckout) => startComing(() => setStarted(begun))
-  useEffect(() => void loadPanel().catch(() => {}), [])
+  useEffect(() => void Promise.all([loadPanel(), loadFree()]).catch(() => {}), [])
 
   function restart(why: string) {
     setProblem(why || null)
