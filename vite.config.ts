@@ -18,9 +18,13 @@ const root = path.join(app, 'root.tsx')
 const ofHome = modulesOf([root, path.join(app, 'home/home-page.tsx')], false)
 const onPages = (which: (page: string) => boolean) =>
   modulesOf([root, ...pages.filter(which).map((page) => path.join(app, page))], false)
-/** Loaded once the home page is left, and with the cart; the rest once something is used. */
+/** Loaded once the home page is left, with the cart, and with a payment; the rest once something is used. */
 const ofPages = onPages((page) => !/^(cart|checkout)/.test(page))
 const ofCart = onPages((page) => page.startsWith('cart'))
+const ofPayment = modulesOf(
+  ['checkout/success-page.tsx', 'checkout/payment-panel.tsx'].map((file) => path.join(app, file)),
+  false,
+)
 const ofVisitors = modulesOf([root, ...pages.map((page) => path.join(app, page))], true)
 
 /** `module.ts?script`: the module and what it imports as the text of a script that stands in a page. */
@@ -73,8 +77,30 @@ function escaped(code: string): string {
   })
 }
 
+/** Makes the desk's pages a part of the server that is loaded by `loadDesk`, when the first is asked for: most processes serve none. */
+function deskLater(): Plugin {
+  return {
+    name: 'desk-later',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'ssr',
+    transform(code, id) {
+      if (!id.endsWith('virtual:react-router/server-build')) return
+      const loads: string[] = []
+      const later = code.replace(
+        /import \* as (route\d+) from ("[^"]*\/app\/admin\/[^"]*");/g,
+        (_, route: string, file: string) => {
+          loads.push(`import(${file}).then((module) => Object.assign(${route}, module))`)
+          return `const ${route} = {};`
+        },
+      )
+      if (loads.length === 0) this.error('React Router writes its build in another way than it did')
+      return `${later}\nexport const loadDesk = () => Promise.all([${loads.join(', ')}])`
+    },
+  }
+}
+
 export default defineConfig(({ command }) => ({
-  plugins: [inlineScripts(), reactRouter(), noteBundledPackages(), asciiServer()],
+  plugins: [inlineScripts(), reactRouter(), deskLater(), noteBundledPackages(), asciiServer()],
   // Browsers of the last three years know modulepreload themselves.
   build: { target: 'es2022', modulePreload: { polyfill: false } },
   // Found late, it would reload the page in the middle of a payment that is being tried out in development.
@@ -93,11 +119,12 @@ export default defineConfig(({ command }) => ({
                   name: 'shop',
                   test: (id) => ofHome.has(id) || id.includes('preload-helper'),
                   minShareCount: 2,
-                  priority: 4,
+                  priority: 5,
                 },
                 // Before the admin's, which would take along what it shares with visitors.
-                { name: 'later', test: (id) => ofPages.has(id), minShareCount: 2, priority: 3 },
-                { name: 'paying', test: (id) => ofCart.has(id), minShareCount: 2, priority: 2 },
+                { name: 'later', test: (id) => ofPages.has(id), minShareCount: 2, priority: 4 },
+                { name: 'cart', test: (id) => ofCart.has(id), minShareCount: 2, priority: 3 },
+                { name: 'paying', test: (id) => ofPayment.has(id), minShareCount: 2, priority: 2 },
                 { name: 'used', test: (id) => ofVisitors.has(id), minShareCount: 2, priority: 1 },
                 // What the admin screens share, no visitor should load.
                 { name: 'admin', test: /\/(domain|app\/admin)\/.*\.tsx?$/, minShareCount: 2 },
@@ -111,7 +138,13 @@ export default defineConfig(({ command }) => ({
       // Decided in the build, so that what React does in development is not in it.
       ...(command === 'build' ? { define: { 'process.env.NODE_ENV': '"production"' } } : {}),
       // One bundle for the whole server: pages and calls must share the key of app/shop/context.ts.
-      build: { rollupOptions: { input: './server/main.ts' } },
+      // Without what the code says about itself, which Node would keep in memory with it.
+      build: {
+        rollupOptions: {
+          input: './server/main.ts',
+          output: { comments: { legal: true, annotation: false, jsdoc: false } },
+        },
+      },
       ...(command === 'build' ? { resolve: { noExternal: true, external: loadedFromDisk } } : {}),
     },
   },

@@ -1,7 +1,8 @@
 declare module 'virtual:react-router/server-build' {
   import type { ServerBuild } from 'react-router'
 
-  const build: ServerBuild
+  // Whoever builds for production has the desk's pages loaded later (vite.config.ts).
+  const build: ServerBuild & { loadDesk?: () => Promise<unknown> }
   export = build
 }
 

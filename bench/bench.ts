@@ -12,6 +12,7 @@ import { benchOrders } from './orders.ts'
 import { benchProviderEvents } from './provider-events.ts'
 import type { Row } from './row.ts'
 import { benchSizes } from './sizes.ts'
+import { benchSlowPhone } from './slow-phone.ts'
 import { benchStarts } from './starts.ts'
 
 // `npm run bench`: every figure beside its peer or its limit in the same run, because seconds differ from machine to
@@ -19,6 +20,7 @@ import { benchStarts } from './starts.ts'
 
 const benches: Record<string, () => Promise<Row[]>> = {
   lighthouse: benchLighthouse,
+  'slow-phone': benchSlowPhone,
   'home-page': benchHomePage,
   purchases: benchOrders,
   mails: benchMails,

@@ -11,23 +11,46 @@ export { runTerminal } from './run-terminal.ts'
 
 const handle = createRequestHandler(build)
 
+/** The same, once the desk's pages are there; null: none was asked for. */
+let ofDesk: Promise<typeof handle> | null = null
+
 // Without the one of all that is not there.
 const paths = childrenOf(undefined)
 
 function childrenOf(parent: string | undefined): RouteObject[] {
   return Object.values(build.routes).flatMap((route) => {
     if (!route || route.parentId !== parent || route.path === '*') return []
-    const { path, index } = route
-    return [index ? { index } : { ...(path === undefined ? {} : { path }), children: childrenOf(route.id) }]
+    const { id, path, index } = route
+    return [
+      index ? { id, index } : { id, ...(path === undefined ? {} : { path }), children: childrenOf(route.id) },
+    ]
   })
+}
+
+// Those are empty that are loaded later (vite.config.ts).
+const desk = new Set(
+  Object.values(build.routes).flatMap((route) =>
+    route && Object.keys(route.module).length === 0 ? [route.id] : [],
+  ),
+)
+
+function isOfDesk(path: string): boolean {
+  const matches = matchRoutes(paths, path.replace(/(\/_)?\.data$/, '') || '/') ?? []
+  return matches.some(({ route }) => desk.has(route.id!))
+}
+
+function withDesk(): Promise<typeof handle> {
+  ofDesk ??= (build.loadDesk?.() ?? Promise.resolve()).then(() => createRequestHandler(build))
+  return ofDesk
 }
 
 /** The pages of app/routes.ts. */
 export const pages: Pages = Object.assign(
-  (request: Request, page: PageContext) => {
+  async (request: Request, page: PageContext) => {
     const context = new RouterContextProvider()
     context.set(pageContext, page)
-    return handle(request, context)
+    const answer = isOfDesk(new URL(request.url).pathname) ? await withDesk() : handle
+    return answer(request, context)
   },
   { isKnown: (path: string) => matchRoutes(paths, path) !== null },
 )

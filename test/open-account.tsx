@@ -5,13 +5,13 @@ import { openBrowser } from './browser.ts'
 import { ok } from './open-desk.tsx'
 import { openPage } from './open-page.tsx'
 
-export const box = (drop: string, changes: Partial<BoxView> = {}): BoxView => ({
+const box = (drop: string, changes: Partial<BoxView> = {}): BoxView => ({
   ...{ id: `box ${drop}`, drop, state: 'owed', shipBy: `${drop}-05`, isReplacement: false, holdReason: null },
   ...{ size: '36', belt: null, tracking: null, shippedOn: null, deliveredOn: null },
   ...changes,
 })
 const outcome = { nextDrop: '2027-01', nextChargeOn: '2027-01-21', lastDrop: null }
-export const receipt = {
+const receipt = {
   ...{ id: 'r1', orderNumber: 'BC-7K3F-9QMT', paidOn: '2026-10-21', amountCents: 35_700, creditCents: 1000 },
   ...{ taxCents: 2588, taxState: 'CA', boxCount: 6 },
   refunds: [{ id: 'f1', amountCents: 5950, on: '2026-11-02', isDone: true }],

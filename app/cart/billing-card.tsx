@@ -9,7 +9,7 @@ import { Icon } from '../ui/icons.tsx'
 import { SlowNote } from '../ui/slow-note.tsx'
 import type { CartPromotion } from './use-promotion.ts'
 import '../checkout/checkout.css'
-import { SafeLine } from '../checkout/payment-form.tsx'
+import { SafeLine } from '../checkout/safe-line.tsx'
 import type { StartedCheckout } from '../checkout/start-payment.ts'
 import { useStartPayment } from './use-start-payment.ts'
 
@@ -17,6 +17,8 @@ type BillingCardProps = {
   cart: CartItem[]
   promotion: CartPromotion
   onStarted: (started: StartedCheckout) => void
+  /** payment was started, and its form is loading */
+  isComing?: boolean
   /** why the previous payment failed */
   formerProblem: string | null
   /** the cart turned out to be paid already */
@@ -24,10 +26,18 @@ type BillingCardProps = {
 }
 
 /** The billing and payment card before payment begins (spec §2): what will happen, and Proceed to Payment. */
-export function BillingCard({ cart, promotion, formerProblem, onStarted, onOrdered }: BillingCardProps) {
+export function BillingCard({
+  cart,
+  promotion,
+  formerProblem,
+  isComing = false,
+  onStarted,
+  onOrdered,
+}: BillingCardProps) {
   const shop = useShop()
   const { isStarting, problem, start } = useStartPayment({ cart, promotion, formerProblem, onOrdered })
-  const { holder, button } = useHeldFocus<HTMLElement>(isStarting)
+  const isBusy = isStarting || isComing
+  const { holder, button } = useHeldFocus<HTMLElement>(isBusy)
   useInheritedFocus(holder, formerProblem !== null)
 
   // Checked before starting a payment that nobody could pay.
@@ -39,7 +49,7 @@ export function BillingCard({ cart, promotion, formerProblem, onStarted, onOrder
   const total = promotion.applied?.totalBeforeTaxCents ?? cartSubtotalCents(cart, shop.plans)
 
   async function proceed() {
-    const started = isStarting ? null : await start()
+    const started = isBusy ? null : await start()
     if (started) onStarted(started)
   }
 
@@ -68,13 +78,13 @@ export function BillingCard({ cart, promotion, formerProblem, onStarted, onOrder
           className="btn btn-1 btn-wide"
           type="button"
           ref={button}
-          disabled={isStarting || noCards !== null}
+          disabled={isBusy || noCards !== null}
           onClick={proceed}
         >
-          {isStarting ? 'One moment...' : 'Proceed to Payment'}
+          {isBusy ? 'One moment...' : 'Proceed to Payment'}
         </button>
       </div>
-      <SlowNote isBusy={isStarting} />
+      <SlowNote isBusy={isBusy} />
       <SafeLine />
     </section>
   )

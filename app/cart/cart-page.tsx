@@ -1,14 +1,14 @@
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState, useTransition } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { type CartItem, hasGift, hasRenewal } from '../../domain/cart.ts'
 import { onOrderInOtherTab, removeFromCart, useCart } from '../browser/cart-storage.ts'
 import { keepOrder, type NewOrder } from '../checkout/last-order.ts'
-import { PaymentPanel } from '../checkout/payment-panel.tsx'
 import type { AppliedPromotion, StartedCheckout } from '../checkout/start-payment.ts'
 import { SectionLink } from '../layout/section-link.tsx'
 import { quizSectionId } from '../shop/quiz-request.ts'
 import { useToday } from '../shop/use-shop.ts'
 import { Icon } from '../ui/icons.tsx'
+import { late } from '../ui/late.tsx'
 import { BillingCard } from './billing-card.tsx'
 import './cart.css'
 import '../ui/run.css'
@@ -16,9 +16,14 @@ import '../ui/run.css'
 import { isFreeReference } from '../../domain/checkout.ts'
 import { messages } from '../../domain/messages.ts'
 import { CartSummary } from './cart-summary.tsx'
-import { FreeOrder } from './free-order.tsx'
 import { DeadLink, useOrderLink } from './order-link.tsx'
 import { usePromotion } from './use-promotion.ts'
+
+// Loaded while the visitor reads the cart: nobody pays before they press Proceed.
+const loadPanel = async () => (await import('../checkout/payment-panel.tsx')).PaymentPanel
+const PaymentPanel = late(loadPanel)
+const loadFree = async () => (await import('./free-order.tsx')).FreeOrder
+const FreeOrder = late(loadFree)
 
 /** Picks one of the skeletons below before the first paint. Its text never changes: the CSP has its hash. */
 const chooseOutline = `try{var c=JSON.parse(sessionStorage.getItem('cartItems')||'[]')}catch(e){c=[]}document.documentElement.dataset.cart=!c.length?'empty':c.some(function(i){return i.recipientType==='gift'})?'gift':'self'`
@@ -99,6 +104,11 @@ function FilledCart({ cart, onOrdered }: { cart: CartItem[]; onOrdered: (order: 
   const isFree =
     payment === null && isFreeOfCharge(cart, promotion.applied ?? (isCurrent ? started.promotion : null))
 
+  // What is there stays until the payment form has come.
+  const [isComing, startComing] = useTransition()
+  const begin = (begun: StartedCheckout) => startComing(() => setStarted(begun))
+  useEffect(() => void Promise.all([loadPanel(), loadFree()]).catch(() => {}), [])
+
   function restart(why: string) {
     setProblem(why || null)
     setStarted(null)
@@ -148,24 +158,27 @@ function FilledCart({ cart, onOrdered }: { cart: CartItem[]; onOrdered: (order: 
             </p>
           </div>
         </section>
-        {payment ? (
-          <PaymentPanel
-            key={payment.clientSecret}
-            started={payment}
-            onOrdered={onOrdered}
-            onRestart={restart}
-          />
-        ) : isFree ? (
-          <FreeOrder cart={cart} promotion={promotion} onStarted={setStarted} onOrdered={onOrdered} />
-        ) : (
-          <BillingCard
-            promotion={promotion}
-            cart={cart}
-            formerProblem={problem}
-            onStarted={setStarted}
-            onOrdered={onOrdered}
-          />
-        )}
+        <Suspense>
+          {payment ? (
+            <PaymentPanel
+              key={payment.clientSecret}
+              started={payment}
+              onOrdered={onOrdered}
+              onRestart={restart}
+            />
+          ) : isFree ? (
+            <FreeOrder cart={cart} promotion={promotion} onStarted={begin} onOrdered={onOrdered} />
+          ) : (
+            <BillingCard
+              promotion={promotion}
+              cart={cart}
+              formerProblem={problem}
+              isComing={isComing}
+              onStarted={begin}
+              onOrdered={onOrdered}
+            />
+          )}
+        </Suspense>
       </div>
     </div>
   )

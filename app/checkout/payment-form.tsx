@@ -10,6 +10,7 @@ import { SlowNote } from '../ui/slow-note.tsx'
 import { FieldError, TextField } from '../ui/text-field.tsx'
 import type { StartedCheckout } from './start-payment.ts'
 import './spinner.css'
+import { SafeLine } from './safe-line.tsx'
 import { UnfinishedOrder } from './unfinished-order.tsx'
 import type { usePayment } from './use-payment.ts'
 
@@ -154,17 +155,6 @@ export function CardWait() {
       Loading the card form...
       <SlowNote isBusy>This is taking a while. You haven’t been charged, and your cart is safe.</SlowNote>
     </div>
-  )
-}
-
-/** Who handles the card data, shown at every button that leads to payment. */
-export function SafeLine() {
-  const { stripe } = useShop()
-  return (
-    <p className="safe">
-      <Icon name="lock" />
-      Your card details go to {stripe ? 'Stripe, our' : 'the'} payment provider, never to us.
-    </p>
   )
 }
 

@@ -3,7 +3,7 @@ import { type HandoverView, handoverContracts } from '../../domain/account/hando
 import { formatDay } from '../../domain/calendar-date.ts'
 import { formatCents } from '../../domain/money.ts'
 import { ApiError, sendCall } from '../browser/call-api.ts'
-import { SafeLine } from '../checkout/payment-form.tsx'
+import { SafeLine } from '../checkout/safe-line.tsx'
 import type { Confirmation } from '../checkout/start-payment.ts'
 import { focusFirstInvalid } from '../ui/focus-first-invalid.ts'
 import { FieldError } from '../ui/text-field.tsx'

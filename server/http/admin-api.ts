@@ -8,7 +8,6 @@ import type { Shop } from '../shop/shop.ts'
 import { requireConfirmed } from '../staff/change-password.ts'
 import { findSession, replaceToken } from '../staff/find-session.ts'
 import type { Staff } from '../staff/staff.ts'
-import { adminHandlers } from './admin-handlers.ts'
 import { callerOf } from './api.ts'
 import { inputOf, limitOf, sendReply } from './call-input.ts'
 import {
@@ -69,6 +68,8 @@ function mount(app: Hono, shop: Shop, name: AdminContractName) {
     if (!may(staff.role, name)) {
       throw new ShopError('not_allowed', 'Your role doesn’t include this. Ask an owner of the shop.')
     }
+    // Loaded with the first call: most processes serve no desk.
+    const { adminHandlers } = await import('./admin-handlers.ts')
     const verb = adminHandlers[name] as (shop: Shop, input: unknown, staff: Staff) => Promise<unknown>
     const input = await inputOf(call, context)
     if (call.asksAgain) await requireConfirmed(shop, staff, (input as { password?: string }).password)

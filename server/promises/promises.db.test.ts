@@ -94,8 +94,9 @@ it('a message is due by the hours of its subject, and came today: nobody is call
     ...{ name: 'Lena Fritz', email: 'lena@example.com', subject: 'Where is it?', category: 'order' },
     ...{ orderNumber: 'BC-1', message: 'It has not come yet.' },
   })
-  const [reply] = await ofKind('reply')
-  expect(reply).toMatchObject({
+  const { promises: listed, nextCursor } = await promises('?kind=reply&limit=1')
+  expect(nextCursor, 'no page after a full one that was the last').toBeNull()
+  expect(listed[0]).toMatchObject({
     what: 'Answer “Where is it?”',
     dueAt: '2026-11-22T03:00:00.000Z',
     dueOn: '2026-11-21',

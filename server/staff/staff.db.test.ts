@@ -22,7 +22,7 @@ const login = (username: string, password: string) => test.post('/api/auth/login
 
 describe('the staff', () => {
   it('are invited with a password that is shown once and must be changed', async () => {
-    const invited = await owner.post('/api/admin/staff', { username: 'pat', email: null, role: 'packer' })
+    const invited = await owner.post('/api/admin/staff', { username: ' pat ', email: null, role: 'packer' })
     const { password } = invited.body
     expect(password).toMatch(/^[\w-]{16}$/)
     expect(

@@ -1,0 +1,13 @@
+import { useShop } from '../shop/use-shop.ts'
+import { Icon } from '../ui/icons.tsx'
+
+/** Who sees the card, beside each button that leads to paying. */
+export function SafeLine() {
+  const { stripe } = useShop()
+  return (
+    <p className="safe">
+      <Icon name="lock" />
+      Your card details go to {stripe ? 'Stripe, our' : 'the'} payment provider, never to us.
+    </p>
+  )
+}

@@ -1,0 +1,52 @@
+import { type Browser, chromium, devices } from '@playwright/test'
+import { shellLaunch } from '../test/chromium.ts'
+import { removeData, startShopProcess } from '../test/shop-process.ts'
+import { atMost, type Row } from './row.ts'
+
+const runs = 3
+const slower = 4
+/** "Slow 4G" of Chrome's developer tools: milliseconds, and bytes a second each way. */
+const slow4G = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 }
+
+/** How soon *Next* works in the quiz on a slow phone, for a hand that chooses and presses as soon as it can. */
+export async function benchSlowPhone(): Promise<Row[]> {
+  const shop = await startShopProcess({ env: { LOG_LEVEL: 'silent' } })
+  const browser = await chromium.launch(await shellLaunch())
+  try {
+    // The page is in the cache for whoever comes.
+    await (await fetch(shop.address)).text()
+    const all: number[] = []
+    while (all.length < runs) all.push(await secondsUntilNext(browser, shop.address))
+    const median = all.toSorted((one, other) => one - other)[Math.floor(runs / 2)]!
+    const what = `Next in the quiz works, ${slower}x slower processor and slow 4G, s`
+    return [
+      atMost(
+        what,
+        median,
+        1.5,
+        `round trips of ${slow4G.latency} ms: the connection is one, the page another`,
+      ),
+    ]
+  } finally {
+    await browser.close()
+    await shop.stop()
+    removeData(shop.dataDir)
+  }
+}
+
+/** From asking for the page until the second step stands there, by the browser's own clock. */
+async function secondsUntilNext(browser: Browser, address: string): Promise<number> {
+  const context = await browser.newContext(devices['Pixel 7'])
+  const page = await context.newPage()
+  const phone = await context.newCDPSession(page)
+  await phone.send('Network.enable')
+  await phone.send('Network.emulateNetworkConditions', slow4G)
+  await phone.send('Emulation.setCPUThrottlingRate', { rate: slower })
+  await page.goto(address, { waitUntil: 'commit' })
+  await page.getByText('Myself', { exact: true }).tap()
+  await page.getByRole('button', { name: 'Next', exact: true }).tap()
+  await page.getByText('Step 2 of 6').filter({ visible: true }).waitFor()
+  const milliseconds = await page.evaluate(() => performance.now())
+  await context.close()
+  return milliseconds / 1_000
+}
