@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate } from './calendar-date.ts'
+import { addDays, type CalendarDate, instantAt } from './calendar-date.ts'
 
 import { addDrops, type Drop } from './drop.ts'
 import { type DropCalendar, daysOf, isBeforeCutOff } from './drop-calendar.ts'
@@ -82,4 +82,10 @@ export function dueRenewalNotice(
 export function summaryYear(today: CalendarDate): number | null {
   const [year, month, day] = today.split('-').map(Number) as [number, number, number]
   return month === 1 && day >= 2 ? year - 1 : null
+}
+
+/** From the first instant of a year in a time zone to that of the next. */
+export function yearSpan(year: number, timeZone: string): { from: Date; to: Date } {
+  const begin = (which: number) => instantAt(`${which}-01-01`, 0, timeZone)
+  return { from: begin(year), to: begin(year + 1) }
 }

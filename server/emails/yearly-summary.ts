@@ -1,9 +1,9 @@
 import { and, asc, eq, exists, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import { boxes, membershipPayments, memberships, products, refunds } from '../../db/schema.ts'
-import { type CalendarDate, formatDate, instantAt } from '../../domain/calendar-date.ts'
+import { type CalendarDate, formatDate } from '../../domain/calendar-date.ts'
 import { subjectOf } from '../../domain/mail-subjects.ts'
 import { formatCents } from '../../domain/money.ts'
-import { summaryYear } from '../../domain/renewal-notices.ts'
+import { summaryYear, yearSpan } from '../../domain/renewal-notices.ts'
 import { findMembership } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { quoteNextCharge } from '../memberships/next-charge.ts'
@@ -98,7 +98,7 @@ type Summarised = YearlySummaryView['memberships'][number]
 
 /** What an address paid for in a year, by membership, the oldest first, and what each costs next. */
 async function loadSummary(shop: Shop, payerEmail: string, year: number): Promise<Summarised[]> {
-  const { from, to } = yearSpan(shop, year)
+  const { from, to } = yearSpan(year, shop.config.timeZone)
   const rows = await shop.db
     .select()
     .from(memberships)
@@ -140,7 +140,7 @@ async function loadSummary(shop: Shop, payerEmail: string, year: number): Promis
 
 /** Pictures of the belts that left in a year for what an address pays for. */
 async function beltsOfYear(shop: Shop, payerEmail: string, year: number): Promise<MailPicture[]> {
-  const { from, to } = yearSpan(shop, year)
+  const { from, to } = yearSpan(year, shop.config.timeZone)
   const belts = await shop.db
     .select({ id: products.id, imageUrl: products.imageUrl, imageAlt: products.imageAlt })
     .from(boxes)
@@ -191,10 +191,4 @@ async function inYear(shop: Shop, membershipId: string, from: Date, to: Date) {
     belts: sent.length,
     paidCents: Math.round(Number(paid?.cents ?? 0)) - Math.round(Number(back?.cents ?? 0)),
   }
-}
-
-/** From the first instant of a year in the shop's time zone to that of the next. */
-export function yearSpan(shop: Shop, year: number) {
-  const begin = (which: number) => instantAt(`${which}-01-01`, 0, shop.config.timeZone)
-  return { from: begin(year), to: begin(year + 1) }
 }

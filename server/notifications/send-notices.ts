@@ -8,10 +8,9 @@ import { latestGiftNotice, type ReminderDay, reminderDays } from '../../domain/g
 import type { MailKind } from '../../domain/mail-subjects.ts'
 import { runningStatuses } from '../../domain/membership.ts'
 import { recipientPicksStyle } from '../../domain/quiz.ts'
-import { noticeWindows, sizeReminderOn, summaryYear } from '../../domain/renewal-notices.ts'
+import { noticeWindows, sizeReminderOn, summaryYear, yearSpan } from '../../domain/renewal-notices.ts'
 import { recipientChoosesSize, unsureSize } from '../../domain/sizing.ts'
 import { planNotices } from '../billing/price-runs.ts'
-import { yearSpan } from '../emails/yearly-summary.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { isAheadOfCutOff } from '../ledger/next-drop.ts'
 import { shopDay } from '../ledger/shop-day.ts'
@@ -154,7 +153,7 @@ function giftsToAnnounce(shop: Shop, today: CalendarDate): DueMails {
 function summariesToSend(shop: Shop, today: CalendarDate): DueMails[] {
   const year = summaryYear(today)
   if (!year) return []
-  const { from, to } = yearSpan(shop, year)
+  const { from, to } = yearSpan(year, shop.config.timeZone)
   const facts = sql`select distinct on (m.payer_email) m.id || ${`:${year}`}::text as fact from memberships m
     where m.payer_email in (select r.payer_email from memberships r where r.renews and r.status in ${membershipStatus.list(...runningStatuses)})
       and exists (select 1 from memberships o join membership_payments p on p.membership_id = o.id
