@@ -55,7 +55,8 @@ export async function openShop({
   development,
 }: OpenShopOptions): Promise<RunningShop> {
   await requireGoodAdminPassword(config)
-  const server = development?.server ?? createServer()
+  // Longer than the minute for which proxies keep an idle connection: one that we closed as a proxy reuses it is a 502.
+  const server = development?.server ?? createServer({ keepAliveTimeout: 65_000 })
   const waiting = new WaitingRequests()
   let answer = waiting.hold
   if (development) development.answerBy((request, response) => answer(request, response))
