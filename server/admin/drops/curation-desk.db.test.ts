@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { boxes, memberships, outbox } from '../../../db/schema.ts'
 import { type SignedIn, signIn } from '../../../test/admin.ts'
@@ -162,7 +162,13 @@ it('what the coming drop needs is counted from its boxes, what renews for it, an
     const sum = (of: 'expected' | 'stock') => needs.reduce((all, need) => all + need[of], 0)
     return { expected: sum('expected'), stock: sum('stock') }
   }
-  const [box] = await db.select().from(boxes).where(eq(boxes.state, 'assigned')).limit(1)
+  // Of a member's own plan: a gift never renews.
+  const [box] = await db
+    .select(getTableColumns(boxes))
+    .from(boxes)
+    .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
+    .where(and(eq(boxes.state, 'assigned'), eq(memberships.isGift, false)))
+    .limit(1)
   const setBox = (set: Partial<typeof boxes.$inferInsert>) =>
     db.update(boxes).set(set).where(eq(boxes.id, box!.id))
   const setMember = (set: Partial<typeof memberships.$inferInsert>) =>
