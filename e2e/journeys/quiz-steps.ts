@@ -74,11 +74,15 @@ export function cartItemFrom(answers: Answers, now: number): CartItem {
 /** From the home page through the quiz to the cart, for journeys about the way there. */
 export async function answerQuiz(page: Page, answers: Answers) {
   await page.getByRole('radio', { name: answers.recipient }).check()
-  await next(page).click()
-  await page
+  const gender = page
     .getByRole('group', { name: /wear/ })
     .getByRole('radio', { name: answers.gender, exact: true })
-    .check()
+  // As a person would who sees the same step still: what taps do while React takes over is held by before-hydration.spec.ts.
+  await expect(async () => {
+    if (!(await gender.isVisible())) await next(page).click({ timeout: 5_000 })
+    await expect(gender).toBeVisible({ timeout: 10_000 })
+  }).toPass()
+  await gender.check()
   await next(page).click()
   for (const style of answers.styles) await page.getByRole('checkbox', { name: style }).check()
   await next(page).click()
