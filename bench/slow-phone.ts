@@ -1,5 +1,5 @@
 import { type Browser, chromium, devices } from '@playwright/test'
-import { shellLaunch } from '../test/chromium.ts'
+import { chromiumLaunch } from '../test/chromium.ts'
 import { removeData, startShopProcess } from '../test/shop-process.ts'
 import { atMost, type Row } from './row.ts'
 
@@ -11,7 +11,7 @@ const slow4G = { offline: false, latency: 562.5, downloadThroughput: 180_000, up
 /** How soon *Next* works in the quiz on a slow phone, for a hand that chooses and presses as soon as it can. */
 export async function benchSlowPhone(): Promise<Row[]> {
   const shop = await startShopProcess({ env: { LOG_LEVEL: 'silent' } })
-  const browser = await chromium.launch(await shellLaunch())
+  const browser = await chromium.launch(await chromiumLaunch())
   try {
     // The page is in the cache for whoever comes.
     await (await fetch(shop.address)).text()

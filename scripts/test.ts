@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import {
   failedCalls,
@@ -11,12 +12,12 @@ import {
   type VitestReport,
 } from './failed-tests.ts'
 
-// `npm test`: checks, calls and build beside each other; what needs the built shop as soon as it is there; then what failed
-// once more, and one line with the counts: whoever reads only the end of a long log, as in CI, still learns what to look
-// at. `npm test -- cart` runs only what has the word in its name: checks, files of tests, journeys
+// `npm test`: checks and build, then calls beside the built shop's tests, then journeys; then what failed once more, and one
+// line with the counts: whoever reads only the end of a long log, as in CI, still learns what to look at. `npm test -- cart` runs only what has the word in its name: checks, files of tests, journeys
 // (docs/decisions/033-test-time-budget.md).
 const root = path.resolve(import.meta.dirname, '..')
 const cache = path.join(root, '.cache')
+const cores = availableParallelism()
 const bin = (file: string) => path.join(root, 'node_modules', file)
 /** Milliseconds of silence after which a line says what is still being done. */
 const longestSilence = 10_000
@@ -60,14 +61,14 @@ const builds: Part[] = needsBuild
   : []
 const calls: Part[] =
   callFiles.length > 0
-    ? [{ name: 'unit and calls', run: () => runVitest('calls', ['unit', 'embedded', 'postgres']) }]
+    ? [{ name: 'unit and calls', run: () => runVitest('calls', ['unit', 'embedded', 'postgres'], cores) }]
     : []
-const ofBuiltShop: Part[] = [
-  ...(journeyFiles.length > 0 ? [{ name: 'journeys', run: runPlaywright }] : []),
-  ...(processFiles.length > 0
-    ? [{ name: 'built shop', run: () => runVitest('built-shop', ['built shop']) }]
-    : []),
-]
+// Most of their time is waiting: for a lease, a start, a disk that is full.
+const processes: Part[] =
+  processFiles.length > 0
+    ? [{ name: 'built shop', run: () => runVitest('built-shop', ['built shop'], 1) }]
+    : []
+const journeys: Part[] = journeyFiles.length > 0 ? [{ name: 'journeys', run: runPlaywright }] : []
 
 const total = { passed: 0, failed: 0, told: [] as string[], times: [] as TestTime[] }
 const began = Date.now()
@@ -75,7 +76,7 @@ const seconds = () => Math.round((Date.now() - began) / 1000)
 const running = new Set<string>()
 let lastWord = Date.now()
 
-if (checks.length + builds.length + calls.length + ofBuiltShop.length === 0) {
+if ([checks, builds, calls, processes, journeys].flat().length === 0) {
   console.error(`No check, no file of tests and no journey is named ${words.join(' or ')}.`)
   process.exit(2)
 }
@@ -87,12 +88,11 @@ setInterval(() => {
 }, 1_000).unref()
 mkdirSync(cache, { recursive: true })
 
-// Much of the tests of the built shop is waiting, in which the others work; and nothing waits for what it does not need.
-await Promise.all([
-  runAll(checks),
-  runAll(calls),
-  runAll(builds).then(() => Promise.all(ofBuiltShop.map((part) => runAll([part])))),
-])
+// No more at a time than keeps the cores busy: each process that waits for a core has to fill its caches again when it gets
+// one, and all of this at once took half as long again as one after another.
+await Promise.all([runAll(checks), runAll(builds)])
+await Promise.all([runAll(calls), runAll(processes)])
+await runAll(journeys)
 if (total.told.length > 0) say(`\n== what failed\n${total.told.join('\n')}`)
 if (words.length === 0) {
   const slowest = total.times.toSorted((one, other) => other.ms - one.ms).slice(0, 10)
@@ -143,12 +143,13 @@ async function check(file: string, args: string[], env?: Record<string, string>)
   return (await run(file, args, env)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
-async function runVitest(name: string, projects: string[]): Promise<Outcome> {
+async function runVitest(name: string, projects: string[], workers: number): Promise<Outcome> {
   const file = path.join(cache, `vitest-${name}.json`)
   rmSync(file, { force: true })
   const only = projects.map((project) => `--project=${project}`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const code = await run(bin('vitest/vitest.mjs'), ['run', ...only, ...reporters, ...words])
+  const args = ['run', ...only, `--maxWorkers=${workers}`, ...reporters, ...words]
+  const code = await run(bin('vitest/vitest.mjs'), args)
   const missing: VitestReport = { success: false, numPassedTests: 0, numFailedTests: 0, testResults: [] }
   const report = read(file, missing)
   const failed = report.numFailedTests

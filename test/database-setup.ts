@@ -13,6 +13,22 @@ declare module 'vitest' {
   }
 }
 
+/**
+ * Off: what the server does beside its queries, and plans made for one value, each of which a test asks a few times. That is
+ * a sixth of its time. Whatever times the database leaves all of it on (bench/).
+ */
+const frugal = [
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'autovacuum=off',
+  'io_method=sync',
+  'jit=off',
+  'max_parallel_workers_per_gather=0',
+  'bgwriter_lru_maxpages=0',
+  'track_activities=off',
+  'plan_cache_mode=force_generic_plan',
+]
+
 const root = path.resolve(import.meta.dirname, '..')
 const migrations = path.join(root, 'db/migrations')
 const cache = path.join(root, '.cache')
@@ -23,7 +39,7 @@ export default async function setup(project: TestProject) {
     project.provide('databaseTemplate', await templateIn(cache, migrations))
     return
   }
-  const server = await startPostgres()
+  const server = await startPostgres(frugal)
   const template = await connectServer(server.url('postgres'), migrations, () => {})
   await seed(template.db)
   await template.close()

@@ -17,7 +17,7 @@ import { seed } from '../db/seed/seed.ts'
  * A seeded database of the project's kind that nobody else uses. Each connection is a process that learns every table and
  * statement anew: a third of what these tests take of a core is PostgreSQL, so they have fewer than a shop, which has ten.
  */
-export async function openTestDatabase(connections = 4): Promise<OpenDatabase> {
+export async function openTestDatabase(connections = 2): Promise<OpenDatabase> {
   return inject('databaseKind') === 'embedded' ? openEmbedded() : openOnServer(connections)
 }
 
