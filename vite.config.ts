@@ -77,10 +77,10 @@ function escaped(code: string): string {
   })
 }
 
-/** Makes the desk's pages a part of the server that is loaded by `loadDesk`, when the first is asked for: most processes serve none. */
-function deskLater(): Plugin {
+/** Makes the admin's pages a part of the server that is loaded by `loadAdmin`, when the first is asked for: most processes serve none. */
+function loadAdminLater(): Plugin {
   return {
-    name: 'desk-later',
+    name: 'load-admin-later',
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'ssr',
     transform(code, id) {
@@ -94,13 +94,13 @@ function deskLater(): Plugin {
         },
       )
       if (loads.length === 0) this.error('React Router writes its build in another way than it did')
-      return `${later}\nexport const loadDesk = () => Promise.all([${loads.join(', ')}])`
+      return `${later}\nexport const loadAdmin = () => Promise.all([${loads.join(', ')}])`
     },
   }
 }
 
 export default defineConfig(({ command }) => ({
-  plugins: [inlineScripts(), reactRouter(), deskLater(), noteBundledPackages(), asciiServer()],
+  plugins: [inlineScripts(), reactRouter(), loadAdminLater(), noteBundledPackages(), asciiServer()],
   // Browsers of the last three years know modulepreload themselves.
   build: { target: 'es2022', modulePreload: { polyfill: false } },
   // Found late, it would reload the page in the middle of a payment that is being tried out in development.

@@ -1,8 +1,8 @@
 declare module 'virtual:react-router/server-build' {
   import type { ServerBuild } from 'react-router'
 
-  // Whoever builds for production has the desk's pages loaded later (vite.config.ts).
-  const build: ServerBuild & { loadDesk?: () => Promise<unknown> }
+  // Whoever builds for production has the admin's pages loaded later (vite.config.ts).
+  const build: ServerBuild & { loadAdmin?: () => Promise<unknown> }
   export = build
 }
 

@@ -23,7 +23,7 @@ import type { Shop } from '../server/shop/shop.ts'
 import { backgroundWork } from '../server/worker.ts'
 import { startPostgres } from '../test/postgres.ts'
 import { checkPlans } from './check-plans.ts'
-import { fillDesk } from './fill-desk.ts'
+import { fillAdmin } from './fill-admin.ts'
 import { atMost, type Row } from './row.ts'
 import { shopInThisProcess } from './shop-in-this-process.ts'
 
@@ -63,7 +63,7 @@ export async function benchAdminOrders(): Promise<Row[]> {
   const url = postgres.url('postgres')
   const local = await shopInThisProcess(url, pino({ level: 'silent' }))
   const shop: Shop = { ...local.shop, now: () => newest }
-  const filled = await timed(() => fillDesk(shop.db, count, newest))
+  const filled = await timed(() => fillAdmin(shop.db, count, newest))
   console.error(`filled in ${(filled / 1_000).toFixed(0)} s`)
   const first = await timed(() => aggregateFigures(shop))
   // As triggers name those of whom something changed.

@@ -23,7 +23,7 @@ export async function benchCrowd(): Promise<Row[]> {
     TRUST_PROXY: '1',
   }
   const shop = await startShopProcess({ env })
-  const deskCookie = await signInOverHttp(shop.address, 'admin', password)
+  const adminCookie = await signInOverHttp(shop.address, 'admin', password)
   const random = seededRandom(7)
   const idle = memoryIn(await metricsOf(shop.address))
   const memory: number[] = []
@@ -37,7 +37,7 @@ export async function benchCrowd(): Promise<Row[]> {
       address: shop.address,
       visits,
       atOnce: 12,
-      deskCookie,
+      adminCookie,
       random,
       from: round * visits,
     })

@@ -148,7 +148,7 @@ it.each([
   expect(promisedArrival(left)).toBe(promised)
 })
 
-it('the desk is offered what can be done now, and nothing else', () => {
+it('the admin is offered what can be done now, and nothing else', () => {
   const acts = (state: ExchangeState, kind: ExchangeKind, remedy: ExchangeRemedy) =>
     staffActs({ state, kind, remedy })
   expect(acts('claimed', 'damaged', 'replacement')).toEqual(['accept', 'ask', 'decline', 'cancel'])

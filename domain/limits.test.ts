@@ -81,7 +81,7 @@ describe('a call of the shop takes', () => {
   })
 })
 
-describe('the desk takes', () => {
+describe('the admin takes', () => {
   it('pages of 200 at most, days from 2000 on that there are, and months that there are', () => {
     expect(['1', '200', '0', '201', '2.5'].map((limit) => wrong(page.limit, limit) === null)).toEqual([
       ...[true, true, false, false, false],

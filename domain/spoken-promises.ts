@@ -226,7 +226,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /We never edit|we’ll read it again|we’ll read yours within/i,
     keptBy: 'server/admin/reviews/reviews.ts',
-    test: 'server/reviews/reviews.db.test.ts › opening the link changes nothing; the words wait until the desk publishes them, and nobody edits them',
+    test: 'server/reviews/reviews.db.test.ts › opening the link changes nothing; the words wait until the admin publishes them, and nobody edits them',
   },
   {
     says: /We’ll use it to pick your next belt/i,

@@ -36,7 +36,7 @@ it('each tap of a wearer is called what it means', () => {
   expect(waysWithReason).toEqual(['member', 'staff', 'provider'])
 })
 
-it('the desk reads what became of a refund, how an order was paid, and what kind a mail was', () => {
+it('the admin reads what became of a refund, how an order was paid, and what kind a mail was', () => {
   expect(refundWords).toEqual({
     pending: 'Refunding',
     succeeded: 'Refunded',

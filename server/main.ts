@@ -11,8 +11,8 @@ export { runTerminal } from './run-terminal.ts'
 
 const handle = createRequestHandler(build)
 
-/** The same, once the desk's pages are there; null: none was asked for. */
-let ofDesk: Promise<typeof handle> | null = null
+/** The same, once the admin's pages are there; null: none was asked for. */
+let ofAdmin: Promise<typeof handle> | null = null
 
 // Without the one of all that is not there.
 const paths = childrenOf(undefined)
@@ -28,20 +28,20 @@ function childrenOf(parent: string | undefined): RouteObject[] {
 }
 
 // Those are empty that are loaded later (vite.config.ts).
-const desk = new Set(
+const admin = new Set(
   Object.values(build.routes).flatMap((route) =>
     route && Object.keys(route.module).length === 0 ? [route.id] : [],
   ),
 )
 
-function isOfDesk(path: string): boolean {
+function isOfAdmin(path: string): boolean {
   const matches = matchRoutes(paths, path.replace(/(\/_)?\.data$/, '') || '/') ?? []
-  return matches.some(({ route }) => desk.has(route.id!))
+  return matches.some(({ route }) => admin.has(route.id!))
 }
 
-function withDesk(): Promise<typeof handle> {
-  ofDesk ??= (build.loadDesk?.() ?? Promise.resolve()).then(() => createRequestHandler(build))
-  return ofDesk
+function withAdmin(): Promise<typeof handle> {
+  ofAdmin ??= (build.loadAdmin?.() ?? Promise.resolve()).then(() => createRequestHandler(build))
+  return ofAdmin
 }
 
 /** The pages of app/routes.ts. */
@@ -49,7 +49,7 @@ export const pages: Pages = Object.assign(
   async (request: Request, page: PageContext) => {
     const context = new RouterContextProvider()
     context.set(pageContext, page)
-    const answer = isOfDesk(new URL(request.url).pathname) ? await withDesk() : handle
+    const answer = isOfAdmin(new URL(request.url).pathname) ? await withAdmin() : handle
     return answer(request, context)
   },
   { isKnown: (path: string) => matchRoutes(paths, path) !== null },

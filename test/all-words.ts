@@ -16,13 +16,14 @@ const sources = [
   'server/http/*.ts',
   'server/pdf/*.ts',
 ]
-const isDesk = /^app\/admin\/(?!drops\/(slips|measuring))|\.test\.tsx?$|^domain\/(spoken-promises|nexus)\.ts$/
+const isAdmin =
+  /^app\/admin\/(?!drops\/(slips|measuring))|\.test\.tsx?$|^domain\/(spoken-promises|nexus)\.ts$/
 
 /** Every sentence that customers read, and the file it stands in: from the source of pages, and from all mails as they leave. */
 export function allSentences(): { file: string; sentence: string }[] {
   const pages = sources
     .flatMap((glob) => globSync(glob, { cwd: root }))
-    .filter((file) => !isDesk.test(file))
+    .filter((file) => !isAdmin.test(file))
     .flatMap((file) => texts(file).map((text) => ({ file, text })))
   const mails = globSync('server/emails/golden/*.txt', { cwd: root }).map((file) => ({
     file,

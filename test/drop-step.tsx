@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Outlet, Route, Routes } from 'react-router'
-import { ok } from './open-desk.tsx'
+import { ok } from './open-admin.tsx'
 
 const counts = { owed: 0, assigned: 2, held: 1, packed: 2, shipped: 0, delivered: 0 }
 const december = {

@@ -21,9 +21,9 @@ export async function addReaders(test: TestShop, number: number) {
 }
 
 /** The letter that the shop drafted, ready to be sent. */
-export async function theDraft(desk: SignedIn) {
-  const { body } = await desk.get('/api/admin/letters')
-  return (await desk.get(`/api/admin/letters/${body.letters[0].id}`)).body
+export async function theDraft(admin: SignedIn) {
+  const { body } = await admin.get('/api/admin/letters')
+  return (await admin.get(`/api/admin/letters/${body.letters[0].id}`)).body
 }
 
 /** What the worker does, every two seconds of the shop's clock, until the letter no longer leaves. */

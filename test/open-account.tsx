@@ -2,7 +2,7 @@ import AccountPage from '../app/account/account-page.tsx'
 import { onToast, type Toast } from '../app/ui/toast-store.ts'
 import type { BoxView, MembershipView } from '../domain/membership-view.ts'
 import { openBrowser } from './browser.ts'
-import { ok } from './open-desk.tsx'
+import { ok } from './open-admin.tsx'
 import { openPage } from './open-page.tsx'
 
 const box = (drop: string, changes: Partial<BoxView> = {}): BoxView => ({

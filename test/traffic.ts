@@ -16,7 +16,7 @@ type Options = {
   /** visitors at once */
   atOnce: number
   /** the admin's session, as a Cookie header; none: nobody is in the admin */
-  deskCookie?: string
+  adminCookie?: string
   random: () => number
   /** visitors that were counted before, so that no two are the same */
   from?: number
@@ -31,7 +31,7 @@ export async function sendCrowd({
   address,
   visits,
   atOnce,
-  deskCookie,
+  adminCookie,
   random,
   from: before = 0,
 }: Options): Promise<Crowd> {
@@ -55,7 +55,7 @@ export async function sendCrowd({
       headers: {
         'x-forwarded-for': from,
         'content-type': 'application/json',
-        ...(kind === 'desk' && deskCookie ? { cookie: deskCookie, origin: address } : {}),
+        ...(kind === 'admin' && adminCookie ? { cookie: adminCookie, origin: address } : {}),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     }).catch((error: Error) => error)
@@ -89,7 +89,7 @@ export async function sendCrowd({
         message: 'Which size is mine?',
       })
       await request(kind, '/api/newsletter/subscribe', { email, source: 'footer' })
-    } else if (kind === 'desk' && deskCookie) {
+    } else if (kind === 'admin' && adminCookie) {
       for (const path of ['/api/admin/orders', '/api/admin/dashboard', '/api/admin/messages'])
         await request(kind, path)
     } else {
@@ -109,14 +109,14 @@ type Ask = (
   body?: unknown,
   expected?: number,
 ) => Promise<Record<string, string> | null>
-type Kind = 'browse' | 'quiz' | 'buy' | 'write' | 'desk' | 'knock'
+type Kind = 'browse' | 'quiz' | 'buy' | 'write' | 'admin' | 'knock'
 
 const shares: [Kind, number][] = [
   ['browse', 0.5],
   ['quiz', 0.7],
   ['buy', 0.82],
   ['write', 0.88],
-  ['desk', 0.95],
+  ['admin', 0.95],
   ['knock', 1],
 ]
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { changes, hearing, openAccount, own } from '../../test/open-account.tsx'
-import { no, ok } from '../../test/open-desk.tsx'
+import { no, ok } from '../../test/open-admin.tsx'
 
 describe('the way in', () => {
   it('is an address that is one; what the server says against it stands at the field', async () => {

@@ -71,7 +71,7 @@ export function AdminHeader() {
           className="text-btn tabs-open"
           type="button"
           aria-expanded={isOpen}
-          aria-controls="desk-tabs"
+          aria-controls="admin-tabs"
           onClick={() => setOpen((known) => !known)}
         >
           Menu
@@ -117,7 +117,7 @@ function Tabs({ isOpen, onGo }: { isOpen: boolean; onGo: () => void }) {
     .map(({ name, screens }) => ({ name, screens: screens.filter(isShown) }))
     .filter(({ screens }) => screens.length > 0)
   return (
-    <nav className={isOpen ? 'tabs is-open' : 'tabs'} id="desk-tabs" aria-label="Desk">
+    <nav className={isOpen ? 'tabs is-open' : 'tabs'} id="admin-tabs" aria-label="Admin">
       {firstScreens.filter(isShown).map((screen) => (
         <NavLink key={screen.to} to={screen.to} end={screen.to === '/admin'} onClick={onGo}>
           {screen.label}
@@ -162,7 +162,7 @@ function Group({ name, screens, waiting, onGo }: GroupProps) {
     <details
       ref={details}
       className={here ? 'tab-group is-here' : 'tab-group'}
-      name="desk-group"
+      name="admin-group"
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !details.current?.open) return
         close()

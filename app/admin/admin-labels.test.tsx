@@ -83,7 +83,7 @@ const order = (changes: Partial<OrderView>) =>
     ...changes,
   }) as OrderView
 
-describe('an order at the desk', () => {
+describe('an order in the admin', () => {
   it('names who bought it: whoever gives, else whoever it ships to', () => {
     expect(buyerName(order({}))).toBe('Thomas Ellison')
     expect(buyerName(order({ recipientType: 'gift', giftSenderName: 'Maya Ellison' }))).toBe('Maya Ellison')

@@ -104,7 +104,7 @@ function Gate() {
   if (me.error) {
     return (
       <main id="main" tabIndex={-1} className="wrap adm-wait">
-        <h1>The desk didn’t answer</h1>
+        <h1>The admin didn’t answer</h1>
         <p>Nothing’s lost. Try again in a moment.</p>
         <button className="btn btn-2" type="button" onClick={() => void me.refetch()}>
           Try again

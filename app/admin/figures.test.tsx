@@ -17,8 +17,8 @@ import type { Message } from './inbox/inbox-labels.ts'
 import { Due } from './inbox/thread-list.tsx'
 import TodayPage from './today/today-page.tsx'
 
-/** A screen of the desk on November 21, 2026, as the role sees it whose answers are there. */
-function desk(screen: ReactNode, client = new QueryClient(), staffRole = 'owner') {
+/** A screen of the admin on November 21, 2026, as the role sees it whose answers are there. */
+function admin(screen: ReactNode, client = new QueryClient(), staffRole = 'owner') {
   return renderPage(
     <QueryClientProvider client={client}>
       <StaffContext value={{ id: 's', username: 'ana', staffRole } as never}>{screen}</StaffContext>
@@ -50,31 +50,31 @@ const figures = {
 describe('the dashboard', () => {
   it('says what is today, who came and left, and what money comes', () => {
     const today = { orders: 3, gifts: 1, totalCents: 47_600 }
-    expect(desk(<OverviewPanel today={today} figures={figures} />).words).toBe(
+    expect(admin(<OverviewPanel today={today} figures={figures} />).words).toBe(
       'Orders today 3 $476.00, 1 gift Active memberships 1,412 1,300 renew Monthly recurring $81,234.50 what renewals bring a month New in 30 days 52 12 of them gifts Lost in 30 days 13 3.2% of 412 before Cash in 30 days $49.50 1 renewal, before tax',
     )
     const nobody = { ...figures, churn: { left: 0, before: 0 } }
-    expect(desk(<OverviewPanel today={today} figures={nobody} />).words).not.toContain('before Cash')
+    expect(admin(<OverviewPanel today={today} figures={nobody} />).words).not.toContain('before Cash')
   })
 
   it('opens the rows behind a figure to whoever may see them, unless there are none', () => {
     const panel = <RevenuePanel {...figures} />
-    expect(desk(panel).html).toContain('/admin/dashboard/rows?figure=recognised&amp;of=2026-11')
-    expect(desk(panel, undefined, 'viewer').html).not.toContain('/admin/dashboard/rows')
-    expect(desk(<RevenuePanel {...figures} owed={{ boxes: 0, valueCents: 0 }} />).html).not.toContain(
+    expect(admin(panel).html).toContain('/admin/dashboard/rows?figure=recognised&amp;of=2026-11')
+    expect(admin(panel, undefined, 'viewer').html).not.toContain('/admin/dashboard/rows')
+    expect(admin(<RevenuePanel {...figures} owed={{ boxes: 0, valueCents: 0 }} />).html).not.toContain(
       'figure=owed',
     )
   })
 
   it('says what was recognized, what is deferred, and what of renewals credit pays', () => {
-    expect(desk(<RevenuePanel {...figures} />).words).toContain(
+    expect(admin(<RevenuePanel {...figures} />).words).toContain(
       'Recognized in November 2026 1,200 belts $71,400.00 Deferred 1 belt paid for, not shipped $59.50 Renewals in 30 days $20.00 of it from store credit $69.50',
     )
   })
 
   it('says who stays: the share of a first drop, and nothing of a month that is not due', () => {
     const cohorts = [{ drop: '2026-09', members: 40, kept: [40, 31, null] }]
-    expect(desk(<RetentionPanel cohorts={cohorts} />).words).toContain(
+    expect(admin(<RetentionPanel cohorts={cohorts} />).words).toContain(
       'First drop Members 1 2 3 September 2026 40 100%, 40 members 78%, 31 members Not due yet',
     )
   })
@@ -90,18 +90,18 @@ describe('the dashboard', () => {
         { drop: '<2026-11', plans: [{ planId: 'gift', members: 1, cents: 59_400 }] },
       ],
     }
-    expect(desk(<LifetimeValuePanel worth={worth} />).words).toContain(
+    expect(admin(<LifetimeValuePanel worth={worth} />).words).toContain(
       'November 2026 $104.26 2 members $104.26 2 members Before November 2026 $594.00 1 member $594.00 1 member Everyone $104.26 2 members $594.00 1 member $267.50 3 members',
     )
   })
 
   it('says how many go from step to step of the quiz', () => {
     const funnel = [200, 150, 75, 0, 0, 0, 0].map((reached, index) => ({ step: index + 1, reached }))
-    expect(desk(<FunnelPanel funnel={funnel} />).words).toContain(
+    expect(admin(<FunnelPanel funnel={funnel} />).words).toContain(
       'Who it is for 200 100% Men or women 150 75% Styles 75 50% Size 0 0%',
     )
     const none = funnel.map(({ step }) => ({ step, reached: 0 }))
-    expect(desk(<FunnelPanel funnel={none} />).words).toContain('No one has taken this version')
+    expect(admin(<FunnelPanel funnel={none} />).words).toContain('No one has taken this version')
   })
 
   it('counts boxes by state, those states alone that there are', () => {
@@ -109,7 +109,7 @@ describe('the dashboard', () => {
       { drop: '2026-11', states: { shipped: 7 } },
       { drop: '2026-12', states: { owed: 12 } },
     ]
-    expect(desk(<BoxesPanel boxes={boxes} />).words).toContain(
+    expect(admin(<BoxesPanel boxes={boxes} />).words).toContain(
       'State November 2026 December 2026 Owed 0 12 Shipped 7 0',
     )
   })
@@ -139,7 +139,7 @@ describe('what is due', () => {
       group('boxes', '2026-11-21', 1, 0),
       group('claims', '2026-11-25', 0, 0),
     ]
-    const said = desk(<TodayPage />, reply({ groups })).words
+    const said = admin(<TodayPage />, reply({ groups })).words
     expect(said).toContain('2 late, 1 due today, 9 open')
     expect(said).toMatch(
       /Late letters Was due November 19, Support 3 open 2 late Answer Due today boxes Today, Support 3 open Answer Coming up claims By November 25, Support 3 open Answer$/,
@@ -147,9 +147,9 @@ describe('what is due', () => {
   })
 
   it('is nothing on a good day', () => {
-    expect(desk(<TodayPage />, reply({ late: 0 })).words).toContain('0 late, 1 due today, 9 open')
-    expect(desk(<TodayPage />, reply({ open: 0, due: 0, late: 0 })).words).toContain('Nothing is open')
-    expect(desk(<TodayPage />, reply({ open: 4, due: 0, late: 0 })).words).toContain(
+    expect(admin(<TodayPage />, reply({ late: 0 })).words).toContain('0 late, 1 due today, 9 open')
+    expect(admin(<TodayPage />, reply({ open: 0, due: 0, late: 0 })).words).toContain('Nothing is open')
+    expect(admin(<TodayPage />, reply({ open: 4, due: 0, late: 0 })).words).toContain(
       'Nothing is due today, 4 open',
     )
   })
@@ -189,7 +189,7 @@ describe('what the coming drop needs', () => {
     answering('listStockNeeds', {}, { drop: '2026-12', cutOffDay: '2026-11-30', threshold: 3, needs: all })
 
   it('lists what runs low first, what is short before what is little', () => {
-    const said = desk(<StockNeeds gender={null} style={null} />, client()).words
+    const said = admin(<StockNeeds gender={null} style={null} />, client()).words
     expect(said).toContain('What December 2026 needs 2 sizes are running low')
     expect(said).toContain(
       'through November 30, against all belts in stock. We’ll warn you when fewer than 3',
@@ -198,12 +198,12 @@ describe('what the coming drop needs', () => {
   })
 
   it('says so where there is enough, and nothing where nobody asks for any', () => {
-    expect(desk(<StockNeeds gender={null} style={null} />, client([needs[2]!])).words).toContain(
+    expect(admin(<StockNeeds gender={null} style={null} />, client([needs[2]!])).words).toContain(
       'Enough of every size',
     )
     const idle = [{ ...needs[2]!, promised: 0, expected: 0 }]
-    expect(desk(<StockNeeds gender={null} style={null} />, client(idle)).words).toBe('')
-    expect(desk(<StockNeeds gender="female" style={null} />, client()).words).toBe('')
+    expect(admin(<StockNeeds gender={null} style={null} />, client(idle)).words).toBe('')
+    expect(admin(<StockNeeds gender="female" style={null} />, client()).words).toBe('')
   })
 })
 
@@ -217,7 +217,7 @@ it('the books of last month have each account with its side, and sums that balan
     account('2100', 'Deferred revenue', [-1000, 0, 7000, -8000]),
   ]
   const period = { from: '2026-10-01', to: '2026-10-31' }
-  const said = desk(<BooksPage />, answering('readBooks', period, { ...period, accounts } as never)).words
+  const said = admin(<BooksPage />, answering('readBooks', period, { ...period, accounts } as never)).words
   expect(said).toContain('Payment provider balance 1010 $10.00 Dr $74.54 $4.54 $80.00 Dr')
   expect(said).toContain('Deferred revenue 2100 $10.00 Cr $0.00 $70.00 $80.00 Cr')
   expect(said).toContain('All accounts $0.00 $74.54 $74.54 $0.00')

@@ -7,7 +7,7 @@ afterEach(() => vi.unstubAllGlobals())
 const key = ['/api/admin', 'orders', '7']
 const read = (queryKey: string[]) => newQueryClient().fetchQuery({ queryKey })
 
-describe('what the desk reads', () => {
+describe('what the admin reads', () => {
   it('is a GET of its key’s parts joined by a slash, as JSON, with credentials', async () => {
     const { asked } = openBrowser({ '/api/admin/orders/7': { status: 200, body: '{"id":7}' } })
     expect(await read(key)).toEqual({ id: 7 })

@@ -71,7 +71,7 @@ describe('a cart', () => {
     expect(page.place()).toBe('/#build-your-profile')
   })
 
-  it('of the desk takes the place of this one, and its token leaves the address', async () => {
+  it('of the admin takes the place of this one, and its token leaves the address', async () => {
     const theirs = selfItem('6-months')
     const replies = { '/api/order-link': ok({ cartItems: [theirs] }) }
     const token = 'abcdefghijklmnopqrstuvwxyz'

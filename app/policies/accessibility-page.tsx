@@ -32,10 +32,10 @@ export default function AccessibilityPage() {
         <PolicySection title="How we check it">
           <p>
             We check ourselves, before each change goes live. A program looks at every page, dialog and error
-            in both themes on a phone and on a desk, at 200% and 400%, with wider text spacing, and measures
-            the targets. Others buy a belt and send a gift using only a keyboard, from the first link to the
-            order number, and go from the home page to payment with less motion and with your system’s colors.
-            People look at the pages too.
+            in both themes on a phone and on a desktop, at 200% and 400%, with wider text spacing, and
+            measures the targets. Others buy a belt and send a gift using only a keyboard, from the first link
+            to the order number, and go from the home page to payment with less motion and with your system’s
+            colors. People look at the pages too.
           </p>
         </PolicySection>
         <PolicySection title="What still needs work">

@@ -94,7 +94,7 @@ describe('the head of a page', () => {
     }
     for (const path of ['/cart', '/account', '/thank-you', '/newsletter/unsubscribe', '/admin/orders'])
       expect(headOf(path).named('robots'), path).toBe('noindex')
-    expect(headOf('/admin/orders').title).toBe('Desk | Belt Club')
+    expect(headOf('/admin/orders').title).toBe('Admin | Belt Club')
   })
 
   it('tells search engines who the shop is, what it takes back, and what its plans cost', () => {

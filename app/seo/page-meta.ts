@@ -147,7 +147,7 @@ export function homeCopy(shopName: string): PageMeta {
 
 /** All of /admin: not indexed, and each tab sets its own heading. */
 export const adminPage: PageMeta = {
-  title: 'Desk',
+  title: 'Admin',
   description: 'Where the people of the shop work: orders, belts, questions and answers.',
   ...belts,
 }

@@ -82,7 +82,7 @@ export const exchanges = pgTable(
 
 /**
  * A photo of what broke, made again from what was sent, so that it carries no place, time or name. Its belt's wearer and the
- * desk may see it, nobody else.
+ * admin may see it, nobody else.
  */
 export const exchangePhotos = pgTable(
   'exchange_photos',

@@ -11,8 +11,8 @@ import { inboxContracts } from './inbox-contracts.ts'
 import { letterContracts } from './letter-contracts.ts'
 import { mailContracts } from './mail-contracts.ts'
 import { memberActContracts } from './member-act-contracts.ts'
+import { orderChangeContracts } from './order-change-contracts.ts'
 import { orderContracts } from './order-contracts.ts'
-import { orderDeskContracts } from './order-desk-contracts.ts'
 import { labelContracts, packingContracts, shippingContracts } from './packing-contracts.ts'
 import { peopleContracts } from './people-contracts.ts'
 import { planContracts } from './plan-contracts.ts'
@@ -27,7 +27,7 @@ import { staffContracts } from './staff-contracts.ts'
 import { promotionContracts, subscriberContracts } from './subscriber-contracts.ts'
 import { tableContracts } from './table-contracts.ts'
 
-/** Every call of the owner's desk: those of spec §7 under /api/admin and /api/auth, and ours. */
+/** Every call of the admin: those of spec §7 under /api/admin and /api/auth, and ours. */
 export const adminContracts = {
   ...promiseContracts,
   ...peopleContracts,
@@ -36,7 +36,7 @@ export const adminContracts = {
   ...staffContracts,
   ...auditContracts,
   ...orderContracts,
-  ...orderDeskContracts,
+  ...orderChangeContracts,
   ...handOrderContracts,
   ...exchangeContracts,
   ...productTypeContracts,

@@ -7,7 +7,7 @@ it('fills what is known, and names what nobody filled', () => {
   expect(openFields(text)).toEqual(['tracking'])
 })
 
-it('the answers that come with the shop ask only for what the desk can fill', () => {
+it('the answers that come with the shop ask only for what the admin can fill', () => {
   const known = [
     'name',
     'order',

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { openDesk } from './admin-test.ts'
+import { openAdmin } from './admin-test.ts'
 import { expect, test } from './shop-test.ts'
 
 const openExamples = async (page: Page) => {
@@ -11,7 +11,7 @@ const openExamples = async (page: Page) => {
 test('the owner adds a belt with its stock, and the home page shows it at once', async ({
   visitor: page,
 }) => {
-  await openDesk(page, '/admin/belts')
+  await openAdmin(page, '/admin/belts')
   await expect(page.getByText('18 belts, 18 active')).toBeVisible()
 
   await page.getByRole('link', { name: 'Add belt' }).click()

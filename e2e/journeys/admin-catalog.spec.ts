@@ -1,9 +1,9 @@
-import { openDesk } from './admin-test.ts'
+import { openAdmin } from './admin-test.ts'
 import { answerQuiz } from './quiz-steps.ts'
 import { expect, test } from './shop-test.ts'
 
 test('an owner creates, reorders and deletes product types, by keyboard too', async ({ visitor: page }) => {
-  await openDesk(page, '/admin/product-types')
+  await openAdmin(page, '/admin/product-types')
   const rows = page.getByRole('region', { name: 'Product types' }).locator('tbody tr')
   await expect(rows).toHaveCount(3)
 
@@ -62,7 +62,7 @@ test('an owner creates, reorders and deletes product types, by keyboard too', as
 })
 
 test('visitors are asked the published quiz, and how far they get is counted', async ({ visitor: page }) => {
-  await openDesk(page, '/admin/quiz-questions')
+  await openAdmin(page, '/admin/quiz-questions')
   await page.getByRole('button', { name: 'Edit Which styles do you wear?' }).click()
   await page.getByLabel('Words').first().fill('Formal')
   await page.getByRole('button', { name: 'Save in the draft' }).click()
@@ -95,7 +95,7 @@ test('visitors are asked the published quiz, and how far they get is counted', a
     extraAnswers: [{ question: 'Which colors do you like?', answers: ['Black'] }],
   })
 
-  // The page counts beside what it does, and the desk reads the counts once.
+  // The page counts beside what it does, and the admin reads the counts once.
   await expect(async () => {
     await page.goto('/admin/quiz-questions')
     await expect(page.getByRole('row', { name: /^In the cart 1 0/ })).toBeVisible({ timeout: 5_000 })

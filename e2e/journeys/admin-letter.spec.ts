@@ -1,4 +1,4 @@
-import { openDesk } from './admin-test.ts'
+import { openAdmin } from './admin-test.ts'
 import { mails } from './buy-order.ts'
 import { adminPassword, test as base, expect, hydrateOnLoad, openShop } from './shop-test.ts'
 
@@ -10,7 +10,7 @@ test('a double click creates one letter; it is written in two tabs, tested and s
   visitor: page,
   shop,
 }) => {
-  await openDesk(page, '/admin/subscribers')
+  await openAdmin(page, '/admin/subscribers')
   await page.getByRole('button', { name: 'Import CSV' }).click()
   const buffer = Buffer.from('email,name\nlee@example.com,Lee\nmaya@example.com,Maya\n')
   await page.getByLabel('A CSV file').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { sized } from '../../test/random.ts'
-import { openDesk } from './admin-test.ts'
+import { openAdmin } from './admin-test.ts'
 import { post } from './buy-order.ts'
 import { findReflowProblems, findSmallTargets } from './measure-screen.ts'
 import { expect } from './shop-test.ts'
@@ -9,7 +9,7 @@ import { drop, testWithBoxes } from './shop-with-boxes.ts'
 const test = testWithBoxes(12)
 
 /** Every admin route, as a path with its `:names`, from the lines of the file that has them. */
-function deskPaths(): string[] {
+function adminPaths(): string[] {
   const above: string[] = []
   const paths: string[] = []
   for (const line of readFileSync('app/admin/admin-routes.ts', 'utf8').split('\n')) {
@@ -31,7 +31,7 @@ test('every admin screen can be used by touch on a phone', async ({ visitor: pag
     category: 'order',
     message: 'It has not come yet.',
   })
-  await openDesk(page)
+  await openAdmin(page)
   const rows = page.locator('table.orders tbody tr', { has: page.getByRole('checkbox') })
   await expect(rows).toHaveCount(12)
   const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height))
@@ -50,7 +50,7 @@ test('every admin screen can be used by touch on a phone', async ({ visitor: pag
     ':letterId': await first('letters', 'letters'),
   }
   // A dispute comes from a provider that is not here; its page is made of what other pages are made of.
-  const paths = deskPaths().filter((path) => !path.includes(':disputeId'))
+  const paths = adminPaths().filter((path) => !path.includes(':disputeId'))
   expect(paths.length).toBeGreaterThan(40)
   const busy = page.locator('[aria-busy="true"], .list-wait[role="status"]').filter({ visible: true })
   for (const path of paths) {

@@ -1,4 +1,4 @@
-import { openDesk } from './admin-test.ts'
+import { openAdmin } from './admin-test.ts'
 import { buy, gift, mails } from './buy-order.ts'
 import { lookAtScreen } from './look-at-screen.ts'
 import { expect, test } from './shop-test.ts'
@@ -12,7 +12,7 @@ test('an order is found, shipped with tracking, confirmed and noted', async ({ v
     ...{ recipientType: 'self', giftDetails: undefined },
   })
   await visitor.emulateMedia({ reducedMotion: 'reduce' })
-  await openDesk(visitor)
+  await openAdmin(visitor)
   await expect(visitor.getByText('2 orders, 1 gift, newest first')).toBeVisible()
   await lookAtScreen(visitor, 'orders', { part: 'main' })
 

@@ -1,4 +1,4 @@
-import { openDesk } from './admin-test.ts'
+import { openAdmin } from './admin-test.ts'
 import { lookAtScreen } from './look-at-screen.ts'
 import { expect, test } from './shop-test.ts'
 
@@ -16,7 +16,7 @@ test('an owner imports a list, creates a code and names the shop', async ({ visi
     category: 'sizing',
     message: 'I wear 34 jeans. Is 36 right?',
   })
-  await openDesk(visitor, '/admin/subscribers')
+  await openAdmin(visitor, '/admin/subscribers')
   await visitor.getByRole('button', { name: 'Import CSV' }).click()
   const buffer = Buffer.from('email,name\nlee@example.com,Lee\nnot an address,X\n')
   await visitor.getByLabel('A CSV file').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer })
@@ -78,7 +78,7 @@ test('every admin screen is accessible', async ({ visitor, shop }) => {
     message: 'Where is my belt?',
   })
   await post(`${shop.address}/api/newsletter/subscribe`, { email: 'ana@example.com', source: 'footer' })
-  await openDesk(visitor, '/admin/dashboard')
+  await openAdmin(visitor, '/admin/dashboard')
   await expect(visitor.getByText('Monthly recurring')).toBeVisible()
   await visitor.getByText('The numbers').first().click()
   await lookAtScreen(visitor, 'dashboard')

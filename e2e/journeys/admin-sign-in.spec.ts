@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
-import { confirmSelf, openDesk } from './admin-test.ts'
+import { confirmSelf, openAdmin } from './admin-test.ts'
 import { lookAtScreen } from './look-at-screen.ts'
 
 import { adminPassword, expect, test } from './shop-test.ts'
@@ -47,7 +47,7 @@ test('invited staff choose a password first, see what their role allows, and sig
   await expect(visitor.getByText('Password is required')).toBeVisible()
   await signIn(visitor, 'admin', 'not this one')
   await expect(toast(visitor).filter({ hasText: 'Login failed' })).toContainText('Invalid credentials')
-  await openDesk(visitor, '/admin/staff')
+  await openAdmin(visitor, '/admin/staff')
   const made = await invite(visitor, 'pat', 'Packer')
   await lookAtScreen(visitor, 'staff', { part: 'main' })
   await logout(visitor)
@@ -58,10 +58,10 @@ test('invited staff choose a password first, see what their role allows, and sig
   expect((await visitor.request.get('/api/admin/messages')).status(), 'nothing is answered').toBe(403)
   await visitor.getByLabel('Current password').fill(made)
   await visitor.getByLabel('New password').fill('pat')
-  await visitor.getByRole('button', { name: 'Go on to the desk' }).click()
+  await visitor.getByRole('button', { name: 'Continue to the admin' }).click()
   await expect(visitor.getByText(/^Use at least 12 characters/)).toBeVisible()
   await visitor.getByLabel('New password').fill(ownLabel)
-  await visitor.getByRole('button', { name: 'Go on to the desk' }).click()
+  await visitor.getByRole('button', { name: 'Continue to the admin' }).click()
   await visitor.setViewportSize({ width: 1440, height: 900 })
   await expect(visitor.getByRole('link', { name: 'Orders' })).toBeVisible()
   await expect(visitor.getByRole('link', { name: 'Staff' })).toHaveCount(0)
@@ -72,7 +72,7 @@ test('invited staff choose a password first, see what their role allows, and sig
   await expect(visitor.getByRole('button', { name: 'Logout' })).toBeVisible()
 
   await logout(visitor)
-  await openDesk(visitor, '/admin/audit')
+  await openAdmin(visitor, '/admin/audit')
   await visitor.getByLabel('Who did it').selectOption('pat')
   await expect(visitor.getByRole('cell', { name: 'user.password' })).toBeVisible()
   await visitor.getByLabel('Who did it').selectOption('admin')
@@ -83,13 +83,13 @@ test('invited staff choose a password first, see what their role allows, and sig
 test('two-step sign-in is set up and used, and a recovery code works without the phone', async ({
   visitor,
 }) => {
-  await openDesk(visitor, '/admin/staff')
+  await openAdmin(visitor, '/admin/staff')
   const made = await invite(visitor, 'sam', 'Support')
   await logout(visitor)
   await signIn(visitor, 'sam', made)
   await visitor.getByLabel('Current password').fill(made)
   await visitor.getByLabel('New password').fill(ownLabel)
-  await visitor.getByRole('button', { name: 'Go on to the desk' }).click()
+  await visitor.getByRole('button', { name: 'Continue to the admin' }).click()
   await visitor.getByRole('link', { name: 'sam, your account' }).click()
   await expect(visitor.getByText('this device')).toBeVisible()
   await lookAtScreen(visitor, 'account', { part: 'main' })

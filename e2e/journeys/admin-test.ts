@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { adminPassword, expect } from './shop-test.ts'
 
 /** From the login form to the admin's first tab, as the owner. */
-export async function openDesk(page: Page, path = '/admin') {
+export async function openAdmin(page: Page, path = '/admin') {
   await page.goto(path)
   await page.getByLabel('Username').fill('admin')
   await page.getByLabel('Password').fill(adminPassword)

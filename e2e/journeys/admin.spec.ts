@@ -1,4 +1,4 @@
-import { openDesk } from './admin-test.ts'
+import { openAdmin } from './admin-test.ts'
 import { adminPassword, expect, test } from './shop-test.ts'
 
 test('the admin asks for a login, refuses in the specification’s words, and Logout ends it', async ({
@@ -32,7 +32,7 @@ test('the admin asks for a login, refuses in the specification’s words, and Lo
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Orders')
   // What failed before is no longer so.
   await expect(notice).toHaveCount(0)
-  const tabs = visitor.getByRole('navigation', { name: 'Desk' }).getByRole('link')
+  const tabs = visitor.getByRole('navigation', { name: 'Admin' }).getByRole('link')
   expect((await tabs.allInnerTexts()).slice(0, 3)).toEqual(['Orders', 'Product Types', 'Quiz Questions'])
   await expect(visitor.getByRole('link', { name: 'Back to Site' })).toHaveAttribute('href', '/')
   // Whoever the current-user call doesn't call an administrator, by flag or role, sees no admin.
@@ -63,7 +63,7 @@ test('nothing pressable in the inbox moves when the messages load', async ({ vis
     await late
     await route.continue()
   })
-  await openDesk(visitor, '/admin/inbox')
+  await openAdmin(visitor, '/admin/inbox')
   await expect(visitor.getByText('Reading …')).toBeVisible()
   await visitor.waitForLoadState('load')
   const write = visitor.getByRole('button', { name: 'Write one' })
@@ -73,7 +73,7 @@ test('nothing pressable in the inbox moves when the messages load', async ({ vis
 })
 
 test('order filters apply at once and survive a slow line', async ({ visitor }) => {
-  await openDesk(visitor)
+  await openAdmin(visitor)
   // What the frame of the page knows does not come again in time.
   await visitor.route('**/*.data*', () => {})
   // Both before React has drawn either, as on a busy machine.
@@ -96,7 +96,7 @@ test('order filters apply at once and survive a slow line', async ({ visitor }) 
 })
 
 test('product types moved twice on a slow line keep the last order', async ({ visitor }) => {
-  await openDesk(visitor, '/admin/product-types')
+  await openAdmin(visitor, '/admin/product-types')
   const rows = visitor.getByRole('region', { name: 'Product types' }).locator('tbody tr')
   await expect(rows.nth(2)).toContainText('Stretch')
   let [asked, answered] = [0, 0]
@@ -118,7 +118,7 @@ test('product types moved twice on a slow line keep the last order', async ({ vi
 })
 
 test('a stock count retyped while the first one saves is kept', async ({ visitor }) => {
-  await openDesk(visitor, '/admin/belts/stock?gender=male&style=dress')
+  await openAdmin(visitor, '/admin/belts/stock?gender=male&style=dress')
   let come = () => {}
   const late = new Promise<void>((resolve) => {
     come = resolve
@@ -141,7 +141,7 @@ test('a stock count retyped while the first one saves is kept', async ({ visitor
 test('product types are created, edited and deleted, each with a message, also on failure', async ({
   visitor,
 }) => {
-  await openDesk(visitor, '/admin/product-types')
+  await openAdmin(visitor, '/admin/product-types')
   const notice = visitor.locator('.toasts .toast')
   const rows = visitor.getByRole('region', { name: 'Product types' }).locator('tbody tr')
   await expect(rows).toHaveCount(3)

@@ -1,4 +1,4 @@
-import { openDesk } from './admin-test.ts'
+import { openAdmin } from './admin-test.ts'
 import { expect } from './shop-test.ts'
 import { drop, testWithBoxes } from './shop-with-boxes.ts'
 
@@ -34,7 +34,7 @@ test('on a slow line that fails once, an owner still sees the end of a curation 
     }
     return looks === 3 ? route.abort() : route.continue()
   })
-  await openDesk(visitor, `/admin/drops/${drop}/curate`)
+  await openAdmin(visitor, `/admin/drops/${drop}/curate`)
   await visitor.getByRole('button', { name: 'Curate', exact: true }).click()
   await expect(visitor.getByText('27 boxes have a belt, and 3 need you')).toBeVisible()
   await expect(

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { openDesk } from './admin-test.ts'
+import { openAdmin } from './admin-test.ts'
 import { lookAtScreen } from './look-at-screen.ts'
 import { expect } from './shop-test.ts'
 import { drop, testWithBoxes } from './shop-with-boxes.ts'
@@ -15,7 +15,7 @@ test('an owner curates a drop of 300, resolves the exceptions, prints, imports t
   shop,
 }) => {
   await visitor.emulateMedia({ reducedMotion: 'reduce' })
-  await openDesk(visitor, `/admin/drops/${drop}/curate`)
+  await openAdmin(visitor, `/admin/drops/${drop}/curate`)
   await visitor.getByRole('button', { name: 'Curate', exact: true }).click()
   await expect(visitor.getByText('297 boxes have a belt, and 3 need you')).toBeVisible()
   const waiting = visitor.getByRole('region', { name: 'Waiting for you' })

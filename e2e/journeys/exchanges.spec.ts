@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { calendarDateIn, formatDay } from '../../domain/calendar-date.ts'
 import { cutOffDay, firstDrop } from '../../domain/drop.ts'
 import type { ShopProcess } from '../../test/shop-process.ts'
-import { openDesk } from './admin-test.ts'
+import { openAdmin } from './admin-test.ts'
 import { buy, gift, mails } from './buy-order.ts'
 import { lookAtScreen } from './look-at-screen.ts'
 import { adminPassword, test as base, expect, openShop } from './shop-test.ts'
@@ -51,7 +51,7 @@ test('an unsure member chooses a size, gets the guide and exchanges the belt; a 
   await expect(box.getByRole('button', { name: 'Choose your size' })).toBeHidden()
 
   await visitor.setViewportSize({ width: 1440, height: 900 })
-  await openDesk(visitor, `/admin/drops/${drop}/curate`)
+  await openAdmin(visitor, `/admin/drops/${drop}/curate`)
   await visitor.getByRole('button', { name: 'Curate', exact: true }).click()
   await expect(visitor.getByText('2 boxes have a belt')).toBeVisible()
   await visitor.getByRole('link', { name: 'Pack', exact: true }).click()

@@ -57,7 +57,7 @@ test('an owner’s first day, from the printed password to a new belt on the hom
     await expect(page.getByRole('heading', { name: 'Choose your password' })).toBeVisible()
     await page.getByLabel('Current password').fill(madePassword)
     await page.getByLabel('New password').fill(ownLabel)
-    await page.getByRole('button', { name: 'Go on to the desk' }).click()
+    await page.getByRole('button', { name: 'Continue to the admin' }).click()
     await expect(page.getByText('2 orders, 1 gift, newest first')).toBeVisible()
   })
 

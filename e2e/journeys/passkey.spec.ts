@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { freePort } from '../../test/free-port.ts'
-import { confirmSelf, openDesk } from './admin-test.ts'
+import { confirmSelf, openAdmin } from './admin-test.ts'
 import { lookAtScreen } from './look-at-screen.ts'
 import { adminPassword, test as base, expect, openShop } from './shop-test.ts'
 
@@ -36,7 +36,7 @@ test('a passkey is enough for an owner when the shop requires two steps', async 
       automaticPresenceSimulation: true,
     },
   })
-  await openDesk(visitor, '/admin/settings')
+  await openAdmin(visitor, '/admin/settings')
   await visitor.getByRole('button', { name: 'Make a second step mandatory' }).click()
   await confirmSelf(visitor, adminPassword)
   // Nothing else of the admin is there until there is one.

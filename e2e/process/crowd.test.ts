@@ -33,14 +33,14 @@ afterAll(async () => {
 })
 
 // Some seconds: about a thousand requests, fifty of them of purchases.
-it('a crowd that looks, asks, buys and knocks, and an owner at the desk, meet no error; every payment has its order', async () => {
+it('a crowd that looks, asks, buys and knocks, and an owner in the admin, meet no error; every payment has its order', async () => {
   const seed = runSeed()
-  const deskCookie = await signInOverHttp(shop.address, 'admin', password)
+  const adminCookie = await signInOverHttp(shop.address, 'admin', password)
   const crowd = await sendCrowd({
     address: shop.address,
     visits,
     atOnce: 12,
-    deskCookie,
+    adminCookie,
     random: seededRandom(seed),
   })
   expect(crowd.failures, `SEED=${seed}`).toEqual([])

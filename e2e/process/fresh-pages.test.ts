@@ -48,7 +48,7 @@ it('a belt that is edited in one process is on the home page of the other, after
   await seen('The Heard Change')
 })
 
-/** The calls of the desk as the owner's browser makes them. */
+/** The calls of the admin as the owner's browser makes them. */
 async function signIn({ address }: ShopProcess) {
   const headers = { 'content-type': 'application/json', origin: address }
   const answer = await fetch(`${address}/api/auth/login`, {

@@ -94,7 +94,7 @@ async function standing(db: Db, id: string) {
   return { state: letter!.state, ...rows[0]! }
 }
 
-/** As the button of the desk does it. */
+/** As the button of the admin does it. */
 async function goOn(db: Db, id: string) {
   const { sent, bounced } = await standing(db, id)
   await db

@@ -132,7 +132,7 @@ async function address(hand: Hand, name: string) {
 
 describe.each<OtherBrowser>(['Firefox', 'WebKit'])('in %s', (browser) => {
   it.skipIf(!browsers.includes(browser)).each([
-    ['a desk', 1280, 900],
+    ['a notebook', 1280, 900],
     ['a phone', 430, 900],
   ])(
     'on %s, a belt is bought, a gift is given and chosen, and a member skips a month',

@@ -71,7 +71,7 @@ async function expectRefused(
   }
 }
 
-describe('every route of the owner’s desk', () => {
+describe('every route of the admin', () => {
   it('is a call with its roles, and every call is a route', () => {
     const routes = guarded().map((route) => `${route.method} ${route.path}`)
     expect(routes.sort()).toEqual(names.map((name) => adminContracts[name].endpoint).sort())
@@ -212,5 +212,5 @@ it('no page of the admin carries data from the server: all of it comes through t
     expect(text, file).not.toMatch(/export (?:async )?(?:function|const) (?:loader|action|clientLoader)\b/)
   }
   const paths = readFileSync(path.join(root, 'app/routes.ts'), 'utf8')
-  expect(paths, 'all of the desk lies below adminRoutes').not.toMatch(/(route|index)\([^)]*admin/)
+  expect(paths, 'all of the admin lies below adminRoutes').not.toMatch(/(route|index)\([^)]*admin/)
 })

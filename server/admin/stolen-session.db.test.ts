@@ -188,7 +188,7 @@ describe('whoever owns the shop', () => {
       await owner.post('/api/admin/staff', { username: 'ivy', email: null, role: 'owner' })
     })
     expect(told.map(({ to }) => to).sort()).toEqual(['first@example.com', 'second@example.com'])
-    expect(told[0]!.text).toContain('test-owner let ivy into the desk, as owner.')
+    expect(told[0]!.text).toContain('test-owner gave ivy access to the admin, as owner.')
     const sam = await idOf('sam')
     const reset = await notices(() => owner.post(`/api/admin/staff/${sam}/password`, { removeTwoStep: true }))
     expect(reset.map(({ to }) => to)).toContain('sam@example.com')

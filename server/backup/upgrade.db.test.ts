@@ -82,7 +82,7 @@ describe('a database of the first release, upgraded to today', () => {
     )
   })
 
-  it('finds its orders on the desk, by number, name and mail', async () => {
+  it('finds its orders in the admin, by number, name and mail', async () => {
     for (const search of ['OLD7', 'müller person 7', 'buyer7@example.com']) {
       const { ids } = await findOrders(shop.shop, { search }, 10)
       expect(ids, search).toHaveLength(1)

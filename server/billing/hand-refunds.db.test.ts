@@ -227,7 +227,7 @@ describe('a refund that cannot succeed', () => {
   })
 })
 
-describe('giving money back from the desk', () => {
+describe('giving money back from the admin', () => {
   const key = () => crypto.randomUUID()
 
   it('any sum for a reason, once however often it is posted, and never more than was paid', async () => {

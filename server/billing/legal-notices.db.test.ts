@@ -131,12 +131,12 @@ async function everywhere(isIt: SQL) {
   const [row] = await test.shop.db.select().from(memberships).where(isIt)
   const page = (await (await signInMember(test, 'maya@example.com')).get('/api/account')).body
   const [item] = await test.shop.db.select().from(orderItems).where(eq(orderItems.id, row!.orderItemId))
-  const desk = await getOrder(test.shop, { orderId: item!.orderId })
+  const admin = await getOrder(test.shop, { orderId: item!.orderId })
   const { nextChargeOn, nextChargeCents } = page.memberships.find(
     ({ id }: { id: string }) => id === row!.id,
   ).money
   expect(nextChargeOn).toBe(row!.paidUntil)
-  expect(desk.memberships[0]!.nextChargeCents).toBe(nextChargeCents)
+  expect(admin.memberships[0]!.nextChargeCents).toBe(nextChargeCents)
   const quoted = await quoteNextCharge(test.shop, row!)
   return [nextChargeCents, quoted!.amountCents]
 }

@@ -36,12 +36,12 @@ async function on(day: string) {
   await work()
 }
 // A session ends long before a price run does.
-const desk = {
+const admin = {
   get: async (path: string) => (await signIn(test)).get(path),
   post: async (path: string, body: unknown = {}) => (await signIn(test)).post(path, body),
 }
 const begin = (effectiveOn: string, price: string | number = '74.50', planId = 'monthly') =>
-  desk.post('/api/admin/price-runs', { planId, price, effectiveOn })
+  admin.post('/api/admin/price-runs', { planId, price, effectiveOn })
 const paid = async (id: string) => (await ledgerOf(test, id)).payments.map(({ amountCents }) => amountCents)
 const subjects = () =>
   test.mails.filter(({ kind }) => kind.startsWith('price-')).map(({ subject }) => subject)
@@ -54,7 +54,7 @@ const nextOf = async () => {
 describe('a price run', () => {
   it('says before it begins whom it touches, when each is told and what each will pay, tax included', async () => {
     await join(test, [toCalifornia(selfItem('monthly')), selfItem('6-months'), giftItem('monthly')])
-    const seen = await desk.get('/api/admin/plans/monthly/price-run?price=74.50&effectiveOn=2027-01-01')
+    const seen = await admin.get('/api/admin/plans/monthly/price-run?price=74.50&effectiveOn=2027-01-01')
     expect(seen.body).toMatchObject({
       total: 1,
       members: [
@@ -84,13 +84,13 @@ describe('a price run', () => {
     await billOn(test, '2026-12-21')
     await work()
     expect((await nextOf()).nextChargeCents).toBe(7450)
-    expect((await desk.get(`/api/admin/price-runs/${run.id}`)).body.run.members).toMatchObject([
+    expect((await admin.get(`/api/admin/price-runs/${run.id}`)).body.run.members).toMatchObject([
       { state: 'told', isMoved: true, nowCents: 6950, thenCents: 7450 },
     ])
     for (const day of ['2027-01-21', '2027-02-21']) await billOn(test, day)
     expect(await paid(member!.id)).toEqual([6950, 6950, 7450, 7450])
     await work()
-    expect((await desk.get(`/api/admin/price-runs/${run.id}`)).body.run).toMatchObject({
+    expect((await admin.get(`/api/admin/price-runs/${run.id}`)).body.run).toMatchObject({
       state: 'done',
       counts: { charged: 1, waiting: 0, told: 0 },
     })
@@ -122,9 +122,9 @@ describe('a price run', () => {
     await work()
     await skipBox(test.shop, { membershipId: late!.id, drop: '2027-01' })
     await billOn(test, '2027-01-21')
-    const stopped = await desk.post(`/api/admin/price-runs/${run.id}/stop`)
+    const stopped = await admin.post(`/api/admin/price-runs/${run.id}/stop`)
     expect(stopped.body.run).toMatchObject({ state: 'stopped', counts: { charged: 1, undone: 1, told: 0 } })
-    expect((await desk.post(`/api/admin/price-runs/${run.id}/stop`)).status).toBe(200)
+    expect((await admin.post(`/api/admin/price-runs/${run.id}/stop`)).status).toBe(200)
     await work()
     expect(subjects().at(-1)).toBe('Your Monthly membership keeps its price')
     await billOn(test, '2027-02-21')
@@ -134,7 +134,7 @@ describe('a price run', () => {
   it('that is stopped before anybody knew of it is told to nobody', async () => {
     await join(test, [selfItem('monthly')])
     const { run } = (await begin('2027-01-01')).body
-    const stopped = await desk.post(`/api/admin/price-runs/${run.id}/stop`)
+    const stopped = await admin.post(`/api/admin/price-runs/${run.id}/stop`)
     expect(stopped.body.run).toMatchObject({ state: 'stopped', counts: { undone: 1, waiting: 0 } })
     await on('2026-12-20')
     expect(subjects()).toEqual([])
@@ -186,7 +186,7 @@ describe('a price run', () => {
     ['that is no sum', 'price', { price: 'much' }],
   ])('%s is refused', async (_, field, change) => {
     const body = { planId: 'monthly', price: '74.50', effectiveOn: '2027-03-01', ...change }
-    const refused = await desk.post('/api/admin/price-runs', body)
+    const refused = await admin.post('/api/admin/price-runs', body)
     expect(refused.status).toBe(400)
     expect(refused.body.fields[field]).toBeTruthy()
     if (field === 'effectiveOn') expect(refused.body.message).toContain('2026-12-21')
@@ -201,7 +201,7 @@ describe('a price run', () => {
     // With nobody left to tell, it is over on the day from which it holds.
     const stateOn = async (day: string) => {
       await on(day)
-      return (await desk.get(`/api/admin/price-runs/${run.id}`)).body.run.state
+      return (await admin.get(`/api/admin/price-runs/${run.id}`)).body.run.state
     }
     expect([await stateOn('2027-02-28'), await stateOn('2027-03-01')]).toEqual(['running', 'done'])
   })

@@ -266,7 +266,7 @@ describe('a dispute', () => {
     expect(await statesOf(member!.id)).toEqual(['cancelled'])
   })
 
-  it('that a bank only warned of is off the desk once the bank takes its word back', async () => {
+  it('that a bank only warned of is gone from the admin once the bank takes its word back', async () => {
     const [member] = await join(test, [selfItem('monthly')])
     const { intentId } = (await ledgerOf(test, member!.id)).payments[0]!
     const isOpen = async () =>

@@ -85,12 +85,12 @@ it('are there for who paid, and for nobody else: whoever was given a membership 
     const june = await signInMember(test, 'june@example.com')
     const ofOwn = (await paymentOf(own!.id)).id
     expect((await get(june, own!.id, ofOwn)).status, 'paid by the one before').toBe(404)
-    const desk = await signIn(test)
+    const admin = await signIn(test)
     const [bought] = await test.shop.db
       .select({ id: orderItems.orderId })
       .from(orderItems)
       .where(eq(orderItems.id, own!.orderItemId))
-    const before = await desk.request('GET', `/api/admin/orders/${bought!.id}/receipts/${ofOwn}`)
+    const before = await admin.request('GET', `/api/admin/orders/${bought!.id}/receipts/${ofOwn}`)
     expect(await pdfText(await before.arrayBuffer())).toContain('maya@example.com')
     await handOver('2026-11-20T15:00:00Z')
     const text = await pdfText(await (await get(june, own!.id, ofOwn)).arrayBuffer())

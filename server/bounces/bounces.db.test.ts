@@ -106,7 +106,7 @@ async function comesIn(...mails: string[]) {
 }
 
 describe('a letter that comes back to the mailbox', () => {
-  it('at its own address, says there’s no such mailbox: nothing is sent there again, and the desk shows it', async () => {
+  it('at its own address, says there’s no such mailbox: nothing is sent there again, and the admin shows it', async () => {
     const bounce = report({
       ...{ to: mailTo(1).returnPath!, status: '5.1.1', diagnostic: '550 5.1.1 <x>: Recipient unknown' },
     })
@@ -344,7 +344,7 @@ describe('what a mail service tells', () => {
   })
 })
 
-it('an address works again by the desk’s word, for whoever did not leave the list', async () => {
+it('an address works again by the admin’s word, for whoever did not leave the list', async () => {
   const person = (await owner.get(`/api/admin/people?search=${email(2)}`)).body.people[0].id
   expect((await owner.post(`/api/admin/people/${person}/reachable`)).status).toBe(200)
   expect(await dead(2)).toBeUndefined()

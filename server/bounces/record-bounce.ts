@@ -90,7 +90,7 @@ export async function isSuppressed(shop: Shop, kind: string, email: string): Pro
 export async function suppressAddress(db: Pick<Shop['db'], 'insert'>, email: string, now: Date) {
   await db
     .insert(deadAddresses)
-    .values({ email, kind: 'bounce', words: 'Marked at the desk.', source: 'desk', createdAt: now })
+    .values({ email, kind: 'bounce', words: 'Marked in the admin.', source: 'desk', createdAt: now })
     .onConflictDoNothing()
 }
 

@@ -53,7 +53,7 @@ export const priceAnnounce: Command = {
     const mails = await sendNotices(shop)
     return [
       `${formatCents(run.thenCents)} from ${formatDate(run.effectiveOn)} on. ${mails} mails are on their way.`,
-      'Everybody is told about 30 days before their first charge at it. See Plans at the desk.',
+      'Everybody is told about 30 days before their first charge at it. See Plans in the admin.',
     ]
   },
 }

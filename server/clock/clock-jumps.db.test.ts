@@ -183,17 +183,17 @@ describe('a clock that ran a day ahead and is set right', () => {
     expect((await guess()).status).toBe(400)
   })
 
-  it('lets a session of the desk last no longer than it may, and a member stays signed in', async () => {
+  it('lets a session of the admin last no longer than it may, and a member stays signed in', async () => {
     test.clock.advance(day)
-    const desk = await signIn(test, 'owner', 'clock-desk')
+    const admin = await signIn(test, 'owner', 'clock-admin')
     const member = await signInMember(test, 'maya@example.com')
     test.clock.advance(-day)
     await repairClockRollback(test.shop)
-    expect((await desk.get('/api/auth/me')).status).toBe(200)
+    expect((await admin.get('/api/auth/me')).status).toBe(200)
     const rotated = (await test.shop.db.select().from(sessions)).map(({ rotatedAt }) => +rotatedAt)
     expect(Math.max(...rotated), 'so that its cookie is changed in time').toBe(+test.clock.now())
     test.clock.advance(31 * minute)
-    expect((await desk.get('/api/auth/me')).status).toBe(401)
+    expect((await admin.get('/api/auth/me')).status).toBe(401)
     expect((await member.get('/api/account/credit/amount')).status).toBe(200)
   })
 
@@ -209,10 +209,10 @@ describe('a clock that ran a day ahead and is set right', () => {
   })
 })
 
-it('a clock that jumps an hour ahead signs the desk out and says so, and keeps a member', async () => {
-  const desk = await signIn(test, 'owner', 'clock-ahead')
+it('a clock that jumps an hour ahead signs the admin out and says so, and keeps a member', async () => {
+  const admin = await signIn(test, 'owner', 'clock-ahead')
   const member = await signInMember(test, 'maya@example.com')
   test.clock.advance(hour)
-  expect(await desk.get('/api/auth/me')).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
+  expect(await admin.get('/api/auth/me')).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
   expect((await member.get('/api/account/credit/amount')).status).toBe(200)
 })

@@ -240,7 +240,7 @@ describe('store credit', () => {
     expect(await since(before)).toEqual({})
   })
 
-  it('is given from the desk for a reason, once for each form, told to its owner and written down', async () => {
+  it('is given from the admin for a reason, once for each form, told to its owner and written down', async () => {
     const email = `${crypto.randomUUID()}@example.com`
     await join(test, [selfItem('monthly')])
     const [order] = await test.shop.db.select().from(orders).orderBy(desc(orders.createdAt)).limit(1)

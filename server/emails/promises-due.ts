@@ -27,7 +27,7 @@ export function renderPromisesDue(sender: Sender, view: PromisesDueView): Promis
     to: sender.supportEmail,
     subject: `${formatDay(today)}: ${counts}`,
     title: late > 0 ? 'Someone’s waiting for us.' : 'Today’s promises.',
-    paragraphs: [`${counts}. Each line has a button at the desk that takes care of it.`],
+    paragraphs: [`${counts}. Each line has a button in the admin that takes care of it.`],
     list: { head: 'What’s due', lines: groups.map(lineOf) },
     link: { words: 'Open Today', href: `${sender.publicUrl}/admin/today` },
     reason:

@@ -29,7 +29,7 @@ const own = (by: string, about: string) => (by === about ? 'their own' : `${abou
 const sentences: Record<string, (view: SecurityNoticeView) => string> = {
   'session.start': ({ about, after }) =>
     `${about} signed in from a new device: ${after.device ?? 'an unknown one'}.`,
-  'user.create': ({ by, about, after }) => `${by} let ${about} into the desk, as ${after.role}.`,
+  'user.create': ({ by, about, after }) => `${by} gave ${about} access to the admin, as ${after.role}.`,
   'user.role': ({ by, about, before, after }) =>
     `${by} changed the role of ${about} from ${before.role} to ${after.role}.`,
   'user.disable': ({ by, about }) => `${by} disabled the sign-in of ${about}.`,
@@ -61,8 +61,8 @@ export function renderSecurityNotice(sender: Sender, view: SecurityNoticeView): 
         ? 'If it wasn’t you, sign out everywhere, change your password, and tell an owner of the shop.'
         : 'If nobody meant to, sign everyone out under Staff, make new passwords, and check the audit log.',
     ],
-    link: { words: 'Open the desk', href: `${sender.publicUrl}/admin` },
-    reason: 'You’re getting this email because something changed about who can sign in to the shop’s desk.',
+    link: { words: 'Open the admin', href: `${sender.publicUrl}/admin` },
+    reason: 'You’re getting this email because something changed about who can sign in to the shop’s admin.',
     isGift: true,
   })
 }

@@ -30,19 +30,19 @@ async function goneFor(item?: Parameters<typeof sentBelt>[1], isBack = true) {
     .set({ stock: 0 })
     .where(and(eq(beltVariants.productId, box.productId!), eq(beltVariants.size, '38')))
   test.mails.length = 0
-  const desk = await signIn(test)
+  const admin = await signIn(test)
   return {
     ...{ box, email, id },
     row: async () =>
-      (await desk.get('/api/admin/exchanges?state=all')).body.exchanges.find(
+      (await admin.get('/api/admin/exchanges?state=all')).body.exchanges.find(
         (each: { id: string }) => each.id === id,
       ),
-    change: (body: object) => desk.post(`/api/admin/exchanges/${id}/change`, body),
+    change: (body: object) => admin.post(`/api/admin/exchanges/${id}/change`, body),
   }
 }
 async function health(line: string) {
-  const desk = await signIn(test)
-  return (await desk.get('/api/admin/health')).body.lines.find((each: { id: string }) => each.id === line)
+  const admin = await signIn(test)
+  return (await admin.get('/api/admin/health')).body.lines.find((each: { id: string }) => each.id === line)
 }
 const lastMail = async () => {
   await drainOutbox(test.shop)

@@ -92,7 +92,7 @@ describe('another size', () => {
     expect(await facts.boxOf(third.replacementBoxId!)).toMatchObject({ size: '40', ordinal: 3 })
   })
 
-  it('that left with its drop keeps its number when the desk ships it again', async () => {
+  it('that left with its drop keeps its number when the admin ships it again', async () => {
     const { box } = await sent()
     const exchange = await requestExchange(test.shop, {
       ...{ boxId: box.id, kind: 'size', size: '38', askedBy: 'member' },

@@ -28,7 +28,7 @@ const beltOf = async (page: Page, boxId: string) =>
   )
 const claim = (page: Page, boxId: string, more: object = {}) =>
   page.post(`/api/account/sent-belts/${boxId}/exchange`, { kind: 'damaged', part: 'buckle', ...more })
-const desk = async (role: 'owner' | 'support' = 'owner') => signIn(test, role)
+const admin = async (role: 'owner' | 'support' = 'owner') => signIn(test, role)
 const act = (staff: SignedIn, id: string, what: string, body: object = {}) =>
   staff.post(`/api/admin/exchanges/${id}/${what}`, body)
 const rowOf = async (staff: SignedIn, id: string) =>
@@ -88,7 +88,7 @@ describe('a belt that broke within its year', () => {
     expect((await test.app.request(`/api/account/photos/${photoId}`)).status).toBe(401)
     const shown = await test.app.request(`/api/account/photos/${photoId}`, { headers: page.headers })
     expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp'])
-    const owner = await desk()
+    const owner = await admin()
     const seen = await owner.request('GET', `/api/admin/claim-photos/${photoId}`)
     expect(Buffer.from(await seen.arrayBuffer()).equals(Buffer.from(kept!.content))).toBe(true)
     const viewer = await signIn(test, 'viewer')
@@ -103,7 +103,7 @@ describe('a belt that broke within its year', () => {
     const due = (await owner.get('/api/admin/promises?kind=claim')).body.promises[0]
     expect(due).toMatchObject({ id, dueAt: '2027-06-02T03:00:00.000Z', isLate: false })
     test.clock.set('2027-06-02T03:00:01Z')
-    expect((await (await desk()).get('/api/admin/promises?kind=claim')).body.promises[0].isLate).toBe(true)
+    expect((await (await admin()).get('/api/admin/promises?kind=claim')).body.promises[0].isLate).toBe(true)
     const [mail] = await mailsAbout(id)
     expect(mail!.text).toContain('within 12 hours')
   })
@@ -111,7 +111,7 @@ describe('a belt that broke within its year', () => {
   it('is decided once by two of the staff, and its replacement ships without the belt coming back', async () => {
     const { box, page } = await broken()
     const { id } = (await claim(page, box.id)).body.belt.exchange
-    const [ana, ben] = [await desk('owner'), await desk('support')]
+    const [ana, ben] = [await admin('owner'), await admin('support')]
     const answers = await Promise.all([
       act(ana, id, 'decide', { remedy: 'replacement' }),
       act(ben, id, 'decide', { remedy: 'repair' }),
@@ -132,7 +132,7 @@ describe('a belt that broke within its year', () => {
   it('is repaired: it comes in on a label, is fixed, goes home with a number, and is under warranty again', async () => {
     const { box, page } = await broken()
     const { id } = (await claim(page, box.id, { remedy: 'repair' })).body.belt.exchange
-    const owner = await desk()
+    const owner = await admin()
     const stock = await facts.stockOf(box.productId!, box.size!)
     expect((await rowOf(owner, id)).claim.proposed.remedy).toBe('repair')
     await act(owner, id, 'decide', { remedy: 'repair' })
@@ -163,7 +163,7 @@ describe('a belt that broke within its year', () => {
   it('is paid back at its true price once, however often two of the staff say so', async () => {
     const { box, page, membership } = await broken()
     const { id } = (await claim(page, box.id, { remedy: 'refund' })).body.belt.exchange
-    const staff = [await desk('owner'), await desk('support')]
+    const staff = [await admin('owner'), await admin('support')]
     const answers = await Promise.all(staff.map((each) => act(each, id, 'decide', { remedy: 'refund' })))
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     const [exchange] = await test.shop.db.select().from(exchanges).where(eq(exchanges.id, id))
@@ -181,7 +181,7 @@ describe('a belt that broke within its year', () => {
   it('is declined in words that its member reads, and may be claimed again', async () => {
     const { box, page } = await broken()
     const { id } = (await claim(page, box.id)).body.belt.exchange
-    await act(await desk(), id, 'decline', { reason: 'The strap was cut with a knife.' })
+    await act(await admin(), id, 'decline', { reason: 'The strap was cut with a knife.' })
     const told = (await mailsAbout(id)).find(({ kind }) => kind === 'warranty-declined')
     expect(told!.text).toContain('The strap was cut with a knife.')
     expect(await beltOf(page, box.id)).toMatchObject({ exchange: null, isUnderWarranty: true })
@@ -209,7 +209,7 @@ describe('a gift that broke', () => {
     expect((await beltOf(page, box.id)).warranty).toEqual(['replacement', 'repair', 'credit'])
     expect((await claim(page, box.id, { remedy: 'refund' })).status).toBe(404)
     const { id } = (await claim(page, box.id)).body.belt.exchange
-    await act(await desk(), id, 'decide', { remedy: 'refund' })
+    await act(await admin(), id, 'decide', { remedy: 'refund' })
     const seen = await beltOf(page, box.id)
     expect(seen.exchange).toMatchObject({ state: 'offered', answerBy: null })
     expect((await page.post(`/api/account/exchanges/${id}/answer`, { remedy: 'credit' })).status).toBe(404)
@@ -235,14 +235,14 @@ describe('a gift that broke', () => {
     const giver = await signInMember(test, 'maya@example.com')
     const asked = await claim(giver, box.id, { remedy: 'refund' })
     const { id } = asked.body.belt.exchange
-    await act(await desk(), id, 'decide', { remedy: 'refund' })
+    await act(await admin(), id, 'decide', { remedy: 'refund' })
     expect((await facts.exchangeOf(id)).state).toBe('refunded')
   })
 
   it('is store credit for its recipient where the giver says so, once in two tabs', async () => {
     const { box, page } = await broken(gift())
     const { id } = (await claim(page, box.id)).body.belt.exchange
-    await act(await desk(), id, 'decide', { remedy: 'refund' })
+    await act(await admin(), id, 'decide', { remedy: 'refund' })
     const giver = await signInMember(test, 'maya@example.com')
     const say = () => giver.post(`/api/account/exchanges/${id}/answer`, { remedy: 'credit' })
     const answers = await Promise.all([say(), say()])

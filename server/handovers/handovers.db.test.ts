@@ -140,8 +140,8 @@ describe('a membership that renews', () => {
     expect(await seenBy('maya@example.com')).toBeUndefined()
     const hers = await seenBy('june@example.com')
     expect(hers?.money?.receipts, 'what Maya paid is hers to see').toEqual([])
-    const hersAtDesk = await owner.get(`/api/admin/people/${personIdOf('june@example.com')}`)
-    expect(hersAtDesk.body.orders, 'and so is her order').toEqual([])
+    const hersInAdmin = await owner.get(`/api/admin/people/${personIdOf('june@example.com')}`)
+    expect(hersInAdmin.body.orders, 'and so is her order').toEqual([])
 
     await passTo(before.paidUntil)
     const charged = await ledgerOf(test, before.id)
@@ -179,13 +179,13 @@ describe('a membership that renews', () => {
     const { id, token } = await tokenOf(before.id)
     const isIt = eq(handovers.id, id)
     const [asked] = await test.shop.db.select().from(handovers).where(isIt)
-    const shownAtDesk = async (expiresAt: Date) => {
+    const shownInAdmin = async (expiresAt: Date) => {
       await test.shop.db.update(handovers).set({ expiresAt }).where(isIt)
       const { memberships } = (await owner.get(`/api/admin/people/${personIdOf('maya@example.com')}`)).body
       return memberships.find(({ view }: { view: { id: string } }) => view.id === before.id).handover
     }
-    expect(await shownAtDesk(test.clock.now()), 'nobody took it in time').toBeNull()
-    expect(await shownAtDesk(asked!.expiresAt)).toMatchObject({ name: 'June Park' })
+    expect(await shownInAdmin(test.clock.now()), 'nobody took it in time').toBeNull()
+    expect(await shownInAdmin(asked!.expiresAt)).toMatchObject({ name: 'June Park' })
     expect((await act(before.id, { act: 'end-hand-over' })).status).toBe(200)
     expect((await call('', { token })).status).toBe(404)
     expect((await call('', { token: token.replace(/^./, 'x') })).status).toBe(404)

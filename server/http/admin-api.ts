@@ -68,7 +68,7 @@ function mount(app: Hono, shop: Shop, name: AdminContractName) {
     if (!may(staff.role, name)) {
       throw new ShopError('not_allowed', 'Your role doesn’t include this. Ask an owner of the shop.')
     }
-    // Loaded with the first call: most processes serve no desk.
+    // Loaded with the first call: most processes serve no admin.
     const { adminHandlers } = await import('./admin-handlers.ts')
     const verb = adminHandlers[name] as (shop: Shop, input: unknown, staff: Staff) => Promise<unknown>
     const input = await inputOf(call, context)

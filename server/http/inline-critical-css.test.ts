@@ -56,9 +56,9 @@ describe('a page that is seen before its script is fetched', () => {
     )
   })
 
-  it('loads the routes of the desk on the desk alone', () => {
-    const desk = rendered.replace('/assets/entry.js"/>', '/assets/admin-layout-1.js"/>')
-    expect(painted(desk).script).toContain('"/assets/manifest-1a.js"')
+  it('loads the routes of the admin in the admin alone', () => {
+    const admin = rendered.replace('/assets/entry.js"/>', '/assets/admin-layout-1.js"/>')
+    expect(painted(admin).script).toContain('"/assets/manifest-1a.js"')
     expect(painted(rendered).script).not.toContain('"/assets/manifest-1a.js"')
   })
 })

@@ -35,7 +35,7 @@ export function inlineCriticalCss(client: string): InlineCriticalCss {
     let css = ''
     /** whether what follows is the framework's: app/root.tsx puts an empty list before it */
     let isListed = false
-    let isDesk = false
+    let isAdmin = false
 
     function replacement({ name, attributes, text }: Found): string | undefined {
       const { rel, href = '', id } = attributes
@@ -54,7 +54,7 @@ export function inlineCriticalCss(client: string): InlineCriticalCss {
       if (id === 'framework') {
         isListed = true
         // The admin's routes stay with the admin (scripts/public-manifest.ts).
-        isDesk = modules.some((each) => each.includes('/assets/admin-layout-'))
+        isAdmin = modules.some((each) => each.includes('/assets/admin-layout-'))
         return `<script type="application/json" id="framework">${lighten(JSON.stringify([unknownVersion, ...modules]))}</script>`
       }
       if (!isListed) return undefined
@@ -63,7 +63,7 @@ export function inlineCriticalCss(client: string): InlineCriticalCss {
       return attributes.type === 'module' || scripts.length === 1 ? '<script></script>' : ''
     }
     const lighten = (text: string) =>
-      isDesk ? text : text.replaceAll(/(\/assets\/manifest-\w+)\.js/g, '$1-public.js')
+      isAdmin ? text : text.replaceAll(/(\/assets\/manifest-\w+)\.js/g, '$1-public.js')
 
     const unversioned = replaceElements(rendered, replacement)
     const script = lighten(scripts.join('\n'))

@@ -57,11 +57,11 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 describe('the OpenAPI document', () => {
-  it('tells strangers of no call of the desk but those that sign in', async () => {
+  it('tells strangers of no call of the admin but those that sign in', async () => {
     expect((await test.app.request('/api/admin/openapi.json')).status).toBe(401)
     const open = (await (await test.app.request('/api/openapi.json')).json()) as typeof document
-    const ofDesk = Object.keys(open.paths).filter((path) => /^\/api\/(admin|auth)/.test(path))
-    expect(ofDesk.sort()).toEqual([
+    const ofAdmin = Object.keys(open.paths).filter((path) => /^\/api\/(admin|auth)/.test(path))
+    expect(ofAdmin.sort()).toEqual([
       '/api/auth/login',
       '/api/auth/passkey',
       '/api/auth/passkey/start',

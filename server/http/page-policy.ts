@@ -38,8 +38,8 @@ export function externalOriginsOf({ payments, config }: Shop): ExternalOrigins {
 export function pagePolicy(html: string, { stripe, googleMaps, analytics }: ExternalOrigins): string {
   const scripts = hashesOf(html.matchAll(/<script(?![^>]*(?:\ssrc=|json))[^>]*>([\s\S]*?)<\/script>/g))
   // The admin's lists and charts come from libraries that write styles of their own.
-  const isDesk = html.includes('/assets/admin-layout-')
-  const isAlone = !stripe && !googleMaps && !analytics && !isDesk
+  const isAdmin = html.includes('/assets/admin-layout-')
+  const isAlone = !stripe && !googleMaps && !analytics && !isAdmin
   const styles = isAlone ? hashesOf(html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)) : ["'unsafe-inline'"]
   const stripeScripts = stripe ? ['https://js.stripe.com', 'https://*.js.stripe.com'] : []
   const maps = googleMaps ? ['https://maps.googleapis.com'] : []

@@ -3,7 +3,7 @@ import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /**
- * Whose session a cookie carries: of the owner's desk, or of the member's page; 'device': in which the staff have signed in
+ * Whose session a cookie carries: of the admin, or of the member's page; 'device': in which the staff have signed in
  * before. One browser may have all.
  */
 export type CookieName = 'session' | 'member' | 'device'

@@ -143,8 +143,8 @@ describe('a replacement', () => {
     const replacement = (await ledgerOf(test, box.membershipId)).boxes.find(
       (each) => each.kind === 'replacement',
     )!
-    const desk = await signIn(test)
-    const rechosen = await desk.post(`/api/admin/boxes/${replacement.id}/belt`, { beltId: null })
+    const admin = await signIn(test)
+    const rechosen = await admin.post(`/api/admin/boxes/${replacement.id}/belt`, { beltId: null })
     expect(rechosen.status).toBe(409)
     for (const state of ['packed', 'shipped'] as const) {
       await test.shop.db.update(boxes).set({ state }).where(eq(boxes.id, replacement.id))

@@ -158,8 +158,8 @@ describe('another plan for the next term', () => {
     const [member] = await join(test, [selfItem('monthly')])
     test.mails.length = 0
     const support = await signIn(test, 'support')
-    const desk = `/api/admin/memberships/${member!.id}/plan`
-    expect((await support.post(desk, { planId: '6-months' })).status).toBe(200)
+    const admin = `/api/admin/memberships/${member!.id}/plan`
+    expect((await support.post(admin, { planId: '6-months' })).status).toBe(200)
     const [row] = await test.shop.db
       .select()
       .from(planChanges)
@@ -167,7 +167,7 @@ describe('another plan for the next term', () => {
     expect(row!.username).toBe(support.username)
     await test.work()
     expect(test.mails.map(({ kind }) => kind)).toEqual(['plan-changed'])
-    expect((await support.del(desk)).status).toBe(200)
+    expect((await support.del(admin)).status).toBe(200)
     const noted = await (await signIn(test)).get('/api/admin/audit')
     const lines = JSON.stringify(noted.body)
     expect(lines).toContain('"membership.plan"')

@@ -132,7 +132,7 @@ describe('a new price', () => {
     ['as it is', undefined, '$357.00', '$390.00', 39_000],
     ['less a code for ever', 'TEN-ALWAYS', '$321.30', '$354.30', 35_430],
   ])(
-    'is one sum %s: in its mail, on the member’s page, at the desk, in the notice and the summary',
+    'is one sum %s: in its mail, on the member’s page, in the admin, in the notice and the summary',
     async (_, code, before, after, cents) => {
       if (code) await createPromotion(test.shop, { ...anyCode, code, percentOff: 10, duration: 'forever' })
       const [member] = await join(test, [selfItem('6-months')], undefined, code)
@@ -143,10 +143,10 @@ describe('a new price', () => {
           .select()
           .from(orderItems)
           .where(eq(orderItems.id, member!.orderItemId))
-        const desk = (await owner.get(`/api/admin/orders/${item!.orderId}`)).body
+        const admin = (await owner.get(`/api/admin/orders/${item!.orderId}`)).body
         return [
           page.memberships.find(({ id }: { id: string }) => id === member!.id).money.nextChargeCents,
-          desk.memberships[0].nextChargeCents,
+          admin.memberships[0].nextChargeCents,
         ]
       }
       await startPriceRun(test.shop, { planId: '6-months', thenCents: 39_000, effectiveOn: '2027-01-01' })

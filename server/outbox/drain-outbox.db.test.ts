@@ -75,7 +75,7 @@ describe('a mail', () => {
     expect(await waiting(id)).toMatchObject({ lastError: null, attempts: 7 })
   })
 
-  it('that is refused for three days is given up with its reason, and the desk has it tried again', async () => {
+  it('that is refused for three days is given up with its reason, and the admin has it tried again', async () => {
     const { id } = await order()
     test.mailbox.refuse(new Error('550 no such mailbox'))
     for (let hours = 0; hours < 80; hours++) {

@@ -48,9 +48,9 @@ beforeAll(async () => {
       .where(eq(boxes.id, first!.id))
   }
   test.clock.set('2026-12-03T15:00:00Z')
-  const desk = await signIn(test, 'packer')
+  const admin = await signIn(test, 'packer')
   for (const id of Object.values(box))
-    await desk.post(`/api/admin/boxes/${id}/tracking`, { trackingNumber: '1Z' })
+    await admin.post(`/api/admin/boxes/${id}/tracking`, { trackingNumber: '1Z' })
   // In the shop's zone it is still the 8th.
   test.clock.set('2026-12-09T03:00:00Z')
   const later = await signIn(test, 'packer')
@@ -160,7 +160,7 @@ it('nobody is asked about a belt that is in trouble, long there, asked about bef
   await db.update(boxes).set({ isReplaced: false }).where(eq(boxes.id, box.silent!))
 })
 
-it('opening the link changes nothing; the words wait until the desk publishes them, and nobody edits them', async () => {
+it('opening the link changes nothing; the words wait until the admin publishes them, and nobody edits them', async () => {
   expect((await test.post('/api/account/review', { token: tokens.maya })).body).toMatchObject({
     belt: { name: 'The Ashbury' },
     signature: 'Maya, Portland, OR',
@@ -181,12 +181,12 @@ it('opening the link changes nothing; the words wait until the desk publishes th
   const taps = await test.shop.db.select().from(boxFeedback).where(eq(boxFeedback.boxId, box.maya!))
   expect(taps).toMatchObject([{ fit: 'right', taste: 'love' }])
 
-  const desk = await signIn(test, 'support')
-  const waiting = (await desk.get('/api/admin/reviews')).body
+  const admin = await signIn(test, 'support')
+  const waiting = (await admin.get('/api/admin/reviews')).body
   expect(waiting).toMatchObject({ waiting: 1, reviews: [{ by: 'Maya, Portland, OR', belt: 'The Ashbury' }] })
   expect(JSON.stringify(waiting)).not.toContain('maya@')
   const [row] = waiting.reviews
-  const decide = (body: object) => desk.post(`/api/admin/reviews/${row.id}/decision`, body)
+  const decide = (body: object) => admin.post(`/api/admin/reviews/${row.id}/decision`, body)
   expect((await decide({ writtenAt: row.writtenAt, declinedFor: 'two stars' })).status).toBe(400)
   const version = () => readSetting(test.shop, 'catalogVersion')
   const before = await version()
@@ -224,19 +224,19 @@ it('a declined one says why, and one without a name shows none', async () => {
   expect((await write('silent', { shows: 'no', text: 'Just so you know.' })).body.written.state).toBe(
     'private',
   )
-  const desk = await signIn(test)
-  const { reviews: list } = (await desk.get('/api/admin/reviews')).body
+  const admin = await signIn(test)
+  const { reviews: list } = (await admin.get('/api/admin/reviews')).body
   const writers = (rows: { by: string }[]) => rows.map(({ by }) => by)
   expect(writers(list)).toEqual(['Maya, Portland, OR', 'A member'])
   /** All of a state, a page at a time. */
   const walk = async (state: string) => {
-    const first = (await desk.get(`/api/admin/reviews?state=${state}&limit=1`)).body
-    const rest = (await desk.get(`/api/admin/reviews?state=${state}&cursor=${first.nextCursor}`)).body
+    const first = (await admin.get(`/api/admin/reviews?state=${state}&limit=1`)).body
+    const rest = (await admin.get(`/api/admin/reviews?state=${state}&cursor=${first.nextCursor}`)).body
     return writers([...first.reviews, ...rest.reviews])
   }
   expect(await walk('waiting'), 'oldest first').toEqual(writers(list))
   const decide = (at: number, declinedFor: string | null) =>
-    desk.post(`/api/admin/reviews/${list[at].id}/decision`, { writtenAt: list[at].writtenAt, declinedFor })
+    admin.post(`/api/admin/reviews/${list[at].id}/decision`, { writtenAt: list[at].writtenAt, declinedFor })
   await decide(0, 'off_topic')
   await decide(1, null)
   expect((await test.post('/api/account/review', { token: tokens.maya })).body.written).toMatchObject({
@@ -247,8 +247,8 @@ it('a declined one says why, and one without a name shows none', async () => {
   await decide(0, null)
   expect(await walk('published'), 'newest first').toEqual(['A member', 'Maya, Portland, OR'])
   await decide(0, 'off_topic')
-  const [hidden] = (await desk.get('/api/admin/reviews?state=private')).body.reviews
-  const shown = await desk.post(`/api/admin/reviews/${hidden.id}/decision`, {
+  const [hidden] = (await admin.get('/api/admin/reviews?state=private')).body.reviews
+  const shown = await admin.post(`/api/admin/reviews/${hidden.id}/decision`, {
     ...{ writtenAt: hidden.writtenAt, declinedFor: null },
   })
   expect(shown.status).toBe(409)

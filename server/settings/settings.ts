@@ -71,7 +71,7 @@ type SettingKey = keyof Settings
  * Puts what the owner set on the admin over what the shop was started with: its name and its addresses. To be called
  * at the start, and in every process when it changes.
  */
-export async function applyDesk(shop: Shop): Promise<void> {
+export async function applyAdmin(shop: Shop): Promise<void> {
   const desk = await readSetting(shop, 'desk')
   const { startedAs } = shop.config
   shop.config = Object.freeze({

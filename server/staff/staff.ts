@@ -1,6 +1,6 @@
 import type { Role } from '../../domain/admin/fields.ts'
 
-/** Who makes a call of the owner's desk. */
+/** Who makes a call of the admin. */
 export type Staff = {
   userId: string
   username: string

@@ -67,7 +67,7 @@ describe('how an exchange stands, as its member reads it', () => {
   })
 })
 
-describe('how an exchange stands, as the desk reads it', () => {
+describe('how an exchange stands, as the admin reads it', () => {
   it.each([
     ['size', 'replacement', 'Another size', 'On its way back'],
     ['style', 'replacement', 'Another belt', 'On its way back'],

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { SentBelt } from '../../../domain/account/exchange-contracts.ts'
 import { changes, openAccount, own, type Replies } from '../../../test/open-account.tsx'
-import { ok } from '../../../test/open-desk.tsx'
+import { ok } from '../../../test/open-admin.tsx'
 
 describe('a late belt', () => {
   const delay = {

@@ -1,7 +1,7 @@
 import { Route, Routes } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { beltSizes } from '../../../domain/sizing.ts'
-import { no, ok, openDesk } from '../../../test/open-desk.tsx'
+import { no, ok, openAdmin } from '../../../test/open-admin.tsx'
 import DropsPage from '../drops/drops-page.tsx'
 import ScanPage from '../drops/scan-page.tsx'
 import SlipsPage from '../drops/slips-page.tsx'
@@ -50,7 +50,7 @@ describe('stock', () => {
 
   it('is saved when a figure is left: more at once, fewer after asking whose belt it takes', async () => {
     const loser = { id: 'b1', name: 'Bea', drop: '2026-12' }
-    const page = await openDesk(
+    const page = await openAdmin(
       <StockPage />,
       { ...replies, [promised(2)]: ok({ boxes: [] }), [promised(1)]: ok({ boxes: [loser] }) },
       { at: '/admin/belts/stock?drop=2026-12' },
@@ -93,7 +93,7 @@ describe('stock', () => {
         receipts: [receipt, { ...receipt, id: 'r2', isUndone: true }],
       }),
     }
-    const page = await openDesk(<ReceivePage />, {
+    const page = await openAdmin(<ReceivePage />, {
       ...list,
       '/api/admin/stock/receipts/r1/undo': ok({ receipt: { ...receipt, stock: 7 } }),
     })
@@ -107,14 +107,14 @@ describe('stock', () => {
     expect(page.words()).toContain('Taken back')
     await page.press(/^Undo/)
     expect(page.words()).toContain('Taken back: Ashbury, size 34. 7 on the shelf.')
-    const unsure = await openDesk(<ReceivePage />, { '/api/admin/stock/receipts': no({}, 502) })
+    const unsure = await openAdmin(<ReceivePage />, { '/api/admin/stock/receipts': no({}, 502) })
     await unsure.fill(/^Scan a belt/, 'A 34')
     await unsure.key('Enter')
     expect(unsure.words()).toContain('won’t count twice')
     await unsure.press('Send it again')
     const [first, again] = unsure.sent('/api/admin/stock/receipts') as { id: string }[]
     expect(again).toEqual(first)
-    const refused = await openDesk(<ReceivePage />, {
+    const refused = await openAdmin(<ReceivePage />, {
       '/api/admin/stock/receipts': no({ error: 'No belt has it.' }, 404),
     })
     await refused.fill(/^Scan a belt/, 'Z')
@@ -137,7 +137,7 @@ describe('a scanner at packing', () => {
 
   it('opens a box by its slip, and closes it by its belt', async () => {
     const start = { packed: 20, checked: 3, next: box }
-    const page = await openDesk(
+    const page = await openAdmin(
       screen,
       { [call('/scan')]: ok({ ...start, verdict: 'wrong', sentence: 'Not this belt.', box }) },
       at,
@@ -153,7 +153,7 @@ describe('a scanner at packing', () => {
       { drop: '2026-12', code: 'AAAA' },
       { drop: '2026-12', code: 'A 34', boxId: 'b1' },
     ])
-    const right = await openDesk(
+    const right = await openAdmin(
       screen,
       { [call('/scan')]: ok({ ...start, checked: 4, verdict: 'right', sentence: 'Right.', box }) },
       at,
@@ -165,7 +165,7 @@ describe('a scanner at packing', () => {
     expect(right.words()).toContain('4 of 20 boxes checked')
     // Closed: the next scan is a slip.
     expect(right.words()).toContain('Scan a packing slip')
-    const none = await openDesk(screen, { [call('/scan')]: ok({ packed: 0, checked: 0, next: null }) }, at)
+    const none = await openAdmin(screen, { [call('/scan')]: ok({ packed: 0, checked: 0, next: null }) }, at)
     expect(none.words()).toContain('No box of this month is packed yet.')
   })
 })
@@ -190,7 +190,7 @@ describe('a packing slip', () => {
   )
 
   it('names the giver, the belt and what they wrote, and no price', async () => {
-    const page = await openDesk(
+    const page = await openAdmin(
       screen,
       {
         [`${call('/slips')}?boxId=b1`]: ok({
@@ -235,7 +235,7 @@ describe('the drops', () => {
   const replies = { '/api/admin/drops': ok({ drops, next, drop: '2027-01' }), [call('/current')]: ok() }
 
   it('are listed, shown on the home page, and the next one begins with the club’s days', async () => {
-    const page = await openDesk(<DropsPage />, replies)
+    const page = await openAdmin(<DropsPage />, replies)
     expect(page.words()).toContain('The home page shows November 2026.')
     expect(page.words()).toMatch(
       /December 2026 Nov(ember)? 30, 2026 Dec(ember)? 31, 2026 held 32 active 1,200 4,000 Show/,
@@ -252,7 +252,7 @@ describe('the drops', () => {
     await page.press('Create drop')
     expect(page.sent('/api/admin/drops')).toEqual([{ ...next, cutOffDay: '2027-01-02' }])
     expect(page.told().at(-1)).toBe('Drop Created: Open January 2027 and add its belts.')
-    const support = await openDesk(<DropsPage />, replies, { role: 'support' })
+    const support = await openAdmin(<DropsPage />, replies, { role: 'support' })
     expect(support.words()).not.toContain('Create January')
     expect(support.words()).toContain('Not shown')
   })

@@ -36,7 +36,7 @@ export default function ReceivePage() {
       const isUnsure = !(error instanceof ApiError) || error.status === 0 || error.status >= 500
       tell({
         isRight: false,
-        sentence: sentenceOf(error, 'The desk didn’t answer. Send this scan again; it won’t count twice.'),
+        sentence: sentenceOf(error, 'The admin didn’t answer. Send this scan again; it won’t count twice.'),
         ...(isUnsure ? { again: { id, code } } : {}),
       })
     }

@@ -18,7 +18,7 @@ export const StaffContext = createContext<SignedInStaff | null>(null)
 /** The signed-in person and what they may do: screens hide what the server would refuse. */
 export function useStaff() {
   const staff = useContext(StaffContext)
-  if (!staff) throw new Error('only inside the signed-in desk')
+  if (!staff) throw new Error('only inside the signed-in admin')
   return { ...staff, may: (call: AdminContractName) => may(staff.staffRole, call) }
 }
 

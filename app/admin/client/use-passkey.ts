@@ -34,7 +34,7 @@ export function makePasskey(options: Options): Promise<Answer> {
 // By the browser's error names (WebAuthn level 3 §5.1).
 const sentences: Record<string, string> = {
   InvalidStateError: 'This device has a passkey of yours already.',
-  SecurityError: 'Passkeys belong to one address. Open the desk at the shop’s own address and try again.',
+  SecurityError: 'Passkeys belong to one address. Open the admin at the shop’s own address and try again.',
 }
 
 async function told(work: () => Promise<unknown>): Promise<Answer> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { box, boxes, call, step } from '../../../test/drop-step.tsx'
-import { no, ok, openDesk } from '../../../test/open-desk.tsx'
+import { no, ok, openAdmin } from '../../../test/open-admin.tsx'
 import MovePage from './move-page.tsx'
 import PreparePage from './prepare-page.tsx'
 import ShipPage from './ship-page.tsx'
@@ -9,7 +9,7 @@ describe('shipping', () => {
   const labels = { [call('/labels')]: ok({ carrier: 'easypost', bought: 1, problems: [] }) }
 
   it('takes a tracking number, asks about an odd one, corrects one, and marks what arrived', async () => {
-    const page = await openDesk(step(<ShipPage />, { boxes: { shipped: 1 } }), {
+    const page = await openAdmin(step(<ShipPage />, { boxes: { shipped: 1 } }), {
       ...labels,
       ...boxes('packed', box),
       ...boxes('shipped', { ...box, state: 'shipped', trackingNumber: '1Z999AA10123456784' }),
@@ -42,7 +42,7 @@ describe('shipping', () => {
   it('looks at a carrier’s file line by line before it is taken', async () => {
     const outcome = { taken: 2, known: 1, badLines: 3, problems: [{ line: 4, problem: 'no box.' }] }
     const sample = [{ line: 2, reference: 'AAAA', name: 'Bea', trackingNumber: '1Z' }]
-    const page = await openDesk(step(<ShipPage />), {
+    const page = await openAdmin(step(<ShipPage />), {
       ...labels,
       ...boxes('packed'),
       [call('/tracking/preview')]: ok({ ...outcome, odd: [{ line: 3, trackingNumber: 'zzz' }], sample }),
@@ -74,7 +74,7 @@ describe('holding or moving', () => {
   const words = /^What everyone affected reads/
 
   it('shows who is told what before anything happens, and forgets it once something else is typed', async () => {
-    const page = await openDesk(step(<MovePage />), replies)
+    const page = await openAdmin(step(<MovePage />), replies)
     expect(page.field('Ships by').value).toBe('2027-01-07')
     await page.fill(words, 'The tannery is late.')
     await page.press('Preview the email')
@@ -105,7 +105,7 @@ describe('holding or moving', () => {
       { drop: '2026-12', kind: 'month', words: 'The tannery is very late.', months: 2 },
       { drop: '2026-12', kind: 'hold', words: 'The tannery is very late.' },
     ])
-    const held = await openDesk(step(<MovePage />, { drop: { state: 'held' } }), {
+    const held = await openAdmin(step(<MovePage />, { drop: { state: 'held' } }), {
       [call('/change/preview')]: no({ fields: { words: 'Tell them why.' } }),
     })
     expect(held.words()).not.toContain('Hold it until further notice')
@@ -117,7 +117,7 @@ describe('holding or moving', () => {
       words: '',
       shipBy: '2027-01-07',
     })
-    const support = await openDesk(step(<MovePage />), {}, { role: 'support' })
+    const support = await openAdmin(step(<MovePage />), {}, { role: 'support' })
     expect(support.words()).toContain('Only an owner can hold or move a drop.')
   })
 
@@ -130,7 +130,7 @@ describe('holding or moving', () => {
       createdAt: '2026-11-20T15:00:00.000Z',
     }
     const stayed = [{ name: 'Bea', orderNumber: 'BC-1', reason: 'Their bank objects.' }]
-    const page = await openDesk(step(<MovePage />, { notices: [notice] as never }), {
+    const page = await openAdmin(step(<MovePage />, { notices: [notice] as never }), {
       [call('/move-some')]: ok({ moved: 2, stayed, left: 0, after: null }),
     })
     expect(page.words()).toContain('3 boxes of this drop wait to be moved.')
@@ -151,7 +151,7 @@ describe('preparing', () => {
   }
 
   it('keeps its days and shows its belts, size by size', async () => {
-    const page = await openDesk(step(<PreparePage />, { belts: [belt] as never }), { [call()]: ok() })
+    const page = await openAdmin(step(<PreparePage />, { belts: [belt] as never }), { [call()]: ok() })
     expect(page.words()).toContain('Belt 34 36 AshburyDress · men · hidden 12 proposed 5')
     expect(page.button('Save days').disabled).toBe(true)
     await page.fill(/^Cut-off/, '2026-12-01')
@@ -161,7 +161,7 @@ describe('preparing', () => {
       { drop: '2026-12', cutOffDay: '2026-12-01', shipBy: '2026-12-31', was },
     ])
     expect(page.told()).toEqual(['Days saved: We didn’t email anyone. Use “Hold or move” to tell members.'])
-    const late = await openDesk(step(<PreparePage />, { drop: { isCreated: false } }), { [call()]: ok() })
+    const late = await openAdmin(step(<PreparePage />, { drop: { isCreated: false } }), { [call()]: ok() })
     expect(late.words()).toContain('Start with “Prepare this month” above.')
     expect(late.words()).not.toContain('Add a belt')
     await late.press('Prepare this month')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { beltSizes } from '../../../domain/sizing.ts'
 import { box, boxes, call, step } from '../../../test/drop-step.tsx'
-import { ok, openDesk } from '../../../test/open-desk.tsx'
+import { ok, openAdmin } from '../../../test/open-admin.tsx'
 import CuratePage from './curate-page.tsx'
 import PackPage from './pack-page.tsx'
 
@@ -45,7 +45,7 @@ describe('curating', () => {
   })
 
   it('says what the last run did, and what waits', async () => {
-    const page = await openDesk(step(<CuratePage />, { boxes: { owed: 2 } }), replies({ total: 60 }))
+    const page = await openAdmin(step(<CuratePage />, { boxes: { owed: 2 } }), replies({ total: 60 }))
     expect(page.words()).toContain('1 box has a belt, and 3 need you (Nov 20')
     expect(page.words()).toContain(
       '2 boxes are new or changed since you last curated. Curate to give them belts.',
@@ -56,15 +56,15 @@ describe('curating', () => {
     await page.press('Curate again')
     expect(page.sent(call('/curation'))).toHaveLength(1)
     const failed = { ...run, state: 'failed', error: 'It broke off.' }
-    expect((await openDesk(step(<CuratePage />), replies({ run: failed }))).words()).toContain(
+    expect((await openAdmin(step(<CuratePage />), replies({ run: failed }))).words()).toContain(
       'It broke off.',
     )
     const none = { boxes: { assigned: 0, held: 0 } }
-    const idle = await openDesk(step(<CuratePage />, none), replies({ run: null, exceptions: [] }))
+    const idle = await openAdmin(step(<CuratePage />, none), replies({ run: null, exceptions: [] }))
     expect(idle.button('Curate').disabled).toBe(true)
     expect(idle.words()).toContain('Nothing. Every curated box has its belt.')
     expect(idle.words()).toContain('never the same belt twice in 36 months')
-    const packer = await openDesk(step(<CuratePage />), replies(), { role: 'support' })
+    const packer = await openAdmin(step(<CuratePage />), replies(), { role: 'support' })
     expect(() => packer.button('Curate again')).toThrow('There is no')
   })
 
@@ -78,7 +78,7 @@ describe('curating', () => {
       free: 4,
       obstacle: null,
     }
-    const page = await openDesk(step(<CuratePage />), {
+    const page = await openAdmin(step(<CuratePage />), {
       ...replies({
         exceptions: [
           exception,
@@ -160,7 +160,7 @@ describe('packing', () => {
   })
 
   it('packs what is ready after a question; nothing while pieces are missing or the drop is held', async () => {
-    const page = await openDesk(step(<PackPage />), replies())
+    const page = await openAdmin(step(<PackPage />), replies())
     expect(page.words()).toContain('1 disputed at the bank')
     expect(page.words()).toContain('1,200 without a complete address')
     expect(page.words()).toMatch(/AshburyA 34 × 2 36 × 3 5/)
@@ -171,22 +171,22 @@ describe('packing', () => {
       call('/pack'),
     ])
     const short = [{ belt: 'Ashbury', size: '34', needed: 3, stock: 1 }]
-    const lacking = await openDesk(step(<PackPage />), replies({ short }))
+    const lacking = await openAdmin(step(<PackPage />), replies({ short }))
     expect(lacking.words()).toContain('Ashbury, size 34: 1 of 3')
     expect(lacking.button('Pack 2 boxes').disabled).toBe(true)
-    const held = await openDesk(step(<PackPage />), replies({ isHeld: true }))
+    const held = await openAdmin(step(<PackPage />), replies({ isHeld: true }))
     expect(held.button('Pack 2 boxes').disabled).toBe(true)
     expect(held.words()).toContain('Release it first')
-    expect((await openDesk(step(<PackPage />), replies({ ready: 0 }))).words()).toContain(
+    expect((await openAdmin(step(<PackPage />), replies({ ready: 0 }))).words()).toContain(
       'Nothing left to pack',
     )
-    expect((await openDesk(step(<PackPage />), replies(), { role: 'support' })).words()).not.toContain(
+    expect((await openAdmin(step(<PackPage />), replies(), { role: 'support' })).words()).not.toContain(
       'Pack 2 boxes',
     )
   })
 
   it('prints for what is packed, and takes it back after a question', async () => {
-    const page = await openDesk(step(<PackPage />), {
+    const page = await openAdmin(step(<PackPage />), {
       ...replies({ packed: 20, checked: 5, unlabelled: 8 }),
       [call('/unpack')]: ok({ unpacked: 20 }),
     })
@@ -227,7 +227,7 @@ describe('packing', () => {
         },
       ],
     }
-    const page = await openDesk(step(<PackPage />), {
+    const page = await openAdmin(step(<PackPage />), {
       ...replies({ packed: 2 }),
       [call('/labels')]: ok(labels),
       [call('/labels/quote')]: ok({ ...labels, wanted: 0 }),

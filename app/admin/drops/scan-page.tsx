@@ -79,7 +79,7 @@ function Scanning({ drop, start }: { drop: string; start: AdminReply<'readPackin
     } catch (error) {
       tell({
         verdict: 'failed',
-        sentence: sentenceOf(error, 'The desk didn’t answer, so this scan doesn’t count. Scan again.'),
+        sentence: sentenceOf(error, 'The admin didn’t answer, so this scan doesn’t count. Scan again.'),
       })
       return open
     }

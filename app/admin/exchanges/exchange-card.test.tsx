@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { no, ok, openDesk } from '../../../test/open-desk.tsx'
+import { no, ok, openAdmin } from '../../../test/open-admin.tsx'
 import { ExchangeCard } from './exchange-card.tsx'
 
 type Row = Parameters<typeof ExchangeCard>[0]['exchange']
@@ -37,8 +37,12 @@ const exchange: Row = {
   acts: ['receive', 'change', 'cancel'],
 } as unknown as Row
 const call = (what: string) => `/api/admin/exchanges/e1/${what}`
-const openCard = (changes: Partial<Row> = {}, replies: Parameters<typeof openDesk>[1] = {}, role = 'owner') =>
-  openDesk(
+const openCard = (
+  changes: Partial<Row> = {},
+  replies: Parameters<typeof openAdmin>[1] = {},
+  role = 'owner',
+) =>
+  openAdmin(
     <ExchangeCard exchange={{ ...exchange, ...changes }} />,
     {
       '/api/admin/exchanges/replacements/x1': ok({

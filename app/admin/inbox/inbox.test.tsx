@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { no, ok, openDesk } from '../../../test/open-desk.tsx'
+import { no, ok, openAdmin } from '../../../test/open-admin.tsx'
 import { AnswerForm, NoteForm } from './answer-form.tsx'
 import { CannedAnswers } from './canned-answers.tsx'
 import InboxPage from './inbox-page.tsx'
@@ -36,7 +36,7 @@ describe('an answer', () => {
   const second = { id: 'a2', title: 'Size', text: 'Hi {name}, change it here.' }
 
   it('begins with a saved one, filled in, and is not sent with a field open', async () => {
-    const page = await openDesk(
+    const page = await openAdmin(
       <AnswerForm thread={thread({ fields: { name: 'Bea' } })} onClose={nothing} />,
       {
         ...canned([first], [second]),
@@ -70,7 +70,7 @@ describe('an answer', () => {
   it('that is not sent stays as it was written, until it is given up', async () => {
     let closed = 0
     const form = <AnswerForm thread={thread({ beside: null })} onClose={() => closed++} />
-    const page = await openDesk(form, { ...canned([first]), [call('/replies')]: no() })
+    const page = await openAdmin(form, { ...canned([first]), [call('/replies')]: no() })
     await page.fill(/^Answer to/, 'Hi {belt}')
     expect(page.words()).toContain('We fill in what we know once you press “It’s them.”')
     await page.fill(/^Answer to/, 'Hi')
@@ -85,7 +85,7 @@ describe('an answer', () => {
 
   it('of a colleague is only noted', async () => {
     let closed = 0
-    const page = await openDesk(<NoteForm thread={thread()} onClose={() => closed++} />, {
+    const page = await openAdmin(<NoteForm thread={thread()} onClose={() => closed++} />, {
       [call('/notes')]: ok(),
     })
     expect(page.button('Save note').disabled).toBe(true)
@@ -99,7 +99,7 @@ describe('an answer', () => {
 describe('a saved answer', () => {
   it('is written, changed and deleted; the shop’s own becomes one’s own', async () => {
     const own = { id: 'c1', title: 'Late', text: 'Sorry.' }
-    const page = await openDesk(<CannedAnswers isShown />, {
+    const page = await openAdmin(<CannedAnswers isShown />, {
       ...canned([own], [{ id: 'starter-1', title: 'Size', text: 'On your page.' }]),
       '/api/admin/canned-answers/c1': ok(own),
     })
@@ -127,7 +127,7 @@ describe('a saved answer', () => {
 
 describe('a conversation', () => {
   it('is done, given to somebody, snoozed until nine in the shop, or spam', async () => {
-    const page = await openDesk(view({ assignee: 'cy' }), { [call()]: ok() })
+    const page = await openAdmin(view({ assignee: 'cy' }), { [call()]: ok() })
     await page.press('Done, no answer needed')
     await page.fill('Assigned to', 'bo')
     await page.fill('Assigned to', '')
@@ -144,19 +144,19 @@ describe('a conversation', () => {
     ])
     const names = [...page.field('Assigned to').querySelectorAll('option')].map((each) => each.textContent)
     expect(names).toEqual(['No one yet', 'Mine', 'bo', 'cy'])
-    const done = await openDesk(view({ doneAt: entry.at, snoozedUntil: entry.at }), { [call()]: ok() })
+    const done = await openAdmin(view({ doneAt: entry.at, snoozedUntil: entry.at }), { [call()]: ok() })
     await done.press('Open again')
     await done.fill('Snooze', '0')
     expect(done.sent(call())).toEqual([
       { messageId: 'm1', done: false },
       { messageId: 'm1', snoozedUntil: null },
     ])
-    const spam = await openDesk(view({ aside: 'spam' }), { [call()]: no() })
+    const spam = await openAdmin(view({ aside: 'spam' }), { [call()]: no() })
     expect(spam.words()).not.toContain('Done, no answer needed')
     await spam.press('Not spam')
     expect(spam.sent(call())).toEqual([{ messageId: 'm1', isSpam: false }])
     expect(spam.told()).toEqual(['Error: Nothing was changed. Try again.'])
-    const reader = await openDesk(view(), {}, { role: 'fulfillment' })
+    const reader = await openAdmin(view(), {}, { role: 'fulfillment' })
     expect(reader.words()).not.toContain('Spam')
   })
 
@@ -178,7 +178,7 @@ describe('a conversation', () => {
       { ...entry, id: 'e4', kind: 'note', who: 'bo', text: 'She called.' },
       { ...entry, id: 'e5', kind: 'out', who: 'bo', text: 'Third.' },
     ]
-    const page = await openDesk(view({ entries, writer: 'bo', follows: 'm0', assignee: 'bo' }))
+    const page = await openAdmin(view({ entries, writer: 'bo', follows: 'm0', assignee: 'bo' }))
     const words = page.words()
     expect(words).toContain('Not verified')
     expect(words).toContain('Asks for an answer at x@example.com. Your answer won’t go there.')
@@ -234,7 +234,7 @@ describe('a conversation', () => {
       },
       boxes: [box, shipped, delivered, held],
     }
-    const page = await openDesk(
+    const page = await openAdmin(
       view({ beside: { personId: 'p1', name: 'Bea L.', memberships: [membership] } }),
     )
     const words = page.words()
@@ -245,7 +245,7 @@ describe('a conversation', () => {
     expect(words).toContain('Held: no size chosen. Due by December 31')
     expect(page.button('1Z').getAttribute('href')).toBe('https://ups.example/1Z')
     expect(page.button('Everything about them').getAttribute('href')).toBe('/admin/people/p1')
-    const stranger = await openDesk(view({ beside: null }), { [call()]: ok() })
+    const stranger = await openAdmin(view({ beside: null }), { [call()]: ok() })
     expect(stranger.words()).toContain('Anyone can write under bea@example.com.')
     await stranger.press('It’s them, show their orders')
     expect(stranger.sent(call())).toEqual([{ messageId: 'm1', isThem: true }])
@@ -257,7 +257,7 @@ describe('the inbox', () => {
 
   it('says until when an answer was promised, and opens, moves and answers by keys', async () => {
     const second = { ...row, id: 'm2', name: 'Cy', isLate: true, writer: 'bo' }
-    const page = await openDesk(
+    const page = await openAdmin(
       <InboxPage />,
       {
         [list()]: ok({ messages: [row, second], open: 2, late: 1, nextCursor: 'c' }),
@@ -301,7 +301,7 @@ describe('the inbox', () => {
   })
 
   it('asks for one state and category, and says when nothing matches', async () => {
-    const page = await openDesk(
+    const page = await openAdmin(
       <InboxPage />,
       {
         [list()]: ok({ messages: [], open: 0, late: 0, nextCursor: null }),

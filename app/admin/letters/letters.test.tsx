@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { no, ok, openDesk } from '../../../test/open-desk.tsx'
+import { no, ok, openAdmin } from '../../../test/open-admin.tsx'
 import MailsPage from '../mails/mails-page.tsx'
 import ReviewsPage from '../reviews/reviews-page.tsx'
 import SubscribersPage from '../subscribers/subscribers-page.tsx'
@@ -23,7 +23,7 @@ describe('a letter', () => {
     const panel = (changes = {}, isSaved = true) => (
       <SendPanel letter={letter(changes)} isSaved={isSaved} onSent={() => {}} />
     )
-    const page = await openDesk(panel(), {
+    const page = await openAdmin(panel(), {
       ...readers,
       [call('/test')]: no({ fields: { email: 'Not this one.' } }),
       [call('/send')]: ok({ state: 'sending' }),
@@ -43,18 +43,18 @@ describe('a letter', () => {
       { letterId: 'l1', version: 4, at: null },
     ])
     expect(page.told()).toEqual(['Scheduled: You can take it back until then.', 'On its way: It’s leaving.'])
-    const unsaved = await openDesk(panel({}, false), readers)
+    const unsaved = await openAdmin(panel({}, false), readers)
     expect(unsaved.button('Send it now').disabled).toBe(true)
-    const lacking = await openDesk(panel({ missing: ['It has no subject.'] }), readers)
+    const lacking = await openAdmin(panel({ missing: ['It has no subject.'] }), readers)
     expect(lacking.words()).toContain('It has no subject.')
     expect(lacking.button('Send it now').disabled).toBe(true)
-    const support = await openDesk(panel(), readers, { role: 'support' })
+    const support = await openAdmin(panel(), readers, { role: 'support' })
     expect(support.words()).toContain('The owner sends letters.')
   })
 
   it('that is leaving is stopped, goes on, or is given up after a question', async () => {
     const figures = { readers: 2000, sent: 1000, bounced: 25, complained: 1, dropped: 10 }
-    const leaving = await openDesk(<SendingPanel letter={letter({ state: 'sending', figures })} />, {
+    const leaving = await openAdmin(<SendingPanel letter={letter({ state: 'sending', figures })} />, {
       [call()]: ok(),
     })
     expect(leaving.words()).toContain(
@@ -64,7 +64,7 @@ describe('a letter', () => {
     expect(leaving.sent(call())).toEqual([{ letterId: 'l1', version: 4, state: 'stopped' }])
     const bounces = [{ email: 'old@example.com', problem: 'No such mailbox' }]
     const still = letter({ state: 'stopped', figures, stoppedBecause: 'Too many bounced.', bounces })
-    const page = await openDesk(<SendingPanel letter={still} />, { [call()]: ok(), [call('/send')]: no() })
+    const page = await openAdmin(<SendingPanel letter={still} />, { [call()]: ok(), [call('/send')]: no() })
     expect(page.words()).toContain('Too many bounced.')
     expect(page.words()).toContain('old@example.com No such mailbox')
     await page.press('Go on with the other 990')
@@ -75,7 +75,7 @@ describe('a letter', () => {
     await page.press('Give it up')
     expect(page.sent(call())).toEqual([{ letterId: 'l1', version: 4, state: 'ended' }])
     const planned = letter({ state: 'scheduled', sendAt: '2026-12-01T14:00:00Z' })
-    const scheduled = await openDesk(<SendingPanel letter={planned} />, { [call()]: ok() })
+    const scheduled = await openAdmin(<SendingPanel letter={planned} />, { [call()]: ok() })
     expect(scheduled.words()).toContain('It leaves Dec 1, 9:00 AM')
     await scheduled.press('Take it back')
     expect(scheduled.sent(call())).toEqual([{ letterId: 'l1', version: 4, state: 'draft' }])
@@ -85,7 +85,7 @@ describe('a letter', () => {
     const audience = { who: 'everyone', plans: [], styles: ['dress'], sizes: [], states: [] }
     const chosen: object[] = []
     const leftOut = [{ because: 'unsubscribed', number: 3, some: ['a@example.com', 'b@example.com'] }]
-    const page = await openDesk(
+    const page = await openAdmin(
       <AudiencePanel
         letterId="l1"
         audience={audience as never}
@@ -121,7 +121,7 @@ describe('a letter', () => {
       publishedAt: '2026-11-02T14:00:00Z',
       figures: { sent: 9, readers: 10, bounced: 1 },
     }
-    const page = await openDesk(<LettersPage />, {
+    const page = await openAdmin(<LettersPage />, {
       '/api/admin/letters': ok({ letters: [row, sent], nextCursor: 'c2', id: 'l9' }),
       '/api/admin/letters?cursor=c2': ok({
         letters: [{ ...sent, id: 'l3', subject: 'October' }],
@@ -151,7 +151,7 @@ describe('the subscribers', () => {
   const found = (changes = {}) => ok({ counts, nextCursor: null, subscribers: [{ ...reader, ...changes }] })
 
   it('are counted, narrowed and exported as narrowed; nobody brings back one who left', async () => {
-    const page = await openDesk(<SubscribersPage />, {
+    const page = await openAdmin(<SubscribersPage />, {
       [list]: found(),
       [`${list}?status=bounced`]: found({ status: 'bounced', email: 'old@example.com' }),
       [`${list}/n1`]: ok(),
@@ -168,7 +168,7 @@ describe('the subscribers', () => {
 
   it('come in from a file once all in it agreed, and each bad line is named', async () => {
     const problems = [{ line: 3, problem: 'no address' }]
-    const page = await openDesk(<SubscribersPage />, {
+    const page = await openAdmin(<SubscribersPage />, {
       [list]: found(),
       [`${list}/import`]: ok({ added: 1, known: 2, problems }),
     })
@@ -203,7 +203,7 @@ describe('the emails', () => {
   }
   const list = '/api/admin/mails'
   const openMails = (at: string, state = 'failed') =>
-    openDesk(
+    openAdmin(
       <MailsPage />,
       {
         [list]: ok({
@@ -274,7 +274,7 @@ describe('the reviews', () => {
   }
   const decision = '/api/admin/reviews/v1/decision'
   const openReviews = (changes = {}, role = 'owner') =>
-    openDesk(
+    openAdmin(
       <ReviewsPage />,
       {
         '/api/admin/reviews?state=waiting': ok({

@@ -111,7 +111,7 @@ export default function MailsPage() {
                       <span>
                         {mail.subject ?? mailLabel(mail.kind)}
                         {mail.subject && <small>{mailLabel(mail.kind)}</small>}
-                        {mail.isCopy && <small>Sent again from the desk</small>}
+                        {mail.isCopy && <small>Sent again from the admin</small>}
                       </span>
                     </td>
                     <td data-l="To" className="mail-to">

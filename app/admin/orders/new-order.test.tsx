@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ok, openDesk } from '../../../test/open-desk.tsx'
+import { ok, openAdmin } from '../../../test/open-admin.tsx'
 import NewOrderPage from './new-order-page.tsx'
 
 describe('an order by hand', () => {
@@ -16,7 +16,7 @@ describe('an order by hand', () => {
     ...{ discountCents: 0, totalCents: 35_700, taxCents: 0, lines: ['It renews on May 21, 2027.'] },
   }
   const openForm = (made: object) =>
-    openDesk(<NewOrderPage />, {
+    openAdmin(<NewOrderPage />, {
       '/api/admin/orders/preview': ok(preview),
       '/api/admin/orders': ok(made),
       '/api/admin/hand-orders': ok({ orders: [], handOrders: [], nextCursor: null }),

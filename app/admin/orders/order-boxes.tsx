@@ -145,7 +145,7 @@ function RefundDialog({ order, boxIds, onClose }: RefundDialogProps) {
         <p role="status">Refreshing…</p>
       )}
       <TextField
-        label="Why (only the desk reads this)"
+        label="Why (only staff see this)"
         value={reason}
         onChange={setReason}
         maxLength={300}

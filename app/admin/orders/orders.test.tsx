@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OrderView } from '../../../domain/admin/order-views.ts'
 import { selfItem } from '../../../test/carts.ts'
-import { no, ok, openDesk } from '../../../test/open-desk.tsx'
+import { no, ok, openAdmin } from '../../../test/open-admin.tsx'
 import OrderPage from './order-page.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { SelectionBar } from './selection-bar.tsx'
@@ -76,7 +76,7 @@ const detail = (changes: object = {}) => ({
 })
 const call = (what = '') => `/api/admin/orders/o1${what}`
 const openOrder = (changes: object = {}, replies = {}, role = 'owner') =>
-  openDesk(
+  openAdmin(
     <OrderPage />,
     { [call()]: ok(detail(changes)), '/api/admin/exchanges?orderId=o1': ok({ exchanges: [] }), ...replies },
     { at: '/admin/orders/o1', path: '/admin/orders/:orderId', role },
@@ -282,7 +282,7 @@ describe('a selection of orders', () => {
   const openBar = (replies = {}, role?: string) => {
     const chosen: string[][] = []
     const bar = <SelectionBar orders={two} onChoose={(ids) => chosen.push(ids)} />
-    return openDesk(bar, replies, role ? { role } : {}).then((page) => ({ page, chosen }))
+    return openAdmin(bar, replies, role ? { role } : {}).then((page) => ({ page, chosen }))
   }
 
   it('gets one status, said before what its boxes say and who is mailed; what was left out stays chosen', async () => {
@@ -368,7 +368,7 @@ describe('a selection of orders', () => {
 describe('a view of the orders', () => {
   const searches = [{ id: 'v1', name: 'Gifts', filters: { recipientType: 'gift' }, orders: 1000 }]
   const openViews = (filters: object) =>
-    openDesk(<SavedViews filters={filters} />, {
+    openAdmin(<SavedViews filters={filters} />, {
       '/api/admin/order-searches': ok({ searches }),
       '/api/admin/order-searches/v1': ok(),
     })

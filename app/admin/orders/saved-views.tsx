@@ -93,7 +93,7 @@ function NameDialog({ filters, names, onClose }: NameDialogProps) {
           onChange={setName}
           maxLength={40}
           autoFocus
-          hint="Everyone at the desk sees it."
+          hint="Everyone on staff sees it."
         />
         <p role="status">{taken && `There’s a view named ${taken}. This one takes its place.`}</p>
         <div className="adm-tools">

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Outcome } from '../../../domain/admin/order-desk-contracts.ts'
+import type { Outcome } from '../../../domain/admin/order-change-contracts.ts'
 import type { OrderView } from '../../../domain/admin/order-views.ts'
 import { type OrderStatus, orderStatuses } from '../../../domain/order.ts'
 import { showToast } from '../../ui/toast-store.ts'

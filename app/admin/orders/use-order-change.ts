@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../domain/admin/order-desk-contracts.ts'
+import type { Outcome } from '../../../domain/admin/order-change-contracts.ts'
 import type { OrderView } from '../../../domain/admin/order-views.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { toastError } from '../client/use-admin.ts'

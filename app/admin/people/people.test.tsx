@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PersonView } from '../../../domain/admin/people-contracts.ts'
-import { no, ok, openDesk } from '../../../test/open-desk.tsx'
+import { no, ok, openAdmin } from '../../../test/open-admin.tsx'
 import { MembershipActionDialog } from './membership-action-dialog.tsx'
 import PersonPage from './person-page.tsx'
 
@@ -28,11 +28,11 @@ const view = {
 const act = (what = '') => `/api/admin/memberships/m1/acts${what}`
 const openActs = (
   isAsked = false,
-  replies: Parameters<typeof openDesk>[1] = {},
+  replies: Parameters<typeof openAdmin>[1] = {},
   role = 'owner',
   changes = {},
 ) =>
-  openDesk(
+  openAdmin(
     <MembershipActionDialog view={{ ...view, ...changes }} isAsked={isAsked} onClose={() => {}} />,
     {
       [act('/preview')]: ok({
@@ -177,10 +177,10 @@ describe('a person', () => {
   const call = (what = '') => `/api/admin/people/p1${what}`
   const openPerson = (
     changes: Partial<PersonView> = {},
-    replies: Parameters<typeof openDesk>[1] = {},
+    replies: Parameters<typeof openAdmin>[1] = {},
     role = 'owner',
   ) =>
-    openDesk(
+    openAdmin(
       <PersonPage />,
       { [call()]: ok({ ...person, ...changes }), ...replies },
       { at: '/admin/people/p1', path: '/admin/people/:personId', role },

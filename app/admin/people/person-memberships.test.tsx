@@ -38,7 +38,7 @@ const screen = (memberships: PersonMembership[]) => {
   ).words
 }
 
-it('the desk sees what is on its way, and below what has left: no box that waits or never will', () => {
+it('the admin sees what is on its way, and below what has left: no box that waits or never will', () => {
   const said = screen([membership()])
   expect(said).toContain(
     'On their way November 4 November belt, size 36, shipped to Maya Ellison BC-7K3F-9QMT by December 5 December belt, size 36, packed to Maya Ellison',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { no, ok, openDesk } from '../../../test/open-desk.tsx'
+import { no, ok, openAdmin } from '../../../test/open-admin.tsx'
 import PromotionsPage from '../promotions/promotions-page.tsx'
 import { PlanDialog } from './plan-dialog.tsx'
 import { PriceRuns } from './price-runs.tsx'
@@ -16,7 +16,7 @@ const written = {
 describe('a plan', () => {
   it('is made as it is written, with what visitors will read, and says by field what is wrong', async () => {
     const refused = no({ error: 'Not saved.', fields: { price: 'Use dollars and cents.' } })
-    const page = await openDesk(<PlanDialog plan={null} onClose={() => {}} />, {
+    const page = await openAdmin(<PlanDialog plan={null} onClose={() => {}} />, {
       '/api/admin/plans': refused,
     })
     await page.fill('Name', '3 Months')
@@ -39,7 +39,7 @@ describe('a plan', () => {
   it('is changed with what it was; its months stay once it is sold', async () => {
     let isClosed = false
     const dialog = <PlanDialog plan={plan} onClose={() => (isClosed = true)} />
-    const page = await openDesk(dialog, { '/api/admin/plans/pl1': ok() })
+    const page = await openAdmin(dialog, { '/api/admin/plans/pl1': ok() })
     expect(page.field('Months').disabled).toBe(true)
     expect(page.words()).toContain('The 3 members who renew it keep their price.')
     await page.fill('Was, in dollars a month', '')
@@ -67,8 +67,8 @@ describe('a price run', () => {
     ],
   }
   const preview = '/api/admin/plans/6-months/price-run?price=400.00&effectiveOn=2027-01-01'
-  const openRuns = (replies: Parameters<typeof openDesk>[1] = {}, role = 'owner') =>
-    openDesk(
+  const openRuns = (replies: Parameters<typeof openAdmin>[1] = {}, role = 'owner') =>
+    openAdmin(
       <PriceRuns plans={[plan]} />,
       {
         '/api/admin/price-runs': ok({ runs: [run], run }),
@@ -132,8 +132,8 @@ describe('promotion codes', () => {
     { code: 'OLD', description: '$5.00 off', uses: 2, mostUses: null, isActive: false },
   ]
   const call = '/api/admin/promotions'
-  const openCodes = (replies: Parameters<typeof openDesk>[1] = {}, role = 'owner') =>
-    openDesk(<PromotionsPage />, { [call]: ok({ promotions: codes }), ...replies }, { role })
+  const openCodes = (replies: Parameters<typeof openAdmin>[1] = {}, role = 'owner') =>
+    openAdmin(<PromotionsPage />, { [call]: ok({ promotions: codes }), ...replies }, { role })
 
   it('are made as they are written', async () => {
     const page = await openCodes()

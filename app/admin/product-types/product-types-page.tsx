@@ -29,7 +29,7 @@ export default function ProductTypesPage() {
           <h1>Product Types</h1>
           {list.data && <p className="quiet">{countOf(types)}</p>}
           <p className="quiet">
-            Your own names for the kinds of belts you sell, for the desk and your apps. What the home page
+            Your own names for the kinds of belts you sell, for the admin and your apps. What the home page
             shows comes from the belts: their style, dress, casual or stretch.
           </p>
         </div>

@@ -91,7 +91,7 @@ export default function QuizQuestionsPage() {
         empty={({ questions }) => (questions.length > 0 ? null : 'This version has no questions.')}
       >
         {({ questions, version, versions }) => (
-          <div className="quiz-desk">
+          <div className="quiz-admin">
             <QuestionList
               questions={questions}
               mayWrite={staff.may('updateQuizQuestion') && isEdited(version.state, versions)}

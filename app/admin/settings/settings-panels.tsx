@@ -26,7 +26,7 @@ export function OwnersTwoStep({ isNeeded }: { isNeeded: boolean }) {
           </>
         ) : (
           <>
-            <span className="st wn">One step is enough.</span> An owner’s password alone opens the desk.
+            <span className="st wn">One step is enough.</span> An owner’s password alone opens the admin.
           </>
         )}
       </p>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { no, ok, openDesk } from '../../../test/open-desk.tsx'
+import { no, ok, openAdmin } from '../../../test/open-admin.tsx'
 import SalesTaxPage from '../sales-tax/sales-tax-page.tsx'
 import StaffPage from '../staff/staff-page.tsx'
 import SettingsPage from './settings-page.tsx'
@@ -20,8 +20,8 @@ describe('the settings', () => {
     defaults: { shopName: 'Belt Club', supportEmail: 'support@example.com', postalAddress: '' },
   }
   const call = '/api/admin/settings'
-  const openSettings = (changes = {}, replies: Parameters<typeof openDesk>[1] = {}, role = 'owner') =>
-    openDesk(
+  const openSettings = (changes = {}, replies: Parameters<typeof openAdmin>[1] = {}, role = 'owner') =>
+    openAdmin(
       <SettingsPage />,
       { [call]: ok({ ...settings, ...changes }), '/api/admin/payments/check': ok({ lines: [] }), ...replies },
       { role },
@@ -93,10 +93,10 @@ it('the set-up counts what is done, and says what to do where', async () => {
     { ...line, isDone: true },
     { ...line, id: 'b', label: 'A drop', isDone: false },
   ]
-  const page = await openDesk(<SetupPage />, { '/api/admin/setup': ok({ lines }) })
+  const page = await openAdmin(<SetupPage />, { '/api/admin/setup': ok({ lines }) })
   expect(page.words()).toContain('1 of 2 done.')
   expect(page.words()).toContain('Done: Postal addressSettings To do: A dropSettings Write it down.')
-  const done = await openDesk(<SetupPage />, { '/api/admin/setup': ok({ lines: lines.slice(0, 1) }) })
+  const done = await openAdmin(<SetupPage />, { '/api/admin/setup': ok({ lines: lines.slice(0, 1) }) })
   expect(done.words()).toContain('All done. You’re ready to sell.')
 })
 
@@ -113,8 +113,8 @@ describe('the staff', () => {
     ...{ mustChangePassword: false, sessions: 2, lastSeenAt: '2026-11-20T15:00:00Z' },
   }
   const call = '/api/admin/staff'
-  const openStaff = (changes = {}, replies: Parameters<typeof openDesk>[1] = {}) =>
-    openDesk(<StaffPage />, {
+  const openStaff = (changes = {}, replies: Parameters<typeof openAdmin>[1] = {}) =>
+    openAdmin(<StaffPage />, {
       [call]: ok({
         staff: [
           { ...person, id: 's', username: 'ana' },
@@ -199,8 +199,8 @@ describe('sales tax', () => {
     all: [{ state: 'NY', name: 'New York' }],
   }
   const call = '/api/admin/sales-tax'
-  const openTax = (changes = {}, replies: Parameters<typeof openDesk>[1] = {}) =>
-    openDesk(<SalesTaxPage />, { [call]: ok({ ...taxes, states: [{ ...state, ...changes }] }), ...replies })
+  const openTax = (changes = {}, replies: Parameters<typeof openAdmin>[1] = {}) =>
+    openAdmin(<SalesTaxPage />, { [call]: ok({ ...taxes, states: [{ ...state, ...changes }] }), ...replies })
 
   it('says how near a state’s threshold is, and what is planned', async () => {
     const page = await openTax()

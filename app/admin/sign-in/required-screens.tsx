@@ -18,7 +18,7 @@ export function NewPasswordScreen({ username, onChanged }: { username: string; o
         <p className="quiet">
           The shop made the one you signed in with. From now on, only you know the password for {username}.
         </p>
-        <PasswordForm username={username} action="Go on to the desk" onChanged={onChanged} />
+        <PasswordForm username={username} action="Continue to the admin" onChanged={onChanged} />
         <button className="text-btn" type="button" onClick={() => signOut.mutate({})}>
           Logout
         </button>
@@ -37,7 +37,7 @@ export function TwoStepScreen({ onDone }: { onDone: () => void }) {
         <h1>One more step to sign in</h1>
         <p>
           This shop asks its owners for a second step: a passkey, or codes from an app. Set one up and the
-          desk opens.
+          admin opens.
         </p>
       </div>
       <PasskeysPanel passkeys={[]} onKept={onDone} />

@@ -40,10 +40,10 @@ export function SignInScreen({ onSignedIn, wasNotKept }: SignInScreenProps) {
 // Browsers keep a cookie that is for https alone only where the connection is safe, or the shop is on this machine.
 function noteOf(wasNotKept: boolean): string | null {
   if (!window.isSecureContext) {
-    return `This address isn’t encrypted, so your browser won’t keep you signed in and your password could be read on the way. Open the desk by https://, or on the shop’s own machine by http://localhost${portOf()}/admin.`
+    return `This address isn’t encrypted, so your browser won’t keep you signed in and your password could be read on the way. Open the admin by https://, or on the shop’s own machine by http://localhost${portOf()}/admin.`
   }
   return wasNotKept
-    ? 'Your browser didn’t keep you signed in. Allow cookies for this address, or open the desk by https:// or in another browser.'
+    ? 'Your browser didn’t keep you signed in. Allow cookies for this address, or open the admin by https:// or in another browser.'
     : null
 }
 

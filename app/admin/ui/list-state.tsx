@@ -24,7 +24,7 @@ export function ListState<Data>({ query, empty, keeps = false, children }: ListS
   if (query.isError) {
     return (
       <div className="panel list-wait" role="alert">
-        <p>{sentenceOf(query.error, 'The desk didn’t answer. Nothing’s lost.')}</p>
+        <p>{sentenceOf(query.error, 'The admin didn’t answer. Nothing’s lost.')}</p>
         <button className="btn btn-2" type="button" onClick={() => void query.refetch()}>
           Try again
         </button>

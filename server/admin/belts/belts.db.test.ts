@@ -53,7 +53,7 @@ async function send(productId: string) {
   await test.shop.db.update(boxes).set({ productId, state: 'assigned' })
 }
 
-describe('belts at the desk', () => {
+describe('belts in the admin', () => {
   it('are those of the current drop, with their stock', async () => {
     const { body } = await owner.get('/api/admin/belts')
     expect(body.drop).toBe('2025-11')

@@ -74,18 +74,18 @@ it('where the current drop has no active belt left, the one before it is shown',
 
 it('a month that is prepared by its days, with a belt in it, leaves the home page as it is until it is shown', async () => {
   const fresh = await createTestShop({ now: '2026-11-21T15:00:00Z' })
-  const desk = await signIn(fresh)
+  const admin = await signIn(fresh)
   const live = async () => (await currentBelts(fresh.shop)).length
   expect(await live()).toBe(18)
   const { drop: _drop, ...days } = december
-  expect((await desk.patch('/api/admin/drops/2026-12', days)).status).toBe(200)
-  const [known] = (await desk.get('/api/admin/belts')).body.belts
+  expect((await admin.patch('/api/admin/drops/2026-12', days)).status).toBe(200)
+  const [known] = (await admin.get('/api/admin/belts')).body.belts
   const { id: _id, drop: _own, stock: _stock, isUsed: _isUsed, ...fields } = known
   const belt = { ...fields, sku: 'MD1-202612-ASHBURY', isActive: true }
-  const made = await desk.post('/api/admin/belts', { drop: '2026-12', belt })
+  const made = await admin.post('/api/admin/belts', { drop: '2026-12', belt })
   expect(made.body.belt).toMatchObject({ drop: '2026-12', isActive: true })
   expect(await live()).toBe(18)
-  expect((await desk.post('/api/admin/drops/2026-12/current')).status).toBe(200)
+  expect((await admin.post('/api/admin/drops/2026-12/current')).status).toBe(200)
   expect(await live()).toBe(1)
   await fresh.close()
 })

@@ -16,20 +16,20 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const list = async (desk: Awaited<ReturnType<typeof signIn>>, state = 'open') =>
-  (await desk.get(`/api/admin/exchanges?state=${state}`)).body
+const list = async (admin: Awaited<ReturnType<typeof signIn>>, state = 'open') =>
+  (await admin.get(`/api/admin/exchanges?state=${state}`)).body
 
-describe('the desk’s exchanges', () => {
+describe('the admin’s exchanges', () => {
   it('wait in a list with their clocks, are received, shipped and written down', async () => {
     const { box } = await sentBelt(test)
-    const desk = await signIn(test)
+    const admin = await signIn(test)
     const { id } = await requestExchange(test.shop, {
       boxId: box.id,
       kind: 'size',
       size: '38',
       askedBy: 'member',
     })
-    const [row] = (await list(desk)).exchanges
+    const [row] = (await list(admin)).exchanges
     expect(row).toMatchObject({
       id,
       state: 'requested',
@@ -38,7 +38,7 @@ describe('the desk’s exchanges', () => {
     })
     expect(row.wanted).toMatch(/, size 38$/)
     test.clock.advance(60_000)
-    await desk.post(`/api/admin/exchanges/${id}/note`, { note: 'Called on Monday' })
+    await admin.post(`/api/admin/exchanges/${id}/note`, { note: 'Called on Monday' })
     const packer = await signIn(test, 'packer')
     test.clock.advance(60_000)
     expect((await packer.post(`/api/admin/exchanges/${id}/receive`, { isAsNew: true })).status).toBe(200)
@@ -83,8 +83,8 @@ describe('the desk’s exchanges', () => {
     expect(belt.boxId).toBe(box.id)
     await test.post('/api/account/returns', { orderNumber: belt.orderNumber, email })
     const [row] = await test.shop.db.select().from(outbox).where(eq(outbox.kind, 'exchange-link'))
-    const desk = await signIn(test)
-    const shown = await desk.get(`/api/admin/mails/${row!.id}`)
+    const admin = await signIn(test)
+    const shown = await admin.get(`/api/admin/mails/${row!.id}`)
     expect(shown.body).toMatchObject({ content: null })
     await test.work()
   })
@@ -99,9 +99,9 @@ describe('the desk’s exchanges', () => {
     const second = await requestExchange(test.shop, wish)
     test.clock.set('2027-01-12T15:00:00Z')
     await fileExchanges(test.shop)
-    const desk = await signIn(test)
-    const row = (await list(desk, 'all')).exchanges.find((each: { id: string }) => each.id === second.id)
-    const order = (await desk.get(`/api/admin/orders/${row.orderId}`)).body
+    const admin = await signIn(test)
+    const row = (await list(admin, 'all')).exchanges.find((each: { id: string }) => each.id === second.id)
+    const order = (await admin.get(`/api/admin/orders/${row.orderId}`)).body
     const told = order.history.filter((event: { what: string }) => event.what.startsWith('R-'))
     expect(told.map(({ what }: { what: string }) => what.slice(12))).toEqual([
       'a return was asked for on the returns page',
@@ -125,12 +125,16 @@ describe('the desk’s exchanges', () => {
   it('begin here for who called, after the 30 days too, with what is there', async () => {
     const { box } = await sentBelt(test, giftItem('6-months', { size: '36', styles: ['dress'] }))
     test.clock.set('2027-06-01T15:00:00Z')
-    const desk = await signIn(test)
-    const offered = (await desk.get(`/api/admin/exchanges/replacements/${box.id}`)).body
+    const admin = await signIn(test)
+    const offered = (await admin.get(`/api/admin/exchanges/replacements/${box.id}`)).body
     expect(offered.belts[0]).toMatchObject({ id: box.productId })
-    const begun = await desk.post('/api/admin/exchanges', { boxId: box.id, kind: 'return', remedy: 'credit' })
+    const begun = await admin.post('/api/admin/exchanges', {
+      boxId: box.id,
+      kind: 'return',
+      remedy: 'credit',
+    })
     expect(begun.status).toBe(200)
-    const [row] = (await list(desk)).exchanges
+    const [row] = (await list(admin)).exchanges
     expect(row).toMatchObject({ askedBy: 'owner', remedy: 'credit', valueCents: 5950 })
     const support = await signIn(test, 'support')
     expect((await support.post(`/api/admin/exchanges/${row.id}/receive`, { isAsNew: true })).status).toBe(200)
@@ -139,8 +143,8 @@ describe('the desk’s exchanges', () => {
 
     const { box: broken } = await sentBelt(test)
     const repair = { boxId: broken.id, kind: 'damaged', remedy: 'repair', part: 'stitching' }
-    expect((await desk.post('/api/admin/exchanges', repair)).status).toBe(200)
-    const fixing = (await list(desk)).exchanges.find(({ boxId }: { boxId: string }) => boxId === broken.id)
+    expect((await admin.post('/api/admin/exchanges', repair)).status).toBe(200)
+    const fixing = (await list(admin)).exchanges.find(({ boxId }: { boxId: string }) => boxId === broken.id)
     expect(fixing).toMatchObject({ state: 'requested', remedy: 'repair', claim: { part: 'stitching' } })
     expect(fixing.acts).toContain('receive')
   })

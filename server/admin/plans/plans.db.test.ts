@@ -11,15 +11,15 @@ import { cachePriceIds } from '../../catalog/catalog-changed.ts'
 import { pageContextOf } from '../../http/page-context.ts'
 
 let test: TestShop
-let desk: SignedIn
+let admin: SignedIn
 beforeAll(async () => {
   test = await createTestShop()
-  desk = await signIn(test)
+  admin = await signIn(test)
 })
 afterAll(() => test.close())
 
 const quarterly = { name: '3 Months', price: '194.85', months: 3, originalPrice: 69.5 }
-const plans = async () => (await desk.get('/api/admin/plans')).body.plans
+const plans = async () => (await admin.get('/api/admin/plans')).body.plans
 const planOf = async (planId: string) =>
   (await plans()).find((plan: { planId: string }) => plan.planId === planId)
 const shown = async () => (await pageContextOf(test.shop).plans()).map(({ id, price }) => [id, price])
@@ -37,7 +37,7 @@ describe('the plans', () => {
   })
 
   it('that an owner makes is shown, priced by the server, sold and renewed', async () => {
-    const made = await desk.post('/api/admin/plans', quarterly)
+    const made = await admin.post('/api/admin/plans', quarterly)
     expect(made).toMatchObject({
       status: 200,
       body: { plan: { planId: '3-months', price: '194.85', months: 3, isActive: true, isSold: false } },
@@ -55,11 +55,11 @@ describe('the plans', () => {
     test.clock.set('2026-11-21T15:00:00Z')
     expect(await planOf('3-months')).toMatchObject({ isSold: true, members: 1 })
     expect(await planOf('6-months')).toMatchObject({ isSold: false, members: 0 })
-    expect((await desk.patch('/api/admin/plans/3-months', { months: 4 })).body.code).toBe('not_possible')
+    expect((await admin.patch('/api/admin/plans/3-months', { months: 4 })).body.code).toBe('not_possible')
     // Its price is changed while the provider is asked: what comes back is of the price before.
     const { priceId } = test.shop.payments
     test.shop.payments.priceId = async (plan) => {
-      if (plan.planId === '3-months') await desk.patch('/api/admin/plans/3-months', { price: '197.85' })
+      if (plan.planId === '3-months') await admin.patch('/api/admin/plans/3-months', { price: '197.85' })
       return priceId(plan)
     }
     await cachePriceIds(test.shop)
@@ -67,15 +67,15 @@ describe('the plans', () => {
     test.shop.payments.priceId = priceId
     await cachePriceIds(test.shop)
     expect((await planOf('3-months')).stripePriceId).toMatch(/3-months/)
-    await desk.patch('/api/admin/plans/3-months', { price: '194.85' })
+    await admin.patch('/api/admin/plans/3-months', { price: '194.85' })
   })
 
   it('show one best value, whichever was said last', async () => {
-    await desk.patch('/api/admin/plans/12-months', { popular: true })
+    await admin.patch('/api/admin/plans/12-months', { popular: true })
     expect((await plans()).filter((plan: { popular: boolean }) => plan.popular)).toMatchObject([
       { planId: '12-months' },
     ])
-    await desk.patch(`/api/admin/plans/${(await planOf('6-months')).id}`, { popular: true })
+    await admin.patch(`/api/admin/plans/${(await planOf('6-months')).id}`, { popular: true })
     expect((await planOf('12-months')).popular).toBe(false)
   })
 
@@ -89,7 +89,7 @@ describe('the plans', () => {
     ['the id of another', 'planId', { ...quarterly, planId: 'monthly' }],
     ['an id that is no slug', 'planId', { ...quarterly, planId: 'Three Months' }],
   ])('are refused with %s', async (_, field, body) => {
-    const refused = await desk.post('/api/admin/plans', body)
+    const refused = await admin.post('/api/admin/plans', body)
     expect(refused.status).toBeGreaterThanOrEqual(400)
     expect(refused.body.fields[field]).toBeTruthy()
   })
@@ -98,7 +98,7 @@ describe('the plans', () => {
     const packer = await signIn(test, 'packer')
     expect((await packer.patch('/api/admin/plans/monthly', { price: '1.00' })).status).toBe(403)
     expect((await packer.get('/api/admin/plans')).status).toBe(200)
-    const noted = await desk.get('/api/admin/audit')
+    const noted = await admin.get('/api/admin/audit')
     expect(JSON.stringify(noted.body)).toContain('plan.create')
   })
 })
@@ -106,7 +106,7 @@ describe('the plans', () => {
 describe('a new price', () => {
   it('is what the next buyer pays; who has the plan keeps theirs', async () => {
     const [old] = await join(test, [selfItem('monthly')])
-    await desk.patch('/api/admin/plans/monthly', { price: 74.5 })
+    await admin.patch('/api/admin/plans/monthly', { price: 74.5 })
     expect(await shown()).toContainEqual(['monthly', '$74.50'])
     const [late] = await join(test, [selfItem('monthly', { price: '$74.50' })])
     await billOn(test, '2026-12-21')
@@ -120,11 +120,11 @@ describe('a new price', () => {
   })
 
   it('is told before a cart that shows the former one is paid, and no payment is left open at it', async () => {
-    await desk.patch('/api/admin/plans/6-months', { price: '357.00' })
+    await admin.patch('/api/admin/plans/6-months', { price: '357.00' })
     const cart = [selfItem('6-months')]
     const before = await begin(cart)
     expect(before.body.taxInfo.total).toBe(35_700)
-    await desk.patch('/api/admin/plans/6-months', { price: '387.00' })
+    await admin.patch('/api/admin/plans/6-months', { price: '387.00' })
     const refused = await begin(cart)
     expect(refused).toMatchObject({ status: 400, body: { code: 'price_changed' } })
     expect(refused.body.message).toContain('The price of 6 Months is $64.50 per month now, $387.00 in all.')
@@ -141,7 +141,7 @@ describe('a new price', () => {
     const started = await begin(cart)
     const words = { cart, renewalDiscounts: [], today: '2026-11-21', calendar: {}, plans: firstPlans }
     const text = renewalTermsText({ ...words, supportEmail: test.shop.config.supportEmail })
-    await desk.patch('/api/admin/plans/12-months', { price: '600.00' })
+    await admin.patch('/api/admin/plans/12-months', { price: '600.00' })
     const { clientSecret } = started.body
     expect((await test.post('/api/consent', { clientSecret, text })).status).toBe(200)
     const paid = await test.pay(started.body.clientSecret)
@@ -160,7 +160,7 @@ describe('a retired plan', () => {
   it('is sold to nobody, in a cart neither, and goes on for who has it', async () => {
     const item = { ...selfItem('monthly'), planId: '3-months', price: '$64.95' }
     const [member] = await join(test, [item])
-    expect((await desk.patch('/api/admin/plans/3-months', { isActive: false })).status).toBe(200)
+    expect((await admin.patch('/api/admin/plans/3-months', { isActive: false })).status).toBe(200)
     expect((await shown()).map(([id]) => id)).not.toContain('3-months')
     const refused = await begin([{ ...item, id: 'cart-1' }])
     expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_cart' } })
@@ -173,8 +173,8 @@ describe('a retired plan', () => {
   it('is never the last one', async () => {
     const active = (await plans()).filter((plan: { isActive: boolean }) => plan.isActive)
     for (const { planId } of active.slice(1))
-      expect((await desk.patch(`/api/admin/plans/${planId}`, { isActive: false })).status).toBe(200)
-    const last = await desk.patch(`/api/admin/plans/${active[0].planId}`, { isActive: false })
+      expect((await admin.patch(`/api/admin/plans/${planId}`, { isActive: false })).status).toBe(200)
+    const last = await admin.patch(`/api/admin/plans/${active[0].planId}`, { isActive: false })
     expect(last.body).toMatchObject({ code: 'not_possible' })
     await test.shop.db.update(subscriptionPlans).set({ isActive: true })
   })

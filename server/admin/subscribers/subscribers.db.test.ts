@@ -51,7 +51,7 @@ describe('the newsletter’s list', () => {
     expect(answer).toMatchObject({ status: 409, body: { code: 'not_possible' } })
   })
 
-  it('marked as bounced at the desk gets no letter until the desk says otherwise', async () => {
+  it('marked as bounced in the admin gets no letter until the admin says otherwise', async () => {
     await owner.post('/api/admin/subscribers/import', { csv: 'email\nkai@example.com\n', agreed: true })
     const [kai] = (await list('?search=kai')).subscribers
     const isDead = () => test.shop.db.$count(deadAddresses, eq(deadAddresses.email, 'kai@example.com'))

@@ -2,18 +2,18 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../db/database.ts'
 import { rowsOf } from '../db/rows.ts'
 import { insertOrders } from '../test/many-orders.ts'
+import { insertAdmin } from './insert-admin.ts'
 import { insertClub } from './insert-club.ts'
-import { insertDesk } from './insert-desk.ts'
 
 const tables =
   `orders order_items shipping_info order_words people memberships membership_payments boxes outbox
   audit_log contact_messages newsletter_subscribers exchanges`.split(/\s+/)
 
 /**
- * A desk of so many orders, in a shop of which nobody bought yet. No trigger looks at a row: what they keep is written
+ * An admin of so many orders, in a shop of which nobody bought yet. No trigger looks at a row: what they keep is written
  * once at the end, and the indexes that hold no promise are built over what is there.
  */
-export async function fillDesk(db: Database, orders: number, newest: Date) {
+export async function fillAdmin(db: Database, orders: number, newest: Date) {
   await db.transaction(async (tx) => {
     for (const setting of [
       'session_replication_role = replica',
@@ -34,7 +34,7 @@ export async function fillDesk(db: Database, orders: number, newest: Date) {
     for (const { name } of indexes) await tx.execute(sql.raw(`drop index ${name}`))
     await insertOrders(tx, orders, newest)
     await insertClub(tx, newest)
-    await insertDesk(tx, orders, newest)
+    await insertAdmin(tx, orders, newest)
     await build(false)
     // What triggers would have kept. By id, because their key begins with it.
     for (const table of ['orders', 'order_items', 'shipping_info'])

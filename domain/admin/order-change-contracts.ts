@@ -41,7 +41,7 @@ const kept = z.object({
 })
 
 /** What the admin does with many orders at a time, and how it finds them again. */
-export const orderDeskContracts = {
+export const orderChangeContracts = {
   setOrdersStatus: {
     endpoint: 'POST /api/admin/orders/status',
     /** `was`: what the screen showed of each; one that is another by now is named, and left as it is */

@@ -13,8 +13,8 @@ export const no = (body: object = {}, status = 400) => ({ status, body: JSON.str
 type Replies = Parameters<typeof openBrowser>[0]
 type Options = { role?: string } & Parameters<typeof openPage>[1]
 
-/** A screen of the desk on November 21, 2026, as a role sees it, at a server that answers so; what it sends and what it tells. */
-export async function openDesk(
+/** A screen of the admin on November 21, 2026, as a role sees it, at a server that answers so; what it sends and what it tells. */
+export async function openAdmin(
   screen: ReactNode,
   replies: Replies = {},
   { role = 'owner', ...at }: Options = {},

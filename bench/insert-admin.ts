@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/database.ts'
 
 /**
- * What a desk has around the orders of test/many-orders.ts: for every ten orders ten lines of the audit log, two messages,
+ * What the admin has around the orders of test/many-orders.ts: for every ten orders ten lines of the audit log, two messages,
  * of which 60 wait, and three on the newsletter's list; an exchange for every twentieth, of which 40 are open.
  */
-export async function insertDesk(db: Database | Transaction, orders: number, newest: Date) {
+export async function insertAdmin(db: Database | Transaction, orders: number, newest: Date) {
   const now = sql`${newest.toISOString()}::timestamptz`
   const upTo = (count: number) => sql`generate_series(1, ${sql.raw(String(Math.round(count)))}) as n`
   const names = sql`(array['Maya','Thomas','Lena','Paul','Amira','Tobias'])[1 + n % 6] || ' ' || (array['Ellison','Okafor','Fritz','Saito','Nguyen'])[1 + n % 5]`
