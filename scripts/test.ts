@@ -12,8 +12,8 @@ import {
   type VitestReport,
 } from './failed-tests.ts'
 
-// `npm test`: checks and build, then calls beside the built shop's tests, then journeys; then what failed once more, and one
-// line with the counts: whoever reads only the end of a long log, as in CI, still learns what to look at. `npm test -- cart` runs only what has the word in its name: checks, files of tests, journeys
+// `npm test`: checks and build, then calls, the built shop's tests, and journeys; then what failed once more, and one line with
+// the counts: whoever reads only the end of a long log, as in CI, still learns what to look at. `npm test -- cart` runs only what has the word in its name: checks, files of tests, journeys
 // (docs/decisions/033-test-time-budget.md).
 const root = path.resolve(import.meta.dirname, '..')
 const cache = path.join(root, '.cache')
@@ -63,10 +63,10 @@ const calls: Part[] =
   callFiles.length > 0
     ? [{ name: 'unit and calls', run: () => runVitest('calls', ['unit', 'embedded', 'postgres'], cores) }]
     : []
-// Most of their time is waiting: for a lease, a start, a disk that is full.
+// One more than there are cores: most of their time is waiting, for a lease, a start, a disk that is full.
 const processes: Part[] =
   processFiles.length > 0
-    ? [{ name: 'built shop', run: () => runVitest('built-shop', ['built shop'], 1) }]
+    ? [{ name: 'built shop', run: () => runVitest('built-shop', ['built shop'], cores + 1) }]
     : []
 const journeys: Part[] = journeyFiles.length > 0 ? [{ name: 'journeys', run: runPlaywright }] : []
 
@@ -91,8 +91,7 @@ mkdirSync(cache, { recursive: true })
 // No more at a time than keeps the cores busy: each process that waits for a core has to fill its caches again when it gets
 // one, and all of this at once took half as long again as one after another.
 await Promise.all([runAll(checks), runAll(builds)])
-await Promise.all([runAll(calls), runAll(processes)])
-await runAll(journeys)
+await runAll([...calls, ...processes, ...journeys])
 if (total.told.length > 0) say(`\n== what failed\n${total.told.join('\n')}`)
 if (words.length === 0) {
   const slowest = total.times.toSorted((one, other) => other.ms - one.ms).slice(0, 10)
