@@ -6,11 +6,13 @@ export type Tap = [element: HTMLElement, how?: HTMLButtonElement | boolean | nul
 /** Everything a visitor did before hydration, to be replayed by replay-input.ts. */
 export type RecordedInput = {
   taps: Tap[]
+  /** buttons that were disabled in the server's HTML until something was answered */
+  opened: HTMLButtonElement[]
   /** fields that were typed in, and their text: React may re-create them before it hears of it */
   typed: Map<HTMLInputElement, string>
 }
 
-export const recorded: RecordedInput = { taps: [], typed: new Map() }
+export const recorded: RecordedInput = { taps: [], opened: [], typed: new Map() }
 
 function record(element: HTMLElement, how?: HTMLButtonElement | null) {
   if (recorded.taps.at(-1)?.[0] !== element) recorded.taps.push([element, how])
@@ -53,10 +55,10 @@ export function recordInput({ target, type }: Event) {
   if (isChoice(field)) {
     if (type === 'change') recorded.taps.push([field, field.checked])
   } else recorded.typed.set(field, field.value)
-  // Left open for React, which wouldn't open it for an answer that it knows from before; what it finds unanswered when the
-  // form is sent, it refuses.
   const button = field.form?.querySelector<HTMLButtonElement>('[type=submit]:disabled')
-  if (button) button.disabled = false
+  if (!button) return
+  recorded.opened.push(button)
+  button.disabled = false
 }
 
 /** When React can't be fetched, a link still works; the next touch tries again. */

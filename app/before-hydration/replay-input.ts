@@ -87,6 +87,8 @@ export async function replayInput() {
   await Promise.resolve()
   await untilReady(beforeHydration)
   if (window.beforeHydration !== beforeHydration) return
+  // As React expects them; the replayed answers enable them again.
+  for (const button of beforeHydration.recorded.opened) button.disabled = true
   beforeHydration.bypass(() => {
     replayTyping(beforeHydration.recorded.typed)
     for (const [element, how] of beforeHydration.recorded.taps) {

@@ -116,22 +116,6 @@ test('on a phone, two quiz steps are answered before the script loads, and the t
   await expect(visitor.getByRole('group', { name: /styles/i })).toBeVisible()
 })
 
-// Next was shut for React to open, which saw no reason to: its own answer, from before, was the same.
-test('on a phone, an earlier answer given again before the script loads leaves Next working', async ({
-  visitor,
-}) => {
-  await visitor.goto('/')
-  await visitor.getByText('A gift', { exact: true }).tap()
-  const letScriptCome = await openBeforeScript(visitor, '/')
-  await visitor.getByText('A gift', { exact: true }).tap()
-  await visitor.getByRole('button', { name: 'Next', exact: true }).tap()
-  await letScriptCome()
-  await expect(visitor.getByText('Step 2 of 6')).toBeVisible()
-  await visitor.getByRole('button', { name: 'Previous' }).tap()
-  await visitor.getByRole('button', { name: 'Next', exact: true }).tap()
-  await expect(visitor.getByText('Step 2 of 6')).toBeVisible()
-})
-
 // Where the end of a press found another element than its beginning, the tap was lost; where React heard a tap and not the
 // one before it, too.
 test('on a phone, a press that spans hydration counts once', async ({ visitor }) => {
