@@ -136,7 +136,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /your browser never stores where you came from|you’re never counted/i,
     keptBy: 'app/quiz/count-steps.ts',
-    test: 'app/quiz/count-steps.test.ts › stores nothing of where a visitor came from, and doesn’t count who refuses',
+    test: 'app/quiz/count-steps.test.ts › stores no visitor source, and doesn’t count those who refuse',
   },
   {
     says: /card details go to/i,
@@ -321,7 +321,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /stay in your browser until/,
     keptBy: 'app/quiz/submit-quiz.ts',
-    test: 'app/quiz/submit-quiz.test.ts › for myself subscribes the email with the full name and its source',
+    test: 'app/quiz/submit-quiz.test.ts › for myself subscribes the email with full name and source',
   },
   {
     says: /stay in our books/,

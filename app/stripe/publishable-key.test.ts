@@ -14,7 +14,7 @@ const shop = (mode: 'live' | 'test', changes: Partial<StripeView> = {}): StripeV
   ...changes,
 })
 
-describe('the key of a browser', () => {
+describe('the publishable key', () => {
   it.each([
     ['production', shop('live'), 'belts.example', live],
     ['production in capitals', shop('live'), 'Belts.Example', live],

@@ -28,7 +28,7 @@ const shipping = (recipientType: RecipientType) => (
 )
 
 // WCAG 1.3.5: about the visitor; what is somebody else's must not be filled with the visitor's own.
-it('a field about the visitor says so to the browser, which fills it in', () => {
+it('a field about the visitor lets the browser fill it in', () => {
   expect(purposes(shipping('myself'))).toEqual({
     'Full name': 'name',
     Email: 'email',
@@ -52,7 +52,7 @@ it('a field about the visitor says so to the browser, which fills it in', () => 
   })
 })
 
-it('of a gift, only who gives is the visitor', () => {
+it('only the giver’s fields autofill for a gift', () => {
   const { 'Your name': name, 'Your email': email, ...others } = purposes(shipping('gift'))
   expect([name, email]).toEqual(['name', 'email'])
   expect(new Set(Object.values(others))).toEqual(new Set(['off']))
