@@ -16,7 +16,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /exchanges? (?:is|are) free|free (?:shipping and )?exchanges|size exchanges|swap the size or style free|send the next size free|style is free|send it back free|doesn’t cost you anything|^Free until …$|return shipping is free/i,
     keptBy: 'server/exchanges/request-exchange.ts',
-    test: 'server/exchanges/exchanges.db.test.ts › is put aside at once, ships when the belt is back, and stands for both',
+    test: 'server/exchanges/exchanges.db.test.ts › is reserved at once, ships when the belt is back, and replaces it',
   },
   {
     says: /(?:within|have|got|same) 30 days(?! ahead)|Unworn and in its packaging, free until/i,
@@ -31,27 +31,27 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /full price goes back|full refund|(?:refund|money|exchange) .*(?:5-7|5-10) business days|five to ten days/i,
     keptBy: 'server/exchanges/returns.ts',
-    test: 'server/exchanges/returns.db.test.ts › gives back the value with its tax once the belt is here, to the payment that bought it',
+    test: 'server/exchanges/returns.db.test.ts › refunds the value and tax to the original payment once the belt is here',
   },
   {
     says: /replace (?:a damaged or defective belt|it) free|ship a new one right away/i,
     keptBy: 'server/exchanges/request-exchange.ts',
-    test: 'server/exchanges/warranty.db.test.ts › in its first 30 days a new one ships without asking, while its like is there',
+    test: 'server/exchanges/warranty.db.test.ts › in its first 30 days gives a new belt without review, while in stock',
   },
   {
     says: /refund the purchaser or give the recipient store credit|settle it with the person who gave/i,
     keptBy: 'server/credit/store-credit.ts',
-    test: 'server/exchanges/returns.db.test.ts › of a gift gives its recipient credit without a price in any mail',
+    test: 'server/exchanges/returns.db.test.ts › of a gift credits its recipient, and no email shows a price',
   },
   {
     says: /set it aside now and ship it when/i,
     keptBy: 'server/exchanges/request-exchange.ts',
-    test: 'server/exchanges/exchanges.db.test.ts › is put aside at once, ships when the belt is back, and stands for both',
+    test: 'server/exchanges/exchanges.db.test.ts › is reserved at once, ships when the belt is back, and replaces it',
   },
   {
     says: /We’ll email you when it’s ready|make it right|ships now, and we’ll email you/i,
     keptBy: 'server/exchanges/change-remedy.ts',
-    test: 'server/exchanges/change-remedy.db.test.ts › the owner sees it, and sends another belt; the member is told, and no belt is promised twice',
+    test: 'server/exchanges/change-remedy.db.test.ts › the owner sees the shortage and sends another belt; the member is told, and none is assigned twice',
   },
   {
     says: /free (?:domestic )?shipping|shipping is free/i,
@@ -66,12 +66,12 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /never renews?/i,
     keptBy: 'server/checkout/membership-rows.ts',
-    test: 'server/checkout/membership-rows.db.test.ts › is paid once: it never renews, has no subscription, and ends after its last box',
+    test: 'server/checkout/membership-rows.db.test.ts › is paid once: no renewal, no subscription, and an end after the last box',
   },
   {
     says: /(?:answer\w*|back to you|order questions) (?:.* )?within (?:12|24) hours|answer within (?:12|24) hours/i,
     keptBy: 'server/promises/shop-promises.ts',
-    test: 'server/promises/promises.db.test.ts › a message is due by the hours of its subject, and came today: nobody is called away from the orders for it',
+    test: 'server/promises/promises.db.test.ts › a new message is due by its subject’s hours, and raises no alarm yet',
   },
   {
     says: /reply (?:to this email )?(?:or write to \S+ )?and we’ll|reply to this email and|I’ll look into it|^Reply any time|^We read every one|reply and we’ll|Write to (?:us|…) and we’ll|take your order, change or return by email/i,
@@ -81,7 +81,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /we’ll email you about the belts it buys/i,
     keptBy: 'server/billing/decide-payment.ts',
-    test: 'server/billing/changed-by-hand.db.test.ts › a $5 bill buys no 12 belts: it is booked as money, and the owner says what it buys',
+    test: 'server/billing/changed-by-hand.db.test.ts › a $5 bill doesn’t buy 12 belts: it is booked as money, and the owner decides',
   },
   {
     says: /prices 30 days ahead/i,
@@ -91,22 +91,22 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /warranty of 1 year|one-year warranty/i,
     keptBy: 'server/exchanges/request-exchange.ts',
-    test: 'server/exchanges/warranty.db.test.ts › is claimed with photos after the 30 days, and waits for a person for the hours that the shop states',
+    test: 'server/exchanges/warranty.db.test.ts › is claimed with photos after the 30 days, and gets a decision within the stated hours',
   },
   {
     says: /we’ll answer (?:yours )?within 12 hours|We’ll look at it and answer within 12 hours/i,
     keptBy: 'server/promises/shop-promises.ts',
-    test: 'server/exchanges/warranty.db.test.ts › is claimed with photos after the 30 days, and waits for a person for the hours that the shop states',
+    test: 'server/exchanges/warranty.db.test.ts › is claimed with photos after the 30 days, and gets a decision within the stated hours',
   },
   {
     says: /we’ll repair it|We’ll repair it/,
     keptBy: 'server/exchanges/decide-claim.ts',
-    test: 'server/exchanges/warranty.db.test.ts › is repaired: it comes in on a label, is fixed, goes home with a number, and is under warranty again',
+    test: 'server/exchanges/warranty.db.test.ts › is repaired: it comes in on a label, ships back tracked, and is under warranty again',
   },
   {
     says: /Photos of a belt that broke: two years/,
     keptBy: 'domain/retention.ts',
-    test: 'server/account/privacy/retention.db.test.ts › and nothing else is said, and the worker does each',
+    test: 'server/account/privacy/retention.db.test.ts › list matches the worker’s jobs',
   },
   {
     says: /(?:3-7|5-7|3-5|3 to 7) business days|arrives? in/i,
@@ -121,7 +121,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /never see a price|in the first box, too/i,
     keptBy: 'server/gifts/open-gift.ts',
-    test: 'server/gifts/gift.db.test.ts › no answer to a recipient names a price, an amount or the giver’s address',
+    test: 'server/gifts/gift.db.test.ts › no answer to a recipient reveals a price, an amount or the giver’s email',
   },
   {
     says: /never names, addresses or emails/i,
@@ -146,17 +146,17 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /(?:link|It) (?:that )?works (?:once|for 30)|works once, for 30 minutes|30(?: |&nbsp;)minutes|email a link to|and we’ll send (?:you )?a (?:new one|link)|and we’ll send a new one/i,
     keptBy: 'server/members/request-link.ts',
-    test: 'server/members/session.db.test.ts › is a link that works once and for thirty minutes',
+    test: 'server/members/session.db.test.ts › works once, for thirty minutes',
   },
   {
     says: /works for 24 hours/,
     keptBy: 'server/account/privacy/data-requests.ts',
-    test: 'server/account/privacy/retention.db.test.ts › gets no more than three mails an hour into one mailbox, and a link for a day',
+    test: 'server/account/privacy/retention.db.test.ts › sends at most three emails an hour per mailbox, with a link good for a day',
   },
   {
     says: /works for 60 days/,
     keptBy: 'server/members/manage-link.ts',
-    test: 'server/members/manage-link.db.test.ts › a mail’s link to the page is good for sixty days',
+    test: 'server/members/manage-link.db.test.ts › an email’s page link works for sixty days',
   },
   {
     says: /as soon as it says yes, we’ll place your order|we’ll email you your order number/i,
@@ -166,12 +166,12 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /Your gift is paid for, and we’ll take it from here|pick the leather|choose yours|choose your first (?:belt|one)|mix it up|Every month we’ll pick|One belt a month|one each month|chosen for your size/i,
     keptBy: 'server/curation/curate-due.ts',
-    test: 'server/curation/curation.db.test.ts › gives every box a belt of its gender, size and styles, or says why not',
+    test: 'server/curation/curation.db.test.ts › gives every box a belt of its gender, size and styles, or a reason',
   },
   {
     says: /We’ll ask again, and your first belt ships once|Choose it on your page and we’ll get your belt in the next shipment/i,
     keptBy: 'server/notifications/send-notices.ts',
-    test: 'server/notifications/size-reminders.db.test.ts › a belt that is past its cut-off is asked for before the next one, until there is nothing to send',
+    test: 'server/notifications/size-reminders.db.test.ts › a belt past its cutoff is asked about before the next, until nothing is left to send',
   },
   {
     says: /show its belts here once they’re on their way/i,
@@ -186,17 +186,17 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /another way to pay you and write to you/i,
     keptBy: 'server/promises/shop-promises.ts',
-    test: 'server/promises/promises.db.test.ts › a refund that failed is due at once, and leads to its order',
+    test: 'server/promises/promises.db.test.ts › a failed refund is due at once, and links to its order',
   },
   {
     says: /try the charge again/i,
     keptBy: 'server/memberships/end-unpaid.ts',
-    test: 'server/billing/late-cards.db.test.ts › a card that was not changed is tried once more, and the membership ends',
+    test: 'server/billing/late-cards.db.test.ts › an unchanged, refused card is tried once more, then the membership ends',
   },
   {
     says: /we’ll charge your card/i,
     keptBy: 'server/notifications/send-notices.ts',
-    test: 'server/billing/renewals.db.test.ts › buys the next box, moves the next charge, and is told once',
+    test: 'server/billing/renewals.db.test.ts › buys the next box, moves the next charge, and sends one email',
   },
   {
     says: /We’ll still email you about your orders/i,
@@ -216,12 +216,12 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /didn’t pay for: 30 days|never confirms: 30 days|Shipping labels .*: 90 days|years? after the last word|spam or automatic: 30 days|as we sent them: two years|as it came: 90 days|whether it arrived: 90 days|came from: 30 days/i,
     keptBy: 'domain/retention.ts',
-    test: 'server/account/privacy/retention.db.test.ts › and nothing else is said, and the worker does each',
+    test: 'server/account/privacy/retention.db.test.ts › list matches the worker’s jobs',
   },
   {
     says: /just for you and works for 30 days/i,
     keptBy: 'server/emails/card-mails.ts',
-    test: 'server/billing/renewals.db.test.ts › opens for 30 days, is kept hashed, and another one opens nothing',
+    test: 'server/billing/renewals.db.test.ts › works for 30 days, is stored hashed, and no other link works',
   },
   {
     says: /We never edit|we’ll read it again|we’ll read yours within/i,
@@ -231,7 +231,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /We’ll use it to pick your next belt/i,
     keptBy: 'server/account/exchanges/give-feedback.ts',
-    test: 'server/account/feedback/feedback-curates.db.test.ts › a tap changes the next curation: the style that is not for its member comes last',
+    test: 'server/account/feedback/feedback-curates.db.test.ts › a “not for me” tap moves that style to last in the next curation',
   },
   {
     says: /If you say nothing|If we don’t hear from you|We’ll email you when your belt ships/i,
@@ -241,27 +241,27 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /We’ll try again before you pay/i,
     keptBy: 'server/checkout/start-checkout.ts',
-    test: 'server/checkout/checkout.db.test.ts › of a belt to California and a gift elsewhere taxes only the Californian one, and only it renews',
+    test: 'server/checkout/checkout.db.test.ts › of a belt to California and a gift elsewhere taxes and renews only the Californian one',
   },
   {
     says: /(?:^|[ ,])cancel,?(?: pause or skip| on my)?.*any ?time|pause or cancel anytime|until you cancel, anytime|^No commitment$/i,
     keptBy: 'server/memberships/cancel-renewal.ts',
-    test: 'server/billing/cancellations.db.test.ts › ends the renewal at once, lets paid boxes ship, and is told with their dates',
+    test: 'server/billing/cancellations.db.test.ts › stops renewal at once, ships paid boxes, and emails their dates',
   },
   {
     says: /pause or skip anytime|^Skip, pause or cancel/i,
     keptBy: 'server/memberships/skip-box.ts',
-    test: 'server/billing/skips-and-pauses.db.test.ts › moves every box that is not packed and the next charge by one month, also with a longer plan',
+    test: 'server/billing/skips-and-pauses.db.test.ts › moves every unpacked box and the next charge by a month, also on longer plans',
   },
   {
     says: /still ships?\b|[Bb]elts you’ve paid for still come|still get (?:what|the belts) you’ve paid for/,
     keptBy: 'server/memberships/cancel-renewal.ts',
-    test: 'server/billing/cancellations.db.test.ts › can be taken back until the last box has shipped',
+    test: 'server/billing/cancellations.db.test.ts › can be undone until the last box ships',
   },
   {
     says: /won’t (?:renew|be charged|charge your card)|page, and nothing is charged/,
     keptBy: 'server/memberships/cancel-renewal.ts',
-    test: 'server/billing/cancellations.db.test.ts › ends the renewal at once, lets paid boxes ship, and is told with their dates',
+    test: 'server/billing/cancellations.db.test.ts › stops renewal at once, ships paid boxes, and emails their dates',
   },
   {
     says: /won’t charge it now/,
@@ -276,17 +276,17 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /owe anything/,
     keptBy: 'server/memberships/end-unpaid.ts',
-    test: 'server/billing/late-cards.db.test.ts › a card that was not changed is tried once more, and the membership ends',
+    test: 'server/billing/late-cards.db.test.ts › an unchanged, refused card is tried once more, then the membership ends',
   },
   {
     says: /charged today/i,
     keptBy: 'server/memberships/change-plan.ts',
-    test: 'server/memberships/plan-changes.db.test.ts › is shown with its sum, its day and its terms, charged then once, and goes on so',
+    test: 'server/memberships/plan-changes.db.test.ts › shows its price, day and terms, is charged then once, and continues',
   },
   {
     says: /take this back until/,
     keptBy: 'server/memberships/change-plan.ts',
-    test: 'server/memberships/plan-changes.db.test.ts › is taken back until it is charged, also after a skip, and asked twice it is one',
+    test: 'server/memberships/plan-changes.db.test.ts › can be undone until charged, even after a skip, and counts once when repeated',
   },
   {
     says: /charged until you pay/,
@@ -296,17 +296,17 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /ships? by(?: |$)/i,
     keptBy: 'server/promises/shop-promises.ts',
-    test: 'server/promises/promises.db.test.ts › a paid box is due on its ship-by day, late after it, and kept once it has left',
+    test: 'server/promises/promises.db.test.ts › a paid box is due on its ship-by day, then late, and kept once shipped',
   },
   {
     says: /ships once you’ve chosen/,
     keptBy: 'server/gifts/choose-for-gift.ts',
-    test: 'server/memberships/club-review.db.test.ts › a held box gets its belt once its recipient has told their size',
+    test: 'server/memberships/club-review.db.test.ts › a held box gets its belt once the recipient gives a size',
   },
   {
     says: /ships once (?:yours|we have|the return)/,
     keptBy: 'server/exchanges/returns.ts',
-    test: 'server/exchanges/exchanges.db.test.ts › is put aside at once, ships when the belt is back, and stands for both',
+    test: 'server/exchanges/exchanges.db.test.ts › is reserved at once, ships when the belt is back, and replaces it',
   },
   {
     says: /under warranty until/i,
@@ -316,7 +316,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /Only you and our team see it/,
     keptBy: 'server/exchanges/claim-photos.ts',
-    test: 'server/exchanges/warranty.db.test.ts › is claimed with photos after the 30 days, and waits for a person for the hours that the shop states',
+    test: 'server/exchanges/warranty.db.test.ts › is claimed with photos after the 30 days, and gets a decision within the stated hours',
   },
   {
     says: /stay in your browser until/,
@@ -326,12 +326,12 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /stay in our books/,
     keptBy: 'server/account/privacy/redact-orders.ts',
-    test: 'server/account/privacy/privacy.db.test.ts › once deleted stands nowhere, and the orders still add up',
+    test: 'server/account/privacy/privacy.db.test.ts › is gone from every table once deleted, and the orders still add up',
   },
   {
     says: /ask for everything we have about you/,
     keptBy: 'server/account/privacy/data-requests.ts',
-    test: 'server/account/privacy/retention.db.test.ts › gets what is kept of their address, by a button and not by the link alone',
+    test: 'server/account/privacy/retention.db.test.ts › shows what is stored about their address after a button press, not the link alone',
   },
   {
     says: /goes only to those who are on its list|only write to people who confirm/,
@@ -346,7 +346,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /before a charge, still come/,
     keptBy: 'server/members/opt-out.ts',
-    test: 'server/notifications/gift-notices.db.test.ts › can refuse reminders with one click, and gets the notices of other gifts all the same',
+    test: 'server/notifications/gift-notices.db.test.ts › can stop reminders in one click, and still gets other gifts’ notices',
   },
   {
     says: /By email, within a few minutes/,

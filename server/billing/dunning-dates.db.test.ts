@@ -61,7 +61,7 @@ it.each([
     '2028-03-21',
   ],
 ])(
-  'joined on %s, refused on %s: told by %s, %s and %s, there on %s, ended on %s; the paid box waits for nothing',
+  'joined on %s, refused on %s: emailed on %s, %s and %s, past due until %s, ended on %s; the paid box still ships',
   async (joined, refused, third, seventh, last, before, end) => {
     test.clock.set(`${joined}T17:00:00Z`)
     const [member] = await join(test, [selfItem('monthly')], refusesRenewals)

@@ -59,7 +59,7 @@ async function disputed(trackingNumber = '9400111899223100001234') {
   return id
 }
 
-it('shows what the shop knows, lays it ready, and sends it once', async () => {
+it('the evidence page shows what the shop knows, saves a draft, and submits once', async () => {
   const id = await disputed()
   const { db } = test.shop
   const [message] = await db.select().from(contactMessages)
@@ -134,7 +134,7 @@ it('shows what the shop knows, lays it ready, and sends it once', async () => {
     })
 })
 
-it('is a PDF, also of names that its letters do not have, and is shown while the provider is away', async () => {
+it('the evidence is a PDF in any alphabet, and shows while the provider is down', async () => {
   const id = await disputed('9400111899223100005678')
   const { sections } = (await owner.get(`/api/admin/disputes/${id}`)).body
   const parcels = JSON.stringify(sections)

@@ -46,8 +46,8 @@ const step = fc.oneof(
   },
 )
 
-describe('whatever happens, in whatever order', () => {
-  it('every payment becomes exactly one order with its boxes, renewals and mail, and no cart is paid twice', async () => {
+describe('in any order of events', () => {
+  it('every payment becomes one order with its boxes, renewals and email, and no cart is paid twice', async () => {
     let payments = 0
     const anyCart = fc.constantFrom(...carts)
     await fc.assert(

@@ -47,7 +47,7 @@ describe.each(everyKindOfCart)('%s', (kind, cartOf) => {
       ? (['reset', '500'] as const)
       : ([when === 'before' ? '500' : 'reset'] as const)
 
-  it('refused before anything was written leaves nothing, and the next click works', async () => {
+  it('refused before anything is written leaves nothing, and the next click works', async () => {
     const cart = cartOf()
     const { db } = test.shop
     const gone = () => {
@@ -218,7 +218,7 @@ async function forgetOrder(intentId: string, backedUpAt: string) {
 
 describe('several items, paid', () => {
   it.each(['before', 'after'] as const)(
-    'keep their order when a subscription fails %s its effect, and renew once all the same',
+    'keeps its order when a subscription fails %s its effect, and renews once',
     async (when) => {
       const cart = [selfItem('monthly'), selfItem('12-months')]
       const { clientSecret } = (await test.start(cart)).body

@@ -17,9 +17,9 @@ afterAll(() => test.close())
 
 const statuses = (answers: { status: number }[]) => answers.map((answer) => answer.status).sort()
 
-describe('twenty at once', () => {
+describe('twenty simultaneous buyers', () => {
   it.each(everyKindOfCart)(
-    'who want the same %s (clicks, tabs, retries) get one payment',
+    'of the same %s (clicks, tabs, retries) get one payment',
     async (_, cartOf) => {
       const cart = cartOf()
       const customers = test.stripe.customers().length
@@ -36,7 +36,7 @@ describe('twenty at once', () => {
     },
   )
 
-  it('who race for five uses of a code get five', async () => {
+  it('racing for five uses of a code get five', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, who) => {
         const shippingDetails = { ...selfItem().shippingDetails!, email: `racer-${who}@example.com` }
@@ -47,7 +47,7 @@ describe('twenty at once', () => {
     expect(statuses(answers)).toEqual([...Array(5).fill(200), ...Array(15).fill(400)])
   })
 
-  it('who change the code of one cart end with one payment that can be paid', async () => {
+  it('changing one cart’s code end with one payable payment', async () => {
     const cart = [selfItem('monthly')]
     const codes = [undefined, 'ten']
     const all = await Promise.all(

@@ -23,7 +23,7 @@ it.each([
     ],
     selfItem('monthly').shippingDetails!.fullName,
   ],
-])('%s carries its number, its way, and who bought it', async (_, cart, buyer) => {
+])('%s carries its order number, a link, and the buyer', async (_, cart, buyer) => {
   const { body } = await test.start(cart)
   await test.confirm(body.clientSecret)
   await test.work()

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => test.close())
 
-it('keeps a cart that nobody paid for 30 days, and nothing of it afterwards; what was paid stays', async () => {
+it('unpaid carts are deleted after 30 days, and paid ones stay', async () => {
   await join(test, [selfItem()])
   const unpaid = selfItem('6-months')
   unpaid.shippingDetails!.fullName = 'Nora Undecided'

@@ -18,7 +18,7 @@ const given = (changes: Partial<NonNullable<CartItem['giftDetails']>>) =>
   giftItem('12-months', { giftDetails: { ...giftItem().giftDetails!, ...changes } })
 const without = (item: CartItem, field: keyof CartItem) => ({ ...item, [field]: undefined })
 
-describe('a cart that cannot be bought', () => {
+describe('a cart that can’t be bought', () => {
   it.each<[string, () => unknown, string]>([
     ['is empty', () => [], 'Your cart is empty'],
     ['is no list', () => ({ 0: selfItem(), length: 1 }), 'Send the cart as a list of items.'],
@@ -166,7 +166,7 @@ describe('a cart that cannot be bought', () => {
   })
 
   it.each(['$0.00', '$0.01', '-$69.50', '$59.50', '69', 'free', ' ', '$NaN', '0x1B26'])(
-    'because its price says %j names the true price',
+    'because its price says %j names the right price',
     async (price) => {
       const before = await storedRows(test.shop.db)
       const answer = await start([selfItem('monthly'), selfItem('monthly', { price })])
@@ -184,7 +184,7 @@ describe('a cart that cannot be bought', () => {
 })
 
 describe('a cart that can be bought', () => {
-  it('costs what its plans cost, whatever else the request says', async () => {
+  it('costs its plans’ prices, whatever else the request says', async () => {
     const tampered = {
       cartItems: [
         {
@@ -208,7 +208,7 @@ describe('a cart that can be bought', () => {
     expect(payment).toMatchObject({ amountCents: 59400, currency: 'USD' })
   })
 
-  it('may leave out the labels that follow from its plan', async () => {
+  it('may omit the labels that follow from its plan', async () => {
     const { planName: _name, price: _price, period: _period, colors: _colors, ...item } = selfItem('6-months')
     const started = await start([item])
     expect(started.body.taxInfo).toEqual({ hasTax: false, tax: 0, total: 35700 })
@@ -223,12 +223,12 @@ describe('a cart that can be bought', () => {
     expect(started.body.taxInfo).toEqual({ hasTax, tax: hasTax ? 504 : 0, total: hasTax ? 7454 : 6950 })
   })
 
-  it('sends a gift today, by the day in the shop and not in UTC', async () => {
+  it('sends a gift today by the shop’s day, not UTC', async () => {
     expect((await start([given({ emailDate: '2026-11-20' })])).status).toBe(200)
     expect((await start([given({ emailDate: '2026-11-20T00:00:00.000Z' })])).status).toBe(200)
   })
 
-  it('holds twenty items, each taxed where it goes', async () => {
+  it('holds twenty items, each taxed at its destination', async () => {
     const cart = [...many(19), toCalifornia(giftItem('6-months'))]
     const started = await start(cart)
     expect(started.body.taxInfo).toEqual({ hasTax: true, tax: 2588, total: 19 * 6950 + 35700 + 2588 })

@@ -112,7 +112,7 @@ async function report(cart: CartItem[], started: Record<string, string>, from: R
 }
 
 describe('a thousand purchases', () => {
-  it('through every accident are as many payments, orders and mails, to the cent', {
+  it('with every accident make as many payments, orders and emails, to the cent', {
     timeout: 3_600_000,
   }, async () => {
     test.stripe.webhooks.hold()

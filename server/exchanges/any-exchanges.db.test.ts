@@ -205,7 +205,7 @@ async function checkBelts(test: TestShop, where: string) {
   ).toBe(true)
 }
 
-describe('whatever goes back, and what is done for it', () => {
+describe('with random exchanges and remedies', () => {
   const seed = runSeed()
 
   // Seconds, because every act is a transaction of its own.

@@ -93,7 +93,7 @@ async function liveAYear(test: TestShop, seed: number) {
   expect(told.size).toBeGreaterThan(0)
 }
 
-it('whatever members do, no notice is missing and none is doubled', async () => {
+it('with random members, no notice is missing and none is sent twice', async () => {
   const test = await createTestShop()
   try {
     await liveAYear(test, runSeed())

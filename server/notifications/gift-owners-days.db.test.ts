@@ -45,7 +45,7 @@ const post = (path: string, body: object) => test.post(path, body, { origin: 'ht
 const boxOf = async (id: string) =>
   (await test.shop.db.select().from(boxes).where(eq(boxes.membershipId, id)))[0]!
 
-it('an earlier cut-off is the one by which a recipient chooses, is reminded, and is decided for', async () => {
+it('an earlier cutoff is when a recipient must choose, is reminded, and defaults apply', async () => {
   const sizeless = await given('2026-11-16T00:00:00.000Z')
   await join(test, [selfItem('monthly', { size: 'Unsure' })])
   const [notice] = await heardOn('2026-11-16')
@@ -69,7 +69,7 @@ it('an earlier cut-off is the one by which a recipient chooses, is reminded, and
   expect((await post('/api/account/gift', { token })).body.chooseBy).toBeNull()
 })
 
-it('a later cut-off leaves the recipient as much longer, with the second reminder', async () => {
+it('a later cutoff gives the recipient more time, and the second reminder', async () => {
   test.clock.set('2026-12-20T15:00:00Z')
   const id = await given('2026-12-25T00:00:00.000Z', { size: '36' })
   const [notice] = await heardOn('2026-12-25')
