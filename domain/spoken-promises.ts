@@ -26,7 +26,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /label is prepaid|prepaid (?:return )?label|^It’s prepaid|Your return label We’ll email it/i,
     keptBy: 'server/parcels/labels.ts',
-    test: 'server/tracking/track-parcels.db.test.ts › a return gets its label at once, by email and on the page, and goes on by itself when it is scanned in',
+    test: 'server/tracking/track-parcels.db.test.ts › a return gets its label at once, by email and on the page, and advances when it is scanned in',
   },
   {
     says: /full price goes back|full refund|(?:refund|money|exchange) .*(?:5-7|5-10) business days|five to ten days/i,
@@ -76,7 +76,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /reply (?:to this email )?(?:or write to \S+ )?and we’ll|reply to this email and|I’ll look into it|^Reply any time|^We read every one|reply and we’ll|Write to (?:us|…) and we’ll|take your order, change or return by email/i,
     keptBy: 'server/inbox/receive-mails.ts',
-    test: 'server/inbox/receive-mails.db.test.ts › stands in the inbox under the clock of the contact form',
+    test: 'server/inbox/receive-mails.db.test.ts › appears in the inbox with the contact form’s deadline',
   },
   {
     says: /we’ll email you about the belts it buys/i,
@@ -116,7 +116,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /measuring guide ships/i,
     keptBy: 'server/admin/drops/packing-slips.ts',
-    test: 'server/admin/drops/packing.db.test.ts › the measuring guide lies in the first box of who was unsure of the size, and in no later one',
+    test: 'server/admin/drops/packing.db.test.ts › the measuring guide goes into an unsure member’s first box only',
   },
   {
     says: /never see a price|in the first box, too/i,
@@ -176,12 +176,12 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /show its belts here once they’re on their way/i,
     keptBy: 'server/catalog/belt-pages.ts',
-    test: 'server/catalog/belt-pages.db.test.ts › a belt of the drop that is out has its page, with others of its drop beside it',
+    test: 'server/catalog/belt-pages.db.test.ts › a belt of the current drop has a page, with others of its drop beside it',
   },
   {
     says: /write again as soon as it has a new date/i,
     keptBy: 'server/admin/drops/change-drop.ts',
-    test: 'server/admin/drops/moving.db.test.ts › it is released with a new ship-by day, which everybody hears too',
+    test: 'server/admin/drops/moving.db.test.ts › it is released with a new ship-by day, and everyone is told',
   },
   {
     says: /another way to pay you and write to you/i,
@@ -206,12 +206,12 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /with the drop/i,
     keptBy: 'server/promises/owner-promises.ts',
-    test: 'server/admin/letters/letters.db.test.ts › a month whose letter is not written is an open promise, until it has its day',
+    test: 'server/admin/letters/letters.db.test.ts › a month without a letter is an open promise until it is scheduled',
   },
   {
     says: /won’t ask again, and if you don’t confirm we’ll delete/i,
     keptBy: 'server/newsletter/prune-pending.ts',
-    test: 'server/newsletter/newsletter-mails.db.test.ts › reminds once whoever has not confirmed, and forgets the address after 30 days',
+    test: 'server/newsletter/newsletter-mails.db.test.ts › reminds an unconfirmed address once, and forgets it after 30 days',
   },
   {
     says: /didn’t pay for: 30 days|never confirms: 30 days|Shipping labels .*: 90 days|years? after the last word|spam or automatic: 30 days|as we sent them: two years|as it came: 90 days|whether it arrived: 90 days|came from: 30 days/i,
@@ -226,7 +226,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /We never edit|we’ll read it again|we’ll read yours within/i,
     keptBy: 'server/admin/reviews/reviews.ts',
-    test: 'server/reviews/reviews.db.test.ts › opening the link changes nothing; the words wait until the admin publishes them, and nobody edits them',
+    test: 'server/reviews/reviews.db.test.ts › opening the link changes nothing; a review waits for the admin, who can’t edit it',
   },
   {
     says: /We’ll use it to pick your next belt/i,
@@ -236,7 +236,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /If you say nothing|If we don’t hear from you|We’ll email you when your belt ships/i,
     keptBy: 'server/account/delays/own-delays.ts',
-    test: 'server/delays/delays.db.test.ts › a belt that isn’t there is told once its drop has closed; silence waits, then refunds on the promised day',
+    test: 'server/delays/delays.db.test.ts › a missing belt is announced once its drop has closed; silence waits, then refunds on the promised day',
   },
   {
     says: /We’ll try again before you pay/i,
@@ -271,7 +271,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /charged again for it/,
     keptBy: 'server/handovers/finish-handover.ts',
-    test: 'server/handovers/handovers.db.test.ts › goes to somebody else with their own card, on the same day at the same price, and never charges the old card again',
+    test: 'server/handovers/handovers.db.test.ts › is handed over with a new card, same day and price, and never charges the old card again',
   },
   {
     says: /owe anything/,
@@ -291,7 +291,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /charged until you pay/,
     keptBy: 'server/admin/orders/hand-orders.ts',
-    test: 'server/admin/orders/hand-orders.db.test.ts › mails a link that puts the cart before its buyer, pays once, and then says so',
+    test: 'server/admin/orders/hand-orders.db.test.ts › emails a link that loads the cart, can be paid once, and then says so',
   },
   {
     says: /ships? by(?: |$)/i,
@@ -336,7 +336,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /goes only to those who are on its list|only write to people who confirm/,
     keptBy: 'server/newsletter/subscribe.ts',
-    test: 'server/newsletter/newsletter-mails.db.test.ts › asks by mail, and only the button behind its link puts the address on the list',
+    test: 'server/newsletter/newsletter-mails.db.test.ts › emails a question, and only the linked button adds the address to the list',
   },
   {
     says: /don’t sell (?:any of it|or share)/,
@@ -356,12 +356,12 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /Turn it into a code/,
     keptBy: 'server/credit/store-credit.ts',
-    test: 'server/credit/credit.db.test.ts › becomes one code, also when asked twice at once, and its amount is told only to who asks',
+    test: 'server/credit/credit.db.test.ts › becomes one code, even when asked twice, and shows its amount only on request',
   },
   {
     says: /size and styles any time/,
     keptBy: 'server/account/memberships/change-preferences.ts',
-    test: 'server/admin/people/people.db.test.ts › changes size, styles and address of the boxes that are not packed',
+    test: 'server/admin/people/people.db.test.ts › changes size, styles and address of unpacked boxes',
   },
 ]
 

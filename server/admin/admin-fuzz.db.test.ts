@@ -77,7 +77,7 @@ function inputsOf(call: Contract) {
 }
 
 describe.each(names)('%s', (name) => {
-  it('answers whatever comes with less than 500, and changes nothing where it refuses', async () => {
+  it('answers any input below 500, and changes nothing when it refuses', async () => {
     const call: Contract = adminContracts[name]
     if (!call.params && !call.query && !call.body) return
     const [method, path] = call.endpoint.split(' ') as [string, string]

@@ -76,14 +76,14 @@ const acts: [string, () => Promise<{ status: number }>][] = [
   ],
 ]
 
-it.each(acts)('pages are made anew when %s', async (_, act) => {
+it.each(acts)('pages are rerendered when %s', async (_, act) => {
   const before = await readSetting(test.shop, 'catalogVersion')
   const { status, ...answer } = await act()
   expect(status, JSON.stringify(answer)).toBe(200)
   expect(await readSetting(test.shop, 'catalogVersion')).not.toBe(before)
 })
 
-it('the drop that visitors see stays until another is shown, whatever is prepared', async () => {
+it('the visible drop stays until another is shown, whatever is prepared', async () => {
   const { db } = test.shop
   const later = { ...fieldsOf(belt), name: 'The Later', sku: 'MC9-202701-LATER' }
   await owner.post('/api/admin/drops', { drop: '2027-01', cutOffDay: '2026-12-31', shipBy: '2027-01-05' })

@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe('a shop that is backed up while it sells', () => {
+describe('a shop backed up while it sells', () => {
   let shop: StripeShop
   beforeAll(async () => {
     shop = await createStripeShop()
@@ -55,7 +55,7 @@ describe('a shop that is backed up while it sells', () => {
     return [intentId, (await shop.order(cart, intentId)).body.orderNumber]
   }
 
-  it('has every order back that was told before, and makes those that were paid afterwards', async () => {
+  it('restores every earlier order, and makes those paid since', async () => {
     await catchUpEvents(shop.shop)
     const told = new Map<string, string>()
     for (let index = 0; index < bought; index++) told.set(...(await buy()))
@@ -125,7 +125,7 @@ describe('a shop that is backed up while it sells', () => {
 })
 
 describe('a backup', () => {
-  it('comes back row by row, from either kind of database to the other and back', async () => {
+  it('restores row by row between both kinds of database', async () => {
     const shop = await createTestShop()
     await fillShop(shop)
     let from = path.join(folder, 'own', 'full.jsonl.gz')
@@ -174,7 +174,7 @@ describe('a backup', () => {
     }
   })
 
-  it('takes the place of a shop with orders only when told so, never of an open one, and keeps it aside', async () => {
+  it('replaces a shop with orders only when told so, never an open one, and keeps the old data', async () => {
     const full = path.join(folder, 'own', 'full.jsonl.gz')
     const place = targets[0]!
     await expect(restore(place, full)).rejects.toThrow('give --replace')
@@ -188,7 +188,7 @@ describe('a backup', () => {
     await opened.close()
   })
 
-  it('whose rows do not fit together leaves the shop as it was', async () => {
+  it('with inconsistent rows leaves the shop unchanged', async () => {
     const place = targets[0]!
     const present = await place.open()
     const rows = await everyRow(present.db)
@@ -207,7 +207,7 @@ describe('a backup', () => {
     await after.close()
   })
 
-  it('that was cut off or changed is refused, and nothing is touched', async () => {
+  it('that is truncated or altered is refused, and nothing is touched', async () => {
     const whole = readFileSync(file)
     const place = await target()
     for (const damaged of [

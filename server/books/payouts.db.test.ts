@@ -14,7 +14,7 @@ import { syncBalance } from './sync-balance.ts'
 const hour = 3_600_000
 const year = { from: '2026-11-01', to: '2027-10-31' }
 
-it('fees and payouts of Stripe are booked, each payout is what it paid out, and the rest waits for a word', async () => {
+it('Stripe’s fees and payouts are booked, each payout at its amount, and the rest awaits a decision', async () => {
   const test = await createStripeShop()
   try {
     const { shop, stripe } = test
@@ -81,7 +81,7 @@ it('fees and payouts of Stripe are booked, each payout is what it paid out, and 
   }
 })
 
-it('the demo pays out after two days, less its fees', async () => {
+it('the demo pays out after two days, minus fees', async () => {
   const test = await createTestShop()
   try {
     await join(test, [selfItem('monthly')])

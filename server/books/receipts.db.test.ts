@@ -9,7 +9,7 @@ import { join, ledgerOf } from '../../test/members.ts'
 import { pdfText } from '../../test/pdf-text.ts'
 import { refundBoxes } from '../billing/refund-boxes.ts'
 
-it('receipts and credit notes are numbered without a gap, each once, whoever asks at once', async () => {
+it('receipts and credit notes are numbered once without gaps, even when requested at once', async () => {
   const test = await createTestShop()
   try {
     for (let count = 0; count < 3; count++) await join(test, [toCalifornia(selfItem('6-months'))])
@@ -46,7 +46,7 @@ it('receipts and credit notes are numbered without a gap, each once, whoever ask
   }
 })
 
-it('are there for who paid, and for nobody else: whoever was given a membership sees no price', async () => {
+it('receipts open for the payer only, and a recipient sees no price', async () => {
   const test = await createTestShop()
   try {
     const [gift] = await join(test, [giftItem('6-months')])

@@ -88,7 +88,7 @@ async function beginAgain() {
   await run('insert into boxes select * from bought_boxes')
 }
 
-it('is what a plain sum of all boxes says, whatever happens to them', async () => {
+it('matches a plain sum of all boxes, whatever happens to them', async () => {
   const change = fc.record({
     what: fc.constantFrom(...(Object.keys(changes) as (keyof typeof changes)[])),
     box: fc.nat(18),

@@ -10,8 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-describe('the belts on the home page', () => {
-  it('are those of the newest drop, in their order, without the ones that are put away', async () => {
+describe('the home page’s belts', () => {
+  it('are the newest drop’s, in order, without archived ones', async () => {
     const { db } = test.shop
     const seeded = await currentBelts(test.shop)
     expect(seeded).toHaveLength(18)

@@ -60,7 +60,7 @@ const mailTo = async (email: string, kind = 'delay-notice') => {
 }
 const linkIn = (text: string) => /\/mail\/delay\/[\w-]+/.exec(text)![0]
 
-it('a belt that isn’t there is told once its drop has closed; silence waits, then refunds on the promised day', async () => {
+it('a missing belt is announced once its drop has closed; silence waits, then refunds on the promised day', async () => {
   const { email, box } = await member('wants')
   await hold(box.id, 'stock')
   const patient = await member('patient')
@@ -112,7 +112,7 @@ it('a belt that isn’t there is told once its drop has closed; silence waits, t
   expect(refund).toBeDefined()
 })
 
-it('opening the link says nothing; its buttons do, once, and nobody else has one', async () => {
+it('only the link’s buttons answer, once, and nobody else has one', async () => {
   const { email, box } = await member('clicks')
   await hold(box.id, 'unseen')
   await on('2026-12-02')
@@ -143,7 +143,7 @@ it('opening the link says nothing; its buttons do, once, and nobody else has one
   expect((await answer(link, { delay: delay!.id, answer: 'wait' })).status).toBe(409)
 })
 
-it('a drop that is held asks in its own mail; the giver of a gift decides, and its recipient reads of no money', async () => {
+it('a held drop asks in its own email; a gift’s giver decides, and its recipient sees no money', async () => {
   const gift = giftItem('monthly', {
     giftDetails: {
       ...giftItem().giftDetails!,
@@ -201,7 +201,7 @@ it('a drop that is held asks in its own mail; the giver of a gift decides, and i
   expect((await mailTo(own.email)).at(-1)!.text).toContain('If we don’t hear from you by December 21')
 })
 
-it('whoever comes to a drop that is held is told by the evening of its day, too', async () => {
+it('someone who joins a held drop is told by that evening too', async () => {
   const { email, box } = await member('later')
   await test.shop.db.update(drops).set({ state: 'held' }).where(eq(drops.drop, '2026-12'))
   await at('2026-12-18T23:00:00Z')

@@ -74,7 +74,7 @@ async function buy(cart: ReturnType<typeof selfItem>[], email: string) {
   expect((await test.order(cart, paymentIntentId, email)).status).toBe(200)
 }
 
-it('every call of the document answers whatever comes with less than 500, tells no secret, and stores nothing where it refuses', {
+it('every documented call answers any input below 500, leaks no secret, and stores nothing when it refuses', {
   timeout: 3_600_000,
 }, async () => {
   const seed = runSeed()

@@ -37,7 +37,7 @@ it('a gift with another message is another cart', () => {
   expect(cartHash([other])).not.toBe(cartHash([gift]))
 })
 
-it('the provider is told the whole address', () => {
+it('the provider gets the whole address', () => {
   const cart = [{ ...item, shippingDetails: { ...shippingDetails!, address2: 'Apt 5' } }]
   expect(chargeItems(priceCart(cart, firstPlans))[0]!.destination).toEqual({
     name: 'Maya Ellison',

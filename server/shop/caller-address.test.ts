@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { callerAddress, parseTrustedProxies } from './caller-address.ts'
 
-describe('the address that a visitor is counted as', () => {
+describe('a visitor’s counted address', () => {
   test.each([
     ['no proxy: nobody is believed', 0, '203.0.113.9', '1.2.3.4', '203.0.113.9'],
     ['one proxy: what it saw', 1, '10.0.0.1', '1.2.3.4, 203.0.113.9', '203.0.113.9'],

@@ -61,7 +61,7 @@ async function addBelt(test: TestShop, drop: string) {
   return made!
 }
 
-it('a year of parcels: everybody has the belt, the money or a choice, and nothing twice', async () => {
+it('a year of parcels: everyone has the belt, the money or a choice, and nothing twice', async () => {
   const test = await createTestShop({
     now: '2026-11-21T15:00:00Z',
     carrier: (db, now) => demoCarrier(db, now, inTurn()),

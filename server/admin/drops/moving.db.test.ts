@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-it('a drop is held with a message that is seen before it is sent, and nothing is packed meanwhile', async () => {
+it('a drop is held with a previewed message, and nothing is packed meanwhile', async () => {
   const preview = await owner.post(`${path}/change/preview`, { kind: 'hold', words })
   expect(preview.body).toMatchObject({ boxes: 3, toMembers: 1, toGivers: 1, unannounced: 1, unreachable: 0 })
   expect(preview.body.mail).toMatchObject({ subject: 'Your December belt has to wait' })
@@ -48,7 +48,7 @@ it('a drop is held with a message that is seen before it is sent, and nothing is
   expect((await owner.post(`${path}/change`, later)).body.message).toContain('is on hold. Release it')
 })
 
-it('it is released with a new ship-by day, which everybody hears too', async () => {
+it('it is released with a new ship-by day, and everyone is told', async () => {
   expect((await owner.post(`${path}/change`, { kind: 'release', words })).status).toBe(400)
   const release = async (shipBy: string) =>
     owner.post(`${path}/change/preview`, { kind: 'release', words, shipBy })
@@ -69,7 +69,7 @@ it('it is released with a new ship-by day, which everybody hears too', async () 
   expect(subjects).toContain('The December belt of your gift to Thomas ships by December 12')
 })
 
-it('it goes to another month with everything after it and the next charge, and each who moved is told', async () => {
+it('it moves to another month with everything after it and the next charge, and members are told', async () => {
   // With a drop go the charges that would buy it, and whoever would be charged is told.
   const month = { kind: 'month', months: 1, words }
   await test.shop.db.update(boxes).set({ state: 'shipped' })
@@ -98,7 +98,7 @@ it('it goes to another month with everything after it and the next charge, and e
   expect(await test.shop.db.select().from(boxes).where(eq(boxes.drop, '2026-12'))).toEqual([])
 })
 
-it('a move that goes on after its new month was moved tells where the belts are', async () => {
+it('a move resumed after its new month moved names the right month', async () => {
   const change = async (drop: string) =>
     (await owner.post(`/api/admin/drops/${drop}/change`, { kind: 'month', months: 1, words })).body.noticeId
   const noticeId = await change('2027-01')
@@ -109,7 +109,7 @@ it('a move that goes on after its new month was moved tells where the belts are'
   expect(test.mails.filter((mail) => mail.subject.includes('comes in the March drop'))).toHaveLength(3)
 })
 
-it('a month that has begun is not moved, and only an owner moves', async () => {
+it('a month that began can’t move, and only an owner moves one', async () => {
   const begun = await owner.post('/api/admin/drops/2026-11/change', { kind: 'month', months: 1, words })
   expect([begun.status, begun.body.message]).toEqual([
     409,

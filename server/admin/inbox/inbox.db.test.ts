@@ -21,7 +21,7 @@ async function write(category: string, subject: string) {
 const subjects = (body: { messages: { subject: string }[] }) => body.messages.map(({ subject }) => subject)
 
 describe('the inbox', () => {
-  it('shows who waits longest first, and says whose promised hours are over', async () => {
+  it('shows the longest wait first, and marks missed deadlines', async () => {
     await write('order', 'first')
     test.clock.advance(1 * 3_600_000)
     await write('sizing', 'second')
@@ -35,7 +35,7 @@ describe('the inbox', () => {
     expect(body.messages[0].dueAt).toBe('2026-11-22T03:00:00.000Z')
   })
 
-  it('answers by mail, once, in the name of the shop, and puts the message away', async () => {
+  it('sends an answer once, in the shop’s name, and closes the message', async () => {
     const [first] = (await support.get('/api/admin/messages')).body.messages
     const text = 'It left on Monday.\n\nWrite again if it is not there on Thursday.'
     // Twice at once, as by a button pressed twice.
@@ -54,13 +54,13 @@ describe('the inbox', () => {
     expect(done.late).toBe(0)
   })
 
-  it('takes a message up again', async () => {
+  it('reopens a message', async () => {
     const [first] = (await support.get('/api/admin/messages?state=done')).body.messages
     await support.patch(`/api/admin/messages/${first.id}`, { done: false })
     expect(subjects((await support.get('/api/admin/messages')).body)).toEqual(['first', 'second'])
   })
 
-  it('loses and doubles nobody over its pages, and finds by name, address or number', async () => {
+  it('pages without gaps or repeats, and searches by name, address or number', async () => {
     for (let index = 0; index < 5; index++) {
       test.clock.advance(1000)
       await write('general', `page ${index}`)
@@ -77,7 +77,7 @@ describe('the inbox', () => {
     expect(subjects((await support.get('/api/admin/messages?search=%25')).body)).toEqual([])
   })
 
-  it('no two of the staff answer the same question without knowing of each other', async () => {
+  it('warns when two staff members answer the same question', async () => {
     const colleague = await signIn(test, 'owner')
     await write('sizing', 'two at once')
     const { id } = (await support.get('/api/admin/messages?search=two+at')).body.messages[0]
@@ -102,7 +102,7 @@ describe('the inbox', () => {
     expect((await support.post(`${path}/replies`, { text: 'Or both.', version })).status).toBe(200)
   })
 
-  it('is noted, given to somebody, and rests no longer than was promised', async () => {
+  it('takes notes and assignments, and snoozes no longer than promised', async () => {
     await write('sizing', 'resting')
     const { id, dueAt } = (await support.get('/api/admin/messages?search=resting')).body.messages[0]
     const path = `/api/admin/messages/${id}`
@@ -125,7 +125,7 @@ describe('the inbox', () => {
     expect(test.mails.some(({ text }) => text.includes('tannery'))).toBe(false)
   })
 
-  it('sends no answer with a field that nobody filled', async () => {
+  it('sends no answer with an empty field', async () => {
     const { id } = (await support.get('/api/admin/messages?search=resting&state=all')).body.messages[0]
     const answer = await support.post(`/api/admin/messages/${id}/replies`, {
       text: 'Here: {tracking}',
@@ -142,7 +142,7 @@ describe('the inbox', () => {
     ])
   })
 
-  it('keeps the answers that are given often', async () => {
+  it('keeps saved answers', async () => {
     const made = await support.post('/api/admin/canned-answers', {
       title: 'Sizing',
       text: 'Pants size plus two.',
@@ -160,7 +160,7 @@ describe('the inbox', () => {
     expect((await support.get('/api/admin/canned-answers')).body.answers).toEqual([])
   })
 
-  it('refuses what is not there, what is blank and who only looks', async () => {
+  it('refuses unknown messages, blank text and viewers', async () => {
     const nobody = '/api/admin/messages/00000000-0000-4000-8000-000000000000'
     expect((await support.patch(nobody, { done: true })).status).toBe(404)
     expect((await support.post(`${nobody}/replies`, { text: ' ', version: 0 })).body.message).toContain(

@@ -51,7 +51,7 @@ describe('an order is found', () => {
     expect(found.length).toBeLessThan(60)
   })
 
-  it('by no address from a packer, who is told none: by a name alone', async () => {
+  it('by name only, never by email, for a packer', async () => {
     const packer = await signIn(test, 'packer')
     const asked = (search: string) => packer.get(`/api/admin/orders?search=${encodeURIComponent(search)}`)
     for (const address of ['buyer12345@example.com', 'buyer12345@', 'BC-0001-2345 buyer12345@'])
@@ -60,7 +60,7 @@ describe('an order is found', () => {
     expect(body.orders).toMatchObject([{ orderNumber: 'BC-0001-2345', purchaserEmail: null }])
   })
 
-  it('by a new name of whoever gets it, and no longer by the old one', async () => {
+  it('by its recipient’s new name, and no longer by the old one', async () => {
     const [one] = await test.shop.db.select().from(shippingInfo).where(sql`email = 'buyer77@example.com'`)
     const change = (recipientName: string) =>
       test.shop.db.update(shippingInfo).set({ recipientName }).where(sql`id = ${one!.id}`)
@@ -75,7 +75,7 @@ describe('an order is found', () => {
     expect(await numbers('search=buyer_')).toEqual([])
   })
 
-  it('by status, gift, plan and days of the shop, alone and together', async () => {
+  it('by status, gift, plan and shop days, alone and combined', async () => {
     const { body } = await owner.get(
       '/api/admin/orders?status=processing&recipientType=gift&plan=12-months&from=2026-11-20&to=2026-11-20&limit=200',
     )
@@ -91,8 +91,8 @@ describe('an order is found', () => {
   })
 })
 
-describe('counts', () => {
-  it('are exact after orders come, change and go, many at once', async () => {
+describe('order counts', () => {
+  it('stay exact while many orders come, change and go at once', async () => {
     const before = (await owner.get('/api/admin/orders?limit=1')).body
     const made = await Promise.all(
       Array.from({ length: 24 }, async (_, index) => {
@@ -122,7 +122,7 @@ describe('counts', () => {
   })
 })
 
-describe('no page reads a whole table', () => {
+describe('no query scans a whole table', () => {
   const later = '2026-11-15T00:00:00.000000Z_00000000-0000-4000-8000-000000000000'
   const filters: [string, OrderFilter, string?][] = [
     ['first page', {}],

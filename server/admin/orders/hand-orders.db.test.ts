@@ -37,7 +37,7 @@ const cart = (item: CartItem = selfItem('6-months')) => [
 const create = (order: object) =>
   owner.post('/api/admin/orders', { email, reason: 'Market on Main Street', key: form(), ...order })
 
-it('takes cash at a market: once a form, priced and confirmed like any order, and booked as cash', async () => {
+it('takes cash at a market: once per form, priced and confirmed like any order, and booked as cash', async () => {
   const order = { kind: 'paid', paidBy: 'cash', cartItems: cart(), key: form() }
   const { reason: _, ...asked } = { ...order, reason: '', email }
   const preview = (await owner.post('/api/admin/orders/preview', asked)).body
@@ -82,7 +82,7 @@ it('takes cash at a market: once a form, priced and confirmed like any order, an
   expect(lines, 'once').toMatchObject([{ after: { paidBy: 'cash', reason: 'Market on Main Street' } }])
 })
 
-it('gives cash back by hand: a task until somebody says how it was paid', async () => {
+it('refunds cash by hand: a task until someone says how it was paid', async () => {
   const [{ id: orderId } = { id: '' }] = await test.shop.db.select({ id: orders.id }).from(orders)
   const given = { totalCents: 5_950, isWhole: false, reason: 'One belt less', key: form() }
   expect((await owner.post(`/api/admin/orders/${orderId}/give-back`, given)).status).toBe(200)
@@ -98,7 +98,7 @@ it('gives cash back by hand: a task until somebody says how it was paid', async 
   expect(sums.get('2300')).toBe(0)
 })
 
-it('gives an order for free: a discount of all of it, no payment, its boxes as any', async () => {
+it('gives a free order: a full discount, no payment, normal boxes', async () => {
   const taxed = toCalifornia(giftItem('monthly'))
   // However it is called in the form: nobody paid.
   const made = await create({ kind: 'free', cartItems: cart(taxed), totalCents: 0, paidBy: 'cash' })
@@ -112,7 +112,7 @@ it('gives an order for free: a discount of all of it, no payment, its boxes as a
   expect(payments).toMatchObject([{ boxCount: 1, intentId: null, paidBy: null }])
 })
 
-it('mails a link that puts the cart before its buyer, pays once, and then says so', async () => {
+it('emails a link that loads the cart, can be paid once, and then says so', async () => {
   const link = { kind: 'link', cartItems: cart(selfItem('monthly')), key: form() }
   const [{ body }, again] = await Promise.all([create(link), create(link)])
   expect(body).toMatchObject({ orderId: null, link: null })
@@ -149,7 +149,7 @@ it('mails a link that puts the cart before its buyer, pays once, and then says s
   expect((await test.post('/api/order-link', { token: 'x'.repeat(32) })).status).toBe(404)
 })
 
-it('makes a payment page for a card on the phone, whose link can be ended', async () => {
+it('makes a payment page for a phone order, whose link can be ended', async () => {
   const { body } = await create({ kind: 'card', cartItems: cart() })
   const token = body.link.split('#pay=')[1]
   expect((await test.post('/api/order-link', { token })).status).toBe(200)
@@ -187,7 +187,7 @@ it.each([
   expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_cart' } })
 })
 
-it('sends a belt in place of one that went wrong: previewed, once a form, from the shelf to the mail', async () => {
+it('replaces a belt that went wrong: previewed, once per form, from inventory to email', async () => {
   const { box, email: wearer } = await sentBelt(test)
   owner = await signIn(test)
   const { exchangeOf, boxOf, stockOf } = exchangeFacts(test)
