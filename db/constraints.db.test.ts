@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-describe('the database itself refuses', () => {
+describe('the database rejects', () => {
   it.each<[string, () => Promise<unknown>, string]>([
     [
       'a gift that renews',
@@ -124,12 +124,12 @@ describe('the database itself refuses', () => {
 })
 
 describe('an amount', () => {
-  it.each([0.5, 69.505, Number.NaN, Number.POSITIVE_INFINITY])('of %d cents is no amount', async (cents) => {
+  it.each([0.5, 69.505, Number.NaN, Number.POSITIVE_INFINITY])('accepts no %d cents', async (cents) => {
     await expect(db.update(boxes).set({ valueCents: cents })).rejects.toThrow()
   })
 
   it.each([0, 1, 5, 10, 99, 100, 6950, 35700, 99_999_999])(
-    'of %i cents is kept to the cent',
+    'keeps %i cents exactly',
     async (cents) => {
       const [box] = await db.select().from(boxes).limit(1)
       await db.update(boxes).set({ valueCents: cents }).where(eq(boxes.id, box!.id))

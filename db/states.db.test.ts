@@ -62,7 +62,7 @@ describe('the state of a box', () => {
     expect(await stateOf()).toBe(from)
   })
 
-  it('is one that the table knows, each of them', async () => {
+  it('must be one the table knows', async () => {
     for (const state of boxMachine.states) await put(state)
     await expect(put('lost' as BoxState)).rejects.toThrow()
   })

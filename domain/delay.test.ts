@@ -33,16 +33,16 @@ it.each([
     '2026-12-23',
   ],
   ['whoever agreed to wait without a day', { hasAgreed: true, next: '2027-02-05' }, 'wait', null],
-] as const)('%s: what silence means', (_, delay, silence, refundAfter) => {
+] as const)('%s: the meaning of silence', (_, delay, silence, refundAfter) => {
   expect(told(delay)).toEqual({ silence, refundAfter })
 })
 
-it('a belt that is missing gets a month, one that is late two weeks, from its day or from today', () => {
+it('a missing belt is delayed a month, a late one two weeks, from its day or today', () => {
   expect(nextDay('stock', '2026-12-05', '2026-12-01')).toBe('2027-01-04')
   expect(nextDay('late', '2026-12-05', '2026-12-06')).toBe('2026-12-20')
 })
 
-it('keeps 16 CFR 435.2(b), whatever the days are', () => {
+it('complies with 16 CFR 435.2(b) on any day', () => {
   const day = (from: string, least: number, most: number) =>
     fc.integer({ min: least, max: most }).map((days) => addDays(from, days))
   const original = '2026-12-05'
@@ -72,7 +72,7 @@ it('keeps 16 CFR 435.2(b), whatever the days are', () => {
   )
 })
 
-it('a belt whose drop is held has no new day, and one that is late counts from the day that was promised', () => {
+it('a held drop’s belt has no new day, and a late one counts from the promised day', () => {
   expect(nextDay('hold', '2026-12-05', '2026-12-01')).toBeNull()
   expect(nextDay('late', '2026-12-20', '2026-12-06')).toBe('2027-01-03')
   // Told again five days ahead, and late from six in the evening on (docs/decisions/073).

@@ -11,7 +11,7 @@ const early: DropCalendar = { '2026-12': set('2026-11-20', '2026-11-28') }
 const late: DropCalendar = { '2026-12': set('2026-12-09', '2026-12-16') }
 const moved: DropCalendar = { '2026-12': set('2026-11-30', '2026-12-05', '2027-01') }
 
-describe('the drops that a payment buys', () => {
+describe('the drops bought by a payment', () => {
   it.each([
     // what the owner did, paid on, boxes, bought before; first and last drop, months by which the charge goes with them
     ['nothing', {}, '2026-11-30', 6, null, '2026-12', '2027-05', 0],
@@ -49,7 +49,7 @@ describe('the drops that a payment buys', () => {
     expect(drops).toEqual(Array.from({ length: count }, (_, index) => addDrops(first, index)))
   })
 
-  it('a skip into a month that was moved goes on to where that went', () => {
+  it('skip past a month the owner moved', () => {
     expect([
       monthsOn(moved, '2026-11', 1),
       monthsOn(moved, '2026-11', 2),
@@ -57,14 +57,14 @@ describe('the drops that a payment buys', () => {
     ]).toEqual([2, 2, 1])
   })
 
-  it('leave out a month in their middle that the owner has moved', () => {
+  it('leave out a month the owner moved', () => {
     const calendar = { '2027-02': set('2027-01-31', '2027-02-05', '2027-03') }
     const { drops, movedBy } = allocateDrops(calendar, '2026-11-21', 6)
     expect(drops).toEqual(['2026-12', '2027-01', '2027-03', '2027-04', '2027-05', '2027-06'])
     expect(movedBy).toBe(1)
   })
 
-  it('keep out of that month, a belt a month, when they are skipped, and come back the same way', () => {
+  it('avoid that month when skipped, one belt a month, and undo the same way', () => {
     const calendar = { '2027-02': set('2027-01-31', '2027-02-05', '2027-03') }
     const drops = ['2026-12', '2027-01', '2027-03', '2027-04']
     const skipped = shiftBoxes(calendar, { from: '2026-12', drops, months: 1 })
@@ -81,7 +81,7 @@ describe('the drops that a payment buys', () => {
     })
   })
 
-  it('of who was not moved yet go with the owner’s move, and so does the charge', () => {
+  it('of members not moved yet follow the owner’s move, as does the charge', () => {
     const calendar = { '2027-02': set('2027-01-31', '2027-02-05', '2027-03') }
     const drops = ['2026-12', '2027-01', '2027-02']
     expect(shiftBoxes(calendar, { from: '2026-12', drops, months: 1 })).toEqual({
@@ -95,7 +95,7 @@ describe('the drops that a payment buys', () => {
     ])
   })
 
-  it('are those of the calendar on every day where the owner has set nothing', () => {
+  it('follow the calendar on every day when the owner changed nothing', () => {
     for (const paidOn of ['2027-01-31', '2028-02-29', '2026-12-31', '2027-03-01']) {
       expect(allocateDrops({}, paidOn, 12)).toEqual({ drops: dropsOf(paidOn, 12), movedBy: 0 })
     }

@@ -7,14 +7,14 @@ import { dueGiftReminder, isGiftNoticeDue, type ReminderDay, type UnchosenGift }
 
 const on = (emailDate: string) => ({ giftDetails: { ...giftItem().giftDetails!, emailDate } })
 
-describe('the notice of a gift', () => {
+describe('a gift notice', () => {
   it.each([
     ['2026-12-24T00:00:00.000Z', '2026-12-24'],
     ['2028-02-29T00:00:00.000Z', '2028-02-29'],
     ['2027-02-29T00:00:00.000Z', null],
     ['', null],
     ['soon', null],
-  ])('that is to leave on "%s" has the day %s', (emailDate, day) => {
+  ])('for "%s" has the day %s', (emailDate, day) => {
     expect(giftNoticeDay(on(emailDate))).toBe(day)
   })
 

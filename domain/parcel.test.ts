@@ -38,7 +38,7 @@ it.each([
   expect(trackAfter(before, told)).toBe(after)
 })
 
-it('reads the sender of labels from the postal address, and refuses one that carriers could not', () => {
+it('reads the label sender from the postal address, and refuses one carriers would refuse', () => {
   expect(parcelAddressOf('Belt Club', '12 Main Street, Suite 4, Newark, NJ 07102')).toEqual({
     ...{ name: 'Belt Club', street1: '12 Main Street', street2: 'Suite 4' },
     ...{ city: 'Newark', state: 'NJ', zip: '07102' },
@@ -73,7 +73,7 @@ it.each<[string, Partial<ParcelAddress>, boolean]>([
   expect(isSamePlace({ ...alder, ...other }, alder)).toBe(isSame)
 })
 
-it('writes an address on one line, and reads one of several lines', () => {
+it('writes an address on one line, and reads several lines', () => {
   expect(parcelLine({ ...alder, street2: '' })).toBe('418 Northwest Alder Street, Portland, OR 97209')
   expect(parcelLine(alder)).toBe('418 Northwest Alder Street, Apt. 3, Portland, OR 97209')
   expect(parcelAddressOf('Belt Club', ' 12 Main Street \n Newark, NJ, 07102-1234 USA ')).toEqual({

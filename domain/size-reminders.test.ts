@@ -23,6 +23,6 @@ it.each([
   [owners, '2026-12-25', null],
   [owners, '2027-01-02', { drop: '2027-01', cutOffDay: '2027-01-02', days: 2, toldUntil: '2027-01-01' }],
   [owners, '2027-01-03', null],
-])('by the days %j, on %s it is %j', (calendar, today, reminder) => {
+])('with the calendar %j, on %s it is %j', (calendar, today, reminder) => {
   expect(sizeReminderOn(calendar, today)).toEqual(reminder)
 })

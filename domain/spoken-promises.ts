@@ -21,7 +21,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /(?:within|have|got|same) 30 days(?! ahead)|Unworn and in its packaging, free until/i,
     keptBy: 'domain/exchange.ts',
-    test: 'domain/exchange.test.ts › hold from delivery: %s',
+    test: 'domain/exchange.test.ts › count from delivery: %s',
   },
   {
     says: /label is prepaid|prepaid (?:return )?label|^It’s prepaid|Your return label We’ll email it/i,
@@ -56,12 +56,12 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /free (?:domestic )?shipping|shipping is free/i,
     keptBy: 'domain/plan.ts',
-    test: 'domain/plan.test.ts › charge for $id what the label says, times its months',
+    test: 'domain/plan.test.ts › charge the label times the months for $id',
   },
   {
     says: /36.months|36&nbsp;months|36-month|twice|never the same one|haven’t had/i,
     keptBy: 'server/curation/curate-drop.ts',
-    test: 'db/no-repeat.db.test.ts › no belt comes twice to a person within 36 months, and may after them',
+    test: 'db/no-repeat.db.test.ts › blocks a repeated belt for 36 months, and allows it afterward',
   },
   {
     says: /never renews?/i,
@@ -86,7 +86,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /prices 30 days ahead/i,
     keptBy: 'domain/price-change.ts',
-    test: 'domain/price-change.test.ts › is never charged within 30 days of being told',
+    test: 'domain/price-change.test.ts › is never charged within 30 days of its notice',
   },
   {
     says: /warranty of 1 year|one-year warranty/i,
@@ -141,7 +141,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /card details go to/i,
     keptBy: 'app/checkout/payment-form.tsx',
-    test: 'e2e/journeys/stripe-payment.spec.ts › an incomplete card isn’t sent; without consent or email the provider isn’t called',
+    test: 'e2e/journeys/stripe-payment.spec.ts › an incomplete card isn’t sent; without consent or email Stripe isn’t called',
   },
   {
     says: /(?:link|It) (?:that )?works (?:once|for 30)|works once, for 30 minutes|30(?: |&nbsp;)minutes|email a link to|and we’ll send (?:you )?a (?:new one|link)|and we’ll send a new one/i,
@@ -341,7 +341,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /don’t sell (?:any of it|or share)/,
     keptBy: 'app/browser/load-tag-manager.ts',
-    test: 'e2e/journeys/no-analytics.spec.ts › without analytics ids, a whole purchase sends requests to the shop only',
+    test: 'e2e/journeys/no-analytics.spec.ts › without analytics IDs, a whole purchase sends requests to the shop only',
   },
   {
     says: /before a charge, still come/,

@@ -22,7 +22,7 @@ it.each([
   expect(proposeRemedy({ ...claim, ...facts }).remedy).toBe(remedy)
 })
 
-it('never proposes money for a belt that cost nothing, and always says why', () => {
+it('never proposes money for a free belt, and always says why', () => {
   const any = fc.record({
     part: fc.constantFrom(...brokenParts),
     wish: fc.constantFrom(null, ...exchangeRemedies),

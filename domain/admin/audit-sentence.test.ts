@@ -13,6 +13,6 @@ it.each([
   // One that was added later and has no sentence yet.
   [{ action: 'carrier.label-void' }, 'Ana: carrier label void'],
   [{ action: 'membership.extend', entity: 'memberships' }, 'Ana extended a membership'],
-])('reads %j out as a sentence', (more, sentence) => {
+])('reads %j as a sentence', (more, sentence) => {
   expect(auditSentence({ ...line, ...more })).toBe(sentence)
 })

@@ -8,7 +8,7 @@ const openExamples = async (page: Page) => {
   return page.getByRole('dialog')
 }
 // Takes some time: it walks every screen of belts and drops.
-test('the owner adds a belt with its stock, and the home page shows it at once', async ({
+test('the owner adds a belt with its inventory, and the home page shows it at once', async ({
   visitor: page,
 }) => {
   await openAdmin(page, '/admin/belts')

@@ -1,7 +1,7 @@
 import { openAdmin } from './admin-test.ts'
 import { adminPassword, expect, test } from './shop-test.ts'
 
-test('the admin asks for a login, refuses in the specification’s words, and Logout ends it', async ({
+test('the admin asks for a sign-in, refuses in the specification’s words, and Logout ends it', async ({
   visitor,
 }) => {
   await visitor.goto('/admin')
@@ -72,7 +72,7 @@ test('nothing pressable in the inbox moves when the messages load', async ({ vis
   await expect(write).toBeVisible()
 })
 
-test('order filters apply at once and survive a slow line', async ({ visitor }) => {
+test('order filters apply at once and survive a slow connection', async ({ visitor }) => {
   await openAdmin(visitor)
   // What the frame of the page knows does not come again in time.
   await visitor.route('**/*.data*', () => {})
@@ -95,7 +95,7 @@ test('order filters apply at once and survive a slow line', async ({ visitor }) 
   await expect(visitor.getByLabel('From')).toHaveValue('2026-01-05')
 })
 
-test('product types moved twice on a slow line keep the last order', async ({ visitor }) => {
+test('product types moved twice on a slow connection keep the last order', async ({ visitor }) => {
   await openAdmin(visitor, '/admin/product-types')
   const rows = visitor.getByRole('region', { name: 'Product types' }).locator('tbody tr')
   await expect(rows.nth(2)).toContainText('Stretch')
@@ -117,7 +117,7 @@ test('product types moved twice on a slow line keep the last order', async ({ vi
   await expect(rows.nth(2)).toContainText('Stretch')
 })
 
-test('a stock count retyped while the first one saves is kept', async ({ visitor }) => {
+test('an inventory count retyped while the first one saves is kept', async ({ visitor }) => {
   await openAdmin(visitor, '/admin/belts/stock?gender=male&style=dress')
   let come = () => {}
   const late = new Promise<void>((resolve) => {

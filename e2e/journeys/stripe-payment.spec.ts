@@ -42,7 +42,7 @@ for (const [who, answers, device, cents] of [
   ['oneself', self, 'desktop', 6950],
   ['somebody else', gift, 'phone', 59400],
 ] as const) {
-  test(`on a ${device}, a card pays a plan for ${who}: one order, one mail`, async ({
+  test(`on a ${device}, a card pays a plan for ${who}: one order, one email`, async ({
     visitor,
     network,
     shop,
@@ -93,7 +93,7 @@ test('a declined card says so, nothing typed is lost, and another card pays', as
   expect(network.asked.filter((url) => url.includes('/confirm'))).toHaveLength(2)
 })
 
-test('an incomplete card isn’t sent; without consent or email the provider isn’t called', async ({
+test('an incomplete card isn’t sent; without consent or email Stripe isn’t called', async ({
   visitor,
   network,
 }) => {

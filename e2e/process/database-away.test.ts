@@ -28,7 +28,7 @@ async function post(path: string, body: unknown) {
 }
 
 // Some seconds: a database stops and starts again, and a whole shop.
-it('while the database is away pages are shown and calls say when to come back; a payment begun before is finished after', async () => {
+it('while the database is down, pages still show, calls say when to retry, and a started payment finishes later', async () => {
   expect((await home()).status).toBe(200)
   const { clientSecret } = (await post('/api/create-payment-intent', { cartItems: cart })).body
   const card = { clientSecret, cardNumber: '4242 4242 4242 4242', expiration: '12 / 30', securityCode: '123' }

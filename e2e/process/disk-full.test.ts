@@ -29,7 +29,7 @@ describe.concurrent.each([
   ['has no room for another page of a table', 'grow'],
   ['takes not one write', 'any'],
 ])('a disk that %s', (_, kind) => {
-  it('leaves the pages, says when to come back, and makes one order of each payment once there is room', async () => {
+  it('still serves pages, says when to retry, and makes one order per payment once there is room', async () => {
     const dataDir = path.join(folder, kind)
     const sign = `${dataDir}.full`
     let shop: ShopProcess = await open(dataDir, sign)

@@ -25,9 +25,9 @@ afterAll(async () => {
   await postgres.stop()
 })
 
-describe('killed at random moments while Stripe takes the money', () => {
+describe('a shop killed at random moments while Stripe charges', () => {
   // Takes a minute: each purchase is some ten requests at Stripe, and the shop starts three times.
-  it('the shop has exactly one order and one mail for every payment', async () => {
+  it('has exactly one order and one email per payment', async () => {
     const seed = runSeed()
     const random = seededRandom(seed)
     const about = `seed ${seed}`

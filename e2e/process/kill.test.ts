@@ -23,9 +23,9 @@ beforeAll(async () => {
 afterAll(() => postgres.stop())
 
 // Both at once: most of the minute is waiting for a mail whose sender was killed.
-describe.concurrent.each(['embedded', 'postgres'] as const)('killed at random moments on %s', (kind) => {
+describe.concurrent.each(['embedded', 'postgres'] as const)('a shop killed at random moments on %s', (kind) => {
   // Takes a minute: purchases over HTTP, four starts of the shop, and the lease of a mail whose sender was killed.
-  it('the shop has exactly one order and one mail for every payment', { timeout: 1_800_000 }, async () => {
+  it('has exactly one order and one email per payment', { timeout: 1_800_000 }, async () => {
     const seed = runSeed()
     const random = seededRandom(seed)
     const env = kind === 'postgres' ? { DATABASE_URL: postgres.url('postgres') } : undefined

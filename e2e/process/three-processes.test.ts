@@ -55,7 +55,7 @@ afterAll(async () => {
 const open = (port: number) => startShopProcess({ dataDir, env: { ...env, PORT: `${port}` } })
 
 // Twelve starts of the shop, and purchases all the while.
-it('three processes that are replaced one after another lose no request, and sell everything once', {
+it('three processes replaced one by one lose no request, and sell everything once', {
   timeout: 900_000,
 }, async () => {
   let isOver = false
@@ -129,7 +129,7 @@ it('three processes that are replaced one after another lose no request, and sel
   await mailsAre(made.length)
 })
 
-it('a page that a browser or a CDN has kept is the same for every process: asked again, none sends it', async () => {
+it('a page cached by a browser or CDN is valid for every process, and none resends it', async () => {
   const first = await fetch(`${front.address}/`)
   expect(first.headers.get('cache-control')).toBe(
     'public, max-age=0, must-revalidate, stale-while-revalidate=60',
@@ -149,7 +149,7 @@ it('a page that a browser or a CDN has kept is the same for every process: asked
   }
 })
 
-it('a session that one process has begun counts in the others, and is over everywhere at once', async () => {
+it('a session started in one process works in the others, and ends everywhere at once', async () => {
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ username: 'admin', password })
   const signedIn = await fetch(`${shops[0]!.address}/api/auth/login`, { method: 'POST', headers, body })
