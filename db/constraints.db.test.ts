@@ -128,15 +128,12 @@ describe('an amount', () => {
     await expect(db.update(boxes).set({ valueCents: cents })).rejects.toThrow()
   })
 
-  it.each([0, 1, 5, 10, 99, 100, 6950, 35700, 99_999_999])(
-    'keeps %i cents exactly',
-    async (cents) => {
-      const [box] = await db.select().from(boxes).limit(1)
-      await db.update(boxes).set({ valueCents: cents }).where(eq(boxes.id, box!.id))
-      const [kept] = await db.select().from(boxes).where(eq(boxes.id, box!.id))
-      expect(kept?.valueCents).toBe(cents)
-    },
-  )
+  it.each([0, 1, 5, 10, 99, 100, 6950, 35700, 99_999_999])('keeps %i cents exactly', async (cents) => {
+    const [box] = await db.select().from(boxes).limit(1)
+    await db.update(boxes).set({ valueCents: cents }).where(eq(boxes.id, box!.id))
+    const [kept] = await db.select().from(boxes).where(eq(boxes.id, box!.id))
+    expect(kept?.valueCents).toBe(cents)
+  })
 })
 
 const nowhere = '00000000-0000-4000-8000-000000000000'

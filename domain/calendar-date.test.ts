@@ -129,13 +129,10 @@ describe('the shop’s time of day', () => {
     ['2026-03-29', 2, 'Europe/Berlin', '2026-03-29T01:00:00.000Z'],
     ['2026-04-24', 0, 'Africa/Cairo', '2026-04-23T22:00:00.000Z'],
     ['2026-09-06', 0, 'America/Santiago', '2026-09-06T04:00:00.000Z'],
-  ])(
-    '%s at %i:00 in %s, skipped by the clocks, is the moment after the gap',
-    (date, hour, zone, instant) => {
-      expect(instantAt(date, hour, zone).toISOString()).toBe(instant)
-      expect(calendarDateIn(zone, instantAt(date, hour, zone))).toBe(date)
-    },
-  )
+  ])('%s at %i:00 in %s, skipped by the clocks, is the moment after the gap', (date, hour, zone, instant) => {
+    expect(instantAt(date, hour, zone).toISOString()).toBe(instant)
+    expect(calendarDateIn(zone, instantAt(date, hour, zone))).toBe(date)
+  })
 
   it('shown twice by the clocks is the first of the two', () => {
     expect(instantAt('2026-11-01', 1, 'America/New_York').toISOString()).toBe('2026-11-01T05:00:00.000Z')

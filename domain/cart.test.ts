@@ -80,7 +80,7 @@ describe('a cart item (spec §3)', () => {
     })
   })
 
-  it("for a gift has the sender’s email for shipping, and its notice day as ISO string", () => {
+  it('for a gift has the sender’s email for shipping, and its notice day as ISO string', () => {
     expect(cartItemOf(gift, now, firstPlans)).toEqual({
       id: 'cart-1795240601080',
       planId: '12-months',
@@ -116,7 +116,7 @@ describe('a cart item (spec §3)', () => {
     expect(cartItemOf(silent, now, firstPlans).giftDetails).not.toHaveProperty('giftMessage')
   })
 
-  it("for a gift keeps the chosen notice day", () => {
+  it('for a gift keeps the chosen notice day', () => {
     for (const emailDate of ['2026-11-21', '2026-12-31', '2027-03-14', '2028-02-29']) {
       const item = cartItemOf({ ...gift, giftDetails: { ...gift.giftDetails, emailDate } }, now, firstPlans)
       expect(giftNoticeDay(item)).toBe(emailDate)

@@ -48,11 +48,14 @@ describe('the plans', () => {
     [11_850, 3, 3950, '$39.50', null, null, 'Billed $118.50 upfront'],
     [7450, 1, null, '$74.50', null, null, 'Billed monthly'],
     [120_000, 24, 6950, '$50.00', '$69.50', 'Save $468', 'Billed $1,200.00 upfront'],
-  ] as const)('at %i cents for %i months show matching amounts', (priceCents, intervalCount, was, ...words) => {
-    const facts = { planId: 'x', name: 'X', popular: false, features: [], isActive: true }
-    const plan = planOf({ ...facts, priceCents, intervalCount, originalPriceCents: was })
-    expect([plan.price, plan.originalPrice, plan.savings, plan.billing]).toEqual(words)
-  })
+  ] as const)(
+    'at %i cents for %i months show matching amounts',
+    (priceCents, intervalCount, was, ...words) => {
+      const facts = { planId: 'x', name: 'X', popular: false, features: [], isActive: true }
+      const plan = planOf({ ...facts, priceCents, intervalCount, originalPriceCents: was })
+      expect([plan.price, plan.originalPrice, plan.savings, plan.billing]).toEqual(words)
+    },
+  )
 })
 
 it('a cart’s price label may be monthly, for the term, or absent', () => {

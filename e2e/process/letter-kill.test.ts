@@ -25,7 +25,9 @@ afterAll(async () => {
 
 // In `npm run soak` alone: a mail whose sender was killed waits a minute (server/letters/send-letters.db.test.ts has the rest).
 describe.runIf(process.env.SOAK === '1')('a letter whose shop is killed', () => {
-  it('a letter reaches each good address once, and stops at too many bounces', { timeout: 3_600_000 }, async () => {
+  it('a letter reaches each good address once, and stops at too many bounces', {
+    timeout: 3_600_000,
+  }, async () => {
     const seed = runSeed()
     const random = seededRandom(seed)
     mailServer.refuseTo(/(20|50|80)@/)

@@ -60,7 +60,9 @@ describe('the shipped nginx configuration', () => {
     expect((await ask('address', { from: '2001:db8:1:3::1', method: 'POST' })).status).toBe(200)
   })
 
-  it('terminates TLS itself when the host has no proxy, and trusts no visitor’s headers', async ({ skip }) => {
+  it('terminates TLS itself when the host has no proxy, and trusts no visitor’s headers', async ({
+    skip,
+  }) => {
     if (!front.at) return skip()
     const text = await new Promise<string>((resolve, reject) => {
       const options = { rejectUnauthorized: false, headers: { 'x-forwarded-for': '203.0.113.9' } }

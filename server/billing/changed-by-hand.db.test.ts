@@ -176,20 +176,17 @@ it('an added coupon is reported before the charge', async () => {
 it.each([
   ['credit', -2000],
   ['debt', 1500],
-])(
-  'a %s on the customer is booked as charged, and the owner says what it buys',
-  async (_, balance) => {
-    const member = await join()
-    test.stripe.world.customers.get(member.customerId)!.balance = balance
-    await test.pass(32 * day)
-    const [, renewal] = await paymentsOf(member.id)
-    expect(renewal).toMatchObject({ amountCents: 6950 + balance, expectedCents: 6950, boxCount: 0 })
-    expect(told()).toContainEqual(['payment-differs', owner()])
-    expect(await agrees(member.id)).toEqual([])
-    await decidePayment(test.shop, { paymentId: renewal!.id, boxes: 1 }, nothing)
-    expect(await boxesOf(member.id)).toBe(2)
-  },
-)
+])('a %s on the customer is booked as charged, and the owner says what it buys', async (_, balance) => {
+  const member = await join()
+  test.stripe.world.customers.get(member.customerId)!.balance = balance
+  await test.pass(32 * day)
+  const [, renewal] = await paymentsOf(member.id)
+  expect(renewal).toMatchObject({ amountCents: 6950 + balance, expectedCents: 6950, boxCount: 0 })
+  expect(told()).toContainEqual(['payment-differs', owner()])
+  expect(await agrees(member.id)).toEqual([])
+  await decidePayment(test.shop, { paymentId: renewal!.id, boxes: 1 }, nothing)
+  expect(await boxesOf(member.id)).toBe(2)
+})
 
 it('a bill marked as paid elsewhere buys its belt with money outside the provider', async () => {
   const member = await join()

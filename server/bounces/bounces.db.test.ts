@@ -278,25 +278,32 @@ describe('a bounce report', () => {
       expect((await reader(7))?.state).toBe('sent')
     })
 
-    it.each(['1', '2'])('of a hard bounce under signature version %s counts once when repeated', async (version) => {
-      expect(await tell(signed(hardBounce(7), version))).toBe(200)
-      expect(await tell(signed(hardBounce(7), version))).toBe(200)
-      expect(await dead(7)).toMatchObject({ kind: 'bounce', source: 'ses', words: 'smtp; 550 5.1.1 unknown' })
-      expect(await reader(7)).toMatchObject({ state: 'bounced' })
-      expect((await subscriber(7))?.status).toBe('bounced')
-      const { body } = await owner.get(`/api/admin/people?search=${email(7)}`)
-      const { unreachable } = (await owner.get(`/api/admin/people/${body.people[0].id}`)).body
-      expect(unreachable).toMatchObject({ kind: 'bounce' })
-      // Typed in again, nothing is sent there.
-      await test.post('/api/newsletter/subscribe', { email: email(7), source: 'footer' })
-      test.mails.length = 0
-      await test.work()
-      expect(test.mails.filter(({ to }) => to === email(7))).toEqual([])
-      await test.shop.db
-        .update(newsletterSubscribers)
-        .set({ status: 'bounced' })
-        .where(eq(newsletterSubscribers.email, email(7)))
-    })
+    it.each(['1', '2'])(
+      'of a hard bounce under signature version %s counts once when repeated',
+      async (version) => {
+        expect(await tell(signed(hardBounce(7), version))).toBe(200)
+        expect(await tell(signed(hardBounce(7), version))).toBe(200)
+        expect(await dead(7)).toMatchObject({
+          kind: 'bounce',
+          source: 'ses',
+          words: 'smtp; 550 5.1.1 unknown',
+        })
+        expect(await reader(7)).toMatchObject({ state: 'bounced' })
+        expect((await subscriber(7))?.status).toBe('bounced')
+        const { body } = await owner.get(`/api/admin/people?search=${email(7)}`)
+        const { unreachable } = (await owner.get(`/api/admin/people/${body.people[0].id}`)).body
+        expect(unreachable).toMatchObject({ kind: 'bounce' })
+        // Typed in again, nothing is sent there.
+        await test.post('/api/newsletter/subscribe', { email: email(7), source: 'footer' })
+        test.mails.length = 0
+        await test.work()
+        expect(test.mails.filter(({ to }) => to === email(7))).toEqual([])
+        await test.shop.db
+          .update(newsletterSubscribers)
+          .set({ status: 'bounced' })
+          .where(eq(newsletterSubscribers.email, email(7)))
+      },
+    )
 
     it('of a soft bounce counts but keeps the address, and a complaint ends it', async () => {
       expect(await tell(signed(bounce(4, 'Transient', '4.4.7', 'smtp; 450 later')))).toBe(200)

@@ -18,23 +18,20 @@ afterAll(() => test.close())
 const statuses = (answers: { status: number }[]) => answers.map((answer) => answer.status).sort()
 
 describe('twenty simultaneous buyers', () => {
-  it.each(everyKindOfCart)(
-    'of the same %s (clicks, tabs, retries) get one payment',
-    async (_, cartOf) => {
-      const cart = cartOf()
-      const customers = test.stripe.customers().length
-      const answers = await Promise.all(Array.from({ length: 20 }, () => test.start(cart)))
-      expect(statuses(answers)).toEqual(Array(20).fill(200))
-      expect(new Set(answers.map((answer) => answer.body.clientSecret)).size).toBe(1)
-      expect(test.stripe.customers()).toHaveLength(customers + 1)
-      await test.confirm(answers[0]!.body.clientSecret)
-      const intentId = answers[0]!.body.clientSecret.split('_secret_')[0]
-      const orders = await Promise.all(Array.from({ length: 20 }, () => test.order(cart, intentId)))
-      expect(new Set(orders.map((order) => order.body.orderNumber)).size).toBe(1)
-      await test.passAWhile()
-      await expectOneOrder(test, cart, intentId)
-    },
-  )
+  it.each(everyKindOfCart)('of the same %s (clicks, tabs, retries) get one payment', async (_, cartOf) => {
+    const cart = cartOf()
+    const customers = test.stripe.customers().length
+    const answers = await Promise.all(Array.from({ length: 20 }, () => test.start(cart)))
+    expect(statuses(answers)).toEqual(Array(20).fill(200))
+    expect(new Set(answers.map((answer) => answer.body.clientSecret)).size).toBe(1)
+    expect(test.stripe.customers()).toHaveLength(customers + 1)
+    await test.confirm(answers[0]!.body.clientSecret)
+    const intentId = answers[0]!.body.clientSecret.split('_secret_')[0]
+    const orders = await Promise.all(Array.from({ length: 20 }, () => test.order(cart, intentId)))
+    expect(new Set(orders.map((order) => order.body.orderNumber)).size).toBe(1)
+    await test.passAWhile()
+    await expectOneOrder(test, cart, intentId)
+  })
 
   it('racing for five uses of a code get five', async () => {
     const answers = await Promise.all(

@@ -90,25 +90,22 @@ describe('a payment that buys nothing', () => {
     ['another amount', { amountCents: 1 }, 'the provider took $0.01 (USD)'],
     ['another currency', { currency: 'JPY' }, 'the provider took $594.00 (JPY)'],
     ['another customer', { customerId: 'cus_demo_other' }, 'its customer at the provider is another one'],
-  ])(
-    'of %s makes no order, ever, and the owner is told',
-    async (_, changes, why) => {
-      const cart = [selfItem('12-months')]
-      const intentId = await pay(cart)
-      await test.shop.db.update(demoIntents).set(changes).where(eq(demoIntents.id, intentId))
-      const answer = await test.order(cart, intentId)
-      expect(answer).toMatchObject({ status: 409, body: { code: 'payment_of_another_cart' } })
-      expect(answer.body.message).toContain(intentId)
-      await test.work()
-      test.clock.advance(10 * 60_000)
-      await reconcile(test.shop)
-      await test.work()
-      expect(await ordersOf(test.shop.db, intentId)).toEqual([])
-      expect(await checkoutOf(test.shop.db, intentId)).toMatchObject({ status: 'mismatched', lastError: why })
-      const told = test.mails.filter((mail) => mail.subject.includes(intentId))
-      expect(told.map((mail) => [mail.to, mail.text.includes(why)])).toEqual([['support@example.com', true]])
-    },
-  )
+  ])('of %s makes no order, ever, and the owner is told', async (_, changes, why) => {
+    const cart = [selfItem('12-months')]
+    const intentId = await pay(cart)
+    await test.shop.db.update(demoIntents).set(changes).where(eq(demoIntents.id, intentId))
+    const answer = await test.order(cart, intentId)
+    expect(answer).toMatchObject({ status: 409, body: { code: 'payment_of_another_cart' } })
+    expect(answer.body.message).toContain(intentId)
+    await test.work()
+    test.clock.advance(10 * 60_000)
+    await reconcile(test.shop)
+    await test.work()
+    expect(await ordersOf(test.shop.db, intentId)).toEqual([])
+    expect(await checkoutOf(test.shop.db, intentId)).toMatchObject({ status: 'mismatched', lastError: why })
+    const told = test.mails.filter((mail) => mail.subject.includes(intentId))
+    expect(told.map((mail) => [mail.to, mail.text.includes(why)])).toEqual([['support@example.com', true]])
+  })
 })
 
 describe('an order', () => {
