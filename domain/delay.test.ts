@@ -21,18 +21,18 @@ it.each([
   ['one day more', { next: '2027-01-05' }, 'refund', '2027-01-04'],
   ['a first delay without a day', { next: null }, 'refund', '2027-01-04'],
   [
-    'a second one, on the day that was promised last',
+    'a second delay, on the last promised day',
     { promised: '2026-12-20', next: '2026-12-28' },
     'refund',
     '2026-12-20',
   ],
   [
-    'a second one that is told on that very day',
+    'a second delay announced on that very day',
     { promised: '2026-12-20', today: '2026-12-20' },
     'refund',
     '2026-12-23',
   ],
-  ['whoever agreed to wait without a day', { hasAgreed: true, next: '2027-02-05' }, 'wait', null],
+  ['a member who agreed to wait without a day', { hasAgreed: true, next: '2027-02-05' }, 'wait', null],
 ] as const)('%s: the meaning of silence', (_, delay, silence, refundAfter) => {
   expect(told(delay)).toEqual({ silence, refundAfter })
 })

@@ -15,13 +15,13 @@ describe('the drops bought by a payment', () => {
   it.each([
     // what the owner did, paid on, boxes, bought before; first and last drop, months by which the charge goes with them
     ['nothing', {}, '2026-11-30', 6, null, '2026-12', '2027-05', 0],
-    ['an earlier cut-off, paid on its day', early, '2026-11-20', 6, null, '2026-12', '2027-05', 0],
-    ['an earlier cut-off, paid after it', early, '2026-11-21', 6, null, '2027-01', '2027-06', 0],
-    ['a later cut-off, which takes nothing forward', late, '2026-12-01', 1, null, '2027-01', '2027-01', 0],
-    ['a later cut-off, paid before the month', late, '2026-11-30', 12, null, '2026-12', '2027-11', 0],
+    ['an earlier cutoff, paid on its day', early, '2026-11-20', 6, null, '2026-12', '2027-05', 0],
+    ['an earlier cutoff, paid after it', early, '2026-11-21', 6, null, '2027-01', '2027-06', 0],
+    ['a later cutoff, which moves nothing forward', late, '2026-12-01', 1, null, '2027-01', '2027-01', 0],
+    ['a later cutoff, paid before the month', late, '2026-11-30', 12, null, '2026-12', '2027-11', 0],
     ['another month', moved, '2026-11-21', 12, null, '2027-01', '2027-12', 1],
     ['another month, and a renewal', moved, '2026-11-21', 6, '2026-11', '2027-01', '2027-06', 1],
-    ['another month, and one that is further', moved, '2026-11-21', 1, '2027-01', '2027-02', '2027-02', 0],
+    ['another month, and a further one', moved, '2026-11-21', 1, '2027-01', '2027-02', '2027-02', 0],
     [
       'two moves, one after the other',
       { ...moved, '2027-01': set('2026-12-31', '2027-01-05', '2027-03') },
@@ -33,7 +33,7 @@ describe('the drops bought by a payment', () => {
       3,
     ],
     [
-      'the move of a month to which an earlier cut-off leads',
+      'the move of a month reached by an earlier cutoff',
       { ...early, '2027-01': set('2026-12-31', '2027-01-05', '2027-02') },
       '2026-11-21',
       1,

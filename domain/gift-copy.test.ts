@@ -43,7 +43,7 @@ describe('the gift text for its recipient', () => {
     [{ belts: 1 }, 'It is in the December drop and ships by December 5.'],
     [{ isUnderway: 'next' }, 'The next is in the December drop and ships by December 5.'],
     [{ isUnderway: 'over' }, 'The last left us in the December drop.'],
-  ])('says which belt comes when, %j', (change, sentence) => {
+  ])('says which belt comes when: %j', (change, sentence) => {
     expect(plain(giftIntro('Belt Club', { ...gift, ...change }))).toBe(
       `Belt Club sends one leather belt a month, picked for your size and the way you dress. ${sentence}`,
     )
@@ -59,7 +59,7 @@ describe('the gift text for its recipient', () => {
     ],
     [{ choosesSize: true, chooseBy: null }, 'We’re holding your belt until we know your size.'],
     [{ picksStyle: true, chooseBy: null }, ''],
-  ])('says what is to be done, %j', (change, sentence) => {
+  ])('says what to do: %j', (change, sentence) => {
     expect(plain(closingOf({ ...gift, ...change }))).toBe(sentence)
   })
 

@@ -27,7 +27,7 @@ describe('a gift notice', () => {
     ['2028-02-29', 'America/New_York', '2028-02-29T14:00:00.000Z'],
     ['2026-12-31', 'Pacific/Auckland', '2026-12-30T20:00:00.000Z'],
     ['2027-01-01', 'Pacific/Honolulu', '2027-01-01T19:00:00.000Z'],
-  ])('of %s leaves in %s at %s', (day, zone, instant) => {
+  ])('for %s is sent in %s at %s', (day, zone, instant) => {
     expect(noticeTime(day, zone).toISOString()).toBe(instant)
   })
 
@@ -35,8 +35,8 @@ describe('a gift notice', () => {
     ['before its day', '2026-12-23', true, false],
     ['on its day', '2026-12-24', true, true],
     ['on its day, the only belt has shipped', '2026-12-24', false, true],
-    ['months late, belts are to come', '2027-04-01', true, true],
-    ['a month late, all belts have shipped', '2027-01-24', false, true],
+    ['months late, with belts to come', '2027-04-01', true, true],
+    ['a month late, with all belts shipped', '2027-01-24', false, true],
     ['later than that', '2027-01-25', false, false],
   ])('%s', (_, today, hasUnshipped, isDue) => {
     expect(isGiftNoticeDue({ noticeOn: '2026-12-24', hasUnshipped }, today)).toBe(isDue)

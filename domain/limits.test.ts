@@ -31,7 +31,7 @@ describe('a shop call accepts', () => {
     ['no more', cart(...many(21, {})), 'A cart holds at most 20 items.'],
     ['no empty cart', cart(), 'Your cart is empty'],
     ['a message of 1000 characters', given('x'.repeat(1000)), null],
-    ['no longer one', given('x'.repeat(1001)), 'Use at most 1000 characters.'],
+    ['no longer message', given('x'.repeat(1001)), 'Use at most 1000 characters.'],
     ['every style once', cart({ styles: many(5, 'dress') }), 'Choose each style once.'],
     ['twenty colors', cart({ colors: many(20, 'tan') }), null],
     ['no more of them', cart({ colors: many(21, 'tan') }), 'Send at most 20 colors.'],
@@ -42,7 +42,7 @@ describe('a shop call accepts', () => {
     ['a ZIP code of twenty', shipped({ zipCode: '9'.repeat(21) }), 'Use at most 20 characters.'],
     ['no NUL', shipped({ city: 'Port\0land' }), 'Remove the characters that are not text.'],
     [
-      'no half of a character',
+      'no half character',
       shipped({ city: 'Port\ud83dland' }),
       'Remove the characters that are not text.',
     ],

@@ -133,7 +133,7 @@ it.each<[string, Machine<string>, string[]]>([
   ],
   ['a drop', dropMachine, ['open to curated, held', 'curated to open, held', 'held to open']],
   ['a curation', curationMachine, ['running to done, failed']],
-])('%s goes only these ways', (_, machine, ways) => {
+])('%s makes only these transitions', (_, machine, ways) => {
   const possible = machine.states.flatMap((from) => {
     const next = machine.states.filter((to) => to !== from && machine.mayFollow(from, to))
     return next.length > 0 ? [`${from} to ${next.toSorted().join(', ')}`] : []

@@ -86,7 +86,7 @@ describe('Next is enabled only when the step is answered (spec §5)', () => {
     ['no size', 4, { size: null }],
     ['size not confirmed', 4, { sizeConfirmed: false }],
     ['no plan', 6, { selectedPlan: null }],
-  ])('%s keeps step %i', (_, step, change) => {
+  ])('%s blocks step %i', (_, step, change) => {
     expect(canLeaveStep(step, { ...forMyself, ...change }, today)).toBe(false)
   })
 
@@ -203,7 +203,7 @@ describe('the step to show', () => {
     ['an earlier step', 2, forMyself, 2],
     ['the confirmation was cleared on leaving', 6, { ...forMyself, sizeConfirmed: false }, 6],
     ['a gift without its details', 6, { ...forMyself, recipientType: 'gift' }, 5],
-    ['a notice for a day that has passed', 6, given({ emailDate: '2026-11-20' }), 5],
+    ['a notice on a past day', 6, given({ emailDate: '2026-11-20' }), 5],
     ['no size', 5, { ...forMyself, size: null }, 4],
   ])('%s', (_, asked, answers, shown) => {
     expect(reachableStep(asked, answers, today)).toBe(shown)

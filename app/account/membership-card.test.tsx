@@ -75,13 +75,13 @@ describe('a membership card', () => {
     ['tax', { receipts: [receipt] }, '$357.00 plus tax'],
     ['what credit pays', { nextCreditCents: 2000 }, '$357.00, less $20.00 of store credit: $337.00'],
     [
-      'that credit pays it all',
+      'that credit pays all of it',
       { nextCreditCents: 35_700 },
       '$357.00, less $357.00 of store credit. We won’t charge your card.',
     ],
-    ['that nobody knows the sum', { nextChargeCents: null }, 'April 21, 2027. We’re checking the amount.'],
+    ['that the amount is unknown', { nextChargeCents: null }, 'April 21, 2027. We’re checking the amount.'],
     ['that there is none', { nextChargeOn: null }, 'Next charge None. You won’t be charged again.'],
-  ])('says of the next charge %s', (_, changes, sentence) => {
+  ])('says about the next charge %s', (_, changes, sentence) => {
     expect(words({ money: paying(changes) })).toContain(sentence)
   })
 

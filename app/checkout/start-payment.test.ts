@@ -58,7 +58,7 @@ describe('Proceed to Payment', () => {
   it.each([
     ['error', '{"error":"Payments are closed."}', 'Payments are closed.'],
     ['message', '{"message":"Payments are closed."}', 'Payments are closed.'],
-    ['own sentence where it says nothing', '', 'Failed to initialize payment. Please try again.'],
+    ['own sentence when it says nothing', '', 'Failed to initialize payment. Please try again.'],
   ])('shows a Checkout Error with the server’s %s', async (_, body, description) => {
     openBrowser({ [path]: { status: 503, body } })
     expect(await start()).toEqual({ outcome: 'refused', sentence: description })

@@ -43,9 +43,9 @@ const screen = (gift: GiftPageView) =>
 
 describe('the gift page for its recipient', () => {
   it.each([
-    ['before it is known whose it is', () => renderPage(<GiftPage />)],
-    ['while something is to be chosen', () => screen(open)],
-    ['once it is chosen', () => screen(chosen)],
+    ['before its recipient is known', () => renderPage(<GiftPage />)],
+    ['while choices are open', () => screen(open)],
+    ['after the choice', () => screen(chosen)],
     ['while a belt waits', () => screen(waiting)],
   ])('shows no price and links to none, %s', (_, render) => {
     const { words, html } = render()

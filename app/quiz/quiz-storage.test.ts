@@ -61,12 +61,12 @@ describe('junk in quiz storage starts over', () => {
     ['an unknown recipient', { recipientType: 'dog' }, { recipientType: null }],
     ['an unknown gender', { gender: 'any' }, { gender: null, size: null }],
     ['unknown styles', { styles: ['dress', 7, 'tie', 'dress'] }, { styles: ['dress'] }],
-    ['styles that are no list', { styles: 'dress' }, { styles: [] }],
+    ['styles that aren’t a list', { styles: 'dress' }, { styles: [] }],
     ["the other gender's size", { size: '44' }, { size: null }],
-    ['a size that is no text', { size: 36 }, { size: null }],
-    ['a confirmation that is no yes', { sizeConfirmed: 'yes' }, { sizeConfirmed: false }],
-    ['a name that is no text', { shippingDetails: { fullName: 7, more: 'x' } }, emptyShipping()],
-    ['what only a gift may ask', { recipientType: 'myself' }, { styles: [], size: null }],
+    ['a size that isn’t text', { size: 36 }, { size: null }],
+    ['a confirmation that isn’t true', { sizeConfirmed: 'yes' }, { sizeConfirmed: false }],
+    ['a name that isn’t text', { shippingDetails: { fullName: 7, more: 'x' } }, emptyShipping()],
+    ['a gift-only choice', { recipientType: 'myself' }, { styles: [], size: null }],
   ])('%s', (_, change, expected) => {
     expect(restored(change).answers).toMatchObject(expected)
   })

@@ -43,7 +43,7 @@ it.each<[string, LetterBlock[], string[]]>([
       'Block 7: give the button words and a link.',
     ],
   ],
-])('a letter of %s lacks what it lacks', (_, blocks, missing) => {
+])('a letter with %s reports what it lacks', (_, blocks, missing) => {
   expect(missingIn({ subject: 'News', blocks })).toEqual(missing)
   expect(missingIn({ subject: ' ', blocks })).toEqual(['Write a subject.', ...missing])
 })

@@ -178,12 +178,12 @@ describe('a price run', () => {
   })
 
   it.each<[string, string, Record<string, unknown>]>([
-    ['29 days ahead, naming the first day', 'effectiveOn', { effectiveOn: '2026-12-20' }],
-    ['of no plan', 'planId', { planId: 'weekly' }],
-    ['of nothing', 'price', { price: '0' }],
-    ['of less than a card can be charged', 'price', { price: '0.49' }],
-    ['of more than ten thousand dollars', 'price', { price: '10000.01' }],
-    ['that is no sum', 'price', { price: 'much' }],
+    ['starting 29 days ahead, naming the first possible day,', 'effectiveOn', { effectiveOn: '2026-12-20' }],
+    ['for an unknown plan', 'planId', { planId: 'weekly' }],
+    ['at $0', 'price', { price: '0' }],
+    ['at less than a card can charge', 'price', { price: '0.49' }],
+    ['above ten thousand dollars', 'price', { price: '10000.01' }],
+    ['at an invalid price', 'price', { price: 'much' }],
   ])('%s is refused', async (_, field, change) => {
     const body = { planId: 'monthly', price: '74.50', effectiveOn: '2027-03-01', ...change }
     const refused = await admin.post('/api/admin/price-runs', body)

@@ -49,7 +49,7 @@ describe('the boxes of a membership', () => {
     ['6-months', Array(6).fill(5950), '2027-05', '2027-05-21'],
     ['12-months', Array(12).fill(4950), '2027-11', '2027-11-21'],
   ])(
-    'of plan %s are one a month from December, each with its share',
+    'on plan %s come monthly from December, each with its share',
     async (planId, values, last, paidUntil) => {
       const intentId = await buy([selfItem(planId)])
       const made = await boxesOf(test.shop.db, intentId)

@@ -216,8 +216,8 @@ describe('a damaged belt', () => {
 
 describe('the thirty days', () => {
   it.each([
-    ['in the last second of the last day', '2027-01-08T04:59:59Z', 'may'],
-    ['at midnight of the shop after it', '2027-01-08T05:00:00Z', 'may not'],
+    ['still apply in the last second of the last day', '2027-01-08T04:59:59Z', 'may'],
+    ['end at midnight shop time', '2027-01-08T05:00:00Z', 'may not'],
   ] as const)('%s', async (_case, now, answer) => {
     const { box } = await sent()
     test.clock.set(now)

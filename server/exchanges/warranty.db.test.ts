@@ -255,8 +255,8 @@ describe('a broken gift', () => {
 
 describe('the warranty year', () => {
   it.each([
-    ['in the last second of its last day', '2027-12-09T04:59:59Z', 200],
-    ['after it', '2027-12-09T05:00:00Z', 409],
+    ['still covers the last second of its last day', '2027-12-09T04:59:59Z', 200],
+    ['ends after that', '2027-12-09T05:00:00Z', 409],
   ])('%s', async (_case, now, status) => {
     const { box, email } = await sentBelt(test)
     test.clock.set(now)

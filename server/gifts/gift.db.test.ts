@@ -198,8 +198,8 @@ describe('a recipient’s choice', () => {
 
   it.each<[string, object, object]>([
     ['no style', { styles: [] }, { styles: 'Choose at least one style.' }],
-    ['a size that is left open', { size: 'Let Recipient Choose' }, { size: expect.any(String) }],
-    ['a size of nobody', { size: '27' }, { size: expect.any(String) }],
+    ['an open size', { size: 'Let Recipient Choose' }, { size: expect.any(String) }],
+    ['an unknown size', { size: '27' }, { size: expect.any(String) }],
     ['no street', { address: { ...address, address: ' ' } }, { address: 'Address is required' }],
     ['no name', { address: { ...address, fullName: '' } }, { fullName: 'Full name is required' }],
   ])('is refused with %s, and nothing changes', async (_, changes, fields) => {

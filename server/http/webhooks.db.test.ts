@@ -60,16 +60,16 @@ describe('a Stripe event', () => {
   it.each([
     ['is signed with another secret', (body: string) => [body, sign(body, 'whsec_other')]],
     ['is six minutes old', (body: string) => [body, sign(body, undefined, Date.now() - 360_000)]],
-    ['was changed on the way', (body: string) => [body.replace('succeeded', 'canceled'), sign(body)]],
+    ['was altered in transit', (body: string) => [body.replace('succeeded', 'canceled'), sign(body)]],
     ['has no signature', (body: string) => [body, '']],
     [
-      'is of live mode',
+      'is from live mode',
       (body: string) => {
         const live = JSON.stringify({ ...JSON.parse(body), livemode: true })
         return [live, sign(live)]
       },
     ],
-    ['is no JSON', () => ['{', sign('{')]],
+    ['is not JSON', () => ['{', sign('{')]],
   ])('that %s is refused and not stored', async (_, of) => {
     const { rawBody } = await anEvent()
     const before = await storedRows(test.shop.db)

@@ -63,22 +63,22 @@ describe('the yearly summary', () => {
   })
 
   it.each<[string, () => Promise<unknown>]>([
-    ['who gave a gift alone', () => join(test, [giftItem('6-months')])],
+    ['someone who only gave a gift', () => join(test, [giftItem('6-months')])],
     [
-      'who has cancelled',
+      'a canceled member',
       async () => {
         const [member] = await join(test, [selfItem('6-months')])
         await cancelRenewal(test.shop, { membershipId: member!.id })
       },
     ],
     [
-      'who joined after it',
+      'a member who joined later',
       async () => {
         test.clock.set('2027-01-01T06:00:00Z')
         await join(test, [selfItem('6-months')])
       },
     ],
-  ])('does not go to %s', async (_, arrange) => {
+  ])('isn’t sent to %s', async (_, arrange) => {
     await arrange()
     await lookOn('2027-01-05')
     expect(summaries()).toEqual([])

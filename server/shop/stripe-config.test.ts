@@ -37,7 +37,7 @@ describe('a shop with payment keys', () => {
   })
 
   it.each([
-    ['a key that is no secret key', { STRIPE_SECRET_KEY: 'pk_test_1' }, /STRIPE_SECRET_KEY is wrong/],
+    ['a key that isn’t a secret key', { STRIPE_SECRET_KEY: 'pk_test_1' }, /STRIPE_SECRET_KEY is wrong/],
     [
       'a test key in the live place',
       { ...live, STRIPE_PUBLISHABLE_KEY_LIVE: 'pk_test_1' },
@@ -55,7 +55,7 @@ describe('a shop with payment keys', () => {
       /never mixed/,
     ],
     [
-      'live keys on a host that gets the test one',
+      'live keys on a host that gets the test key',
       { ...live, PRODUCTION_HOST: 'other.example' },
       /set PRODUCTION_HOST to belts.example/,
     ],
@@ -66,7 +66,7 @@ describe('a shop with payment keys', () => {
       /set STRIPE_PUBLISHABLE_KEY_TEST/,
     ],
     [
-      'an address of the API that is none',
+      'an invalid API address',
       { ...test, STRIPE_API_BASE: 'localhost:1' },
       /STRIPE_API_BASE is wrong/,
     ],

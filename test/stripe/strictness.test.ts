@@ -32,14 +32,14 @@ async function raw(method: string, path: string, form: string, headers: Record<s
 test.each([
   ['an unknown parameter', 'amount=100&currency=usd&colour=red', 'parameter_unknown', 'colour'],
   [
-    'an unknown nested one',
+    'an unknown nested parameter',
     'amount=100&currency=usd&shipping[size]=1',
     'parameter_unknown',
     'shipping[size]',
   ],
   ['a missing parameter', 'amount=100', 'parameter_missing', 'currency'],
   [
-    'a missing nested one',
+    'a missing nested parameter',
     'amount=100&currency=usd&shipping[name]=A',
     'parameter_missing',
     'shipping[address]',
@@ -54,14 +54,14 @@ test.each([
   ],
   ['a list where one value belongs', 'amount=100&currency[]=usd', undefined, 'currency'],
   [
-    'an empty value that cannot be unset',
+    'an empty value that can’t be unset',
     'amount=100&currency=usd&description=',
     'parameter_invalid_empty',
     'description',
   ],
-  ['a customer whom nobody knows', 'amount=100&currency=usd&customer=cus_1', 'resource_missing', 'customer'],
+  ['an unknown customer', 'amount=100&currency=usd&customer=cus_1', 'resource_missing', 'customer'],
   [
-    'a parameter that is not modelled',
+    'a parameter that isn’t modeled',
     'amount=100&currency=usd&transfer_group=a',
     'not_modelled',
     'transfer_group',

@@ -85,7 +85,7 @@ describe('an action for a member', () => {
       },
       { act: 'hand-over', name: 'Leo', email: 'leo@example.com' },
     ],
-  ])('can be: %s', async (kind, choose, wanted) => {
+  ])('previews and makes: %s', async (kind, choose, wanted) => {
     const page = await openActs()
     await page.fill('What', kind)
     await choose(page)

@@ -37,11 +37,11 @@ describe('an order is found', () => {
 
   it.each([
     ['its number', 'BC-0001-2345'],
-    ['its number as somebody reads it aloud', '0001-2345'],
+    ['its number as read aloud', '0001-2345'],
     ['its number without dashes', 'bc00012345'],
     ['its number without dashes or letters', '00012345'],
-    ['the beginning of an address', 'buyer12345@'],
-    ['its number without dashes, not to the end', '0001234'],
+    ['the start of an email', 'buyer12345@'],
+    ['part of its number without dashes', '0001234'],
     ['its street, city and ZIP code', '12345 alder street, Portland, OR 97209'],
     ['its parcel', '9400 1118 9922 3197 4284 90'],
     ['names in any order and case', 'FRITZ 12 lena'],

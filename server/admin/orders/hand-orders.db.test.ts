@@ -169,12 +169,12 @@ it('makes a payment page for a phone order, whose link can be ended', async () =
 
 it.each([
   [
-    'a city that the ZIP code is not in',
+    'a city outside its ZIP code',
     { shippingDetails: { ...selfItem().shippingDetails!, zipCode: '10001' } },
   ],
   ['no street', { shippingDetails: { ...selfItem().shippingDetails!, address: '' } }],
   [
-    'a gift whose day is over',
+    'a gift whose day has passed',
     { ...giftItem(), giftDetails: { ...giftItem().giftDetails!, emailDate: '2026-11-20' } },
   ],
 ])('refuses what the shop would refuse: %s', async (_, wrong) => {

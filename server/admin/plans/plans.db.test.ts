@@ -80,14 +80,14 @@ describe('the plans', () => {
   })
 
   it.each<[string, string, object]>([
-    ['a price that is no sum', 'price', { ...quarterly, price: '12.345' }],
-    ['a price below what a card takes', 'price', { ...quarterly, price: 0.49 }],
+    ['an invalid price', 'price', { ...quarterly, price: '12.345' }],
+    ['a price below what a card can charge', 'price', { ...quarterly, price: 0.49 }],
     ['no months', 'months', { ...quarterly, months: 0 }],
     ['25 months', 'months', { ...quarterly, months: 25 }],
     ['half a month', 'months', { ...quarterly, months: 1.5 }],
     ['a blank name', 'name', { ...quarterly, name: ' ' }],
-    ['the id of another', 'planId', { ...quarterly, planId: 'monthly' }],
-    ['an id that is no slug', 'planId', { ...quarterly, planId: 'Three Months' }],
+    ['another plan’s ID', 'planId', { ...quarterly, planId: 'monthly' }],
+    ['an ID that isn’t a slug', 'planId', { ...quarterly, planId: 'Three Months' }],
   ])('are refused with %s', async (_, field, body) => {
     const refused = await admin.post('/api/admin/plans', body)
     expect(refused.status).toBeGreaterThanOrEqual(400)
