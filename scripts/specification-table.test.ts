@@ -25,8 +25,8 @@ for (const line of table.split('\n')) {
   })
 }
 
-describe('the table of the specification', () => {
-  it('has rows for every section, and no fewer than it had', () => {
+describe('the specification table', () => {
+  it('has rows for every section, and no fewer than before', () => {
     const counts = Object.groupBy(rows, (row) => row.section)
     expect(Object.keys(counts)).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9'])
     for (const [each, least] of Object.entries(fewest))
@@ -38,7 +38,7 @@ describe('the table of the specification', () => {
     expect(empty.map(({ cells }) => cells.join(' | '))).toEqual([])
   })
 
-  it('names files that there are, and tests that are in them', () => {
+  it('names existing files and tests', () => {
     expect(rows.flatMap(({ cells }) => lacks(cells))).toEqual([])
   })
 })

@@ -44,7 +44,7 @@ it.each([
     () => count('{e2e,test,server,db}/**/*.test.ts', /(execFileSync|spawn|spawnSync|commandInProcess)\(/g),
     16,
   ],
-])('a run of all tests has no more than its share of %s', (_, counted, most) => {
+])('a full test run has no more than its share of %s', (_, counted, most) => {
   expect(counted()).toBeGreaterThan(0)
   expect(counted()).toBeLessThanOrEqual(most)
 })

@@ -195,7 +195,7 @@ describe('a refund that can’t succeed', () => {
     await expect(settleRefund(test.shop, row!.id, nothing)).rejects.toMatchObject({ code: 'not_possible' })
   })
 
-  it('is reported to buyer and owner when it fails late', async () => {
+  it('is reported to buyer and owner, even when it fails later', async () => {
     const bought = await buy(undefined, '4000000000005126')
     await refundBoxes(test.shop, { membershipId: bought.membershipId })
     await test.work()

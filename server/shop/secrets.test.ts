@@ -24,7 +24,7 @@ describe('the data folder’s key', () => {
     expect(readdirSync(path.dirname(file()))).toEqual(['secrets'])
   })
 
-  it('is locked down when others could read it', () => {
+  it('is made private again when others could read it', () => {
     keyOfFolder(folder)
     chmodSync(file(), 0o644)
     keyOfFolder(folder)

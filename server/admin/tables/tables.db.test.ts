@@ -46,7 +46,7 @@ const stockOf = async (sku: string, size: string) => {
 }
 
 describe('belts as a file', () => {
-  it('reimported unchanged change nothing, even apparent formulas and pre-rule values', async () => {
+  it('change nothing when reimported as is, even apparent formulas and pre-rule values', async () => {
     const awkward = {
       name: "'=2+5+cmd|' /C calc'!A0",
       description: '=1;2,"3"\r\nnext',
