@@ -63,7 +63,11 @@ describe('the database rejects', () => {
       'orders_order_number_unique',
     ],
     ['an item with quantity zero', () => db.update(orderItems).set({ quantity: 0 }), 'order_items_quantity'],
-    ['an item with a negative price', () => db.update(orderItems).set({ priceCents: -1 }), 'order_items_price'],
+    [
+      'an item with a negative price',
+      () => db.update(orderItems).set({ priceCents: -1 }),
+      'order_items_price',
+    ],
     [
       'a finished checkout without its order',
       () => db.update(checkouts).set({ orderId: null }),

@@ -93,7 +93,11 @@ describe('a cart that can’t be bought', () => {
       () => [given({ senderEmail: '' })],
       'Item 1: Your email is required',
     ],
-    ['is a gift without a recipient', () => [given({ recipientEmail: '' })], 'Item 1: Recipient email is required'],
+    [
+      'is a gift without a recipient',
+      () => [given({ recipientEmail: '' })],
+      'Item 1: Recipient email is required',
+    ],
     ['is a gift without a day', () => [given({ emailDate: '' })], 'Item 1: Email date is required'],
     [
       'is a gift without details',

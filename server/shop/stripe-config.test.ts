@@ -65,11 +65,7 @@ describe('a shop with payment keys', () => {
       { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY_LIVE: 'pk_live_1' },
       /set STRIPE_PUBLISHABLE_KEY_TEST/,
     ],
-    [
-      'an invalid API address',
-      { ...test, STRIPE_API_BASE: 'localhost:1' },
-      /STRIPE_API_BASE is wrong/,
-    ],
+    ['an invalid API address', { ...test, STRIPE_API_BASE: 'localhost:1' }, /STRIPE_API_BASE is wrong/],
   ])('refuses to start with %s', (_, env, sentence) => {
     expect(() => parseConfig(env)).toThrow(sentence)
   })

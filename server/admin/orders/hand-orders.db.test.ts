@@ -168,10 +168,7 @@ it('makes a payment page for a phone order, whose link can be ended', async () =
 })
 
 it.each([
-  [
-    'a city outside its ZIP code',
-    { shippingDetails: { ...selfItem().shippingDetails!, zipCode: '10001' } },
-  ],
+  ['a city outside its ZIP code', { shippingDetails: { ...selfItem().shippingDetails!, zipCode: '10001' } }],
   ['no street', { shippingDetails: { ...selfItem().shippingDetails!, address: '' } }],
   [
     'a gift whose day has passed',
