@@ -311,7 +311,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /under warranty until/i,
     keptBy: 'server/exchanges/sent-box.ts',
-    test: 'server/exchanges/warranty.db.test.ts › in the last second of its last day',
+    test: 'server/exchanges/warranty.db.test.ts › still covers the last second of its last day',
   },
   {
     says: /Only you and our team see it/,
