@@ -4,7 +4,7 @@ import { DatabaseError } from './database.ts'
 
 describe('an unreachable database server', () => {
   it('is named in one sentence that says what to check, without the password', async () => {
-    // Nobody listens there, and nobody is given it by chance.
+    // Nothing listens on this port, and none is assigned by chance.
     const port = 1
     const error = await refusal(`postgres://shop:s3cret@127.0.0.1:${port}/belts`)
     expect(error).toBeInstanceOf(DatabaseError)

@@ -75,7 +75,7 @@ describe('a database', () => {
       const cut = database.db.transaction(async (tx) => {
         const { pid } = await ask(tx, sql`select pg_backend_pid() as pid`)
         await ask(database.db, sql`select pg_terminate_backend(${pid})`)
-        // The server's word comes while nobody asks on this connection.
+        // The server’s message arrives while no query is running on this connection.
         await expect
           .poll(() =>
             ask(database.db, sql`select count(*)::int as n from pg_stat_activity where pid = ${pid}`),

@@ -161,7 +161,7 @@ async function beltInABox(): Promise<string> {
   return belt!.id
 }
 
-/** The name of the constraint that a statement breaks, undefined for a statement that is let through. */
+/** The name of the constraint that a statement violates; undefined when the statement is accepted. */
 async function constraintBroken(statement: () => Promise<unknown>): Promise<string | undefined> {
   try {
     await statement()

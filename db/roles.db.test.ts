@@ -11,7 +11,7 @@ import { restoreServer } from './restore-server.ts'
 import { seed } from './seed/seed.ts'
 
 const migrations = path.join(import.meta.dirname, 'migrations')
-// The tests' server has a user called shop, who may do everything.
+// The tests’ server has a user called shop with full rights.
 const [owner, runner] = [`owner_${process.pid}`, `runner_${process.pid}`]
 const roles = readFileSync(path.join(import.meta.dirname, '../deploy/postgres/roles.sql'), 'utf8')
   .replaceAll(/^\\.*$/gm, '')

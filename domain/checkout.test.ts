@@ -98,7 +98,7 @@ it('the checkout checks a cart like the form: email first, a real day, no giver 
   expect(firstMissingField([given({ emailDate: '2027-02-31T00:00:00.000Z' })], today)).toBe(
     'Item 1: Email date is required',
   )
-  // Typed before it became one's own.
+  // Typed before the gift became a plan for oneself.
   const own = { ...given({ senderEmail: 'x@', recipientEmail: '' }), recipientType: 'self' as const }
   expect(firstMissingField([own], today)).toBeNull()
 })

@@ -29,7 +29,7 @@ it.each([
   ['CREDIT-ABCD23456', false],
   ['CREDIT-ABCD234', false],
   ['XCREDIT-ABCD2345', false],
-  // Nothing that is taken for a figure.
+  // No character that could be mistaken for a digit.
   ['CREDIT-OBCD2345', false],
   ['CREDIT-IBCD2345', false],
   ['SPRING10', false],

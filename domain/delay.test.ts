@@ -58,13 +58,13 @@ it('complies with 16 CFR 435.2(b) on any day', () => {
       const { promised, next, hasAgreed, today } = facts
       const isFirst = promised === original
       const isShort = next !== null && next <= addDays(original, 30)
-      // Silence is consent to a first delay of at most thirty days, or where the buyer has agreed to wait without a day.
+      // Silence is consent only to a first delay of at most thirty days, or when the buyer agreed to wait without a date.
       expect(silence).toBe(hasAgreed || (isFirst && isShort) ? 'wait' : 'refund')
       if (silence === 'wait') {
         expect(refundAfter).toBeNull()
         return
       }
-      // The order ends with the day that the rule names; a buyer who is told late has three days, and nobody waits longer.
+      // The order ends on the day the rule names; a buyer told late gets three days, and nobody waits longer.
       const end = isFirst ? addDays(original, 30) : promised
       const soonest = addDays(today, 3)
       expect(refundAfter).toBe(end >= soonest ? end : soonest)
@@ -75,6 +75,6 @@ it('complies with 16 CFR 435.2(b) on any day', () => {
 it('a held drop’s belt has no new day, and a late one counts from the promised day', () => {
   expect(nextDay('hold', '2026-12-05', '2026-12-01')).toBeNull()
   expect(nextDay('late', '2026-12-20', '2026-12-06')).toBe('2027-01-03')
-  // Told again five days ahead, and late from six in the evening on (docs/decisions/073).
+  // Announced again five days ahead, and late from six that evening (docs/decisions/073).
   expect([toldAhead, lastHour]).toEqual([5, 18])
 })

@@ -137,7 +137,7 @@ describe('a box’s label reference', () => {
     ['3F9A-2C71-04BE', '3f9a2c7104be'],
     [' 3f9a 2c71 04be ', '3f9a2c7104be'],
     ['3f9a2c71-04be-7000-8000-000000000001', '3f9a2c7104be'],
-    // Too short to name one box alone, too long, and no id at all.
+    // Too short to identify one box, too long, and not an ID.
     ['3F9A-2C71-04B', null],
     ['3f9a2c71-04be-7000-8000-0000000000012', null],
     ['1Z999AA10123456784', null],

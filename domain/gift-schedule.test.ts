@@ -55,7 +55,7 @@ describe('a reminder', () => {
     ['2027-01-01', {}, null],
     ['2026-11-28', { isUnchosen: false }, null],
     ['2026-12-05', { isUnchosen: false }, null],
-    // the cut-off of the only belt has passed, or is today
+    // the only belt’s cutoff has passed, or is today
     ['2026-12-05', { chooseBy: null }, null],
     ['2026-11-30', { chooseBy: '2026-11-30' }, 3],
     ['2026-12-01', { chooseBy: '2026-11-30' }, null],

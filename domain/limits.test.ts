@@ -8,7 +8,7 @@ import { passwordProblem } from './admin/password-rules.ts'
 import { api } from './api.ts'
 import type { CartItem } from './cart.ts'
 
-/** The first thing that is wrong with what was sent; null: nothing. */
+/** The first problem with what was sent; null when there is none. */
 const wrong = (schema: z.ZodMiniType, sent: unknown) =>
   schema.safeParse(sent).error?.issues[0]?.message ?? null
 const cart = (...items: Partial<CartItem>[]) => ({

@@ -17,7 +17,7 @@ import { refundMachine } from './refund.ts'
 import { reviewMachine } from './review.ts'
 import { subscriberMachine } from './subscriber.ts'
 
-/** Every step that a row may take; whatever is not in it, the database refuses. */
+/** Every transition a row may make; the database refuses all others. */
 it.each<[string, Machine<string>, string[]]>([
   [
     'a box',

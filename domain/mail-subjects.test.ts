@@ -7,12 +7,12 @@ it('stores what an email is about as one ID starting with a row’s, and reads i
   const id = subjectIdOf('price-change', { membershipId, runId })
   expect(id).toBe(`${membershipId}:${runId}`)
   expect(subjectOf('price-change', id)).toEqual({ membershipId, runId })
-  // The last part may have colons of its own.
+  // The last part may contain colons.
   const terms = { membershipId, terms: '$69.50 a month: before any discount' }
   expect(subjectOf('price-differs', subjectIdOf('price-differs', terms))).toEqual(terms)
   expect(subjectOf('refund-made', membershipId)).toEqual({ refundId: membershipId })
   expect(subjectOf('refund-made', `${membershipId}:2`)).toEqual({ refundId: membershipId, attempts: '2' })
-  // As sign-ups were stored once.
+  // As sign-ups used to be stored.
   expect(subjectOf('newsletter-reminder', `${membershipId} reminder`).subscriberId).toBe(membershipId)
 })
 

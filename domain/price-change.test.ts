@@ -17,13 +17,13 @@ describe('a new price', () => {
     ['2027-01-21', 1, '2027-01-01', '2026-11-21', '2027-01-21'],
     ['2027-01-01', 1, '2027-01-01', '2026-11-21', '2027-01-01'],
     ['2026-12-31', 1, '2027-01-01', '2026-11-21', '2027-01-31'],
-    // told late: the next charge is too near, the one after it is the first
+    // told late: the next charge is too soon, so the one after it is first
     ['2027-01-21', 1, '2027-01-01', '2026-12-23', '2027-02-21'],
     ['2027-01-21', 1, '2027-01-01', '2026-12-22', '2027-01-21'],
     ['2027-05-21', 6, '2027-01-01', '2026-11-21', '2027-05-21'],
     ['2026-12-05', 6, '2027-01-01', '2026-11-21', '2027-06-05'],
     ['2026-12-05', 12, '2027-01-01', '2026-11-21', '2027-12-05'],
-    // month ends: the day comes back where the month is long enough
+    // month ends: the day returns when the month is long enough
     ['2027-01-31', 1, '2027-03-15', '2027-01-10', '2027-03-31'],
     ['2027-08-31', 6, '2027-09-01', '2027-07-01', '2028-02-29'],
   ] as const)('charges %s every %s months, from %s, told %s: %s', (chargeOn, term, from, told, first) => {

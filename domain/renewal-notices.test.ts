@@ -8,7 +8,7 @@ import { dueRenewalNotice, noticeDaysOf, noticeWindows } from './renewal-notices
 
 describe('a renewal notice', () => {
   it.each<[string, string, string, number | null]>([
-    // [plan, charge, day, days ahead that are told on it]
+    // [plan, charge, day, the notice due on it in days ahead]
     ['monthly', '2026-12-21', '2026-12-13', null],
     ['monthly', '2026-12-21', '2026-12-14', 7],
     ['monthly', '2026-12-21', '2026-12-20', 7],

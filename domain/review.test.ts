@@ -14,7 +14,7 @@ it.each([
   ['Maya Ellison', 'Maya'],
   ['Dr. Maya Ellison', 'Maya'],
   ['Mary Ann Smith', 'Mary'],
-  // What may be a surname, or says no name, isn't shown.
+  // What may be a surname, or isn’t a name, isn’t shown.
   ['Ellison, Maya', ''],
   ['Ellison', ''],
   ['J. Smith', ''],

@@ -14,7 +14,7 @@ it.each([
   [usual, '2026-11-27', { drop: '2026-12', cutOffDay: '2026-11-30', days: 7, toldUntil: '2026-11-24' }],
   [usual, '2026-11-28', { drop: '2026-12', cutOffDay: '2026-11-30', days: 2, toldUntil: '2026-11-27' }],
   [usual, '2026-11-30', { drop: '2026-12', cutOffDay: '2026-11-30', days: 2, toldUntil: '2026-11-29' }],
-  // The cut-off of January is ahead now.
+  // January’s cutoff is next now.
   [usual, '2026-12-01', null],
   [usual, '2028-02-22', { drop: '2028-03', cutOffDay: '2028-02-29', days: 7, toldUntil: '2028-02-19' }],
   [usual, '2028-02-21', null],

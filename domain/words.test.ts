@@ -32,7 +32,7 @@ it('every feedback button has its label', () => {
     'shipping: Shipping or service',
     'other: Something else',
   ])
-  // A bank, or a card that was refused, can't say why.
+  // A bank, or a refused card, can’t say why.
   expect(waysWithReason).toEqual(['member', 'staff', 'provider'])
 })
 

@@ -43,7 +43,7 @@ describe('the specification table', () => {
   })
 })
 
-/** What a row promises that is not there. */
+/** What a row promises that doesn’t exist. */
 function lacks([sentence, file, test]: string[]): string[] {
   const [testFile, title] = (test ?? '').split(' › ')
   const missing = [file, testFile].filter((each) => !each || !existsSync(path.join(root, each)))
@@ -52,7 +52,7 @@ function lacks([sentence, file, test]: string[]): string[] {
   return isTitleIn(testFile!, title ?? '') ? [] : [`${sentence}: ${testFile} has no test ‹${title}›`]
 }
 
-/** Whether the whole title stands in the file as one quoted text, which may have escaped quotes. */
+/** Whether the whole title is in the file as one quoted text, which may have escaped quotes. */
 function isTitleIn(file: string, title: string): boolean {
   const text = readFileSync(path.join(root, file), 'utf8').replaceAll("\\'", "'")
   return title !== '' && ["'", '"', '`'].some((quote) => text.includes(quote + title + quote))

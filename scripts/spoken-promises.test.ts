@@ -47,7 +47,7 @@ describe('a promise in the shop’s words', () => {
   })
 })
 
-/** What a row names that is not there. */
+/** What a row names that doesn’t exist. */
 function lacks({ says, keptBy, test }: (typeof spokenPromises)[number]): string[] {
   const [file = '', title = ''] = test.split(' › ')
   const missing = [keptBy, file].filter((each) => !existsSync(path.join(root, each)))

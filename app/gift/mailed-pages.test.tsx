@@ -11,7 +11,7 @@ const ok = (body: object) => ({ status: 200, body: JSON.stringify(body) })
 const no = (body: object, status = 400) => ({ status, body: JSON.stringify(body) })
 const pages = { gift: <GiftPage />, handover: <HandoverPage />, review: <ReviewPage /> }
 
-/** A page that a mail's link opens, at a shop that answers so. */
+/** A page opened from an email’s link, with the shop answering like this. */
 async function openLink(which: keyof typeof pages, replies: Parameters<typeof openBrowser>[0], query = '') {
   const { asked } = openBrowser(replies)
   const page = await openPage(pages[which], { at: `/${which}/tok${query}`, path: `/${which}/:token` })

@@ -35,7 +35,7 @@ const nowhere = { shippingDetails: emptyAnswers.shippingDetails }
 beforeAll(() => loadLaterSteps())
 beforeEach(() => void openBrowser())
 
-/** The quiz as somebody left it at a step. */
+/** The quiz as someone left it at a step. */
 async function openQuiz(step: number, answers: QuizAnswers, replies: Parameters<typeof openBrowser>[0] = {}) {
   const cart = readCart()
   const { asked } = openBrowser({ '/api/first-six': ok({ belts: [] }), ...replies })

@@ -6,7 +6,7 @@ import { DemoCardForm } from '../checkout/demo-payment.tsx'
 import ContactPage from '../contact/contact-page.tsx'
 import { ShippingStep } from '../quiz/later-steps.ts'
 
-/** Label → autocomplete, of every field that is typed into. */
+/** Label → autocomplete, for every input field. */
 function purposes(page: React.ReactNode): Record<string, string | undefined> {
   const { html } = renderPage(<Suspense>{page}</Suspense>)
   const labels = new Map<string, string>()
@@ -27,7 +27,7 @@ const shipping = (recipientType: RecipientType) => (
   <ShippingStep answers={{ ...emptyAnswers, recipientType }} answer={() => {}} today="2026-11-21" />
 )
 
-// WCAG 1.3.5: about the visitor; what is somebody else's must not be filled with the visitor's own.
+// WCAG 1.3.5 covers the visitor’s own data; fields about someone else must not be filled with it.
 it('a field about the visitor lets the browser fill it in', () => {
   expect(purposes(shipping('myself'))).toEqual({
     'Full name': 'name',

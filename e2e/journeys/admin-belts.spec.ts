@@ -74,7 +74,7 @@ test('the owner adds a belt with its inventory, and the home page shows it at on
   await page.request.patch(address, { data: { belt: { ...belt, material: 'Suede' } } })
   await page.getByRole('button', { name: 'Save belt' }).click()
   await expect(page.getByText('while you were writing, and changed: material.')).toBeVisible()
-  // Whoever leaves before the list has come is not asked about what is saved.
+  // Leaving before the list has loaded asks nothing about saved changes.
   await page.evaluate(() => {
     const whenSaved = new MutationObserver(() => {
       if (!document.querySelector('.toasts')?.textContent?.includes('The Foghorn is saved.')) return

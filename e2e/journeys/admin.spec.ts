@@ -30,12 +30,12 @@ test('the admin asks for a sign-in, refuses in the specification’s words, and 
   await visitor.getByLabel('Password').fill(adminPassword)
   await signIn.click()
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Orders')
-  // What failed before is no longer so.
+  // What failed before works now.
   await expect(notice).toHaveCount(0)
   const tabs = visitor.getByRole('navigation', { name: 'Admin' }).getByRole('link')
   expect((await tabs.allInnerTexts()).slice(0, 3)).toEqual(['Orders', 'Product Types', 'Quiz Questions'])
   await expect(visitor.getByRole('link', { name: 'Back to Site' })).toHaveAttribute('href', '/')
-  // Whoever the current-user call doesn't call an administrator, by flag or role, sees no admin.
+  // Anyone whom the current-user call doesn’t mark as an administrator, by flag or role, sees no admin.
   const asked = await visitor.evaluate(() => fetch('/api/auth/me').then((answer) => answer.json()))
   for (const [isAdmin, role, title] of [
     [false, 'customer', 'Sign in'],

@@ -22,7 +22,7 @@ export function findReflowProblems(part: string): string[] {
     return true
   }
 
-  // A row of cards that is swiped asks for one direction only, as long as each card fits.
+  // A swipeable row of cards scrolls in one direction only, as long as each card fits.
   const isSwiped = (row: Element) =>
     getComputedStyle(row).scrollSnapType.startsWith('x') &&
     [...row.children].every((card) => card.getBoundingClientRect().width <= row.clientWidth)

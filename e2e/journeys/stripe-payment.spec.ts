@@ -122,7 +122,7 @@ test('a wallet pays with one tap: terms first, then closed, declined, and one or
   const asked = () => network.asked.filter((url) => url.includes('/confirm')).length
   await expect(wallet).toHaveText('Subscribe with Apple Pay')
 
-  // On a busy phone the next frame may come before the page is drawn again.
+  // On a busy phone the next frame may come before the page is redrawn.
   await visitor.evaluate(() => {
     window.requestAnimationFrame = (draw) => Number(void queueMicrotask(() => draw(performance.now())))
   })
@@ -146,7 +146,7 @@ test('a wallet pays with one tap: terms first, then closed, declined, and one or
   await expect(visitor.getByRole('alert').filter({ hasText: 'Your card was declined.' })).toBeVisible()
   expect(await cartOf(visitor)).not.toBeNull()
 
-  // A buyer who left the email empty: the wallet knows one.
+  // A buyer who left the email empty, while the wallet has one.
   await visitor.evaluate((card) => Object.assign(stubWallet.card, { number: card }), good)
   await visitor.getByLabel('Email', { exact: true }).fill('')
   await wallet.press('Enter')

@@ -41,7 +41,7 @@ describe('a shop killed at random moments while Stripe charges', () => {
     }
     let shop: ShopProcess = await startShopProcess({ env })
     const { dataDir } = shop
-    // A third never arrives: what they would have said has to be asked for.
+    // A third never arrives: the shop has to ask for what they would have said.
     stripe.webhooks.sendTo(async (body, signature) => {
       if (random() < 0.3) return
       const headers = { 'content-type': 'application/json', 'stripe-signature': signature }

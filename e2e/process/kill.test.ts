@@ -22,11 +22,11 @@ beforeAll(async () => {
 })
 afterAll(() => postgres.stop())
 
-// Both at once: most of the minute is waiting for a mail whose sender was killed.
+// Both at once: most of the minute is waiting for an email whose sender was killed.
 describe.concurrent.each(['embedded', 'postgres'] as const)(
   'a shop killed at random moments on %s',
   (kind) => {
-    // Takes a minute: purchases over HTTP, four starts of the shop, and the lease of a mail whose sender was killed.
+    // Takes a minute: purchases over HTTP, four starts of the shop, and the lease of an email whose sender was killed.
     it('has exactly one order and one email per payment', { timeout: 1_800_000 }, async () => {
       const seed = runSeed()
       const random = seededRandom(seed)
@@ -65,7 +65,7 @@ describe.concurrent.each(['embedded', 'postgres'] as const)(
 
       await Promise.all([killNowAndThen(), ...Array.from({ length: 8 }, buyUntilNoneIsLeft)])
       await shop.kill()
-      // Every start repairs what the one before left; that a mail was sent does not say that its order is finished.
+      // Every start repairs what the last one left; a sent email doesn’t mean that its order is finished.
       for (let starts = 0; starts < 3; starts++) {
         shop = await startShopProcess({ dataDir, ...(env ? { env } : {}) })
         await settle(shop, dataDir)
@@ -116,7 +116,7 @@ const unfinishedIn = (db: OpenDatabase['db']) =>
     .innerJoin(demoIntents, eq(checkouts.intentId, demoIntents.id))
     .where(sql`${demoIntents.status} = 'succeeded' and ${checkouts.status} <> 'done'`)
 
-/** Waits for the repairs: the reconciler runs at the start, a mail that was being sent is taken up after its lease. */
+/** Waits for the repairs: the reconciler runs at startup, and an interrupted email is resent after its lease. */
 async function settle(shop: ShopProcess, dataDir: string) {
   for (let round = 0; round < 600; round++) {
     if (globSync('mail/*_order-confirmation_*.json', { cwd: dataDir }).length >= purchases) return

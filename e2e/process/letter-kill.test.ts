@@ -23,7 +23,7 @@ afterAll(async () => {
   await postgres.stop()
 })
 
-// In `npm run soak` alone: a mail whose sender was killed waits a minute (server/letters/send-letters.db.test.ts has the rest).
+// In `npm run soak` only: an email whose sender was killed waits a minute (server/letters/send-letters.db.test.ts has the rest).
 describe.runIf(process.env.SOAK === '1')('a letter whose shop is killed', () => {
   it('a letter reaches each good address once, and stops at too many bounces', {
     timeout: 3_600_000,

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startShippedFront } from '../../test/front-nginx.ts'
 
 const front = { at: null as Awaited<NonNullable<ReturnType<typeof startShippedFront>>> | null }
-/** In the shop's place: says whom nginx takes for the visitor. */
+/** Stands in for the shop: says whom nginx takes for the visitor. */
 const shop = http.createServer(({ headers }, response) => response.end(`${headers['x-forwarded-for']}`))
 
 beforeAll(async () => {

@@ -152,7 +152,7 @@ function send(address: string, bytes: string): Promise<string> {
     socket.on('data', (chunk) => {
       answer += chunk.toString('latin1')
       quiet.refresh()
-      // Whatever else it would say of this request, it has been asked: a second answer comes at once.
+      // Whatever its answer, the request got through: a second answer comes at once.
       setTimeout(() => socket.end(), 500)
     })
     socket.on('error', () => {})

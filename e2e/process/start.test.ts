@@ -8,7 +8,7 @@ import { newDataDir, removeData, startShopProcess } from '../../test/shop-proces
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** Starts the shop where it is expected to refuse; what it said and its exit code. */
+/** Starts the shop when it should refuse; returns its output and exit code. */
 function refusedStart(env: Record<string, string>) {
   const dataDir = env.DATA_DIR ?? path.join(mkdtempSync(path.join(os.tmpdir(), 'shop-refused-')), 'data')
   const done = spawnSync(process.execPath, [path.join(root, 'server.mjs')], {

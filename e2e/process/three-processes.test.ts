@@ -14,7 +14,7 @@ import { sized } from '../../test/random.ts'
 import { removeData, type ShopProcess, startShopProcess } from '../../test/shop-process.ts'
 
 const migrations = path.resolve(import.meta.dirname, '../../db/migrations')
-/** Twice, because a front that leaves out whoever failed a moment ago has nobody left. */
+/** Twice, because a proxy that skips recently failed upstreams would have none left. */
 const rounds = sized(2, 5)
 const password = 'twelve saddle stitches'
 // As of one shop, whichever process answers.
@@ -37,7 +37,7 @@ beforeAll(async () => {
     PUBLIC_URL: site,
   }
   ports = [await freePort(), await freePort(), await freePort()]
-  // At once, on an empty database: one migrates and makes the first admin, the others wait for it.
+  // At once, on an empty database: one migrates and creates the first admin, the others wait.
   const first = await Promise.all(ports.map((port) => startShopProcess({ env: { ...env, PORT: `${port}` } })))
   for (const shop of first) await shop.stop()
   for (const shop of first.slice(1)) removeData(shop.dataDir)
@@ -172,7 +172,7 @@ const card = (clientSecret: string) => ({
   email: 'maya@example.com',
 })
 
-/** One mail for each order, whoever of the three has sent it. */
+/** One email per order, whichever of the three sent it. */
 async function mailsAre(count: number) {
   const mails = () => globSync('mail/*_order-confirmation_*.json', { cwd: dataDir }).length
   for (let round = 0; round < 600 && mails() < count; round++)

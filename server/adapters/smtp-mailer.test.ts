@@ -61,7 +61,7 @@ describe('an email sent over SMTP', () => {
     await expect(mailer.send({ ...mail, to: 'nobody@example.com' })).rejects.toMatchObject({
       ...{ name: 'MailRefused', status: '5.1.1', words: '550 5.1.1 No such user here' },
     })
-    // What is said of the sender is no word about the address.
+    // A refusal of the sender says nothing about the address.
     server.refuseWith('550 5.7.1 You may not send')
     await expect(mailer.send(mail)).rejects.not.toMatchObject({ name: 'MailRefused' })
   })

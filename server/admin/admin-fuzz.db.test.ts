@@ -107,7 +107,7 @@ async function curated() {
   while ((await test.shop.db.$count(curationRuns, isRunning)) > 0) await setTimeout(5)
 }
 
-/** A wrong password is counted, and that a device was seen is noted: both also where the call itself is refused. */
+/** Wrong passwords and seen devices are recorded even when the call itself is refused. */
 function unattempted({ login_attempts: _, sessions: __, ...rows }: Record<string, string>) {
   return rows
 }

@@ -48,7 +48,7 @@ function valuesAt(reply: unknown, path: string): unknown[] {
     )
 }
 
-/** Who is told what, by hand: o owner, s support, p packer, v viewer. */
+/** Who sees what, by hand: o owner, s support, p packer, v viewer. */
 const whoReads: [call: string, path: string, roles: string][] = [
   ['listOrders', 'orders.*.orderNumber', 'ospv'],
   ['listOrders', 'orders.*.shippingAddresses.*.recipientName', 'ospv'],

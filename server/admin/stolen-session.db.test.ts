@@ -10,7 +10,7 @@ import { softwarePasskey } from '../../test/passkey.ts'
 
 let test: TestShop
 let owner: SignedIn
-/** Somebody else with the cookie of the owner's browser, and nothing more. */
+/** An attacker with the cookie of the owner’s browser, and nothing more. */
 let thief: SignedIn
 beforeAll(async () => {
   test = await createTestShop()
@@ -29,7 +29,7 @@ const idOf = async (username: string) =>
 const setEmail = (username: string, email: string | null) =>
   test.shop.db.update(users).set({ email }).where(eq(users.username, username))
 
-/** What decides who can sign in, and what ends somebody's data, as a thief would send it. */
+/** Calls that change who can sign in or delete someone’s data, as a thief would send them. */
 async function takeovers() {
   await signIn(test, 'packer', 'pat')
   const pat = await idOf('pat')
@@ -87,7 +87,7 @@ describe('a stolen session', () => {
     const elsewhere = await signIn(test)
     const stolen = owner.cookie
     await owner.confirm()
-    // Whoever shows again who they are goes on under another token.
+    // Confirming one’s identity again rotates the token.
     expect((await test.app.request('/api/auth/me', { headers: { cookie: stolen } })).status).toBe(401)
     const invite = { username: 'ina', email: null, role: 'viewer' }
     expect((await elsewhere.post('/api/admin/staff', invite)).body.code).toBe('confirm_first')
@@ -194,7 +194,7 @@ describe('the shop’s owner', () => {
     expect(reset.map(({ to }) => to)).toContain('sam@example.com')
     expect(reset[0]!.text).toContain('made a new password for sam, and turned their second step off')
     const changed = await notices(() => owner.post('/api/auth/email', { email: 'new@example.com' }))
-    // The address until now is told, not only the new one.
+    // The old address is told, not only the new one.
     expect(changed.map(({ to }) => to).sort()).toEqual(['first@example.com', 'second@example.com'])
     await test.shop.db.update(users).set({ email: null })
     await setEmail('sam', 'sam@example.com')
@@ -223,7 +223,7 @@ describe('the shop’s owner', () => {
         },
         body: JSON.stringify({ username: 'newcomer', password: testPassword }),
       })
-    // The very first sign-in of an account is no news: its owner was told when it was made.
+    // An account’s first sign-in is no news: its owner was told when it was created.
     expect(await notices(() => signIn(test, 'viewer', 'newcomer'))).toEqual([])
     await setEmail('newcomer', 'newcomer@example.com')
     let kept = ''

@@ -47,7 +47,7 @@ describe('a shop backed up while it sells', () => {
   })
   afterAll(() => shop.stripe.close())
 
-  /** Buys, and has the order's number told; the payment's id and the number. */
+  /** Buys, and returns the payment’s ID and the order number. */
   async function buy(cart = [selfItem()]): Promise<[string, string]> {
     const { clientSecret } = (await shop.start(cart)).body
     await shop.confirm(clientSecret)
@@ -62,7 +62,7 @@ describe('a shop backed up while it sells', () => {
     const begun: string[] = []
     for (let index = 0; index < 3; index++) begun.push((await shop.start([selfItem()])).body.clientSecret)
 
-    // A letter that leaves meanwhile: who has got it by the time of a restore is not in the backup.
+    // A letter being sent meanwhile: its later recipients aren’t in the backup.
     const letter = {
       slug: 'december',
       month: '2026-12',
@@ -110,7 +110,7 @@ describe('a shop backed up while it sells', () => {
         have.filter((order) => order.stripePaymentIntentId === secret.split('_secret_')[0]),
       ).toHaveLength(1)
     }
-    // What began after the backup has no cart any more: its money is told of, each once.
+    // Checkouts started after the backup have lost their carts: their payments are reported, once each.
     const lost = later
       .map(([intent]) => intent)
       .filter((intent) => !have.some((order) => order.stripePaymentIntentId === intent))
@@ -146,7 +146,7 @@ describe('a backup', () => {
     await expect(broken).rejects.toThrow('cut off')
     expect(readdirSync(path.dirname(from))).toEqual(['full.jsonl.gz'])
     if (shop.database.kind === 'server') {
-      // All of one moment, whatever is written meanwhile.
+      // All from one moment, whatever is written meanwhile.
       const known = await shop.shop.db.$count(newsletterSubscribers)
       const writer = packedWriter(path.join(folder, 'meanwhile.jsonl.gz'))
       let isWritten = false

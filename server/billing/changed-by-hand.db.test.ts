@@ -16,7 +16,7 @@ import type { Shop } from '../shop/shop.ts'
 import { compareMoneyNow } from './compare-money.ts'
 import { decidePayment } from './decide-payment.ts'
 
-// Somebody changes prices and subscriptions on the provider's dashboard.
+// Someone changes prices and subscriptions on the provider’s dashboard.
 
 const minute = 60_000
 const day = 24 * 60 * minute

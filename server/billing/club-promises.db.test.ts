@@ -94,7 +94,7 @@ class Undo extends Error {}
 describe('the checks on a simulated club', () => {
   let test: TestShop
   beforeAll(async () => {
-    // Three quiet months in which nobody wishes for anything: whatever is broken after them, a fault broke.
+    // Three quiet months without any actions: whatever is broken after them, a fault broke.
     const random = seededRandom(3)
     test = await createTestShop({ now: '2026-11-21T15:00:00Z' })
     await test.shop.db.update(products).set({ isActive: false })

@@ -21,7 +21,7 @@ import { commands } from '../cli/commands.ts'
 import type { Shop } from '../shop/shop.ts'
 import { compareMoney, compareMoneyNow, lastComparison } from './compare-money.ts'
 
-// Whatever somebody does at the provider unheard, the comparison names it; and names nothing else.
+// The comparison names whatever happened unheard at the provider, and nothing else.
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -51,7 +51,7 @@ async function join(cart = [selfItem('monthly')]) {
   return { intentId, subscriptionId: body.subscriptionId as string, ...row! }
 }
 
-/** Nobody is told, and the shop has had the time to. */
+/** No one is told, though the shop has had the time. */
 async function unheard<Made>(act: () => Promise<Made>): Promise<Made> {
   test.stripe.webhooks.hold()
   const made = await act()
@@ -294,7 +294,7 @@ it('the comparison reports a fee that is wrong or missing in the books, which th
 })
 
 describe('a comparison of many pages', () => {
-  /** Charges of another business on the same account, given back whole: nobody's loss. */
+  /** Another business’s charges on the same account, fully refunded: nobody’s loss. */
   function others(count: number) {
     const known = test.stripe.charges()[0]!
     for (let each = 0; each < count; each++) {

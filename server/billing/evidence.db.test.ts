@@ -102,7 +102,7 @@ it('the evidence page shows what the shop knows, saves a draft, and submits once
     'box shipped',
   ])
     expect(all).toContain(words)
-  // What was never sent, and what the owner was told, is nothing that the buyer has read.
+  // Unsent emails and emails to the owner are nothing the buyer has read.
   expect(all).not.toMatch(/renewal notice|price differs|payment without order/)
 
   expect(await owner.post(`${address}/submit`)).toMatchObject({ status: 409, body: { code: 'not_possible' } })
@@ -117,7 +117,7 @@ it('the evidence page shows what the shop knows, saves a draft, and submits once
       shipping_date: 'December 3, 2026',
       service_date: 'November 21, 2026',
       shipping_address: expect.stringContaining('Los Angeles, California 90026, United States'),
-      // No longer than the provider takes of one field.
+      // No longer than the provider accepts in one field.
       uncategorized_text: expect.stringMatching(/^.{19500}$/s),
       cancellation_policy_disclosure: expect.stringContaining('I can cancel anytime'),
     },

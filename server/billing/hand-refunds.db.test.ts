@@ -211,7 +211,7 @@ describe('a refund that can’t succeed', () => {
       const [row] = await test.shop.db.select().from(refunds).where(eq(refunds.paymentId, payments[0]!.id))
       return row!
     }
-    // Tried again, it is another refund to the provider, and everybody is told again.
+    // A retry is a new refund at the provider, and everyone is told again.
     const first = await failed()
     await retryRefund(test.shop, first.id, async () => {})
     expect((await failed()).providerId).not.toBe(first.providerId)

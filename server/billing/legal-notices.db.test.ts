@@ -41,7 +41,7 @@ async function setPrice({ subscriptionId }: { subscriptionId: string }, cents: n
   return price.unit_amount!
 }
 
-/** The notice seven days ahead, with every other mail of that look; nobody hears what is done at the provider meanwhile. */
+/** The notice seven days ahead, with every other email of that check; changes at the provider meanwhile go unheard. */
 async function notified({ paidUntil }: { paidUntil: string }) {
   await test.stripe.advanceTo(instantAt(addDays(paidUntil, -7), 10, test.shop.config.timeZone))
   test.mails.length = 0

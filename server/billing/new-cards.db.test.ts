@@ -185,7 +185,7 @@ it('an expiring card is announced once per card, before the next charge', async 
     .where(eq(memberships.customerId, member.customerId))
   expect(both).toHaveLength(2)
   const { paidUntil } = both[0]!
-  // Nobody's card is looked up on the day of the charge or after a refusal, and one is good until its month is over.
+  // No card is checked on the charge day or after a refusal, and a card is valid through its month.
   const isTheirs = eq(memberships.customerId, member.customerId)
   const asFound = async (changes: Partial<typeof memberships.$inferInsert>, lastMonth: string) => {
     await test.shop.db.update(memberships).set(changes).where(isTheirs)

@@ -26,7 +26,7 @@ async function chargedOn(subscriptionId: string | null) {
   return state?.nextChargeAt && shopDay(test.shop, state.nextChargeAt)
 }
 
-/** The last mail with these words in it, as they are read. */
+/** The last email containing these words. */
 async function mailOf(words: string): Promise<string> {
   await drainOutbox(test.shop)
   const texts = test.mails.map(({ subject, text }) => `${subject} ${text}`.replaceAll(/\s+/g, ' '))
@@ -68,7 +68,7 @@ it('a purchase after a moved month joins the new month, and its next charge move
   const owner = await signIn(test)
   const move = { kind: 'month', months: 1, words: 'The buckles are late.' }
   const { body } = await owner.post('/api/admin/drops/2026-12/change', move)
-  // A renewal that was faster than the move of its own charge.
+  // A renewal that beat the move of its own charge.
   await billOn(test, '2026-11-12')
   expect(await mailOf('is renewed')).toContain('The January 2027 belt ships by January 5')
   const again = await signIn(test)
@@ -80,7 +80,7 @@ it('a purchase after a moved month joins the new month, and its next charge move
   expect(await mailOf('Order BC-')).toContain('first belt is in the January drop and ships by January 5')
   expect(await mailOf('Order BC-')).toContain('Renews June 12, 2027')
   const [year, gift] = await join(test, [selfItem('12-months'), giftItem('12-months')])
-  // As for whom the move has found.
+  // The same as for members the move found.
   for (const [membership, first, last, charge] of [
     [atOnce, '2026-11', '2027-01', '2027-01-12'],
     [found, '2027-01', '2027-06', '2027-06-10'],

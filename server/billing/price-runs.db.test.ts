@@ -198,7 +198,7 @@ describe('a price run', () => {
     expect(run.counts.waiting).toBe(0)
     expect((await begin('2027-04-01')).body.code).toBe('not_possible')
     expect((await begin('2027-04-01', 400, '6-months')).status).toBe(200)
-    // With nobody left to tell, it is over on the day from which it holds.
+    // With no one left to tell, it ends on the day it takes effect.
     const stateOn = async (day: string) => {
       await on(day)
       return (await admin.get(`/api/admin/price-runs/${run.id}`)).body.run.state

@@ -111,7 +111,7 @@ describe('a refund', () => {
     await syncRefund(test.shop, refundId)
     expect(await refundsOf(member!.id)).toMatchObject([{ status: 'failed' }])
     expect(await statesOf(member!.id)).toEqual(['refunded'])
-    // Its money is still owed: nobody gives it twice.
+    // Its money is still owed: no one refunds it twice.
     expect(await earlierRefunds(test.shop.db, row!.paymentId)).toHaveLength(1)
     await test.shop.db.update(refunds).set({ madeBy: 'provider' }).where(eq(refunds.id, row!.id))
     expect(await earlierRefunds(test.shop.db, row!.paymentId)).toEqual([])
@@ -135,7 +135,7 @@ describe('a refund', () => {
     expect((await statesOf(member!.id)).sort()).toEqual(['held', ...Array(6).fill('refunded')])
   })
 
-  /** What the provider says of a refund that somebody made there by hand. */
+  /** The provider’s event for a refund made there by hand. */
   async function byHand(intentId: string | null, totalCents: number, status: 'succeeded' | 'failed') {
     const told = { refundId: `re_${intentId}`, status, intentId, totalCents, ourId: null }
     test.shop.payments = { ...provider, fetchRefund: async () => told }
@@ -160,7 +160,7 @@ describe('a refund', () => {
 })
 
 describe('a dispute', () => {
-  /** whether charging was stopped, each time that the provider was told */
+  /** whether charging was stopped, each time the provider was told */
   const stopped: boolean[] = []
   async function dispute(intentId: string | null, state: DisputeState['state'], disputeId = 'dp_1') {
     const answer = {
@@ -182,7 +182,7 @@ describe('a dispute', () => {
     const [member] = await join(test, [selfItem('6-months')])
     await ship(member!.id, 1)
     const { intentId } = (await ledgerOf(test, member!.id)).payments[0]!
-    // One has its belt already: while the bank examines the payment, that piece may go to another.
+    // One has its belt already: during the dispute, that belt may go to someone else.
     const { db } = test.shop
     const [shelf] = await db.select().from(beltVariants).limit(1)
     const second = (await ledgerOf(test, member!.id)).boxes[1]!
@@ -209,7 +209,7 @@ describe('a dispute', () => {
     const { productId, size, stock } = shelf!
     await db.update(boxes).set({ state: 'packed', packedAt: test.clock.now(), productId, size }).where(of)
     await dispute(intentId, 'open')
-    // Whatever the member changes meanwhile, the parcel stands as it is.
+    // Whatever the member changes meanwhile, the parcel stays as it is.
     const mine = await signInMember(test, member!.memberEmail!)
     await mine.post(`/api/account/memberships/${member!.id}/size`, { size: '44' })
     await mine.post(`/api/account/memberships/${member!.id}/skip`, { drop: '2026-12' })

@@ -172,7 +172,7 @@ describe('a shop’s books', () => {
   })
 
   it('switch to months when days would exceed one import', async () => {
-    // A fee a day from January to the 8th of June: 318 lines, too many for Xero and not for QuickBooks.
+    // A fee a day from January to June 8: 318 lines, too many for Xero but not for QuickBooks.
     const fees = Array.from({ length: 159 }, (_, day) => ({
       ...{ id: `txn_${day}`, category: 'fee', amountCents: -100, feeCents: 0 },
       at: new Date(Date.UTC(2028, 0, 1 + day, 17)),

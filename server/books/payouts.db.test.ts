@@ -66,7 +66,7 @@ it('Stripe’s fees and payouts are booked, each payout at its amount, and the r
       { id: last, day, charges: 2, chargeCents: 71_400, refundCents: -35_700, isReconciled: true },
     ])
     expect(next[0]!.disputeCents + next[0]!.feeCents).toBeLessThan(0)
-    // A refund that the bank sent back is money of refunds, too.
+    // A refund that the bank returned counts as refund money too.
     const returned = { category: 'refund_failure', amountCents: 35_700, at: shop.now(), payoutId: last }
     await shop.db.insert(balanceMovements).values({ id: 'txn_returned', ...returned })
     const [after] = (await readPayouts(shop, { from: day, to: day })).payouts

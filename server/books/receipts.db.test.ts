@@ -66,13 +66,13 @@ it('receipts open for the payer only, and a recipient sees no price', async () =
     expect([receipt.status, receipt.headers.get('content-type')]).toEqual([200, 'application/pdf'])
     expect(receipt.headers.get('cache-control')).toBe('no-store')
     expect((await get(giver, own!.id, refund!.id)).headers.get('content-disposition')).toContain('CN-000001')
-    // Not of another membership, and to nobody who was only given it.
+    // Not for another membership, and not for its recipient.
     expect((await get(giver, own!.id, ofGift)).status).toBe(404)
     expect((await get(recipient, gift!.id, ofGift)).status).toBe(404)
     expect((await recipient.get('/api/account')).body).toMatchObject({
       memberships: [{ id: gift!.id, money: null }],
     })
-    // Whoever it was handed over to reads of what they paid themselves, and is named there.
+    // A new owner sees the receipts of what they paid themselves, in their own name.
     const handOver = (theirsSince: string) =>
       test.shop.db
         .update(memberships)

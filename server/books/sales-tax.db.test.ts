@@ -99,7 +99,7 @@ describe('turning on sales tax', () => {
       const { payments } = await ledgerOf(test, member.id)
       expect(payments.at(-1)).toMatchObject({ amountCents: 6950, taxCents: 617, shipState: 'NY' })
     }
-    // The order's mail and both receipts say whose tax it is.
+    // The order’s email and both receipts name the state of the tax.
     await test.work()
     const named = test.mails.flatMap(({ text }) => text.match(/Sales tax, [A-Za-z ]+/g) ?? [])
     expect(named).toEqual(Array(3).fill('Sales tax, New York'))
@@ -118,7 +118,7 @@ describe('turning on sales tax', () => {
       const reply = await owner.request('GET', '/api/admin/sales-tax/report?from=2026-11-01&to=2026-12-31')
       return parse(await reply.text(), { columns: true, bom: true }) as Record<string, string>[]
     }
-    // What store credit paid was charged all the same; a refund of which the provider thought better was none.
+    // What store credit paid still counts as charged; a canceled refund doesn’t count.
     const [paid] = await db.select().from(membershipPayments).where(eq(membershipPayments.taxCents, 0))
     const ofPaid = eq(membershipPayments.id, paid!.id)
     await db.update(membershipPayments).set({ amountCents: 5950, creditCents: 1000 }).where(ofPaid)
@@ -143,7 +143,7 @@ describe('turning on sales tax', () => {
     await db.delete(refundMoves)
     await db.delete(refunds)
     await db.update(membershipPayments).set({ amountCents: 6950, creditCents: 0 }).where(ofPaid)
-    // The state where it went, as the buyer typed it, on the evening of the shop's day.
+    // The destination state as the buyer typed it, in the evening of the shop’s day.
     const shipTo = { ...selfItem().shippingDetails, state: 'georgia' }
     await db
       .update(boxes)

@@ -57,7 +57,7 @@ async function kept(): Promise<string[]> {
   return rows.map(({ line }) => line).sort()
 }
 
-/** What may happen to a box, and to what was paid for it, at some moment of a year. */
+/** What may happen to a box, and to its payment, at some moment of a year. */
 const changes = {
   leaves: (at: string) => `update boxes set state = 'shipped', shipped_at = ${at}`,
   'left before it was kept when': (at: string) =>

@@ -120,7 +120,7 @@ describe('a bounce to the mailbox', () => {
     expect((await owner.get(`/api/admin/people/${person}`)).body.unreachable).toMatchObject({
       kind: 'bounce',
     })
-    // Signing up again with the dead address sends nothing there; what must be told is tried.
+    // Signing up again with the dead address sends nothing there; required emails are still tried.
     await test.post('/api/newsletter/subscribe', { email: email(1), source: 'footer' })
     const due = { payload: { email: email(1) }, runAt: test.clock.now() }
     await test.shop.db.insert(outbox).values({ kind: 'magic-link', subjectId: 'x', ...due })
@@ -203,7 +203,7 @@ describe('a bounce report', () => {
     expect(await dead(6)).toMatchObject({ kind: 'complaint' })
     // Signing up once more, they’re asked to confirm again.
     expect(await subscriber(6)).toMatchObject({ status: 'unsubscribed', confirmedAt: null })
-    // A mail that waits has been sent to nobody: news of it is made up.
+    // A waiting email hasn’t been sent: a bounce for it is forged.
     const waiting = { kind: 'magic-link', subjectId: 'y', recipient: 'waiting@example.com' }
     await test.shop.db.insert(outbox).values({ ...waiting, runAt: new Date('2099-01-01') })
     await postmark(hard('waiting@example.com'))

@@ -141,7 +141,7 @@ it('the newest reviews are shown, a dozen on the belt’s page, three with text 
   ])
   const home = async () => (await newestReviews(test.shop)).map(({ text }) => text)
   expect(await home()).toEqual(['Review 12', 'Review 11', 'Review 10'])
-  // Who wears a belt that nobody else has seen yet may have written of it.
+  // Someone who wears a belt nobody else has seen may have reviewed it.
   const isIt = eq(products.slug, 'the-ashbury')
   await db.update(products).set({ drop: '2025-12' }).where(isIt)
   expect(await home()).toEqual([])

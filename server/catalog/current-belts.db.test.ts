@@ -32,7 +32,7 @@ describe('the home page’s belts', () => {
       ['First', null],
       ['Second', copy.imageUrl],
     ])
-    // Of the drop that the owner chose; where all its belts are put away, of the newest before it.
+    // From the owner’s chosen drop; when all its belts are archived, from the newest before it.
     const choose = (drop: string) =>
       db
         .insert(settings)

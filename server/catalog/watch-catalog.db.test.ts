@@ -53,7 +53,7 @@ describe('a catalog change', () => {
     await everywhere('The Heard Again')
   })
 
-  // One second: that is how often the version is looked at.
+  // One second: how often the version is checked.
   it('is found even when no notification arrives', async () => {
     if (test.database.kind === 'embedded') return
     await test.shop.db.update(products).set({ name: 'The Unsaid' })

@@ -33,7 +33,7 @@ afterAll(() => test.close())
 
 const fault = fc.constantFrom('before' as const, 'after' as const)
 
-/** What browsers, the provider, the network and the clock may do, in any order and two at a time. */
+/** What browsers, provider, network and clock may do, in any order and two at a time. */
 const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constantFrom('click', 'pay', 'report') }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('pay an old one', 'close') }) },

@@ -50,7 +50,7 @@ describe('twenty simultaneous buyers', () => {
     const all = await Promise.all(
       Array.from({ length: 20 }, (_, index) => test.start(cart, codes[index % 2])),
     )
-    // Each either has a payment or is told to try again, and why.
+    // Each has a payment, or is told to try again and why.
     for (const { status, body } of all)
       expect([200, body.code === 'not_possible' && 409], JSON.stringify(body)).toContain(status)
     const { body } = await test.start(cart, 'ten')

@@ -122,7 +122,7 @@ describe('sales tax', () => {
         (each) => each.customer === order.stripeCustomerId && each.billing_reason === 'subscription_cycle',
       )
     expect(renewal).toMatchObject({ total: 7523, status: 'paid' })
-    // Stripe Tax is not registered there: it would compute nothing, and nobody may think that it does.
+    // Stripe Tax isn’t registered there: it would calculate nothing, and no one may assume otherwise.
     expect(await test.shop.payments.knowsTaxOf('TX')).toBe(false)
     expect(await test.shop.payments.knowsTaxOf('CA')).toBe(true)
   })

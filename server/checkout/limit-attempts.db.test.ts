@@ -44,7 +44,7 @@ describe('someone testing cards', () => {
     const fetch = vi.spyOn(test.shop.payments, 'fetch')
     const { began, body } = await beginUntilRefused(() => [cartOf(email), `10.0.0.${++lastPerson % 250}`])
     expect(began).toBe(60)
-    // Each is asked about once a minute at most, whoever clicks how often.
+    // Each is asked about once a minute at most, however often anyone clicks.
     expect(new Set(fetch.mock.calls.map(([intentId]) => intentId)).size).toBe(fetch.mock.calls.length)
     fetch.mockRestore()
     expect(test.pauses).toEqual([...test.pauses].sort((one, other) => one - other))
@@ -122,7 +122,7 @@ describe('someone testing cards', () => {
     const cart = cartOf()
     expect((await begin(cart, '203.0.113.78')).body.code).toBe('proof_needed')
     expect((await beginWithWork(cart, '203.0.113.78')).status).toBe(200)
-    // Nobody works twice for one payment.
+    // No one does the work twice for one payment.
     expect((await begin(cart, '203.0.113.78')).status).toBe(200)
   })
 
@@ -133,7 +133,7 @@ describe('someone testing cards', () => {
       const { networkKey: theirs } = attemptKeys([], '', { address: '10.80.0.1' })
       return test.shop.db.$count(checkouts, eq(checkouts.networkKey, theirs))
     }
-    // Within half an hour each may still be paid.
+    // Each can still be paid within half an hour.
     expect((await beginWithWork(cartOf(), '10.80.0.77')).status).toBe(200)
     expect(await keptOf()).toBe(401)
     test.clock.advance(31 * 60_000)
@@ -142,7 +142,7 @@ describe('someone testing cards', () => {
     const left = await test.shop.db.select().from(checkouts).where(eq(checkouts.networkKey, networkKey))
     expect(left.length).toBeLessThanOrEqual(201)
     expect(left.map(({ intentId }) => intentId)).toContain(newest)
-    // What may still be in a buyer's hand is not taken away.
+    // What a buyer may still be paying isn’t taken away.
     expect(left.filter((each) => each.status === 'open').length).toBeGreaterThanOrEqual(60)
   })
 })

@@ -168,7 +168,7 @@ describe('a person', () => {
   })
 
   it('who receives many gifts at once is one person, and every payment has its order', async () => {
-    // The same two people in the other order, again and again, all at once: whoever waits for the other must not fail.
+    // The same two people in the other order, repeatedly and all at once: waiting for each other must not fail.
     const rounds = Array.from({ length: 6 }, (_, round) => [`a${round}@example.com`, `b${round}@example.com`])
     const carts = rounds.flatMap(([one, other]) => [
       [toPerson(one!), toPerson(other!)],

@@ -4,7 +4,7 @@ import { orders } from '../../db/schema.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
 
-// Whoever looks at a payment on the provider's page sees the order and its buyer.
+// Anyone viewing a payment on the provider’s page sees the order and its buyer.
 
 let test: StripeShop
 beforeAll(async () => {

@@ -101,7 +101,7 @@ describe('a renewing plan with nothing due today', () => {
     await test.passAWhile()
     expect(await ordersOf(test.shop.db, done.setupIntent.id)).toEqual([])
     expect(await test.shop.db.$count(paymentEvents, isNull(paymentEvents.handledAt)), 'settled').toBe(0)
-    // Told once, it stays so: a later repeat makes no order that its buyer does not expect.
+    // Once reported, it stays so: a later repeat makes no order the buyer doesn’t expect.
     expect((await order(cart, done)).status).toBe(402)
     const again = await test.start(cart, 'free')
     expect(again.body.clientSecret).toMatch(/^seti_/)
@@ -138,7 +138,7 @@ describe('a free gift', () => {
     payments: test.stripe.payments().length,
     subscriptions: test.stripe.subscriptions().length,
   })
-  /** The code that all of somebody's store credit is made into. */
+  /** The code made from all of someone’s store credit. */
   async function codeOfCredit(email: string, amountCents: number): Promise<string> {
     const [person] = await test.shop.db
       .insert(people)
@@ -162,7 +162,7 @@ describe('a free gift', () => {
       taxInfo: { total: 0, tax: 0, hasTax: false, discount: 2 * 35_700 },
     })
     expect(Object.keys(body).sort()).toEqual(['clientSecret', 'taxInfo', 'type'])
-    // Nobody has pressed the button: neither time nor the reconciler makes it an order.
+    // No one has pressed the button: neither time nor the reconciler makes it an order.
     await test.passAWhile()
     const placed = await place(cart, body.clientSecret)
     expect(placed.status).toBe(200)
@@ -243,7 +243,7 @@ describe('a free gift', () => {
     const [mine, theirs] = [[gift()], [gift('theo@example.com')]]
     const held = await test.start(mine, code)
     expect(held.status).toBe(200)
-    // Left: after a day somebody else has it.
+    // Abandoned: after a day someone else has it.
     await test.pass(24 * 60 * 60_000)
     const next = await test.start(theirs, code)
     expect(next.status).toBe(200)

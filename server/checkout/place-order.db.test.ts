@@ -171,7 +171,7 @@ describe('an order', () => {
     const cart = [selfItem('monthly')]
     const intentId = await pay(cart)
     const { db } = test.shop
-    // As the database refuses a number that is there already; twice, which would take years.
+    // As the database refuses a taken number; twice, which would take years.
     await db.execute('create sequence tries_of_number')
     await db.execute(`create function number_is_taken() returns trigger language plpgsql as $$ begin
       if nextval('tries_of_number') <= 2 then

@@ -103,7 +103,7 @@ describe('a payment the shop never heard of', () => {
   })
 
   it('is found among hundreds of unpaid carts', async () => {
-    // Long ago and a minute apart: so many at once would look like somebody who tries out cards.
+    // Long ago and a minute apart: so many at once would look like someone testing cards.
     test.clock.set('2026-10-05T15:00:00Z')
     const beginOthers = async (count: number) => {
       for (let other = 0; other < count; other++) {

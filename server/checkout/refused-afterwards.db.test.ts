@@ -99,7 +99,7 @@ describe('an order that can’t be made yet', () => {
     const answer = await test.order(cart, intent.id)
     expect(answer).toMatchObject({ status: 402, body: { code: 'payment_not_completed' } })
     expect(answer.body.message).toContain('Please do not pay again')
-    // Given up by the shop, it may still succeed: what it is for has to be there then.
+    // Given up by the shop, it may still succeed: its cart has to exist then.
     await test.shop.payments.cancel({ intentId: intent.id, subscriptionId })
     expect(test.stripe.subscriptions().find(({ id }) => id === subscriptionId)?.status).toBe('incomplete')
   })

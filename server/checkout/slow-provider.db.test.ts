@@ -22,7 +22,7 @@ it.each(['before', 'after'] as const)(
     const cart = cartOf(`slow-${when}@example.com`)
     test.stripe.fail({ method: 'POST', when, how: 'hang', times: 100 })
     const waiting = test.start(cart)
-    // Nobody else waits for it.
+    // No one else waits for it.
     expect((await test.app.request('/ready')).status).toBe(200)
     const refused = await waiting
     expect(refused).toMatchObject({ status: 503, body: { code: 'payments_unavailable' } })

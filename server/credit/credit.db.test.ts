@@ -156,7 +156,7 @@ describe('store credit', () => {
     expect((await buy(email, older)).started.body).toMatchObject({ code: 'promotion_refused' })
     const begun = await buy(email, code)
     expect(begun.started.body.taxInfo).toMatchObject({ discount: 1500, total: 5450 })
-    // Somebody is paying with it: a second click takes nothing from under them.
+    // Someone is paying with it: a second click doesn’t take it away.
     expect((await atCheckout()).body.codes).toEqual([code])
     expect((await pay(begun, email)).status).toBe(200)
     await returnUnusedCredit(test.shop)

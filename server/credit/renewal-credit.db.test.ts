@@ -30,7 +30,7 @@ type Story = {
   item?: ReturnType<typeof selfItem>
   /** the bank refuses their renewals */
   isRefused?: boolean
-  /** what happens in the hour of the draft, before the shop is told */
+  /** what happens in the draft’s hour, before the shop is told */
   early?: (member: Member) => Promise<unknown> | unknown
   /** and once it has */
   late?: (member: Member) => Promise<unknown>

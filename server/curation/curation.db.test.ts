@@ -233,7 +233,7 @@ it('the forecast covers six drops and writes nothing', async () => {
     /^May: \d+ (people|person) of size \d\d \((men|women)\), .+ (have|has) no (unseen belt|belt left) \(.+\)\.$/,
   )
   expect(await ofDrop()).toEqual(before)
-  // Nobody gets one in a month that the owner has moved.
+  // Nobody gets one in a month the owner has moved.
   const moved = { drop: '2027-03', cutOffAt: new Date('2027-03-01T04:59:59.999Z'), shipBy: '2027-03-05' }
   const move = { drop: '2027-03', kind: 'month', toDrop: '2027-04', words: 'Late.', username: 'owner' }
   await test.shop.db.insert(drops).values(moved)
@@ -262,7 +262,7 @@ it('a lower inventory count takes back assigned belts', async () => {
   const asked = async (stock: number) =>
     (await owner.get(`/api/admin/belts/${beltId}/promised?size=${size}&stock=${stock}`)).body.boxes
   expect(await asked(count)).toEqual([])
-  // What somebody chose is kept longer, and a replacement in any case.
+  // A member’s own choice is kept longer, and a replacement in any case.
   const of = (id: string) => eq(boxes.id, id)
   const [first] = await asked(count - 1)
   await db.update(boxes).set({ isChosen: true }).where(of(first.id))
@@ -282,7 +282,7 @@ it('a lower inventory count takes back assigned belts', async () => {
   expect(others).toEqual([])
   expect((await owner.patch(`/api/admin/belts/${beltId}/stock`, { changes })).status).toBe(200)
   expect(await promised()).toBe(count - 1)
-  // Whoever was named is who lost it.
+  // The named person is the one who lost it.
   const [lost] = await db.select().from(boxes).where(eq(boxes.id, loser.id))
   expect(lost).toMatchObject({ state: 'owed', productId: null })
   expect(loser.name).not.toBe('')
@@ -302,7 +302,7 @@ it('the worker curates once at the cutoff', async () => {
   expect(await runs()).toBe(1)
   const waiting = () => db.$count(boxes, sql`${boxes.drop} = ${drop} and ${boxes.state} = 'owed'`)
   expect(await waiting()).toBe(0)
-  // A box that comes to it later is curated, too, but for a drop that the owner holds.
+  // A box that joins later is curated too, unless the owner holds the drop.
   const [one] = (await ofDrop()).filter((box) => box.state === 'assigned')
   await db.update(boxes).set({ state: 'owed', productId: null }).where(eq(boxes.id, one!.id))
   const hold = (state: 'held' | 'open') =>

@@ -8,7 +8,7 @@ beforeAll(async () => {
   test = await createTestShop()
   const { db } = test.shop
   await db.insert(settings).values({ key: 'currentDrop', value: '2025-11' })
-  // The owner's next drop, with stock: nobody may see it before its day.
+  // The owner’s next drop, with inventory: no one may see it before its day.
   const [ashbury] = await db.select().from(products).where(eq(products.slug, 'the-ashbury'))
   const { id: _, ...copy } = ashbury!
   const [secret] = await db

@@ -33,7 +33,7 @@ async function overPromised(): Promise<number> {
   return rows.length
 }
 
-/** As a process that is killed after so many transactions: from then on nothing reaches the database. */
+/** Like a process killed after so many transactions: from then on nothing reaches the database. */
 function dyingAfter(shop: Shop, transactions: number): Shop {
   let left = transactions
   const dead = () => {
@@ -71,7 +71,7 @@ function meanwhile(shop: Shop, act: () => Promise<void>): Shop {
 it('killed after any transaction, the drop is whole and the next run finishes it', async () => {
   const { db } = test.shop
   for (let transactions = 1; ; transactions++) {
-    // Everybody's belt is another one's now: half lose theirs, and all have to be looked at.
+    // Everyone’s belt changes hands: half lose theirs, and all have to be checked.
     await db
       .update(boxes)
       .set({ productId: null, state: 'owed' })

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Somebody of their own with one box in December; its payer is who they say. */
+/** A unique member with one box in December, paid by themselves. */
 async function member(name: string, item = selfItem('monthly')) {
   test.clock.set('2026-11-21T15:00:00Z')
   const email = `${name}@example.com`
@@ -79,7 +79,7 @@ it('a missing belt is announced once its drop has closed; silence waits, then re
   // Silence: it waits past its first day.
   await on('2026-12-20')
   expect(await stateOf(box.id)).toBe('held')
-  // Still none, five days ahead: told again, and now silence refunds.
+  // Still none, five days ahead: announced again, and now silence refunds.
   await on('2026-12-30')
   expect((await ofBox(box.id))[1]).toMatchObject({
     wasDay: '2027-01-04',
@@ -128,7 +128,7 @@ it('only the link’s buttons answer, once, and nobody else has one', async () =
   expect((await answer(link, { delay: crypto.randomUUID(), answer: 'refund' })).status).toBe(404)
   expect((await answer(link, { delay: delay!.id, answer: 'wait' })).status).toBe(200)
   expect((await ofBox(box.id))[0]).toMatchObject({ answer: 'wait', answeredBy: email })
-  // Another address that the admin joined sees it, too; a stranger doesn't.
+  // An address the admin joined sees it too; a stranger doesn’t.
   const second = await signInMember(test, 'clicks.second@example.com')
   expect((await second.get('/api/account/delays')).body.delays).toEqual([])
   await test.shop.db
@@ -136,7 +136,7 @@ it('only the link’s buttons answer, once, and nobody else has one', async () =
     .values({ email: second.email, firstEmail: email, username: 'ana', createdAt: test.shop.now() })
   expect((await second.get('/api/account/delays')).body.delays).toMatchObject([{ id: delay!.id }])
   expect((await second.post(`/api/account/delays/${delay!.id}`, { answer: 'wait' })).status).toBe(200)
-  // Whoever waits may still have the money, once.
+  // Someone who waits can still take the money, once.
   expect((await answer(link, { delay: delay!.id, answer: 'refund' })).status).toBe(200)
   expect((await answer(link, { delay: delay!.id, answer: 'refund' })).status).toBe(200)
   expect(await stateOf(box.id)).toBe('refunded')
@@ -188,7 +188,7 @@ it('a held drop asks in its own email; a gift’s giver decides, and its recipie
     newDay: '2026-12-18',
     silence: 'wait',
   })
-  // It hasn't left by the evening of its new day: told on that day, and refunded where nobody says a word.
+  // Unshipped by the evening of its new day: announced that day, and refunded on silence.
   await at('2026-12-18T22:59:59Z')
   expect(await ofBox(own.box.id)).toHaveLength(2)
   await at('2026-12-18T23:00:00Z')

@@ -3,7 +3,7 @@ import { firstPlans as plans } from '../../domain/first-plans.ts'
 import { renderGiftNotice } from './gift-notice.ts'
 import { recipientSamples, sampleGiftView, sampleSender, samples } from './samples.ts'
 
-/** The words and addresses of a mail, without its looks: figures of a style are no prices. */
+/** An email’s words and addresses without its styles, whose numbers aren’t prices. */
 function saidIn({ subject, html, text }: { subject: string; html: string; text: string }): string {
   const seen = html
     .replace(/<!DOCTYPE[^>]*>|<!--[\s\S]*?-->/g, '')
@@ -40,7 +40,7 @@ describe('emails to a gift’s recipient', () => {
 })
 
 describe('every email about money or renewal', () => {
-  // An order that isn't paid yet has nothing to manage; a plan handed over isn't theirs yet, or no more.
+  // An unpaid order has nothing to manage; a plan being handed over isn’t theirs yet, or anymore.
   const ofNobodyYet = ['order-link', 'handover-asked', 'handover-gone']
   const names = Object.keys(samples).filter(
     (name) => !(name in recipientSamples) && !ofNobodyYet.includes(name),

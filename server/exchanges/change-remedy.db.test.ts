@@ -10,7 +10,7 @@ import { requestExchange } from './request-exchange.ts'
 import { creditReturn, receiveReturn, refundReturn } from './returns.ts'
 import { shipReplacement } from './ship-replacement.ts'
 
-// The unit that was put aside is gone: lost in the house, or never there.
+// The reserved belt is gone: lost in-house, or never there.
 let test: TestShop
 let facts: ReturnType<typeof exchangeFacts>
 beforeAll(async () => {

@@ -47,7 +47,7 @@ async function broken(item?: Parameters<typeof sentBelt>[1]) {
   return { ...sent, page: await signInMember(test, sent.email) }
 }
 
-/** A photo as a phone takes it: it knows where it was. */
+/** A photo straight from a phone, with its location. */
 const photo = () =>
   sharp({ create: { width: 2400, height: 1800, channels: 3, background: '#7a4a2b' } })
     .withExif({ IFD0: { Artist: 'Maya' }, IFD3: { GPSLatitude: '45/1 31/1 0/1' } })
@@ -77,7 +77,7 @@ describe('a belt that broke within a year', () => {
     const asked = await claim(page, box.id, { details: 'The prong bent', photoIds: [photoId] })
     expect(asked.body.belt.exchange).toMatchObject({ state: 'claimed', canCancel: true, photos: [photoId] })
     const { id } = asked.body.belt.exchange
-    // Asked twice it was asked once; another's photo is nobody's.
+    // Repeating the request changes nothing, and another member’s photo can’t be used.
     expect((await claim(page, box.id, {})).body.belt.exchange.id).toBe(id)
     const [kept] = await test.shop.db.select().from(exchangePhotos).where(eq(exchangePhotos.id, photoId))
     const meta = await sharp(kept!.content).metadata()
@@ -141,7 +141,7 @@ describe('a belt that broke within a year', () => {
     await act(owner, id, 'receive', { isAsNew: true })
     await act(owner, id, 'repaired')
     await act(owner, id, 'ship', { trackingNumber: '1Z999AA10123456784' })
-    // Nobody else gets a belt that broke.
+    // No one else gets a broken belt.
     expect(await facts.stockOf(box.productId!, box.size!)).toBe(stock)
     const mails = await mailsAbout(id)
     expect(mails.map(({ kind }) => kind).sort()).toEqual([

@@ -20,7 +20,7 @@ const pathOf = (name: EndpointName) => endpoints[name].split(' ')[1]!
 
 // Texts of all of UTF-16, lone surrogates and NUL included; JSON.stringify escapes them, as a hostile client would.
 const anyText = fc.oneof(
-  // Not fc.string: its table of a million characters takes longer than all that is asked.
+  // Not fc.string: its table of a million characters takes longer than the whole test.
   fc.array(fc.nat(0x10ffff), { maxLength: 10 }).map((points) => String.fromCodePoint(...points)),
   fc.array(fc.nat(0xffff)).map((units) => String.fromCharCode(...units)),
 )
@@ -107,7 +107,7 @@ describe('a well-formed cart with random text', () => {
       { seed: runSeed(), numRuns: 80 },
     )
     expect(payments).toBeGreaterThan(0)
-    // Every payment has its order, also where the buyer's report of it was refused.
+    // Every payment has its order, even when the buyer’s report was refused.
     await test.work()
     expect(test.mails).toHaveLength(payments)
   })

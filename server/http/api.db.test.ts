@@ -57,7 +57,7 @@ beforeAll(async () => {
       optional: [...optional, 'promotionCode'],
     },
     createGuestOrder: {
-      // Paid and not yet ordered: a body that is let through by mistake makes an order.
+      // Paid but not ordered: a body accepted by mistake would make an order.
       body: {
         ...(guestOrder(cart, paid.body.paymentIntentId, 'maya@example.com') as unknown as Record<
           string,

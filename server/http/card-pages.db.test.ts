@@ -6,7 +6,7 @@ import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { cardLink } from '../billing/card-page.ts'
 
-/** A paid membership's link, as its mail carries it. */
+/** A paid membership’s link, as in its email. */
 async function linkOf({ shop }: Pick<TestShop, 'shop'>, intentId: string) {
   const [row] = await shop.db
     .select({ id: memberships.id })

@@ -58,7 +58,7 @@ it('every page of app/routes.ts and its data run only the shop’s script, and p
     expect(answer.headers.getSetCookie(), page).toEqual([])
     const caching = answer.headers.get('cache-control') ?? ''
     if (/^\/(gift|review|handover)\//.test(page)) expect(caching, page).toBe('no-store')
-    // The same for everybody, the admin's too: who is signed in, the calls alone know.
+    // The same for everyone, even in the admin: only the calls know who is signed in.
     else expect(caching, page).toMatch(/^public, max-age=0, must-revalidate/)
     expectGuarded(`${page}.data`, await app.request(page === '/' ? '/_.data' : `${page}.data`))
   }

@@ -82,7 +82,7 @@ describe('the page cache', () => {
     for (const known of ['"other"', tag.replaceAll('"', ''), `W/${tag}x`, '"*"'])
       expect((await ask('br', known)).status, known).toBe(200)
     expect((await ask('gzip', tag)).status).toBe(200)
-    // Of what is not there, nobody has a copy that is still right (RFC 9110 §13.2.1).
+    // No one has a valid copy of a missing page (RFC 9110 §13.2.1).
     const missing = await app.request('/nowhere', { headers: { 'if-none-match': '*' } })
     expect(missing.status).toBe(404)
   })

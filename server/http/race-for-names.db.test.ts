@@ -30,13 +30,13 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** The same asked for many times at once: what was answered, in order. */
+/** The same request many times at once: the statuses, sorted. */
 async function raced(ask: (turn: number) => Promise<Answer>): Promise<number[]> {
   const answers = await Promise.all(Array.from({ length: times }, (_, turn) => ask(turn)))
   return answers.map(({ status }) => status).sort((a, b) => a - b)
 }
 
-/** One had it; the others were told so in a sentence, and nothing broke. */
+/** One succeeded; the others were told so in a sentence, and nothing broke. */
 const oneOf = (refused: number) => [200, ...Array(times - 1).fill(refused)]
 const all = Array(times).fill(200)
 

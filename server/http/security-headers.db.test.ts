@@ -95,7 +95,7 @@ describe('every answer', () => {
         ['sec-fetch-site', 'same-site'],
       ] as const)
         expect([path, name, await status({ [name]: value })]).toEqual([path, name, 403])
-      // What somebody types or opens themselves comes from no site.
+      // An address typed or opened directly comes from no site.
       expect([path, await status({ 'sec-fetch-site': 'none' })]).not.toEqual([path, 403])
     }
   })

@@ -21,7 +21,7 @@ afterAll(() => test.close())
 const receive = () => receiveMails(test.shop, inbox.source)
 const list = async (query = '') => (await support.get(`/api/admin/messages?${query}`)).body.messages
 const thread = async (id: string) => (await support.get(`/api/admin/messages/${id}`)).body
-/** Takes one mail in and shows the conversation that it is in. */
+/** Receives one email and returns its conversation. */
 async function comes(mail: string | Uint8Array, subject: string, state = 'open') {
   inbox.add(mail)
   await receive()
@@ -30,7 +30,7 @@ async function comes(mail: string | Uint8Array, subject: string, state = 'open')
   )
   return row ? thread(row.id) : null
 }
-/** What our last mail of a kind can be answered by. */
+/** The headers for a reply to our last email of a kind. */
 function lastMail(kind: string) {
   const mail = test.mails.findLast((each) => each.kind === kind)!
   return { id: `<${mail.id}@example.com>`, address: mail.replyTo!, headers: mail.headers ?? {} }
@@ -52,7 +52,7 @@ describe('an incoming email', () => {
   it('appears once despite two processes, a kill, two folders and renumbering', async () => {
     inbox.add(letter({ subject: 'Once', id: 'once' }))
     await Promise.all([receive(), receive()])
-    // Killed after the mail was kept and before its place was: it is read again.
+    // Killed after storing the email but before its position: it is read again.
     await test.shop.db.execute('update mailbox_places set uid = 0')
     await receive()
     inbox.add(letter({ subject: 'Once', id: 'once' }))
@@ -86,7 +86,7 @@ describe('an incoming email', () => {
     const found = await comes(answer, 'Sizing')
     expect(says(found)).toEqual(['Which size do I take?', 'A 36.', 'Thanks! And in brown?'])
     expect(found).toMatchObject({ verifiedBy: 'reply', doneAt: null, dueAt: '2026-11-22T15:10:00.000Z' })
-    // Ours is in the conversation of theirs, for their mail program.
+    // Our email joins their conversation in their email program.
     await support.post(`/api/admin/messages/${row.id}/replies`, { text: 'Yes.', version: found.version })
     await test.work()
     expect(lastMail('contact-answer').headers['In-Reply-To']).toMatch(/@mail\.example\.com>$/)

@@ -19,7 +19,7 @@ const isBad = (mail: { to: string }) => [20, 50, 80].includes(numberOf(mail) % 1
 let test: TestShop
 let owner: SignedIn
 let id = ''
-/** taken by the mail server, in their order */
+/** accepted by the mail server, in order */
 const taken: Mail[] = []
 let refused = 0
 
@@ -104,7 +104,7 @@ it('stops at 2% bounces, until a person resumes it', async () => {
 it('resumes after a kill, and every good address gets it once', async () => {
   for (let rounds = 0; (await send()).status === 200 && rounds < readers; rounds++) {
     await processLetters(test.shop)
-    // A process that is killed leaves what it had claimed.
+    // A killed process leaves its claims behind.
     const killed = { attempts: 1, runAt: new Date(test.clock.now().getTime() + 60_000) }
     const some = sql`${outbox.id} in (select id from outbox where kind = 'letter' and sent_at is null limit 6)`
     if (rounds < 2) await test.shop.db.update(outbox).set(killed).where(some)

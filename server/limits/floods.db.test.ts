@@ -15,7 +15,7 @@ beforeEach(() => test.clock.advance(2 * 3_600_000))
 const words = 'CHEAP WATCHES at http://spam.example'
 const message = { name: words, category: 'general', subject: words, message: `${words} now` }
 
-/** Every form of the shop that anybody may type somebody's address into. */
+/** Every form where anyone may type someone’s email. */
 const forms: Record<string, (email: string) => [string, object]> = {
   newsletter: (email) => ['/api/newsletter/subscribe', { email, name: words, source: 'footer' }],
   quiz: (email) => ['/api/gift-email/subscribe', { email, recipientName: words }],
@@ -58,7 +58,7 @@ describe('a flood', () => {
       expect(mails.length).toBeLessThanOrEqual(30)
       for (const { subject, text, html } of mails)
         expect(`${subject} ${text} ${html}`).not.toMatch(/watches|spam\.example/i)
-      // Who wrote to support wrote to support: that is kept, and others still sign up.
+      // Messages to support are kept, and others can still sign up.
       expect((await test.shop.db.select().from(contactMessages)).length).toBeGreaterThan(10)
       expect((await insist('newsletter', `else-${how}@example.com`, '198.51.100.1')).status).toBe(200)
     },
@@ -101,7 +101,7 @@ describe('a flood', () => {
       expect((await send('newsletter', 'later@example.com', '203.0.113.20', header)).status).toBe(429)
     const late = await proofFor(await send('newsletter', 'later@example.com', '203.0.113.20'))
     test.clock.advance(21 * 60_000)
-    // What was counted within the hour still counts, whatever was cleared away meanwhile.
+    // Counts from the last hour still apply, whatever was cleared meanwhile.
     await pruneHits(test.shop)
     expect((await send('newsletter', 'later@example.com', '203.0.113.20', late)).status).toBe(429)
     test.clock.advance(39 * 60_000)
@@ -161,7 +161,7 @@ describe('a flood', () => {
       await send('newsletter', `bot-${who}@example.com`, `10.${who}.${who}.9`)
     const refused = await send('newsletter', 'honest@example.com', '192.0.2.200')
     expect(refused.body.code).toBe('proof_needed')
-    // A message to support costs the work, too, as long as that lasts.
+    // A message to support needs the work too, as long as that lasts.
     const message = await send('contact', 'honest@example.com', '192.0.2.201')
     expect(message.body.code).toBe('proof_needed')
     expect(
@@ -186,7 +186,7 @@ describe('a flood', () => {
     const cart = { cartItems: [selfItem()] }
     const refused = await test.post('/api/create-payment-intent', cart)
     expect(refused.body.code).toBe('proof_needed')
-    // The work for a mail is none for a payment.
+    // Work done for an email doesn’t count for a payment.
     for (let who = 0; who < 15; who++) await send('newsletter', `pay-${who}@example.com`, '203.0.113.70')
     const forMail = await proofFor(await send('newsletter', 'pay@example.com', '203.0.113.70'))
     expect((await test.post('/api/create-payment-intent', cart, forMail)).body.code).toBe('proof_needed')

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const [first, second] = await join(test, cart)
   own = first!.id
   gift = second!.id
-  // After the notice of the gift, of which its recipient must not know before.
+  // After the gift’s notice, before which its recipient must not know.
   test.clock.set('2026-12-02T17:00:00Z')
 })
 afterAll(() => test.close())

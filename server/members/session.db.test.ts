@@ -138,7 +138,7 @@ describe('a sign-in link', () => {
     const left = test.mails.slice(before).filter(({ kind }) => kind === 'magic-link')
     expect(left.map(({ to }) => to)).toEqual(['thomas.secret@example.com'])
     for (const token of [unopened, toReturn, late]) expect((await open(token!)).status).toBe(404)
-    // Whoever signed out asks again and gets in; and nobody else was touched.
+    // Someone who signed out can ask again and get in, and no one else was affected.
     expect((await open(others!)).status).toBe(200)
     expect((await open((await tokenSentTo('maya@example.com'))!)).status).toBe(200)
   })
@@ -182,7 +182,7 @@ describe('a sign-in link', () => {
     const refused = await ask(60)
     expect(refused).toMatchObject({ status: 429, body: { code: 'proof_needed' } })
     expect((await test.post('/api/account/link', { email: 'maya@example.com' })).status).toBe(429)
-    // Nobody of the same house is shut out by it: their browser does the work.
+    // No one on the same network is locked out: their browser does the work.
     const proof = await proofFor(refused)
     expect((await test.post('/api/account/link', { email: 'maya@example.com' }, proof)).status).toBe(200)
     expect((await test.post('/api/account/link', { email: 'maya@example.com' }, proof)).status).toBe(429)

@@ -53,7 +53,7 @@ describe('a member whose address a stranger keeps typing in', () => {
       expect((await open(token)).status).toBe(200)
       test.clock.advance(minute)
     }
-    // Three an hour for whoever asks, and one for each that was used.
+    // Three an hour for the asker, plus one for each used link.
     expect(linksOf('magic-link', begun).length).toBeLessThanOrEqual(3 * 4 + 1)
   })
 

@@ -14,7 +14,7 @@ import { curateDue } from '../curation/curate-due.ts'
 import { freeStock } from '../curation/free-stock.ts'
 import { handleEvents } from '../events/handle-events.ts'
 
-// What somebody finds who looks for the order that was paid and lost: two things at once, and things that come late.
+// Attempts to lose a paid order: two things at once, and things that arrive late.
 let test: TestShop
 let owner: SignedIn
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const at = (id: string, verb: string) => `/api/account/memberships/${id}/${verb}
 const boxIn = async (id: string, drop: string) =>
   (await ledgerOf(test, id)).boxes.find((box) => box.drop === drop && box.kind === 'owed')!
 
-/** Somebody of their own, who pays and wears. */
+/** A unique member who pays and wears. */
 async function joined(planId: 'monthly' | '6-months' = '6-months', changes: Partial<CartItem> = {}) {
   const email = `${crypto.randomUUID()}@example.com`
   const item = selfItem(planId, changes)
@@ -39,7 +39,7 @@ async function joined(planId: 'monthly' | '6-months' = '6-months', changes: Part
   return { id: made!.id, page: await signInMember(test, email), email }
 }
 
-/** A gift to somebody of their own. */
+/** A gift to a unique recipient. */
 async function given(emailDate: string, changes: Partial<CartItem> = {}) {
   const email = `${crypto.randomUUID()}@example.com`
   const [made] = await join(test, [
@@ -198,7 +198,7 @@ describe('a gift', () => {
       (await (await page).get('/api/account/my-data')).body.memberships.length,
     ]
     expect(await seen()).toEqual([0, 0])
-    // Nine o'clock in New York, and the minutes that are left to the mail.
+    // Nine o’clock in New York, plus the minutes the email needs.
     test.clock.set('2026-12-24T13:59:00Z')
     expect(await seen()).toEqual([0, 0])
     test.clock.set('2026-12-24T14:06:00Z')
@@ -241,7 +241,7 @@ it('a membership can’t resume into a month the owner moved away', async () => 
 
 it('a drop’s changed ship day shows on its members’ pages', async () => {
   const { page } = await joined()
-  // December was moved above, also for whoever joins after it.
+  // December was moved above, also for anyone who joins later.
   const day = { cutOffDay: '2026-12-31', shipBy: '2027-01-14' }
   expect((await owner.patch('/api/admin/drops/2027-01', day)).status).toBe(200)
   const [view] = (await page.get('/api/account')).body.memberships

@@ -103,7 +103,7 @@ describe('a plan change', () => {
     const both = await Promise.all([undo(member!.id), undo(member!.id)])
     expect(both.map(({ status }) => status)).toEqual([200, 200])
     expect(await subjects()).toEqual(['Your plan stays Monthly'])
-    // Choosing the plan that one has takes it back, too.
+    // Choosing the current plan undoes it too.
     await change(member!.id, '12-months')
     expect(await subjects()).toHaveLength(1)
     await change(member!.id, 'monthly')

@@ -17,7 +17,7 @@ const signUp = (address = email) =>
   test.post('/api/newsletter/subscribe', { email: address, name: 'Ada', source: 'footer' })
 const standing = async () =>
   (await test.shop.db.select().from(newsletterSubscribers).where(eq(newsletterSubscribers.email, email)))[0]
-/** The links of the last mail, as paths. */
+/** The links of the last email, as paths. */
 function links() {
   const { text } = test.mails.at(-1)!
   const path = (pattern: RegExp) => new URL(pattern.exec(text)![0]).pathname
@@ -35,7 +35,7 @@ describe('signing up', () => {
     expect(test.mails.map((mail) => [mail.to, mail.kind])).toEqual([[email, 'newsletter-confirmation']])
     expect((await standing())?.confirmedAt).toBeNull()
     const { confirm } = links()
-    // A mail scanner that only looks whether there is something (RFC 9110 §9.3.2) is not the owner.
+    // A mail scanner that only sends HEAD (RFC 9110 §9.3.2) is not the owner.
     await test.app.request(confirm, { method: 'HEAD' })
     const opened = await follow(confirm)
     expect(opened.status).toBe(200)

@@ -52,7 +52,7 @@ async function liveAYear(test: TestShop, seed: number) {
     expect(mails.length, `SEED=${seed}, ${day}: one mail a notice`).toBe(told.size)
   }
 
-  /** Every charge that is made now was told of. */
+  /** Every charge now was announced. */
   async function charge() {
     const before = await shop.db.select().from(memberships)
     await bill(test)

@@ -79,7 +79,7 @@ describe('a gift notice', () => {
     const [mail] = test.mails
     expect(mail).toMatchObject({ to: 'thomas@example.com', subject: 'Maya is sending you belts' })
     expect(mail?.text).toContain('> Happy birthday.')
-    // Its first belt has not left yet, and is past its cut-off: the choice counts for the next one.
+    // Its first belt is unshipped but past its cutoff: the choice applies to the next one.
     expect(mail?.text).toContain('The next is in the January drop and ships by January 5.')
     const token = /\/gift\/([\w-]{43})/.exec(mail!.text)![1]!
     expect(JSON.stringify(await storedRows(test.shop.db))).not.toContain(token)
@@ -106,7 +106,7 @@ describe('a gift notice', () => {
     await drainOutbox(test.shop)
     expect(await told(today)).toEqual(['gift-notice 2026-12-01'])
     const missed = await given('6-months', on('2026-12-24T00:00:00.000Z'))
-    // Nobody looked on the day itself: the cheap look of the day after finds it, too.
+    // The check was missed that day: the next day’s quick check finds it too.
     const late = await given('6-months', on('2026-12-08T00:00:00.000Z'))
     test.clock.set('2026-12-09T15:00:00Z')
     expect(await announceGifts(test.shop)).toBe(1)
@@ -232,7 +232,7 @@ describe('the giver', () => {
     await setBoxes(id, ['2026-12'], { state: 'shipped', shippedAt: new Date('2026-12-04T15:00:00Z') })
     await lookOn('2026-12-04')
     await lookOn('2026-12-06')
-    // That one left weeks ago is no news, and another for one that came broken is none of the gift's.
+    // A belt shipped weeks ago is no news, and a replacement doesn’t count.
     const sent = { state: 'shipped' as const, shippedAt: new Date('2026-11-20T15:00:00Z') }
     await setBoxes(id, ['2027-01'], sent)
     const shippedAt = new Date('2026-12-05T15:00:00Z')

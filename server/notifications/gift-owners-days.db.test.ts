@@ -10,7 +10,7 @@ import { curateDue } from '../curation/curate-due.ts'
 import { drainOutbox } from '../outbox/drain-outbox.ts'
 import { sendNotices } from './send-notices.ts'
 
-// December is packed ten days early, January a week late: what a gift's recipient hears and may do follows.
+// December is packed ten days early and January a week late: the recipient’s emails and deadlines follow.
 let test: TestShop
 beforeAll(async () => {
   test = await createTestShop({ now: '2026-11-12T15:00:00Z' })
@@ -62,7 +62,7 @@ it('an earlier cutoff is when a recipient must choose, is reminded, and defaults
   expect(unsure?.text.replaceAll(/\s+/g, ' ')).toContain('Choose by November 20')
   await curateDue(test.shop)
   expect((await boxOf(sizeless)).state).toBe('owed')
-  // Ten days after the notice, and after the cut-off: the belt waits for its size.
+  // Ten days after the notice, and after the cutoff: the belt waits for its size.
   expect(await heardOn('2026-11-26')).toEqual([])
   await curateDue(test.shop)
   expect(await boxOf(sizeless)).toMatchObject({ state: 'held', holdReason: 'size' })

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   test.clock.set('2026-11-21T15:00:00Z')
-  // Of the tests before: nobody else renews.
+  // Left from earlier tests: no one else renews.
   await test.shop.db.update(memberships).set({ status: 'ended', renews: false })
   test.mails.length = 0
 })

@@ -93,7 +93,7 @@ it('a belt past its cutoff is asked about before the next, until nothing is left
     .update(boxes)
     .set({ state: 'refunded', holdReason: null })
     .where(inArray(boxes.membershipId, [ids.silent!, ids.secret!]))
-  // All that is left of it is the belt that waits since November.
+  // All that is left is the belt waiting since November.
   await test.shop.db
     .update(boxes)
     .set({ state: 'refunded' })

@@ -133,7 +133,7 @@ describe('an email in the outbox', () => {
       mailer: { send: async ({ kind }) => String(order.push(kind)), close() {} },
     })
     expect(order).toHaveLength(61)
-    // What has begun beside it may end before it, and is followed by another meanwhile.
+    // What started alongside may finish first and be followed by another.
     expect(order.indexOf('magic-link')).toBeLessThan(12)
     await test.shop.db.delete(outbox)
   })
@@ -199,7 +199,7 @@ describe('a slow mail server', () => {
 })
 
 describe('a process that dies between sending and recording it', () => {
-  /** A database that is gone the moment the mail is out. */
+  /** A database that disappears the moment the email is out. */
   async function dieAfterSending(shop: TestShop['shop']) {
     const { mailer, db } = shop
     const dying = {

@@ -20,7 +20,7 @@ afterAll(() => test.close())
 const mailsOf = async (query: string) => (await owner.get(`/api/admin/mails?${query}`)).body.mails
 const read = async (id: string) => (await owner.get(`/api/admin/mails/${id}`)).body
 
-/** What opens something in these links, as it stands there. */
+/** The secret part of these links, as stored. */
 const links = /https?:\/\/[^\s"'<>]+/g
 const keys = (body: string) =>
   (body.match(links) ?? []).flatMap((link) => {
@@ -64,7 +64,7 @@ it('resending adds a line, and leaves the first as it was', async () => {
     subject: expect.stringContaining('BC-2345-6789'),
   })
   expect(await read(first.id)).toEqual(before)
-  // Mail servers drop a mail that they have had: the second is one of its own.
+  // Mail servers drop a repeated Message-ID: the second email gets its own.
   const ids = test.mails.filter(({ kind }) => kind === 'order-confirmation').map(({ id }) => id)
   expect(new Set(ids).size).toBe(2)
 })
@@ -111,7 +111,7 @@ it('emails are found by the start of an address, and by order number', async () 
   const about = await mailsOf(`search=${order.orderNumber.replaceAll('-', '').toLowerCase()}`)
   const kinds = about.map(({ kind }: { kind: string }) => kind)
   expect(kinds).toEqual(expect.arrayContaining(['order-confirmation']))
-  // Those about a box, too, stand on the order's own page.
+  // Emails about a box appear on the order’s page too.
   await test.shop.db.insert(outbox).values({ kind: 'box-shipped', subjectId: `${box.id}:1Z` })
   const detail = (await owner.get(`/api/admin/orders/${order.id}`)).body
   expect(detail.mails.map(({ kind }: { kind: string }) => kind)).toContain('box-shipped')

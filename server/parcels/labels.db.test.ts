@@ -133,7 +133,7 @@ it('an unpacked box gets its postage back, and a new label when repacked', async
   const [old] = await test.shop.db.select().from(parcels).where(eq(parcels.boxId, box!.id))
   expect(old!.label).toBe('void')
   expect(service.world.shipments.get(old!.shipmentId!)!.refund_status).toBe('submitted')
-  // A place where nothing of theirs went before is looked at again.
+  // A new destination is checked again.
   const isTheirs = eq(memberships.id, box!.membershipId)
   const [member] = await test.shop.db.select().from(memberships).where(isTheirs)
   const tower = { ...(member!.address as object), address: '1 Tower Street' }
@@ -195,7 +195,7 @@ it('a label bought while being given up is refunded', async () => {
   const refunded = [...service.world.shipments.values()].filter(
     (each) => each.postage_label && each.refund_status === 'submitted',
   )
-  // Everything that was paid and is no box's label any more.
+  // Everything paid that is no longer a box’s label.
   expect(refunded).toHaveLength(service.world.paid.length - 3)
 })
 
@@ -220,7 +220,7 @@ it('a return whose label comes late gets it in another email, from the wearer’
   const { id } = await requestExchange(test.shop, { boxId: box!.id, kind: 'return', askedBy: 'member' })
   service.world.isAway = false
   const isAbout = eq(outbox.subjectId, `${box!.membershipId}:${id}`)
-  // A mail that was tried may be under way.
+  // An attempted email may be in flight.
   await db.update(outbox).set({ attempts: 1 }).where(isAbout)
   test.clock.advance(3 * 60_000)
   await finishLabels(test.shop)

@@ -30,14 +30,14 @@ const ofKind = async (kind: string): Promise<Listed[]> => (await promises(`?kind
 async function goOn(at: string) {
   test.clock.set(at)
   owner = await signIn(test)
-  // A mail that waits for days would be another thing to do.
+  // An email waiting for days would be another task.
   await test.work()
 }
 
 it('a good day has no open promises', async () => {
   const none = { open: 0, due: 0, late: 0, isCalling: false, promises: [] }
   expect(await promises()).toMatchObject(none)
-  // Whoever came to the list after November's boxes had left waits for December's letter.
+  // Someone who joined after November’s boxes shipped waits for December’s letter.
   const reader = { email: 'ida@example.com', source: 'footer', tokenHash: 'x', status: 'active' as const }
   const { db } = test.shop
   await db.insert(newsletterSubscribers).values({ ...reader, confirmedAt: new Date('2026-11-06T15:00:00Z') })
@@ -102,7 +102,7 @@ it('a new message is due by its subject’s hours, and raises no alarm yet', asy
     dueOn: '2026-11-21',
   })
   expect((await promises()).isCalling).toBe(false)
-  // What was put aside as no question waits for nobody.
+  // A message set aside as not a question waits for no one.
   const setAside = (aside: 'spam' | null) => test.shop.db.update(contactMessages).set({ aside })
   await setAside('spam')
   expect(await ofKind('reply')).toEqual([])
@@ -145,7 +145,7 @@ it('a failed refund is due at once, and links to its order', async () => {
   const [open] = await ofKind('refund')
   expect(open).toMatchObject({ dueOn: '2026-11-21', owner: 'owner' })
   expect(open!.what).toContain('$69.50')
-  // One that is on its way is looked at after ten minutes, and due when it should have arrived.
+  // A refund in progress is checked after ten minutes, and due when it should have arrived.
   await test.shop.db.update(refunds).set({ status: 'pending' })
   expect(await ofKind('refund')).toEqual([])
   test.clock.advance(10 * 60_000 + 1)
@@ -228,7 +228,7 @@ it('low inventory is reported by style and size, against the coming drop and the
     (each: { isLow: boolean }) => each.isLow,
   )
   expect(need).toMatchObject({ style: 'dress', size: '36', stock: 0, promised: 0, expected: 1, left: -1 })
-  // In the two weeks before the cut-off it is a matter of today, and stands in the morning's mail.
+  // In the two weeks before the cutoff it is due today, and in the morning’s email.
   expect(await promises()).toMatchObject({ due: 1, late: 0, isCalling: false })
   await goOn('2026-11-24T13:30:00Z')
   await enqueuePromisesMail(test.shop)

@@ -175,7 +175,7 @@ describe('the last use of a code', () => {
   const cartOf = (email: string) => [
     selfItem('monthly', { shippingDetails: { ...selfItem().shippingDetails!, email } }),
   ]
-  /** Somebody's call with a cart of theirs: from an address of their own, unless it says another. */
+  /** A call with a caller’s own cart, from their own address unless stated. */
   const startAs = (
     code: string,
     { email = `person-${++lastPerson}@example.com`, from = `10.${++lastPerson}.1.1`, cart = cartOf(email) },
@@ -214,7 +214,7 @@ describe('the last use of a code', () => {
     const changed = [...cart, giftItem('6-months')]
     const second = await startAs(code, { ...maya, cart: changed })
     expect(second.status).toBe(200)
-    // The cart of before can no longer be paid: the code would have been good twice.
+    // The earlier cart can no longer be paid: the code would have worked twice.
     expect((await test.pay(first.body.clientSecret)).status).not.toBe(200)
     expect((await pay(second, changed)).status).toBe(200)
   })
@@ -236,7 +236,7 @@ describe('the last use of a code', () => {
   ])('and all others can’t be blocked by %s', async (_, hoarder) => {
     const code = await make({ percentOff: 10, mostUses: 5 })
     for (let turn = 0; turn < 5; turn++) expect((await startAs(code, hoarder())).status).toBe(200)
-    // Four of the five are free for others at once, the fifth after ten minutes.
+    // Four of the five are available to others at once, the fifth after ten minutes.
     for (let buyer = 0; buyer < 4; buyer++) {
       const cart = cartOf(`honest-${++lastPerson}@example.com`)
       const started = await startAs(code, { cart })

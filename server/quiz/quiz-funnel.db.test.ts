@@ -16,7 +16,7 @@ const count = (changes: object = {}) =>
 it('steps are counted by day, version and recipient, and read by version', async () => {
   for (const step of [1, 2, 3, 1]) expect((await count({ step })).status).toBe(200)
   await count({ recipientType: 'unknown' })
-  // Nobody can see these: one is a draft, one was never made.
+  // No one can see these: one is a draft, one never existed.
   const owner = await signIn(test)
   await owner.post('/api/admin/quiz-versions/draft', { version: 1 })
   for (const version of [2, 3]) await count({ version })

@@ -12,7 +12,7 @@ import { sendNotices } from '../notifications/send-notices.ts'
 import { drainOutbox } from '../outbox/drain-outbox.ts'
 import { readSetting } from '../settings/settings.ts'
 
-// A December of belts that arrive, each at somebody of their own.
+// A December of arriving belts, each for a unique member.
 let test: TestShop
 let slug = ''
 let stopPath = ''
@@ -36,7 +36,7 @@ beforeAll(async () => {
     giftDetails: { ...giftItem().giftDetails!, recipientEmail: 'thomas@example.com' },
   })
   const joined = await join(test, [...own, gift])
-  // Of the drop that the shop shows, so that everybody may see its page.
+  // From the current drop, so that everyone can see its page.
   const [belt] = await db.select().from(products).where(eq(products.slug, 'the-ashbury'))
   slug = belt!.slug
   for (const [index, name] of [...people, 'thomas'].entries()) {

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const before = staff.cookie
   const confirmed = await staff.request('POST', '/api/auth/two-step/confirm', { code: code() })
   codes = ((await confirmed.json()) as { recoveryCodes: string[] }).recoveryCodes
-  // A privilege changed: the token is new at once, and other devices are out.
+  // A privilege changed: the token is new at once, and other devices are signed out.
   const [renewed] = confirmed.headers.getSetCookie()
   expect((await test.app.request('/api/auth/me', { headers: { cookie: before } })).status).toBe(401)
   expect((await test.app.request('/api/auth/me', { headers: { cookie: renewed! } })).status).toBe(200)

@@ -135,7 +135,7 @@ describe('the metrics', () => {
       expect((await plain.app.request('/metrics', { headers: { [name]: value } })).status, name).toBe(401)
     expect((await plain.app.request('http://shop.example/metrics')).status).toBe(401)
     await plain.close()
-    // A proxy that adds nothing stands in front all the same, where the owner said so.
+    // A proxy that adds nothing is still in front when the owner said so.
     const behind = await createTestShop({ env: { TRUST_PROXY: '1' } })
     expect((await behind.app.request('/metrics')).status).toBe(401)
     await behind.close()

@@ -88,7 +88,7 @@ it('an undeliverable package is reported once, and resent to another address', a
   })
   expect(asked.body.belt.exchange).toMatchObject({ state: 'requested', kind: 'lost', label: null })
   const [exchange] = await test.shop.db.select().from(exchanges).where(eq(exchanges.boxId, id))
-  // It leaves at once: nothing is waited for.
+  // It ships at once, without waiting.
   expect(await boxOf(exchange!.replacementBoxId!)).toMatchObject({ state: 'assigned', holdReason: null })
 })
 
@@ -122,7 +122,7 @@ it('after ten days without a scan it counts as lost, and is refunded once withou
     await member.post(`/api/account/sent-belts/${id}/exchange`, { kind: 'lost', remedy: 'refund' }),
   ).toMatchObject({ status: 200 })
   expect(await boxOf(id)).toMatchObject({ state: 'returned', refundId: expect.any(String) })
-  // Then it turns up at ours: whoever has the money back has nothing to choose.
+  // Then it turns up here: a refunded member has nothing left to choose.
   await tell(service.event(number, 'return_to_sender', '2026-12-14T14:30:00Z'))
   expect(await troubleMails(id)).toHaveLength(1)
 })
@@ -156,7 +156,7 @@ it('“It never came” opens after the promised day, not before', async () => {
     kind: 'lost',
     remedy: 'refund',
   })
-  // Nobody but the member says so: a person looks at it first.
+  // Only the member says so: a person checks it first.
   expect(asked.body.belt).toMatchObject({ trouble: 'missing', exchange: { state: 'requested' } })
 })
 

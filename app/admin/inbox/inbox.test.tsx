@@ -48,7 +48,7 @@ describe('an inbox answer', () => {
     expect(page.button('Send the answer').disabled).toBe(true)
     await page.fill(/Begin with/, 'a2')
     expect(page.field(answer).value).toBe('Hi Bea, change it here.')
-    // One that nobody has written in is replaced; one's own words are kept.
+    // Replaces an answer nobody has edited; keeps one’s own words.
     await page.fill(/Begin with/, 'a1')
     expect(page.field(answer).value).toBe('Hi Bea, it left on {shipped on}.')
     expect(page.words()).toContain('Fill in {shipped on} before you send.')
@@ -288,7 +288,7 @@ describe('the inbox', () => {
     ])
     await page.key('r')
     expect(page.words()).toContain('Send the answer')
-    // A key that is typed into the answer is a letter.
+    // A shortcut key typed into the answer is just a letter.
     await page.key('e')
     expect(page.sent(call())).toHaveLength(3)
     // Another conversation, another answer.

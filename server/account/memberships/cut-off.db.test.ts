@@ -8,7 +8,7 @@ import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts
 import { signInMember } from '../../../test/member.ts'
 import { join, ledgerOf } from '../../../test/members.ts'
 
-// A shop of its own for each place: its clock's days are another's.
+// A separate shop for each place, since its clock’s days differ.
 describe.each([
   ['America/New_York', '2026-12-01T04:59:59.999Z', '2026-12-01T05:00:00Z'],
   ['Pacific/Auckland', '2026-11-30T10:59:59.999Z', '2026-11-30T11:00:00Z'],
@@ -64,7 +64,7 @@ describe.each([
       { drop: '2029-05', cutOffAt: endOf('2029-04-19'), shipBy: '2029-05-03' },
       { drop: '2029-06', cutOffAt: endOf('2029-06-02'), shipBy: '2029-06-09' },
     ])
-    // A payment in the last moment of it, and one a moment after.
+    // One payment in its last moment, and one a moment later.
     for (const [after, drop] of [
       [0, '2029-05'],
       [1, '2029-06'],

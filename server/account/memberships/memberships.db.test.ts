@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterAll(() => test.close())
 
-/** A gift of which its recipient has heard. */
+/** A gift whose recipient has been told. */
 const told = (plan: Parameters<typeof giftItem>[0]) =>
   giftItem(plan, { giftDetails: { ...giftItem().giftDetails!, emailDate: '2026-11-21T00:00:00.000Z' } })
 const at = (id: string, verb: string) => `/api/account/memberships/${id}/${verb}`
@@ -237,7 +237,7 @@ describe('access to a membership', () => {
     const replies = [await thomas.get('/api/account'), await thomas.get('/api/account/my-data')]
     for (const [verb, body] of taste) replies.push(await thomas.post(at(gift!.id, verb), body))
     expect(replies.every(({ status }) => status === 200)).toBe(true)
-    // Without the ids, whose figures may be any.
+    // Without IDs, which may contain any digits.
     const read = JSON.stringify(replies.map(({ body }) => body)).replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '')
     expect(read).toContain('Maya Ellison')
     expect(read).not.toMatch(

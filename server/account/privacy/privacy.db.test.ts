@@ -31,7 +31,7 @@ async function tablesWith(word: string): Promise<string[]> {
   const { rows } = (await db.execute(
     sql`select tablename as name from pg_tables where schemaname = 'public'`,
   )) as unknown as { rows: { name: string }[] }
-  // What is made of nothing but hexadecimal figures may stand in an id by chance, though never as a whole part of one.
+  // A word of hexadecimal digits may occur in an ID by chance, but never as a whole part of one.
   const condition = /^[0-9a-f]+$/.test(word) ? `~ '\\y${word}\\y'` : `ilike '%${word}%'`
   const found: string[] = []
   for (const { name } of rows) {
@@ -50,7 +50,7 @@ describe('my data', () => {
     await test.post('/api/contact', message)
     await test.post('/api/newsletter/subscribe', { email: 'maya@example.com', source: 'footer' })
     await test.work()
-    // Somebody else wrote and signed in, too.
+    // Someone else wrote and signed in too.
     const email = 'noor@example.com'
     const theirs = { name: 'Noor Quist', email, subject: 'Of Noor', message: 'Do you ship to Guam?' }
     await test.post('/api/contact', { ...message, ...theirs })
@@ -137,7 +137,7 @@ describe('my data', () => {
     const refused = await remove()
     expect(refused).toMatchObject({ status: 409, body: { details: { creditCents: '7950' } } })
     expect(refused.body.message).toContain('You have $79.50 of store credit, which does not expire.')
-    // What came meanwhile was not told.
+    // Emails about changes in the meantime were not sent.
     await give(1000)
     expect((await remove({ givesUpCreditCents: 7950 })).body.details).toEqual({ creditCents: '8950' })
     expect((await remove({ givesUpCreditCents: 8950 })).status).toBe(200)
@@ -160,7 +160,7 @@ describe('my data', () => {
     await giveCredit(test.shop, { email, amountCents: 700, words, key }, async () => {})
     await test.work()
     expect(await tablesWith('Quillfeather')).toContain('store_credit')
-    // Also of whoever has no membership, with what they ordered by telephone and have not paid: their file has it.
+    // Also for someone without a membership who ordered by phone and hasn’t paid: their file has it.
     const cart = [selfItem('monthly')]
     const told = { kind: 'link' as const, cart, cartHash: 'x', email, reason: 'Called', username: 'ana' }
     await test.shop.db

@@ -208,7 +208,7 @@ describe('the privacy page’s retention period', () => {
 
 describe('a data request by anyone', () => {
   const ask = (email: string, wish: string) => test.post('/api/account/my-data/ask', { email, wish })
-  /** Where the last mail's link leads, and its button. */
+  /** The page behind the last email’s link, and its button. */
   async function open(method: 'GET' | 'POST', token: string, query = '') {
     const headers = { origin: 'http://localhost', 'content-type': 'application/x-www-form-urlencoded' }
     const answer = await test.app.request(`/mail/my-data/${token}${query}`, { method, headers })

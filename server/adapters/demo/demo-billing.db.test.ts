@@ -12,7 +12,7 @@ beforeAll(async () => {
 beforeEach(() => test.clock.set('2026-11-21T15:00:00Z'))
 afterAll(() => test.close())
 
-/** The demo bills whatever is due on a day, and nobody listens. */
+/** The demo bills whatever is due on a day, and no one listens. */
 async function billOn(day: string) {
   test.clock.set(`${day}T17:00:00Z`)
   while (await test.shop.payments.renewDemo!()) await test.shop.db.delete(paymentEvents)

@@ -149,7 +149,7 @@ it('reads a parcel’s status only from signed events', async () => {
   expect(() => carrier.readEvent(`${body} `, signature)).toThrow('did not sign')
   expect(() => carrier.readEvent(body, '')).toThrow('did not sign')
   expect(await carrier.track({ trackingNumber: 'X1', carrier: null })).toBeNull()
-  // A label that was announced and never scanned.
+  // A label that was announced but never scanned.
   expect(await carrier.track({ trackingNumber: '9400112', carrier: null })).toMatchObject({
     state: 'waiting',
     scannedAt: null,

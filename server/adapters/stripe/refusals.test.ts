@@ -55,7 +55,7 @@ it('a test event at a live shop is refused, with the fix', async () => {
   await expect(read(false)).rejects.toMatchObject({
     code: 'invalid_signature',
     message: expect.stringMatching(/live mode.*test mode.*STRIPE_WEBHOOK_SECRET/),
-    // What has a cause is logged where it is refused.
+    // An error with a cause is logged where it is refused.
     cause: expect.objectContaining({ message: expect.stringContaining('evt_1') }),
   })
   expect(await read(true)).toMatchObject({ about: { id: 'in_1' } })
@@ -100,7 +100,7 @@ describe('a payment provider that', () => {
     const reference = 'another-calculation:0'
     const counted = await payments.commitTax({ calculationId: first, reference })
     expect(counted.transactionId).toMatch(/^tax_/)
-    // Within the day in which the first one's key is remembered: no error, and nothing counted twice.
+    // Within the day the first key is remembered: no error, and nothing counted twice.
     expect(await payments.commitTax({ calculationId: second, reference })).toEqual({
       outcome: 'committed',
       transactionId: null,

@@ -44,7 +44,7 @@ const edit = (id: string, changes: Partial<BeltFields>) =>
   owner.patch(`/api/admin/belts/${id}`, { belt: belt(changes) })
 const shown = async () => (await currentBelts(test.shop)).map((each) => each.name)
 const written = (id: string) => test.shop.db.select().from(auditLog).where(eq(auditLog.entityId, id))
-/** Puts a paid box of somebody on a belt. */
+/** Assigns someone’s paid box to a belt. */
 async function send(productId: string) {
   const cart = [selfItem('monthly')]
   const started = await test.post('/api/create-payment-intent', { cartItems: cart })
@@ -123,7 +123,7 @@ describe('belts in the admin', () => {
     expect(lines.map(({ action, before, after }) => [action, before, after])).toEqual(
       expect.arrayContaining([
         ['belt.create', null, expect.objectContaining({ sku: 'MC4-202511-FOGHORN' })],
-        // Nobody was sent it yet: its page's address follows its name.
+        // Not sent to anyone yet: its page’s address follows its name.
         ['belt.update', { name: 'The Foghorn', slug: 'the-foghorn' }, { name: 'The Quay', slug: 'the-quay' }],
         ['belt.update', { isActive: true }, { isActive: false }],
       ]),
@@ -176,7 +176,7 @@ describe('belts in the admin', () => {
       slug: 'the-sent',
       design,
     })
-    // One that was bought by its name is as much somebody's.
+    // One bought by name belongs to someone just as much.
     const bought = (await create({ sku: 'MC7-202511-BOUGHT', name: 'The Bought' })).body.belt.id
     await test.shop.db.update(orderItems).set({ productId: bought })
     expect((await owner.del(`/api/admin/belts/${bought}`)).status).toBe(409)
@@ -251,7 +251,7 @@ describe('last month’s belts', () => {
       (await owner.patch(`/api/admin/belts/${id}`, { belt: { ...fields, name } })).body.belt.design
     expect(await rename('The Other')).not.toBe(ashbury.design)
     expect(await rename(' the ashbury')).toBe(ashbury.design)
-    // Whoever looks for it finds the one that comes before the one that was.
+    // The old address finds the belt’s newer version.
     const found = (await owner.get('/api/admin/belts?search=ashbury')).body.belts
     expect(found.map((each: { drop: string }) => each.drop)).toEqual([to, '2025-11'])
   })

@@ -96,7 +96,7 @@ describe('the dashboard', () => {
     expect(early.kept[0]).toBe(2)
     const known = early.kept.filter((kept) => kept !== null)
     expect(Math.min(...known)).toBe(1)
-    // Renewals for the drop that is sold now are still to come: nobody is counted as lost.
+    // Renewals for the current drop are still to come: no one counts as lost.
     expect(early.kept.at(-1)).toBeNull()
     const joined = await test.shop.db.select().from(newsletterSubscribers)
     expect(figures.newsletter.at(-1)).toEqual({ month: '2026-11', joined: joined.length, left: 0 })

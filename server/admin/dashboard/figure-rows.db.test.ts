@@ -197,7 +197,7 @@ it('every figure has the rows it claims, and they add up', async () => {
 
 it('lifetime value matches the books, by cohort and plan', async () => {
   const { accounts } = await readBooks(test.shop, { from: '2026-01-01', to: '2026-12-31' })
-  // Money that is here, less what is the state's or still to be given back: no fees, no payouts in these books.
+  // Money on hand, minus tax and open refunds: no fees or payouts in these books.
   const money = accounts
     .filter(({ code }) => /^(10|13|22|23)/.test(code))
     .reduce((sum, { closingCents }) => sum + closingCents, 0)

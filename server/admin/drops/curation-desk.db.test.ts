@@ -68,7 +68,7 @@ it('a belt is chosen by hand, with reasons why others can’t be, and the next r
   const other = body.choices.find(
     (each: { id: string; obstacle: string | null }) => !each.obstacle && each.id !== box.productId,
   )
-  // Sent in March; and of another one the last piece is promised to somebody else.
+  // One was sent in March; another’s last piece is assigned to someone else.
   const twin = await boxOf('wearer5@example.com')
   const [sent, gone] = body.choices.filter(
     (each: { id: string }) => each.id !== box.productId && each.id !== other.id,
@@ -196,7 +196,7 @@ it('the coming drop’s needs count its boxes, its renewals and what may be sent
   }
   await setMember({ cancelledAt: null, paidUntil: '2026-12-21' })
   await setBox({ ...box!, holdReason: null })
-  // A belt that was put away is sent to nobody but whom it was promised to.
+  // An archived belt goes only to those it was assigned to.
   const { rows } = (await db.execute(sql`select p.id, sum(v.stock)::int as pieces from products p
     join belt_variants v on v.product_id = p.id
     where not exists (select 1 from boxes b where b.product_id = p.id) group by 1 having sum(v.stock) > 0 limit 1`)) as unknown as {

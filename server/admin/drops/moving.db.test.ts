@@ -54,7 +54,7 @@ it('it is released with a new ship-by day, and everyone is told', async () => {
     owner.post(`${path}/change/preview`, { kind: 'release', words, shipBy })
   expect((await release('2026-11-20')).body.fields).toEqual({ shipBy: expect.stringContaining('or later') })
   expect((await release('2026-11-21')).status, 'today').toBe(200)
-  // Whoever is kept waiting is asked; by the day that was promised, nobody is.
+  // Members kept waiting are asked; none is by the promised day.
   expect((await release('2026-12-06')).body.mail.text).toContain('/mail/delay/')
   expect((await release('2026-12-05')).body.mail.text).not.toContain('/mail/delay/')
   const before = await readSetting(test.shop, 'catalogVersion')
@@ -70,7 +70,7 @@ it('it is released with a new ship-by day, and everyone is told', async () => {
 })
 
 it('it moves to another month with everything after it and the next charge, and members are told', async () => {
-  // With a drop go the charges that would buy it, and whoever would be charged is told.
+  // A moved drop moves the charges that would buy it, and those members are told.
   const month = { kind: 'month', months: 1, words }
   await test.shop.db.update(boxes).set({ state: 'shipped' })
   const charged = await owner.post('/api/admin/drops/2027-01/change/preview', month)
@@ -115,7 +115,7 @@ it('a month that began can’t move, and only an owner moves one', async () => {
     409,
     expect.stringContaining('Move the drop’s ship-by day instead'),
   ])
-  // December's cut-off as the owner has set it is over: whoever could be moved is in January already.
+  // December’s cutoff, as set by the owner, has passed: everyone movable is in January already.
   await owner.patch(path, { cutOffDay: '2026-11-20', shipBy: '2026-12-12' })
   const packed = await owner.post(`${path}/change/preview`, { kind: 'month', months: 1, words })
   expect([packed.status, packed.body.message]).toEqual([409, expect.stringContaining('cut-off')])

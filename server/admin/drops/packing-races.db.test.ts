@@ -94,7 +94,7 @@ describe.runIf(inject('databaseKind') === 'postgres')('packing beside who counts
     await test.shop.db.update(boxes).set({ state: 'packed', packedAt: test.clock.now() })
     let begun: Promise<{ status: number; body: { unpacked: number } }> | undefined
     await test.shop.db.transaction(async (tx) => {
-      // The drop first, then its boxes, as whoever ships them does.
+      // The drop first, then its boxes, in the same order as shipping.
       await tx.select().from(drops).where(eq(drops.drop, '2026-12')).for('update')
       begun = owner.post(`${path}/unpack`, {})
       await somebodyWaits()

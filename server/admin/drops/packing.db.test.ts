@@ -180,7 +180,7 @@ it('a gift’s slip has the message, and no paper has a price or email', async (
   )
   const lines = labels.split('\n').map((line) => line.split(',').slice(2).join(','))
   for (const paper of [JSON.stringify(texts), lines.join('\n')]) expect(paper).not.toMatch(/\$|@|69\.50|357/)
-  // The address that was packed is the one that stays on the label.
+  // The label keeps the address that was packed.
   const ines = await boxOf('Ines Okafor')
   await test.shop.db
     .update(memberships)
@@ -193,7 +193,7 @@ it('a gift’s slip has the message, and no paper has a price or email', async (
       .length - 1
   expect(await fresh()).toBe(0)
   expect((await packer.get(`${path}/pack`)).body.unlabelled).toBe(0)
-  // One that is packed later is alone in the next file, and in that one only.
+  // A box packed later is alone in the next file, and only in that one.
   const late = await boxOf('Thomas Ellison')
   test.clock.advance(60_000)
   await test.shop.db.update(boxes).set({ packedAt: test.clock.now() }).where(eq(boxes.id, late.id))
@@ -237,7 +237,7 @@ it('a tracking file ships its good lines, names the bad ones, and tells each mem
   const told = () => test.mails.filter((mail) => mail.kind === 'box-shipped').map((mail) => mail.to)
   expect(told().sort()).toEqual(['lison@example.com', 'kafor@example.com'].sort())
 
-  // The gift's recipient is told after the notice, not before.
+  // The gift’s recipient is told after the notice, not before.
   test.clock.set('2026-12-24T13:59:00Z')
   await drainOutbox(test.shop)
   expect(told()).toHaveLength(2)

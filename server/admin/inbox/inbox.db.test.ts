@@ -38,7 +38,7 @@ describe('the inbox', () => {
   it('sends an answer once, in the shop’s name, and closes the message', async () => {
     const [first] = (await support.get('/api/admin/messages')).body.messages
     const text = 'It left on Monday.\n\nWrite again if it is not there on Thursday.'
-    // Twice at once, as by a button pressed twice.
+    // Twice at once, as from a double click.
     const answer = () => support.post(`/api/admin/messages/${first.id}/replies`, { text, version: 0 })
     expect((await Promise.all([answer(), answer()])).map(({ status }) => status)).toEqual([200, 200])
     await test.work()
@@ -86,7 +86,7 @@ describe('the inbox', () => {
     expect((await support.get(path)).body.writer).toBe('test-owner')
     expect((await support.post(`${path}/writer`, { isWriting: true })).body.writer).toBe('test-owner')
     expect((await support.get(path)).body.writer, 'who began first').toBe('test-owner')
-    // A screen that was closed says nothing any more.
+    // A closed screen no longer reports anything.
     test.clock.advance(40_000)
     expect((await support.get(path)).body.writer).toBeNull()
     const answers = await Promise.all([
@@ -98,7 +98,7 @@ describe('the inbox', () => {
     expect(refused.body.message).toMatch(/^test-(owner|support) has answered this already\./)
     const { version, entries } = (await support.get(path)).body
     expect(entries).toHaveLength(2)
-    // Whoever has read it may still send theirs.
+    // Someone who has read it may still send theirs.
     expect((await support.post(`${path}/replies`, { text: 'Or both.', version })).status).toBe(200)
   })
 
@@ -135,7 +135,7 @@ describe('the inbox', () => {
       status: 400,
       body: { fields: { text: 'Fill in {tracking} first, or take it out.' } },
     })
-    // Answered by another, it stays with whom it was given to.
+    // Answered by someone else, it stays assigned as it was.
     await support.post(`/api/admin/messages/${id}/replies`, { text: 'Here it is.', version: 0 })
     expect((await support.get('/api/admin/messages?search=resting&state=all')).body.messages).toMatchObject([
       { assignee: 'test-owner' },

@@ -143,7 +143,7 @@ it.each([
   [{ sizes: ['99'] }, 0],
   [{}, 3],
 ])('is narrowed by %j to %d', async (narrowed, number) => {
-  // A gift that is still a secret makes nobody a member.
+  // A secret gift makes nobody a member.
   await agree('secret@example.com').onConflictDoNothing()
   const audience = { who: 'everyone', plans: [], styles: [], sizes: [], states: [], ...narrowed }
   expect((await save({ audience })).status).toBe(200)

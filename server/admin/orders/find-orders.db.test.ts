@@ -13,7 +13,7 @@ let owner: SignedIn
 beforeAll(async () => {
   test = await createTestShop()
   owner = await signIn(test)
-  // Enough rows for the planner to prefer an index where it has one: what it chooses here holds for a million.
+  // Enough rows for the planner to prefer an index when there is one: its choice here holds for a million.
   await insertOrders(test.shop.db, count, new Date('2026-11-21T15:00:00Z'))
   for (const table of ['orders', 'order_words', 'order_items', 'shipping_info']) {
     await test.shop.db.execute(sql.raw(`analyze ${table}`))

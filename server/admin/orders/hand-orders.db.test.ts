@@ -30,7 +30,7 @@ afterAll(() => test.close())
 let forms = 0
 const form = () => `00000000-0000-4000-8000-${String(++forms).padStart(12, '0')}`
 const email = 'maya@example.com'
-// A price that somebody types is not the shop's.
+// A typed price is not the shop’s.
 const cart = (item: CartItem = selfItem('6-months')) => [
   { ...item, price: '', period: '', planName: 'Cheap' },
 ]
@@ -100,7 +100,7 @@ it('refunds cash by hand: a task until someone says how it was paid', async () =
 
 it('gives a free order: a full discount, no payment, normal boxes', async () => {
   const taxed = toCalifornia(giftItem('monthly'))
-  // However it is called in the form: nobody paid.
+  // Whatever the form calls it, nobody paid.
   const made = await create({ kind: 'free', cartItems: cart(taxed), totalCents: 0, paidBy: 'cash' })
   expect(made.status, JSON.stringify(made.body)).toBe(200)
   const { order } = (await owner.get(`/api/admin/orders/${made.body.orderId}`)).body
@@ -153,7 +153,7 @@ it('makes a payment page for a phone order, whose link can be ended', async () =
   const { body } = await create({ kind: 'card', cartItems: cart() })
   const token = body.link.split('#pay=')[1]
   expect((await test.post('/api/order-link', { token })).status).toBe(200)
-  // Good for 14 days and what is left of today, and no longer.
+  // Valid for 14 days and the rest of today, and no longer.
   const now = test.clock.now()
   test.clock.set('2026-12-06T04:59:00Z')
   expect((await test.post('/api/order-link', { token })).status).toBe(200)
@@ -190,7 +190,7 @@ it('replaces a belt that went wrong: previewed, once per form, from inventory to
   const { exchangeOf, boxOf, stockOf } = exchangeFacts(test)
   const [productId, size] = [box.productId!, box.size === '38' ? '40' : '38']
   const before = await stockOf(productId, size)
-  // Somebody else pays: whoever wears it is told.
+  // Someone else pays: the wearer is told.
   const isTheirs = eq(memberships.id, box.membershipId)
   await test.shop.db.update(memberships).set({ payerEmail: 'payer@example.com' }).where(isTheirs)
   const replace = { kind: 'replacement', boxId: box.id, size, key: form() }

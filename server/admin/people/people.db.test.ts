@@ -103,7 +103,7 @@ it('shows everything about a person, with both sides of a gift and a timeline', 
   expect(told).toContain(`Ordered ${orderNumber}`)
   const thomas = await personOf('thomas@example.com')
   expect(thomas.memberships[0].other).toMatchObject({ personId: maya.id, email: 'maya@example.com' })
-  // What was decided not to be sent was told to nobody; what the staff did for others is not of her.
+  // Emails that were dropped told nobody anything; what the staff did for others isn’t about her.
   const dropped = { kind: 'size-reminder-7', subjectId: `${own}:2026-12`, recipient: 'iris@example.com' }
   const at = { runAt: test.clock.now(), sentAt: test.clock.now() }
   await test.shop.db.insert(outbox).values({ ...dropped, ...at, droppedBecause: 'a size is chosen' })

@@ -159,7 +159,7 @@ describe('the set-up list', () => {
     expect(before.filter((id: string) => id !== 'backup' && id !== 'staff')).toEqual(await open())
     const packer = await signIn(test, 'packer')
     expect((await packer.get('/api/admin/setup')).status).toBe(403)
-    // Who has left is nobody who helps.
+    // A former staff member doesn’t count.
     await test.shop.db.update(users).set({ disabledAt: test.clock.now() }).where(ne(users.role, 'owner'))
     expect(await open()).toContain('staff')
   })
