@@ -1,9 +1,9 @@
 /**
  * What a browser can measure of a screen as it stands, for WCAG 2.2. Each function runs in the page, so it stands alone:
- * it may use nothing from outside. Where a dialog is open, the screen is the dialog. `part` is a selector.
+ * it may use nothing from outside. With a dialog open, the screen is the dialog. `part` is a selector.
  */
 
-/** Text that is cut off, lies over other text, or asks to scroll in two directions (WCAG 1.4.4, 1.4.10, 1.4.12). */
+/** Text that is cut off, overlaps other text, or scrolls in two directions (WCAG 1.4.4, 1.4.10, 1.4.12). */
 export function findReflowProblems(part: string): string[] {
   const root =
     [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.querySelector(part) ?? document.body

@@ -67,7 +67,7 @@ for (const [who, answers, device, cents] of [
     await expect.poll(() => mailsAbout(shop.dataDir, orderNumber)).toBe(1)
     const paid = simulator.charges().filter(({ billing_details }) => billing_details.email === email)
     expect(paid.map(({ status, amount }) => [status, amount])).toEqual([['succeeded', cents]])
-    // Or Stripe mails a receipt besides the shop's confirmation.
+    // Otherwise Stripe emails a receipt besides the shop's confirmation.
     expect(paid.map(({ receipt_email }) => receipt_email)).toEqual([null])
   })
 }

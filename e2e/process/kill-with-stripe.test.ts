@@ -77,8 +77,8 @@ describe('a shop killed at random moments while Stripe charges', () => {
     const paid = stripe.payments().filter((payment) => payment.status === 'succeeded')
     let made: (typeof orders.$inferSelect)[] = []
     let unfinished: (typeof checkouts.$inferSelect)[] = []
-    // Every start repairs what the one before left; that a mail was sent does not say that its order is finished. A mail
-    // that was being sent is taken up after its lease.
+    // Every start repairs what the last one left; a sent email doesn’t mean that its order is finished. An interrupted
+    // email is resent after its lease.
     for (let starts = 0; starts < 3 && (starts === 0 || unfinished.length > 0); starts++) {
       shop = await startShopProcess({ dataDir, env })
       await waitForMails(dataDir, paid.length, shop)

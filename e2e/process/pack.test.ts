@@ -103,7 +103,7 @@ it('the software list names Node, installed and bundled packages, each by its ha
   expect(names).toEqual(expect.arrayContaining(running))
   for (const { hashes } of components)
     expect(hashes).toEqual([{ alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) }])
-  // Neither a compiler nor a server of development, which a library of mails would bring.
+  // Neither a compiler nor a development server, which an email library would bring along.
   for (const tool of ['esbuild', 'typescript', 'prettier', 'tailwindcss', 'socket.io', 'chokidar', 'vite'])
     expect(names).not.toContain(tool)
 })

@@ -4,8 +4,8 @@ import { startFront } from '../../test/front-nginx.ts'
 import type { FrontProxy } from '../../test/front-proxy.ts'
 import { removeData, type ShopProcess, startShopProcess } from '../../test/shop-process.ts'
 
-// RFC 9112 §6.3, §11.2: where two parsers may disagree about a request's end, the rest of it is a second request that
-// nobody sent. Each attempt hides one; it counts as found when the shop has written a line about it.
+// RFC 9112 §6.3, §11.2: when two parsers disagree about where a request ends, the rest becomes a second request that
+// nobody sent. Each attempt hides one; it counts as found when the shop logs it.
 let shop: ShopProcess
 let front: FrontProxy
 beforeAll(async () => {

@@ -17,8 +17,8 @@ import { readBooks } from '../books/books.ts'
 import { prepareRenewal, settleKeptCredit } from '../memberships/prepare-renewal.ts'
 import { creditOf } from './store-credit.ts'
 
-// Store credit pays renewals at a provider that behaves as documented, whoever fails, repeats or edits in between. All join
-// on one day and are billed in one hour; each has a story of its own.
+// Store credit pays renewals at a provider that behaves as documented, whatever fails, repeats or is edited in between.
+// All join on one day and are billed in one hour; each has its own story.
 
 const minute = 60_000
 const hour = 60 * minute

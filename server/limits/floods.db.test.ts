@@ -33,7 +33,7 @@ async function insist(form: string, email: string, from: string): Promise<Answer
   return answer.body.code === 'proof_needed' ? send(form, email, from, await proofFor(answer)) : answer
 }
 
-/** The mails to others than the shop itself that a work caused. */
+/** The emails that a piece of work sent to anyone but the shop. */
 async function mailsOf(work: () => Promise<unknown>) {
   await test.work()
   const before = test.mails.length

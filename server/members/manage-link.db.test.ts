@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Mails to members about money or a renewal, each with a sample of it. */
+/** Emails to members about money or renewal, each with a sample. */
 const aboutMoney: [kind: string, sample: string][] = [
   ['order-confirmation', 'order-confirmation-self'],
   ['renewal-receipt', 'renewal-receipt'],
@@ -42,7 +42,7 @@ const aboutMoney: [kind: string, sample: string][] = [
   ['credit-given', 'credit-given'],
   ['return-credited', 'return-credited'],
 ]
-/** All other mails: about belts and packages, ways in of their own, to the shop itself, or to who is no member. */
+/** All other emails: about belts and packages, with their own links, to the shop itself, or to nonmembers. */
 const others =
   /^(order-(shipped|notice|link)|review-wanted|delay-notice|box-|drop-notice|choice-wanted|contact-|cancelled-at-provider|payment-|price-differs|dispute|fraud-warning|refund-stuck|gift-|size-reminder|magic-link|exchange-|return-(received|refused|label)|replacement-shipped|data-request|security-notice|promises-due|done-for-you|handover-(asked|gone)|newsletter-|letter|warranty-)/
 

@@ -36,7 +36,7 @@ async function given(plan: Parameters<typeof giftItem>[0], changes: Partial<Cart
   return gift!.id
 }
 
-/** The kinds of the mails about a gift, with the day on which each left. */
+/** The kinds of the emails about a gift, with the day each was sent. */
 async function told(id: string) {
   const rows = await test.shop.db
     .select()
@@ -144,7 +144,7 @@ describe('a recipient who hasn’t chosen', () => {
   const days = ['2026-11-25', '2026-11-27', '2026-11-28', '2026-12-04', '2026-12-05', '2026-12-20']
 
   it('is reminded after 3 and 10 days, with working links in each email', async () => {
-    // Mails of another kind were refused, which says nothing about these.
+    // Opting out of another kind of email says nothing about these.
     const other = { email: 'thomas@example.com', kind: 'size-reminders', token: 'other' }
     await test.shop.db.insert(mailOptouts).values({ ...other, optedOutAt: new Date(0) })
     const id = await given('12-months', on('2026-11-25T00:00:00.000Z'))

@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterAll(() => test.close())
 
-/** One look in the afternoon of a day, and the mails that left. */
+/** One check in the afternoon of a day, and the emails it sent. */
 async function lookOn(day: string) {
   test.clock.set(`${day}T17:00:00Z`)
   await sendNotices(test.shop)

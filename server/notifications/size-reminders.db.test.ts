@@ -53,7 +53,7 @@ it('a gift notice asks for the size when the giver was unsure', async () => {
 })
 
 it('an unsure member is asked seven and two days before the cutoff, never a secret gift’s recipient', async () => {
-  // Who refused mails of another kind has not refused these.
+  // Opting out of another kind of email doesn’t stop these.
   const other = { email: 'silent@example.com', kind: 'review-requests', token: 'other' }
   await test.shop.db.insert(mailOptouts).values({ ...other, optedOutAt: new Date(0) })
   expect(await lookOn('2026-11-22')).toEqual([])

@@ -60,7 +60,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Who is asked at noon of a day, with their mails. */
+/** Who is asked at noon on a day, with their emails. */
 async function askedOn(day: string) {
   test.mails.length = 0
   test.clock.set(`${day}T17:00:00Z`)

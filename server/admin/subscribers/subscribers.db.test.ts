@@ -16,7 +16,7 @@ afterAll(() => test.close())
 const list = async (query = '') => (await owner.get(`/api/admin/subscribers${query}`)).body
 
 describe('the newsletter list', () => {
-  it('imports a file, names its bad lines, and never re-adds who left', async () => {
+  it('imports a file, names its bad lines, and never re-adds anyone who left', async () => {
     const [maya] = (await list()).subscribers
     await owner.patch(`/api/admin/subscribers/${maya.id}`, { status: 'unsubscribed' })
     const csv =
