@@ -148,7 +148,7 @@ describe('the cart', () => {
     expect(hasGift([])).toBe(false)
   })
 
-  it('renews where it has an own plan, never for gifts', () => {
+  it('renews when it has a plan for oneself, never for gifts', () => {
     expect(hasRenewal(items)).toBe(true)
     expect(hasRenewal([items[1]!])).toBe(false)
   })

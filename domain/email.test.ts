@@ -78,7 +78,7 @@ describe('the mailbox of an email', () => {
     ['m.aya@googlemail.com', 'maya@gmail.com'],
     ['+maya@example.com', '+maya@example.com'],
     ['maya@example.com.', 'maya@example.com'],
-  ])('renews when it has a plan for oneself, never for gifts', (address, mailbox) => {
+  ])('of %s is %s', (address, mailbox) => {
     expect(mailboxOf(address)).toBe(mailbox)
   })
 })

@@ -6,7 +6,7 @@ import { PlansSection } from '../home/home-page.tsx'
 import { NextSteps, Ordered } from './success-page.tsx'
 import ThankYouPage, { Thanks } from './thank-you-page.tsx'
 
-it('the thank-you page says that the club is active, the four next steps, and where to go', () => {
+it('the thank-you page says that the club is active, lists four next steps, and links onward', () => {
   const { words, html } = renderPage(<ThankYouPage />)
   expect(words).toContain('Your club subscription is now active.')
   expect([...html.matchAll(/<h3>(.*?)<\/h3>/g)].map(([, title]) => title)).toEqual([

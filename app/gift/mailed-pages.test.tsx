@@ -37,7 +37,7 @@ describe.each(['gift', 'handover', 'review'] as const)('the link of a %s', (whic
   })
 })
 
-describe('the thank-you page says that the club is active, lists four next steps, and links onward', () => {
+describe('the recipient of a gift', () => {
   const gift = {
     ...{
       recipientName: 'Thomas Ellison',

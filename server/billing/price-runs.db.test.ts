@@ -114,7 +114,7 @@ describe('a price run', () => {
     expect(await paid(id)).toEqual([6950, 6950, 7450])
   })
 
-  it('stopped midway is undone for uncharged members, who are told if they knew', async () => {
+  it('stopped midway is undone for uncharged members, and those who knew are told', async () => {
     const [early, late] = await join(test, [selfItem('monthly'), selfItem('monthly')])
     const { run } = (await begin('2026-12-22')).body
     await on('2026-12-20')

@@ -150,7 +150,7 @@ describe('the subscriber list', () => {
   const list = '/api/admin/subscribers'
   const found = (changes = {}) => ok({ counts, nextCursor: null, subscribers: [{ ...reader, ...changes }] })
 
-  it('is counted, filtered and exported as filtered, and never re-adds who left', async () => {
+  it('is counted, filtered and exported as filtered, and never re-adds anyone who left', async () => {
     const page = await openAdmin(<SubscribersPage />, {
       [list]: found(),
       [`${list}?status=bounced`]: found({ status: 'bounced', email: 'old@example.com' }),

@@ -123,7 +123,7 @@ describe('the payments of an order', () => {
     expect(page.sent(give)).toMatchObject([{ totalCents: 38_288, isWhole: true }])
   })
 
-  it('is counted, filtered and exported as filtered, and never re-adds anyone who left', async () => {
+  it('can become store credit up to $1,000, added to what the buyer has', async () => {
     const credit = call('/credit')
     const page = await openOrder(
       {},
