@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { connectServer } from './connect-server.ts'
 import { DatabaseError } from './database.ts'
 
-describe('a database server that cannot be reached', () => {
+describe('an unreachable database server', () => {
   it('is named in one sentence that says what to check, without the password', async () => {
-    // Nobody listens there, and nobody is given it by chance.
+    // Nothing listens on this port, and none is assigned by chance.
     const port = 1
     const error = await refusal(`postgres://shop:s3cret@127.0.0.1:${port}/belts`)
     expect(error).toBeInstanceOf(DatabaseError)
@@ -21,7 +21,7 @@ describe('a database server that cannot be reached', () => {
     'postgres://',
     'postgres://shop:s3cret@host name/belts',
     'postgresql:///',
-  ])('because its address is %j is told the same way', async (url) => {
+  ])('with the address %j is reported the same way', async (url) => {
     const error = await refusal(url)
     expect(error).toBeInstanceOf(DatabaseError)
     expect(error.message).toContain('cannot be reached')

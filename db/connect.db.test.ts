@@ -75,7 +75,7 @@ describe('a database', () => {
       const cut = database.db.transaction(async (tx) => {
         const { pid } = await ask(tx, sql`select pg_backend_pid() as pid`)
         await ask(database.db, sql`select pg_terminate_backend(${pid})`)
-        // The server's word comes while nobody asks on this connection.
+        // The server’s message arrives while no query is running on this connection.
         await expect
           .poll(() =>
             ask(database.db, sql`select count(*)::int as n from pg_stat_activity where pid = ${pid}`),
@@ -89,7 +89,7 @@ describe('a database', () => {
     },
   )
 
-  it('whose migration fails says so in a sentence, and keeps its rows as they were', async () => {
+  it('whose migration fails says so in one sentence, and keeps its rows', async () => {
     const before = await open()
     await before.ping()
     await before.db.insert(productTypes).values(belts)
@@ -107,7 +107,7 @@ describe('a database', () => {
     await after.close()
   })
 
-  it('whose very first migration fails can be opened once it is mended', async () => {
+  it('whose first migration failed opens once it is fixed', async () => {
     await expect(open(brokenMigrations())).rejects.toThrow('failed and was rolled back')
     const mended = await open()
     expect(await tableExists(mended, 'half_done')).toBe(false)
@@ -115,7 +115,7 @@ describe('a database', () => {
     await mended.close()
   })
 
-  it('that two processes open at once is migrated once; an embedded one has room for one only', async () => {
+  it('opened by two processes at once is migrated once; an embedded one allows one process', async () => {
     const results = await Promise.allSettled([open(), open()])
     const opened = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
     expect(opened).toHaveLength(kind === 'embedded' ? 1 : 2)

@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-describe('the database itself refuses', () => {
+describe('the database rejects', () => {
   it.each<[string, () => Promise<unknown>, string]>([
     [
       'a gift that renews',
@@ -40,81 +40,85 @@ describe('the database itself refuses', () => {
       'memberships_gifts_never_renew',
     ],
     [
-      'a membership of an unknown status',
+      'a membership with an unknown status',
       () => db.update(memberships).set({ status: 'asleep' as 'active' }),
       'memberships_status',
     ],
-    ['a total that is not subtotal plus tax', () => db.update(orders).set({ totalCents: 1 }), 'orders_total'],
-    ['a tax below nothing', () => db.update(orders).set({ taxCents: -1, totalCents: 42649 }), 'orders_tax'],
+    ['a total other than subtotal plus tax', () => db.update(orders).set({ totalCents: 1 }), 'orders_total'],
+    ['a negative tax', () => db.update(orders).set({ taxCents: -1, totalCents: 42649 }), 'orders_tax'],
     [
-      'an order of an unknown status',
+      'an order with an unknown status',
       () => db.update(orders).set({ status: 'lost' as 'pending' }),
       'orders_status',
     ],
     ['an order for nobody', () => db.update(orders).set({ recipientType: 'cat' }), 'orders_recipient_type'],
     [
-      'two orders of one payment',
+      'two orders for one payment',
       () => copyOrder({ orderNumber: 'BC-2222-2222' }),
       'orders_stripe_payment_intent_id_unique',
     ],
     [
-      'two orders of one number',
+      'two orders with one number',
       () => copyOrder({ stripePaymentIntentId: 'pi_2' }),
       'orders_order_number_unique',
     ],
-    ['an item of nothing', () => db.update(orderItems).set({ quantity: 0 }), 'order_items_quantity'],
-    ['an item below nothing', () => db.update(orderItems).set({ priceCents: -1 }), 'order_items_price'],
+    ['an item with quantity zero', () => db.update(orderItems).set({ quantity: 0 }), 'order_items_quantity'],
+    [
+      'an item with a negative price',
+      () => db.update(orderItems).set({ priceCents: -1 }),
+      'order_items_price',
+    ],
     [
       'a finished checkout without its order',
       () => db.update(checkouts).set({ orderId: null }),
       'checkouts_order',
     ],
     [
-      'a checkout of an unknown status',
+      'a checkout with an unknown status',
       () => db.insert(checkouts).values({ ...openCheckout, status: 'lost' as 'open' }),
       'checkouts_status',
     ],
     [
-      'two open checkouts of one cart',
+      'two open checkouts for one cart',
       () => db.insert(checkouts).values([openCheckout, openCheckout]),
       'checkouts_open_cart',
     ],
-    ['the same mail about the same order twice', () => copyMail(), 'outbox_once'],
-    ['a box of an unknown state', () => db.update(boxes).set({ state: 'lost' as 'owed' }), 'boxes_state'],
-    ['a box of no month', () => db.update(boxes).set({ drop: '2026-13' }), 'boxes_drop'],
+    ['the same email about the same order twice', () => copyMail(), 'outbox_once'],
+    ['a box with an unknown state', () => db.update(boxes).set({ state: 'lost' as 'owed' }), 'boxes_state'],
+    ['a box without a month', () => db.update(boxes).set({ drop: '2026-13' }), 'boxes_drop'],
     ['a box twice in one payment', () => db.update(boxes).set({ ordinal: 1 }), 'boxes_of_payment'],
-    ['a box worth less than nothing', () => db.update(boxes).set({ valueCents: -1 }), 'boxes_value'],
-    ['a stock below nothing', () => db.update(beltVariants).set({ stock: -1 }), 'belt_variants_stock'],
-    ['a belt of no style', () => db.update(products).set({ style: 'rope' }), 'products_style'],
-    ['two belts of one SKU', () => db.update(products).set({ sku: 'SAME' }), 'products_sku_unique'],
+    ['a box with a negative value', () => db.update(boxes).set({ valueCents: -1 }), 'boxes_value'],
+    ['negative inventory', () => db.update(beltVariants).set({ stock: -1 }), 'belt_variants_stock'],
+    ['a belt without a style', () => db.update(products).set({ style: 'rope' }), 'products_style'],
+    ['two belts with one SKU', () => db.update(products).set({ sku: 'SAME' }), 'products_sku_unique'],
     [
-      'two product types of one slug',
+      'two product types with one slug',
       () => db.update(productTypes).set({ slug: 'same' }),
       'product_types_slug_unique',
     ],
     [
-      'a question of no kind',
+      'a question without a kind',
       () => db.update(quizQuestions).set({ questionType: 'essay' }),
       'quiz_questions_type',
     ],
     [
-      'a subscriber of an unknown status',
+      'a subscriber with an unknown status',
       () => db.insert(newsletterSubscribers).values({ email: 'a@b.c', status: 'asleep' as 'active' }),
       'newsletter_subscribers_status',
     ],
     [
-      'two administrators of one name',
+      'two administrators with one name',
       () => db.insert(users).values([admin, admin]),
       'users_username_unique',
     ],
     [
-      'an address of no order',
+      'an address without an order',
       () => db.update(shippingInfo).set({ orderId: nowhere }),
       'shipping_info_order_id_orders_id_fk',
     ],
-    ['to forget an order whose boxes are owed', () => db.delete(orders), 'checkouts_order_id_orders_id_fk'],
+    ['deleting an order whose boxes are owed', () => db.delete(orders), 'checkouts_order_id_orders_id_fk'],
     [
-      'to forget a belt that is in a box',
+      'deleting a belt that is in a box',
       async () => db.delete(products).where(eq(products.id, await beltInABox())),
       'boxes_product_id_products_id_fk',
     ],
@@ -124,19 +128,16 @@ describe('the database itself refuses', () => {
 })
 
 describe('an amount', () => {
-  it.each([0.5, 69.505, Number.NaN, Number.POSITIVE_INFINITY])('of %d cents is no amount', async (cents) => {
+  it.each([0.5, 69.505, Number.NaN, Number.POSITIVE_INFINITY])('accepts no %d cents', async (cents) => {
     await expect(db.update(boxes).set({ valueCents: cents })).rejects.toThrow()
   })
 
-  it.each([0, 1, 5, 10, 99, 100, 6950, 35700, 99_999_999])(
-    'of %i cents is kept to the cent',
-    async (cents) => {
-      const [box] = await db.select().from(boxes).limit(1)
-      await db.update(boxes).set({ valueCents: cents }).where(eq(boxes.id, box!.id))
-      const [kept] = await db.select().from(boxes).where(eq(boxes.id, box!.id))
-      expect(kept?.valueCents).toBe(cents)
-    },
-  )
+  it.each([0, 1, 5, 10, 99, 100, 6950, 35700, 99_999_999])('keeps %i cents exactly', async (cents) => {
+    const [box] = await db.select().from(boxes).limit(1)
+    await db.update(boxes).set({ valueCents: cents }).where(eq(boxes.id, box!.id))
+    const [kept] = await db.select().from(boxes).where(eq(boxes.id, box!.id))
+    expect(kept?.valueCents).toBe(cents)
+  })
 })
 
 const nowhere = '00000000-0000-4000-8000-000000000000'
@@ -160,7 +161,7 @@ async function beltInABox(): Promise<string> {
   return belt!.id
 }
 
-/** The name of the constraint that a statement breaks, undefined for a statement that is let through. */
+/** The name of the constraint that a statement violates; undefined when the statement is accepted. */
 async function constraintBroken(statement: () => Promise<unknown>): Promise<string | undefined> {
   try {
     await statement()

@@ -3,11 +3,11 @@ import { freeBytes } from './disk-room.ts'
 
 const disk = { blocks: 1_000, bavail: 300, bsize: 4_096 }
 
-it('is what this user may still write, not what the superuser may', async () => {
+it('free disk space is what this user may write, not what the superuser may', async () => {
   expect(await freeBytes('/data', async () => disk)).toBe(300 * 4_096)
 })
 
-it('of a folder that nobody has made yet is that of the folder it will be made in', async () => {
+it('free space for a missing folder is that of the folder it would be created in', async () => {
   const asked: string[] = []
   const free = await freeBytes('/srv/shop/data', async (folder) => {
     asked.push(folder)
@@ -20,7 +20,7 @@ it('of a folder that nobody has made yet is that of the folder it will be made i
   })
 })
 
-it('is not known where the file system does not say, or nobody may ask', async () => {
+it('free space is unknown when the file system doesn’t say, or access is denied', async () => {
   expect(await freeBytes('/data', async () => ({ ...disk, blocks: 0, bavail: 0 }))).toBeNull()
   expect(await freeBytes('/data', () => Promise.reject(new Error('EACCES')))).toBeNull()
 })

@@ -13,10 +13,10 @@ it.each([
   ['53300', 'it has no connection left'],
   ['25006', 'it was made a replica, as where a managed one changes over'],
   ['53100', 'its disk is full'],
-])('%s says that the database is away: %s', (code) => {
+])('%s means the database is down: %s', (code) => {
   expect(isDatabaseAway(failed(code))).toBe(true)
 })
 
-it.each(['23505', '22021', '42P01', 'EACCES'])('%s says that something else is wrong', (code) => {
+it.each(['23505', '22021', '42P01', 'EACCES'])('%s means something else is wrong', (code) => {
   expect(isDatabaseAway(failed(code))).toBe(false)
 })

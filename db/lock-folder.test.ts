@@ -58,7 +58,7 @@ async function killHard(child: ChildProcess) {
 }
 
 describe('a data folder', () => {
-  it('is taken by the first, not by the second, and free again when the first lets go', async () => {
+  it('goes to the first process, not the second, and is free after release', async () => {
     const folder = newFolder('one')
     const first = await lockFolder(folder)
     expect(first).not.toBeNull()
@@ -71,7 +71,7 @@ describe('a data folder', () => {
     again!.release()
   })
 
-  it('of a killed process is free, and taken again and again leaves no heap of old locks', async () => {
+  it('is free after its process was killed, and leaves no pile of old locks', async () => {
     const folder = newFolder('killed')
     for (let round = 0; round < 3; round++) {
       const { taken, child } = await takeInProcess([folder])
@@ -85,7 +85,7 @@ describe('a data folder', () => {
     expect(readdirSync(folder).length).toBeLessThanOrEqual(1)
   })
 
-  it('with a path too long for a socket is locked all the same', async () => {
+  it('with a path too long for a socket is still locked', async () => {
     const folder = newFolder('long', 'x'.repeat(100), 'y'.repeat(100))
     const lock = await lockFolder(folder)
     expect(lock).not.toBeNull()
@@ -94,7 +94,7 @@ describe('a data folder', () => {
     lock!.release()
   })
 
-  it('that ten processes want at the same moment goes to exactly one, also after a kill', async () => {
+  it('wanted by ten processes at once goes to exactly one, even after a kill', async () => {
     const folders = Array.from({ length: 30 }, (_, index) => newFolder('crowd', String(index)))
     const former = await takeInProcess(folders.slice(0, 20))
     expect(former.taken).toHaveLength(20)
@@ -106,8 +106,8 @@ describe('a data folder', () => {
   })
 })
 
-describe('whoever has a folder', () => {
-  it('answers a line with one of any length, and goes on after one that it cannot read', async () => {
+describe('the folder’s holder', () => {
+  it('answers a line with one of any length, and survives an unreadable one', async () => {
     const folder = newFolder('asked')
     const lock = await lockFolder(folder)
     lock!.answer(async (line) => (JSON.parse(line) as string).repeat(50_000))

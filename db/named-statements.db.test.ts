@@ -24,22 +24,22 @@ const times = async (count: number, send: () => Promise<unknown>) => {
   for (let sent = 0; sent < count; sent++) await send()
 }
 
-describe.runIf(isServer)('a statement that is sent often', () => {
-  it('is kept by the server, and a rare one is not', async () => {
+describe.runIf(isServer)('a prepared statement', () => {
+  it('is cached by the server when used often, but not when rare', async () => {
     const { send, kept } = pool()
     await times(30, () => send('select $1::int as often', [1]))
     await send('select $1::int as once', [1])
     expect(await kept()).toEqual(['select $1::int as often'])
   })
 
-  it('is kept after many others that are rare, as the migrations of a first start are', async () => {
+  it('is cached even after many rare ones, such as the first migrations', async () => {
     const { send, kept } = pool()
     for (let rare = 0; rare < 600; rare++) await send(`select $1::int as rare_${rare}`, [1])
     await times(30, () => send('select $1::int as often', [1]))
     expect(await kept()).toEqual(['select $1::int as often'])
   })
 
-  it('is answered where a pooler has given the connection to another meanwhile, also in a transaction that begins then', async () => {
+  it('still works when a pooler swaps the connection, even in a new transaction', async () => {
     const { made, send, kept } = pool()
     const plus = () => send('select $1::int + 1 as sum', [1])
     await times(20, plus)
@@ -53,7 +53,7 @@ describe.runIf(isServer)('a statement that is sent often', () => {
     expect(await kept()).toEqual([])
   })
 
-  it('is answered after a migration changed what it answers with', async () => {
+  it('still works after a migration changed its result', async () => {
     const { made, send } = pool()
     await made.query('create temporary table belts (price int); insert into belts values (5)')
     const price = () => send('select price from belts where price > $1', [0])
@@ -72,7 +72,7 @@ describe.runIf(isServer)('a statement that is sent often', () => {
     expect(await divide(1)).toEqual([{ part: 1 }])
   })
 
-  it('has a name only where nothing stands before the server', async () => {
+  it('has a name only on a direct connection', async () => {
     const { made } = pool()
     const client = await made.connect()
     expect(await isDirect(client)).toBe(true)

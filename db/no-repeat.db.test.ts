@@ -30,8 +30,8 @@ const give = (
     .set({ productId: belt, drop, ...more })
     .where(eq(boxes.id, ids[index]!))
 
-describe('the no-repeat of 36 months is held by the database', () => {
-  it('no belt comes twice to a person within 36 months, and may after them', async () => {
+describe('the 36-month no-repeat rule in the database', () => {
+  it('blocks a repeated belt for 36 months, and allows it afterward', async () => {
     await give(0, belts[0]!, '2027-01', { state: 'shipped' })
     for (const months of [0, 1, 35]) {
       await expect(give(1, belts[0]!, addDrops('2027-01', months))).rejects.toMatchObject({
@@ -43,7 +43,7 @@ describe('the no-repeat of 36 months is held by the database', () => {
     await give(1, belts[1]!, '2027-02')
   })
 
-  it('a belt sent again in another size stands for the one that came back', async () => {
+  it('counts a belt resent in another size in place of the returned one', async () => {
     await give(0, belts[0]!, '2027-01', { state: 'delivered', isReplaced: true })
     await give(2, belts[0]!, '2027-02')
     await expect(give(3, belts[0]!, '2027-03')).rejects.toThrow()

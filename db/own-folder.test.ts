@@ -16,13 +16,13 @@ afterEach(() => {
 })
 
 describe('the data folder', () => {
-  it('is made for its user alone, whatever lies above it', () => {
+  it('is created for its user only, wherever it is', () => {
     const folder = path.join(home, 'deep/data')
     ownFolder(folder)
     expect(rights(folder)).toBe('700')
   })
 
-  it('that others may enter is closed, with all that is in it and not what a link leads to', () => {
+  it('is closed to others with everything in it, except what links point to', () => {
     const folder = path.join(home, 'data')
     const elsewhere = path.join(home, 'elsewhere')
     mkdirSync(path.join(folder, 'mail'), { recursive: true })
@@ -40,7 +40,7 @@ describe('the data folder', () => {
     expect(rights(elsewhere)).toBe('644')
   })
 
-  it('of another user is refused with what to do', () => {
+  it('owned by another user is refused with what to do', () => {
     const folder = path.join(home, 'data')
     ownFolder(folder)
     const owner = statSync(folder).uid
@@ -50,7 +50,7 @@ describe('the data folder', () => {
     )
   })
 
-  it('with a file in its place is refused with what to do', () => {
+  it('blocked by a file is refused with what to do', () => {
     const folder = path.join(home, 'data')
     writeFileSync(folder, 'x')
     expect(() => ownFolder(folder)).toThrow(/cannot be made: a file is in its place\. Set DATA_DIR/)

@@ -11,7 +11,7 @@ import { restoreServer } from './restore-server.ts'
 import { seed } from './seed/seed.ts'
 
 const migrations = path.join(import.meta.dirname, 'migrations')
-// The tests' server has a user called shop, who may do everything.
+// The tests’ server has a user called shop with full rights.
 const [owner, runner] = [`owner_${process.pid}`, `runner_${process.pid}`]
 const roles = readFileSync(path.join(import.meta.dirname, '../deploy/postgres/roles.sql'), 'utf8')
   .replaceAll(/^\\.*$/gm, '')
@@ -52,7 +52,7 @@ describe.runIf(inject('databaseKind') === 'postgres')('a database with two users
     await asAdmin(`drop role ${owner}, ${runner}`)
   })
 
-  it('is migrated by the one and sells for the other, neither a superuser', async () => {
+  it('is migrated by one role and used by another, neither a superuser', async () => {
     await join(test, [selfItem('monthly')])
     await test.work()
     expect(test.mails.map(({ kind }) => kind)).toContain('order-confirmation')
@@ -78,11 +78,11 @@ describe.runIf(inject('databaseKind') === 'postgres')('a database with two users
     "insert into drizzle.__drizzle_migrations (hash, created_at) select 'x', 1 where pg_read_file('/etc/passwd') <> ''",
     `set role ${owner}`,
     'drop schema drizzle cascade',
-  ])('refuses to whoever the shop runs as: %s', async (statement) => {
+  ])('refuses the shop’s role: %s', async (statement) => {
     await expect(test.shop.db.execute(statement)).rejects.toMatchObject({ cause: { code: '42501' } })
   })
 
-  it('opens for a process that does not know the owner, and says what to do when it is behind', async () => {
+  it('opens for a process that doesn’t know the owner, and says what to do when outdated', async () => {
     const again = await connectServer(runnerUrl, migrations, () => {})
     await again.close()
     await asAdmin('delete from drizzle.__drizzle_migrations', name)
@@ -92,7 +92,7 @@ describe.runIf(inject('databaseKind') === 'postgres')('a database with two users
     await expect(refused).rejects.not.toThrow(/two|postgres:\/\//)
   })
 
-  it('is not restored by its owner while the shop is connected as the other', async () => {
+  it('can’t be restored by its owner while the shop is connected as the other role', async () => {
     const other = new pg.Client({ connectionString: runnerUrl })
     await other.connect()
     await expect(restoreServer(ownerUrl, 'before')).rejects.toThrow(/stop every process of the shop/)

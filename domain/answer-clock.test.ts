@@ -5,22 +5,22 @@ import { answerDueAt, contactCategories } from './contact.ts'
 const zone = 'America/New_York'
 const noon = new Date('2026-12-23T17:00:00Z')
 
-describe('the answer that was promised', () => {
+describe('the promised answer', () => {
   it.each([
     ['order', '2026-12-24T05:00:00.000Z'],
     ['return', '2026-12-24T17:00:00.000Z'],
     ['', '2026-12-24T17:00:00.000Z'],
-  ] as const)('to a message of category "%s" is due %s', (category, due) => {
+  ] as const)('to a message in category "%s" is due %s', (category, due) => {
     expect(answerDueAt({ createdAt: noon, category }, [], zone).toISOString()).toBe(due)
   })
 
-  it('waits for each holiday on the way, and for no other', () => {
+  it('waits for every holiday on the way, and no other', () => {
     const christmas = ['2026-12-24', '2026-12-25']
     const due = answerDueAt({ createdAt: noon, category: '' }, [...christmas, '2027-01-01'], zone)
     expect(due.toISOString()).toBe('2026-12-26T17:00:00.000Z')
   })
 
-  it('never comes sooner for a holiday', () => {
+  it('is never due sooner because of a holiday', () => {
     const day = fc.integer({ min: 1, max: 28 }).map((each) => `2026-12-${String(each).padStart(2, '0')}`)
     fc.assert(
       fc.property(

@@ -56,7 +56,7 @@ describe('the books', () => {
     })
   })
 
-  it('owe the belt in full where store credit paid a part', () => {
+  it('owe the belt in full when store credit paid part', () => {
     expect(
       balances(entriesOfPayment(payment({ amountCents: 1000, taxCents: 73, creditCents: 5950 }))),
     ).toEqual({
@@ -67,12 +67,12 @@ describe('the books', () => {
     })
   })
 
-  it('come to nothing where all went back before anything shipped', () => {
+  it('end at zero when everything was refunded before shipping', () => {
     const given = payment({ boxes: [box({ voidedAt: at('2026-12-05') })], refunds: [refund()] })
     expect(balances(entriesOfPayment(given))).toEqual({})
   })
 
-  it('owe a refund that came back until somebody pays it by hand', () => {
+  it('owe a failed refund until someone pays it by hand', () => {
     const failed = refund({ moves: [{ kind: 'failed', at: at('2026-12-09') }] })
     const boxes = [box({ voidedAt: at('2026-12-05') })]
     expect(balances(entriesOfPayment(payment({ boxes, refunds: [failed] })))).toEqual({
@@ -87,7 +87,7 @@ describe('the books', () => {
     })
   })
 
-  it('forget a refund that was made by hand and came back', () => {
+  it('drop a manual refund that failed', () => {
     const failed = refund({ isByHand: true, moves: [{ kind: 'failed', at: at('2026-12-09') }] })
     expect(balances(entriesOfPayment(payment({ refunds: [failed] })))).toEqual({
       'Payment provider balance': 7454,
@@ -96,7 +96,7 @@ describe('the books', () => {
     })
   })
 
-  it('keep a sum that nobody expected apart until the owner decides, less what went back before', () => {
+  it('hold an unexpected amount aside until the owner decides, minus earlier refunds', () => {
     const odd = { amountCents: 500, taxCents: 0, expectedCents: 6950, boxes: [] }
     expect(balances(entriesOfPayment(payment(odd)))).toEqual({
       'Payment provider balance': 500,
@@ -118,8 +118,8 @@ describe('the books', () => {
   })
 })
 
-describe('the books of what is not a sale', () => {
-  it('keep money that a bank examines apart until it is won or lost', () => {
+describe('the books beyond sales', () => {
+  it('hold disputed money aside until it is won or lost', () => {
     const dispute = { id: 'du', amountCents: 7454, openedAt: at('2026-12-05'), closedAt: null, isLost: false }
     const closedAt = at('2027-01-05')
     expect(entriesOfDispute({ ...dispute, openedAt: null })).toEqual([])
@@ -155,7 +155,7 @@ describe('the books of what is not a sale', () => {
     ['payout_reversal', 10_000, 0, { 'Bank account': -10_000, 'Payment provider balance': 10_000 }],
     ['fee', -200, 0, { 'Payment fees': 200, 'Payment provider balance': -200 }],
     ['other', 300, 0, { 'Provider movements to explain': -300, 'Payment provider balance': 300 }],
-  ])('book a movement of %s at the provider', (category, amountCents, feeCents, booked) => {
+  ])('book a %s movement at the provider', (category, amountCents, feeCents, booked) => {
     const movement = { id: 'txn', category, amountCents, feeCents, at: at('2026-12-05') }
     expect(balances(entriesOfMovement(movement))).toEqual(booked)
   })
@@ -164,7 +164,7 @@ describe('the books of what is not a sale', () => {
     ['cash', 'Cash on hand'],
     ['check', 'Checks to deposit'],
     ['transfer', 'Bank account'],
-  ] as const)('take and give back %s where it came to', (paidBy, account) => {
+  ] as const)('receive and refund %s in its own account', (paidBy, account) => {
     expect(balances(entriesOfPayment(payment({ paidBy })))).toMatchObject({ [account]: 7454 })
     const failed = refund({ moves: [{ kind: 'failed', at: at('2026-12-09') }] })
     const boxes = [box({ voidedAt: at('2026-12-05') })]
@@ -172,7 +172,7 @@ describe('the books of what is not a sale', () => {
     expect(balances(entriesOfPayment(payment({ paidBy, boxes, refunds: [failed] })))).toEqual({})
   })
 
-  it('owe no belt that a bank took the money of, and tax without a state apart', () => {
+  it('owe no belt after a lost dispute, and hold tax without a state aside', () => {
     const lost = payment({
       boxes: [box({ voidedAt: at('2026-12-05'), voidedBy: 'chargeback' })],
       shipState: null,

@@ -9,7 +9,7 @@ import {
   voidStates,
 } from './box.ts'
 
-it('every state is before it leaves, after it left, or void', () => {
+it('every state is unshipped, shipped or void', () => {
   const all = [...unshippedStates, ...leftStates, ...voidStates]
   expect(all.toSorted()).toEqual([...boxMachine.states].sort())
   expect(unshippedStates.toSorted()).toEqual([...unpackedStates, 'packed'].toSorted())
@@ -17,7 +17,7 @@ it('every state is before it leaves, after it left, or void', () => {
   expect(leftStates).toEqual([...sentStates, 'returned'])
 })
 
-it('what has left never comes back among those that wait, and what is over stays over', () => {
+it('a shipped box never returns to unshipped, and a final one stays final', () => {
   for (const left of leftStates)
     for (const waits of unshippedStates) expect(boxMachine.mayFollow(left, waits)).toBe(false)
   for (const over of voidStates)

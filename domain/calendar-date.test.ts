@@ -15,7 +15,7 @@ const days = fc
   .map((date) => date.toISOString().slice(0, 10))
 
 describe('a calendar day', () => {
-  it.each(['2026-11-21', '2028-02-29', '2000-02-29', '2026-12-31', '0999-01-01'])('is %s', (day) => {
+  it.each(['2026-11-21', '2028-02-29', '2000-02-29', '2026-12-31', '0999-01-01'])('accepts %s', (day) => {
     expect(isCalendarDate(day)).toBe(true)
   })
 
@@ -35,7 +35,7 @@ describe('a calendar day', () => {
     '',
     'tomorrow',
     '२०२६-०१-०१',
-  ])('is not %j', (day) => {
+  ])('rejects %j', (day) => {
     expect(isCalendarDate(day)).toBe(false)
   })
 
@@ -49,17 +49,17 @@ describe('a calendar day', () => {
     ['2026-12-0', null],
     ['1764547200000', null],
     ['', null],
-  ])('is read from the ISO string %j as %j', (iso, day) => {
+  ])('reads the ISO string %j as %j', (iso, day) => {
     expect(calendarDateOfIso(iso)).toBe(day)
   })
 
-  it('is written without a break before its figures', () => {
+  it('is formatted with a no-break space before the day', () => {
     expect(formatDate('2026-12-05')).toBe('December\u00a05, 2026')
     expect(formatDay('2026-01-31')).toBe('January\u00a031')
   })
 })
 
-describe('some months later', () => {
+describe('adding months', () => {
   it.each([
     ['2027-01-31', 1, '2027-02-28'],
     ['2028-01-31', 1, '2028-02-29'],
@@ -72,11 +72,11 @@ describe('some months later', () => {
     ['2027-03-31', -1, '2027-02-28'],
     ['2027-01-15', -1, '2026-12-15'],
     ['2026-05-05', 0, '2026-05-05'],
-  ])('than %s by %i is %s', (date, months, later) => {
+  ])('to %s by %i gives %s', (date, months, later) => {
     expect(addMonths(date, months)).toBe(later)
   })
 
-  it('is a real day of exactly that month, the same day unless the month is too short', () => {
+  it('gives a real day of that month, the same day unless the month is too short', () => {
     fc.assert(
       fc.property(days, fc.integer({ min: -120, max: 120 }), (date, months) => {
         const later = addMonths(date, months)
@@ -92,7 +92,7 @@ describe('some months later', () => {
   })
 })
 
-describe('the day in the shop', () => {
+describe('the shop’s day', () => {
   it.each([
     ['America/New_York', '2026-11-22T04:59:59Z', '2026-11-21'],
     ['America/New_York', '2026-11-22T05:00:00Z', '2026-11-22'],
@@ -104,7 +104,7 @@ describe('the day in the shop', () => {
   })
 })
 
-describe('a time of day in the shop', () => {
+describe('the shop’s time of day', () => {
   it.each([
     ['2026-11-21', 9, 'America/New_York', '2026-11-21T14:00:00.000Z'],
     ['2026-07-04', 9, 'America/New_York', '2026-07-04T13:00:00.000Z'],
@@ -129,20 +129,17 @@ describe('a time of day in the shop', () => {
     ['2026-03-29', 2, 'Europe/Berlin', '2026-03-29T01:00:00.000Z'],
     ['2026-04-24', 0, 'Africa/Cairo', '2026-04-23T22:00:00.000Z'],
     ['2026-09-06', 0, 'America/Santiago', '2026-09-06T04:00:00.000Z'],
-  ])(
-    '%s at %i:00 in %s, which the clocks leave out, is the moment after the gap',
-    (date, hour, zone, instant) => {
-      expect(instantAt(date, hour, zone).toISOString()).toBe(instant)
-      expect(calendarDateIn(zone, instantAt(date, hour, zone))).toBe(date)
-    },
-  )
+  ])('%s at %i:00 in %s, skipped by the clocks, is the moment after the gap', (date, hour, zone, instant) => {
+    expect(instantAt(date, hour, zone).toISOString()).toBe(instant)
+    expect(calendarDateIn(zone, instantAt(date, hour, zone))).toBe(date)
+  })
 
-  it('that the clocks show twice is the first of the two', () => {
+  it('shown twice by the clocks is the first of the two', () => {
     expect(instantAt('2026-11-01', 1, 'America/New_York').toISOString()).toBe('2026-11-01T05:00:00.000Z')
     expect(instantAt('2026-10-25', 2, 'Europe/Berlin').toISOString()).toBe('2026-10-25T00:00:00.000Z')
   })
 
-  it('is shown by the clocks there, on every day and in every zone', () => {
+  it('matches local clocks on every day in every zone', () => {
     const zones = fc.constantFrom(
       'America/New_York',
       'America/Los_Angeles',

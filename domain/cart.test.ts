@@ -56,8 +56,8 @@ const gift: QuizAnswers = {
   selectedPlan: '12-months',
 }
 
-describe('cart item (spec §3)', () => {
-  it('for oneself: trimmed, without an empty line 2, without gift details', () => {
+describe('a cart item (spec §3)', () => {
+  it('for oneself is trimmed, without an empty line 2 or gift details', () => {
     expect(cartItemOf(forMyself, now, firstPlans)).toEqual({
       id: 'cart-1795240601080',
       planId: '6-months',
@@ -80,7 +80,7 @@ describe('cart item (spec §3)', () => {
     })
   })
 
-  it("for a gift: the sender's email for shipping, the notice's day as ISO string", () => {
+  it('for a gift has the sender’s email for shipping, and its notice day as ISO string', () => {
     expect(cartItemOf(gift, now, firstPlans)).toEqual({
       id: 'cart-1795240601080',
       planId: '12-months',
@@ -111,12 +111,12 @@ describe('cart item (spec §3)', () => {
     })
   })
 
-  it('a gift without a message has none', () => {
+  it('for a gift without a message has none', () => {
     const silent = { ...gift, giftDetails: { ...gift.giftDetails, giftMessage: '  ' } }
     expect(cartItemOf(silent, now, firstPlans).giftDetails).not.toHaveProperty('giftMessage')
   })
 
-  it("the notice's day stays the day that was chosen", () => {
+  it('for a gift keeps the chosen notice day', () => {
     for (const emailDate of ['2026-11-21', '2026-12-31', '2027-03-14', '2028-02-29']) {
       const item = cartItemOf({ ...gift, giftDetails: { ...gift.giftDetails, emailDate } }, now, firstPlans)
       expect(giftNoticeDay(item)).toBe(emailDate)
@@ -124,7 +124,7 @@ describe('cart item (spec §3)', () => {
     expect(giftNoticeDay(cartItemOf(forMyself, now, firstPlans))).toBeNull()
   })
 
-  it('falls back where no plan is known', () => {
+  it('has fallbacks when no plan is known', () => {
     expect(cartItemOf({ ...forMyself, selectedPlan: null }, now, firstPlans)).toMatchObject({
       planName: 'Unknown Plan',
       price: '$0.00',
@@ -136,7 +136,7 @@ describe('cart item (spec §3)', () => {
 describe('the cart', () => {
   const items = [cartItemOf(forMyself, now, firstPlans), cartItemOf(gift, now + 1, firstPlans)]
 
-  it('its total is the sum of the plan amounts; unknown plans add nothing', () => {
+  it('totals its plan amounts, and ignores unknown plans', () => {
     expect(cartSubtotalCents(items, firstPlans)).toBe(35_700 + 59_400)
     expect(cartSubtotalCents([], firstPlans)).toBe(0)
     expect(cartSubtotalCents([{ planId: 'weekly' }], firstPlans)).toBe(0)
@@ -148,7 +148,7 @@ describe('the cart', () => {
     expect(hasGift([])).toBe(false)
   })
 
-  it('renews where it has an own plan, never for gifts', () => {
+  it('renews when it has a plan for oneself, never for gifts', () => {
     expect(hasRenewal(items)).toBe(true)
     expect(hasRenewal([items[1]!])).toBe(false)
   })
@@ -163,7 +163,7 @@ it.each<[string, Partial<QuizAnswers>, boolean]>([
   expect(needsStyleSelection(cartItemOf({ ...gift, ...change }, now, firstPlans))).toBe(needs)
 })
 
-it('carries answers to the owner’s own questions there and back, and none where nothing was answered', () => {
+it('keeps answers to the owner’s own questions, and none when empty', () => {
   const extraAnswers = [{ question: 'Which colors?', answers: ['Brown', 'Tan'] }]
   const item = cartItemOf({ ...forMyself, extraAnswers }, now, firstPlans)
   expect(item.extraAnswers).toEqual(extraAnswers)
@@ -171,7 +171,7 @@ it('carries answers to the owner’s own questions there and back, and none wher
   expect(cartItemOf({ ...forMyself, extraAnswers: [] }, now, firstPlans)).not.toHaveProperty('extraAnswers')
 })
 
-it('is made of a gift whose day was not chosen yet, and of one without a plan', () => {
+it('can hold a gift without a day, and one without a plan', () => {
   const undated = cartItemOf(
     { ...gift, giftDetails: { ...gift.giftDetails, emailDate: '' }, selectedPlan: null },
     now,
@@ -183,7 +183,7 @@ it('is made of a gift whose day was not chosen yet, and of one without a plan', 
   expect(cartItemOf({ ...gift, giftDetails: typing }, now, firstPlans).giftDetails?.emailDate).toBe('')
 })
 
-it('is bought by whom its first item is for or given by', () => {
+it('takes its buyer from the first item’s wearer or giver', () => {
   const [own, given] = [cartItemOf(forMyself, now, firstPlans), cartItemOf(gift, now, firstPlans)]
   const other = { ...own, shippingDetails: { ...own.shippingDetails!, email: 'other@example.com' } }
   expect([buyerEmail([other, given]), buyerEmail([given, other]), buyerEmail([])]).toEqual([

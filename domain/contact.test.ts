@@ -29,11 +29,11 @@ describe('a contact message', () => {
     ],
     [{ category: 'order' as const, orderNumber: 'BC-1' }, {}],
     [{ message: '1234567890' }, {}],
-  ])('with %j is told %j', (changes, errors) => {
+  ])('with %j gets the errors %j', (changes, errors) => {
     expect(contactErrors({ ...good, ...changes })).toEqual(errors)
   })
 
-  it('can be sent once everything that must be filled is filled', () => {
+  it('can be sent once every required field is filled', () => {
     expect(canSendContact(good)).toBe(true)
     expect(canSendContact({ ...good, subject: ' ' })).toBe(false)
     expect(canSendContact({ ...good, category: 'order' })).toBe(false)
@@ -52,7 +52,7 @@ describe('a contact message', () => {
   })
 })
 
-it('takes blanks for nothing, and names each category as people call it', () => {
+it('treats blanks as empty, and names each category plainly', () => {
   expect(contactErrors({ ...good, subject: ' ' })).toEqual({ subject: 'Subject is required' })
   expect(contactErrors({ ...good, message: '  short     ' })).toEqual({
     message: 'Message must be at least 10 characters',

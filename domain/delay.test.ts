@@ -21,28 +21,28 @@ it.each([
   ['one day more', { next: '2027-01-05' }, 'refund', '2027-01-04'],
   ['a first delay without a day', { next: null }, 'refund', '2027-01-04'],
   [
-    'a second one, on the day that was promised last',
+    'a second delay, on the last promised day',
     { promised: '2026-12-20', next: '2026-12-28' },
     'refund',
     '2026-12-20',
   ],
   [
-    'a second one that is told on that very day',
+    'a second delay announced on that very day',
     { promised: '2026-12-20', today: '2026-12-20' },
     'refund',
     '2026-12-23',
   ],
-  ['whoever agreed to wait without a day', { hasAgreed: true, next: '2027-02-05' }, 'wait', null],
-] as const)('%s: what silence means', (_, delay, silence, refundAfter) => {
+  ['a member who agreed to wait without a day', { hasAgreed: true, next: '2027-02-05' }, 'wait', null],
+] as const)('%s: the meaning of silence', (_, delay, silence, refundAfter) => {
   expect(told(delay)).toEqual({ silence, refundAfter })
 })
 
-it('a belt that is missing gets a month, one that is late two weeks, from its day or from today', () => {
+it('a missing belt is delayed a month, a late one two weeks, from its day or today', () => {
   expect(nextDay('stock', '2026-12-05', '2026-12-01')).toBe('2027-01-04')
   expect(nextDay('late', '2026-12-05', '2026-12-06')).toBe('2026-12-20')
 })
 
-it('keeps 16 CFR 435.2(b), whatever the days are', () => {
+it('complies with 16 CFR 435.2(b) on any day', () => {
   const day = (from: string, least: number, most: number) =>
     fc.integer({ min: least, max: most }).map((days) => addDays(from, days))
   const original = '2026-12-05'
@@ -58,13 +58,13 @@ it('keeps 16 CFR 435.2(b), whatever the days are', () => {
       const { promised, next, hasAgreed, today } = facts
       const isFirst = promised === original
       const isShort = next !== null && next <= addDays(original, 30)
-      // Silence is consent to a first delay of at most thirty days, or where the buyer has agreed to wait without a day.
+      // Silence is consent only to a first delay of at most thirty days, or when the buyer agreed to wait without a date.
       expect(silence).toBe(hasAgreed || (isFirst && isShort) ? 'wait' : 'refund')
       if (silence === 'wait') {
         expect(refundAfter).toBeNull()
         return
       }
-      // The order ends with the day that the rule names; a buyer who is told late has three days, and nobody waits longer.
+      // The order ends on the day the rule names; a buyer told late gets three days, and nobody waits longer.
       const end = isFirst ? addDays(original, 30) : promised
       const soonest = addDays(today, 3)
       expect(refundAfter).toBe(end >= soonest ? end : soonest)
@@ -72,9 +72,9 @@ it('keeps 16 CFR 435.2(b), whatever the days are', () => {
   )
 })
 
-it('a belt whose drop is held has no new day, and one that is late counts from the day that was promised', () => {
+it('a held drop’s belt has no new day, and a late one counts from the promised day', () => {
   expect(nextDay('hold', '2026-12-05', '2026-12-01')).toBeNull()
   expect(nextDay('late', '2026-12-20', '2026-12-06')).toBe('2027-01-03')
-  // Told again five days ahead, and late from six in the evening on (docs/decisions/073).
+  // Announced again five days ahead, and late from six that evening (docs/decisions/073).
   expect([toldAhead, lastHour]).toEqual([5, 18])
 })

@@ -11,17 +11,17 @@ const early: DropCalendar = { '2026-12': set('2026-11-20', '2026-11-28') }
 const late: DropCalendar = { '2026-12': set('2026-12-09', '2026-12-16') }
 const moved: DropCalendar = { '2026-12': set('2026-11-30', '2026-12-05', '2027-01') }
 
-describe('the drops that a payment buys', () => {
+describe('the drops bought by a payment', () => {
   it.each([
     // what the owner did, paid on, boxes, bought before; first and last drop, months by which the charge goes with them
     ['nothing', {}, '2026-11-30', 6, null, '2026-12', '2027-05', 0],
-    ['an earlier cut-off, paid on its day', early, '2026-11-20', 6, null, '2026-12', '2027-05', 0],
-    ['an earlier cut-off, paid after it', early, '2026-11-21', 6, null, '2027-01', '2027-06', 0],
-    ['a later cut-off, which takes nothing forward', late, '2026-12-01', 1, null, '2027-01', '2027-01', 0],
-    ['a later cut-off, paid before the month', late, '2026-11-30', 12, null, '2026-12', '2027-11', 0],
+    ['an earlier cutoff, paid on its day', early, '2026-11-20', 6, null, '2026-12', '2027-05', 0],
+    ['an earlier cutoff, paid after it', early, '2026-11-21', 6, null, '2027-01', '2027-06', 0],
+    ['a later cutoff, which moves nothing forward', late, '2026-12-01', 1, null, '2027-01', '2027-01', 0],
+    ['a later cutoff, paid before the month', late, '2026-11-30', 12, null, '2026-12', '2027-11', 0],
     ['another month', moved, '2026-11-21', 12, null, '2027-01', '2027-12', 1],
     ['another month, and a renewal', moved, '2026-11-21', 6, '2026-11', '2027-01', '2027-06', 1],
-    ['another month, and one that is further', moved, '2026-11-21', 1, '2027-01', '2027-02', '2027-02', 0],
+    ['another month, and a further one', moved, '2026-11-21', 1, '2027-01', '2027-02', '2027-02', 0],
     [
       'two moves, one after the other',
       { ...moved, '2027-01': set('2026-12-31', '2027-01-05', '2027-03') },
@@ -33,7 +33,7 @@ describe('the drops that a payment buys', () => {
       3,
     ],
     [
-      'the move of a month to which an earlier cut-off leads',
+      'the move of a month reached by an earlier cutoff',
       { ...early, '2027-01': set('2026-12-31', '2027-01-05', '2027-02') },
       '2026-11-21',
       1,
@@ -49,7 +49,7 @@ describe('the drops that a payment buys', () => {
     expect(drops).toEqual(Array.from({ length: count }, (_, index) => addDrops(first, index)))
   })
 
-  it('a skip into a month that was moved goes on to where that went', () => {
+  it('skip past a month the owner moved', () => {
     expect([
       monthsOn(moved, '2026-11', 1),
       monthsOn(moved, '2026-11', 2),
@@ -57,14 +57,14 @@ describe('the drops that a payment buys', () => {
     ]).toEqual([2, 2, 1])
   })
 
-  it('leave out a month in their middle that the owner has moved', () => {
+  it('leave out a month the owner moved', () => {
     const calendar = { '2027-02': set('2027-01-31', '2027-02-05', '2027-03') }
     const { drops, movedBy } = allocateDrops(calendar, '2026-11-21', 6)
     expect(drops).toEqual(['2026-12', '2027-01', '2027-03', '2027-04', '2027-05', '2027-06'])
     expect(movedBy).toBe(1)
   })
 
-  it('keep out of that month, a belt a month, when they are skipped, and come back the same way', () => {
+  it('avoid that month when skipped, one belt a month, and undo the same way', () => {
     const calendar = { '2027-02': set('2027-01-31', '2027-02-05', '2027-03') }
     const drops = ['2026-12', '2027-01', '2027-03', '2027-04']
     const skipped = shiftBoxes(calendar, { from: '2026-12', drops, months: 1 })
@@ -81,7 +81,7 @@ describe('the drops that a payment buys', () => {
     })
   })
 
-  it('of who was not moved yet go with the owner’s move, and so does the charge', () => {
+  it('of members not moved yet follow the owner’s move, as does the charge', () => {
     const calendar = { '2027-02': set('2027-01-31', '2027-02-05', '2027-03') }
     const drops = ['2026-12', '2027-01', '2027-02']
     expect(shiftBoxes(calendar, { from: '2026-12', drops, months: 1 })).toEqual({
@@ -95,7 +95,7 @@ describe('the drops that a payment buys', () => {
     ])
   })
 
-  it('are those of the calendar on every day where the owner has set nothing', () => {
+  it('follow the calendar on every day when the owner changed nothing', () => {
     for (const paidOn of ['2027-01-31', '2028-02-29', '2026-12-31', '2027-03-01']) {
       expect(allocateDrops({}, paidOn, 12)).toEqual({ drops: dropsOf(paidOn, 12), movedBy: 0 })
     }

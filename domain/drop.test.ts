@@ -39,7 +39,7 @@ describe('the first box', () => {
     ['2027-01-01T05:00:00.000Z', '2027-01-01', '2027-02'],
     ['2026-07-01T03:59:59.999Z', '2026-06-30', '2026-07'],
     ['2026-07-01T04:00:00.000Z', '2026-07-01', '2026-08'],
-  ])('is decided by the day in New York: paid at %s is paid on %s', (instant, day, drop) => {
+  ])('depends on the day in New York: a payment at %s counts for %s', (instant, day, drop) => {
     const paidOn = calendarDateIn('America/New_York', new Date(instant))
     expect(paidOn).toBe(day)
     expect(firstDrop(paidOn)).toBe(drop)
@@ -47,7 +47,7 @@ describe('the first box', () => {
 })
 
 describe('the boxes of a payment', () => {
-  it('follow each other month by month over the end of the year', () => {
+  it('follow each other by month past year’s end', () => {
     expect(dropsOf('2026-10-31', 6)).toEqual([
       '2026-11',
       '2026-12',
@@ -60,7 +60,7 @@ describe('the boxes of a payment', () => {
     expect(dropsOf('2026-11-30', 12).at(-1)).toBe('2027-11')
   })
 
-  it('are one a month, none twice, none left out', () => {
+  it('are one a month, with no repeats or gaps', () => {
     fc.assert(
       fc.property(days, fc.integer({ min: 1, max: 36 }), (paidOn, count) => {
         const months = dropsOf(paidOn, count).map((drop) => {
@@ -73,7 +73,7 @@ describe('the boxes of a payment', () => {
     )
   })
 
-  it('of the next term begin where those of this term end, when it is charged on its day', () => {
+  it('of the next term follow this term when charged on its day', () => {
     fc.assert(
       fc.property(days, fc.constantFrom(1, 6, 12), (paidOn, months) => {
         const both = [...dropsOf(paidOn, months), ...dropsOf(nextCharge(paidOn, months), months)]
@@ -97,14 +97,14 @@ describe('the next charge', () => {
 })
 
 describe('a drop', () => {
-  it('ships by the 5th and is called by its month', () => {
+  it('ships by the 5th and is named after its month', () => {
     expect([shipBy('2026-12'), dropName('2026-12')]).toEqual(['2026-12-05', 'December'])
     expect([shipBy('2027-01'), dropName('2027-01')]).toEqual(['2027-01-05', 'January'])
   })
 })
 
-describe('a provider that counts on from the charge before', () => {
-  it('keeps everybody on the day on which they joined, over every end of a month', () => {
+describe('a provider that counts from the last charge', () => {
+  it('keeps everyone on their joining day past every month’s end', () => {
     fc.assert(
       fc.property(days, fc.constantFrom(1, 2, 6, 12, 24), (joined, months) => {
         let charge = addMonths(joined, months)
@@ -128,8 +128,8 @@ describe('a provider that counts on from the charge before', () => {
   })
 })
 
-describe('what a label calls a box', () => {
-  it('is the beginning of its id, twelve digits in threes of four', () => {
+describe('a box’s label reference', () => {
+  it('is the start of its ID, twelve digits in groups of four', () => {
     expect(boxReference('3f9a2c71-04be-7000-8000-000000000001')).toBe('3F9A-2C71-04BE')
   })
 
@@ -137,7 +137,7 @@ describe('what a label calls a box', () => {
     ['3F9A-2C71-04BE', '3f9a2c7104be'],
     [' 3f9a 2c71 04be ', '3f9a2c7104be'],
     ['3f9a2c71-04be-7000-8000-000000000001', '3f9a2c7104be'],
-    // Too short to name one box alone, too long, and no id at all.
+    // Too short to identify one box, too long, and not an ID.
     ['3F9A-2C71-04B', null],
     ['3f9a2c71-04be-7000-8000-0000000000012', null],
     ['1Z999AA10123456784', null],
@@ -146,7 +146,7 @@ describe('what a label calls a box', () => {
   })
 })
 
-it('drops are counted over the end of a year', () => {
+it('drops are counted across years', () => {
   expect([dropsBetween('2026-11', '2027-02'), dropsBetween('2027-02', '2026-11')]).toEqual([3, -3])
   expect([addDrops('2026-11', 2), addDrops('2027-01', -1)]).toEqual(['2027-01', '2026-12'])
   expect([dropTitle('2026-12'), cutOffDay('2027-03')]).toEqual(['December 2026', '2027-02-28'])

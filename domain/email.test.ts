@@ -4,7 +4,7 @@ import { suggestEmail } from './suggest-email.ts'
 
 describe('an email address', () => {
   it.each(['maya@example.com', ' a.b+c@sub.example.co ', "o'brien@example.com", 'maya@bücher.example'])(
-    'may be %j',
+    'accepts %j',
     (address) => {
       expect(isEmail(address)).toBe(true)
     },
@@ -21,7 +21,7 @@ describe('an email address', () => {
     'maya@.com',
     'a b@example.com',
     'a@b@c.d',
-  ])('is not %j', (address) => {
+  ])('rejects %j', (address) => {
     expect(isEmail(address)).toBe(false)
   })
 
@@ -37,16 +37,16 @@ describe('an email address', () => {
     'maya\u0000@example.com',
     'maya@example.com\u200b',
     'mailto:maya@example.com',
-  ])('is not %j, which a mail program could read as another', (address) => {
+  ])('rejects %j, which an email program could read differently', (address) => {
     expect(isEmail(address)).toBe(false)
   })
 
-  it('is no text of a million dots, and saying so takes no minutes', () => {
+  it('rejects a million dots without taking minutes', () => {
     expect(isEmail(`a@${'.'.repeat(1_000_000)}@`)).toBe(false)
   })
 })
 
-describe('an address that looks misspelled', () => {
+describe('a possibly misspelled email', () => {
   it.each([
     ['maya@gmail.con', 'maya@gmail.com'],
     [' Maya.E@GMAIL.CMO ', 'Maya.E@gmail.com'],
@@ -57,7 +57,7 @@ describe('an address that looks misspelled', () => {
     ['maya@yahooo.com', 'maya@yahoo.com'],
     ['maya@iclod.com', 'maya@icloud.com'],
     ['maya@belts.example.con', 'maya@belts.example.com'],
-  ])('%j is asked about: %j?', (typed, meant) => expect(suggestEmail(typed)).toBe(meant))
+  ])('%j suggests %j', (typed, meant) => expect(suggestEmail(typed)).toBe(meant))
 
   it.each([
     'maya@gmail.com',
@@ -67,10 +67,10 @@ describe('an address that looks misspelled', () => {
     'maya@he.com',
     'maya@example.com',
     '',
-  ])('%j is not', (typed) => expect(suggestEmail(typed)).toBeNull())
+  ])('%j suggests nothing', (typed) => expect(suggestEmail(typed)).toBeNull())
 })
 
-describe('the mailbox of an address', () => {
+describe('the mailbox of an email', () => {
   it.each([
     ['Maya+belts@Example.com', 'maya@example.com'],
     ['maya.e+1@example.com', 'maya.e@example.com'],
@@ -83,7 +83,7 @@ describe('the mailbox of an address', () => {
   })
 })
 
-it('an address has an ending of two letters or more, and 320 characters at most', () => {
+it('an email ends in two letters or more, and has 320 characters at most', () => {
   expect(isEmail('maya@example.c')).toBe(false)
   expect(isEmail(`${'m'.repeat(308)}@example.com`)).toBe(true)
   expect(isEmail(`${'m'.repeat(309)}@example.com`)).toBe(false)

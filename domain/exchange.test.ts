@@ -83,7 +83,7 @@ const ways: Line[] = [
 
 describe('an exchange', () => {
   it.each(exchangeStates)(
-    'that is %s goes only the ways of the table, for every actor, kind and remedy',
+    'in state %s only moves as the table allows, for every actor, kind and remedy',
     (from) => {
       for (const act of exchangeActs) {
         for (const actor of ['member', 'staff', 'shop'] as const) {
@@ -113,23 +113,23 @@ describe('the 30 days of spec §9', () => {
     ['over a short February', { shippedOn: null, deliveredOn: '2027-02-01' }, '2027-03-03'],
     ['over a year’s end', { shippedOn: null, deliveredOn: '2026-12-31' }, '2027-01-30'],
     ['nobody recorded the delivery', { shippedOn: '2026-12-05', deliveredOn: null }, '2027-01-15'],
-  ])('hold from delivery: %s', (_case, days, last) => {
+  ])('count from delivery: %s', (_case, days, last) => {
     expect(lastReturnDay(days)).toBe(last)
     expect(mayGoBack(days, last)).toBe(true)
     const after = new Date(Date.parse(last) + 24 * 3_600_000).toISOString().slice(0, 10)
     expect(mayGoBack(days, after)).toBe(false)
   })
 
-  it('have not begun before the belt was sent', () => {
+  it('haven’t started before the belt shipped', () => {
     expect(mayGoBack({ shippedOn: null, deliveredOn: null }, '2026-12-05')).toBe(false)
   })
 
-  it('hold for a parcel that is still on its way', () => {
+  it('apply to a parcel still on its way', () => {
     expect(mayGoBack({ shippedOn: '2026-12-05', deliveredOn: null }, '2026-12-05')).toBe(true)
   })
 })
 
-describe('the warranty of a year (spec §9)', () => {
+describe('the one-year warranty (spec §9)', () => {
   it.each([
     ['from its delivery', { shippedOn: '2026-12-05', deliveredOn: '2026-12-09' }, '2027-12-09'],
     ['from a leap day', { shippedOn: null, deliveredOn: '2028-02-29' }, '2029-02-28'],
@@ -144,11 +144,11 @@ it.each([
   ['2026-12-01', '2026-12-10', 'a Tuesday: over one weekend'],
   ['2026-12-04', '2026-12-15', 'a Friday: over two'],
   ['2026-12-05', '2026-12-15', 'a Saturday counts from Monday'],
-])('a package that left on %s is promised by %s: %s', (left, promised) => {
+])('a package shipped on %s is promised by %s: %s', (left, promised) => {
   expect(promisedArrival(left)).toBe(promised)
 })
 
-it('the admin is offered what can be done now, and nothing else', () => {
+it('the admin is offered only what can be done now', () => {
   const acts = (state: ExchangeState, kind: ExchangeKind, remedy: ExchangeRemedy) =>
     staffActs({ state, kind, remedy })
   expect(acts('claimed', 'damaged', 'replacement')).toEqual(['accept', 'ask', 'decline', 'cancel'])

@@ -13,19 +13,19 @@ const colors: ExtraQuestion = {
 const one = { ...colors, isMultiple: false }
 
 describe('an extra question', () => {
-  it('keeps several answers in the order of its options, and can be taken back', () => {
+  it('keeps several answers in option order, and they can be unchecked', () => {
     const black = withExtraToggled([], colors, 'Black', false)
     const both = withExtraToggled(black, colors, 'Brown', false)
     expect(both).toEqual([{ question: 'Which colors do you like?', answers: ['Brown', 'Black'] }])
     expect(withExtraToggled(black, colors, 'Black', false)).toEqual([])
   })
 
-  it('keeps one answer where one is asked for', () => {
+  it('keeps one answer when only one is allowed', () => {
     const black = withExtraToggled([], one, 'Black', false)
     expect(withExtraToggled(black, one, 'Tan', false)[0]!.answers).toEqual(['Tan'])
   })
 
-  it('is the same question for a gift, in its words', () => {
+  it('is the same question for a gift, in its own words', () => {
     const mine = withExtraToggled([], colors, 'Black', false)
     expect(chosenOf(colors, mine)).toEqual(['Black'])
     expect(withExtraToggled(mine, colors, 'Tan', true)).toEqual([

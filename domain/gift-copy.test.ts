@@ -23,8 +23,8 @@ const gift: GiftCopy = {
 }
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
-describe('what a gift’s recipient is told', () => {
-  it('counts what is given', () => {
+describe('the gift text for its recipient', () => {
+  it('counts the gifted belts', () => {
     expect(giftTitle(gift)).toBe('Thomas, Maya is sending you belts.')
     expect(giftTitle({ ...gift, belts: 1 })).toBe('Thomas, Maya is sending you a belt.')
     const counted = [1, 2, 6, 12, 18, null].map((belts) => beltsSentence({ belts }))
@@ -43,7 +43,7 @@ describe('what a gift’s recipient is told', () => {
     [{ belts: 1 }, 'It is in the December drop and ships by December 5.'],
     [{ isUnderway: 'next' }, 'The next is in the December drop and ships by December 5.'],
     [{ isUnderway: 'over' }, 'The last left us in the December drop.'],
-  ])('says which belt comes when, %j', (change, sentence) => {
+  ])('says which belt comes when: %j', (change, sentence) => {
     expect(plain(giftIntro('Belt Club', { ...gift, ...change }))).toBe(
       `Belt Club sends one leather belt a month, picked for your size and the way you dress. ${sentence}`,
     )
@@ -59,11 +59,11 @@ describe('what a gift’s recipient is told', () => {
     ],
     [{ choosesSize: true, chooseBy: null }, 'We’re holding your belt until we know your size.'],
     [{ picksStyle: true, chooseBy: null }, ''],
-  ])('says what is to be done, %j', (change, sentence) => {
+  ])('says what to do: %j', (change, sentence) => {
     expect(plain(closingOf({ ...gift, ...change }))).toBe(sentence)
   })
 
-  it('asks for nothing where nothing is left to choose', () => {
+  it('asks for nothing when nothing is left to choose', () => {
     expect(unchosenSentence(gift)).toBe('')
   })
 
@@ -73,7 +73,7 @@ describe('what a gift’s recipient is told', () => {
   })
 })
 
-describe('the page of a gift', () => {
+describe('the gift page', () => {
   const box = (drop: string, state: 'coming' | 'waiting' | 'sent') => ({ drop, shipBy: `${drop}-05`, state })
   it.each([
     [['coming', 'coming'], 'The first is in the December drop and ships by December 5.'],
@@ -87,7 +87,7 @@ describe('the page of a gift', () => {
     expect(plain(nextBeltSentence({ boxes }))).toBe(sentence)
   })
 
-  it('asks for what is still open, and to confirm a size in inches alone', () => {
+  it('asks only for open choices, and to confirm a size in inches', () => {
     const chosen = { styles: ['dress'], size: '36', isConfirmed: true }
     expect(openAnswers('male', chosen)).toEqual({})
     expect(openAnswers('male', { styles: [], size: '', isConfirmed: false })).toEqual({

@@ -27,8 +27,8 @@ const answers: QuizAnswers = {
 const notice = (change: Partial<QuizAnswers>) =>
   giftNotice(cartItemOf({ ...answers, ...change }, 0, firstPlans), today, {}, firstPlans)
 
-describe('what the recipient will get', () => {
-  it('is what the giver typed, and no price', () => {
+describe('the gift preview', () => {
+  it('shows what the giver typed, and no price', () => {
     const told = notice({})
     expect(told).toMatchObject({
       message: 'Happy birthday.\nM.',
@@ -51,12 +51,12 @@ describe('what the recipient will get', () => {
     expect(closingOf(notice(change).words)).toMatch(/^Choose by November\s30/)
   })
 
-  it('tells the giver of a notice that comes after the first belt', () => {
+  it('warns the giver when the notice comes after the first belt', () => {
     const late = { giftDetails: { ...answers.giftDetails, emailDate: '2026-12-24' } }
     expect(notice(late)).toMatchObject({ isAfterFirstBox: true, firstShipBy: '2026-12-05' })
   })
 
-  it('says on a later day what the mail of that day says: the next belt, and the days that are left to choose', () => {
+  it('on a later day shows that day’s next belt and remaining choices', () => {
     const giftDetails = { ...answers.giftDetails, emailDate: '2026-12-13' }
     const { words } = notice({ giftDetails, size: recipientChoosesSize })
     expect(giftIntro('Belt Club', words)).toMatch(
@@ -67,7 +67,7 @@ describe('what the recipient will get', () => {
     expect(closingOf(single)).toBe('We’re holding your belt until we know your size.')
   })
 
-  it('can be drawn before anything is typed', () => {
+  it('works before anything is typed', () => {
     const told = giftNotice(
       cartItemOf({ ...emptyAnswers, recipientType: 'gift' }, 0, firstPlans),
       today,
@@ -80,7 +80,7 @@ describe('what the recipient will get', () => {
   })
 })
 
-it('comes with the belt on the very day on which that ships, and after it one day later', () => {
+it('treats the ship day as with the belt, and the day after as late', () => {
   const on = (emailDate: string) =>
     notice({ giftDetails: { ...answers.giftDetails, emailDate }, selectedPlan: 'monthly' })
   expect(on('2026-12-05').isAfterFirstBox).toBe(false)
@@ -91,7 +91,7 @@ it('comes with the belt on the very day on which that ships, and after it one da
   expect(giftIntro('Belt Club', on('2026-12-06').words)).toMatch(/The last left us in the December drop\.$/)
 })
 
-it('says that a measuring guide comes for who is unsure of the size, and for nobody else', () => {
+it('mentions a measuring guide only for an unsure size', () => {
   const sizes = ['28', unsureSize, recipientChoosesSize]
   expect(sizes.map((size) => notice({ size }).isUnsure)).toEqual([false, true, false])
 })

@@ -7,14 +7,14 @@ import { dueGiftReminder, isGiftNoticeDue, type ReminderDay, type UnchosenGift }
 
 const on = (emailDate: string) => ({ giftDetails: { ...giftItem().giftDetails!, emailDate } })
 
-describe('the notice of a gift', () => {
+describe('a gift notice', () => {
   it.each([
     ['2026-12-24T00:00:00.000Z', '2026-12-24'],
     ['2028-02-29T00:00:00.000Z', '2028-02-29'],
     ['2027-02-29T00:00:00.000Z', null],
     ['', null],
     ['soon', null],
-  ])('that is to leave on "%s" has the day %s', (emailDate, day) => {
+  ])('for "%s" has the day %s', (emailDate, day) => {
     expect(giftNoticeDay(on(emailDate))).toBe(day)
   })
 
@@ -27,7 +27,7 @@ describe('the notice of a gift', () => {
     ['2028-02-29', 'America/New_York', '2028-02-29T14:00:00.000Z'],
     ['2026-12-31', 'Pacific/Auckland', '2026-12-30T20:00:00.000Z'],
     ['2027-01-01', 'Pacific/Honolulu', '2027-01-01T19:00:00.000Z'],
-  ])('of %s leaves in %s at %s', (day, zone, instant) => {
+  ])('for %s is sent in %s at %s', (day, zone, instant) => {
     expect(noticeTime(day, zone).toISOString()).toBe(instant)
   })
 
@@ -35,8 +35,8 @@ describe('the notice of a gift', () => {
     ['before its day', '2026-12-23', true, false],
     ['on its day', '2026-12-24', true, true],
     ['on its day, the only belt has shipped', '2026-12-24', false, true],
-    ['months late, belts are to come', '2027-04-01', true, true],
-    ['a month late, all belts have shipped', '2027-01-24', false, true],
+    ['months late, with belts to come', '2027-04-01', true, true],
+    ['a month late, with all belts shipped', '2027-01-24', false, true],
     ['later than that', '2027-01-25', false, false],
   ])('%s', (_, today, hasUnshipped, isDue) => {
     expect(isGiftNoticeDue({ noticeOn: '2026-12-24', hasUnshipped }, today)).toBe(isDue)
@@ -55,7 +55,7 @@ describe('a reminder', () => {
     ['2027-01-01', {}, null],
     ['2026-11-28', { isUnchosen: false }, null],
     ['2026-12-05', { isUnchosen: false }, null],
-    // the cut-off of the only belt has passed, or is today
+    // the only belt’s cutoff has passed, or is today
     ['2026-12-05', { chooseBy: null }, null],
     ['2026-11-30', { chooseBy: '2026-11-30' }, 3],
     ['2026-12-01', { chooseBy: '2026-11-30' }, null],

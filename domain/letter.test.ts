@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { bounceKind, isOverBounceLimit } from './letter.ts'
 
-describe('what a bounce says of an address', () => {
+describe('a bounce’s meaning', () => {
   it.each([
     ['5.1.1', '550 5.1.1 User unknown', 'hard'],
     ['5.1.10', 'Recipient not found', 'hard'],
@@ -26,7 +26,7 @@ it.each([
   [1_000, 20, true],
   [50_000, 999, false],
   [50_000, 1_000, true],
-])('of %d sent, %d bounced: stops is %s', (sent, bounced, stops) => {
+])('%d sent, %d bounced: stops is %s', (sent, bounced, stops) => {
   expect(isOverBounceLimit({ sent, bounced })).toBe(stops)
 })
 
@@ -34,17 +34,17 @@ it.each([
   [{ sent: 100, bounced: 3 }, { sent: 50_000, bounced: 1_500 }, false],
   [{ sent: 100, bounced: 3 }, { sent: 200, bounced: 12 }, true],
   [{ sent: 1_000, bounced: 0 }, { sent: 2_000, bounced: 40 }, true],
-])('who went on at %j is asked again at twice as much: %j, %s', (before, now, stops) => {
+])('a letter resumed at %j asks again at double: %j, %s', (before, now, stops) => {
   expect(isOverBounceLimit(now, before)).toBe(stops)
 })
 
 it.each(['5.1.0', '5.1.2', '5.1.3', '5.1.6', '5.4.4'])(
-  'status %s means that there is no such mailbox',
+  'status %s means there is no such mailbox',
   (status) => {
     expect(bounceKind(status, '')).toBe('hard')
   },
 )
 
-it.each(['5.1.4', '5.1.7', '4.2.2', '5.2.3'])('status %s means nothing of the kind', (status) => {
+it.each(['5.1.4', '5.1.7', '4.2.2', '5.2.3'])('status %s doesn’t mean that', (status) => {
   expect(bounceKind(status, '550 User unknown')).toBe('soft')
 })

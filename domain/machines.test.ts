@@ -17,7 +17,7 @@ import { refundMachine } from './refund.ts'
 import { reviewMachine } from './review.ts'
 import { subscriberMachine } from './subscriber.ts'
 
-/** Every step that a row may take; whatever is not in it, the database refuses. */
+/** Every transition a row may make; the database refuses all others. */
 it.each<[string, Machine<string>, string[]]>([
   [
     'a box',
@@ -133,7 +133,7 @@ it.each<[string, Machine<string>, string[]]>([
   ],
   ['a drop', dropMachine, ['open to curated, held', 'curated to open, held', 'held to open']],
   ['a curation', curationMachine, ['running to done, failed']],
-])('%s goes only these ways', (_, machine, ways) => {
+])('%s makes only these transitions', (_, machine, ways) => {
   const possible = machine.states.flatMap((from) => {
     const next = machine.states.filter((to) => to !== from && machine.mayFollow(from, to))
     return next.length > 0 ? [`${from} to ${next.toSorted().join(', ')}`] : []

@@ -3,15 +3,15 @@ import { giftItem, selfItem } from '../test/carts.ts'
 import { memberEmail, personKey } from './membership.ts'
 import { addressLine, redactCart } from './membership-view.ts'
 
-describe('who wears the belts', () => {
-  it('is known by their own email, however it is written', () => {
+describe('the wearer of the belts', () => {
+  it('is identified by their own email, in any spelling', () => {
     const shippingDetails = { ...selfItem().shippingDetails!, email: ' Maya@Example.COM ' }
     expect(personKey(selfItem('monthly', { shippingDetails }))).toBe('email:maya@example.com')
     expect(memberEmail(giftItem())).toBe('thomas@example.com')
     expect(personKey(giftItem())).toBe('email:thomas@example.com')
   })
 
-  it('is known by name and address where a gift names no email: never by the giver’s', () => {
+  it('is identified by name and address when a gift has no email, never by the giver’s', () => {
     const giftDetails = { ...giftItem().giftDetails!, recipientEmail: ' ' }
     const shippingDetails = { ...giftItem().shippingDetails!, fullName: ' Thomas  ELLISON' }
     const gift = giftItem('monthly', { giftDetails, shippingDetails })
@@ -20,7 +20,7 @@ describe('who wears the belts', () => {
   })
 })
 
-it('writes an address on one line, without what it lacks', () => {
+it('has an address on one line, without empty parts', () => {
   const address = { fullName: 'Thomas Ellison', address: '418 Alder Street', city: 'Portland', state: 'OR' }
   expect(addressLine({ ...address, address2: 'Apt 4', zipCode: '97209' })).toBe(
     'Thomas Ellison, 418 Alder Street, Apt 4, Portland, OR 97209',
@@ -30,12 +30,12 @@ it('writes an address on one line, without what it lacks', () => {
   )
 })
 
-describe('an order whose person is gone', () => {
+describe('an order after a data deletion', () => {
   const extraAnswers = [{ question: 'Which colors?', answers: ['Brown'] }]
   const nowhere = { fullName: '', address: '', city: '', state: 'OR', zipCode: '' }
   const alder = { address: '418 Alder Street', city: 'Portland', state: 'OR', zipCode: '97209' }
 
-  it('keeps what was bought and the state that it went to', () => {
+  it('keeps what was bought and the state it went to', () => {
     const shippingDetails = { ...selfItem().shippingDetails!, address2: 'Apt 4' }
     const own = selfItem('6-months', { extraAnswers, shippingDetails })
     const { shippingDetails: _, extraAnswers: __, ...kept } = own
@@ -45,7 +45,7 @@ describe('an order whose person is gone', () => {
     })
   })
 
-  it('of a gift forgets the giver alone, and their words', () => {
+  it('of a gift forgets only the giver and their message', () => {
     const left = redactCart(giftItem('monthly', { extraAnswers }), { isPayer: true, isWearer: false })
     expect(left.shippingDetails).toEqual({ ...alder, fullName: 'Thomas Ellison', email: '' })
     expect(left.giftDetails).toEqual({
@@ -55,7 +55,7 @@ describe('an order whose person is gone', () => {
     expect(left).not.toHaveProperty('extraAnswers')
   })
 
-  it('of a gift forgets the recipient alone, and the words to them', () => {
+  it('of a gift forgets only the recipient and the message to them', () => {
     const left = redactCart(giftItem('monthly', { extraAnswers }), { isPayer: false, isWearer: true })
     expect(left.shippingDetails).toEqual({ ...nowhere, email: 'maya@example.com' })
     expect(left.giftDetails).toEqual({
@@ -65,7 +65,7 @@ describe('an order whose person is gone', () => {
     expect(left.extraAnswers).toEqual(extraAnswers)
   })
 
-  it('keeps the payer’s email of an own plan that somebody else wears', () => {
+  it('keeps the payer’s email on a plan someone else wears', () => {
     const left = redactCart(selfItem(), { isPayer: true, isWearer: false })
     expect(left.shippingDetails).toEqual({ ...alder, fullName: 'Maya Ellison', email: 'maya@example.com' })
   })

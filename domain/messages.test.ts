@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { messages } from './messages.ts'
 
-// Word for word from the specification (§5, §8): whoever changes a sentence changes the law.
+// Word for word from the specification (§5, §8): changing a sentence here changes the specification.
 it('are the specification’s, word for word', () => {
   expect(messages).toMatchObject({
     quiz: { invalidEmail: 'Please enter a valid email address' },

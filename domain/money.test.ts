@@ -17,11 +17,11 @@ describe('a price label', () => {
     expect(parseCents(label)).toBe(cents)
   })
 
-  it('gives back the cents from which it was made', () => {
+  it('returns the cents it was made from', () => {
     fc.assert(fc.property(amounts, (cents) => parseCents(formatCents(cents)) === cents))
   })
 
-  it.each(['69.50', ' $ 69.50 ', '$69.50'])('may be written %j', (label) => {
+  it.each(['69.50', ' $ 69.50 ', '$69.50'])('accepts %j', (label) => {
     expect(parseCents(label)).toBe(6950)
   })
 
@@ -37,13 +37,13 @@ describe('a price label', () => {
     '$69,50',
     'NaN',
     '1e3',
-  ])('is not %j', (label) => {
+  ])('rejects %j', (label) => {
     expect(parseCents(label)).toBeNull()
   })
 })
 
 describe('a payment split over its boxes', () => {
-  it('adds up to the payment, and no two shares differ by more than a cent', () => {
+  it('adds up to the payment, with shares at most a cent apart', () => {
     fc.assert(
       fc.property(amounts, fc.integer({ min: 1, max: 36 }), (cents, parts) => {
         const shares = splitCents(cents, parts)
@@ -58,7 +58,7 @@ describe('a payment split over its boxes', () => {
     expect(splitCents(1000, 3)).toEqual([334, 333, 333])
   })
 
-  it.each([0, -1, 1.5, Number.NaN])('cannot have %d boxes', (parts) => {
+  it.each([0, -1, 1.5, Number.NaN])('rejects %d boxes', (parts) => {
     expect(() => splitCents(6950, parts)).toThrow(RangeError)
   })
 })
@@ -71,7 +71,7 @@ describe('a share of an amount', () => {
     [0, 725, 0],
     [200, 25, 1],
     [199, 25, 0],
-  ])('of %i cents at %i basis points is %i cents, half a cent upwards', (cents, rate, share) => {
+  ])('of %i cents at %i basis points is %i cents, half a cent rounded up', (cents, rate, share) => {
     expect(shareOfCents(cents, rate)).toBe(share)
   })
 
@@ -86,7 +86,7 @@ describe('a share of an amount', () => {
   })
 })
 
-describe('dollars as somebody writes them', () => {
+describe('dollars as typed', () => {
   it.each([
     ['357', 35_700],
     ['357.5', 35_750],
@@ -110,7 +110,7 @@ describe('dollars as somebody writes them', () => {
     expect(dollarsOfCents(cents)).toBe(text)
   })
 
-  it('a label may leave its cents out', () => {
+  it('a label may omit its cents', () => {
     expect(parseCents('$69')).toBe(6900)
   })
 })

@@ -8,6 +8,6 @@ it.each([
   ['44', 'tight', 'male', null],
   ['26', 'loose', 'female', null],
   ['Unsure', 'tight', 'female', null],
-] as const)('a belt of size %s that is %s for %s asks for %s', (size, fit, gender, next) => {
+] as const)('a belt of size %s that is %s for %s suggests %s', (size, fit, gender, next) => {
   expect(nextSize(size, fit, gender)).toBe(next)
 })

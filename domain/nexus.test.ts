@@ -10,12 +10,12 @@ import {
 } from './nexus.ts'
 
 describe('a state’s threshold', () => {
-  it('is there for every state with a sales tax, and for no other', () => {
+  it('exists for every state with a sales tax, and no other', () => {
     expect(nexusThresholds.size).toBe(47)
     for (const state of ['DE', 'MT', 'NH', 'OR', 'PR']) expect(nexusThresholds.has(state)).toBe(false)
   })
 
-  it('is reached by dollars or by sales, and in New York and Connecticut by both', () => {
+  it('is reached by dollars or sales, and in New York and Connecticut by both', () => {
     expect(nexusThresholds.get('TX')).toMatchObject({ cents: 50_000_000, sales: null })
     const [newYork, georgia] = [nexusThresholds.get('NY')!, nexusThresholds.get('GA')!]
     expect(shareOf(newYork, { cents: 60_000_000, sales: 40 })).toBe(0.4)
@@ -28,7 +28,7 @@ describe('a state’s threshold', () => {
     ])
   })
 
-  it('is counted over the days that its law names', () => {
+  it('is counted over the days the law names', () => {
     expect(spansOf('year', '2026-11-21')).toEqual([
       { from: '2026-01-01', to: '2026-11-21' },
       { from: '2025-01-01', to: '2025-12-31' },
@@ -46,7 +46,7 @@ describe('a state’s threshold', () => {
   })
 })
 
-describe('the states’ own figures, as of August 2026', () => {
+describe('the states’ thresholds as of August 2026', () => {
   const states = [...nexusThresholds.keys()]
   const having = (is: (threshold: NexusThreshold) => boolean) =>
     states
@@ -54,7 +54,7 @@ describe('the states’ own figures, as of August 2026', () => {
       .toSorted()
       .join(' ')
 
-  it('begin at $100,000, in five states higher', () => {
+  it('start at $100,000, and are higher in five states', () => {
     expect(having(({ cents }) => cents === 50_000_000)).toBe('CA NY TX')
     expect(having(({ cents }) => cents === 25_000_000)).toBe('AL MS')
     expect(having(({ cents }) => ![10_000_000, 25_000_000, 50_000_000].includes(cents))).toBe('')
@@ -65,14 +65,14 @@ describe('the states’ own figures, as of August 2026', () => {
     expect(having(({ sales }) => sales === 100)).toBe('NY')
   })
 
-  it('count over the calendar year, but for these', () => {
+  it('count over the calendar year, except in these', () => {
     expect(having(({ period }) => period === 'last-year')).toBe('AL FL MI NM PA RI')
     expect(having(({ period }) => period === 'rolling')).toBe('IL MN MO MS TN TX VT')
     expect(having(({ period }) => period === 'quarters')).toBe('NY')
     expect(having(({ period }) => period === 'september')).toBe('CT')
   })
 
-  it('are said in words, also where there are none', () => {
+  it('read as text, even when there are none', () => {
     expect(thresholdText(nexusThresholds.get('CA')!)).toBe('$500,000, this calendar year or the one before')
     expect(thresholdText(nexusThresholds.get('RI')!)).toBe(
       '$100,000 or 200 sales, in a calendar year, from the next one on',
@@ -86,13 +86,13 @@ describe('the states’ own figures, as of August 2026', () => {
     expect(warnLevels).toEqual([100, 80])
   })
 
-  it('are reached by what is more where one is enough', () => {
+  it('use the higher share when either is enough', () => {
     const maryland = nexusThresholds.get('MD')!
     expect(shareOf(maryland, { cents: 9_000_000, sales: 20 })).toBe(0.9)
     expect(shareOf(nexusThresholds.get('TX')!, { cents: 25_000_000, sales: 900 })).toBe(0.5)
   })
 
-  it('turn over on the right day', () => {
+  it('roll over on the right day', () => {
     expect(spansOf('september', '2026-09-30')[0]).toEqual({ from: '2025-10-01', to: '2026-09-30' })
     expect(spansOf('september', '2026-10-01')[0]).toEqual({ from: '2026-10-01', to: '2026-10-01' })
     expect(spansOf('quarters', '2026-12-01')[0]).toEqual({ from: '2026-03-01', to: '2026-12-01' })

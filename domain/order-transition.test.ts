@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { oddTransition, orderStatuses } from './order.ts'
 
-describe('a change of status is asked about', () => {
+describe('a status change asks for confirmation', () => {
   it.each([
     ['processing', 'shipped', false],
     ['delivered', 'pending', true],
@@ -13,7 +13,7 @@ describe('a change of status is asked about', () => {
     expect(oddTransition(from, to, hasTracking)).toMatch(/\.$/)
   })
 
-  it('but not on the usual way, nor where nothing changes', () => {
+  it('not on the usual path, nor when nothing changes', () => {
     expect(oddTransition('pending', 'processing', false)).toBeNull()
     expect(oddTransition('processing', 'pending', false)).toBeNull()
     expect(oddTransition('processing', 'shipped', true)).toBeNull()
@@ -22,7 +22,7 @@ describe('a change of status is asked about', () => {
   })
 })
 
-it('and the question says what is odd', () => {
+it('and says what is odd', () => {
   expect(oddTransition('processing', 'shipped', false)).toBe(
     'There is no tracking number, so the buyer gets no mail until you set one.',
   )

@@ -25,20 +25,20 @@ const news = (state: TrackState, day: number, scan: number | null = day): Tracki
 })
 
 it.each([
-  ['later news counts', known('moving', 3), news('delivered', 5), 'delivered'],
-  ['the same news again does nothing', known('delivered', 5), news('delivered', 5), null],
-  ['news that comes late does nothing', known('delivered', 5), news('moving', 4), null],
-  ['a package that arrived does not travel on', known('delivered', 5), news('moving', 6), null],
-  ['it may come back all the same', known('delivered', 5), news('returned', 6), 'returned'],
-  ['one that is back stays back', known('returned', 6), news('delivered', 7), null],
-  ['lost without a new scan stays lost', known('lost', 3), news('problem', 9, 3), null],
-  ['a scan finds it again', known('lost', 3), news('moving', 14), 'moving'],
-  ['so does its arrival', known('lost', 3), news('delivered', 14), 'delivered'],
+  ['later events count', known('moving', 3), news('delivered', 5), 'delivered'],
+  ['a repeated event does nothing', known('delivered', 5), news('delivered', 5), null],
+  ['a late event does nothing', known('delivered', 5), news('moving', 4), null],
+  ['a delivered package never moves again', known('delivered', 5), news('moving', 6), null],
+  ['a delivered package can still come back', known('delivered', 5), news('returned', 6), 'returned'],
+  ['a returned package stays returned', known('returned', 6), news('delivered', 7), null],
+  ['a lost package stays lost without a new scan', known('lost', 3), news('problem', 9, 3), null],
+  ['a scan finds a lost package', known('lost', 3), news('moving', 14), 'moving'],
+  ['a delivery finds a lost package', known('lost', 3), news('delivered', 14), 'delivered'],
 ] as const)('%s', (_, before, told, after) => {
   expect(trackAfter(before, told)).toBe(after)
 })
 
-it('reads the sender of labels from the postal address, and refuses one that carriers could not', () => {
+it('reads the label sender from the postal address, and refuses one carriers would refuse', () => {
   expect(parcelAddressOf('Belt Club', '12 Main Street, Suite 4, Newark, NJ 07102')).toEqual({
     ...{ name: 'Belt Club', street1: '12 Main Street', street2: 'Suite 4' },
     ...{ city: 'Newark', state: 'NJ', zip: '07102' },
@@ -60,10 +60,10 @@ const alder: ParcelAddress = {
 }
 it.each<[string, Partial<ParcelAddress>, boolean]>([
   ['as the post office writes it', { street1: '418 NW ALDER ST # 3', street2: '', zip: '97209-1129' }, true],
-  ['in a town of another name', { city: 'PDX' }, true],
+  ['under another town name', { city: 'PDX' }, true],
   ['next door', { street1: '481 Northwest Alder Street' }, false],
-  ['another flat', { street2: 'Apt 4' }, false],
-  ['no flat', { street2: '' }, false],
+  ['another apartment', { street2: 'Apt 4' }, false],
+  ['no apartment', { street2: '' }, false],
   ['spelled otherwise', { street1: '418 Northwest Adler Street' }, false],
   ['across the river', { street1: '418 SW Alder Street' }, false],
   ['in another ZIP code', { zip: '97210' }, false],
@@ -73,7 +73,7 @@ it.each<[string, Partial<ParcelAddress>, boolean]>([
   expect(isSamePlace({ ...alder, ...other }, alder)).toBe(isSame)
 })
 
-it('writes an address on one line, and reads one of several lines', () => {
+it('writes an address on one line, and reads several lines', () => {
   expect(parcelLine({ ...alder, street2: '' })).toBe('418 Northwest Alder Street, Portland, OR 97209')
   expect(parcelLine(alder)).toBe('418 Northwest Alder Street, Apt. 3, Portland, OR 97209')
   expect(parcelAddressOf('Belt Club', ' 12 Main Street \n Newark, NJ, 07102-1234 USA ')).toEqual({

@@ -8,7 +8,7 @@ describe('the plans', () => {
     ['monthly', 'Monthly', '$69.50', 6950, 1, null, null, false],
     ['6-months', '6 Months', '$59.50', 35700, 6, '$69.50', 'Save $60', true],
     ['12-months', '12 Months', '$49.50', 59400, 12, '$69.50', 'Save $240', false],
-  ] as const)('have %s with the figures of the specification', (id, name, price, amount, months, ...rest) => {
+  ] as const)('have %s with the specification’s figures', (id, name, price, amount, months, ...rest) => {
     const [originalPrice, savings, popular] = rest
     expect(findPlan(plans, id)).toMatchObject({
       id,
@@ -23,17 +23,17 @@ describe('the plans', () => {
     })
   })
 
-  it('are three, in that order, and exactly one is the best value', () => {
+  it('are three, in order, with exactly one best value', () => {
     expect(plans.map((plan) => plan.id)).toEqual(['monthly', '6-months', '12-months'])
     expect(plans.filter((plan) => plan.popular)).toHaveLength(1)
   })
 
-  it.each(plans)('charge for $id what the label says, times its months', (plan) => {
+  it.each(plans)('charge the label times the months for $id', (plan) => {
     expect(plan.stripeAmount).toBe(parseCents(plan.price)! * plan.months)
     if (plan.months > 1) expect(plan.billing).toContain(formatCents(plan.stripeAmount))
   })
 
-  it.each(plans.filter((plan) => plan.savings))('save with $id what they promise', (plan) => {
+  it.each(plans.filter((plan) => plan.savings))('save what they promise with $id', (plan) => {
     const full = parseCents(plan.originalPrice!)! * plan.months
     expect(`Save $${(full - plan.stripeAmount) / 100}`).toBe(plan.savings)
   })
@@ -48,14 +48,17 @@ describe('the plans', () => {
     [11_850, 3, 3950, '$39.50', null, null, 'Billed $118.50 upfront'],
     [7450, 1, null, '$74.50', null, null, 'Billed monthly'],
     [120_000, 24, 6950, '$50.00', '$69.50', 'Save $468', 'Billed $1,200.00 upfront'],
-  ] as const)('of %i cents for %i months says its own sums', (priceCents, intervalCount, was, ...words) => {
-    const facts = { planId: 'x', name: 'X', popular: false, features: [], isActive: true }
-    const plan = planOf({ ...facts, priceCents, intervalCount, originalPriceCents: was })
-    expect([plan.price, plan.originalPrice, plan.savings, plan.billing]).toEqual(words)
-  })
+  ] as const)(
+    'at %i cents for %i months show matching amounts',
+    (priceCents, intervalCount, was, ...words) => {
+      const facts = { planId: 'x', name: 'X', popular: false, features: [], isActive: true }
+      const plan = planOf({ ...facts, priceCents, intervalCount, originalPriceCents: was })
+      expect([plan.price, plan.originalPrice, plan.savings, plan.billing]).toEqual(words)
+    },
+  )
 })
 
-it('a cart’s label is a month’s price, the whole term’s, or none', () => {
+it('a cart’s price label may be monthly, for the term, or absent', () => {
   const six = findPlan(plans, '6-months')!
   const good = ['$59.50', '$357.00', ''].map((label) => isPriceOf(six, label))
   expect(good).toEqual([true, true, true])

@@ -10,27 +10,27 @@ describe('a new price', () => {
     ['2027-01-30', '2027-03-01'],
     ['2028-01-30', '2028-02-29'],
     ['2027-02-28', '2027-03-30'],
-  ])('announced on %s may hold from %s', (today, day) => expect(earliestNewPrice(today)).toBe(day))
+  ])('announced on %s can start from %s', (today, day) => expect(earliestNewPrice(today)).toBe(day))
 
   it.each([
     // [next charge, term, holds from, told on, first charge at it]
     ['2027-01-21', 1, '2027-01-01', '2026-11-21', '2027-01-21'],
     ['2027-01-01', 1, '2027-01-01', '2026-11-21', '2027-01-01'],
     ['2026-12-31', 1, '2027-01-01', '2026-11-21', '2027-01-31'],
-    // told late: the next charge is too near, the one after it is the first
+    // told late: the next charge is too soon, so the one after it is first
     ['2027-01-21', 1, '2027-01-01', '2026-12-23', '2027-02-21'],
     ['2027-01-21', 1, '2027-01-01', '2026-12-22', '2027-01-21'],
     ['2027-05-21', 6, '2027-01-01', '2026-11-21', '2027-05-21'],
     ['2026-12-05', 6, '2027-01-01', '2026-11-21', '2027-06-05'],
     ['2026-12-05', 12, '2027-01-01', '2026-11-21', '2027-12-05'],
-    // month ends: the day comes back where the month is long enough
+    // month ends: the day returns when the month is long enough
     ['2027-01-31', 1, '2027-03-15', '2027-01-10', '2027-03-31'],
     ['2027-08-31', 6, '2027-09-01', '2027-07-01', '2028-02-29'],
-  ] as const)('charge %s every %s months, from %s, told %s: %s', (chargeOn, term, from, told, first) => {
+  ] as const)('charges %s every %s months, from %s, told %s: %s', (chargeOn, term, from, told, first) => {
     expect(firstNewCharge({ chargeOn, termMonths: term, effectiveOn: from, toldOn: told })).toBe(first)
   })
 
-  it('is never charged within 30 days of being told', () => {
+  it('is never charged within 30 days of its notice', () => {
     const day = fc.integer({ min: 0, max: 1200 }).map((days) => addDays('2026-11-21', days))
     fc.assert(
       fc.property(day, fc.constantFrom(1, 6, 12), day, day, (chargeOn, termMonths, effectiveOn, toldOn) => {
@@ -50,5 +50,5 @@ describe('the yearly summary', () => {
     ['2027-02-01', null],
     ['2028-02-29', null],
     ['2029-01-15', 2028],
-  ])('on %s is that of %s', (today, year) => expect(summaryYear(today)).toBe(year))
+  ])('on %s covers %s', (today, year) => expect(summaryYear(today)).toBe(year))
 })

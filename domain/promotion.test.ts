@@ -39,12 +39,12 @@ const anyPercent = fc.integer({ min: 1, max: 100 })
 const anyAmount = fc.integer({ min: 1, max: 3_000_000 })
 const anyDuration = fc.constantFrom<Promotion['duration']>('once', 'forever')
 
-describe('a code', () => {
+describe('a promotion code', () => {
   it.each([' spring10 ', 'Spring10', 'SPRING10\n'])('typed %j is SPRING10', (typed) => {
     expect(normalisePromotionCode(typed)).toBe('SPRING10')
   })
 
-  it('says what it does', () => {
+  it('describes its discount', () => {
     expect(describePromotion(code({ percentOff: 20 }), plans)).toBe('20% off the first payment')
     expect(
       describePromotion(
@@ -59,7 +59,7 @@ describe('a code', () => {
     ).toBe('$10.00 off every payment, the 6 Months and 12 Months plans, until December\u00a031, 2026')
   })
 
-  it('for other plans than those of the cart is refused, naming its plans', () => {
+  it('for other plans than the cart’s is refused, naming its plans', () => {
     expect(() =>
       discountsOf(code({ percentOff: 10, plans: ['12-months'] }), [item('monthly')], plans),
     ).toThrow(
@@ -68,13 +68,13 @@ describe('a code', () => {
   })
 })
 
-describe('a percentage', () => {
-  it('is taken off each item, half a cent up', () => {
+describe('a percentage code', () => {
+  it('applies to each item, half a cent rounded up', () => {
     // 15 % of $69.50 is $10.425.
     expect(off(code({ percentOff: 15 }), [item('monthly'), item('6-months')])).toEqual([1043, 5355])
   })
 
-  it('leaves items of other plans as they are', () => {
+  it('leaves items of other plans alone', () => {
     expect(off(code({ percentOff: 10, plans: ['6-months'] }), [item('monthly'), item('6-months')])).toEqual([
       0, 3570,
     ])
@@ -88,7 +88,7 @@ describe('a percentage', () => {
     )
   })
 
-  it('is never off by more than half a cent, nor more than the price', () => {
+  it('is never off by over half a cent, nor above the price', () => {
     fc.assert(
       fc.property(anyCart, anyPercent, (cart, percentOff) => {
         for (const [index, discount] of off(code({ percentOff }), cart).entries()) {
@@ -101,15 +101,15 @@ describe('a percentage', () => {
   })
 })
 
-describe('an amount', () => {
-  it('is taken once from the whole cart, shared by price', () => {
+describe('an amount code', () => {
+  it('applies once to the whole cart, shared by price', () => {
     expect(off(code({ amountOffCents: 1000 }), [item('monthly')])).toEqual([1000])
     expect(off(code({ amountOffCents: 1000 }), [item('monthly'), item('monthly'), item('monthly')])).toEqual([
       334, 333, 333,
     ])
   })
 
-  it('comes off to the cent, as far as the items that it is for cost, and never more than one of them costs', () => {
+  it('is exact, up to its items’ price', () => {
     fc.assert(
       fc.property(anyCart, anyAmount, fc.boolean(), (cart, amountOffCents, isForAll) => {
         const only = isForAll ? null : [cart[0]!.planId]
@@ -125,7 +125,7 @@ describe('an amount', () => {
     )
   })
 
-  it('gives each item its share by price, to within a cent', () => {
+  it('gives each item its share by price, within a cent', () => {
     fc.assert(
       fc.property(anyCart, anyAmount, (cart, amountOffCents) => {
         const prices = sum(cart.map((each) => each.amountCents))
@@ -138,7 +138,7 @@ describe('an amount', () => {
   })
 })
 
-it('renewals cost less by the same where a code is for ever, and their full price where it is not', () => {
+it('renewals get the same discount with a forever code, and the full price otherwise', () => {
   fc.assert(
     fc.property(
       anyCart,
@@ -158,19 +158,19 @@ it('renewals cost less by the same where a code is for ever, and their full pric
   )
 })
 
-describe('what a code leaves to pay', () => {
+describe('the amount left after a code', () => {
   it.each([0, 50, 6950])('may be %i cents', (left) => {
     expect(() => refuseSmallRest(code({}), left)).not.toThrow()
   })
 
-  it('is nothing, or as much as a card can be charged', () => {
+  it('is zero or chargeable', () => {
     expect(() => refuseSmallRest(code({}), 49)).toThrow(
       'With the code SPRING only $0.49 would be left to pay, and no card can be charged less than $0.50. Go on without the code, or add another item.',
     )
     expect(() => refuseSmallRest(code({}), 1)).toThrow('only $0.01 would be left')
   })
 
-  it('is said with the plans that it is for', () => {
+  it('is described with its plans', () => {
     const many = code({ percentOff: 10, plans: ['monthly', '6-months', '12-months'] })
     expect(describePromotion(many, plans)).toBe(
       '10% off the first payment, the Monthly, 6 Months and 12 Months plans',

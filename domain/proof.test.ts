@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { proofRows, rateOf } from './proof.ts'
 
-it('no rate is told of fewer than 30 answers', () => {
+it('no rate is shown for fewer than 30 answers', () => {
   expect(rateOf(29, 29)).toBeNull()
   expect(rateOf(27, 30)).toEqual({ good: 27, answers: 30 })
 })
 
-it('rates are rounded against the shop, each with the number behind it', () => {
+it('rates round against the shop, each with its count', () => {
   const fit = { good: 299, answers: 300 }
   expect(proofRows({ fit, love: null, sent: 1000, returned: 1 })).toEqual([
     ['Fits right', '99% of 300 answers'],

@@ -62,20 +62,20 @@ const given = (changes: Partial<GiftDetails>) => ({
 })
 
 describe('Next is enabled only when the step is answered (spec §5)', () => {
-  it('nothing answered leaves no step', () => {
+  it('an empty quiz blocks every step', () => {
     for (let step = 1; step <= quizStepCount; step++) {
       expect(canLeaveStep(step, emptyAnswers, today), `step ${step}`).toBe(false)
     }
   })
 
-  it('everything answered leaves every step', () => {
+  it('a full quiz passes every step', () => {
     for (let step = 1; step <= quizStepCount; step++) {
       expect(canLeaveStep(step, forMyself, today), `myself, step ${step}`).toBe(true)
       expect(canLeaveStep(step, gift, today), `gift, step ${step}`).toBe(true)
     }
   })
 
-  it('no other step can be left', () => {
+  it('no other step exists', () => {
     for (const step of [0, 7, 1.5, Number.NaN]) expect(canLeaveStep(step, forMyself, today)).toBe(false)
   })
 
@@ -86,7 +86,7 @@ describe('Next is enabled only when the step is answered (spec §5)', () => {
     ['no size', 4, { size: null }],
     ['size not confirmed', 4, { sizeConfirmed: false }],
     ['no plan', 6, { selectedPlan: null }],
-  ])('%s keeps step %i', (_, step, change) => {
+  ])('%s blocks step %i', (_, step, change) => {
     expect(canLeaveStep(step, { ...forMyself, ...change }, today)).toBe(false)
   })
 
@@ -96,7 +96,7 @@ describe('Next is enabled only when the step is answered (spec §5)', () => {
   })
 
   it.each(['fullName', 'email', 'address', 'city', 'state', 'zipCode'] as const)(
-    'a blank %s keeps step 5 for oneself',
+    'a blank %s blocks step 5 for oneself',
     (field) => {
       expect(canLeaveStep(5, shipped(forMyself, { [field]: '' }), today)).toBe(false)
       expect(canLeaveStep(5, shipped(forMyself, { [field]: ' \t ' }), today)).toBe(false)
@@ -104,14 +104,14 @@ describe('Next is enabled only when the step is answered (spec §5)', () => {
   )
 
   it.each(['fullName', 'address', 'city', 'state', 'zipCode'] as const)(
-    'a blank %s keeps step 5 for a gift',
+    'a blank shipping %s blocks step 5 for a gift',
     (field) => {
       expect(canLeaveStep(5, shipped(gift, { [field]: '  ' }), today)).toBe(false)
     },
   )
 
   it.each(['senderName', 'senderEmail', 'recipientEmail', 'emailDate'] as const)(
-    'a blank %s keeps step 5 for a gift',
+    'a blank %s blocks step 5 for a gift',
     (field) => {
       expect(canLeaveStep(5, given({ [field]: '' }), today)).toBe(false)
     },
@@ -126,7 +126,7 @@ describe('Next is enabled only when the step is answered (spec §5)', () => {
     },
   )
 
-  it('address line 2, a gift message and, for a gift, the shipping email may stay empty', () => {
+  it('address line 2, the gift message and a gift’s shipping email are optional', () => {
     expect(gift.shippingDetails.email).toBe('')
     expect(gift.giftDetails.giftMessage).toBe('')
     expect(forMyself.shippingDetails.address2).toBe('')
@@ -145,7 +145,7 @@ describe('Next is enabled only when the step is answered (spec §5)', () => {
 })
 
 describe('resets (spec §4)', () => {
-  it('another size clears the confirmation, the same one keeps it', () => {
+  it('a new size clears the confirmation, the same one keeps it', () => {
     expect(withSize(forMyself, '38')).toMatchObject({ size: '38', sizeConfirmed: false })
     expect(withSize(forMyself, '36').sizeConfirmed).toBe(true)
   })
@@ -154,14 +154,14 @@ describe('resets (spec §4)', () => {
     expect(afterLeavingStep(step, forMyself).sizeConfirmed).toBe(step !== 4)
   })
 
-  it('another gender keeps a size that it has, too, and asks for it again', () => {
+  it('a new gender keeps a size it has, and asks to confirm again', () => {
     expect(withGender(forMyself, 'female')).toMatchObject({ size: '36', sizeConfirmed: false })
     expect(withGender({ ...forMyself, size: '44' }, 'female').size).toBeNull()
     expect(withGender({ ...forMyself, size: unsureSize }, 'female').size).toBe(unsureSize)
     expect(withGender({ ...gift, size: recipientChoosesSize }, 'female').size).toBe(recipientChoosesSize)
   })
 
-  it('for oneself there is no recipient to ask', () => {
+  it('a plan for oneself clears the recipient’s choices', () => {
     const asking: QuizAnswers = { ...gift, styles: [recipientPicksStyle], size: recipientChoosesSize }
     expect(withRecipientType(asking, 'gift')).toEqual(asking)
     expect(withRecipientType(asking, 'myself')).toMatchObject({
@@ -175,12 +175,12 @@ describe('resets (spec §4)', () => {
 })
 
 describe('styles', () => {
-  it('only gifts offer Let Recipient Pick', () => {
+  it('Let Recipient Pick is for gifts only', () => {
     expect(styleChoices(false)).toEqual(['dress', 'casual', 'stretch'])
     expect(styleChoices(true)).toEqual(['dress', 'casual', 'stretch', 'Let Recipient Pick'])
   })
 
-  it('several may be chosen and unchosen; Let Recipient Pick stands alone', () => {
+  it('several can be selected and cleared, except with Let Recipient Pick', () => {
     const two = withStyleToggled(gift, 'casual')
     expect(two.styles).toEqual(['dress', 'casual'])
     expect(withStyleToggled(two, 'dress').styles).toEqual(['casual'])
@@ -191,19 +191,19 @@ describe('styles', () => {
   })
 })
 
-it('the confirmation says waist to women', () => {
+it('the confirmation says waist for women', () => {
   expect(sizeConfirmation('male')).toBe('I understand that belt size is my pants/waist size + 2 inches *')
   expect(sizeConfirmation('female')).toBe('I understand that belt size is my waist size + 2 inches *')
 })
 
-describe('the step that may be shown', () => {
+describe('the step to show', () => {
   it.each<[string, number, QuizAnswers, number]>([
     ['nothing answered', 6, emptyAnswers, 1],
     ['all answered', 6, forMyself, 6],
     ['an earlier step', 2, forMyself, 2],
     ['the confirmation was cleared on leaving', 6, { ...forMyself, sizeConfirmed: false }, 6],
     ['a gift without its details', 6, { ...forMyself, recipientType: 'gift' }, 5],
-    ['a notice for a day that has passed', 6, given({ emailDate: '2026-11-20' }), 5],
+    ['a notice on a past day', 6, given({ emailDate: '2026-11-20' }), 5],
     ['no size', 5, { ...forMyself, size: null }, 4],
   ])('%s', (_, asked, answers, shown) => {
     expect(reachableStep(asked, answers, today)).toBe(shown)

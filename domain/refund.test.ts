@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { splitCents } from './money.ts'
 import { leftOf, refundTax, splitRefund } from './refund.ts'
 
-it('returns the whole tax with the whole payment, however it is parted', () => {
+it('refunds all tax with the whole payment, in any parts', () => {
   fc.assert(
     fc.property(fc.nat(60_000), fc.nat(6_000), fc.integer({ min: 1, max: 12 }), (amountCents, tax, parts) => {
       const payment = { amountCents, taxCents: amountCents === 0 ? 0 : tax }
@@ -18,11 +18,11 @@ it('returns the whole tax with the whole payment, however it is parted', () => {
   )
 })
 
-it('takes half of the tax with half of the payment', () => {
+it('refunds half the tax with half the payment', () => {
   expect(refundTax({ amountCents: 35_700, taxCents: 2_588 }, [], 17_850)).toBe(1_294)
 })
 
-it('gives back no tax below nothing where more of it went back before', () => {
+it('refunds no negative tax after too much went back', () => {
   const payment = { amountCents: 6950, taxCents: 504 }
   expect(refundTax(payment, [{ amountCents: 100, taxCents: 504 }], 100)).toBe(0)
   expect(leftOf(payment, [{ amountCents: 7000, taxCents: 600 }])).toEqual({
@@ -30,7 +30,7 @@ it('gives back no tax below nothing where more of it went back before', () => {
   })
 })
 
-it('parts any sum between price and tax, and takes from the one what is not left of the other', () => {
+it('splits any amount between price and tax, within what is left of each', () => {
   const payment = { amountCents: 6950, taxCents: 504 }
   expect(splitRefund(payment, [], 7454)).toEqual({ amountCents: 6950, taxCents: 504 })
   expect(splitRefund(payment, [], 100)).toEqual({ amountCents: 93, taxCents: 7 })

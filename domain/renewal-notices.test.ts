@@ -6,9 +6,9 @@ import { firstPlans } from './first-plans.ts'
 import { findPlan } from './plan.ts'
 import { dueRenewalNotice, noticeDaysOf, noticeWindows } from './renewal-notices.ts'
 
-describe('a charge is told about', () => {
+describe('a renewal notice', () => {
   it.each<[string, string, string, number | null]>([
-    // [plan, charge, day, days ahead that are told on it]
+    // [plan, charge, day, the notice due on it in days ahead]
     ['monthly', '2026-12-21', '2026-12-13', null],
     ['monthly', '2026-12-21', '2026-12-14', 7],
     ['monthly', '2026-12-21', '2026-12-20', 7],
@@ -43,7 +43,7 @@ describe('a charge is told about', () => {
 
   const aDay = fc.integer({ min: 0, max: 2000 }).map((days) => addDays('2026-11-21', days))
 
-  it('once for every notice of its plan, each from its own day, and by its own day alone', () => {
+  it('is due once per notice of its plan, from its own day on', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 24 }), aDay, (months, charge) => {
         const told = Array.from({ length: 40 }, (_, index) => addDays(charge, index - 35))
@@ -59,20 +59,20 @@ describe('a charge is told about', () => {
     )
   })
 
-  it('afresh when a skip moves it', () => {
+  it('is due again when a skip moves the charge', () => {
     const moved = addMonths('2027-05-21', 1)
     expect(dueRenewalNotice(6, '2027-05-21', '2027-05-10')).toBe(14)
     expect(dueRenewalNotice(6, moved, '2027-05-10')).toBeNull()
     expect(dueRenewalNotice(6, moved, '2027-05-22')).toBe(30)
   })
 
-  it('on the day that a payment at the end of a month leads to', () => {
+  it('follows a month-end payment’s charge day', () => {
     const charge = nextCharge('2027-01-31', 1)
     expect(charge).toBe('2027-02-28')
     expect(dueRenewalNotice(1, charge, '2027-02-21')).toBe(7)
   })
 
-  it('by windows that no day is in twice for a plan', () => {
+  it('has windows that never overlap within a plan', () => {
     const windows = noticeWindows('2027-05-07')
     expect(windows).toEqual([
       { days: 7, isMonthly: true, after: '2027-05-07', until: '2027-05-14' },

@@ -14,8 +14,8 @@ const text = (cart: CartItem[], renewalDiscounts: number[] = [], today = '2026-1
     plans: firstPlans,
   })
 
-describe('the terms of a renewal', () => {
-  it('are these words in this version: whoever changes a word makes another', () => {
+describe('the renewal terms', () => {
+  it('match this text and version: any change needs a new version', () => {
     expect([renewalTermsVersion, text([selfItem('monthly')])]).toEqual([
       '2026-11-21',
       'My Monthly plan renews at $69.50 every month, next on December 21, 2026, until I cancel. I can cancel anytime on my membership page or by writing to support@example.com.',
@@ -44,7 +44,7 @@ describe('the terms of a renewal', () => {
     expect(text([item], [discount], today)).toContain(words)
   })
 
-  it('name every plan that renews, and that a gift does not', () => {
+  it('name every renewing plan, and say that a gift doesn’t renew', () => {
     const said = text([selfItem('monthly'), giftItem('6-months'), selfItem('6-months')])
     expect(said).toMatch(/My Monthly plan .* My 6 Months plan .* The gift does not renew\.$/)
     expect(text([giftItem('6-months')])).toBe('')

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { starsLabel } from './feedback.ts'
 import { firstNameOf, reviewDay, signatureOf, tasteOf } from './review.ts'
 
-it('a belt is asked about ten days after it arrived, or must have', () => {
+it('a review is requested ten days after actual or expected arrival', () => {
   expect(reviewDay({ shippedOn: '2026-12-03', deliveredOn: '2026-12-08' })).toBe('2026-12-18')
   // Eleven days on the road at most, then ten with its wearer.
   expect(reviewDay({ shippedOn: '2026-12-03', deliveredOn: null })).toBe('2026-12-24')
@@ -14,23 +14,23 @@ it.each([
   ['Maya Ellison', 'Maya'],
   ['Dr. Maya Ellison', 'Maya'],
   ['Mary Ann Smith', 'Mary'],
-  // What may be a surname, or says no name, isn't shown.
+  // What may be a surname, or isn’t a name, isn’t shown.
   ['Ellison, Maya', ''],
   ['Ellison', ''],
   ['J. Smith', ''],
   ['Mr. Ellison', ''],
   ['', ''],
-])('of “%s” is shown “%s”', (fullName, first) => {
+])('“%s” is shown as “%s”', (fullName, first) => {
   expect(firstNameOf(fullName)).toBe(first)
 })
 
-it('a review is signed as far as its writer allows', () => {
+it('a review is signed as its writer allows', () => {
   expect(signatureOf('Maya', 'Portland, OR')).toBe('Maya, Portland, OR')
   expect(signatureOf('', 'Portland, OR')).toBe('Portland, OR')
   expect(signatureOf('', '')).toBe('A member')
 })
 
-it('stars are rounded against the shop', () => {
+it('stars round against the shop', () => {
   expect([4.66, 4.6, 5, 4.999, 3].map(starsLabel)).toEqual(['4.6', '4.6', '5.0', '4.9', '3.0'])
   expect(([1, 2, 3, 4, 5] as const).map(tasteOf)).toEqual([
     'not_for_me',

@@ -11,12 +11,12 @@ import {
 } from './sizing.ts'
 
 describe('sizes', () => {
-  it('are offered as the specification lists them', () => {
+  it('match the specification’s lists', () => {
     expect(beltSizes.female).toEqual(['26', '28', '30', '32', '34', '36', '38'])
     expect(beltSizes.male).toEqual(['32', '34', '36', '38', '40', '42', '44'])
   })
 
-  it('of belts are those of pants or waist and 2 inches', () => {
+  it('of belts are pants or waist size plus 2 inches', () => {
     expect(inchesAdded).toBe(2)
     expect(measuredSizeOf('36')).toBe(34)
     const belts = (sizes: readonly number[]) => sizes.map((size) => [size, size + inchesAdded])
@@ -40,14 +40,14 @@ describe('sizes', () => {
     ])
   })
 
-  it('are asked for by what people know: pants, or for women the waist', () => {
+  it('are asked for in familiar terms: pants, or waist for women', () => {
     const question = 'What pants size do you wear?'
     expect(sizeQuestion(question, 'male')).toBe(question)
     expect(sizeQuestion(question, 'female')).toBe('What waist size do you wear?')
     expect(sizeQuestion('What is your belt size?', 'female')).toBe('What is your belt size?')
   })
 
-  it('let only gifts leave the choice to the recipient', () => {
+  it('can be left to the recipient for gifts only', () => {
     expect([unsureSize, recipientChoosesSize]).toEqual(['Unsure', 'Let Recipient Choose'])
     expect(isSizeOption('Let Recipient Choose', 'male', true)).toBe(true)
     expect(isSizeOption('Let Recipient Choose', 'male', false)).toBe(false)

@@ -12,7 +12,7 @@ describe('a slug', () => {
     expect(slugOf(name)).toBe(slug)
   })
 
-  it('is one, and not taken, whatever the name and whatever there is', () => {
+  it('is valid and unique, whatever the name and existing ones', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 90 }), fc.nat(4), (name, others) => {
         const taken: string[] = []
@@ -41,6 +41,6 @@ it.each([
   ['Maya', 'Maya'],
   ['  ', ''],
   [undefined, ''],
-])('whoever is %j is greeted as %j', (fullName, called) => {
+])('%j is greeted as %j', (fullName, called) => {
   expect(callName(fullName)).toBe(called)
 })

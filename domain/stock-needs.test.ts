@@ -5,7 +5,7 @@ import { isLow, type ShelfPlace, type StockGoal, stockNeeds } from './stock-need
 
 const male = { gender: 'male', size: '34' } as const
 
-it('who likes several styles is counted where most is left, after those who like one', () => {
+it('members with several styles count where most is left, after single-style ones', () => {
   const shelf = [
     { ...male, style: 'dress', stock: 6, promised: 2 },
     { ...male, style: 'casual', stock: 3, promised: 0 },
@@ -22,14 +22,14 @@ it('who likes several styles is counted where most is left, after those who like
   expect(needs.map((need) => isLow(need, 2))).toEqual([true, true])
 })
 
-it('what is missing is low at any threshold, what nobody asks for at none', () => {
+it('a shortage is low at any threshold, unwanted belts at none', () => {
   const [missing] = stockNeeds([], [{ ...male, styles: ['stretch'], boxes: 2 }])
   expect([missing!.left, isLow(missing!, 0)]).toEqual([-2, true])
   const [idle] = stockNeeds([{ ...male, style: 'dress', stock: 0, promised: 0 }], [])
   expect(isLow(idle!, 9)).toBe(false)
 })
 
-it('every box is counted once, and nobody is short where a style they like has pieces over', () => {
+it('every box counts once, and no style is short while a liked one has spares', () => {
   const place = fc.record<ShelfPlace>({
     gender: fc.constantFrom('male', 'female'),
     style: fc.constantFrom(...styles),
@@ -65,7 +65,7 @@ it('every box is counted once, and nobody is short where a style they like has p
   )
 })
 
-it('is listed men first, then by style and size', () => {
+it('the list is men first, then by style and size', () => {
   const place = (gender: 'male' | 'female', style: (typeof styles)[number], size: string) => ({
     ...{ gender, style, size, stock: 1, promised: 0 },
   })

@@ -28,7 +28,7 @@ describe('sales tax', () => {
     },
   )
 
-  it('of each plan to California is 7.25 %, to the nearest cent', () => {
+  it('of each plan to California is 7.25%, to the nearest cent', () => {
     expect(plans.map((plan) => [plan.id, statewideTaxCents(plan.stripeAmount, 'CA')])).toEqual([
       ['monthly', 504],
       ['6-months', 2588],
@@ -58,12 +58,12 @@ describe('the tax of other states', () => {
     ['OR', '2027-03-01', null],
     ['California', '2026-01-01', 'provider'],
     ['CA', '2027-06-01', 'provider'],
-  ])('to %j on %s is found by the newest rule that has begun: %s', (state, day, way) => {
+  ])('to %j on %s follows the newest active rule: %s', (state, day, way) => {
     expect(taxRuleOf(rules, state, day)?.way ?? null).toBe(way)
     expect(taxRuleOf(rules.toReversed(), state, day)?.way ?? null).toBe(way)
   })
 
-  it('is collected in the states whose rule has begun and not ended, California first', () => {
+  it('is collected in states with an active rule, California first', () => {
     expect(
       taxedStates([rule('TX', '2026-12-01', 'provider'), rule('AL', '2026-12-01', 'provider')], '2026-12-01'),
     ).toEqual(['CA', 'AL', 'TX'])
@@ -77,7 +77,7 @@ describe('the tax of other states', () => {
     ])
   })
 
-  it('is rounded to the cent, half a cent up, at rates of four decimals', () => {
+  it('rounds half a cent up, at four-decimal rates', () => {
     const taxes = [
       taxAtRate(6950, '8.875'),
       taxAtRate(1000, '0.05'),
@@ -88,7 +88,7 @@ describe('the tax of other states', () => {
     expect(taxAtRate(6950, null)).toBe(0)
   })
 
-  it('names each state once, and none that nobody knows', () => {
+  it('names each known state once', () => {
     expect(taxName(['CA', 'california', 'NY'])).toBe('Sales tax, California, New York')
     expect(taxName([null, ' ', undefined])).toBe('Sales tax')
   })

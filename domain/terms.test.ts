@@ -5,7 +5,7 @@ import { keptSince, retention } from './retention.ts'
 
 const supportEmail = 'support@example.com'
 
-it('who takes a membership over agrees to its sum, its tax, its term and its next charge', () => {
+it('taking over a membership agrees to its price, tax, term and next charge', () => {
   const terms = {
     planName: 'Monthly',
     amountCents: 6950,
@@ -24,7 +24,7 @@ it('who takes a membership over agrees to its sum, its tax, its term and its nex
   ).toBe(`My 6 Months plan renews at $357.00 every 6 months, next on December\u00a021, ${end}`)
 })
 
-it('who changes the plan agrees to the sum with its tax, the day and the term', () => {
+it('changing the plan agrees to the price with tax, the day and the term', () => {
   const agreed = {
     ...{ planName: '6 Months', months: 6, amountCents: 35_700, taxCents: 2588 },
     ...{ chargeOn: '2026-12-21', supportEmail },
@@ -39,7 +39,7 @@ it('who changes the plan agrees to the sum with its tax, the day and the term', 
   )
 })
 
-it('each kind of data is kept for as long as the privacy page says, and no day longer', () => {
+it('each kind of data is kept exactly as long as the privacy page says', () => {
   const days = Object.entries(retention).map(([kind, { days }]) => [kind, days])
   expect(Object.fromEntries(days)).toEqual({
     ...{ carts: 30, signUps: 30, messages: 730, setAside: 30, letters: 90 },
@@ -50,6 +50,6 @@ it('each kind of data is kept for as long as the privacy page says, and no day l
   expect(keptSince('carts', new Date('2026-12-31T12:00:00Z')).toISOString()).toBe('2026-12-01T12:00:00.000Z')
 })
 
-it('a handover waits for two weeks', () => {
+it('a handover waits two weeks', () => {
   expect(handoverDays).toBe(14)
 })

@@ -10,7 +10,7 @@ describe('a tracking number', () => {
     ['LZ123456789US', 'USPS'],
     ['449044304137', 'FedEx'],
     ['986578788855555', 'FedEx'],
-  ])('%s is of %s, and its link holds the number without spaces', (number, carrier) => {
+  ])('%s is from %s, and its link has the number without spaces', (number, carrier) => {
     const found = trackingOf(number)
     expect(found?.carrier).toBe(carrier)
     expect(oddTracking(number)).toBeNull()
@@ -18,7 +18,7 @@ describe('a tracking number', () => {
   })
 
   it.each(['', 'sent by hand', '1Z999', '12345', '9100', '"><script>'])(
-    '%j is of nobody we know',
+    '%j belongs to no known carrier',
     (number) => {
       expect(trackingOf(number)).toBeNull()
       expect(oddTracking(number)).toBe(

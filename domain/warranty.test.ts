@@ -7,22 +7,22 @@ const claim: Claim = { part: 'strap', wish: null, isEarly: false, isInStock: tru
 
 it.each([
   ['the same belt while it’s in stock', {}, 'replacement'],
-  ['whatever was asked for in its first 30 days', { isEarly: true, wish: 'refund' }, 'refund'],
+  ['whatever was requested in the first 30 days', { isEarly: true, wish: 'refund' }, 'refund'],
   [
-    'no money where none was paid, in the first 30 days either',
+    'no money when none was paid, even in the first 30 days',
     { isEarly: true, wish: 'refund', hasValue: false },
     'replacement',
   ],
-  ['a repair where that’s wanted and can be done', { part: 'buckle', wish: 'repair' }, 'repair'],
+  ['a repair when wanted and possible', { part: 'buckle', wish: 'repair' }, 'repair'],
   ['no repair of leather', { part: 'strap', wish: 'repair' }, 'replacement'],
-  ['a repair where nothing is left', { part: 'stitching', isInStock: false }, 'repair'],
-  ['the money where nothing is left and nothing can be fixed', { isInStock: false }, 'refund'],
-  ['another belt where nothing was paid', { isInStock: false, hasValue: false }, 'replacement'],
+  ['a repair when nothing is left', { part: 'stitching', isInStock: false }, 'repair'],
+  ['a refund when nothing is left or fixable', { isInStock: false }, 'refund'],
+  ['another belt when nothing was paid', { isInStock: false, hasValue: false }, 'replacement'],
 ] as const)('proposes %s', (_case, facts, remedy) => {
   expect(proposeRemedy({ ...claim, ...facts }).remedy).toBe(remedy)
 })
 
-it('never proposes money for a belt that cost nothing, and always says why', () => {
+it('never proposes money for a free belt, and always says why', () => {
   const any = fc.record({
     part: fc.constantFrom(...brokenParts),
     wish: fc.constantFrom(null, ...exchangeRemedies),

@@ -11,7 +11,7 @@ import { quizSourceOf } from './quiz-source.ts'
 import { refundWords } from './refund.ts'
 import { brokenPartNames, brokenParts } from './warranty.ts'
 
-it('each tap of a wearer is called what it means', () => {
+it('every feedback button has its label', () => {
   expect(starLabel).toEqual({ 1: 'Poor', 2: 'Not great', 3: 'Okay', 4: 'Good', 5: 'Love it' })
   expect(fitLabel).toEqual({ tight: 'Tight', right: 'Just right', loose: 'Loose' })
   expect(tasteLabel).toEqual({ love: 'Love it', fine: 'It’s fine', not_for_me: 'Not for me' })
@@ -32,11 +32,11 @@ it('each tap of a wearer is called what it means', () => {
     'shipping: Shipping or service',
     'other: Something else',
   ])
-  // A bank, or a card that was refused, can't say why.
+  // A bank, or a refused card, can’t say why.
   expect(waysWithReason).toEqual(['member', 'staff', 'provider'])
 })
 
-it('the admin reads what became of a refund, how an order was paid, and what kind a mail was', () => {
+it('the admin has words for refunds, ways to pay and kinds of email', () => {
   expect(refundWords).toEqual({
     pending: 'Refunding',
     succeeded: 'Refunded',
@@ -53,7 +53,7 @@ it('the admin reads what became of a refund, how an order was paid, and what kin
   expect(mailLabel('renewal-failed-99')).toBe('Renewal failed 99')
 })
 
-it('the measuring guide reckons with two inches', () => {
+it('the measuring guide adds two inches', () => {
   const belt = 'Or measure a belt that fits you, from the bar of the buckle to the hole you use.'
   expect(measuringLine('male')).toBe(`Belt size is pants size plus 2 inches: pants 34 means belt 36. ${belt}`)
   expect(measuringLine('female')).toBe(
@@ -62,13 +62,13 @@ it('the measuring guide reckons with two inches', () => {
   expect(guideRule).toBe('Belt size is your pants or waist size plus 2 inches.')
 })
 
-it('whoever gives is asked in their own words, where there are any', () => {
+it('a giver’s question uses its own words when there are any', () => {
   const question = { question: 'Your size?', giftQuestion: 'Their size?', hint: '', options: [] }
   expect([wordsFor(question, true), wordsFor(question, false)]).toEqual(['Their size?', 'Your size?'])
   expect(wordsFor({ ...question, giftQuestion: '' }, true)).toBe('Your size?')
 })
 
-it('a link’s words are counted in small letters, short, and never somebody’s address', () => {
+it('a link’s source is counted lowercase, short, and never as an email', () => {
   expect(quizSourceOf({ source: ' Instagram ', medium: 'SOCIAL', campaign: 'Spring  Sale' })).toEqual({
     source: 'instagram',
     medium: 'social',
@@ -82,7 +82,7 @@ it('a link’s words are counted in small letters, short, and never somebody’s
   expect(quizSourceOf({ source: 'x'.repeat(50), medium: '', campaign: '' }).source).toBe('x'.repeat(40))
 })
 
-it('a box without a belt says why, and what mends it', () => {
+it('a box without a belt says why, and how to fix it', () => {
   expect([[], ['dress'], ['dress', 'casual'], [...styles]].map((each) => styleLabel(each as never))).toEqual([
     '',
     'dress',

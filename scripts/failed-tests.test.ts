@@ -3,8 +3,8 @@ import { failedCalls, failedJourneys } from './failed-tests.ts'
 
 const vitest = { success: false, numPassedTests: 1, numFailedTests: 1 }
 
-describe('the end of `npm test`', () => {
-  it('names each failed test with how it failed, and no other', () => {
+describe('the summary of `npm test`', () => {
+  it('names each failed test with its error, and no other', () => {
     const told = failedCalls({
       ...vitest,
       testResults: [
@@ -26,7 +26,7 @@ describe('the end of `npm test`', () => {
     expect(told).toEqual(['domain/money.test.ts › a cent is kept\n    Error: expected 1 to be 2'])
   })
 
-  it('names a file that could not be loaded', () => {
+  it('names a file that couldn’t be loaded', () => {
     const testResults = [
       { name: 'server/a.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
     ]
@@ -35,7 +35,7 @@ describe('the end of `npm test`', () => {
     ])
   })
 
-  it('names a failed journey, also inside of a group, and what broke outside of all', () => {
+  it('names a failed journey, even in a group, and errors outside tests', () => {
     const broken = { status: 'failed', errors: [{ message: 'TimeoutError: no button' }] }
     const failed = { title: 'a gift', ok: false, tests: [{ results: [broken] }] }
     const good = { title: 'a belt', ok: true, tests: [] }
@@ -50,7 +50,7 @@ describe('the end of `npm test`', () => {
     ])
   })
 
-  it('tells the beginning of a long error only', () => {
+  it('shows only the start of a long error', () => {
     const long = Array.from({ length: 1_000 }, (_, line) => `line ${line}`).join('\n')
     const assertionResults = [{ fullName: 'long', status: 'failed', failureMessages: [long] }]
     const [told] = failedCalls({

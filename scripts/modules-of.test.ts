@@ -22,11 +22,11 @@ const namesOf = (withLate: boolean) =>
   [...modulesOf([path.join(folder, 'page.tsx')], withLate)].map((file) => path.basename(file)).sort()
 
 describe('the modules of a page', () => {
-  it('are those that it imports, styles too, and those that they import, but no types', () => {
+  it('include its imports, with styles, and their imports, but no types', () => {
     expect(namesOf(false)).toEqual(['one.ts', 'page.css', 'page.tsx', 'part.tsx'])
   })
 
-  it('are also those that are fetched once they are used, where that is asked', () => {
+  it('include lazy imports on request', () => {
     expect(namesOf(true)).toEqual(['after.ts', 'later.ts', 'one.ts', 'page.css', 'page.tsx', 'part.tsx'])
   })
 })

@@ -4,7 +4,7 @@ import { mutantsOf, nearestTests } from './mutation.ts'
 const planted = (source: string) =>
   mutantsOf(source).map(({ start, end, text }) => source.slice(0, start) + text + source.slice(end))
 
-it('a source is given each small mistake at its place, and its types and imports are left alone', () => {
+it('a source gets each small mutation in place, and its types and imports are left alone', () => {
   expect(planted(`import { a } from './a.ts'\ntype T = 'x' | 1\nif (b <= 2) c()`)).toEqual([
     `import { a } from './a.ts'\ntype T = 'x' | 1\nif (false && (b <= 2)) c()`,
     `import { a } from './a.ts'\ntype T = 'x' | 1\nif (b < 2) c()`,
@@ -12,7 +12,7 @@ it('a source is given each small mistake at its place, and its types and imports
   ])
 })
 
-it('a lock, a condition and an awaited step are among what is left out, also behind “curly” quotes', () => {
+it('a lock, a condition and an awaited step can be left out, even after “curly” quotes', () => {
   expect(planted(`// “ö” 😀\nawait tx.select().from(t).where(x).for('update')`)).toEqual([
     `// “ö” 😀\n`,
     `// “ö” 😀\ntx.select().from(t).where(x).for('update')`,
@@ -21,7 +21,7 @@ it('a lock, a condition and an awaited step are among what is left out, also beh
   ])
 })
 
-it('the tests of a file’s own folder are asked first, then those of a like name, then those that import it over the fewest steps', () => {
+it('a file’s own folder is tested first, then similar names, then the nearest importers', () => {
   const sources = new Map([
     ['a/sum.ts', ''],
     ['b/bill.ts', `import { sum } from '../a/sum.ts'`],

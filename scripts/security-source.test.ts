@@ -12,19 +12,19 @@ const text = (file: string) => readFileSync(path.join(root, file), 'utf8')
 /** The files in which a pattern is found. */
 const filesWith = (pattern: RegExp, among = files) => among.filter((file) => pattern.test(text(file))).sort()
 
-it('nothing is evaluated, and no markup is written but scripts that never change', () => {
+it('nothing is evaluated, and the only raw markup is fixed scripts', () => {
   expect(
     filesWith(/\beval\(|new Function\(|\.innerHTML|\.outerHTML|insertAdjacentHTML|document\.write/),
   ).toEqual([])
   expect(filesWith(/dangerouslySetInnerHTML/)).toEqual(['app/cart/cart-page.tsx', 'app/root.tsx'])
 })
 
-it('no pattern is made of what somebody typed', () => {
+it('no regular expression is built from user input', () => {
   // Of the calls' own patterns, and of letters that were taken out of a name.
   expect(filesWith(/new RegExp\(/)).toEqual(['domain/admin/belt-contracts.ts', 'server/http/api.ts'])
 })
 
-it('the server itself asks no address: its adapters do, those of the settings', () => {
+it('only adapters make requests, to addresses from the settings', () => {
   const server = files.filter((file) => /^(server|db|domain)\//.test(file))
   expect(filesWith(/from '(node:)?(http|https|http2|dgram|tls|child_process|vm)'/, server)).toEqual([
     // Who listens, and types of requests.
@@ -40,7 +40,7 @@ it('the server itself asks no address: its adapters do, those of the settings', 
   ])
 })
 
-it('hashes are SHA-256, what must not be guessed comes from the system, and one file encrypts', () => {
+it('hashes are SHA-256, secrets come from the system’s randomness, and one file encrypts', () => {
   // A person's id in the admin is no secret and keeps none: it is the index's own key of an address.
   const secure = files.filter((file) => file !== 'server/members/mailboxes.ts')
   const hashes = secure.flatMap((file) =>
@@ -58,7 +58,7 @@ it('hashes are SHA-256, what must not be guessed comes from the system, and one 
   ).toEqual([])
 })
 
-it('passwords are typed where helpers may fill them in and anything may be pasted', () => {
+it('password fields allow password managers and pasting', () => {
   expect(filesWith(/onPaste|onCopy/, filesWith(/password/i))).toEqual([])
   const forms = filesWith(
     /type="password"|'password'/,

@@ -6,7 +6,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const cell = /^\| (V[^|]+) \| `([^`]+)` \| `([^`]+) › ([^`]+)` \|$/
 
-it('the table of docs/security.md names files that there are, and tests that are in them', () => {
+it('the table in docs/security.md names existing files and tests', () => {
   const rows = read('docs/security.md')
     .split('\n')
     .flatMap((line) => cell.exec(line) ?? [])
@@ -38,7 +38,7 @@ const lastOf: Record<string, number> = {
   ...{ '16.4': 3, '16.5': 3 },
 }
 
-it('every requirement of level 2 is held by a test, does not apply, is written down, or is said not to be met', () => {
+it('every level 2 requirement is tested, not applicable, documented, or marked as not met', () => {
   const text = read('docs/security.md')
   const named = new Set([...text.matchAll(/V(\d+\.\d+\.\d+)/g)].map(([, id]) => id))
   for (const [, section, from, to] of text.matchAll(/V(\d+\.\d+)\.(\d+) to V\d+\.\d+\.(\d+)/g))
@@ -52,7 +52,7 @@ it('every requirement of level 2 is held by a test, does not apply, is written d
   expect(missing).toEqual([])
 })
 
-it('every package is fixed by its content', () => {
+it('every package is pinned by hash', () => {
   const { packages } = JSON.parse(read('package-lock.json')) as {
     packages: Record<string, { integrity?: string; link?: boolean; version?: string }>
   }

@@ -25,8 +25,8 @@ for (const line of table.split('\n')) {
   })
 }
 
-describe('the table of the specification', () => {
-  it('has rows for every section, and no fewer than it had', () => {
+describe('the specification table', () => {
+  it('has rows for every section, and no fewer than before', () => {
     const counts = Object.groupBy(rows, (row) => row.section)
     expect(Object.keys(counts)).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9'])
     for (const [each, least] of Object.entries(fewest))
@@ -38,12 +38,12 @@ describe('the table of the specification', () => {
     expect(empty.map(({ cells }) => cells.join(' | '))).toEqual([])
   })
 
-  it('names files that there are, and tests that are in them', () => {
+  it('names existing files and tests', () => {
     expect(rows.flatMap(({ cells }) => lacks(cells))).toEqual([])
   })
 })
 
-/** What a row promises that is not there. */
+/** What a row promises that doesn’t exist. */
 function lacks([sentence, file, test]: string[]): string[] {
   const [testFile, title] = (test ?? '').split(' › ')
   const missing = [file, testFile].filter((each) => !each || !existsSync(path.join(root, each)))
@@ -52,7 +52,7 @@ function lacks([sentence, file, test]: string[]): string[] {
   return isTitleIn(testFile!, title ?? '') ? [] : [`${sentence}: ${testFile} has no test ‹${title}›`]
 }
 
-/** Whether the whole title stands in the file as one quoted text, which may have escaped quotes. */
+/** Whether the whole title is in the file as one quoted text, which may have escaped quotes. */
 function isTitleIn(file: string, title: string): boolean {
   const text = readFileSync(path.join(root, file), 'utf8').replaceAll("\\'", "'")
   return title !== '' && ["'", '"', '`'].some((quote) => text.includes(quote + title + quote))

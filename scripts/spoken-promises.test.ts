@@ -15,24 +15,24 @@ const readsPages = /(?:policies|home-copy|thank-you|frame-copy)\.test\.tsx ›/
 
 const said = allSentences().filter(({ sentence }) => promising.test(sentence))
 
-describe('what the shop promises in words', () => {
-  it('has a row with its machinery and its test, whatever page, mail or paper says it', () => {
+describe('a promise in the shop’s words', () => {
+  it('has a row with its code and test, on whatever page, email or paper it appears', () => {
     const known = [...spokenPromises.map(({ says }) => says), ...noPromises]
     const unknown = said.filter(({ sentence }) => !known.some((pattern) => pattern.test(sentence)))
     expect(unknown.map(({ file, sentence }) => `${file}: ${sentence}`)).toEqual([])
   })
 
-  it('is said somewhere: no row is left over', () => {
+  it('appears somewhere: no row is left over', () => {
     const all = [...spokenPromises.map(({ says }) => says), ...noPromises]
     const unsaid = all.filter((pattern) => !said.some(({ sentence }) => pattern.test(sentence)))
     expect(unsaid.map(String)).toEqual([])
   })
 
-  it('is kept by files that are there, and held by tests that are in them', () => {
+  it('is kept by existing files and existing tests', () => {
     expect(spokenPromises.flatMap(lacks)).toEqual([])
   })
 
-  it('counts in the table of the specification as held by what keeps it, never by a page that says it', () => {
+  it('is tested in the specification table by what keeps it, not by the page that says it', () => {
     const rows = readFileSync(path.join(root, 'docs/specification.md'), 'utf8')
       .split('\n')
       .filter((row) => row.startsWith('| ') && !row.startsWith('| Said: '))
@@ -40,14 +40,14 @@ describe('what the shop promises in words', () => {
     expect(byWords).toEqual([])
   })
 
-  it('is looked for in pages and in mails', () => {
+  it('is searched for in pages and emails', () => {
     const files = new Set(said.map(({ file }) => file.split('/')[0]))
     expect([...files].sort()).toEqual(['app', 'domain', 'server'])
     expect(said.length).toBeGreaterThan(100)
   })
 })
 
-/** What a row names that is not there. */
+/** What a row names that doesn’t exist. */
 function lacks({ says, keptBy, test }: (typeof spokenPromises)[number]): string[] {
   const [file = '', title = ''] = test.split(' › ')
   const missing = [keptBy, file].filter((each) => !existsSync(path.join(root, each)))

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 
-// What makes `npm test` long is counted here and not timed: a count is the same on every machine. Whoever needs more of
-// one has to give up as much elsewhere, or has it done by `npm run soak` (docs/decisions/033-test-time-budget.md).
+// What makes `npm test` slow is counted here rather than timed: a count is the same on every machine. To use more of one,
+// give up as much elsewhere, or move it to `npm run soak` (docs/decisions/033-test-time-budget.md).
 const root = path.resolve(import.meta.dirname, '..')
 
 /** How often the files of a pattern have what matches. */
@@ -44,7 +44,7 @@ it.each([
     () => count('{e2e,test,server,db}/**/*.test.ts', /(execFileSync|spawn|spawnSync|commandInProcess)\(/g),
     16,
   ],
-])('a run of all tests has no more than its share of %s', (_, counted, most) => {
+])('a full test run has no more than its share of %s', (_, counted, most) => {
   expect(counted()).toBeGreaterThan(0)
   expect(counted()).toBeLessThanOrEqual(most)
 })

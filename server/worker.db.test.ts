@@ -8,13 +8,13 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-describe('what one process does for all', () => {
+describe('a shared background job', () => {
   const minute = 60_000
   const done: string[] = []
   const look = (who: string, work = async () => void done.push(who)) => onceAnHour(test.shop, 'a part', work)
   const whoDid = () => done.splice(0).length
 
-  it('is done by one of many, again after an hour, and at once on a new day', async () => {
+  it('runs in one of many processes, again after an hour, and at once on a new day', async () => {
     test.clock.set('2026-11-21T15:00:00Z')
     await Promise.all(['one', 'two', 'three'].map((who) => look(who)))
     expect(whoDid()).toBe(1)
@@ -32,7 +32,7 @@ describe('what one process does for all', () => {
     expect(whoDid()).toBe(2)
   })
 
-  it('is tried again at the next look where it failed, and also after a clock was set back', async () => {
+  it('is retried at the next check after a failure, and after the clock was set back', async () => {
     test.clock.set('2026-12-01T15:00:00Z')
     const fail = async () => {
       throw new Error('database away')

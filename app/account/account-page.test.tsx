@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { changes, hearing, openAccount, own } from '../../test/open-account.tsx'
 import { no, ok } from '../../test/open-admin.tsx'
 
-describe('the way in', () => {
-  it('is an address that is one; what the server says against it stands at the field', async () => {
+describe('sign-in', () => {
+  it('requires a valid address and shows the server’s error on the field', async () => {
     const replies = {
       '/api/account': no({}, 401),
       '/api/account/link': no({ fields: { email: 'Not this one.' } }),
@@ -18,7 +18,7 @@ describe('the way in', () => {
     expect(page.words()).toContain('Not this one.')
   })
 
-  it('is the link of a mail, whose token leaves the address; an old one says so', async () => {
+  it('opens from an emailed link, drops the token from the address, and explains an expired link', async () => {
     const token = 'a'.repeat(43)
     const { page, sent } = await openAccount(
       [own],
@@ -35,8 +35,8 @@ describe('the way in', () => {
   })
 })
 
-describe('a membership’s months', () => {
-  it('are skipped or paused by one call, with the months that are meant, and say what that causes', async () => {
+describe('the months of a membership', () => {
+  it('can be skipped or paused in one call, and show what changes', async () => {
     const after = { ...own, next: { ...own.next, drop: '2027-02' } }
     const { page, sent } = await openAccount([own], {
       [changes('skip')]: ok(after),
@@ -56,7 +56,7 @@ describe('a membership’s months', () => {
     expect(sent(changes('pause'))).toEqual([{ id: 'm1', from: '2026-12', until: '2027-02' }])
   })
 
-  it('says what a cancelled one still gets, and asks why once it is done', async () => {
+  it('show what a canceled membership still gets, then ask why', async () => {
     const gone = {
       ...{ ...own, status: 'cancelled' },
       money: { ...own.money, nextChargeOn: null, canUndo: true, asksReason: true },
@@ -73,7 +73,7 @@ describe('a membership’s months', () => {
     expect(sent(changes('undo-cancel'))).toHaveLength(1)
   })
 
-  it('of a refused change stay, with the reason', async () => {
+  it('stay as they were when a change is refused, and show the reason', async () => {
     const { page } = await openAccount([own], { [changes('skip')]: no({ error: 'It is being packed.' }) })
     await page.press('Skip December')
     expect(page.document.querySelector('.account-notice .bad')).not.toBeNull()
@@ -81,8 +81,8 @@ describe('a membership’s months', () => {
   })
 })
 
-describe('what is chosen', () => {
-  it('is sent where it is another, and nothing of what stayed', async () => {
+describe('member preferences', () => {
+  it('sends only the fields that changed', async () => {
     const { page, sent } = await openAccount([own], {
       [changes('size')]: ok(own),
       [changes('styles')]: ok(own),
@@ -98,7 +98,7 @@ describe('what is chosen', () => {
     expect(page.words()).toContain('December’s belt and every one after it: size 36, stretch.')
   })
 
-  it('of the plan is read with its sum, tax, day and terms before it is asked for', async () => {
+  it('shows a plan’s price, tax, day and terms before the switch', async () => {
     const plans = [
       {
         ...{ planId: 'monthly', name: 'Monthly', amountCents: 6950, taxCents: 504 },
@@ -122,7 +122,7 @@ describe('what is chosen', () => {
     expect(page.words()).toContain('From April 21, 2027, your plan is Monthly. Nothing is charged today.')
   })
 
-  it('of a plan to come can be taken back', async () => {
+  it('takes back a plan chosen for later', async () => {
     const planned = { ...own, money: { ...own.money, nextPlan: { planId: 'monthly', name: 'Monthly' } } }
     const { page, asked } = await openAccount([planned], { [changes('plan')]: ok(own) })
     await page.press('Keep 6 Months')
@@ -131,7 +131,7 @@ describe('what is chosen', () => {
   })
 })
 
-describe('the address', () => {
+describe('the shipping address', () => {
   const suggestion = {
     address: '418 SE Alder St',
     address2: '',
@@ -141,7 +141,7 @@ describe('the address', () => {
   }
   const check = '/api/account/address-check'
 
-  it('is saved as typed where nobody doubts it, its state as two letters', async () => {
+  it('is saved as typed with a two-letter state when nothing looks wrong', async () => {
     const { page, sent } = await openAccount([own], {
       [check]: ok({ problem: null, suggestion: null }),
       [changes('address')]: ok(own),
@@ -165,7 +165,7 @@ describe('the address', () => {
     expect(page.words()).not.toContain('Save the address')
   })
 
-  it('that the carrier would write otherwise is asked about: theirs with my name, or mine', async () => {
+  it('offers the carrier’s version with the member’s name, or keeps theirs', async () => {
     const replies = { [check]: ok({ problem: null, suggestion }), [changes('address')]: ok(own) }
     const { page, sent } = await openAccount([own], replies)
     await page.press('Change the address')
@@ -180,7 +180,7 @@ describe('the address', () => {
     expect(sent(changes('address')).at(-1)).toMatchObject({ address: '418 Alder Street' })
   })
 
-  it('that is refused says by field what is wrong, and goes to the first', async () => {
+  it('shows errors by field and focuses the first when refused', async () => {
     const { page } = await openAccount([own], {
       [changes('address')]: no({ error: 'Not saved.', fields: { city: 'City is required' } }),
     })
@@ -192,8 +192,8 @@ describe('the address', () => {
   })
 })
 
-describe('the details', () => {
-  it('name the mails, each payment with its tax and credit, and what was refunded', async () => {
+describe('membership details', () => {
+  it('list emails and each payment with its tax, credit and refunds', async () => {
     const { page } = await openAccount()
     expect(page.words()).toContain(
       'Receipts and renewals go to giver@example.com. Shipping news and size questions go to wearer@example.com.',
@@ -211,7 +211,7 @@ describe('the details', () => {
     expect(window.print).toHaveBeenCalledOnce()
   })
 
-  it('lead to the provider’s page for another card, and say where it does not open', async () => {
+  it('open the provider’s page to change the card, and say when it fails', async () => {
     const { page } = await openAccount([own], { [changes('card')]: ok({ link: 'https://pay.example/card' }) })
     const assign = vi.fn()
     Object.assign(window.location, { assign })
@@ -223,21 +223,21 @@ describe('the details', () => {
     ])
   })
 
-  it('show a belt that was sent with the way to its parcel', async () => {
+  it('link a shipped belt to its tracking', async () => {
     const { page } = await openAccount()
     expect(page.words()).toContain('The Ashbury October 2026, arrived October 9 UPS 1Z999')
     expect(page.button(/^UPS/).getAttribute('href')).toBe('https://ups.example/1Z999')
   })
 })
 
-describe('what concerns the address itself', () => {
-  it('is the letter, which stops and comes again', async () => {
+describe('account settings', () => {
+  it('turn the newsletter off and on', async () => {
     const { page, sent } = await openAccount([own], { '/api/account/letter': ok({ isWanted: true }) })
     await page.press('Stop the letter')
     expect(sent('/api/account/letter')).toEqual([{ isWanted: false }])
   })
 
-  it('is its devices: each but this one is signed out alone', async () => {
+  it('sign out each other device on its own', async () => {
     const device = {
       device: 'Firefox',
       signedInAt: '2026-11-01T12:00:00Z',
@@ -264,7 +264,7 @@ describe('what concerns the address itself', () => {
     expect(asked.some(({ path }) => path === '/api/account/sign-out-everywhere')).toBe(true)
   })
 
-  it('is deletion: asked twice, and a third time where store credit ends with it', async () => {
+  it('ask twice before deletion, and again when store credit would be lost', async () => {
     const { page, sent } = await openAccount([own], {
       '/api/account/my-data/delete': no({ error: 'You have credit.', details: { creditCents: '2000' } }),
     })
@@ -280,7 +280,7 @@ describe('what concerns the address itself', () => {
     expect(page.button('Delete it now').disabled).toBe(false)
   })
 
-  it('is store credit, whose amount is hidden until it is asked for', async () => {
+  it('hide the store credit amount until asked', async () => {
     const { page, sent } = await openAccount([own], {
       '/api/account/credit': ok({ isThere: true, codes: ['CREDIT-ABCD2345'] }),
       '/api/account/credit/amount': ok({ balanceCents: 5950, codesCents: 2000 }),
@@ -295,7 +295,7 @@ describe('what concerns the address itself', () => {
     expect(page.words()).toContain('Hidden, so it doesn’t give away')
   })
 
-  it('is what a fresh link is asked for: mailed to the address, then the same once more', async () => {
+  it('email a fresh link when one is needed, then repeat the call', async () => {
     const { page, sent } = await openAccount([own], {
       [changes('cancel')]: no({ code: 'confirm_first', details: { email: 'maya@example.com' } }, 403),
       '/api/account/link': ok({}),
@@ -312,7 +312,7 @@ describe('what concerns the address itself', () => {
     expect(page.words()).not.toContain('Cancelled, as you asked')
   })
 
-  it('signs out, and of several memberships names each', async () => {
+  it('sign out, and name each of several memberships', async () => {
     const two = [
       own,
       { ...own, id: 'm2', role: 'giver', isGift: true, wearer: 'Thomas Ellison', taste: null },

@@ -17,7 +17,7 @@ const box = (drop: string, changes: Partial<BoxView> = {}): BoxView => ({
   ...changes,
 })
 
-test('what is paid and still comes leaves out what has left, and the box that stands for one that goes back', () => {
+test('the paid-belts label leaves out shipped boxes and the box that replaces a return', () => {
   const boxes = [
     box('2026-11', { state: 'delivered' }),
     box('2026-11', { isReplacement: true, state: 'held', holdReason: 'return' }),
@@ -29,7 +29,7 @@ test('what is paid and still comes leaves out what has left, and the box that st
   expect(paidLabel(boxesToCome({ boxes }))).toBe('2 belts, until February 2027')
 })
 
-test('size, styles and address are said in words, also where nothing is chosen yet', () => {
+test('size, styles and address read as words, even before anything is chosen', () => {
   expect(tasteLabel({ size: '36', styles: ['dress', 'casual', 'stretch'] })).toBe(
     'size 36, dress, casual and stretch',
   )

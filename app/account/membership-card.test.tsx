@@ -50,14 +50,14 @@ const words = (changes: Partial<MembershipView> = {}) =>
   ).words
 const paying = (changes: Partial<MoneyView>) => ({ ...money, ...changes })
 
-describe('a membership on its member’s page', () => {
-  it('names the weekday of the shop’s day wherever it is read', () => {
+describe('a membership card', () => {
+  it('shows the weekday of the shop’s day in any time zone', () => {
     vi.stubEnv('TZ', 'America/Los_Angeles')
     expect(words()).toContain('until Monday, November 30.')
     vi.unstubAllEnvs()
   })
 
-  it('says which belt is next, by when it ships and changes, what comes and what is charged', () => {
+  it('shows the next belt, its ship and change dates, what’s coming and the next charge', () => {
     const said = words()
     expect(said).toContain('Your December belt Maya Ellison, 6 Months, 1 of 6 sent')
     expect(said).toContain(
@@ -75,23 +75,23 @@ describe('a membership on its member’s page', () => {
     ['tax', { receipts: [receipt] }, '$357.00 plus tax'],
     ['what credit pays', { nextCreditCents: 2000 }, '$357.00, less $20.00 of store credit: $337.00'],
     [
-      'that credit pays it all',
+      'that credit pays all of it',
       { nextCreditCents: 35_700 },
       '$357.00, less $357.00 of store credit. We won’t charge your card.',
     ],
-    ['that nobody knows the sum', { nextChargeCents: null }, 'April 21, 2027. We’re checking the amount.'],
+    ['that the amount is unknown', { nextChargeCents: null }, 'April 21, 2027. We’re checking the amount.'],
     ['that there is none', { nextChargeOn: null }, 'Next charge None. You won’t be charged again.'],
-  ])('says of the next charge %s', (_, changes, sentence) => {
+  ])('says about the next charge %s', (_, changes, sentence) => {
     expect(words({ money: paying(changes) })).toContain(sentence)
   })
 
-  it('says that a card was refused, and what waits for it', () => {
+  it('says that the card was refused and what waits for it', () => {
     const said = words({ status: 'past_due', money: paying({ pastDueSince: '2026-11-18' }) })
     expect(said).toContain('Your card was refused on November 18. Belts you’ve paid for still ship.')
     expect(said).toContain('Next charge Waiting for a card that works')
   })
 
-  it('says after a cancellation what still ships, and offers the way back while there is one', () => {
+  it('says what still ships after a cancellation, and offers to undo it in time', () => {
     const ended = { status: 'cancelled' as const, money: paying({ nextChargeOn: null, canUndo: true }) }
     expect(words(ended)).toContain(
       'You’ve paid for these, and they’ll ship: December’s belt ships by December 5, 2026 January’s belt ships by January 5, 2027 Undo the cancellation',
@@ -114,7 +114,7 @@ describe('a membership on its member’s page', () => {
     expect(sent).not.toContain('Undo')
   })
 
-  it('says of a gift when it ends, and to its giver nothing about taste', () => {
+  it('says when a gift ends, and hides preferences from the giver', () => {
     const gift = {
       ...{ isGift: true, wearer: 'Thomas Ellison', giver: 'Maya', lastDrop: '2027-05', taste: null },
       money: paying({ nextChargeOn: null, nextChargeCents: null }),
@@ -140,7 +140,7 @@ describe('a membership on its member’s page', () => {
     expect(counted[2]).toContain('40 belts so far. No repeats')
   })
 
-  it('says of a belt that can’t be changed any more when it ships, or what it waits for', () => {
+  it('says when a locked belt ships, or what it waits for', () => {
     const underWay = (changes: Partial<BoxView>) =>
       words({
         boxes: [box('2026-11', { state: 'packed', shipBy: '2026-11-25', ...changes }), box('2026-12')],
@@ -158,7 +158,7 @@ describe('a membership on its member’s page', () => {
     )
   })
 
-  it('says that the next belt is paid with the next charge, and that a size is wanted', () => {
+  it('says that the next charge pays for the next belt, and asks for a missing size', () => {
     const unpaid = words({ boxes: boxes.slice(0, 1), next: { ...next, isPaid: false } })
     expect(unpaid).toContain('Paid with the next charge, ships by December 5.')
     expect(unpaid).toContain('December, next, not paid yet')
@@ -168,7 +168,7 @@ describe('a membership on its member’s page', () => {
     expect(unsure).toContain('No size yet, dress and casual')
   })
 
-  it('names the months that are skipped while they can be taken back', () => {
+  it('names the skipped months while the skip can be undone', () => {
     const later = { ...next, drop: '2027-02', changeUntil: '2027-01-31', shipBy: '2027-02-05' }
     const outcome = { nextDrop: '2026-12', nextChargeOn: '2027-04-21', lastDrop: '2027-01' }
     const skipped = { next: later, boxes: [boxes[0]!, box('2027-02')], taste: { ...taste, resume: outcome } }
@@ -182,7 +182,7 @@ describe('a membership on its member’s page', () => {
     expect(words(one)).toContain('December is skipped.')
   })
 
-  it('names the plan that is chosen for the next term', () => {
+  it('names the plan chosen for the next term', () => {
     const nextPlan = { planId: 'monthly', name: 'Monthly' }
     expect(words({ money: paying({ nextPlan }) })).toContain(
       'Your plan changes to Monthly with the charge on April 21, 2027. Keep 6 Months',
@@ -190,7 +190,7 @@ describe('a membership on its member’s page', () => {
   })
 })
 
-it('what a change of months causes is said with its dates, and a far one with its year', () => {
+it('the result of a month change names its dates, with the year when far off', () => {
   const outcome = { nextDrop: '2027-01', nextChargeOn: '2027-02-21', lastDrop: '2027-05' }
   const plain = (text: string) => text.replaceAll('\u00a0', ' ')
   expect(plain(outcomeLabel(outcome, false, '2026-11-21'))).toBe(

@@ -25,22 +25,22 @@ const belt: BeltView = {
   ...{ displayOrder: 4, isActive: true, stock: [], design: 'd', isUsed: false },
 }
 
-describe('a belt that is written', () => {
-  it('is what it was where nothing is changed', () => {
+describe('the belt form', () => {
+  it('returns the same belt when nothing changes', () => {
     const { belt: written, errors } = checkDraft(draftOf(belt), '2026-12')
     expect(errors).toEqual({})
     expect(written).toEqual(writtenOf(belt))
     expect(writtenOf(belt)).not.toHaveProperty('slug')
   })
 
-  it('stands after the others', () => {
+  it('puts a new belt last', () => {
     expect([
       emptyDraft([]).displayOrder,
       emptyDraft([belt, { ...belt, displayOrder: 2 }]).displayOrder,
     ]).toEqual(['0', '5'])
   })
 
-  it('says what is wrong with which field', () => {
+  it('names the field with the error', () => {
     const wrong = (changes: Partial<ReturnType<typeof draftOf>>) =>
       Object.keys(checkDraft({ ...draftOf(belt), ...changes }, '2026-12').errors)
     expect(wrong({ name: ' ' })).toEqual(['name'])
@@ -55,7 +55,7 @@ describe('a belt that is written', () => {
     ])
   })
 
-  it('says in its own fields what the server found taken', () => {
+  it('shows the server’s “taken” errors on their fields', () => {
     const body = JSON.stringify({ error: 'Taken.', fields: { 'belt.sku': 'Another belt has this SKU.' } })
     expect(takenOf(new ApiError(409, body, ''))).toEqual({ sku: 'Another belt has this SKU.' })
     expect(sentenceOf(new ApiError(409, body, ''), 'Not saved.')).toBe('Taken.')
@@ -84,7 +84,7 @@ const order = (changes: Partial<OrderView>) =>
   }) as OrderView
 
 describe('an order in the admin', () => {
-  it('names who bought it: whoever gives, else whoever it ships to', () => {
+  it('names the giver as its buyer, or else the recipient', () => {
     expect(buyerName(order({}))).toBe('Thomas Ellison')
     expect(buyerName(order({ recipientType: 'gift', giftSenderName: 'Maya Ellison' }))).toBe('Maya Ellison')
     const given = item({ giftDetails: { senderName: 'Ana' } })
@@ -93,7 +93,7 @@ describe('an order in the admin', () => {
     expect(buyerName(order({ recipientType: 'gift' }))).toBeNull()
   })
 
-  it('says for whom it is, what was bought, and where it goes', () => {
+  it('says who it is for, what was bought, and where it goes', () => {
     expect(forWhom(order({ orderItems: [item(), item({ recipientType: 'gift' }), item()] }))).toBe(
       'Self, gift',
     )
@@ -107,19 +107,19 @@ describe('an order in the admin', () => {
     expect(preferenceLabel(item(null))).toBe('')
   })
 
-  it('shows a sum as it is, and a dash for whom it is hidden from', () => {
+  it('shows amounts exactly, and a dash when hidden', () => {
     expect([dollars('594.00'), dollars('0.29'), dollars(null)]).toEqual(['$594.00', '$0.29', '—'])
   })
 })
 
-it('an instant is shown by the shop’s clock, with the year where it is another', () => {
+it('times use the shop’s clock, and name the year when it isn’t this one', () => {
   const shown = (at: string) => renderPage(<Instant at={at} />).words
   expect(shown('2026-11-21T08:02:00Z')).toBe('Nov 21, 3:02 AM')
   expect(shown('2026-01-01T04:59:00Z')).toBe('Dec 31, 2025, 11:59 PM')
   expect(shown('2026-01-01T05:00:00Z')).toBe('Jan 1, 12:00 AM')
 })
 
-it('a block of a letter is named by what it is about', () => {
+it('the name of a letter block says what it holds', () => {
   expect(blockName({ id: 'h', type: 'heading', text: 'News' })).toBe('Heading: News')
   expect(blockName({ id: 'b', type: 'button', words: 'See it', href: '' })).toBe('Button: See it')
   expect(blockName({ id: 'p', type: 'picture', src: null, alt: '', href: '' })).toBe('Picture')

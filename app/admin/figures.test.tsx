@@ -48,7 +48,7 @@ const figures = {
 } as unknown as Figures
 
 describe('the dashboard', () => {
-  it('says what is today, who came and left, and what money comes', () => {
+  it('shows today’s work, who joined and left, and the money', () => {
     const today = { orders: 3, gifts: 1, totalCents: 47_600 }
     expect(admin(<OverviewPanel today={today} figures={figures} />).words).toBe(
       'Orders today 3 $476.00, 1 gift Active memberships 1,412 1,300 renew Monthly recurring $81,234.50 what renewals bring a month New in 30 days 52 12 of them gifts Lost in 30 days 13 3.2% of 412 before Cash in 30 days $49.50 1 renewal, before tax',
@@ -57,7 +57,7 @@ describe('the dashboard', () => {
     expect(admin(<OverviewPanel today={today} figures={nobody} />).words).not.toContain('before Cash')
   })
 
-  it('opens the rows behind a figure to whoever may see them, unless there are none', () => {
+  it('links each nonzero figure to its rows, for roles that may see them', () => {
     const panel = <RevenuePanel {...figures} />
     expect(admin(panel).html).toContain('/admin/dashboard/rows?figure=recognised&amp;of=2026-11')
     expect(admin(panel, undefined, 'viewer').html).not.toContain('/admin/dashboard/rows')
@@ -66,20 +66,20 @@ describe('the dashboard', () => {
     )
   })
 
-  it('says what was recognized, what is deferred, and what of renewals credit pays', () => {
+  it('shows recognized and deferred revenue, and renewals paid by credit', () => {
     expect(admin(<RevenuePanel {...figures} />).words).toContain(
       'Recognized in November 2026 1,200 belts $71,400.00 Deferred 1 belt paid for, not shipped $59.50 Renewals in 30 days $20.00 of it from store credit $69.50',
     )
   })
 
-  it('says who stays: the share of a first drop, and nothing of a month that is not due', () => {
+  it('shows retention by first drop, and leaves months not yet due blank', () => {
     const cohorts = [{ drop: '2026-09', members: 40, kept: [40, 31, null] }]
     expect(admin(<RetentionPanel cohorts={cohorts} />).words).toContain(
       'First drop Members 1 2 3 September 2026 40 100%, 40 members 78%, 31 members Not due yet',
     )
   })
 
-  it('says what a member has brought, by first box and plan, and over all', () => {
+  it('shows lifetime value by first box, by plan and in total', () => {
     const worth = {
       plans: [
         { planId: 'monthly', name: 'Monthly' },
@@ -95,7 +95,7 @@ describe('the dashboard', () => {
     )
   })
 
-  it('says how many go from step to step of the quiz', () => {
+  it('shows how many visitors move from step to step of the quiz', () => {
     const funnel = [200, 150, 75, 0, 0, 0, 0].map((reached, index) => ({ step: index + 1, reached }))
     expect(admin(<FunnelPanel funnel={funnel} />).words).toContain(
       'Who it is for 200 100% Men or women 150 75% Styles 75 50% Size 0 0%',
@@ -104,7 +104,7 @@ describe('the dashboard', () => {
     expect(admin(<FunnelPanel funnel={none} />).words).toContain('No one has taken this version')
   })
 
-  it('counts boxes by state, those states alone that there are', () => {
+  it('counts boxes by state, and skips empty states', () => {
     const boxes = [
       { drop: '2026-11', states: { shipped: 7 } },
       { drop: '2026-12', states: { owed: 12 } },
@@ -115,7 +115,7 @@ describe('the dashboard', () => {
   })
 })
 
-describe('what is due', () => {
+describe('the to-do list', () => {
   const group = (what: string, dueOn: string, due: number, late: number): PromiseGroup => ({
     ...{ kind: 'reply', what, dueOn, open: 3, due, late, owner: 'Support' },
     act: { label: 'Answer', to: `/admin/${what}` },
@@ -133,7 +133,7 @@ describe('what is due', () => {
     return answering('listPromises', {}, { ...all, groups: [], ...changes })
   }
 
-  it('stands under late, today and coming up', () => {
+  it('groups tasks as late, today and coming up', () => {
     const groups = [
       group('letters', '2026-11-19', 1, 2),
       group('boxes', '2026-11-21', 1, 0),
@@ -146,7 +146,7 @@ describe('what is due', () => {
     )
   })
 
-  it('is nothing on a good day', () => {
+  it('is empty on a good day', () => {
     expect(admin(<TodayPage />, reply({ late: 0 })).words).toContain('0 late, 1 due today, 9 open')
     expect(admin(<TodayPage />, reply({ open: 0, due: 0, late: 0 })).words).toContain('Nothing is open')
     expect(admin(<TodayPage />, reply({ open: 4, due: 0, late: 0 })).words).toContain(
@@ -154,7 +154,7 @@ describe('what is due', () => {
     )
   })
 
-  it('of a message is its hour, or what became of it', () => {
+  it('shows a message’s deadline, or what became of it', () => {
     const message = {
       ...{ doneAt: null, answeredAt: null, dueAt: '2026-11-21T17:00:00Z', isLate: false, aside: null },
       snoozedUntil: null,
@@ -171,7 +171,7 @@ describe('what is due', () => {
   })
 })
 
-describe('what the coming drop needs', () => {
+describe('the needs of the coming drop', () => {
   const need = (size: string, left: number, isLow: boolean, expected = 2) => ({
     ...{
       gender: 'male' as const,
@@ -188,7 +188,7 @@ describe('what the coming drop needs', () => {
   const client = (all = needs) =>
     answering('listStockNeeds', {}, { drop: '2026-12', cutOffDay: '2026-11-30', threshold: 3, needs: all })
 
-  it('lists what runs low first, what is short before what is little', () => {
+  it('list shortages first, then low sizes', () => {
     const said = admin(<StockNeeds gender={null} style={null} />, client()).words
     expect(said).toContain('What December 2026 needs 2 sizes are running low')
     expect(said).toContain(
@@ -197,7 +197,7 @@ describe('what the coming drop needs', () => {
     expect(said).toMatch(/Men, Dress, 36 5 1 2 1 short Men, Dress, 34 5 1 2 2 Every style and size/)
   })
 
-  it('says so where there is enough, and nothing where nobody asks for any', () => {
+  it('say when there is enough, and hide when nobody asks', () => {
     expect(admin(<StockNeeds gender={null} style={null} />, client([needs[2]!])).words).toContain(
       'Enough of every size',
     )
@@ -207,7 +207,7 @@ describe('what the coming drop needs', () => {
   })
 })
 
-it('the books of last month have each account with its side, and sums that balance', () => {
+it('last month’s books list each account by side, and balance', () => {
   const account = (code: string, name: string, sums: [number, number, number, number]) => {
     const [openingCents, debitCents, creditCents, closingCents] = sums
     return { ...{ code, name, kind: 'asset' as const }, openingCents, debitCents, creditCents, closingCents }
@@ -223,7 +223,7 @@ it('the books of last month have each account with its side, and sums that balan
   expect(said).toContain('All accounts $0.00 $74.54 $74.54 $0.00')
 })
 
-it('a drop is put on the home page by whoever may, unless it is there or has nothing to show', () => {
+it('only permitted staff can put a drop with belts on the home page', () => {
   const drop = {
     ...{ drop: '2026-12', cutOffDay: '2026-11-30', shipBy: '2026-12-05', state: 'open' as const },
     ...{ belts: 12, activeBelts: 10, pieces: 1480, boxesOwed: 1412, isCurrent: false, isCreated: true },

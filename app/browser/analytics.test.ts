@@ -16,7 +16,7 @@ afterEach(() => vi.unstubAllGlobals())
 const openPage = (pathname: string) => vi.stubGlobal('location', { pathname })
 
 it.each(['/admin', '/admin/orders/1', '/Admin/', '/account', '/account/open', '/gift', '/gift/secret'])(
-  'of %s nothing is kept to be sent on leaving it, and nothing is sent',
+  '%s sends nothing, even on leaving it',
   (pathname) => {
     openPage(pathname)
     track('page_view', { page_path: pathname })
@@ -34,12 +34,12 @@ it.each(['/admin', '/admin/orders/1', '/Admin/', '/account', '/account/open', '/
   },
 )
 
-it.each(['/review/secret', '/handover/secret'])('of %s nothing is sent either', (pathname) => {
+it.each(['/review/secret', '/handover/secret'])('%s sends nothing either', (pathname) => {
   expect(isPrivatePage(pathname)).toBe(true)
   expect(['/reviews', '/', '/belts/account'].map(isPrivatePage)).toEqual([false, false, false])
 })
 
-it('nothing is sent of who refuses, by the browser or by choice, until they take it back', () => {
+it('a refusal, by browser or by choice, sends nothing until it is taken back', () => {
   openPage('/')
   const events: AnalyticsEvent[] = []
   sendEventsTo((event) => events.push(event))
@@ -54,7 +54,7 @@ it('nothing is sent of who refuses, by the browser or by choice, until they take
   expect(events).toEqual([])
 })
 
-it('a refusal holds for the page where nothing can be stored', () => {
+it('a refusal lasts for the page when nothing can be stored', () => {
   vi.stubGlobal('localStorage', {
     getItem: () => null,
     setItem: () => {

@@ -9,8 +9,8 @@ const failure = () => call().catch((error: unknown) => error as ApiError) as Pro
 
 afterEach(() => vi.unstubAllGlobals())
 
-describe('a call', () => {
-  it('is JSON and sends credentials', async () => {
+describe('an API call', () => {
+  it('sends JSON with credentials', async () => {
     const { asked } = openBrowser({ [path]: { status: 200, body: '{"orderNumber":"BC-7K3F-9QMT"}' } })
     expect(await call()).toEqual({ orderNumber: 'BC-7K3F-9QMT' })
     expect(asked).toMatchObject([
@@ -34,7 +34,7 @@ describe('a call', () => {
       { status: 503, body: '', statusText: 'Service Unavailable' },
       '503: Service Unavailable',
     ],
-  ])('that fails is an error of the status code, a colon and %s', async (_, reply, message) => {
+  ])('fails with the status code, a colon and %s', async (_, reply, message) => {
     openBrowser({ [path]: reply })
     expect(await failure()).toMatchObject({ name: 'Error', message })
     expect(await failure()).toBeInstanceOf(ApiError)
@@ -46,12 +46,12 @@ describe('a call', () => {
     ['{"error":"Of the error.","message":"Of the message."}', 'Of the error.'],
     ['<html>', undefined],
     ['null', undefined],
-  ])('that fails with %s has the sentence %j', async (body, sentence) => {
+  ])('failing with %s has the sentence %j', async (body, sentence) => {
     openBrowser({ [path]: { status: 400, body } })
     expect((await failure()).sentence).toBe(sentence)
   })
 
-  it('that is not answered has a sentence only where the device is offline', async () => {
+  it('without an answer has a sentence only when the device is offline', async () => {
     openBrowser()
     expect(await failure()).toMatchObject({ status: 0, sentence: undefined })
     vi.stubGlobal('navigator', { onLine: false })
@@ -59,10 +59,10 @@ describe('a call', () => {
   })
 })
 
-describe('the address of a call', () => {
+describe('the address of an API call', () => {
   const query = z.object({})
   const get = { endpoint: 'GET /api/admin/orders/:orderId/refunds/:id', reply: query } as const
-  it('has what its path names, and asks for the rest where the call has a query', () => {
+  it('fills in the path, and puts the rest in the query when there is one', () => {
     expect(callAddress(get, { orderId: 'a/b', id: '7', search: 'x' })).toBe(
       '/api/admin/orders/a%2Fb/refunds/7',
     )
@@ -81,7 +81,7 @@ describe('the address of a call', () => {
     expect(callAddress(search, { orderId: '1', id: '7', drop: '' })).toBe('/api/admin/orders/1/refunds/7')
   })
 
-  it('takes a file as it is, and a body as JSON', async () => {
+  it('takes a file as is, and a body as JSON', async () => {
     const { asked } = openBrowser({ '/api/pictures': { status: 200, body: '{}' } })
     const file = new Blob(['bytes'])
     await sendCall({ endpoint: 'POST /api/pictures', body: 'file', reply: query }, { file })
@@ -92,7 +92,7 @@ describe('the address of a call', () => {
     ])
   })
 
-  it('and its error names the wrong fields and the facts that the server sent', async () => {
+  it('has errors that name the wrong fields and the server’s facts', async () => {
     const body = JSON.stringify({
       code: 'taken',
       error: 'Taken.',

@@ -26,7 +26,7 @@ it('appends items to cartItems and keeps the last one as cartItem', () => {
   expect(readCart()).toEqual([one, two])
 })
 
-it('removes one item, and with the last one both keys', () => {
+it('removes one item, and both keys with the last one', () => {
   const [one, two] = [selfItem(), giftItem()]
   addToCart(one)
   addToCart(two)
@@ -48,7 +48,7 @@ it.each(['', '{', 'null', '{"0":1}', '7'])('reads %j as an empty cart', (text) =
   expect(readCart()).toEqual([])
 })
 
-it('replaces an item in its place, and appends it where that is gone', () => {
+it('replaces an item in place, or appends it when gone', () => {
   const [one, two] = [selfItem(), selfItem()]
   addToCart(one)
   addToCart(two)
@@ -60,7 +60,7 @@ it('replaces an item in its place, and appends it where that is gone', () => {
   expect(readCart()).toEqual([changed, two, gone])
 })
 
-it('gives way to a whole cart, with the code and the begun changes of the one before', () => {
+it('replaces the whole cart, and drops the old code and edits', () => {
   const [one, two, three] = [selfItem(), giftItem(), selfItem()]
   addToCart(one)
   keepPromotionCode('SPRING')
@@ -74,7 +74,7 @@ it('gives way to a whole cart, with the code and the begun changes of the one be
   expect(readPromotionCode()).toBeNull()
 })
 
-it('keeps the last of what is left as the current item', () => {
+it('keeps the last remaining item as the current one', () => {
   const [one, two, three] = [selfItem(), giftItem(), selfItem()]
   for (const item of [one, two, three]) addToCart(item)
   removeFromCart(one.id)

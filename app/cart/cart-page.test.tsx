@@ -47,7 +47,7 @@ async function openCart(items: ReturnType<typeof selfItem>[], replies = {}, at =
 }
 
 describe('a cart', () => {
-  it('takes the price of now for the item that is agreed to, and leaves the others as they are', async () => {
+  it('updates the price of the accepted item only', async () => {
     const [old, other] = [selfItem('monthly', { price: '$59.50', period: 'a month' }), giftItem()]
     const { page } = await openCart([old, other])
     await page.press('Accept the new price')
@@ -55,14 +55,14 @@ describe('a cart', () => {
     expect(page.words()).not.toContain('Accept the new price')
   })
 
-  it('shows a row of its months, and a belt of the style and gender that was chosen', async () => {
+  it('shows a row of its months, and a belt of the chosen style and gender', async () => {
     const { page } = await openCart([selfItem('6-months', { styles: ['stretch'], gender: 'female' })])
     expect(page.words()).toContain('Dec Jan Feb Mar Apr May Belts')
     expect(page.document.querySelector('.item img')?.getAttribute('src')).toContain('women-stretch-1')
     expect(page.button(/^Edit/).getAttribute('href')).toBe(`/?edit=${readCart()[0]!.id}#build-your-profile`)
   })
 
-  it('goes on from its title when an item is removed, and to the quiz with the last', async () => {
+  it('focuses its title after a removal, and returns to the quiz after the last', async () => {
     const { page } = await openCart([selfItem(), giftItem()])
     await page.press(/^Remove item 1/)
     expect(page.focused().id).toBe('cart-title')
@@ -71,7 +71,7 @@ describe('a cart', () => {
     expect(page.place()).toBe('/#build-your-profile')
   })
 
-  it('of the admin takes the place of this one, and its token leaves the address', async () => {
+  it('from the admin replaces this one, and drops its token from the address', async () => {
     const theirs = selfItem('6-months')
     const replies = { '/api/order-link': ok({ cartItems: [theirs] }) }
     const token = 'abcdefghijklmnopqrstuvwxyz'
@@ -81,7 +81,7 @@ describe('a cart', () => {
     expect(window.history.replaceState).toHaveBeenCalledWith(null, '', '/cart')
   })
 
-  it('that a link cannot open says why, and leaves this one as it is', async () => {
+  it('stays as it is when a link fails, and says why', async () => {
     const replies = { '/api/order-link': no({ error: 'This link has been used.' }) }
     const { page } = await openCart([selfItem()], replies, '/cart#pay=abcdefghijklmnopqrstuvwxyz')
     expect(page.words()).toContain('This link has been used.')
@@ -90,8 +90,8 @@ describe('a cart', () => {
   })
 })
 
-describe('a code', () => {
-  it('of store credit is made and applied with one click', async () => {
+describe('a promotion code', () => {
+  it('is made from store credit and applied in one click', async () => {
     const code = 'CREDIT-ABCD2345'
     const { page, sent } = await openCart([selfItem()], {
       '/api/account/credit': ok({ isThere: true, codes: ['CREDIT-OLDER234'] }),
@@ -105,7 +105,7 @@ describe('a code', () => {
     expect(page.words()).toContain('Total before tax $62.55')
   })
 
-  it('of store credit that is not made says so, and a stranger is offered none', async () => {
+  it('says when store credit fails, and isn’t offered to strangers', async () => {
     const { page } = await openCart([selfItem()], {
       '/api/account/credit': ok({ isThere: false, codes: ['CREDIT-ABCD2345'] }),
     })
@@ -115,7 +115,7 @@ describe('a code', () => {
     expect(other.page.words()).not.toContain('store credit')
   })
 
-  it('that is kept is taken out with its reason where it no longer holds, and waits where nobody can say', async () => {
+  it('is removed with a reason once invalid, and kept while unchecked', async () => {
     openBrowser()
     const refused = no({ code: 'promotion_refused', error: 'The code SPRING is used up.' })
     const { asked } = openBrowser({ '/api/promotion': refused })
@@ -135,7 +135,7 @@ describe('a code', () => {
   })
 })
 
-describe('paying in the demo', () => {
+describe('a demo payment', () => {
   const replies = {
     '/api/promotion': ok(tenth),
     '/api/create-payment-intent': ok(begun),
@@ -159,7 +159,7 @@ describe('paying in the demo', () => {
     await page.press(/^Pay /)
   }
 
-  it('asks with the code, keeps what was agreed to, charges, orders, and forgets the cart', async () => {
+  it('sends the code, records consent, charges, orders, and clears the cart', async () => {
     const { page, sent } = await openPayment()
     expect(sent('/api/promotion')).toEqual([{ promotionCode: 'spring', cartItems: readCart() }])
     const cart = readCart()
@@ -189,7 +189,7 @@ describe('paying in the demo', () => {
     expect([readCart(), readPromotionCode()]).toEqual([[], null])
   })
 
-  it('charges nothing where what was agreed to cannot be kept, and keeps it at the next try', async () => {
+  it('charges nothing until the consent is recorded', async () => {
     const { page, sent } = await openPayment({ '/api/consent': no({ error: 'The terms have changed.' }) })
     await page.check(/renews at/)
     await pay(page)
@@ -199,7 +199,7 @@ describe('paying in the demo', () => {
     expect(sent('/api/demo-payments/confirm')).toEqual([])
   })
 
-  it('asks about the sum for the bank, with what the buyer answered, and closing is declining', async () => {
+  it('shows the bank’s question with the amount, and treats closing as a decline', async () => {
     const { page, sent } = await openPayment({
       '/api/demo-payments/confirm': ok({ status: 'requires_action', paymentIntentId: 'pi_1' }),
     })
@@ -212,7 +212,7 @@ describe('paying in the demo', () => {
     expect(sent('/api/demo-payments/confirm').at(-1)).toMatchObject({ authentication: 'completed' })
   })
 
-  it('says by field what the card lacks', async () => {
+  it('names the card field that is missing', async () => {
     const { page, sent } = await openPayment()
     await page.check(/renews at/)
     await page.press(/^Pay /)
@@ -221,7 +221,7 @@ describe('paying in the demo', () => {
     expect(sent('/api/demo-payments/confirm')).toEqual([])
   })
 
-  it('says that a payment has no order yet, with its reference, and tries that alone again', async () => {
+  it('without an order says so with its reference, and retries only the order', async () => {
     const { page, sent } = await openPayment({ '/api/orders/guest': no({ error: 'The shop is resting.' }) })
     await page.check(/renews at/)
     await pay(page)
@@ -234,7 +234,7 @@ describe('paying in the demo', () => {
     expect(readCart()).toHaveLength(1)
   })
 
-  it('begins again for another cart, and says the tax of the one that was begun', async () => {
+  it('restarts for another cart, and shows the tax of the started one', async () => {
     const taxed = { hasTax: true, tax: 504, total: 7454 }
     const { page } = await openCart([selfItem(), selfItem()], {
       ...replies,
@@ -246,7 +246,7 @@ describe('paying in the demo', () => {
     expect(page.words()).toMatch(/Total before tax \$69\.50 .*Proceed to Payment/)
   })
 
-  it('folds the order away on a small screen, and shows it again', async () => {
+  it('folds and unfolds the order on a small screen', async () => {
     const { page } = await openPayment()
     const fold = () => page.document.getElementById('cart-summary')?.getAttribute('class')
     expect(fold()).toBe('is-folded')
@@ -255,7 +255,7 @@ describe('paying in the demo', () => {
     expect(page.button('Hide your order').getAttribute('aria-expanded')).toBe('true')
   })
 
-  it('keeps the card of who pays nothing today, for the set-up’s own order', async () => {
+  it('keeps the card for a set-up order when nothing is due today', async () => {
     const setUp = { ...begun, clientSecret: 'seti_1_secret_2', taxInfo: { hasTax: false, tax: 0, total: 0 } }
     const { page, sent } = await openPayment({
       '/api/create-payment-intent': ok(setUp),
@@ -292,7 +292,7 @@ describe('a set-up without an order', () => {
   })
 })
 
-describe('a gift that costs nothing', () => {
+describe('a free gift', () => {
   const free = { ...tenth, code: 'ON-US', totalBeforeTaxCents: 0, discountCents: 59_400 }
   const openFree = (changes = {}) => {
     return openCart([giftItem()], {
@@ -312,14 +312,14 @@ describe('a gift that costs nothing', () => {
     await page.press('Place my order')
   }
 
-  it('is ordered without a card, and the one who places it is written down', async () => {
+  it('is ordered without a card, and records the buyer', async () => {
     const opened = await openFree({ '/api/orders/guest': ok({ orderNumber: 'BC-7K3F-9QMT' }) })
     await applyCode(opened)
     expect(opened.sent('/api/orders/guest')).toMatchObject([{ purchaserEmail: 'sam@example.com' }])
     expect(readLastOrder()).toMatchObject({ email: 'sam@example.com', orderNumber: 'BC-7K3F-9QMT' })
   })
 
-  it('says that nothing was charged where it is not placed, and takes out a code that no longer holds', async () => {
+  it('says nothing was charged when the order fails, and drops an invalid code', async () => {
     const opened = await openFree()
     await applyCode(opened)
     expect(opened.page.words()).toContain('Failed to create order')

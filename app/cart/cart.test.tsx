@@ -35,14 +35,14 @@ const billing = (cart: CartItem[], code: Partial<CartPromotion> = {}) =>
     />,
   ).words
 
-describe('what a cart comes to', () => {
-  it('is its plans, before tax until payment begins', () => {
+describe('the cart’s total', () => {
+  it('adds up its plans before tax until payment begins', () => {
     const sums = 'Shipping Free Taxes Calculated at checkout Total before tax'
     expect(summary([selfItem()])).toContain(`Subtotal $69.50 ${sums} $69.50`)
     expect(summary([selfItem(), giftItem()])).toContain(`Subtotal $663.50 ${sums} $663.50`)
   })
 
-  it('is what the server says once payment has begun, with the state whose tax it is', () => {
+  it('uses the server’s sums and tax state once payment has begun', () => {
     const taxed = { hasTax: true, tax: 504, total: 7454 }
     expect(summary([toCalifornia(selfItem()), giftItem('monthly')], {}, taxed)).toContain(
       'Sales tax, California $5.04 Total today $74.54',
@@ -52,7 +52,7 @@ describe('what a cart comes to', () => {
     )
   })
 
-  it('says what a code takes off, now and from every later charge', () => {
+  it('shows a code’s discount now and on later charges', () => {
     const said = summary([selfItem()], { code: 'SPRING', applied: applied() })
     expect(said).toContain('Promotion SPRING 10% off every payment Remove −$6.95')
     expect(said).toContain('Total before tax $62.55')
@@ -75,14 +75,14 @@ describe('what a cart comes to', () => {
     )
   })
 
-  it('says that a code is being checked, and that it could not be', () => {
+  it('says that a code is being checked, or couldn’t be', () => {
     expect(summary([selfItem()], { code: 'SPRING' })).toContain('Promotion SPRING Remove Checking...')
     expect(summary([selfItem()], { code: 'SPRING', isUnanswered: true })).toContain(
       'We couldn’t check this code just now. We’ll try again before you pay.',
     )
   })
 
-  it('calls store credit by its name, and offers it to who has some', () => {
+  it('calls store credit by its name, and offers it to those who have some', () => {
     const code = 'CREDIT-ABCD2345'
     const free = applied({ code, discountCents: 6950, totalBeforeTaxCents: 0 })
     const paid = summary([selfItem()], { code, applied: free })
@@ -94,7 +94,7 @@ describe('what a cart comes to', () => {
   })
 })
 
-describe('an item of the cart', () => {
+describe('a cart item', () => {
   it('says what, for whom, when and where to', () => {
     const own = summary([selfItem('6-months')])
     expect(own).toContain('6 Months $357.00 For you, Maya Ellison $59.50 per month')
@@ -105,14 +105,14 @@ describe('an item of the cart', () => {
     expect(own).not.toMatch(/Item 1|Gift email/)
   })
 
-  it('of a gift says when its email leaves, and that it never renews', () => {
+  it('says when a gift’s email goes out, and that a gift never renews', () => {
     const gift = summary([selfItem(), giftItem()])
     expect(gift).toContain('Item 2 12 Months $594.00 Gift for Thomas Ellison')
     expect(gift).toContain('Gift email December 1, 2026, to thomas@example.com')
     expect(gift).toContain('Next charge Never renews, ends after 12 belts')
   })
 
-  it('says that its price has changed, or that its plan is gone, before it can be paid', () => {
+  it('says that its price changed or its plan is gone before payment', () => {
     expect(summary([selfItem('monthly', { price: '$59.50' })])).toContain(
       'Monthly costs $69.50 per month now, $69.50 in all. It was $59.50 when you chose it. Accept the new price',
     )
@@ -122,14 +122,14 @@ describe('an item of the cart', () => {
     expect(summary([selfItem()])).not.toContain('when you chose it')
   })
 
-  it('lists what was answered to the owner’s own questions', () => {
+  it('lists the answers to the shop’s own questions', () => {
     const extraAnswers = [{ question: 'Which colors?', answers: ['Brown', 'Tan'] }]
     expect(summary([selfItem('monthly', { extraAnswers })])).toContain('Which colors? Brown, Tan')
   })
 })
 
-describe('before payment begins', () => {
-  it('is said what will be paid, where tax is due, and what renews', () => {
+describe('the cart before payment', () => {
+  it('says what will be paid, where tax is due, and what renews', () => {
     expect(billing([selfItem()])).toContain(
       '$69.50 plus sales tax, which is due in California only. You see the total before you pay. Your plan renews until you cancel, anytime.',
     )
@@ -139,7 +139,7 @@ describe('before payment begins', () => {
     expect(billing([giftItem()])).toContain('You pay for a gift once. It never renews.')
   })
 
-  it('is said that a card is needed for later where nothing is due today', () => {
+  it('says that a card is needed later when nothing is due today', () => {
     const code = { code: 'FREE', applied: applied({ totalBeforeTaxCents: 0 }) }
     expect(billing([selfItem()], code)).toContain(
       'Nothing to pay today. Your own plan renews, so we need a card for then.',

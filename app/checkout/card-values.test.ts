@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cardErrors, formatCardNumber, formatExpiration } from './card-values.ts'
 
-describe('a card that is typed', () => {
+describe('the demo card form', () => {
   it.each([
     ['4242424242424242', '4242 4242 4242 4242'],
     ['4242 4242 4242 4242', '4242 4242 4242 4242'],
@@ -23,7 +23,7 @@ describe('a card that is typed', () => {
     ['', ''],
   ])('expiration %s reads %s', (typed, shown) => expect(formatExpiration(typed)).toBe(shown))
 
-  it('is asked for what is missing, field by field', () => {
+  it('names each missing field', () => {
     expect(Object.keys(cardErrors({ number: '', expiration: '', securityCode: '' }))).toEqual([
       'number',
       'expiration',

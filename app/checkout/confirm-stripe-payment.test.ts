@@ -14,11 +14,11 @@ const intent = (status: string, more: object = {}) => ({
 const paid = (answer: object) => paymentOutcome(answer as PaymentAnswer)
 const succeeded = { outcome: 'succeeded', paid: { intentId: 'pi_1', paymentMethodId: 'pm_1' } }
 
-describe('what the provider answered to a payment', () => {
-  it('is an order where it succeeded', () =>
+describe('Stripe’s answer to a payment', () => {
+  it('becomes an order on success', () =>
     expect(paid({ paymentIntent: intent('succeeded') })).toEqual(succeeded))
 
-  it('is its own sentence where the card was refused', () => {
+  it('shows its own sentence when the card is refused', () => {
     const error = {
       type: 'card_error',
       message: 'Your card was declined.',
@@ -27,7 +27,7 @@ describe('what the provider answered to a payment', () => {
     expect(paid({ error })).toEqual({ outcome: 'failed', message: 'Your card was declined.' })
   })
 
-  it('is an order where the refusal is that it was paid already', () => {
+  it('becomes an order when the payment was already made', () => {
     const error = {
       type: 'invalid_request_error',
       message: 'unexpected state',
@@ -36,21 +36,21 @@ describe('what the provider answered to a payment', () => {
     expect(paid({ error })).toEqual(succeeded)
   })
 
-  it('is patience where the bank has not decided', () => {
+  it('is pending while the bank decides', () => {
     expect(paid({ paymentIntent: intent('processing') }).outcome).toBe('processing')
   })
 
-  it('is another start where the payment was stopped meanwhile', () => {
+  it('starts over when the payment was canceled meanwhile', () => {
     const error = { type: 'invalid_request_error', message: 'canceled', payment_intent: intent('canceled') }
     expect(paid({ error }).outcome).toBe('expired')
   })
 
-  it('is a field to fill in where the form was incomplete', () => {
+  it('asks for the field the form lacks', () => {
     const error = { type: 'validation_error', message: 'Your card number is incomplete.' }
     expect(paid({ error })).toEqual({ outcome: 'incomplete', message: 'Your card number is incomplete.' })
   })
 
-  it('is the last refusal for somebody who comes back from the bank unpaid', () => {
+  it('shows the last refusal to a buyer who returns from the bank unpaid', () => {
     const last_payment_error = { message: 'The bank said no.' }
     expect(paid({ paymentIntent: intent('requires_payment_method', { last_payment_error }) })).toEqual({
       outcome: 'failed',
@@ -58,13 +58,13 @@ describe('what the provider answered to a payment', () => {
     })
   })
 
-  it('is unknown, not failed, where the provider cannot be reached', async () => {
+  it('is unknown, not failed, when Stripe can’t be reached', async () => {
     const error = { type: 'api_connection_error', message: 'no connection' }
     const stripe = { retrievePaymentIntent: async () => ({ error }) } as unknown as Stripe
     await expect(lookUpStripePayment(stripe, 'pi_1_secret_2')).rejects.toThrow('no connection')
   })
 
-  it('names the card that a set-up keeps, whichever way it is told', () => {
+  it('names the card a set-up keeps, in either form', () => {
     const setupIntent = { id: 'seti_1', status: 'succeeded', payment_method: { id: 'pm_2' } }
     expect(setupOutcome({ setupIntent } as unknown as SetupAnswer)).toEqual({
       outcome: 'succeeded',

@@ -31,8 +31,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('the order of a payment', () => {
-  it('is asked for with the cart, the buyer, the payment and the address in the US', async () => {
+describe('an order request', () => {
+  it('sends the cart, buyer, payment and US address', async () => {
     const { asked } = openBrowser({ [guest]: answering({ orderNumber: number }) })
     await createOrder(started(), ' maya@example.com ', paid)
     expect(asked.map(({ body }) => body)).toEqual([
@@ -54,21 +54,21 @@ describe('the order of a payment', () => {
     ])
   })
 
-  it('names the second line of the address where there is one', async () => {
+  it('includes the second address line when there is one', async () => {
     const { asked } = openBrowser({ [guest]: answering({ orderNumber: number }) })
     const shippingDetails = { ...selfItem().shippingDetails!, address2: 'Apt 4' }
     await createOrder(started({ cart: [selfItem('monthly', { shippingDetails })] }), 'maya@example.com', paid)
     expect(asked[0]!.body).toMatchObject({ shippingInfo: { addressLine2: 'Apt 4' } })
   })
 
-  it('of a subscription names subscription and customer', async () => {
+  it('names the subscription and customer when there is one', async () => {
     const { asked } = openBrowser({ [guest]: answering({ orderNumber: number }) })
     const subscribed = started({ type: 'subscription', subscriptionId: 'sub_1', customerId: 'cus_1' })
     await createOrder(subscribed, 'maya@example.com', paid)
     expect(asked[0]!.body).toMatchObject({ stripeSubscriptionId: 'sub_1', stripeCustomerId: 'cus_1' })
   })
 
-  it('of a card that was set up is asked for with the set-up, its card and the customer', async () => {
+  it('sends a saved card’s set-up, card and customer', async () => {
     const { asked } = openBrowser({ [subscription]: answering({ orderNumber: number }) })
     const setUp = started({ clientSecret: 'seti_1_secret_2', customerId: 'cus_1' })
     await createOrder(setUp, 'maya@example.com', { intentId: 'seti_1', paymentMethodId: 'pm_1' })
@@ -86,18 +86,21 @@ describe('the order of a payment', () => {
     ])
   })
 
-  it.each([{ orderNumber: number }, { order: { orderNumber: number } }])('is read from %j', async (body) => {
-    openBrowser({ [guest]: answering(body) })
-    expect(await createOrder(started(), 'maya@example.com', paid)).toMatchObject({ orderNumber: number })
-    expect(toasts).toMatchObject([{ title: 'Order confirmed', destructive: false }])
-  })
+  it.each([{ orderNumber: number }, { order: { orderNumber: number } }])(
+    'reads the order from %j',
+    async (body) => {
+      openBrowser({ [guest]: answering(body) })
+      expect(await createOrder(started(), 'maya@example.com', paid)).toMatchObject({ orderNumber: number })
+      expect(toasts).toMatchObject([{ title: 'Order confirmed', destructive: false }])
+    },
+  )
 
   it.each([
     [guest, started(), { error: 'Of the error.' }, 'Of the error.'],
     [guest, started(), { message: 'Of the message.' }, 'Of the message.'],
     [guest, started(), {}, 'Failed to create order'],
     [subscription, started({ clientSecret: 'seti_1_secret_2' }), {}, 'Failed to create subscription order'],
-  ])('that %s cannot make (%#) says why', async (path, checkout, body, reason) => {
+  ])('shows the reason when %s fails (%#)', async (path, checkout, body, reason) => {
     openBrowser({ [path]: answering(body, 500) })
     await expect(createOrder(checkout, 'maya@example.com', paid)).rejects.toMatchObject({ sentence: reason })
   })

@@ -25,7 +25,7 @@ const started: StartedCheckout = {
 }
 const payment = { started, email: 'maya@example.com' }
 
-it('an order that was made is told of after a reload, without where it goes; its cart and payment are gone', () => {
+it('the last order survives a reload without its address, and clears the cart and payment', () => {
   const cart = [selfItem(), giftItem()]
   for (const item of cart) addToCart(item)
   keepPayment(payment)
@@ -48,17 +48,17 @@ it('an order that was made is told of after a reload, without where it goes; its
   expect(known.items[1]!.giftDetails?.giftMessage).toBe('Happy birthday.')
 })
 
-it.each(['', '{', 'null', '{"orderNumber":7}', '[]'])('what is no order is none: %j', (text) => {
+it.each(['', '{', 'null', '{"orderNumber":7}', '[]'])('%j is not an order', (text) => {
   sessionStorage.setItem('lastOrder', text)
   expect(readLastOrder()).toBeNull()
 })
 
-it('an order of an older page is read with what it lacks', () => {
+it('an order saved by an older page gets defaults for what it lacks', () => {
   sessionStorage.setItem('lastOrder', '{"orderNumber":"BC-7K3F-9QMT","email":""}')
   expect(readLastOrder()).toEqual({ orderNumber: 'BC-7K3F-9QMT', email: '', paidOn: '', items: [] })
 })
 
-it('a payment is found again by its own secret alone, until it is forgotten', () => {
+it('a payment is found only by its own secret, until forgotten', () => {
   keepPayment(payment)
   expect(readKeptPayment('pi_1_secret_2')).toEqual(payment)
   expect(readKeptPayment('pi_2_secret_2')).toBeNull()

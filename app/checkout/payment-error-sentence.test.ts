@@ -11,9 +11,9 @@ it.each([
     new ApiError(429, '{"message":"Please wait a minute."}', ''),
     'Please wait a minute.',
   ],
-  ['our own where the error has none', new Error(''), fallback],
-  ['our own where the server says nothing', new ApiError(502, '<html>', 'Bad Gateway'), fallback],
-  ['our own where it is no error', undefined, fallback],
+  ['our own sentence when the error has none', new Error(''), fallback],
+  ['our own sentence when the server says nothing', new ApiError(502, '<html>', 'Bad Gateway'), fallback],
+  ['our own sentence when it isn’t an Error', undefined, fallback],
 ])('a Payment Error says %s', (_, error, sentence) => {
   expect(paymentErrorSentence(error)).toBe(sentence)
 })

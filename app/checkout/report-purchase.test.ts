@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('reports purchase and conversion in dollars, once for each order', () => {
+it('reports purchase and conversion in dollars, once per order', () => {
   const facts = { value: 976.88, currency: 'USD', transaction_id: 'BC-7K3F-9QMT' }
   reportPurchase('BC-7K3F-9QMT', 97688)
   reportPurchase('BC-7K3F-9QMT', 97688)
@@ -21,7 +21,7 @@ it('reports purchase and conversion in dollars, once for each order', () => {
   ])
 })
 
-it('reports an empty transaction id where there is no order number', () => {
+it('reports an empty transaction id without an order number', () => {
   reportPurchase(undefined, 6950)
   expect(events.at(-1)).toEqual({ event: 'conversion', value: 69.5, currency: 'USD', transaction_id: '' })
 })

@@ -25,7 +25,7 @@ afterEach(() => {
 })
 
 describe('Proceed to Payment', () => {
-  it('sends the cart, and begins the checkout', async () => {
+  it('sends the cart and begins the checkout', async () => {
     const reply = {
       clientSecret: 'pi_1_secret_2',
       type: 'subscription',
@@ -41,7 +41,7 @@ describe('Proceed to Payment', () => {
     expect(toasts).toEqual([])
   })
 
-  it('shows the first thing that is missing, and asks for no payment', async () => {
+  it('shows the first thing missing, and starts no payment', async () => {
     const { asked } = openBrowser()
     const { shippingDetails: _, ...bare } = selfItem()
     await start([bare, bare])
@@ -58,14 +58,14 @@ describe('Proceed to Payment', () => {
   it.each([
     ['error', '{"error":"Payments are closed."}', 'Payments are closed.'],
     ['message', '{"message":"Payments are closed."}', 'Payments are closed.'],
-    ['own sentence where it says nothing', '', 'Failed to initialize payment. Please try again.'],
-  ])('that the server refuses is a Checkout Error with its %s', async (_, body, description) => {
+    ['own sentence when it says nothing', '', 'Failed to initialize payment. Please try again.'],
+  ])('shows a Checkout Error with the server’s %s', async (_, body, description) => {
     openBrowser({ [path]: { status: 503, body } })
     expect(await start()).toEqual({ outcome: 'refused', sentence: description })
     expect(toasts).toMatchObject([{ title: 'Checkout Error', description, destructive: true }])
   })
 
-  it('that is not answered is a Checkout Error, too', async () => {
+  it('shows a Checkout Error without an answer', async () => {
     openBrowser()
     await start()
     expect(toasts).toMatchObject([

@@ -3,7 +3,7 @@ import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { paymentOptions } from './stripe-form.tsx'
 import { walletOptions } from './stripe-wallets.tsx'
 
-it('the wallets come before the card: the phone maker’s, then the search provider’s', () => {
+it('wallets come before the card: Apple’s, then Google’s', () => {
   expect(paymentOptions('Belt Club', [toCalifornia(giftItem()), selfItem()], false)).toMatchObject({
     paymentMethodOrder: ['apple_pay', 'google_pay', 'card'],
     fields: { billingDetails: { email: 'never' } },
@@ -15,7 +15,7 @@ it('the wallets come before the card: the phone maker’s, then the search provi
   ])
 })
 
-it('a wallet is asked for nothing that the cart has, and stands on the page once', () => {
+it('a wallet asks for nothing the cart has, and appears once', () => {
   expect(walletOptions('Belt Club', [selfItem()], false)).toMatchObject({
     emailRequired: false,
     shippingAddressRequired: false,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { intentIdOf, readStripeReturn } from './use-order.ts'
 
-describe('what comes back from a bank', () => {
+describe('the return from a bank', () => {
   it.each([
     ['', null],
     ['?session_id=cs_1', null],

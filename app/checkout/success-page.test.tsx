@@ -26,7 +26,7 @@ async function openSuccess(items: ReturnType<typeof selfItem>[], replies = {}, a
 }
 
 describe('the success page', () => {
-  it('tells of the order of this tab by the day of its payment', async () => {
+  it('shows this tab’s order with the day of its payment', async () => {
     const page = await openSuccess([selfItem('6-months')])
     expect(page.words()).toContain(`Order ${number}. Your receipt is on its way to maya@example.com.`)
     expect(page.words()).toContain('Next charge May 20, 2027, until you cancel')
@@ -34,7 +34,7 @@ describe('the success page', () => {
     expect(page.button('Manage your membership').getAttribute('href')).toBe('/account')
   })
 
-  it('shows what a gift’s recipient will get, and prints it as a card without a price', async () => {
+  it('shows what a gift’s recipient gets, and prints a card without a price', async () => {
     const late = { ...giftItem().giftDetails!, emailDate: '2026-12-24T00:00:00.000Z' }
     const page = await openSuccess([
       giftItem('6-months', { styles: ['dress'], size: '36', giftDetails: late }),
@@ -53,7 +53,7 @@ describe('the success page', () => {
     expect(page.document.querySelector('.gift-card')).toBeNull()
   })
 
-  it('shows the first six of each of one’s own items, named where there are several', async () => {
+  it('shows the first six of each of the buyer’s own items, named when there are several', async () => {
     const belts = [{ id: 'b', name: 'The Ashbury', imageUrl: null, nightImageUrl: null, imageAlt: '' }]
     const six = { '/api/first-six': ok({ belts }) }
     const one = await openSuccess([giftItem(), selfItem()], six)
@@ -63,7 +63,7 @@ describe('the success page', () => {
     expect(two.words()).toContain('Item 2, 6 Months')
   })
 
-  it('by its session tells of that order, with what this tab knows of it and of no other', async () => {
+  it('opened by session shows that order, and nothing of another', async () => {
     const session = (orderNumber: string) => ({ '/api/checkout-session-complete': ok({ orderNumber }) })
     const at = '/checkout/success?session_id=cs_1'
     const known = await openSuccess([selfItem()], session(number), at)
@@ -74,7 +74,7 @@ describe('the success page', () => {
     expect(other.words()).not.toMatch(/Monthly ?For you|maya@example/)
   })
 
-  it('of a bank that has not decided yet offers to look again, and says that it is still open', async () => {
+  it('offers to check again while the bank decides', async () => {
     const back = '/checkout/success?payment_intent_client_secret=pi_1_secret_2&redirect_status=processing'
     openBrowser()
     const started = {

@@ -6,7 +6,7 @@ import { PlansSection } from '../home/home-page.tsx'
 import { NextSteps, Ordered } from './success-page.tsx'
 import ThankYouPage, { Thanks } from './thank-you-page.tsx'
 
-it('the thank-you page says that the club is active, what happens next in four steps, and where to go', () => {
+it('the thank-you page says that the club is active, lists four next steps, and links onward', () => {
   const { words, html } = renderPage(<ThankYouPage />)
   expect(words).toContain('Your club subscription is now active.')
   expect([...html.matchAll(/<h3>(.*?)<\/h3>/g)].map(([, title]) => title)).toEqual([
@@ -28,7 +28,7 @@ const order = (items: CartItem[]) => ({
   items,
 })
 
-it('both pages give their days to ship and to arrive in sentences that agree with the day that is promised', () => {
+it('both pages’ shipping sentences agree with the promised day', () => {
   const success = renderPage(<Ordered order={order([selfItem()])} />).words
   expect(success).toMatch(/ships by December\s5 and takes 5-7 business days to arrive/)
   expect(success).not.toContain('now active')
@@ -36,7 +36,7 @@ it('both pages give their days to ship and to arrive in sentences that agree wit
   expect(thanks).toMatch(/arrives in 5-7, counted from the day we choose it. It leaves by December\s5/)
 })
 
-it('an order of gifts alone speaks of nothing that renews, can be skipped or paused', () => {
+it('an order of only gifts mentions no renewing, skipping or pausing', () => {
   for (const page of [
     <Ordered key="success" order={order([giftItem()])} />,
     <Thanks key="thanks" order={order([giftItem()])} />,
@@ -54,7 +54,7 @@ it('an order of gifts alone speaks of nothing that renews, can be skipped or pau
   expect(html).toContain('href="/account"')
 })
 
-it('the success page and the home page name the days that the owner has set for a drop', () => {
+it('the success and home pages use the owner’s days for a drop', () => {
   const moved = { cutOffDay: '2026-11-30', shipBy: '2026-12-05', movedTo: '2027-01' }
   const late = { cutOffDay: '2027-01-05', shipBy: '2027-01-12', movedTo: null }
   const calendar = { '2026-12': moved, '2027-01': late }

@@ -30,8 +30,8 @@ const code = (renewalDiscounts: number[]) => ({
   renewalDiscounts,
 })
 
-describe('what a wallet’s sheet lists', () => {
-  it('names each plan, the discount and the tax, and comes to what is charged', () => {
+describe('the lines of a wallet’s sheet', () => {
+  it('name each plan, discount and tax, and add up to the charge', () => {
     const taxInfo = { hasTax: true, tax: 564, total: 6950 + 59400 - 1000 + 564, discount: 1000 }
     const cart = [toCalifornia(selfItem()), giftItem()]
     expect(sheetLines(started({ cart, taxInfo, promotion: code([0, 0]) }), firstPlans)).toEqual([
@@ -43,7 +43,7 @@ describe('what a wallet’s sheet lists', () => {
     ])
   })
 
-  it('never lists what does not come to the total', () => {
+  it('are left out when they don’t add up to the total', () => {
     const plan = fc.constantFrom('monthly' as const, '6-months' as const, '12-months' as const)
     const cents = fc.integer({ min: 0, max: 100_000 })
     fc.assert(
@@ -60,10 +60,10 @@ describe('what a wallet’s sheet lists', () => {
   })
 })
 
-describe('what a wallet’s sheet says of renewing', () => {
+describe('a wallet’s renewal notice', () => {
   const address = 'https://belts.example'
 
-  it('is the amount, the day and the words that the buyer agreed to', () => {
+  it('states the amount, day and words the buyer agreed to', () => {
     const cart = [toCalifornia(selfItem('6-months'))]
     const promotion = code([500])
     const request = sheetRenewal({ cart, promotion }, shop, address)
@@ -84,7 +84,7 @@ describe('what a wallet’s sheet says of renewing', () => {
     )
   })
 
-  it('adds two plans of one term, and keeps silent about two terms and about gifts', () => {
+  it('adds two plans of one term, and is absent for two terms or gifts', () => {
     const renewal = (...cart: StartedCheckout['cart']) =>
       sheetRenewal({ cart, promotion: null }, shop, address)
     expect(renewal(selfItem(), selfItem(), giftItem())?.regularBilling).toMatchObject({

@@ -24,7 +24,7 @@ async function write(page: Awaited<ReturnType<typeof openPage>>) {
   await page.fill('Message', 'It has not come yet.')
 }
 
-it('a message is sent with all that was typed, and forgotten; of an order it waits for the number', async () => {
+it('a message is sent as typed, then cleared; an order issue needs the number', async () => {
   const { page, sent } = await open(<ContactPage />, { '/api/contact': ok({ success: true, message: '' }) })
   await write(page)
   expect(page.button('Send').disabled).toBe(false)
@@ -45,7 +45,7 @@ it('a message is sent with all that was typed, and forgotten; of an order it wai
   expect(sessionStorage.getItem('contactDraft')).toBeNull()
 })
 
-it('a message that is not sent says why in the page, and is there again when one comes back', async () => {
+it('a failed message says why, and is still there on return', async () => {
   const refused = { status: 503, body: '{"message":"The post is closed."}' }
   const { page } = await open(<ContactPage />, { '/api/contact': refused })
   await write(page)
@@ -57,7 +57,7 @@ it('a message that is not sent says why in the page, and is there again when one
   ])
 })
 
-it('a sign-up is trimmed and welcomed, or stays with why not; what fails is told, and can be tried again', async () => {
+it('a sign-up is trimmed and welcomed, or kept for a retry with the error', async () => {
   const toasts: Toast[] = []
   const stop = onToast((toast) => toast && toasts.push(toast))
   const { page, sent } = await open(<ContactPage />, {
@@ -74,7 +74,7 @@ it('a sign-up is trimmed and welcomed, or stays with why not; what fails is told
   stop()
 })
 
-it('a return is asked for by order and address, each with its error, and says where the link went', async () => {
+it('a return request needs order and address, and says where the link went', async () => {
   const call = '/api/account/returns'
   const { page, sent } = await open(<ReturnsPage />, { [call]: ok({}) })
   await page.press(/^Start here instead/)
@@ -95,7 +95,7 @@ it('a return is asked for by order and address, each with its error, and says wh
   expect(lost.page.field('Order number').value).toBe('BC-7K3F-9QMT')
 })
 
-it('my data is asked for as a copy or to be deleted, at an address that is one', async () => {
+it('a data request, copy or deletion, needs a valid address', async () => {
   const call = '/api/account/my-data/ask'
   for (const [button, wish] of [
     ['Email me my data', 'copy'],

@@ -12,6 +12,6 @@ it.each([
   ['2026-11-01', '2026-10-31', '2026-10-31T16:00:00Z', 37 * 60],
   // A device that thinks it is another day says nothing of hours.
   ['2026-11-30', '2026-11-22', '2026-11-21T20:00:00Z', null],
-])('a cut-off on %s, on the shop’s %s at %s, is %s minutes away', (day, today, now, minutes) => {
+])('a cutoff on %s, on the shop’s %s at %s, is %s minutes away', (day, today, now, minutes) => {
   expect(minutesLeft({ day, today, timeZone }, new Date(now))).toBe(minutes)
 })

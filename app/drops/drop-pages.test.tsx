@@ -23,8 +23,8 @@ const dropPage = (loaderData: object | null, calendar: DropCalendar = {}) =>
   renderPage(<DropPage {...({ loaderData } as unknown as Parameters<typeof DropPage>[0])} />, calendar).words
 const moved = { '2026-12': { cutOffDay: '2026-11-20', shipBy: '2026-12-01', movedTo: null } }
 
-describe('the page of a drop', () => {
-  it('that nobody has seen says until when one can be in it', () => {
+describe('a drop page', () => {
+  it('says until when a hidden drop can be joined', () => {
     const veiled = { drop: '2026-12', standing: 'veiled' }
     expect(dropPage(veiled)).toContain(
       'December 2026 Still under wraps. Join by November 30 and your first belt comes from this drop.',
@@ -36,7 +36,7 @@ describe('the page of a drop', () => {
     expect(dropPage(veiled, lastDay)).toContain('Join by November 21')
   })
 
-  it('says whether it is this month’s, the latest, or gone, and shows men’s and women’s belts apart', () => {
+  it('says whether its drop is current, latest or past, and separates men’s and women’s belts', () => {
     const belts = [belt('Ashbury'), belt('Wren', { gender: 'female' })]
     expect(dropPage({ drop: '2026-11', standing: 'current', belts })).toMatch(
       /^November 2026 This month’s drop\. .* Men The Ashbury .*Women The Wren/,
@@ -47,12 +47,12 @@ describe('the page of a drop', () => {
     expect(past).not.toContain('Women')
   })
 
-  it('is not there for a drop that is not', () => {
+  it('shows nothing for an unknown drop', () => {
     expect(dropPage(null)).not.toContain('2026')
   })
 })
 
-it('all drops begin with the one that can still be joined, until it is shown', () => {
+it('the list of drops starts with the one still open, until it is shown', () => {
   const page = (drops: object[]) =>
     renderPage(<DropsPage {...({ loaderData: { drops } } as unknown as Parameters<typeof DropsPage>[0])} />)
       .words
@@ -67,7 +67,7 @@ it('all drops begin with the one that can still be joined, until it is shown', (
   expect(page([shown('2026-10', true, 2)])).toContain('October 2026 Our latest. 2 belts.')
 })
 
-describe('the page of a belt', () => {
+describe('a belt page', () => {
   const found: BeltOnPage = {
     ...{ belt: belt('Ashbury'), drop: '2026-11', suits: '', detailImageUrl: null, detailAlt: '' },
     ...{ isCurrent: true, beside: [], proof: { fit: null, love: null }, reviews: null },
@@ -77,7 +77,7 @@ describe('the page of a belt', () => {
     return renderPage(<BeltPage {...({ loaderData } as unknown as Parameters<typeof BeltPage>[0])} />).words
   }
 
-  it('says what it is, and leads to the quiz while it is sent', () => {
+  it('describes the belt, and links to the quiz while it is sold', () => {
     expect(page({})).toContain(
       'The Ashbury Men’s dress belt Bridle leather. Leather Calf Width 35 mm Buckle Brass Colors cognac, tan Drop November 2026 Start with this style',
     )
@@ -87,14 +87,14 @@ describe('the page of a belt', () => {
     expect(gone).not.toContain('Start with this style')
   })
 
-  it('says whom it suits, what members said, and what lies beside it', () => {
+  it('says who it suits, what members said, and what else is in the drop', () => {
     const proof = { fit: { good: 47, answers: 50 }, love: null }
     const said = page({ suits: 'A suit.', proof, beside: [belt('Wren')] })
     expect(said).toContain('Who it suits A suit. What members say Fits right 94% of 50 answers')
     expect(said).toContain('Also in November 2026 The Wren')
   })
 
-  it('counts all of its reviews and shows the newest', () => {
+  it('counts all its reviews and shows the newest', () => {
     const review = {
       ...{ id: 'r', stars: 5 as const, fit: 'right' as const, text: 'Lovely.', by: 'Maya, Portland, OR' },
       writtenOn: '2026-11-09',
@@ -112,7 +112,7 @@ describe('the page of a belt', () => {
   })
 })
 
-describe('what a giver is shown of the email', () => {
+describe('the gift email preview', () => {
   const preview = (changes: Partial<CartItem>, isOrdered = false) =>
     renderPage(<GiftPreview item={giftItem('6-months', changes)} paidOn="2026-11-21" isOrdered={isOrdered} />)
       .words
@@ -120,13 +120,13 @@ describe('what a giver is shown of the email', () => {
     giftDetails: { ...giftItem().giftDetails!, emailDate: `${day}T00:00:00.000Z` },
   })
 
-  it('is its day, its words and the message', () => {
+  it('shows its day, words and message', () => {
     expect(preview({})).toMatch(/^Belt Club December 1, 2026 Thomas, Maya is sending you belts\./)
     expect(preview({})).toContain('Happy birthday. Maya Ellison Choose your style and your size')
     expect(preview(on(''))).toContain('On the day you choose')
   })
 
-  it('says that it comes after the first belt, which may be mended until it is ordered', () => {
+  it('warns when it comes after the first belt, and offers an earlier day before the order', () => {
     const late = { ...on('2026-12-24'), styles: ['dress' as const], size: '36' }
     expect(preview(late)).toContain(
       'The first belt ships by December 5, before this email. Pick an earlier day if you’d like to tell them first.',
@@ -141,7 +141,7 @@ describe('what a giver is shown of the email', () => {
   })
 })
 
-it('all belts of the current drop stand on a page, men’s and women’s apart', () => {
+it('the current drop’s page shows all belts, men’s and women’s apart', () => {
   const page = (drops: object[]) =>
     renderPage(<BeltsPage {...({ loaderData: { drops } } as unknown as Parameters<typeof BeltsPage>[0])} />)
   const belts = [belt('ashbury'), belt('wren', { gender: 'female' })]

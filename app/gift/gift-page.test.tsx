@@ -41,13 +41,13 @@ const screen = (gift: GiftPageView) =>
     </GiftFrame>,
   )
 
-describe('what the page of a gift lets its recipient read', () => {
+describe('the gift page for its recipient', () => {
   it.each([
-    ['before it is known whose it is', () => renderPage(<GiftPage />)],
-    ['while something is to be chosen', () => screen(open)],
-    ['once it is chosen', () => screen(chosen)],
+    ['before its recipient is known', () => renderPage(<GiftPage />)],
+    ['while choices are open', () => screen(open)],
+    ['after the choice', () => screen(chosen)],
     ['while a belt waits', () => screen(waiting)],
-  ])('names no price and leads to none, %s', (_, render) => {
+  ])('shows no price and links to none, %s', (_, render) => {
     const { words, html } = render()
     for (const { price, stripeAmount, savings } of plans) {
       for (const amount of [price, String(stripeAmount / 100), savings ?? price])
@@ -59,7 +59,7 @@ describe('what the page of a gift lets its recipient read', () => {
     for (const link of links) expect(link).toMatch(/^(\/account|mailto:|\?letter$)/)
   })
 
-  it('says from whom it is, what to choose by when, and then which belt comes when', () => {
+  it('names the giver, what to choose by when, then which belt comes when', () => {
     const asked = screen(open).words
     expect(asked).toContain('Thomas, Maya is sending you belts.')
     expect(asked).toContain('Two of them, one each month')
@@ -68,7 +68,7 @@ describe('what the page of a gift lets its recipient read', () => {
     expect(noted).toMatch(/December 2026 Ships by December\s5 January 2027 Ships by January\s5/)
     expect(screen(waiting).words).toContain('It ships once you’ve chosen.')
   })
-  it('shows what was chosen, and asks again who was not sure of the size', () => {
+  it('shows the choices, and asks again after an unsure size', () => {
     const noted = screen(chosen).words
     expect(noted).toContain(
       'What you chose Style Dress Size 36 To Thomas Ellison, 418 Alder Street, Portland, OR 97209 Your belts',
@@ -85,7 +85,7 @@ describe('what the page of a gift lets its recipient read', () => {
     expect(unsure).toContain('Leave it Save')
   })
 
-  it('asks for the size as its wearer knows it, with the belt that follows, and to be sent belts', () => {
+  it('asks for the wearer’s size, shows the belt size, and confirms the address', () => {
     const asked = screen({ ...open, gender: 'female', size: '28' }).words
     expect(asked).toContain('What waist size do you wear?')
     expect(asked).toContain('Waist 26 → belt 28. Exchanges are free.')

@@ -11,7 +11,7 @@ const ok = (body: object) => ({ status: 200, body: JSON.stringify(body) })
 const no = (body: object, status = 400) => ({ status, body: JSON.stringify(body) })
 const pages = { gift: <GiftPage />, handover: <HandoverPage />, review: <ReviewPage /> }
 
-/** A page that a mail's link opens, at a shop that answers so. */
+/** A page opened from an email’s link, with the shop answering like this. */
 async function openLink(which: keyof typeof pages, replies: Parameters<typeof openBrowser>[0], query = '') {
   const { asked } = openBrowser(replies)
   const page = await openPage(pages[which], { at: `/${which}/tok${query}`, path: `/${which}/:token` })
@@ -25,7 +25,7 @@ const address = {
 }
 
 describe.each(['gift', 'handover', 'review'] as const)('the link of a %s', (which) => {
-  it('that the shop does not know is over; one that nobody answers is tried again', async () => {
+  it('says that an unknown link has expired, and retries when unanswered', async () => {
     const call = `/api/account/${which}`
     const over = await openLink(which, { [call]: no({}, 404) })
     expect(over.sent(call)).toEqual([{ token: 'tok' }])
@@ -54,7 +54,7 @@ describe('the recipient of a gift', () => {
   const openGift = (view: object = gift, reply = ok(chosen)) =>
     openLink('gift', { '/api/account/gift': ok(view), [choice]: reply })
 
-  it('confirms the size anew when it is another, and sends style, size and the address with its state as two letters', async () => {
+  it('confirms a changed size, then sends style, size and address with a two-letter state', async () => {
     const { page, sent } = await openGift()
     await page.check('Casual')
     await page.check('36')
@@ -74,7 +74,7 @@ describe('the recipient of a gift', () => {
     expect(page.focused().id).toBe('gift-chosen')
   })
 
-  it('reads what the server found wrong where it is wrong, or that nothing changed', async () => {
+  it('sees server errors on their fields, or that nothing changed', async () => {
     const refused = no({ error: 'Not saved.', fields: { 'address.city': 'City is required' } })
     const { page } = await openGift({ ...gift, styles: ['dress'], size: 'Unsure' }, refused)
     await page.press('Send me my belt')
@@ -87,7 +87,7 @@ describe('the recipient of a gift', () => {
     expect(lost.sent(choice)).toHaveLength(2)
   })
 
-  it('changes what was chosen, or leaves it', async () => {
+  it('can change the choices, or leave them', async () => {
     const { page, sent } = await openGift(chosen)
     await page.press('Change')
     expect(page.field(/^I understand/).checked).toBe(true)
@@ -100,7 +100,7 @@ describe('the recipient of a gift', () => {
   })
 })
 
-describe('whoever takes over a membership', () => {
+describe('the new owner of a membership', () => {
   const view: HandoverView = {
     ...{
       toName: 'Leo Reyes',
@@ -134,7 +134,7 @@ describe('whoever takes over a membership', () => {
     await page.press('Save my card and take over')
   }
 
-  it('reads what comes and what it will cost, and says size, style and address', async () => {
+  it('sees what’s coming and its cost, and chooses size, style and address', async () => {
     const { page, sent } = await openHandover()
     expect(page.words()).toContain(
       'Maya wants you to have their belts 3 belts are already paid for, starting in December 2026. After that, the 6 Months plan continues on your card.',
@@ -166,7 +166,7 @@ describe('whoever takes over a membership', () => {
     expect(page.words()).toContain('On February 21 your card is charged $357.00 before tax.')
   })
 
-  it('agrees before the card is given, gives it, and has it', async () => {
+  it('agrees to the terms before giving the card, then takes over', async () => {
     const { page, sent } = await openHandover(atCard)
     await giveCard(page)
     expect(page.words()).toContain('Please confirm that you know how your plan renews.')
@@ -181,7 +181,7 @@ describe('whoever takes over a membership', () => {
     expect(page.words()).toContain('It’s yours, Leo Reyes Your first belt comes in December 2026.')
   })
 
-  it('whose card is declined, or whose terms have changed, reads so and takes nothing over', async () => {
+  it('takes nothing over when the card is declined or the terms changed', async () => {
     const declined = no({ code: 'card_declined', message: 'Your card was declined.' }, 402)
     const { page, sent } = await openHandover(atCard, { '/api/demo-payments/confirm': declined })
     await page.check(card.terms)
@@ -198,7 +198,7 @@ describe('whoever takes over a membership', () => {
     expect(changed.sent('/api/demo-payments/confirm')).toEqual([])
   })
 
-  it('of a gift needs no card, and goes back from the card to size and address', async () => {
+  it('of a gift needs no card, and can go back to size and address', async () => {
     const given = await openHandover({ ...view, planName: null, belts: 1 })
     expect(given.page.words()).toContain('One belt, December 2026’s, is already paid for.')
     expect(given.page.words()).not.toMatch(/card|price|charged/)
@@ -209,7 +209,7 @@ describe('whoever takes over a membership', () => {
   })
 })
 
-describe('who reviews a belt', () => {
+describe('a member reviewing a belt', () => {
   const view = {
     belt: { name: 'The Ashbury', imageUrl: null, nightImageUrl: null, imageAlt: '' },
     ...{ signature: 'Maya, Portland, OR', fit: null, written: null },
@@ -217,7 +217,7 @@ describe('who reviews a belt', () => {
   const written = { stars: 4, text: 'Lovely.', shows: 'unnamed', state: 'waiting', declinedBecause: null }
   const words = '/api/account/review/words'
 
-  it('has what was tapped in the mail chosen, says the rest, and reads what becomes of it', async () => {
+  it('starts with the stars tapped in the email, and learns what happens next', async () => {
     const saved = { ...view, fit: 'right', written }
     const { page, sent } = await openLink(
       'review',
@@ -237,7 +237,7 @@ describe('who reviews a belt', () => {
     )
   })
 
-  it('is asked for all that is missing, and keeps what was typed where it is not sent', async () => {
+  it('is asked for everything missing, and keeps the text when sending fails', async () => {
     const { page, sent } = await openLink('review', { '/api/account/review': ok(view) })
     await page.press('Send my review')
     expect(page.words()).toMatch(/Tap the stars\..*Tell us how it fits\./)
@@ -251,7 +251,7 @@ describe('who reviews a belt', () => {
     expect(sent(words)).toMatchObject([{ stars: 5, fit: 'loose', shows: 'named' }])
   })
 
-  it('reads where it stands, changes it or takes it back', async () => {
+  it('sees the review’s status, and changes or withdraws it', async () => {
     const back = '/api/account/review/take-back'
     const declined = { ...written, shows: 'named', state: 'declined', declinedBecause: 'it names a person' }
     const { page, sent } = await openLink('review', {

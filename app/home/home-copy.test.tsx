@@ -59,7 +59,7 @@ describe('the home page', () => {
     ])
   })
 
-  it('begins with the two ways to the quiz and the promises', () => {
+  it('starts with both ways to the quiz and the promises', () => {
     expect(section('hero')).toMatch(/href="\/#build-your-profile"[^>]*>Start My Style Quiz</)
     expect(section('hero')).toMatch(/href="\/#build-your-profile"[^>]*>Gift a Friend</)
     for (const promise of [
@@ -80,7 +80,7 @@ describe('the home page', () => {
     expect(wordsIn('how-it-works')).toMatch(/No commitment Free exchanges Cancel anytime/)
   })
 
-  it('shows one belt of each style, for men and for women, with all that belongs on its card', () => {
+  it('shows one belt per style for men and women, with full cards', () => {
     expect(section('styles').match(/<article/g)).toHaveLength(6)
     expect(wordsIn('styles')).toContain(
       'male casual 1 Casual Words about male casual 1 Material calf 1 Width 31 mm Buckle brass 1 See Examples',
@@ -90,17 +90,17 @@ describe('the home page', () => {
     expect(wordsIn('styles')).toContain('Men Women')
   })
 
-  it('says Product image coming soon where a belt has no picture', () => {
+  it('says Product image coming soon for a belt without a picture', () => {
     expect(wordsIn('styles').match(/Product image coming soon/g)).toHaveLength(2)
   })
 
-  it('shows what members said with the number behind it, and nothing before there are answers enough', () => {
+  it('shows what members said with the count, once there are enough answers', () => {
     expect(wordsIn('styles')).toContain('Fits right 94% of 50 answers')
     const props = { loaderData: { belts, quiz: newShopsQuiz, proof: [], reviews: [] } } as unknown as Props
     expect(renderPage(<HomePage {...props} />).words).not.toContain('What members say')
   })
 
-  it('shows the plans with all their figures, features and buttons', () => {
+  it('shows the plans with all figures, features and buttons', () => {
     const features =
       'A curated belt each month Free domestic shipping and size exchanges Fit guarantee 36-month no-repeat guarantee Cancel anytime'
     const [, monthly, six, twelve] = section('plans')
@@ -126,7 +126,7 @@ describe('the home page', () => {
     expect(wordsIn('plans')).toContain("Billing starts today. First shipment in next month's drop.")
   })
 
-  it('explains sizes: styles, formula, table, guarantee, and what to do when not sure', () => {
+  it('explains sizes: styles, formula, table, guarantee, and what to do when unsure', () => {
     const sizing = wordsIn('sizing-guide')
     for (const { words: description } of Object.values(styleDescriptions.male))
       expect(sizing).toContain(description)
@@ -140,7 +140,7 @@ describe('the home page', () => {
     expect(sizing).toContain('35-40 mm. Heavier leather')
   })
 
-  it('opens the quiz at its first step of six, where nothing goes back', () => {
+  it('opens the quiz at step one of six, with Previous disabled', () => {
     expect(words).toContain('Step 1 of 6')
     expect(section('build-your-profile')).toMatch(/<button[^>]*disabled=""[^>]*>Previous</)
     expect(section('build-your-profile')).toMatch(/<button[^>]*disabled=""[^>]*>Next</)

@@ -13,7 +13,7 @@ const linksIn = (html: string) =>
     /href="([^"]*)"/.exec(attributes!)?.[1],
   ])
 
-it('the header leads home, to the sections, to a member’s own page, to the social profile in a new tab, and to the cart', () => {
+it('the header links home, to the sections, account, cart, and social profile in a new tab', () => {
   const { html } = renderPage(<Header />)
   // The menu of small screens stands in the page too, closed.
   expect(linksIn(html.replace(/<dialog.*<\/dialog>/s, ''))).toEqual([
@@ -31,7 +31,7 @@ it('the header leads home, to the sections, to a member’s own page, to the soc
   expect(html).toMatch(/href="https:\/\/social\.example\/belts" target="_blank"/)
 })
 
-it('the footer leads to the sections and the pages, and holds newsletter and support', () => {
+it('the footer links to the sections and pages, and has newsletter and support', () => {
   const { html, words } = renderPage(<Footer />)
   expect(linksIn(html)).toEqual(
     expect.arrayContaining([
@@ -56,11 +56,11 @@ it('the footer leads to the sections and the pages, and holds newsletter and sup
   expect(words).toContain('We honor Global Privacy Control.')
 })
 
-it('any other path is the Page Not Found screen', () => {
+it('an unknown path shows the Page Not Found screen', () => {
   expect(renderPage(<NotFoundPage />).words).toMatch(/^Page Not Found/)
 })
 
-it('a page that did not load leads home and to support; a missing one says that it is missing', () => {
+it('a failed page links home and to support, and a missing page says so', () => {
   const { html, words } = renderPage(<ErrorPage error={new Error('broken')} />)
   expect(words).toContain('This page didn’t load')
   expect(words).not.toContain('broken')
@@ -74,7 +74,7 @@ it('a page that did not load leads home and to support; a missing one says that 
   expect(renderPage(<ErrorPage error={missing} />).words).toContain('We couldn’t find that page.')
 })
 
-it('who does not want to be sold is left alone from then on, and can take it back', async () => {
+it('a visitor who opts out of sale stays out until they take it back', async () => {
   openBrowser()
   const page = await openPage(<Footer />)
   const choice = 'Do not sell or share my personal information'

@@ -16,7 +16,7 @@ const letter = (blocks: object[]) => ({
 const open = (loaderData: object | null) =>
   renderPage(<LetterPage {...({ loaderData } as unknown as Parameters<typeof LetterPage>[0])} />)
 
-it('every letter that was sent is listed with its month, its day and the way to it', () => {
+it('every sent letter is listed with its month, day and link', () => {
   const list = (letters: object[]) =>
     renderPage(
       <LettersPage {...({ loaderData: { letters } } as unknown as Parameters<typeof LettersPage>[0])} />,
@@ -31,7 +31,7 @@ it('every letter that was sent is listed with its month, its day and the way to 
   expect(list([]).words).toContain('The first one hasn’t gone out yet.')
 })
 
-it('a letter is shown as it was sent, under one heading', () => {
+it('a letter is shown as sent, under one main heading', () => {
   const text = (...content: object[]) => ({ type: 'text', doc: { type: 'doc', content } })
   const link = { type: 'link', attrs: { href: 'https://other.example/' } }
   const words = {

@@ -5,7 +5,7 @@ import PrivacyPage from './privacy-page.tsx'
 import ReturnsPage from './returns-page.tsx'
 import TermsPage from './terms-page.tsx'
 
-it('the returns page promises what the policy says', () => {
+it('the returns page makes the policy’s promises', () => {
   const { words, html } = renderPage(<ReturnsPage />)
   for (const sentence of [
     'within 30 days of delivery',
@@ -24,7 +24,7 @@ it('the returns page promises what the policy says', () => {
   expect(html).toContain('href="mailto:support@example.com"')
 })
 
-it('the returns page has its sections in order, three steps, and the way home', () => {
+it('the returns page has its sections in order, three steps, and a link home', () => {
   const { html, words } = renderPage(<ReturnsPage />)
   const places = [
     'Back to homepage',
@@ -68,13 +68,13 @@ it('the terms state every figure', () => {
     expect(words).toContain(sentence)
 })
 
-it('the privacy policy says since when it holds', () => {
+it('the privacy policy gives its date', () => {
   const { words, html } = renderPage(<PrivacyPage />)
   expect(words).toMatch(/^Privacy policy Last updated January 2025/)
   expect(html).not.toContain('<script')
 })
 
-it('the privacy policy says of everything how long it is kept, in the words that the jobs go by', () => {
+it('the privacy policy’s retention periods match the jobs’', () => {
   const { words } = renderPage(<PrivacyPage />)
   const list = Object.values(retention).map((kind) => kind.words)
   expect(words).toContain(`How long we keep it ${list.join(' ')} Orders, payments`)

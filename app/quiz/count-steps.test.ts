@@ -24,7 +24,7 @@ const cameOf = async () => {
 beforeEach(() => open('https://shop.example/'))
 afterEach(() => vi.unstubAllGlobals())
 
-it('counts a step once a quiz, and the next quiz anew', async () => {
+it('counts each step once per quiz', async () => {
   countSteps(1, 2, null)
   countSteps(1, 2, 'gift')
   countSteps(1, 7, 'gift')
@@ -32,7 +32,7 @@ it('counts a step once a quiz, and the next quiz anew', async () => {
   expect((await Promise.all(sent)).map(({ step }) => step)).toEqual([1, 2, 3, 4, 5, 6, 7, 1, 2])
 })
 
-it('says what brought the visitor: the link’s words, else the site, else nothing', async () => {
+it('names the visitor’s source: link tags, else the referring site, else direct', async () => {
   open('https://shop.example/belts?utm_source=Instagram&utm_campaign=spring', {
     referrer: 'https://l.instagram.com/',
   })
@@ -48,7 +48,7 @@ it('says what brought the visitor: the link’s words, else the site, else nothi
   expect(await cameOf()).toBeUndefined()
 })
 
-it('stores nothing of where a visitor came from, and doesn’t count who refuses', async () => {
+it('stores no visitor source, and doesn’t count those who refuse', async () => {
   const address = 'https://shop.example/?utm_source=instagram'
   open(address)
   countSteps(1, 3, null)

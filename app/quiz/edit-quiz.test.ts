@@ -36,11 +36,11 @@ const gift: QuizAnswers = {
   shippingDetails: { ...self.shippingDetails, email: '' },
 }
 
-describe('an item of the cart is edited', () => {
+describe('editing a cart item', () => {
   it.each([
     ['for oneself', self],
     ['as a gift', gift],
-  ])('with all its answers, %s', (_, answers) => {
+  ])('keeps all its answers, %s', (_, answers) => {
     expect(answersOf(cartItemOf(answers, 7, firstPlans))).toEqual(answers)
     expect(cartItemOf(answersOf(cartItemOf(answers, 7, firstPlans)), 7, firstPlans)).toEqual(
       cartItemOf(answers, 7, firstPlans),
@@ -48,7 +48,7 @@ describe('an item of the cart is edited', () => {
     expect(loadEdit(cartItemOf(answers, 7, firstPlans), today)).toEqual({ step: 1, answers })
   })
 
-  it('from the step that keeps it from being paid', () => {
+  it('starts at the step that blocks payment', () => {
     expect(loadEdit(cartItemOf(gift, 7, firstPlans), '2026-12-04').step).toBe(5)
     const { shippingDetails, ...nowhere } = cartItemOf(self, 7, firstPlans)
     expect(loadEdit(nowhere, today).step).toBe(5)
@@ -56,21 +56,21 @@ describe('an item of the cart is edited', () => {
   })
 })
 
-describe('a jump from answer to answer', () => {
+describe('a jump between answers', () => {
   const jump = (from: number, to: number, answers: QuizAnswers) =>
     stepAfterJump({ gender: 'male', size: '36' }, from, to, answers, today)
 
-  it('goes anywhere while the size is the one that was confirmed', () => {
+  it('goes anywhere while the size is confirmed', () => {
     expect([jump(1, 6, self), jump(6, 2, self), jump(4, 5, self)]).toEqual([6, 2, 5])
   })
 
-  it('stops where another size has to be confirmed', () => {
+  it('stops at a size that needs confirming', () => {
     const other = { ...self, size: '38' }
     expect([jump(1, 6, other), jump(4, 5, other), jump(4, 2, other)]).toEqual([4, 4, 2])
     expect([jump(4, 5, { ...other, sizeConfirmed: true }), jump(5, 6, other)]).toEqual([5, 6])
   })
 
-  it('stops where an answer is missing', () => {
+  it('stops at a missing answer', () => {
     expect(jump(1, 6, { ...self, styles: [] })).toBe(3)
   })
 })

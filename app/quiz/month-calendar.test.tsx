@@ -14,7 +14,7 @@ function sheet(value: string, first: string) {
   return { html, days }
 }
 
-it('shows the month of the day that is chosen, with that day alone in the order of Tab', () => {
+it('shows the chosen day’s month, with only that day in the tab order', () => {
   const { html, days } = sheet('2026-12-01', '2026-11-23')
   expect(html).toContain('December 2026')
   expect(days).toHaveLength(31)
@@ -22,7 +22,7 @@ it('shows the month of the day that is chosen, with that day alone in the order 
   expect(days.filter(({ isInTabs }) => isInTabs).map(({ said }) => said)).toEqual(['December 1, 2026'])
 })
 
-it('closes the days before today, says that they have passed, and turns to no month before', () => {
+it('disables past days, says so, and offers no earlier month', () => {
   const { html, days } = sheet('', '2026-11-23')
   expect(days.filter(({ isClosed }) => isClosed)).toHaveLength(22)
   expect(days[21]).toMatchObject({ said: 'November 22, 2026, has passed', isClosed: true })
@@ -31,7 +31,7 @@ it('closes the days before today, says that they have passed, and turns to no mo
   expect(html).not.toMatch(/<button[^>]*aria-label="December 2026"[^>]*disabled/)
 })
 
-it('stays at the first day for a day that has passed', () => {
+it('starts at the first allowed day when the chosen one has passed', () => {
   const { html, days } = sheet('2020-02-29', '2026-11-23')
   expect(html).toContain('November 2026')
   expect(days.some(({ isChosen }) => isChosen)).toBe(false)

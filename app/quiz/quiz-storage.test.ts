@@ -32,20 +32,20 @@ const answers: QuizAnswers = {
 const restored = (change: object, step: unknown = 6) =>
   progressIn(JSON.parse(JSON.stringify({ step, answers: { ...answers, ...change } })), today)
 
-describe('what a visitor typed comes back', () => {
-  it('as it was', () => {
+describe('saved quiz answers', () => {
+  it('come back as typed', () => {
     expect(restored({})).toEqual({ step: 6, answers })
     expect(progressIn({ step: 1, answers: emptyAnswers }, today)).toEqual({ step: 1, answers: emptyAnswers })
   })
 
-  it('and no step before its answers', () => {
+  it('never reopen a step past a missing answer', () => {
     expect(restored({ giftDetails: { ...answers.giftDetails, emailDate: '2026-11-20' } }).step).toBe(5)
     expect(restored({ styles: [] }).step).toBe(3)
     expect(restored({}, 3).step).toBe(3)
   })
 })
 
-describe('junk in the storage counts as not answered', () => {
+describe('junk in quiz storage starts over', () => {
   it.each([null, undefined, 0, 'quiz', [], [1], {}, { step: 4 }, { answers: 'all' }, { answers: [] }])(
     '%j',
     (junk) => {
@@ -61,12 +61,12 @@ describe('junk in the storage counts as not answered', () => {
     ['an unknown recipient', { recipientType: 'dog' }, { recipientType: null }],
     ['an unknown gender', { gender: 'any' }, { gender: null, size: null }],
     ['unknown styles', { styles: ['dress', 7, 'tie', 'dress'] }, { styles: ['dress'] }],
-    ['styles that are no list', { styles: 'dress' }, { styles: [] }],
+    ['styles that aren’t a list', { styles: 'dress' }, { styles: [] }],
     ["the other gender's size", { size: '44' }, { size: null }],
-    ['a size that is no text', { size: 36 }, { size: null }],
-    ['a confirmation that is no yes', { sizeConfirmed: 'yes' }, { sizeConfirmed: false }],
-    ['a name that is no text', { shippingDetails: { fullName: 7, more: 'x' } }, emptyShipping()],
-    ['what only a gift may ask', { recipientType: 'myself' }, { styles: [], size: null }],
+    ['a size that isn’t text', { size: 36 }, { size: null }],
+    ['a confirmation that isn’t true', { sizeConfirmed: 'yes' }, { sizeConfirmed: false }],
+    ['a name that isn’t text', { shippingDetails: { fullName: 7, more: 'x' } }, emptyShipping()],
+    ['a gift-only choice', { recipientType: 'myself' }, { styles: [], size: null }],
   ])('%s', (_, change, expected) => {
     expect(restored(change).answers).toMatchObject(expected)
   })

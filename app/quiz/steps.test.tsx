@@ -26,7 +26,7 @@ const values = (html: string, name: string) =>
 const labels = (html: string) => [...html.matchAll(/<label[^>]*>([^<]+)<\/label>/g)].map(([, label]) => label)
 
 describe('the quiz asks', () => {
-  it('with a picture of each style for both themes, and every picture is there', () => {
+  it('with a picture of each style in both themes, and every file exists', () => {
     for (const gender of ['male', 'female'] as const) {
       const { html } = draw(StylesStep, { gender })
       for (const theme of ['product', 'night']) {
@@ -49,12 +49,12 @@ describe('the quiz asks', () => {
     ])
   })
 
-  it('for whom, and whose belts', () => {
+  it('who it is for, and whose belts', () => {
     expect(values(draw(RecipientStep).html, 'quiz-recipient')).toEqual(['myself', 'gift'])
     expect(values(draw(GenderStep).html, 'quiz-gender').toSorted()).toEqual(['female', 'male'])
   })
 
-  it('for styles, and in gift mode lets the recipient pick', () => {
+  it('for styles, and lets a gift’s recipient pick', () => {
     const own = ['dress', 'casual', 'stretch']
     expect(values(draw(StylesStep, { recipientType: 'myself' }).html, 'quiz-style')).toEqual(own)
     expect(values(draw(StylesStep, { recipientType: 'gift' }).html, 'quiz-style')).toEqual([
@@ -63,7 +63,7 @@ describe('the quiz asks', () => {
     ])
   })
 
-  it('for a size of the gender’s list, with Unsure, and in gift mode lets the recipient choose', () => {
+  it('for a size from the gender’s list or Unsure, and lets a gift’s recipient choose', () => {
     const men = ['32', '34', '36', '38', '40', '42', '44', 'Unsure']
     const women = ['26', '28', '30', '32', '34', '36', '38', 'Unsure']
     expect(values(draw(SizeStep, { gender: 'male' }).html, 'quiz-size')).toEqual(men)
@@ -74,7 +74,7 @@ describe('the quiz asks', () => {
     ])
   })
 
-  it('to confirm the rule of the size, with waist for women, and offers the guide', () => {
+  it('to confirm the size rule, by waist for women, and offers the guide', () => {
     expect(draw(SizeStep, { gender: 'male' }).words).toContain(
       'I understand that belt size is my pants/waist size + 2 inches *',
     )
@@ -83,7 +83,7 @@ describe('the quiz asks', () => {
     expect(words).toContain('Open the sizing guide')
   })
 
-  it('for name, email and address of one’s own, and never for a phone or a country', () => {
+  it('for the member’s name, email and address, never a phone or country', () => {
     const { html } = draw(ShippingStep, { recipientType: 'myself' })
     expect(labels(html)).toEqual([
       'Full name',
@@ -97,7 +97,7 @@ describe('the quiz asks', () => {
     expect(html).not.toMatch(/phone|type="tel"|country/i)
   })
 
-  it('for who gives, who gets, when, a message, and the address of a gift', () => {
+  it('for giver, recipient, date, message, and the gift’s address', () => {
     const { html } = draw(ShippingStep, { recipientType: 'gift' })
     expect(labels(html)).toEqual([
       'Your name',
@@ -121,7 +121,7 @@ describe('the quiz asks', () => {
   })
 })
 
-it('the provider’s address element ships, to the US alone, and asks for no phone', () => {
+it('for a US shipping address in Stripe’s element, without a phone', () => {
   const address = emptyAnswers.shippingDetails
   expect(addressOptions(address, null)).toMatchObject({
     mode: 'shipping',

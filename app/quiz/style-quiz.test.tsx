@@ -35,7 +35,7 @@ const nowhere = { shippingDetails: emptyAnswers.shippingDetails }
 beforeAll(() => loadLaterSteps())
 beforeEach(() => void openBrowser())
 
-/** The quiz as somebody left it at a step. */
+/** The quiz as someone left it at a step. */
 async function openQuiz(step: number, answers: QuizAnswers, replies: Parameters<typeof openBrowser>[0] = {}) {
   const cart = readCart()
   const { asked } = openBrowser({ '/api/first-six': ok({ belts: [] }), ...replies })
@@ -49,8 +49,8 @@ async function openQuiz(step: number, answers: QuizAnswers, replies: Parameters<
   return { page, asked, kept: () => loadProgress(today)! }
 }
 
-describe('where it goes', () => {
-  it('is offered from the cart: for oneself with name and email, and nothing once something is typed', async () => {
+describe('the shipping step', () => {
+  it('offers the cart’s address, name and email, unless something is typed', async () => {
     addToCart(selfItem('monthly', { shippingDetails: { ...selfItem().shippingDetails!, address2: 'Apt 4' } }))
     const { page } = await openQuiz(5, { ...own, ...nowhere })
     await page.press('Use 418 Alder Street, Portland')
@@ -61,7 +61,7 @@ describe('where it goes', () => {
     expect(page.words()).not.toContain('Use 418')
   })
 
-  it('is offered for a gift with who gives, as far as that is not typed, and never whose belts they are', async () => {
+  it('offers a gift the giver’s details where empty, and never a wearer', async () => {
     addToCart(giftItem())
     const giver = { ...emptyAnswers.giftDetails, senderEmail: 'other@example.com' }
     const { page, kept } = await openQuiz(5, { ...gift, ...nowhere, giftDetails: giver })
@@ -78,7 +78,7 @@ describe('where it goes', () => {
     expect(other.kept().answers.giftDetails).toEqual({ ...named, senderEmail: 'maya@example.com' })
   })
 
-  it('has its empty city and state filled in from the ZIP code, and keeps what was typed', async () => {
+  it('fills an empty city and state from the ZIP code, and keeps typed ones', async () => {
     const zips = { '/zips/97.json': ok({ 97209: 'Portland' }) }
     const empty = await openQuiz(5, { ...own, ...nowhere }, zips)
     await empty.page.fill('ZIP code', '97209')
@@ -93,7 +93,7 @@ describe('where it goes', () => {
     expect(typed.page.button('Next').disabled).toBe(true)
   })
 
-  it('asks about an email that looks misspelled, and takes the other with one press', async () => {
+  it('questions a misspelled email, and fixes it in one press', async () => {
     const { page } = await openQuiz(5, { ...own, ...nowhere })
     await page.fill('Email', 'maya@gmial.com')
     expect(page.words()).not.toContain('Did you mean')
@@ -102,7 +102,7 @@ describe('where it goes', () => {
     expect(page.field('Email').value).toBe('maya@gmail.com')
   })
 
-  it('is told on a day of the sheet: pressed, or reached by keys, never one that has passed', async () => {
+  it('picks a gift day by mouse or keys, never a past one', async () => {
     const { page } = await openQuiz(5, gift)
     await page.press('December 24, 2026')
     expect(page.field('Send date').value).toBe('2026-12-24')
@@ -131,8 +131,8 @@ describe('where it goes', () => {
   })
 })
 
-describe('the plan', () => {
-  it('says what is paid today with the rest of the cart, what comes and what is charged next', async () => {
+describe('the plan step', () => {
+  it('shows today’s total with the cart, what’s coming and the next charge', async () => {
     addToCart(selfItem())
     const { page } = await openQuiz(6, own)
     expect(page.words()).toContain('Today Choose a plan First box December drop, shipped by December 5')
@@ -146,7 +146,7 @@ describe('the plan', () => {
     expect(page.words()).toMatch(/was \$69\.50 a month\$59\.50 a belt for 6 months\$59\.50per monthSave \$60/)
   })
 
-  it('of a gift never renews, and shows what they will get', async () => {
+  it('says that a gift never renews, and shows what they’ll get', async () => {
     const { page, asked } = await openQuiz(6, gift)
     await page.check('6 Months')
     expect(page.words()).toContain('Today $357.00 plus tax First box')
@@ -157,7 +157,7 @@ describe('the plan', () => {
     expect(asked.filter(({ path }) => path === '/api/first-six')).toEqual([])
   })
 
-  it('shows the belts that the first six would likely be, by month, with room for those nobody has seen', async () => {
+  it('shows the likely first six belts by month, with gaps for unseen ones', async () => {
     const belts = ['Ashbury', 'Wren'].map((name) => ({
       id: name,
       name,
@@ -172,12 +172,12 @@ describe('the plan', () => {
     expect(page.words()).toMatch(/December Ashbury .*January Wren .*February Still under wraps .*May Still/)
   })
 
-  it('that is no longer sold has to be chosen again', async () => {
+  it('asks again when the plan is no longer sold', async () => {
     const { page } = await openQuiz(6, { ...own, selectedPlan: 'weekly' })
     expect(page.button('Add to Cart').disabled).toBe(true)
   })
 
-  it('puts the item into the cart once, and counts it', async () => {
+  it('adds the item to the cart once, and counts it', async () => {
     const { page, kept } = await openQuiz(6, own)
     await page.check('12 Months')
     expect(kept().answers.selectedPlan).toBe('12-months')
@@ -190,8 +190,8 @@ describe('the plan', () => {
   })
 })
 
-describe('the size', () => {
-  it('is confirmed anew when it is another, and the way to that is beside Next', async () => {
+describe('the size step', () => {
+  it('needs a new confirmation after a change, beside Next', async () => {
     const { page } = await openQuiz(4, own)
     expect(page.words()).toContain('Pants 34 → belt 36')
     expect(page.button('Next').disabled).toBe(false)
@@ -208,8 +208,8 @@ describe('the size', () => {
   })
 })
 
-describe('what the page asks of the quiz', () => {
-  it('is a belt’s style and gender, with the size that was chosen for the same gender alone', async () => {
+describe('a link into the quiz', () => {
+  it('sets a belt’s style and gender, and keeps the size for the same gender only', async () => {
     const { page, kept } = await openQuiz(4, own)
     requestQuiz({ gender: 'male', style: 'stretch' })
     await page.settle()
@@ -222,7 +222,7 @@ describe('what the page asks of the quiz', () => {
     expect(kept().answers).toMatchObject({ gender: 'female', styles: ['casual'], size: null })
   })
 
-  it('is a gift, which goes back to where it is to be sent, and a plan', async () => {
+  it('sets a gift and plan, and returns to the recipient’s step', async () => {
     const { page, kept } = await openQuiz(6, own)
     requestQuiz({ gift: true, planId: '12-months' })
     await page.settle()
@@ -231,7 +231,7 @@ describe('what the page asks of the quiz', () => {
   })
 })
 
-describe('an item of the cart that is edited', () => {
+describe('an edited cart item', () => {
   const item = selfItem('monthly')
   const openEdit = async () => {
     const { asked } = openBrowser({
@@ -248,7 +248,7 @@ describe('an item of the cart that is edited', () => {
     return { page, subscribed: () => asked.filter(({ path }) => path === '/api/gift-email/subscribe') }
   }
 
-  it('does not count itself in what is paid, and puts an email on the list only where it is another', async () => {
+  it('isn’t counted twice in the total, and subscribes only a changed email', async () => {
     const { page, subscribed } = await openEdit()
     expect(page.words()).toContain('Editing item 1 of your cartMonthly, For you, Maya Ellison.')
     await page.press('Plan')

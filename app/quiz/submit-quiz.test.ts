@@ -37,7 +37,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('the submitted quiz', () => {
-  it('is reported, kept as the current item and in the list, and reported again with its plan', () => {
+  it('is reported, saved as current item and in the list, then reported with its plan', () => {
     submitQuiz(forMyself, firstPlans)
     submitQuiz(gift, firstPlans)
     const [list, current] = ['cartItems', 'cartItem'].map((key) => JSON.parse(sessionStorage.getItem(key)!))
@@ -49,7 +49,7 @@ describe('the submitted quiz', () => {
     ])
   })
 
-  it('for myself subscribes the email with the full name and its source', () => {
+  it('for myself subscribes the email with full name and source', () => {
     submitQuiz(forMyself, firstPlans)
     expect(asked).toMatchObject([{ method: 'POST', path }])
     expect(asked[0]!.body).toEqual({
@@ -64,7 +64,7 @@ describe('the submitted quiz', () => {
     expect(asked[0]!.body).toEqual({ email: 'ada@example.com', recipientName: 'Ada Ellison' })
   })
 
-  it('falls back to Customer and Gift Sender where a name is missing', () => {
+  it('uses Customer and Gift Sender when a name is missing', () => {
     submitQuiz({ ...forMyself, shippingDetails: { ...forMyself.shippingDetails, fullName: ' ' } }, firstPlans)
     submitQuiz({ ...gift, giftDetails: { ...gift.giftDetails, senderName: '' } }, firstPlans)
     expect(asked.map(({ body }) => (body as { recipientName: string }).recipientName)).toEqual([
@@ -73,12 +73,12 @@ describe('the submitted quiz', () => {
     ])
   })
 
-  it('subscribes nobody where there is no email', () => {
+  it('subscribes nobody without an email', () => {
     submitQuiz({ ...forMyself, shippingDetails: { ...forMyself.shippingDetails, email: '' } }, firstPlans)
     expect(asked).toEqual([])
   })
 
-  it('says nothing of a mailing list that fails', async () => {
+  it('ignores a failing mailing list', async () => {
     const refused = vi.fn()
     process.once('unhandledRejection', refused)
     submitQuiz(forMyself, firstPlans)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { stepEvent } from './use-quiz.ts'
 
-it('names the step and for whom, and unknown where nobody said', () => {
+it('names the step and recipient type, or unknown', () => {
   expect(stepEvent(5, { recipientType: 'gift' })).toEqual({
     step_number: 5,
     step_name: 'shipping',

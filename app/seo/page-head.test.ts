@@ -64,7 +64,7 @@ const onPage = (changes: object = {}) =>
   }) as unknown as PageSubject
 
 describe('the head of a page', () => {
-  it('has the shop in its title, one address, and says whether it may be listed', () => {
+  it('has the shop’s title, one address, and whether it may be indexed', () => {
     const home = headOf('/')
     expect(home.title).toBe('Belt Club: a belt every month')
     expect(home.canonical).toBe('https://belts.example/')
@@ -97,7 +97,7 @@ describe('the head of a page', () => {
     expect(headOf('/admin/orders').title).toBe('Admin | Belt Club')
   })
 
-  it('tells search engines who the shop is, what it takes back, and what its plans cost', () => {
+  it('tells search engines about the shop, its returns and its plans’ prices', () => {
     expect(headOf('/').thing('Organization')).toMatchObject({
       ...{ name: 'Belt Club', url: 'https://belts.example/', email: 'support@example.com' },
       ...{ logo: 'https://belts.example/icon-512.png', sameAs: 'https://social.example/belts' },
@@ -134,7 +134,7 @@ describe('the head of a page', () => {
     expect(JSON.stringify(nobody)).not.toContain('sameAs')
   })
 
-  it('of a belt says what it is, what members say, and where it stands', () => {
+  it('describes a belt, its reviews and its place in the site', () => {
     const shown = [
       { stars: 4, text: 'Good.', by: 'Maya', writtenOn: '2026-11-02' },
       { stars: 5, text: '', by: 'Jo', writtenOn: '2026-11-01' },
@@ -192,7 +192,7 @@ describe('the head of a page', () => {
     expect(headOf('/belts/the-ashbury', onPage()).thing('Product')).not.toHaveProperty('aggregateRating')
   })
 
-  it('of a drop names its belts, and nothing of one under wraps; that of a letter shows its first belt', () => {
+  it('names a drop’s belts unless hidden, and shows a letter’s first belt', () => {
     const drop = (standing: string, belts: string[]) => ({ standing, drop: '2026-11', belts }) as PageSubject
     const said = (subject: PageSubject) => subjectMeta(subject).description
     expect(said(drop('current', ['A', 'B', 'C']))).toBe(

@@ -14,22 +14,22 @@ const shop = (mode: 'live' | 'test', changes: Partial<StripeView> = {}): StripeV
   ...changes,
 })
 
-describe('the key of a browser', () => {
+describe('the publishable key', () => {
   it.each([
     ['production', shop('live'), 'belts.example', live],
     ['production in capitals', shop('live'), 'Belts.Example', live],
     ['a preview host', shop('live'), 'feature-7.preview.example', live],
-    ['a host of another name', shop('test'), 'localhost', testKey],
+    ['a host with another name', shop('test'), 'localhost', testKey],
     ['a host that only contains the name', shop('test'), 'belts.example.org', testKey],
     ['a subdomain of production', shop('test'), 'www.belts.example', testKey],
     [
-      'any host while none is named',
+      'any host when none is configured',
       shop('test', { productionHost: null, previewHostSuffix: null }),
       'belts.example',
       testKey,
     ],
-    ['a live host at a server that moves test money', shop('test'), 'belts.example', null],
-    ['another host at a server that moves real money', shop('live'), 'localhost', null],
+    ['a live host with a server in test mode', shop('test'), 'belts.example', null],
+    ['another host with a server in live mode', shop('live'), 'localhost', null],
     ['production without a live key', shop('live', { publishableKeyLive: null }), 'belts.example', null],
     ['elsewhere without a test key', shop('test', { publishableKeyTest: null }), 'localhost', null],
   ])('on %s', (_where, stripe, hostname, key) => expect(choosePublishableKey(stripe, hostname)).toBe(key))

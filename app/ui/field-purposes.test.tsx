@@ -6,7 +6,7 @@ import { DemoCardForm } from '../checkout/demo-payment.tsx'
 import ContactPage from '../contact/contact-page.tsx'
 import { ShippingStep } from '../quiz/later-steps.ts'
 
-/** Label → autocomplete, of every field that is typed into. */
+/** Label → autocomplete, for every input field. */
 function purposes(page: React.ReactNode): Record<string, string | undefined> {
   const { html } = renderPage(<Suspense>{page}</Suspense>)
   const labels = new Map<string, string>()
@@ -27,8 +27,8 @@ const shipping = (recipientType: RecipientType) => (
   <ShippingStep answers={{ ...emptyAnswers, recipientType }} answer={() => {}} today="2026-11-21" />
 )
 
-// WCAG 1.3.5: about the visitor; what is somebody else's must not be filled with the visitor's own.
-it('a field about the visitor says so to the browser, which fills it in', () => {
+// WCAG 1.3.5 covers the visitor’s own data; fields about someone else must not be filled with it.
+it('a field about the visitor lets the browser fill it in', () => {
   expect(purposes(shipping('myself'))).toEqual({
     'Full name': 'name',
     Email: 'email',
@@ -52,7 +52,7 @@ it('a field about the visitor says so to the browser, which fills it in', () => 
   })
 })
 
-it('of a gift, only who gives is the visitor', () => {
+it('only the giver’s fields autofill for a gift', () => {
   const { 'Your name': name, 'Your email': email, ...others } = purposes(shipping('gift'))
   expect([name, email]).toEqual(['name', 'email'])
   expect(new Set(Object.values(others))).toEqual(new Set(['off']))

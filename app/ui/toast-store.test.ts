@@ -11,19 +11,19 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('reports a destructive toast as an exception that is not fatal, with its title and description', () => {
+it('reports a destructive toast as a nonfatal exception with title and description', () => {
   showToast({ title: 'Payment Failed', description: 'Your card was declined.', destructive: true })
   expect(events).toEqual([
     { event: 'exception', title: 'Payment Failed', description: 'Your card was declined.', fatal: false },
   ])
 })
 
-it('reports it as Error where it has no title, and without a description where it has none', () => {
+it('reports Error without a title, and omits a missing description', () => {
   showToast({ title: '', destructive: true })
   expect(events).toEqual([{ event: 'exception', title: 'Error', fatal: false }])
 })
 
-it('reports nothing of a toast that is good news', () => {
+it('reports nothing for a good-news toast', () => {
   const shown: Toast[] = []
   const stop = onToast((toast) => toast && shown.push(toast))
   showToast({ title: 'Order confirmed' })

@@ -48,7 +48,7 @@ describe('a new shop', () => {
   })
 
   it.each(genders.flatMap((gender) => styles.map((style) => [gender, style] as const)))(
-    'has three belts for %s, %s, each with all that a card and a dialog show',
+    'has three belts for %s, %s, each with everything a card and dialog show',
     async (gender, style) => {
       const belts = (await database.db.select().from(products)).filter(
         (belt) => belt.gender === gender && belt.style === style,
@@ -79,7 +79,7 @@ describe('a new shop', () => {
     },
   )
 
-  it('has 18 belts, no two with the same SKU, name or picture', async () => {
+  it('has 18 belts with unique SKUs, names and pictures', async () => {
     const belts = await database.db.select().from(products)
     expect(belts).toHaveLength(18)
     for (const field of ['sku', 'name', 'imageUrl', 'lifestyleImageUrl'] as const) {
@@ -87,7 +87,7 @@ describe('a new shop', () => {
     }
   })
 
-  it('has every belt in every size of its list in stock', async () => {
+  it('has every belt in stock in every size', async () => {
     for (const gender of genders) {
       const rows = await database.db
         .select({ product: beltVariants.productId, size: beltVariants.size, stock: beltVariants.stock })
@@ -107,7 +107,7 @@ describe('a new shop', () => {
     )
   })
 
-  it('has the quiz’s questions in their order, each with its options in theirs', async () => {
+  it('has the quiz’s questions and options in order', async () => {
     const questions = await database.db.select().from(quizQuestions).orderBy(asc(quizQuestions.displayOrder))
     const options = await database.db
       .select()
@@ -135,8 +135,8 @@ describe('a new shop', () => {
   })
 })
 
-describe('a shop that has been opened before', () => {
-  it('is left as it is by another start', async () => {
+describe('a shop opened before', () => {
+  it('is unchanged by another start', async () => {
     await database.db
       .update(subscriptionPlans)
       .set({ name: 'Renamed' })

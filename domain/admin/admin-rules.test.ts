@@ -43,12 +43,12 @@ it.each<[string, LetterBlock[], string[]]>([
       'Block 7: give the button words and a link.',
     ],
   ],
-])('a letter of %s lacks what it lacks', (_, blocks, missing) => {
+])('a letter with %s reports what it lacks', (_, blocks, missing) => {
   expect(missingIn({ subject: 'News', blocks })).toEqual(missing)
   expect(missingIn({ subject: ' ', blocks })).toEqual(['Write a subject.', ...missing])
 })
 
-it('a drop is as far as the box that is the least far', () => {
+it('a drop is only as far along as its slowest box', () => {
   const none = { owed: 0, assigned: 0, held: 0, packed: 0, shipped: 0, delivered: 0 }
   const states = [
     dropStateOf(none, false),
@@ -63,7 +63,7 @@ it('a drop is as far as the box that is the least far', () => {
   expect(states).toEqual(['open', 'open', 'curated', 'packed', 'shipped', 'shipped', 'open', 'held'])
 })
 
-it('a picture is one of the build, or one that was uploaded', () => {
+it('a picture is from the build or uploaded', () => {
   const hash = 'a'.repeat(43)
   expect([picture, `/uploaded/${hash}-840.webp`].map(isPictureAddress)).toEqual([true, true])
   const others = [
@@ -82,7 +82,7 @@ const question = (answerOptions: ReturnType<typeof option>[], changes = {}) => (
   ...changes,
 })
 
-it('a step of the quiz keeps its kind and its options, and the words that the specification fixes', () => {
+it('a quiz step keeps its kind, its options and the specification’s words', () => {
   const known = { key: 'size', questionType: 'single', answerOptions: [option('Unsure'), option('34')] }
   const wrong = (answerOptions: ReturnType<typeof option>[], changes = {}) =>
     stepWrong(known, question(answerOptions, changes))?.field ?? null
@@ -100,7 +100,7 @@ it('a step of the quiz keeps its kind and its options, and the words that the sp
   ]).toEqual([true, false, false])
 })
 
-it('a question of the owner’s own offers two options that differ, unless nobody sees it', () => {
+it('the owner’s own question offers two different options unless hidden', () => {
   const wrong = (answerOptions: ReturnType<typeof option>[], isActive = true) =>
     extraWrong(question(answerOptions, { isActive }))?.field ?? null
   expect(wrong([option('brown'), option('black')])).toBeNull()
@@ -109,7 +109,7 @@ it('a question of the owner’s own offers two options that differ, unless nobod
   expect(wrong([option('brown'), option('other', ' BROWN ')])).toBe('answerOptions.1.optionText')
 })
 
-it('a new option gets a value of its own, made of its words', () => {
+it('a new option gets a unique value made from its words', () => {
   const made = withValues([
     option('brown', ' Brown '),
     option('', 'Brown'),
@@ -124,7 +124,7 @@ it('a new option gets a value of its own, made of its words', () => {
   ])
 })
 
-it('the owner’s own questions stand after the second step, and the steps keep their order', () => {
+it('the owner’s own questions come after step two, and the steps keep their order', () => {
   const steps = ['recipientType', 'gender', 'styles', 'size', 'shipping', 'plan']
   expect(isQuizOrder(steps)).toBe(true)
   expect(isQuizOrder([...steps.slice(0, 2), null, ...steps.slice(2), null])).toBe(true)
@@ -134,7 +134,7 @@ it('the owner’s own questions stand after the second step, and the steps keep 
   expect(isQuizOrder(steps.slice(0, 5))).toBe(false)
 })
 
-it('a packer is told no sum, no trouble with money and no address of a mailbox; a viewer no id of the provider', () => {
+it('a packer sees no amounts, payment problems or emails; a viewer sees no provider IDs', () => {
   const money = {
     ...{ subtotalAmount: '59.50', discountAmount: '0.00', taxAmount: '0.00', totalAmount: '59.50' },
     ...{ price: '$59.50', valueCents: 5950, nextChargeCents: 5950, nextCreditCents: 0 },
@@ -172,7 +172,7 @@ it('a packer is told no sum, no trouble with money and no address of a mailbox; 
   ])
 })
 
-it('a box’s reference stands on its label for whoever packs it, and a plan’s price is no secret', () => {
+it('a packer sees a box’s reference on its label, and a plan’s public price', () => {
   const boxes = { boxes: [{ reference: '3F9A-2C71-04BE' }] }
   expect(hideFields('packer', 'listDropBoxes', boxes)).toEqual(boxes)
   const plans = { plans: [{ price: '$69.50', stripePriceId: 'price_1' }] }

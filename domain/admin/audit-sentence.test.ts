@@ -10,9 +10,9 @@ it.each([
   [{ action: 'payments.stop', entity: 'settings' }, 'Ana stopped taking payments'],
   [{ action: 'dispute.submit', entity: 'disputes' }, 'Ana sent evidence to the bank'],
   [{ action: 'price-run.start', entity: 'price_runs' }, 'Ana started a price run'],
-  // One that was added later and has no sentence yet.
+  // An action added later that has no sentence yet.
   [{ action: 'carrier.label-void' }, 'Ana: carrier label void'],
   [{ action: 'membership.extend', entity: 'memberships' }, 'Ana extended a membership'],
-])('reads %j out as a sentence', (more, sentence) => {
+])('reads %j as a sentence', (more, sentence) => {
   expect(auditSentence({ ...line, ...more })).toBe(sentence)
 })

@@ -11,6 +11,6 @@ it.each([
   ['Thanks!\n> Hello\n\n', 'Thanks!'],
   ['I paid > $60 for it.', 'I paid > $60 for it.'],
   ['> Only a quote', '> Only a quote'],
-])('shows what a mail says anew: %j', (text, said) => {
+])('shows only the new text of a reply: %j', (text, said) => {
   expect(splitQuote(text).said).toBe(said)
 })

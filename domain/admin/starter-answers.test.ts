@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { fillAnswer, openFields, starterAnswers } from './starter-answers.ts'
 
-it('fills what is known, and names what nobody filled', () => {
+it('fills in what is known, and names the empty fields', () => {
   const text = fillAnswer('Hi {name}, {tracking}. {name}', { name: 'Maya', tracking: null })
   expect(text).toBe('Hi Maya, {tracking}. Maya')
   expect(openFields(text)).toEqual(['tracking'])
 })
 
-it('the answers that come with the shop ask only for what the admin can fill', () => {
+it('the shop’s saved answers use only fields the admin can fill', () => {
   const known = [
     'name',
     'order',

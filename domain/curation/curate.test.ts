@@ -140,8 +140,8 @@ const keeping = (world: World, { belts }: Curation): World => ({
   boxes: world.boxes.map((box) => ({ ...box, belt: belts.get(box.id) ?? null })),
 })
 
-describe('who gets which belt', () => {
-  it('is the best of all assignments', () => {
+describe('the curation', () => {
+  it('finds the best of all assignments', () => {
     fc.assert(
       fc.property(anyWorld(['34'], small), (world) => {
         const made = curate(world.boxes, world.belts)
@@ -155,7 +155,7 @@ describe('who gets which belt', () => {
     )
   })
 
-  it('is the best also where some have a belt already, and then changes least', () => {
+  it('finds the best when some already have belts, with the fewest changes', () => {
     const twoWorlds = fc.tuple(anyWorld(['34'], small), fc.array(fc.nat(), { minLength: 6, maxLength: 6 }))
     fc.assert(
       fc.property(twoWorlds, ([{ boxes, belts }, lots]) => {
@@ -172,7 +172,7 @@ describe('who gets which belt', () => {
     )
   })
 
-  it('fills as many boxes as can be filled where people have boxes of several sizes', () => {
+  it('fills as many boxes as possible when people have several sizes', () => {
     fc.assert(
       fc.property(anyWorld(['34', '36'], small), (world) => {
         const made = curate(world.boxes, world.belts)
@@ -183,7 +183,7 @@ describe('who gets which belt', () => {
     )
   })
 
-  it('fills as many boxes as the largest matching of single boxes does', () => {
+  it('fills as many boxes as the largest possible matching', () => {
     const alone = anyWorld(['34', '36'], { boxes: 60, belts: 8, pieces: 5 }).map(({ boxes, belts }) => ({
       belts,
       boxes: boxes.map((box) => ({ ...box, personId: box.id })),
@@ -206,7 +206,7 @@ describe('who gets which belt', () => {
     )
   })
 
-  it('does not depend on the order of boxes and belts', () => {
+  it('doesn’t depend on the order of boxes and belts', () => {
     const shuffled = anyWorld(['34', '36'], { boxes: 40, belts: 8, pieces: 4 }).chain((world) =>
       fc.record({
         world: fc.constant(world),
@@ -223,7 +223,7 @@ describe('who gets which belt', () => {
     )
   })
 
-  it('who had a belt that is gone gets the last piece before who never had one', () => {
+  it('gives the last belt to someone whose belt is gone before someone new', () => {
     const box = (id: string, belt: string | null): CurationBox => ({
       ...{ id, personId: id, belt, gender: 'male', size: '34', hasAddress: true },
       ...{ styles: [], lastSent: {}, taste: {}, excluded: [] },
@@ -237,7 +237,7 @@ describe('who gets which belt', () => {
     expect(held.map(({ boxId }) => boxId).sort()).toEqual(['a', 'b', 'd'])
   })
 
-  it('stays as it is when nothing has changed', () => {
+  it('stays the same when nothing has changed', () => {
     fc.assert(
       fc.property(anyWorld(['34', '36'], { boxes: 40, belts: 8, pieces: 4 }), (world) => {
         const made = curate(world.boxes, world.belts)
@@ -249,18 +249,18 @@ describe('who gets which belt', () => {
   })
 })
 
-describe('what a style costs a member', () => {
+describe('a style’s cost for a member', () => {
   const sent = { dress: '2026-10', casual: '2026-09' }
   const costs = (changes: Partial<Parameters<typeof styleCosts>[0]>) =>
     Object.fromEntries(styleCosts({ styles: [], lastSent: sent, taste: {}, ...changes }))
 
-  it('is its turn, the one sent longest ago first', () => {
+  it('grows by how recently it was sent', () => {
     expect(costs({})).toEqual({ stretch: 0, casual: 1, dress: 2 })
     expect(costs({ styles: ['dress', 'casual'] })).toEqual({ casual: 0, dress: 1 })
     expect(costs({ lastSent: {} })).toEqual({ dress: 0, casual: 0, stretch: 0 })
   })
 
-  it('is a turn less for one that is loved, and comes last for one that is not for them', () => {
+  it('drops by one when loved, and is highest when disliked', () => {
     expect(costs({ taste: { dress: 'love', stretch: 'love' } })).toEqual({ stretch: 0, casual: 1, dress: 1 })
     expect(costs({ taste: { dress: 'not_for_me' } })).toEqual({ stretch: 0, casual: 1, dress: 5 })
     expect(costs({ taste: { stretch: 'not_for_me', dress: 'fine' } })).toEqual({

@@ -14,7 +14,7 @@ const shelf = [
 ]
 const wish = { gender: 'male' as const, size: '36', styles: [] }
 
-it('shows a newcomer what the next drops would bring, never one twice, styles taking turns', () => {
+it('shows what the next drops would bring, never repeating, alternating styles', () => {
   expect(firstBelts(shelf, { ...wish, styles: ['dress', 'casual'] }, '2026-12', 6).sort()).toEqual([
     'casual-1',
     'dress-1',
@@ -24,18 +24,18 @@ it('shows a newcomer what the next drops would bring, never one twice, styles ta
   expect(first?.split('-')[0]).not.toBe(second?.split('-')[0])
 })
 
-it('shows no more than was asked for, and only what fits', () => {
+it('shows no more than requested, and only what fits', () => {
   expect(firstBelts(shelf, wish, '2026-12', 1)).toHaveLength(1)
   expect(firstBelts(shelf, { ...wish, styles: ['stretch'] }, '2026-12', 6)).toEqual([])
   expect(firstBelts(shelf, { ...wish, size: '44' }, '2026-12', 6)).toEqual([])
 })
 
-it('counts every size for who is not sure yet', () => {
+it('includes every size for an unsure member', () => {
   const ids = firstBelts(shelf, { ...wish, size: null, styles: ['casual'] }, '2026-12', 6)
   expect(ids.sort()).toEqual(['casual-1', 'casual-2'])
 })
 
-it('shows a belt that came again in another drop once', () => {
+it('shows a reissued belt once', () => {
   const copies = ['dress-1', 'dress-9'].map((id) => ({ ...belt(id, 'dress'), design: 'ashbury' }))
   const ids = firstBelts([...copies, belt('dress-2', 'dress')], { ...wish, styles: ['dress'] }, '2026-12', 6)
   expect(ids).toHaveLength(2)

@@ -26,7 +26,7 @@ const sentences = (members: ExpectedMember[], belts: CurationBelt[]) =>
     each ? [each.lines.map((line) => line.sentence)] : [],
   )
 
-it('says of each drop how many people have no belt, and which', () => {
+it('names each drop’s shortage of belts, by count and kind', () => {
   const members = [...Array.from({ length: 14 }, (_, index) => member(index)), member(20, { size: null })]
   expect(sentences(members, [belt('ashbury', 30)])).toEqual([
     ['March: 1 person has no size chosen.'],
@@ -34,7 +34,7 @@ it('says of each drop how many people have no belt, and which', () => {
   ])
 })
 
-it('what one drop sends is gone for the next, and a belt counts from its own drop on', () => {
+it('uses each belt once across drops, and only from its own drop on', () => {
   const members = [member(1), member(2, { drops: ['2027-04'], styles: [] })]
   expect(sentences(members, [belt('ashbury', 1)])).toEqual([
     [],
@@ -49,7 +49,7 @@ it('what one drop sends is gone for the next, and a belt counts from its own dro
   ])
 })
 
-it('names whom to ask in one line, whatever they like, and the rest past five is counted', () => {
+it('names whom to ask in one line whatever they like, and counts those past five', () => {
   const names = ['Ana', 'Ben', 'Cleo', 'Dov', 'Eve', 'Fay']
   const members = names.map((name, index) =>
     member(index, { name, size: null, styles: index % 2 ? ['dress'] : ['casual'], drops: drops.slice(0, 1) }),
@@ -60,7 +60,7 @@ it('names whom to ask in one line, whatever they like, and the rest past five is
   expect(sentences(members.slice(0, 1), [])[0]).toEqual(['March: 1 person has no size chosen (Ana).'])
 })
 
-it('a belt comes again after 36 months, and one that was not liked never does', () => {
+it('allows a belt again after 36 months, and a disliked one never', () => {
   const filled = (drop: string | null) => {
     const sent = new Map([['person1', { lastSent: {}, taste: {}, excluded: [{ beltId: 'ashbury', drop }] }]])
     const shelf = [belt('ashbury', 3, '2023-01')]
@@ -75,7 +75,7 @@ it('a belt comes again after 36 months, and one that was not liked never does', 
   ])
 })
 
-it('a copy of a belt is the same to who had it, and whoever has no address is named', () => {
+it('treats a copied belt as the same, and names members without an address', () => {
   const twins = [belt('ashbury', 1), { ...belt('ashbury-again', 1), design: 'ashbury' }].map((each) => ({
     ...each,
     design: 'ashbury',
@@ -88,7 +88,7 @@ it('a copy of a belt is the same to who had it, and whoever has no address is na
   expect(sentences([homeless], twins)[0]).toEqual(['March: 1 person has no complete address (Ana).'])
 })
 
-it('counts the belts that were made for a drop', () => {
+it('counts the belts made for a drop', () => {
   const shelf = [
     belt('ashbury', 1),
     belt('bridle', 1),

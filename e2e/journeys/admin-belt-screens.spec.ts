@@ -3,7 +3,7 @@ import { lookAtScreen } from './look-at-screen.ts'
 import { expect, test } from './shop-test.ts'
 
 // Half a minute: each screen is measured in both themes, on four sizes and by keyboard.
-test('belt, stock and drop screens are accessible', async ({ visitor: page }) => {
+test('belt, inventory and drop screens are accessible', async ({ visitor: page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openAdmin(page, '/admin/belts')
   await expect(page.getByText('18 belts, 18 active')).toBeVisible()

@@ -8,7 +8,7 @@ const openExamples = async (page: Page) => {
   return page.getByRole('dialog')
 }
 // Takes some time: it walks every screen of belts and drops.
-test('the owner adds a belt with its stock, and the home page shows it at once', async ({
+test('the owner adds a belt with its inventory, and the home page shows it at once', async ({
   visitor: page,
 }) => {
   await openAdmin(page, '/admin/belts')
@@ -74,7 +74,7 @@ test('the owner adds a belt with its stock, and the home page shows it at once',
   await page.request.patch(address, { data: { belt: { ...belt, material: 'Suede' } } })
   await page.getByRole('button', { name: 'Save belt' }).click()
   await expect(page.getByText('while you were writing, and changed: material.')).toBeVisible()
-  // Whoever leaves before the list has come is not asked about what is saved.
+  // Leaving before the list has loaded asks nothing about saved changes.
   await page.evaluate(() => {
     const whenSaved = new MutationObserver(() => {
       if (!document.querySelector('.toasts')?.textContent?.includes('The Foghorn is saved.')) return

@@ -36,13 +36,13 @@ test('an owner creates, reorders and deletes product types, by keyboard too', as
   await page.getByRole('button', { name: 'Move Reversible belts', exact: true }).focus()
   await page.keyboard.press('Space')
   await expect(page.getByText('Picked up. Reversible belts: place 4 of 4.')).toBeAttached()
-  // The library hears the arrows some moments after it says so, later where the machine is busy.
+  // The library hears the arrow keys a moment after it announces itself, later on a busy machine.
   await expect(async () => {
     await page.keyboard.press('ArrowUp')
     const third = page.getByText('Reversible belts: place 3 of 4.', { exact: true })
     await expect(third).toBeAttached({ timeout: 5_000 })
   }).toPass()
-  // An order is shown at once, and kept some time after.
+  // A new order shows at once, and is saved a moment later.
   const moved = page.waitForResponse('**/product-types/order')
   await page.keyboard.press('Space')
   await moved

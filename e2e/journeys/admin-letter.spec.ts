@@ -29,7 +29,7 @@ test('a double click creates one letter; it is written in two tabs, tested and s
   await expect(saved).toBeVisible()
   const address = page.url()
 
-  // Another tab writes; this one writes too, is refused, and is loaded again as it is told to.
+  // Another tab saves; this one saves too, is refused, and reloads as told.
   const other = await page.context().newPage()
   hydrateOnLoad(other)
   await other.goto(address)

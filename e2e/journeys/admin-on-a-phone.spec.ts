@@ -49,7 +49,7 @@ test('every admin screen can be used by touch on a phone', async ({ visitor: pag
     ':beltId': await first('belts', 'belts'),
     ':letterId': await first('letters', 'letters'),
   }
-  // A dispute comes from a provider that is not here; its page is made of what other pages are made of.
+  // A dispute needs the provider, which isn’t here; its page uses the same parts as the others.
   const paths = adminPaths().filter((path) => !path.includes(':disputeId'))
   expect(paths.length).toBeGreaterThan(40)
   const busy = page.locator('[aria-busy="true"], .list-wait[role="status"]').filter({ visible: true })

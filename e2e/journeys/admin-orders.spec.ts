@@ -25,7 +25,7 @@ test('an order is found, shipped with tracking, confirmed and noted', async ({ v
   await expect(visitor.getByRole('link', { name: /^BC-/ })).toHaveText([number])
   await expect(visitor.getByText('Guest Order')).toBeVisible()
 
-  // Nothing is sent where nothing was entered (spec §5).
+  // Nothing is sent when nothing was entered (spec §5).
   const sent: string[] = []
   visitor.on('request', (request) => request.method() === 'PATCH' && sent.push(request.url()))
   await visitor.getByRole('button', { name: `Set tracking of ${number}` }).click()

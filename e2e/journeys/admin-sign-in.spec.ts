@@ -21,7 +21,7 @@ async function signIn(page: Page, username: string, password: string) {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** The owner makes somebody of the staff; the password is shown once. */
+/** The owner invites a staff member; the password is shown once. */
 async function invite(page: Page, username: string, role: string): Promise<string> {
   await page.getByRole('button', { name: 'Invite someone' }).click()
   await page.getByLabel('Name to sign in with').fill(username)
@@ -129,7 +129,7 @@ test('two-step sign-in is set up and used, and a recovery code works without the
   await expect(visitor.getByText('9 of your recovery codes are left.')).toBeVisible()
 })
 
-// Some seconds: the shop makes whoever guesses wait.
+// Takes a few seconds: the shop makes guessers wait.
 test('guessing locks an account, with the same words for an unknown name', async ({ visitor }) => {
   await visitor.goto('/admin')
   for (const username of ['nobody-here', 'nor-here']) {

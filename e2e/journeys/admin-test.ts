@@ -10,7 +10,7 @@ export async function openAdmin(page: Page, path = '/admin') {
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
 }
 
-/** What decides who can sign in asks again who sits here; what was typed behind it stays, and goes on. */
+/** Changes to sign-in ask for the password again; what was typed behind the dialog stays and continues. */
 export async function confirmSelf(page: Page, password: string) {
   const dialog = page.getByRole('dialog', { name: /^Is it you/ })
   await dialog.getByLabel('Your password').fill(password)

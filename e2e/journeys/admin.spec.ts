@@ -1,7 +1,7 @@
 import { openAdmin } from './admin-test.ts'
 import { adminPassword, expect, test } from './shop-test.ts'
 
-test('the admin asks for a login, refuses in the specification’s words, and Logout ends it', async ({
+test('the admin asks for a sign-in, refuses in the specification’s words, and Logout ends it', async ({
   visitor,
 }) => {
   await visitor.goto('/admin')
@@ -30,12 +30,12 @@ test('the admin asks for a login, refuses in the specification’s words, and Lo
   await visitor.getByLabel('Password').fill(adminPassword)
   await signIn.click()
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Orders')
-  // What failed before is no longer so.
+  // What failed before works now.
   await expect(notice).toHaveCount(0)
   const tabs = visitor.getByRole('navigation', { name: 'Admin' }).getByRole('link')
   expect((await tabs.allInnerTexts()).slice(0, 3)).toEqual(['Orders', 'Product Types', 'Quiz Questions'])
   await expect(visitor.getByRole('link', { name: 'Back to Site' })).toHaveAttribute('href', '/')
-  // Whoever the current-user call doesn't call an administrator, by flag or role, sees no admin.
+  // Anyone whom the current-user call doesn’t mark as an administrator, by flag or role, sees no admin.
   const asked = await visitor.evaluate(() => fetch('/api/auth/me').then((answer) => answer.json()))
   for (const [isAdmin, role, title] of [
     [false, 'customer', 'Sign in'],
@@ -72,7 +72,7 @@ test('nothing pressable in the inbox moves when the messages load', async ({ vis
   await expect(write).toBeVisible()
 })
 
-test('order filters apply at once and survive a slow line', async ({ visitor }) => {
+test('order filters apply at once and survive a slow connection', async ({ visitor }) => {
   await openAdmin(visitor)
   // What the frame of the page knows does not come again in time.
   await visitor.route('**/*.data*', () => {})
@@ -95,7 +95,7 @@ test('order filters apply at once and survive a slow line', async ({ visitor }) 
   await expect(visitor.getByLabel('From')).toHaveValue('2026-01-05')
 })
 
-test('product types moved twice on a slow line keep the last order', async ({ visitor }) => {
+test('product types moved twice on a slow connection keep the last order', async ({ visitor }) => {
   await openAdmin(visitor, '/admin/product-types')
   const rows = visitor.getByRole('region', { name: 'Product types' }).locator('tbody tr')
   await expect(rows.nth(2)).toContainText('Stretch')
@@ -117,7 +117,7 @@ test('product types moved twice on a slow line keep the last order', async ({ vi
   await expect(rows.nth(2)).toContainText('Stretch')
 })
 
-test('a stock count retyped while the first one saves is kept', async ({ visitor }) => {
+test('an inventory count retyped while the first one saves is kept', async ({ visitor }) => {
   await openAdmin(visitor, '/admin/belts/stock?gender=male&style=dress')
   let come = () => {}
   const late = new Promise<void>((resolve) => {

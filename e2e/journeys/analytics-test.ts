@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { openShop, test as shopTest } from './shop-test.ts'
 
 type Outside = {
-  /** addresses elsewhere that the page asked for */
+  /** other sites’ addresses that the page requested */
   asked: string[]
 }
 
@@ -16,7 +16,7 @@ const measuredShop = () =>
     },
   })
 
-/** A visitor at a shop with a tag manager and an ads account, both of which are an empty script at the network's edge. */
+/** A visitor at a shop with a tag manager and an ads account, both stubbed as empty scripts. */
 export const test = shopTest.extend<{ outside: Outside }>({
   shop: async ({ shops }, use) => use((await shops.open(measuredShop)).shop),
   outside: async ({ visitor, shop }, use) => use(await watchOutside(visitor, shop.address)),
@@ -35,7 +35,7 @@ export async function watchOutside(page: Page, home: string): Promise<Outside> {
   return { asked }
 }
 
-/** What the page told the tag manager so far: events as objects, commands of the ads tag as lists. */
+/** What the page has sent the tag manager so far: events as objects, ads tag commands as lists. */
 export function told(page: Page): Promise<unknown[]> {
   return page.evaluate(() => {
     const layer = (window as unknown as { dataLayer?: unknown[] }).dataLayer ?? []

@@ -102,7 +102,7 @@ badLine(
     await context.route(/returns-page-.*\.js$/, (route) => route.fulfill({ status: 404 }), { times: 1 })
     await visitor.getByRole('contentinfo').getByRole('link', { name: 'Returns' }).click()
     await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(/Returns/)
-    // Its words are seen before all of it is loaded, and a link that is clicked before it is alive is the browser's own.
+    // Its text shows before it has fully loaded, and a link clicked before hydration works natively.
     await expect.poll(() => loads).toBe(1)
     await hydrate(visitor)
 
@@ -164,7 +164,7 @@ badLine(
 
 badLine('a shop that is renewed in the middle of a purchase takes the cart on', async ({ visitor }) => {
   await fillCart(visitor, self)
-  // From now on the old page's files are gone; a page that is asked for anew knows its own.
+  // From now on the old page’s files are gone; a freshly requested page knows its own.
   let isOld = false
   let renewed = 0
   await visitor.route('**/*', (route) => {

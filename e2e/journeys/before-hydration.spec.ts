@@ -3,8 +3,8 @@ import { expect, hydrate, test } from './shop-test.ts'
 
 test.use({ isFirstVisit: true })
 
-// On a slow phone the page is seen seconds before its framework is there, which is fetched when somebody touches it. What
-// is tapped until then works, or is kept.
+// On a slow phone the page shows seconds before its framework, which loads on the first touch. Earlier taps work at once
+// or are kept.
 
 /** Opens a page whose framework does not come; lets it come when it is called. */
 async function openBeforeScript(page: Page, path: string) {
@@ -116,8 +116,7 @@ test('on a phone, two quiz steps are answered before the script loads, and the t
   await expect(visitor.getByRole('group', { name: /styles/i })).toBeVisible()
 })
 
-// Where the end of a press found another element than its beginning, the tap was lost; where React heard a tap and not the
-// one before it, too.
+// A tap used to be lost when a press ended on a different element than it began on, or when React missed the tap before.
 test('on a phone, a press that spans hydration counts once', async ({ visitor }) => {
   const letScriptCome = await openBeforeScript(visitor, '/')
   const next = visitor.getByRole('button', { name: 'Next', exact: true })

@@ -63,7 +63,7 @@ export async function buy(shop: ShopProcess, item: object, email = 'maya@example
 
 type Sent = { to: string; subject: string; text?: string }
 
-/** The mails of one kind that the shop has sent into its folder, to everybody or to one address. */
+/** The emails of one kind in the shop’s folder, to everyone or to one address. */
 export function mails(shop: ShopProcess, kind: string, to?: string): Sent[] {
   return globSync(`mail/*_${kind}_*.json`, { cwd: shop.dataDir })
     .map((file): Sent => JSON.parse(readFileSync(path.join(shop.dataDir, file), 'utf8')))

@@ -45,7 +45,7 @@ test('a second click on Proceed to Payment starts no second payment', async ({ v
   const secrets: string[] = []
   visitor.on('response', async (response) => {
     if (!response.url().endsWith('/api/create-payment-intent')) return
-    // The reload may take the body of the second click's answer away.
+    // The reload may discard the body of the second click’s answer.
     const answer = await response.json().catch(() => null)
     if (answer) secrets.push(answer.clientSecret)
   })

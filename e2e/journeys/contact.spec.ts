@@ -7,7 +7,7 @@ test('a support message is sent, confirmed for three seconds, and the form is em
   await visitor.goto('/contact')
   const send = visitor.getByRole('button', { name: 'Send', exact: true })
   await expect(send).toBeDisabled()
-  // A field that is left empty or wrong says what it lacks.
+  // An empty or invalid field says what it needs.
   await visitor.getByLabel('Name', { exact: true }).focus()
   await visitor.getByLabel('Email', { exact: true }).fill('maya')
   await visitor.getByLabel('Email', { exact: true }).blur()

@@ -9,7 +9,7 @@ const members = 300
 
 const test = testWithBoxes(members)
 
-// Two starts, and 300 mails that leave one by one.
+// Two starts, and 300 emails sent one by one.
 test('an owner curates a drop of 300, resolves the exceptions, prints, imports tracking, and every member gets the email', async ({
   visitor,
   shop,
@@ -78,7 +78,7 @@ test('an owner curates a drop of 300, resolves the exceptions, prints, imports t
   await expect(file.getByText('300 boxes found.')).toBeVisible()
   await expect(file.getByText('Line 302: no box of this drop has this reference.')).toBeVisible()
   await file.getByRole('button', { name: 'Ship 300 boxes and email the members' }).click()
-  // Three hundred boxes and mails in one step, on the embedded database, beside all other tests.
+  // Three hundred boxes and emails in one step, on the embedded database, alongside all other tests.
   await expect(file.getByText('300 boxes shipped, and we’re emailing the tracking numbers.')).toBeVisible({
     timeout: 60_000,
   })

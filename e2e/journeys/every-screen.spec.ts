@@ -67,7 +67,7 @@ test('the home page, its dialogs, toasts and footer are accessible', async ({ vi
   await lookAtScreen(visitor, 'newsletter done', { part: '.foot' })
 })
 
-// The steps of a gift have every field of one's own, and more.
+// The steps of a gift have every field of a plan for oneself, and more.
 for (const recipient of process.env.SOAK === '1' ? ['Myself', 'A gift'] : ['A gift']) {
   test(`each step of the quiz, ${recipient}, is accessible`, async ({ visitor }) => {
     const look = (name: string) => lookAtScreen(visitor, `${recipient}, ${name}`, { part: '.quiz' })
@@ -115,7 +115,7 @@ for (const recipient of process.env.SOAK === '1' ? ['Myself', 'A gift'] : ['A gi
   })
 }
 
-/** Fills those of the named fields that are there. */
+/** Fills those of the named fields that exist. */
 async function fill(page: Page, values: Record<string, string>) {
   for (const [label, value] of Object.entries(values)) {
     const field = page.getByLabel(label, { exact: true })

@@ -23,7 +23,7 @@ async function expectEdge(target: Locator) {
   expect((await drawing(target)).edge, `an edge around ${target}`).toBeGreaterThan(0)
 }
 
-/** What is chosen is told from what is not by more than a colour of the shop's, which is gone. */
+/** A choice is marked by more than the shop’s colors, which are gone here. */
 async function expectChosen(page: Page, faces: string) {
   const chosen = await drawing(page.locator(`${faces}:has(:checked)`).first())
   const other = await drawing(page.locator(`${faces}:not(:has(:checked))`).first())

@@ -113,7 +113,7 @@ test('one toast at a time: reached with F8, closed by key or swipe, gone after f
   await expect(notices).toHaveCount(0)
   await visitor.mouse.move(5, 5)
 
-  // From here on time passes only where it is let: what the machine takes for a look counts for nothing.
+  // From here on the clock is manual, so that a slow machine doesn’t count.
   await visitor.clock.pauseAt(Date.now() + 60_000)
   await email.press('Enter')
   await expect(notices).toHaveCount(1)

@@ -66,7 +66,7 @@ async function expectRoomForSpacing(page: Page, part: string, where: string) {
   await page.evaluate(spaceText, false)
 }
 
-// A chart follows its screen's width some frames later, when it was told of it.
+// A chart follows a resize a few frames later.
 async function expectReflow(page: Page, part: string, where: string) {
   await expect
     .configure({ soft: true })

@@ -1,9 +1,9 @@
 /**
  * What a browser can measure of a screen as it stands, for WCAG 2.2. Each function runs in the page, so it stands alone:
- * it may use nothing from outside. Where a dialog is open, the screen is the dialog. `part` is a selector.
+ * it may use nothing from outside. With a dialog open, the screen is the dialog. `part` is a selector.
  */
 
-/** Text that is cut off, lies over other text, or asks to scroll in two directions (WCAG 1.4.4, 1.4.10, 1.4.12). */
+/** Text that is cut off, overlaps other text, or scrolls in two directions (WCAG 1.4.4, 1.4.10, 1.4.12). */
 export function findReflowProblems(part: string): string[] {
   const root =
     [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.querySelector(part) ?? document.body
@@ -22,7 +22,7 @@ export function findReflowProblems(part: string): string[] {
     return true
   }
 
-  // A row of cards that is swiped asks for one direction only, as long as each card fits.
+  // A swipeable row of cards scrolls in one direction only, as long as each card fits.
   const isSwiped = (row: Element) =>
     getComputedStyle(row).scrollSnapType.startsWith('x') &&
     [...row.children].every((card) => card.getBoundingClientRect().width <= row.clientWidth)

@@ -12,7 +12,7 @@ const month = (after: number) => dropName(addDrops(first, after))
 const charge = (after: number) => formatDay(nextCharge(today, after))
 
 const { giftDetails: _, ...bought } = gift
-/** Nobody else's in the shop that the journeys share. */
+/** Unique in the shop that the journeys share. */
 const address = 'maya.member@example.com'
 const own = {
   ...bought,

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { ShopProcess } from '../../test/shop-process.ts'
 import { expect, test } from './shop-test.ts'
 
-/** The path of a link in the newsletter mail to this address, when it has landed. */
+/** The path of a link in the newsletter email to this address, once it has arrived. */
 async function linkTo(shop: ShopProcess, to: string, pattern: RegExp) {
   const find = () =>
     globSync('mail/*_newsletter-confirmation_*.json', { cwd: shop.dataDir })

@@ -2,7 +2,7 @@ import { watchOutside } from './analytics-test.ts'
 import { fillCart, payWith, proceedToPayment } from './quiz-steps.ts'
 import { expect, test } from './shop-test.ts'
 
-test('without analytics ids, a whole purchase sends requests to the shop only', async ({ visitor, shop }) => {
+test('without analytics IDs, a whole purchase sends requests to the shop only', async ({ visitor, shop }) => {
   const { asked } = await watchOutside(visitor, shop.address)
   await fillCart(visitor, {
     recipient: 'Myself',

@@ -14,7 +14,7 @@ globalThis.Date = class extends Real {
   static now() { return now() }
 }`
 
-/** A shop that was opened yesterday, sold a gift, and was started again today. Its admin's password is the printed one. */
+/** A shop that opened yesterday, sold a gift, and restarted today. Its admin password is the printed one. */
 async function shopOfYesterday() {
   const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(aDayAgo)}`
   const first = await startShopProcess({ dataDir: newDataDir(), env: { LOG_LEVEL: 'warn', NODE_OPTIONS } })
@@ -32,7 +32,7 @@ const test = base.extend<{ madePassword: string; giftNumber: string }>({
 })
 const { expect } = test
 
-// Half a minute: a whole day, a shop of its own that starts twice, and a picture that is made in six files.
+// Half a minute: a whole day, a shop that starts twice, and a picture rendered into six files.
 test('an owner’s first day, from the printed password to a new belt on the home page', async ({
   visitor: page,
   shop,
@@ -62,7 +62,7 @@ test('an owner’s first day, from the printed password to a new belt on the hom
   })
 
   await test.step('finds yesterday’s gift and sends it on its way: the buyer gets the mail', async () => {
-    // As the clock of its process had it; on the day that has 25 hours that may be today.
+    // By its process’s clock; on the 25-hour day that may be today.
     const yesterday = calendarDateIn('America/New_York', new Date(Date.now() - 86_400_000))
     await page.getByLabel('For whom').selectOption('Gifts')
     await page.getByLabel('From').fill(yesterday)

@@ -40,8 +40,8 @@ for (const device of ['phone', 'desktop']) {
     }
     await hydrate(visitor)
     const shift = await visitor.evaluate(() => (window as unknown as { shift: number }).shift)
-    // A line of text that moves by a pixel when its font comes is 0.001 to 0.002, and nobody sees it; a notice that
-    // wraps otherwise is 0.185. What is called good is 0.1 (web.dev/cls).
+    // A line that moves by a pixel when its font loads scores 0.001 to 0.002, invisibly; a notice that rewraps scores
+    // 0.185. Up to 0.1 counts as good (web.dev/cls).
     expect(shift).toBeLessThan(0.005)
   })
 }

@@ -19,7 +19,7 @@ async function logout(page: Page) {
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 }
 
-/** What lies over the screen for a moment is none of it. */
+/** Anything that covers the screen for a moment doesn’t count. */
 const afterToasts = (page: Page) => expect(page.locator('.toast-title')).toHaveCount(0)
 
 test('a passkey is enough for an owner when the shop requires two steps', async ({ visitor }) => {
@@ -70,7 +70,7 @@ test('a passkey is enough for an owner when the shop requires two steps', async 
   await panel.getByRole('button', { name: 'Save the name' }).click()
   await expect(panel.locator('b', { hasText: 'The blue one' })).toBeVisible()
 
-  // The passkey shows who sits here as well as the password does.
+  // The passkey confirms identity as well as the password does.
   await visitor.goto('/admin/settings')
   await visitor.getByRole('button', { name: 'Make the second step optional' }).click()
   await visitor.getByRole('dialog').getByRole('button', { name: 'Use a passkey' }).click()

@@ -38,7 +38,7 @@ async function expectCartOf(page: Page, answers: Answers) {
   expect(await page.evaluate(() => JSON.parse(sessionStorage.getItem('cartItem') ?? ''))).toEqual(item)
 }
 
-/** The confirmation mail of an order, when it has landed. */
+/** The confirmation email of an order, once it has arrived. */
 async function mailOf(shop: ShopProcess, orderNumber: string) {
   const find = () =>
     globSync('mail/*_order-confirmation_*.json', { cwd: shop.dataDir })

@@ -140,7 +140,7 @@ export async function proceedToPayment(page: Page) {
   await expect(page.getByLabel('Card number')).toBeVisible()
 }
 
-/** Pays with a card and consents to renewal where that is asked. */
+/** Pays with a card, and consents to renewal when asked. */
 export async function payWith(page: Page, cardNumber: string) {
   await page.getByLabel('Card number').fill(cardNumber)
   await page.getByLabel('Expiration date').fill('12/30')

@@ -14,7 +14,7 @@ type Tab = { page: Page; context: Context; address: string; isUsedUp: boolean }
 type Worker = { launched: Launched; shops: ShopsOfWorker; tabs: Map<string, Tab> }
 type Each = { shop: ShopProcess; visitor: Page; isFirstVisit: boolean }
 
-/** Starts the built shop, on ready data where nothing else is said; closing it removes them. */
+/** Starts the built shop, on prepared data by default; closing it removes them. */
 export async function openShop(options: Parameters<typeof startShopProcess>[0]) {
   const shop = await startShopProcess(options)
   const close = async () => {
@@ -62,7 +62,7 @@ class ShopsOfWorker {
   }
 }
 
-/** A page in a real browser, at a built shop. A sentence in the console that is an error fails the journey. */
+/** A page in a real browser, at a built shop. A console error fails the journey. */
 export const test = base.extend<Each, Worker>({
   shops: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
@@ -102,9 +102,9 @@ export const test = base.extend<Each, Worker>({
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(error.message))
     page.on('console', (message) => {
-      // Playwright's own script, where a frame of the admin runs none.
+      // Playwright’s own script, when an admin frame allows none.
       if (message.text().startsWith("Blocked script execution in 'about:srcdoc'")) return
-      // The browser itself reports answers such as 402 for a declined card; that is the answer's job, not a fault.
+      // The browser logs answers such as 402 for a declined card; that is expected.
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
         problems.push(message.text())
       }
@@ -120,7 +120,7 @@ export const test = base.extend<Each, Worker>({
   },
 })
 
-/** What a journey does behind the page's back lasts as long as the page, so that no other journey may have it. */
+/** What a journey does behind the page’s back lasts only as long as the page, so that no other journey sees it. */
 async function openTab(
   launched: Launched,
   address: string,
@@ -142,8 +142,8 @@ async function openTab(
 }
 
 /**
- * Whoever comes next finds a tab in which nobody was: no cookies, nothing stored, nothing intercepted. What stays is what
- * the browser has read and compiled, which is a third of what a short journey costs.
+ * Leaves a fresh tab for the next journey: no cookies, nothing stored, nothing intercepted. The browser’s compiled code
+ * stays, which saves a third of a short journey’s time.
  */
 async function forgetVisit({ page, context }: Tab, viewport: { width: number; height: number }) {
   for (const other of context.pages()) if (other !== page) await other.close()

@@ -12,7 +12,7 @@ const today = calendarDateIn('America/New_York', new Date())
 export const drop = firstDrop(today)
 
 /**
- * The test of a shop that has so many boxes of a month: to a database that is ready the members come, then it opens.
+ * A test with a shop that has this many boxes in a month: the members are added to a prepared database before it opens.
  */
 export function testWithBoxes(members: number) {
   async function shopWithBoxes() {

@@ -24,7 +24,7 @@ async function reachAddress(page: Page) {
   await next(page).click()
 }
 
-test('the address is entered in the provider’s element, by hand, and in the element again', async ({
+test('the address is entered in Stripe’s element, by hand, and in the element again', async ({
   visitor,
   network,
 }) => {

@@ -15,7 +15,7 @@ export type StripeNetwork = {
   isBlocked: boolean
   /** banks ask on a page of their own instead of in a frame */
   banksRedirect: boolean
-  /** this device's wallet, with its card and the email it gives where it is asked; null: it has none */
+  /** this device’s wallet, with its card and the email it gives when asked; null: none */
   wallet: { type: 'applePay' | 'googlePay'; card: string; email: string } | null
 }
 
@@ -78,7 +78,7 @@ function bankUrl({ client_secret }: Answer['body'], returnTo: string): string {
   return `${bankPage}?${new URLSearchParams({ client_secret, return_url: returnTo })}`
 }
 
-// A page with two links, each of which tells the simulator and goes back to the shop as Stripe does.
+// A page with two links, each of which tells the simulator and returns to the shop as Stripe does.
 async function answerAsBank(route: Route, simulator: string) {
   const query = new URL(route.request().url()).searchParams
   const outcome = query.get('outcome')

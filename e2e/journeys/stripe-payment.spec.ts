@@ -42,7 +42,7 @@ for (const [who, answers, device, cents] of [
   ['oneself', self, 'desktop', 6950],
   ['somebody else', gift, 'phone', 59400],
 ] as const) {
-  test(`on a ${device}, a card pays a plan for ${who}: one order, one mail`, async ({
+  test(`on a ${device}, a card pays a plan for ${who}: one order, one email`, async ({
     visitor,
     network,
     shop,
@@ -67,7 +67,7 @@ for (const [who, answers, device, cents] of [
     await expect.poll(() => mailsAbout(shop.dataDir, orderNumber)).toBe(1)
     const paid = simulator.charges().filter(({ billing_details }) => billing_details.email === email)
     expect(paid.map(({ status, amount }) => [status, amount])).toEqual([['succeeded', cents]])
-    // Or Stripe mails a receipt besides the shop's confirmation.
+    // Otherwise Stripe emails a receipt besides the shop's confirmation.
     expect(paid.map(({ receipt_email }) => receipt_email)).toEqual([null])
   })
 }
@@ -93,7 +93,7 @@ test('a declined card says so, nothing typed is lost, and another card pays', as
   expect(network.asked.filter((url) => url.includes('/confirm'))).toHaveLength(2)
 })
 
-test('an incomplete card isn’t sent; without consent or email the provider isn’t called', async ({
+test('an incomplete card isn’t sent; without consent or email Stripe isn’t called', async ({
   visitor,
   network,
 }) => {
@@ -122,7 +122,7 @@ test('a wallet pays with one tap: terms first, then closed, declined, and one or
   const asked = () => network.asked.filter((url) => url.includes('/confirm')).length
   await expect(wallet).toHaveText('Subscribe with Apple Pay')
 
-  // On a busy phone the next frame may come before the page is drawn again.
+  // On a busy phone the next frame may come before the page is redrawn.
   await visitor.evaluate(() => {
     window.requestAnimationFrame = (draw) => Number(void queueMicrotask(() => draw(performance.now())))
   })
@@ -146,7 +146,7 @@ test('a wallet pays with one tap: terms first, then closed, declined, and one or
   await expect(visitor.getByRole('alert').filter({ hasText: 'Your card was declined.' })).toBeVisible()
   expect(await cartOf(visitor)).not.toBeNull()
 
-  // A buyer who left the email empty: the wallet knows one.
+  // A buyer who left the email empty, while the wallet has one.
   await visitor.evaluate((card) => Object.assign(stubWallet.card, { number: card }), good)
   await visitor.getByLabel('Email', { exact: true }).fill('')
   await wallet.press('Enter')

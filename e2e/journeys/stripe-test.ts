@@ -36,7 +36,7 @@ export const test = shopTest.extend<{ network: StripeNetwork; simulator: StripeS
 export const cardFrame = (page: Page) => page.frameLocator('iframe[title="Secure payment input frame"]')
 /** The provider's fields for the address. */
 export const addressFrame = (page: Page) => page.frameLocator('iframe[title="Secure address input frame"]')
-/** Answers the bank's question over the page. A click by coordinates may fall through a frame that is only just laid out. */
+/** Answers the bank’s question over the page. A click by coordinates may miss a frame that was just laid out. */
 export async function answerBank(page: Page, answer: 'Complete' | 'Fail') {
   const bank = page.frameLocator('iframe[title="Bank authentication"]')
   await bank.getByRole('button', { name: answer }).dispatchEvent('click')
@@ -54,7 +54,7 @@ export async function proceed(page: Page) {
   await expect(cardFrame(page).getByLabel('Card number')).toBeVisible()
 }
 
-/** Types a card into the provider's fields, consents where that is asked, and pays. */
+/** Types a card into the provider’s fields, consents when asked, and pays. */
 export async function payWithCard(page: Page, number: string) {
   const card = cardFrame(page)
   await card.getByLabel('Card number').fill(number)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './shop-test.ts'
 
-/** Lets the newsletter fail, which is told by a notice. */
+/** Makes the newsletter fail, which shows a toast. */
 async function fail(page: Page, sentence = '') {
   await page.unroute('**/api/newsletter/subscribe')
   await page.route('**/api/newsletter/subscribe', (route) =>

@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 // Some seconds: about a thousand requests, fifty of them of purchases.
-it('a crowd that looks, asks, buys and knocks, and an owner in the admin, meet no error; every payment has its order', async () => {
+it('a crowd of visitors, buyers and attackers, with an owner in the admin, meets no error, and every payment has its order', async () => {
   const seed = runSeed()
   const adminCookie = await signInOverHttp(shop.address, 'admin', password)
   const crowd = await sendCrowd({

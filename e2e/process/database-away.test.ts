@@ -28,7 +28,7 @@ async function post(path: string, body: unknown) {
 }
 
 // Some seconds: a database stops and starts again, and a whole shop.
-it('while the database is away pages are shown and calls say when to come back; a payment begun before is finished after', async () => {
+it('while the database is down, pages still show, calls say when to retry, and a started payment finishes later', async () => {
   expect((await home()).status).toBe(200)
   const { clientSecret } = (await post('/api/create-payment-intent', { cartItems: cart })).body
   const card = { clientSecret, cardNumber: '4242 4242 4242 4242', expiration: '12 / 30', securityCode: '123' }
@@ -53,6 +53,6 @@ it('while the database is away pages are shown and calls say when to come back; 
   const order = await post('/api/orders/guest', guestOrder(cart, paymentIntentId, 'maya@example.com'))
   expect(order.status).toBe(200)
   expect(order.body.orderNumber).toMatch(/^BC-/)
-  // Whatever is said goes through the log, which leaves out what it must (server/shop/log.ts) and is set to say nothing here.
+  // All output goes through the log, which redacts (server/shop/log.ts) and is silent here.
   expect(shop.output().slice(said.length)).not.toMatch(/error|failed|select |maya@/i)
 })

@@ -24,12 +24,12 @@ const open = (dataDir: string, sign: string) =>
     },
   })
 
-// Each starts the shop three times, so both at once.
+// Each starts the shop three times, so both run at once.
 describe.concurrent.each([
   ['has no room for another page of a table', 'grow'],
   ['takes not one write', 'any'],
 ])('a disk that %s', (_, kind) => {
-  it('leaves the pages, says when to come back, and makes one order of each payment once there is room', async () => {
+  it('still serves pages, says when to retry, and makes one order per payment once there is room', async () => {
     const dataDir = path.join(folder, kind)
     const sign = `${dataDir}.full`
     let shop: ShopProcess = await open(dataDir, sign)
@@ -56,13 +56,13 @@ describe.concurrent.each([
     expect(await status('/')).toBe(200)
     const started = []
     for (let buyer = 0; buyer < 12; buyer++) started.push(await start(`buyer${buyer}@example.com`))
-    // All at once, so that the disk is full before the worker has made their orders by itself.
+    // All at once, so that the disk is full before the worker has made their orders.
     const paid = await Promise.all(started.map(pay))
 
     writeFileSync(sign, kind)
     const told = []
     for (const order of paid) told.push(await post('/api/orders/guest', order))
-    // The worker may have made those orders already, and a table may have room left: then new carts fill it.
+    // The worker may have made those orders already, and a table may have room left: new carts fill it.
     for (let buyer = 0; buyer < 20 && told.every((each) => each.status === 200); buyer++) {
       const { shippingDetails } = selfItem()
       const email = `late${buyer}@example.com`
@@ -79,7 +79,7 @@ describe.concurrent.each([
     expect(shop.output()).toContain('The disk of the database is full: make room')
 
     rmSync(sign)
-    // Nobody starts it again: it goes on by itself.
+    // Nobody restarts it: it recovers on its own.
     await vi.waitFor(async () => expect(await status('/ready')).toBe(200), { timeout: 60_000, interval: 200 })
     const numbers = []
     for (const order of paid) numbers.push((await post('/api/orders/guest', order)).body.orderNumber)

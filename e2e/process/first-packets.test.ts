@@ -17,7 +17,7 @@ afterAll(async () => {
   removeData(shop.dataDir)
 })
 
-it('the home page and its headers travel in thirteen packets', async () => {
+it('the home page and its headers fit in thirteen packets', async () => {
   const answer = await new Promise<IncomingMessage>((resolve) =>
     get(shop.address, { headers: { 'accept-encoding': 'br' } }, resolve),
   )

@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 // Some seconds: a database and two whole shops start.
-it('a belt that is edited in one process is on the home page of the other, after a cut connection too', async () => {
+it('a belt edited in one process shows on the other’s home page, even after a dropped connection', async () => {
   const owner = await signIn(one)
   const { belts } = await owner('GET', '/api/admin/belts')
   const { id, drop: _drop, stock: _stock, isUsed: _isUsed, ...belt } = belts[0]

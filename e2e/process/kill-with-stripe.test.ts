@@ -25,9 +25,9 @@ afterAll(async () => {
   await postgres.stop()
 })
 
-describe('killed at random moments while Stripe takes the money', () => {
+describe('a shop killed at random moments while Stripe charges', () => {
   // Takes a minute: each purchase is some ten requests at Stripe, and the shop starts three times.
-  it('the shop has exactly one order and one mail for every payment', async () => {
+  it('has exactly one order and one email per payment', async () => {
     const seed = runSeed()
     const random = seededRandom(seed)
     const about = `seed ${seed}`
@@ -41,7 +41,7 @@ describe('killed at random moments while Stripe takes the money', () => {
     }
     let shop: ShopProcess = await startShopProcess({ env })
     const { dataDir } = shop
-    // A third never arrives: what they would have said has to be asked for.
+    // A third never arrives: the shop has to ask for what they would have said.
     stripe.webhooks.sendTo(async (body, signature) => {
       if (random() < 0.3) return
       const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
@@ -77,8 +77,8 @@ describe('killed at random moments while Stripe takes the money', () => {
     const paid = stripe.payments().filter((payment) => payment.status === 'succeeded')
     let made: (typeof orders.$inferSelect)[] = []
     let unfinished: (typeof checkouts.$inferSelect)[] = []
-    // Every start repairs what the one before left; that a mail was sent does not say that its order is finished. A mail
-    // that was being sent is taken up after its lease.
+    // Every start repairs what the last one left; a sent email doesn’t mean that its order is finished. An interrupted
+    // email is resent after its lease.
     for (let starts = 0; starts < 3 && (starts === 0 || unfinished.length > 0); starts++) {
       shop = await startShopProcess({ dataDir, env })
       await waitForMails(dataDir, paid.length, shop)

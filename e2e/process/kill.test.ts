@@ -22,88 +22,91 @@ beforeAll(async () => {
 })
 afterAll(() => postgres.stop())
 
-// Both at once: most of the minute is waiting for a mail whose sender was killed.
-describe.concurrent.each(['embedded', 'postgres'] as const)('killed at random moments on %s', (kind) => {
-  // Takes a minute: purchases over HTTP, four starts of the shop, and the lease of a mail whose sender was killed.
-  it('the shop has exactly one order and one mail for every payment', { timeout: 1_800_000 }, async () => {
-    const seed = runSeed()
-    const random = seededRandom(seed)
-    const env = kind === 'postgres' ? { DATABASE_URL: postgres.url('postgres') } : undefined
-    let shop: ShopProcess = await startShopProcess({ ...(env ? { env } : {}) })
-    const { dataDir } = shop
-    const numbers = new Set<string>()
-    let begun = 0
+// Both at once: most of the minute is waiting for an email whose sender was killed.
+describe.concurrent.each(['embedded', 'postgres'] as const)(
+  'a shop killed at random moments on %s',
+  (kind) => {
+    // Takes a minute: purchases over HTTP, four starts of the shop, and the lease of an email whose sender was killed.
+    it('has exactly one order and one email per payment', { timeout: 1_800_000 }, async () => {
+      const seed = runSeed()
+      const random = seededRandom(seed)
+      const env = kind === 'postgres' ? { DATABASE_URL: postgres.url('postgres') } : undefined
+      let shop: ShopProcess = await startShopProcess({ ...(env ? { env } : {}) })
+      const { dataDir } = shop
+      const numbers = new Set<string>()
+      let begun = 0
 
-    async function buyUntilNoneIsLeft() {
-      const buyer = patientBuyer(() => shop.address)
-      while (begun < purchases) {
-        const shape = begun++ % 4
-        const cart = [
-          [selfItem('monthly')],
-          [laterGift('12-months')],
-          [toCalifornia(selfItem('6-months')), laterGift('6-months')],
-          [selfItem('monthly'), selfItem('12-months')],
-        ][shape]!
-        const number = await buyer.buy(cart, random() < 0.3)
-        if (number) {
-          expect(numbers.has(number), `seed ${seed}: ${number} was given twice`).toBe(false)
-          numbers.add(number)
+      async function buyUntilNoneIsLeft() {
+        const buyer = patientBuyer(() => shop.address)
+        while (begun < purchases) {
+          const shape = begun++ % 4
+          const cart = [
+            [selfItem('monthly')],
+            [laterGift('12-months')],
+            [toCalifornia(selfItem('6-months')), laterGift('6-months')],
+            [selfItem('monthly'), selfItem('12-months')],
+          ][shape]!
+          const number = await buyer.buy(cart, random() < 0.3)
+          if (number) {
+            expect(numbers.has(number), `seed ${seed}: ${number} was given twice`).toBe(false)
+            numbers.add(number)
+          }
         }
       }
-    }
 
-    async function killNowAndThen() {
-      for (let killed = 0; killed < kills; killed++) {
-        const goal = Math.floor((purchases / (kills + 1)) * (killed + random()))
-        while (begun < goal) await new Promise((resolve) => setTimeout(resolve, 5))
-        await shop.kill()
-        shop = await startShopProcess({ dataDir, ...(env ? { env } : {}) })
+      async function killNowAndThen() {
+        for (let killed = 0; killed < kills; killed++) {
+          const goal = Math.floor((purchases / (kills + 1)) * (killed + random()))
+          while (begun < goal) await new Promise((resolve) => setTimeout(resolve, 5))
+          await shop.kill()
+          shop = await startShopProcess({ dataDir, ...(env ? { env } : {}) })
+        }
       }
-    }
 
-    await Promise.all([killNowAndThen(), ...Array.from({ length: 8 }, buyUntilNoneIsLeft)])
-    await shop.kill()
-    // Every start repairs what the one before left; that a mail was sent does not say that its order is finished.
-    for (let starts = 0; starts < 3; starts++) {
-      shop = await startShopProcess({ dataDir, ...(env ? { env } : {}) })
-      await settle(shop, dataDir)
-      await shop.stop()
-      const looked = await open(kind, dataDir)
-      const { length } = await unfinishedIn(looked.db)
-      await looked.close()
-      if (length === 0) break
-    }
+      await Promise.all([killNowAndThen(), ...Array.from({ length: 8 }, buyUntilNoneIsLeft)])
+      await shop.kill()
+      // Every start repairs what the last one left; a sent email doesn’t mean that its order is finished.
+      for (let starts = 0; starts < 3; starts++) {
+        shop = await startShopProcess({ dataDir, ...(env ? { env } : {}) })
+        await settle(shop, dataDir)
+        await shop.stop()
+        const looked = await open(kind, dataDir)
+        const { length } = await unfinishedIn(looked.db)
+        await looked.close()
+        if (length === 0) break
+      }
 
-    const database = await open(kind, dataDir)
-    const { db } = database
-    const paid = await db.select().from(demoIntents).where(eq(demoIntents.status, 'succeeded'))
-    const made = await db.select().from(orders)
-    const mails = globSync('mail/*_order-confirmation_*.json', { cwd: dataDir })
-    const [ledger] = await db.select({ owed: sql<string>`sum(${boxes.valueCents})` }).from(boxes)
-    const unfinished = await unfinishedIn(db)
-    const twice = await db
-      .select({ item: memberships.orderItemId })
-      .from(memberships)
-      .groupBy(memberships.orderItemId)
-      .having(sql`count(*) > 1`)
-    await database.close()
-    const about = `seed ${seed}`
-    expect(paid.length, about).toBeGreaterThanOrEqual(purchases)
-    expect(made.map((order) => order.stripePaymentIntentId).sort(), about).toEqual(
-      paid.map((intent) => intent.id).sort(),
-    )
-    expect(
-      [...numbers].every((number) => made.some((order) => order.orderNumber === number)),
-      about,
-    ).toBe(true)
-    expect(mails.length, about).toBe(made.length)
-    expect(unfinished, about).toEqual([])
-    expect(twice, about).toEqual([])
-    const subtotals = made.reduce((sum, order) => sum + order.subtotalCents, 0)
-    expect(Math.round(Number(ledger?.owed) * 100), about).toBe(subtotals)
-    removeData(dataDir)
-  })
-})
+      const database = await open(kind, dataDir)
+      const { db } = database
+      const paid = await db.select().from(demoIntents).where(eq(demoIntents.status, 'succeeded'))
+      const made = await db.select().from(orders)
+      const mails = globSync('mail/*_order-confirmation_*.json', { cwd: dataDir })
+      const [ledger] = await db.select({ owed: sql<string>`sum(${boxes.valueCents})` }).from(boxes)
+      const unfinished = await unfinishedIn(db)
+      const twice = await db
+        .select({ item: memberships.orderItemId })
+        .from(memberships)
+        .groupBy(memberships.orderItemId)
+        .having(sql`count(*) > 1`)
+      await database.close()
+      const about = `seed ${seed}`
+      expect(paid.length, about).toBeGreaterThanOrEqual(purchases)
+      expect(made.map((order) => order.stripePaymentIntentId).sort(), about).toEqual(
+        paid.map((intent) => intent.id).sort(),
+      )
+      expect(
+        [...numbers].every((number) => made.some((order) => order.orderNumber === number)),
+        about,
+      ).toBe(true)
+      expect(mails.length, about).toBe(made.length)
+      expect(unfinished, about).toEqual([])
+      expect(twice, about).toEqual([])
+      const subtotals = made.reduce((sum, order) => sum + order.subtotalCents, 0)
+      expect(Math.round(Number(ledger?.owed) * 100), about).toBe(subtotals)
+      removeData(dataDir)
+    })
+  },
+)
 
 /** Paid, and not everything done for it yet. */
 const unfinishedIn = (db: OpenDatabase['db']) =>
@@ -113,7 +116,7 @@ const unfinishedIn = (db: OpenDatabase['db']) =>
     .innerJoin(demoIntents, eq(checkouts.intentId, demoIntents.id))
     .where(sql`${demoIntents.status} = 'succeeded' and ${checkouts.status} <> 'done'`)
 
-/** Waits for the repairs: the reconciler runs at the start, a mail that was being sent is taken up after its lease. */
+/** Waits for the repairs: the reconciler runs at startup, and an interrupted email is resent after its lease. */
 async function settle(shop: ShopProcess, dataDir: string) {
   for (let round = 0; round < 600; round++) {
     if (globSync('mail/*_order-confirmation_*.json', { cwd: dataDir }).length >= purchases) return

@@ -23,9 +23,11 @@ afterAll(async () => {
   await postgres.stop()
 })
 
-// In `npm run soak` alone: a mail whose sender was killed waits a minute (server/letters/send-letters.db.test.ts has the rest).
+// In `npm run soak` only: an email whose sender was killed waits a minute (server/letters/send-letters.db.test.ts has the rest).
 describe.runIf(process.env.SOAK === '1')('a letter whose shop is killed', () => {
-  it('reaches each good address once, and stops where too many bounce', { timeout: 3_600_000 }, async () => {
+  it('a letter reaches each good address once, and stops at too many bounces', {
+    timeout: 3_600_000,
+  }, async () => {
     const seed = runSeed()
     const random = seededRandom(seed)
     mailServer.refuseTo(/(20|50|80)@/)

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startShippedFront } from '../../test/front-nginx.ts'
 
 const front = { at: null as Awaited<NonNullable<ReturnType<typeof startShippedFront>>> | null }
-/** In the shop's place: says whom nginx takes for the visitor. */
+/** Stands in for the shop: says whom nginx takes for the visitor. */
 const shop = http.createServer(({ headers }, response) => response.end(`${headers['x-forwarded-for']}`))
 
 beforeAll(async () => {
@@ -37,15 +37,15 @@ async function ask(address: string, { from, method = 'GET' }: Options = {}) {
   return { status: answer.status, text: await answer.text(), location: answer.headers.get('location') }
 }
 
-describe('nginx as it is shipped', () => {
-  it('behind the host’s proxy knows each visitor by what that proxy saw', async ({ skip }) => {
+describe('the shipped nginx configuration', () => {
+  it('behind the host’s proxy identifies each visitor by what that proxy saw', async ({ skip }) => {
     if (!front.at) return skip()
     expect((await ask('address', { from: '203.0.113.9' })).text).toBe('203.0.113.9')
     expect((await ask('address', { from: '198.51.100.1, 203.0.113.9' })).text).toBe('203.0.113.9')
     expect((await ask('address', { from: '2001:db8::7' })).text).toBe('2001:db8::7')
   })
 
-  it('slows who floods, and nobody beside him; a /64 of IPv6 is one', async ({ skip }) => {
+  it('slows a flooding client only, and counts an IPv6 /64 as one', async ({ skip }) => {
     if (!front.at) return skip()
     const flood = async (from: (n: number) => string) =>
       (
@@ -60,7 +60,9 @@ describe('nginx as it is shipped', () => {
     expect((await ask('address', { from: '2001:db8:1:3::1', method: 'POST' })).status).toBe(200)
   })
 
-  it('ends TLS itself where the host has no proxy, and believes no visitor', async ({ skip }) => {
+  it('terminates TLS itself when the host has no proxy, and trusts no visitor’s headers', async ({
+    skip,
+  }) => {
     if (!front.at) return skip()
     const text = await new Promise<string>((resolve, reject) => {
       const options = { rejectUnauthorized: false, headers: { 'x-forwarded-for': '203.0.113.9' } }

@@ -219,7 +219,7 @@ describe.each<OtherBrowser>(['Firefox', 'WebKit'])('in %s', (browser) => {
         await hand.reads('Payment Successful')
         await shown('gift-success')
 
-        // The hours pass: nine in the morning, when recipients are told.
+        // Hours pass: at nine in the morning recipients are told.
         await shop.stop()
         shop = await start(zones.late, shop.dataDir)
         const [, letter] = /(\/gift\/\S+)/.exec(await mailTo(shop, 'gift-notice', 'ines@example.com')) ?? []

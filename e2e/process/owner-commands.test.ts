@@ -39,8 +39,8 @@ async function post(address: string, call: string, body: object) {
 const madeSpring = ['promotion:create', '--code', 'spring', '--percent', '20', '--uses', '50']
 
 // Each of these opens a database, and some the built shop, in processes of their own.
-describe('beside a running shop on the embedded database', () => {
-  it('the owner makes a code, stops and starts payments, and the shop follows at once', async () => {
+describe('a command beside a running shop on the embedded database', () => {
+  it('creates a code, stops and starts payments, and the shop follows at once', async () => {
     const shop = await startShopProcess()
     const env = { DATA_DIR: shop.dataDir }
     expect(await commandInProcess(env, ...madeSpring)).toEqual({
@@ -82,7 +82,7 @@ describe('beside a running shop on the embedded database', () => {
     removeData(shop.dataDir)
   })
 
-  it('a backup is taken, and comes back only where the shop is stopped', async () => {
+  it('makes a backup, and restores it only while the shop is stopped', async () => {
     const shop = await startShopProcess()
     const env = { DATA_DIR: shop.dataDir }
     const kept = path.join(shop.dataDir, 'kept.jsonl.gz')
@@ -98,7 +98,7 @@ describe('beside a running shop on the embedded database', () => {
     removeData(shop.dataDir)
   })
 
-  it('only the user who started the shop may give commands', async () => {
+  it('works only for the user who started the shop', async () => {
     const shop = await startShopProcess()
     const locks = readdirSync(shop.dataDir).filter((name) => name.endsWith('.sock'))
     expect(locks).toHaveLength(1)
@@ -107,7 +107,7 @@ describe('beside a running shop on the embedded database', () => {
     removeData(shop.dataDir)
   })
 
-  it('two commands at once on a stopped shop are both carried out', async () => {
+  it('runs even when two start at once on a stopped shop', async () => {
     const shop = await startShopProcess()
     await shop.stop()
     const DATA_DIR = shop.dataDir
@@ -126,14 +126,14 @@ describe('beside a running shop on the embedded database', () => {
   })
 })
 
-describe('on a PostgreSQL server', () => {
+describe('a command on a PostgreSQL server', () => {
   let postgres: TestPostgres
   beforeAll(async () => {
     postgres = await startPostgres()
   })
   afterAll(() => postgres.stop())
 
-  it('a command goes to the database itself', async () => {
+  it('goes to the database itself', async () => {
     const env = { DATABASE_URL: postgres.url('postgres') }
     expect((await command(env, 'seed')).code).toBe(0)
     expect((await command(env, ...madeSpring)).code).toBe(0)
@@ -143,7 +143,7 @@ describe('on a PostgreSQL server', () => {
   it.each([
     [['promotion:make'], /^There is no command promotion:make: npm run shop -- --help shows them all\.\n$/],
     [['promotion:create', '--code', 'SALE', '--amount', '10.5'], /^An amount is in dollars and cents/],
-  ])('%j, which is wrong, ends with 2 and one sentence', async (words, sentence) => {
+  ])('that is wrong (%j) exits with 2 and one sentence', async (words, sentence) => {
     const done = await command({ DATABASE_URL: postgres.url('postgres') }, ...words)
     expect(done.complained).toMatch(sentence)
     expect([done.code, done.said, done.complained.trim().split('\n').length]).toEqual([2, '', 1])

@@ -33,7 +33,7 @@ const bytes = (place: string) =>
     .filter((each) => each.isFile())
     .reduce((sum, { parentPath, name }) => sum + statSync(path.join(parentPath, name)).size, 0)
 
-it('the packed shop opens and obeys with nothing on the machine but Node', async () => {
+it('the packed shop starts and takes commands with only Node on the machine', async () => {
   const bin = path.join(home, 'bin')
   mkdirSync(bin)
   symlinkSync(process.execPath, path.join(bin, 'node'))
@@ -65,7 +65,7 @@ it('the packed shop opens and obeys with nothing on the machine but Node', async
   }
 })
 
-it('is few packages, none of which runs a script when it is installed, and fits a small image', () => {
+it('the packed shop has few packages, no install scripts, and fits a small image', () => {
   const packages = globSync('node_modules/{*,@*/*}/package.json', { cwd: folder })
   expect(packages.length).toBeGreaterThan(5)
   expect(packages.length).toBeLessThanOrEqual(60)
@@ -94,7 +94,7 @@ it('is few packages, none of which runs a script when it is installed, and fits 
   expect(bytes(folder) / 1000 ** 2 + 24).toBeLessThan(240)
 })
 
-it('the list of what runs names Node, what is installed and what is bundled, each by its content', () => {
+it('the software list names Node, installed and bundled packages, each by its hash', () => {
   const { components } = JSON.parse(run('sbom.ts')) as {
     components: { name: string; hashes: { alg: string; content: string }[] }[]
   }
@@ -103,7 +103,7 @@ it('the list of what runs names Node, what is installed and what is bundled, eac
   expect(names).toEqual(expect.arrayContaining(running))
   for (const { hashes } of components)
     expect(hashes).toEqual([{ alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) }])
-  // Neither a compiler nor a server of development, which a library of mails would bring.
+  // Neither a compiler nor a development server, which an email library would bring along.
   for (const tool of ['esbuild', 'typescript', 'prettier', 'tailwindcss', 'socket.io', 'chokidar', 'vite'])
     expect(names).not.toContain(tool)
 })

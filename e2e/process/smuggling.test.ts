@@ -4,8 +4,8 @@ import { startFront } from '../../test/front-nginx.ts'
 import type { FrontProxy } from '../../test/front-proxy.ts'
 import { removeData, type ShopProcess, startShopProcess } from '../../test/shop-process.ts'
 
-// RFC 9112 §6.3, §11.2: where two parsers may disagree about a request's end, the rest of it is a second request that
-// nobody sent. Each attempt hides one; it counts as found when the shop has written a line about it.
+// RFC 9112 §6.3, §11.2: when two parsers disagree about where a request ends, the rest becomes a second request that
+// nobody sent. Each attempt hides one; it counts as found when the shop logs it.
 let shop: ShopProcess
 let front: FrontProxy
 beforeAll(async () => {
@@ -76,16 +76,16 @@ const notOfNginx: typeof attempts = [
   ['a chunk that ends by a bare LF', `${head}Transfer-Encoding: chunked\r\n\r\n0;a\n\n${hidden}`],
 ]
 
-describe.each([['the shop’s own port'], ['the proxy in front of it']])('at %s', (place) => {
+describe.each([['the shop’s own port'], ['the proxy in front of it']])('an HTTP request at %s', (place) => {
   const address = () => (place === 'the shop’s own port' ? shop.address : front.address)
 
-  it('two requests on one connection are two: what is hidden would be seen', async () => {
+  it('is one of two on a connection, so that a hidden one would show', async () => {
     const before = timesFound()
     await send(address(), `GET /health HTTP/1.1\r\nHost: shop\r\n\r\n${hidden}`)
     await vi.waitFor(() => expect(timesFound()).toBe(before + 1), 60_000)
   })
 
-  it('no request is taken for two', async () => {
+  it('is never taken for two', async () => {
     const before = timesFound()
     const tried = address() === shop.address ? [...attempts, ...notOfNginx] : attempts
     const answers = await Promise.all(tried.map(([, bytes]) => send(address(), bytes)))
@@ -102,7 +102,7 @@ describe.each([['the shop’s own port'], ['the proxy in front of it']])('at %s'
     expect(shop.output()).not.toContain('database_away')
   })
 
-  it('a whole address in the request line is its path, and nobody else’s page', async () => {
+  it('with an absolute URL reaches its path, and nobody else’s page', async () => {
     const answer = await send(
       address(),
       'GET http://evil.example/ HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n',
@@ -114,11 +114,11 @@ describe.each([['the shop’s own port'], ['the proxy in front of it']])('at %s'
   })
 })
 
-it('a health check by HTTP/1.0, which names no host, is answered (RFC 1945)', async () => {
+it('over HTTP/1.0 without a host gets its health check answered (RFC 1945)', async () => {
   expect(await send(shop.address, 'GET /ready HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200/)
 })
 
-it('no file is handed out that is not of the client’s build, no folder is listed, and nothing is sent back as it came', async () => {
+it('gets no file outside the client build, no folder listing, and no echo of itself', async () => {
   const paths = [
     '/.git/config',
     '/package.json',
@@ -152,7 +152,7 @@ function send(address: string, bytes: string): Promise<string> {
     socket.on('data', (chunk) => {
       answer += chunk.toString('latin1')
       quiet.refresh()
-      // Whatever else it would say of this request, it has been asked: a second answer comes at once.
+      // Whatever its answer, the request got through: a second answer comes at once.
       setTimeout(() => socket.end(), 500)
     })
     socket.on('error', () => {})

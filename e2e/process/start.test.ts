@@ -8,7 +8,7 @@ import { newDataDir, removeData, startShopProcess } from '../../test/shop-proces
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** Starts the shop where it is expected to refuse; what it said and its exit code. */
+/** Starts the shop when it should refuse; returns its output and exit code. */
 function refusedStart(env: Record<string, string>) {
   const dataDir = env.DATA_DIR ?? path.join(mkdtempSync(path.join(os.tmpdir(), 'shop-refused-')), 'data')
   const done = spawnSync(process.execPath, [path.join(root, 'server.mjs')], {
@@ -21,7 +21,7 @@ function refusedStart(env: Record<string, string>) {
 
 // Each of these starts the built shop in a process of its own, which takes a second or two.
 describe('a start', () => {
-  it('prints one block with address, admin, data, mails, and that neither money nor database is real', async () => {
+  it('prints one block with address, admin, data, emails, and that money and database are demos', async () => {
     const shop = await startShopProcess({ dataDir: newDataDir() })
     const said = shop.output()
     expect(said).toMatch(/Shop +http:\/\/localhost:\d+/)
@@ -37,7 +37,7 @@ describe('a start', () => {
     removeData(shop.dataDir)
   })
 
-  it('leaves nothing in its data folder that another user may read, whatever the folder and the process allow', async () => {
+  it('leaves nothing in its data folder that another user can read', async () => {
     const dataDir = mkdtempSync(path.join(os.tmpdir(), 'shop-open-'))
     chmodSync(dataDir, 0o755)
     // What the child inherits: nothing is kept from anybody.
@@ -62,7 +62,7 @@ describe('a start', () => {
     removeData(dataDir)
   })
 
-  it('that is asked to stop while it opens still ends in order', async () => {
+  it('told to stop while opening still ends cleanly', async () => {
     const dataDir = path.join(mkdtempSync(path.join(os.tmpdir(), 'shop-stopped-')), 'data')
     const child = spawn(process.execPath, [path.join(root, 'server.mjs')], {
       cwd: root,
@@ -81,7 +81,7 @@ describe('a start', () => {
     removeData(path.dirname(dataDir))
   })
 
-  it('that is asked to stop first answers whoever stands at its door', async () => {
+  it('told to stop answers waiting requests first', async () => {
     const shop = await startShopProcess()
     // Connections that the system has taken and the process has not, as when it is busy in that moment.
     process.kill(shop.pid, 'SIGSTOP')
@@ -96,7 +96,7 @@ describe('a start', () => {
     removeData(shop.dataDir)
   })
 
-  it('on a taken port says which, and makes no data', async () => {
+  it('on a taken port says which, and creates no data', async () => {
     const taken = net.createServer()
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
     const port = String((taken.address() as net.AddressInfo).port)
@@ -109,7 +109,7 @@ describe('a start', () => {
     expect(existsSync(dataDir)).toBe(false)
   })
 
-  it('on a data folder that another shop has open says so, and the other one goes on', async () => {
+  it('on a data folder in use says so, and the other shop keeps running', async () => {
     const shop = await startShopProcess()
     const { code, said } = refusedStart({ DATA_DIR: shop.dataDir })
     expect(said).toBe(
@@ -137,12 +137,12 @@ describe('a start', () => {
     expect(code).toBe(1)
   })
 
-  it('of a real shop with demo payments is refused unless that is allowed', () => {
+  it('of a real shop with demo payments is refused unless allowed', () => {
     const { said } = refusedStart({ PUBLIC_URL: 'https://belts.example' })
     expect(said).toMatch(/PUBLIC_URL is https, so this is a real shop, but payments are the demo/)
   })
 
-  it('on a Node that is too old says which one it needs', () => {
+  it('on an outdated Node says which version it needs', () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'shop-old-node-'))
     const disguise = path.join(folder, 'old.cjs')
     writeFileSync(disguise, "Object.defineProperty(process.versions, 'node', { value: '16.20.2' })")

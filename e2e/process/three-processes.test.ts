@@ -14,7 +14,7 @@ import { sized } from '../../test/random.ts'
 import { removeData, type ShopProcess, startShopProcess } from '../../test/shop-process.ts'
 
 const migrations = path.resolve(import.meta.dirname, '../../db/migrations')
-/** Twice, because a front that leaves out whoever failed a moment ago has nobody left. */
+/** Twice, because a proxy that skips recently failed upstreams would have none left. */
 const rounds = sized(2, 5)
 const password = 'twelve saddle stitches'
 // As of one shop, whichever process answers.
@@ -37,7 +37,7 @@ beforeAll(async () => {
     PUBLIC_URL: site,
   }
   ports = [await freePort(), await freePort(), await freePort()]
-  // At once, on an empty database: one migrates and makes the first admin, the others wait for it.
+  // At once, on an empty database: one migrates and creates the first admin, the others wait.
   const first = await Promise.all(ports.map((port) => startShopProcess({ env: { ...env, PORT: `${port}` } })))
   for (const shop of first) await shop.stop()
   for (const shop of first.slice(1)) removeData(shop.dataDir)
@@ -55,7 +55,7 @@ afterAll(async () => {
 const open = (port: number) => startShopProcess({ dataDir, env: { ...env, PORT: `${port}` } })
 
 // Twelve starts of the shop, and purchases all the while.
-it('three processes that are replaced one after another lose no request, and sell everything once', {
+it('three processes replaced one by one lose no request, and sell everything once', {
   timeout: 900_000,
 }, async () => {
   let isOver = false
@@ -129,7 +129,7 @@ it('three processes that are replaced one after another lose no request, and sel
   await mailsAre(made.length)
 })
 
-it('a page that a browser or a CDN has kept is the same for every process: asked again, none sends it', async () => {
+it('a page cached by a browser or CDN is valid for every process, and none resends it', async () => {
   const first = await fetch(`${front.address}/`)
   expect(first.headers.get('cache-control')).toBe(
     'public, max-age=0, must-revalidate, stale-while-revalidate=60',
@@ -149,7 +149,7 @@ it('a page that a browser or a CDN has kept is the same for every process: asked
   }
 })
 
-it('a session that one process has begun counts in the others, and is over everywhere at once', async () => {
+it('a session started in one process works in the others, and ends everywhere at once', async () => {
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ username: 'admin', password })
   const signedIn = await fetch(`${shops[0]!.address}/api/auth/login`, { method: 'POST', headers, body })
@@ -172,7 +172,7 @@ const card = (clientSecret: string) => ({
   email: 'maya@example.com',
 })
 
-/** One mail for each order, whoever of the three has sent it. */
+/** One email per order, whichever of the three sent it. */
 async function mailsAre(count: number) {
   const mails = () => globSync('mail/*_order-confirmation_*.json', { cwd: dataDir }).length
   for (let round = 0; round < 600 && mails() < count; round++)

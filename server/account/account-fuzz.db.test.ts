@@ -38,7 +38,7 @@ const named = (Object.keys(accountContracts) as AccountContractName[]).filter((n
 })
 
 describe.each(named)('%s', (name) => {
-  it('answers whatever comes with less than 500, and changes nothing where it refuses', async () => {
+  it('answers any input below 500, and changes nothing when it refuses', async () => {
     const call: Contract = accountContracts[name]
     const [method, path] = call.endpoint.split(' ') as [string, string]
     const held = async () => {

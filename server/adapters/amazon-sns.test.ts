@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('reads a certificate and confirms a subscription at one place, and follows nobody elsewhere', async () => {
+it('reads a certificate and confirms a subscription only at Amazon, without redirects', async () => {
   expect(await sns.certificate('SimpleNotificationService-0.pem')).toBe('a certificate')
   await sns.confirm('t&x=1')
   expect(asked).toEqual([

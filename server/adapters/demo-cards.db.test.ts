@@ -15,7 +15,7 @@ async function begin() {
   return { cart, clientSecret, intentId: clientSecret.split('_secret_')[0] as string }
 }
 
-describe('a card that is refused', () => {
+describe('a refused card', () => {
   it.each([
     ['4000 0000 0000 0002', 'Your card was declined.'],
     ['4000000000009995', 'Your card has insufficient funds.'],
@@ -25,7 +25,7 @@ describe('a card that is refused', () => {
     ['4242', 'Your card number is invalid.'],
     ['', 'Your card number is invalid.'],
     ['not a number at all', 'Your card number is invalid.'],
-  ])('%j makes no order, and another card pays the same cart', async (cardNumber, sentence) => {
+  ])('%j makes no order, and another card pays for the same cart', async (cardNumber, sentence) => {
     const { cart, clientSecret, intentId } = await begin()
     const declined = await test.pay(clientSecret, { cardNumber })
     expect(declined).toMatchObject({ status: 402, body: { code: 'card_declined', message: sentence } })
@@ -37,7 +37,7 @@ describe('a card that is refused', () => {
   })
 
   it.each(['10 / 26', '01/20', '00/30', '13/30', '12', 'soon', ''])(
-    'because it is good until %j',
+    'has the expiration %j',
     async (expiration) => {
       const { clientSecret } = await begin()
       const answer = await test.pay(clientSecret, { expiration })
@@ -49,24 +49,24 @@ describe('a card that is refused', () => {
   )
 
   it.each(['11 / 26', '11/2026', '1130', '1/31'])(
-    'is not the one that is good until %j, this month or later',
+    'isn’t one that expires %j, this month or later',
     async (expiration) => {
       const { clientSecret } = await begin()
       expect((await test.pay(clientSecret, { expiration })).body.status).toBe('succeeded')
     },
   )
 
-  it.each(['', '12', 'abc', '12a'])('because its security code is %j', async (securityCode) => {
+  it.each(['', '12', 'abc', '12a'])('has the security code %j', async (securityCode) => {
     const { clientSecret } = await begin()
     const answer = await test.pay(clientSecret, { securityCode })
     expect(answer).toMatchObject({ status: 402, body: { message: expect.stringContaining('security code') } })
   })
 })
 
-describe('a card whose bank asks', () => {
+describe('a card that needs bank confirmation', () => {
   const cardNumber = '4000 0025 0000 3155'
 
-  it('is paid when the buyer confirms, and not before', async () => {
+  it('is charged only when the buyer confirms', async () => {
     const { cart, clientSecret, intentId } = await begin()
     expect((await test.pay(clientSecret, { cardNumber })).body).toEqual({
       status: 'requires_action',
@@ -79,7 +79,7 @@ describe('a card whose bank asks', () => {
     expect((await test.order(cart, intentId)).status).toBe(200)
   })
 
-  it('is refused when the buyer does not confirm, and may be tried again', async () => {
+  it('is refused when the buyer doesn’t confirm, and may be tried again', async () => {
     const { cart, clientSecret, intentId } = await begin()
     await test.pay(clientSecret, { cardNumber })
     const failed = await test.pay(clientSecret, { cardNumber, authentication: 'failed' })
@@ -92,7 +92,7 @@ describe('a card whose bank asks', () => {
 })
 
 describe('a payment', () => {
-  it('takes the money once, however often and with whatever card it is sent', async () => {
+  it('charges once, however often and with whatever card it is sent', async () => {
     const { cart, clientSecret, intentId } = await begin()
     const answers = await Promise.all([
       test.pay(clientSecret),
@@ -107,7 +107,7 @@ describe('a payment', () => {
     expect(await ordersOf(test.shop.db, intentId)).toHaveLength(1)
   })
 
-  it.each(['pi_demo_1_secret_2', ' ', '%'])('of the unknown secret %j is refused', async (clientSecret) => {
+  it.each(['pi_demo_1_secret_2', ' ', '%'])('with the unknown secret %j is refused', async (clientSecret) => {
     const answer = await test.pay(clientSecret)
     expect(answer).toMatchObject({ status: 400, body: { code: 'payment_not_found' } })
   })

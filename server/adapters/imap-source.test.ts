@@ -32,7 +32,7 @@ async function look(since: FolderPlace | null, url = server.url) {
   }
 }
 
-it('reads what came in the last week at first, then what is new, and changes nothing in the mailbox', async () => {
+it('reads last week’s emails first, then new ones, and changes nothing in the mailbox', async () => {
   server.add(letter({ subject: 'last year' }), { receivedAt: daysAgo(300) })
   server.add(letter({ subject: 'yesterday' }), { receivedAt: daysAgo(1) })
   const first = await look(null)
@@ -45,7 +45,7 @@ it('reads what came in the last week at first, then what is new, and changes not
   expect(server.said.join('\n')).not.toMatch(/STORE|COPY|MOVE|EXPUNGE|BODY\[\]/)
 })
 
-it('reads the last week again where all numbers are new', async () => {
+it('reads the last week again when the mailbox is renumbered', async () => {
   server.add(letter({ subject: 'one' }))
   server.renumber()
   const { mails, subjects } = await look({ validity: '1', uid: 900 })
@@ -53,14 +53,14 @@ it('reads the last week again where all numbers are new', async () => {
   expect(mails[0]!.after).toEqual({ validity: '2', uid: 101 })
 })
 
-it('takes only the headers of a mail that is too large', async () => {
+it('reads only the headers of an oversized email', async () => {
   server.add(letter({ subject: 'huge', text: 'never read' }), { size: 90_000_000 })
   const { mails } = await look(null)
   expect(mails[0]).toMatchObject({ size: 90_000_000 })
   expect(Buffer.from(mails[0]!.raw).toString()).not.toContain('never read')
 })
 
-it('says what went wrong, and keeps what it had read', async () => {
+it('reports what went wrong, and keeps what it had read', async () => {
   server.add(letter({ subject: 'one' }))
   const wrong = await look(null, server.url.replace('sesame', 'guess'))
   expect(wrong.failure).toContain('Invalid credentials')
@@ -78,7 +78,7 @@ it('says what went wrong, and keeps what it had read', async () => {
   expect((await look(null)).failure).toContain("couldn't be read")
 })
 
-it('sends no password to a server without TLS, unless it is told to', async () => {
+it('sends no password without TLS unless told to', async () => {
   const source = imapSource(server.url, now, { patience: 400 })
   await expect(source.read(null, async () => {})).rejects.toThrow("couldn't be read")
   expect(server.said).not.toContain('LOGIN')

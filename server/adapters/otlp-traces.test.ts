@@ -12,7 +12,7 @@ type Span = {
   status: { code?: number; message?: string }
 }
 
-it('a collector gets the work as one tree, and of an error its kind alone', async () => {
+it('the collector gets work as one tree, and only the kind of an error', async () => {
   const bodies: Sent[] = []
   const collector = createServer((request, response) => {
     const parts: Buffer[] = []

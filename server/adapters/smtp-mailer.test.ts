@@ -30,8 +30,8 @@ const mail: Mail = {
   text: 'Thank you.',
 }
 
-describe('a mail through a mail server', () => {
-  it('goes from the shop to the buyer, in HTML and as text', async () => {
+describe('an email sent over SMTP', () => {
+  it('goes from the shop to the buyer, in HTML and text', async () => {
     await mailer.send(mail)
     expect(server.received).toHaveLength(1)
     const { from, to, data } = server.received[0]!
@@ -41,7 +41,7 @@ describe('a mail through a mail server', () => {
     expect(data).toMatch(/text\/plain[\s\S]*Thank you\.[\s\S]*text\/html[\s\S]*<p>Thank you\.<\/p>/)
   })
 
-  it('carries its own header lines, such as the way to unsubscribe with one click', async () => {
+  it('has its own headers, such as one-click unsubscribe', async () => {
     const token = 'a'.repeat(43)
     const unsubscribe = `<https://belts.example/newsletter/unsubscribe/${token}>`
     await mailer.send({
@@ -53,7 +53,7 @@ describe('a mail through a mail server', () => {
     expect(lines).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
   })
 
-  it('comes back to an address of its own, and is refused for good where there’s nobody', async () => {
+  it('bounces to its own address, and fails for good when nobody is there', async () => {
     await mailer.send({ ...mail, returnPath: 'support+1@belts.example' })
     expect(server.received[0]!.from).toBe('<support+1@belts.example>')
     expect(server.received[0]!.data).toMatch(/^From: Belt Club <support@belts\.example>/m)
@@ -61,12 +61,12 @@ describe('a mail through a mail server', () => {
     await expect(mailer.send({ ...mail, to: 'nobody@example.com' })).rejects.toMatchObject({
       ...{ name: 'MailRefused', status: '5.1.1', words: '550 5.1.1 No such user here' },
     })
-    // What is said of the sender is no word about the address.
+    // A refusal of the sender says nothing about the address.
     server.refuseWith('550 5.7.1 You may not send')
     await expect(mailer.send(mail)).rejects.not.toMatchObject({ name: 'MailRefused' })
   })
 
-  it('that is sent again is recognised as the same', async () => {
+  it('sent again keeps its Message-ID', async () => {
     await mailer.send(mail)
     await mailer.send(mail)
     const ids = server.received.map(({ data }) => /^Message-ID: (.+)$/im.exec(data)?.[1]?.trim())
@@ -79,19 +79,19 @@ describe('a mail through a mail server', () => {
     'Maya <maya@example.com>, <everybody@example.com>',
     'maya@example.com\r\nBcc: everybody@example.com',
     'maya@example.com>\r\nRCPT TO:<everybody@example.com',
-  ])('never goes to two, though the address is %j', async (to) => {
+  ])('never goes to two people, even when the address is %j', async (to) => {
     await mailer.send({ ...mail, to }).catch(() => {})
     expect(server.received.flatMap((each) => each.to).length).toBeLessThanOrEqual(1)
     for (const { data } of server.received) expect(data).not.toMatch(/^Bcc:/im)
   })
 
-  it('never gets headers out of a subject', async () => {
+  it('never gains headers from its subject', async () => {
     await mailer.send({ ...mail, subject: 'Order\r\nBcc: everybody@example.com' })
     expect(server.received[0]?.to).toHaveLength(1)
     expect(server.received[0]?.data).not.toMatch(/^Bcc:/im)
   })
 
-  it('goes to no server in the open, not even a password does, unless a setting says so', async () => {
+  it('needs TLS, also for the password, unless a setting allows otherwise', async () => {
     const careful = smtpMailer(server.url.replace('//', '//shop:s3cret@'), 'support@belts.example')
     await expect(careful.send(mail)).rejects.toThrow(/offers no TLS.*SMTP_WITHOUT_TLS=1/)
     careful.close()
@@ -99,7 +99,7 @@ describe('a mail through a mail server', () => {
     expect(server.said.join('\n')).not.toMatch(/AUTH|MAIL FROM/i)
   })
 
-  it('that the server refuses is an error with the server’s words', async () => {
+  it('refused by the server fails with the server’s words', async () => {
     server.refuseWith('451 4.7.1 Greylisted, come back later')
     await expect(mailer.send(mail)).rejects.toThrow('Greylisted, come back later')
     server.refuseWith(null)
@@ -107,7 +107,7 @@ describe('a mail through a mail server', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  it('to a server that falls silent is an error in time, and the next one arrives', async () => {
+  it('to a silent server times out, and the next one arrives', async () => {
     const patient = smtpMailer(server.url, 'support@belts.example', { patience: 3_000, withoutTls: true })
     server.misbehave('silent')
     await expect(patient.send(mail)).rejects.toThrow(/timeout/i)
@@ -117,7 +117,7 @@ describe('a mail through a mail server', () => {
     patient.close()
   })
 
-  it('that was taken by a server which hung up before it said so is sent again as the same mail', async () => {
+  it('accepted by a server that hung up is resent under the same Message-ID', async () => {
     server.misbehave('cut')
     await expect(mailer.send(mail)).rejects.toThrow()
     server.misbehave(null)
@@ -127,7 +127,7 @@ describe('a mail through a mail server', () => {
     expect(new Set(ids).size).toBe(1)
   })
 
-  it('to a server that is away is an error', async () => {
+  it('to a server that is down is an error', async () => {
     const away = await startSmtpServer()
     await away.close()
     const lonely = smtpMailer(away.url, 'support@belts.example', { withoutTls: true })

@@ -77,7 +77,7 @@ function inputsOf(call: Contract) {
 }
 
 describe.each(names)('%s', (name) => {
-  it('answers whatever comes with less than 500, and changes nothing where it refuses', async () => {
+  it('answers any input below 500, and changes nothing when it refuses', async () => {
     const call: Contract = adminContracts[name]
     if (!call.params && !call.query && !call.body) return
     const [method, path] = call.endpoint.split(' ') as [string, string]
@@ -107,7 +107,7 @@ async function curated() {
   while ((await test.shop.db.$count(curationRuns, isRunning)) > 0) await setTimeout(5)
 }
 
-/** A wrong password is counted, and that a device was seen is noted: both also where the call itself is refused. */
+/** Wrong passwords and seen devices are recorded even when the call itself is refused. */
 function unattempted({ login_attempts: _, sessions: __, ...rows }: Record<string, string>) {
   return rows
 }

@@ -71,8 +71,8 @@ async function expectRefused(
   }
 }
 
-describe('every route of the admin', () => {
-  it('is a call with its roles, and every call is a route', () => {
+describe('every admin route', () => {
+  it('matches a call with its roles, and vice versa', () => {
     const routes = guarded().map((route) => `${route.method} ${route.path}`)
     expect(routes.sort()).toEqual(names.map((name) => adminContracts[name].endpoint).sort())
     expect(routes.length).toBeGreaterThan(40)
@@ -82,12 +82,12 @@ describe('every route of the admin', () => {
     expect(toAll).toEqual([])
   })
 
-  it('refuses without a session, and with a token that nobody gave', async () => {
+  it('refuses without a session or with a made-up token', async () => {
     await expectRefused({}, 401, 'not_signed_in')
     await expectRefused({ cookie: `__Host-session=${'a'.repeat(43)}` }, 401, 'not_signed_in')
   })
 
-  it('refuses a session that was signed out, idle, too old, replaced, or whose user is disabled', async () => {
+  it('refuses a session that is signed out, idle, too old, replaced or disabled', async () => {
     const out = await signIn(test)
     await out.post('/api/auth/logout')
     await expectRefused({ cookie: out.cookie }, 401, 'not_signed_in')
@@ -117,7 +117,7 @@ describe('every route of the admin', () => {
     await expectRefused({ cookie: disabled.cookie }, 401, 'not_signed_in')
   })
 
-  it('refuses what another site sends, even with the owner’s cookie', async () => {
+  it('refuses requests from other sites, even with the owner’s cookie', async () => {
     const { cookie } = await signIn(test)
     for (const foreign of [
       { origin: 'https://evil.example' },
@@ -133,7 +133,7 @@ describe('every route of the admin', () => {
     }
   })
 
-  it('answers to each role as it was meant to, and refuses the others', async () => {
+  it('answers each role as declared, and refuses the others', async () => {
     const inOrder = names.toSorted((one, other) => Number(endsSession(one)) - Number(endsSession(other)))
     for (const role of roles) {
       let staff = await signIn(test, role)
@@ -151,7 +151,7 @@ describe('every route of the admin', () => {
     }
   })
 
-  it('refuses all but the change of a password that somebody else made', async () => {
+  it('allows only a password change while the password is someone else’s', async () => {
     const { cookie } = await signIn(test, 'owner', 'fresh')
     await test.shop.db.update(users).set({ mustChangePassword: true }).where(eq(users.username, 'fresh'))
     const exempt = beforeNewPassword.map((name) => adminContracts[name].endpoint as string)
@@ -159,7 +159,7 @@ describe('every route of the admin', () => {
     await expectRefused({ cookie }, 403, 'must_change_password', routes)
   })
 
-  it('takes no body that a form of another site could send', async () => {
+  it('accepts no body that another site’s form could send', async () => {
     const { cookie } = await signIn(test)
     for (const name of names) {
       const call: Contract = adminContracts[name]
@@ -206,7 +206,7 @@ it('every call that changes something writes the audit log', () => {
   }
 })
 
-it('no page of the admin carries data from the server: all of it comes through the calls', async () => {
+it('no admin page carries server data: all of it comes from the calls', async () => {
   for await (const file of glob('app/admin/**/*.{ts,tsx}', { cwd: root })) {
     const text = readFileSync(path.join(root, file), 'utf8')
     expect(text, file).not.toMatch(/export (?:async )?(?:function|const) (?:loader|action|clientLoader)\b/)

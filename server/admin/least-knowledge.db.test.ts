@@ -48,7 +48,7 @@ function valuesAt(reply: unknown, path: string): unknown[] {
     )
 }
 
-/** Who is told what, by hand: o owner, s support, p packer, v viewer. */
+/** Who sees what, by hand: o owner, s support, p packer, v viewer. */
 const whoReads: [call: string, path: string, roles: string][] = [
   ['listOrders', 'orders.*.orderNumber', 'ospv'],
   ['listOrders', 'orders.*.shippingAddresses.*.recipientName', 'ospv'],
@@ -86,7 +86,7 @@ const whoReads: [call: string, path: string, roles: string][] = [
 ]
 
 describe('a field of a reply', () => {
-  it.each(whoReads)('%s %s is told to %s alone', (call, path, told) => {
+  it.each(whoReads)('%s %s goes only to %s', (call, path, told) => {
     const readers = roles.filter((role) => {
       const reply = replies[role][call]
       const values = reply === undefined ? [] : valuesAt(reply, path)
@@ -96,7 +96,7 @@ describe('a field of a reply', () => {
   })
 })
 
-it('a packer is told no address of a mailbox and no id of the provider, in whatever field', () => {
+it('a packer never receives an email or provider ID in any field', () => {
   const all = JSON.stringify(replies.packer)
   expect(JSON.stringify(replies.owner)).toMatch(/maya@example\.com/)
   expect(all).not.toMatch(/maya@|thomas@/)
@@ -104,7 +104,7 @@ it('a packer is told no address of a mailbox and no id of the provider, in whate
   expect(JSON.stringify(replies.viewer)).not.toMatch(/"(pi|cus|sub|price)_/)
 })
 
-describe('a role that is not told addresses of mailboxes', () => {
+describe('a role without access to emails', () => {
   const found = async (role: Role, search: string) => {
     const staff = await signIn(test, role)
     const { orders } = (await staff.get(`/api/admin/orders?search=${encodeURIComponent(search)}`)).body
@@ -119,14 +119,14 @@ describe('a role that is not told addresses of mailboxes', () => {
     },
   )
 
-  it('finds orders by what stands on the parcel', async () => {
+  it('finds orders by what is on the parcel', async () => {
     const [orders] = await found('packer', 'thomas')
     expect(orders).toBe(1)
     expect(await found('owner', 'maya@example.com')).toEqual([1, 1])
     expect(await found('support', 'maya@example.com')).toEqual([1, 1])
   })
 
-  it('takes no file away but the labels, which have none', async () => {
+  it('can download only labels, which contain none', async () => {
     const files = Object.entries(adminContracts).filter(([, call]) => (call as Contract).reply === 'file')
     const taken = (['packer', 'viewer'] as const).flatMap((role) =>
       files.flatMap(([name]) => (may(role, name as AdminContractName) ? [`${role} ${name}`] : [])),

@@ -5,7 +5,7 @@ import { type SignedIn, signIn } from '../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { readSetting } from '../settings/settings.ts'
 
-// Visitors are shown pages that are kept: whatever the admin changes of them, every process has to make them again.
+// Visitors see cached pages: after any change in the admin, every process has to rerender them.
 let test: TestShop
 let owner: SignedIn
 let belt: BeltView
@@ -29,7 +29,7 @@ const idOf = async (name: string) =>
   (await owner.get(`/api/admin/belts?search=${encodeURIComponent(name)}`)).body.belts[0].id
 const days = { cutOffDay: '2026-11-30', shipBy: '2026-12-05' }
 
-/** What an owner does, in an order in which each is possible. */
+/** An owner’s actions, in a workable order. */
 const acts: [string, () => Promise<{ status: number }>][] = [
   ['a belt is created', () => owner.post('/api/admin/belts', { drop: '2025-11', belt: newOne() })],
   [
@@ -76,14 +76,14 @@ const acts: [string, () => Promise<{ status: number }>][] = [
   ],
 ]
 
-it.each(acts)('pages are made anew when %s', async (_, act) => {
+it.each(acts)('pages are rerendered when %s', async (_, act) => {
   const before = await readSetting(test.shop, 'catalogVersion')
   const { status, ...answer } = await act()
   expect(status, JSON.stringify(answer)).toBe(200)
   expect(await readSetting(test.shop, 'catalogVersion')).not.toBe(before)
 })
 
-it('the drop that visitors see stays until another is shown, whatever is prepared', async () => {
+it('the visible drop stays until another is shown, whatever is prepared', async () => {
   const { db } = test.shop
   const later = { ...fieldsOf(belt), name: 'The Later', sku: 'MC9-202701-LATER' }
   await owner.post('/api/admin/drops', { drop: '2027-01', cutOffDay: '2026-12-31', shipBy: '2027-01-05' })
@@ -91,7 +91,7 @@ it('the drop that visitors see stays until another is shown, whatever is prepare
     () => owner.post('/api/admin/belts', { drop: '2027-01', belt: later }),
     () => owner.post('/api/admin/drops/2027-01/belts/copies', { belts: [{ id: belt.id, name: 'The Copy' }] }),
   ]) {
-    // A shop of an earlier release has not kept which one it shows.
+    // An earlier release didn’t store which one is shown.
     await db.execute(sql`delete from settings where key = 'currentDrop'`)
     const { drop } = (await owner.get('/api/admin/belts')).body
     expect((await prepare()).status).toBe(200)

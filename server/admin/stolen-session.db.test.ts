@@ -10,7 +10,7 @@ import { softwarePasskey } from '../../test/passkey.ts'
 
 let test: TestShop
 let owner: SignedIn
-/** Somebody else with the cookie of the owner's browser, and nothing more. */
+/** An attacker with the cookie of the owner’s browser, and nothing more. */
 let thief: SignedIn
 beforeAll(async () => {
   test = await createTestShop()
@@ -29,7 +29,7 @@ const idOf = async (username: string) =>
 const setEmail = (username: string, email: string | null) =>
   test.shop.db.update(users).set({ email }).where(eq(users.username, username))
 
-/** What decides who can sign in, and what ends somebody's data, as a thief would send it. */
+/** Calls that change who can sign in or delete someone’s data, as a thief would send them. */
 async function takeovers() {
   await signIn(test, 'packer', 'pat')
   const pat = await idOf('pat')
@@ -60,7 +60,7 @@ const send = async (who: SignedIn, [method, path, body]: readonly [string, strin
 }
 
 describe('a stolen session', () => {
-  it('changes nothing about who can sign in, however fresh it is', async () => {
+  it('can’t change who can sign in, however fresh it is', async () => {
     const before = await test.shop.db.select().from(users).orderBy(users.id)
     const asked = await takeovers()
     for (const call of asked)
@@ -83,11 +83,11 @@ describe('a stolen session', () => {
     expect(asked).toHaveLength(asking.length)
   })
 
-  it('is told from its owner by the password, for five minutes of this session alone', async () => {
+  it('is told apart by the password, for five minutes of that session only', async () => {
     const elsewhere = await signIn(test)
     const stolen = owner.cookie
     await owner.confirm()
-    // Whoever shows again who they are goes on under another token.
+    // Confirming one’s identity again rotates the token.
     expect((await test.app.request('/api/auth/me', { headers: { cookie: stolen } })).status).toBe(401)
     const invite = { username: 'ina', email: null, role: 'viewer' }
     expect((await elsewhere.post('/api/admin/staff', invite)).body.code).toBe('confirm_first')
@@ -100,7 +100,7 @@ describe('a stolen session', () => {
     expect((await owner.post('/api/admin/staff', withPassword)).status).toBe(200)
   })
 
-  it('does not guess the password either', async () => {
+  it('can’t be used to guess the password', async () => {
     const statuses: number[] = []
     for (let tries = 0; tries < 14; tries++) {
       test.clock.advance(1000)
@@ -109,7 +109,7 @@ describe('a stolen session', () => {
     expect(statuses.slice(-3)).toEqual([429, 429, 429])
   })
 
-  it('does not guess a code anywhere, not even with the password, which forgives no wrong one', async () => {
+  it('can’t be used to guess codes, even with the password', async () => {
     const staff = await signIn(test, 'support', 'coded')
     const begun = await staff.post('/api/auth/two-step', { password: testPassword })
     const app = new TOTP({ secret: Secret.fromBase32(begun.body.secret) })
@@ -165,7 +165,7 @@ describe('a stolen session', () => {
   })
 })
 
-describe('whoever owns the shop', () => {
+describe('the shop’s owner', () => {
   const notices = async (work: () => Promise<unknown>) => {
     await test.work()
     const before = test.mails.length
@@ -174,7 +174,7 @@ describe('whoever owns the shop', () => {
     return test.mails.slice(before).filter(({ kind }) => kind === 'security-notice')
   }
 
-  it('is told of every change of who can sign in, all of them, and the person it is about', async () => {
+  it('is emailed about every change in who can sign in, as are all owners and the person concerned', async () => {
     await signIn(test, 'owner', 'second')
     await signIn(test, 'owner', 'gone')
     await signIn(test, 'support', 'sam')
@@ -194,7 +194,7 @@ describe('whoever owns the shop', () => {
     expect(reset.map(({ to }) => to)).toContain('sam@example.com')
     expect(reset[0]!.text).toContain('made a new password for sam, and turned their second step off')
     const changed = await notices(() => owner.post('/api/auth/email', { email: 'new@example.com' }))
-    // The address until now is told, not only the new one.
+    // The old address is told, not only the new one.
     expect(changed.map(({ to }) => to).sort()).toEqual(['first@example.com', 'second@example.com'])
     await test.shop.db.update(users).set({ email: null })
     await setEmail('sam', 'sam@example.com')
@@ -203,7 +203,7 @@ describe('whoever owns the shop', () => {
     await test.shop.db.update(users).set({ email: null })
   })
 
-  it('is told at the address the shop was started with, which no session can change', async () => {
+  it('is emailed at the startup address, which no session can change', async () => {
     const settings = { shopName: '', supportEmail: 'mallory@example.net', holidays: [] }
     await owner.patch('/api/admin/settings', settings)
     await owner.confirm()
@@ -212,7 +212,7 @@ describe('whoever owns the shop', () => {
     await owner.patch('/api/admin/settings', { ...settings, supportEmail: '' })
   })
 
-  it('hears of a sign-in from a browser that was not there before, once', async () => {
+  it('is emailed about a sign-in from a new browser, once', async () => {
     const login = async (cookie: string) =>
       test.app.request('/api/auth/login', {
         method: 'POST',
@@ -223,7 +223,7 @@ describe('whoever owns the shop', () => {
         },
         body: JSON.stringify({ username: 'newcomer', password: testPassword }),
       })
-    // The very first sign-in of an account is no news: its owner was told when it was made.
+    // An account’s first sign-in is no news: its owner was told when it was created.
     expect(await notices(() => signIn(test, 'viewer', 'newcomer'))).toEqual([])
     await setEmail('newcomer', 'newcomer@example.com')
     let kept = ''
@@ -274,7 +274,7 @@ describe('a passkey', () => {
     return { cookie, call }
   }
 
-  it('signs in without a name or a password, and is asked for after the password too', async () => {
+  it('signs in without name or password, and is required after the password too', async () => {
     const { staff, added } = await withPasskey('key-holder')
     expect(added).toMatchObject({ status: 200, body: { recoveryCodes: { length: 10 } } })
     expect((await staff.call('GET', '/api/auth/me')).body.user.username).toBe('key-holder')
@@ -288,7 +288,7 @@ describe('a passkey', () => {
     )
   })
 
-  it('is made and taken for this address only, by a person, once, and in time', async () => {
+  it('is accepted only for this address, by a person, once, and in time', async () => {
     const { key } = await withPasskey('careful')
     const fresh = async () => (await start()).body.options
     const refused = { status: 403, body: { code: 'not_allowed' } }
@@ -307,7 +307,7 @@ describe('a passkey', () => {
     expect(await enter(key.use(await fresh()))).toMatchObject(refused)
   })
 
-  it('of another site, without a person, or of a challenge of somebody else, is not kept', async () => {
+  it('from another site, without a person, or for someone else’s challenge is rejected', async () => {
     const staff = await signIn(test, 'support', 'adder')
     const key = softwarePasskey()
     const begin = async () =>
@@ -322,7 +322,7 @@ describe('a passkey', () => {
     expect(await add(key.make((await start()).body.options))).toBe(403)
   })
 
-  it('shows in place of the password who sits here, and is named and removed by its owner alone', async () => {
+  it('confirms identity like the password, and is named and removed only by its owner', async () => {
     const { staff, key } = await withPasskey('namer')
     const { body } = await staff.call('POST', '/api/auth/passkeys/confirm/start')
     // What was asked of one passkey makes no other.
@@ -354,8 +354,8 @@ describe('a passkey', () => {
   })
 })
 
-describe('an owner without the second step that the shop asks for', () => {
-  it('is led to set it up before anything else is answered, and then goes on', async () => {
+describe('an owner without the required second step', () => {
+  it('must set it up before anything else, then continues', async () => {
     await owner.confirm()
     expect((await owner.post('/api/admin/settings/two-step', { isNeeded: true })).status).toBe(200)
     expect((await owner.get('/api/auth/me')).body.user.mustSetUpTwoStep).toBe(true)

@@ -139,7 +139,7 @@ async function anOrder() {
   return (await ana.get('/api/admin/orders')).body.orders[0]
 }
 
-it.each(Object.keys(forms))('of two who change %s at once, the second is told first', async (what) => {
+it.each(Object.keys(forms))('when two change %s at once, the second is told first', async (what) => {
   const { path, was, first, second, now } = await forms[what]!()
   test.clock.advance(1000)
   expect((await ana.patch(path, { ...first, was })).status).toBe(200)
@@ -151,7 +151,7 @@ it.each(Object.keys(forms))('of two who change %s at once, the second is told fi
   expect(await now()).toEqual(second)
 })
 
-it('of two who note something on an exchange at once, the second is told first', async () => {
+it('when two note something on an exchange at once, the second is told first', async () => {
   const { box } = await sentBelt(test)
   const { id } = await requestExchange(test.shop, {
     boxId: box.id,
@@ -175,7 +175,7 @@ it('of two who note something on an exchange at once, the second is told first',
   expect((await note(ben, 'Called, then wrote', 'Called on Monday')).status).toBe(200)
 })
 
-it('of two who set the sales tax of a state at once, the second is told first', async () => {
+it('when two set a state’s sales tax at once, the second is told first', async () => {
   const set = (who: SignedIn, ratePercent: string, was?: object) =>
     who.post('/api/admin/sales-tax/rules', {
       ...{ state: 'TX', from: '2027-01-01', way: 'rate', ratePercent },

@@ -40,14 +40,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe('a shop that is backed up while it sells', () => {
+describe('a shop backed up while it sells', () => {
   let shop: StripeShop
   beforeAll(async () => {
     shop = await createStripeShop()
   })
   afterAll(() => shop.stripe.close())
 
-  /** Buys, and has the order's number told; the payment's id and the number. */
+  /** Buys, and returns the payment’s ID and the order number. */
   async function buy(cart = [selfItem()]): Promise<[string, string]> {
     const { clientSecret } = (await shop.start(cart)).body
     await shop.confirm(clientSecret)
@@ -55,14 +55,14 @@ describe('a shop that is backed up while it sells', () => {
     return [intentId, (await shop.order(cart, intentId)).body.orderNumber]
   }
 
-  it('has every order back that was told before, and makes those that were paid afterwards', async () => {
+  it('restores every earlier order, and makes those paid since', async () => {
     await catchUpEvents(shop.shop)
     const told = new Map<string, string>()
     for (let index = 0; index < bought; index++) told.set(...(await buy()))
     const begun: string[] = []
     for (let index = 0; index < 3; index++) begun.push((await shop.start([selfItem()])).body.clientSecret)
 
-    // A letter that leaves meanwhile: who has got it by the time of a restore is not in the backup.
+    // A letter being sent meanwhile: its later recipients aren’t in the backup.
     const letter = {
       slug: 'december',
       month: '2026-12',
@@ -110,7 +110,7 @@ describe('a shop that is backed up while it sells', () => {
         have.filter((order) => order.stripePaymentIntentId === secret.split('_secret_')[0]),
       ).toHaveLength(1)
     }
-    // What began after the backup has no cart any more: its money is told of, each once.
+    // Checkouts started after the backup have lost their carts: their payments are reported, once each.
     const lost = later
       .map(([intent]) => intent)
       .filter((intent) => !have.some((order) => order.stripePaymentIntentId === intent))
@@ -125,7 +125,7 @@ describe('a shop that is backed up while it sells', () => {
 })
 
 describe('a backup', () => {
-  it('comes back row by row, from either kind of database to the other and back', async () => {
+  it('restores row by row between both kinds of database', async () => {
     const shop = await createTestShop()
     await fillShop(shop)
     let from = path.join(folder, 'own', 'full.jsonl.gz')
@@ -146,7 +146,7 @@ describe('a backup', () => {
     await expect(broken).rejects.toThrow('cut off')
     expect(readdirSync(path.dirname(from))).toEqual(['full.jsonl.gz'])
     if (shop.database.kind === 'server') {
-      // All of one moment, whatever is written meanwhile.
+      // All from one moment, whatever is written meanwhile.
       const known = await shop.shop.db.$count(newsletterSubscribers)
       const writer = packedWriter(path.join(folder, 'meanwhile.jsonl.gz'))
       let isWritten = false
@@ -174,7 +174,7 @@ describe('a backup', () => {
     }
   })
 
-  it('takes the place of a shop with orders only when told so, never of an open one, and keeps it aside', async () => {
+  it('replaces a shop with orders only when told so, never an open one, and keeps the old data', async () => {
     const full = path.join(folder, 'own', 'full.jsonl.gz')
     const place = targets[0]!
     await expect(restore(place, full)).rejects.toThrow('give --replace')
@@ -188,7 +188,7 @@ describe('a backup', () => {
     await opened.close()
   })
 
-  it('whose rows do not fit together leaves the shop as it was', async () => {
+  it('with inconsistent rows leaves the shop unchanged', async () => {
     const place = targets[0]!
     const present = await place.open()
     const rows = await everyRow(present.db)
@@ -207,7 +207,7 @@ describe('a backup', () => {
     await after.close()
   })
 
-  it('that was cut off or changed is refused, and nothing is touched', async () => {
+  it('that is truncated or altered is refused, and nothing is touched', async () => {
     const whole = readFileSync(file)
     const place = await target()
     for (const damaged of [

@@ -40,7 +40,7 @@ async function run({ shop: of }: TestShop, command: string, args: Record<string,
 }
 
 describe('an export', () => {
-  it('has a file for every table of the schema, and the lists', () => {
+  it('has a file for every table, and the lists', () => {
     const tables = Object.values(schema).filter((each) => is(each, PgTable))
     expect(readdirSync(file('tables')).sort()).toEqual(
       tables.map((table) => `${getTableName(table)}.jsonl`).sort(),
@@ -53,7 +53,7 @@ describe('an export', () => {
     ])
   })
 
-  it('has no secret in the lists, and no formula', () => {
+  it('has no secret in its lists, and no formula', () => {
     const hashes = readFileSync(file('tables/newsletter_subscribers.jsonl'), 'utf8').match(
       /(?<="token":")[^"]+/g,
     )
@@ -69,7 +69,7 @@ describe('an export', () => {
     expect(readFileSync(file('tables/users.jsonl'), 'utf8')).toContain(secret)
   })
 
-  it('is for its owner alone, and stands in the log', async () => {
+  it('is readable by its owner only, and logged', async () => {
     expect(statSync(out).mode & 0o777).toBe(0o700)
     expect(statSync(file('lists/orders.csv')).mode & 0o777).toBe(0o600)
     const [line] = await shop.shop.db
@@ -82,13 +82,13 @@ describe('an export', () => {
     expect(lines.find((each) => each.startsWith(boxId))).toContain(',48,')
   })
 
-  it('does not write over what is there', async () => {
+  it('doesn’t overwrite existing files', async () => {
     expect(await run(shop, 'export', { folder: out })).toBe(`${out} is not empty: name another folder.`)
   })
 })
 
 describe('an import', () => {
-  it('of an export that was changed, cut off or taken apart changes nothing', async () => {
+  it('of an altered, truncated or incomplete export changes nothing', async () => {
     const before = await everyRow(other.shop.db)
     const orders = file('tables/orders.jsonl')
     const text = readFileSync(orders, 'utf8')
@@ -104,7 +104,7 @@ describe('an import', () => {
     expect(await everyRow(other.shop.db)).toEqual(before)
   })
 
-  it('of what another release wrote says which release to use', async () => {
+  it('from another release says which release to use', async () => {
     const manifest = readFileSync(file('manifest.json'), 'utf8')
     const changed = JSON.parse(manifest)
     changed.schema = { ...changed.schema, hash: 'other', when: changed.schema.when - 1 }
@@ -113,7 +113,7 @@ describe('an import', () => {
     writeFileSync(file('manifest.json'), manifest)
   })
 
-  it('makes a new shop what the other one was, row by row, and it goes on', async () => {
+  it('reproduces the shop row by row, and it runs on', async () => {
     expect(await run(other, 'import', { place: out })).toContain('rows of')
     expect(await everyRow(other.shop.db)).toEqual(await everyRow(shop.shop.db))
     expect(JSON.stringify(await everyRow(other.shop.db))).toContain(
@@ -127,7 +127,7 @@ describe('an import', () => {
     await expect(other.shop.db.execute(sql`delete from memberships`)).rejects.toThrow()
   })
 
-  it('into a shop that has orders is refused', async () => {
+  it('into a shop with orders is refused', async () => {
     const before = await everyRow(other.shop.db)
     expect(await run(other, 'import', { place: out })).toMatch(
       /^This shop is not new: it has .+ Import into a new shop/,

@@ -45,8 +45,8 @@ const changed: Record<string, string[]> = {
   orders: ['status'],
 }
 
-describe('a database of the first release, upgraded to today', () => {
-  it('has every row that it had, and in each what it had', async () => {
+describe('a first-release database upgraded to today', () => {
+  it('keeps every row and its contents', async () => {
     const after = await everyRow(shop.shop.db)
     for (const [table, lines] of Object.entries(before)) {
       expect(lines.length, `the fixture has no ${table}`).toBeGreaterThan(table === 'drops' ? -1 : 0)
@@ -59,13 +59,13 @@ describe('a database of the first release, upgraded to today', () => {
     }
   })
 
-  it('gives every belt the address of its name', async () => {
+  it('gives every belt an address from its name', async () => {
     const belts = await shop.shop.db.select({ name: products.name, slug: products.slug }).from(products)
     expect(belts.length).toBeGreaterThan(0)
     for (const { name, slug } of belts) expect(slug).toBe(slugOf(name))
   })
 
-  it('knows whose every box and membership is, and by which mail they are asked', async () => {
+  it('knows the owner and email of every box and membership', async () => {
     const rows = await shop.shop.db.select().from(memberships).orderBy(asc(memberships.createdAt))
     for (const row of rows) {
       const { drops, boxes: owed } = await ledgerOf(shop, row.id)
@@ -82,7 +82,7 @@ describe('a database of the first release, upgraded to today', () => {
     )
   })
 
-  it('finds its orders in the admin, by number, name and mail', async () => {
+  it('finds its orders in the admin by number, name and email', async () => {
     for (const search of ['OLD7', 'müller person 7', 'buyer7@example.com']) {
       const { ids } = await findOrders(shop.shop, { search }, 10)
       expect(ids, search).toHaveLength(1)
@@ -90,7 +90,7 @@ describe('a database of the first release, upgraded to today', () => {
     expect((await findOrders(shop.shop, {}, 50)).ids).toHaveLength(12)
   })
 
-  it('makes the order of a cart that was paid on the eve', async () => {
+  it('makes the order for a cart paid just before', async () => {
     await reconcile(shop.shop)
     await shop.work()
     const made = await shop.shop.db
@@ -101,7 +101,7 @@ describe('a database of the first release, upgraded to today', () => {
     expect(shop.mails.filter((mail) => mail.kind === 'order-confirmation')).toHaveLength(1)
   })
 
-  it('renews its members, and gives money back', async () => {
+  it('renews its members and makes refunds', async () => {
     const due = await shop.shop.db
       .select()
       .from(memberships)

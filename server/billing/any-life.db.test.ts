@@ -205,27 +205,27 @@ async function checkFigures(test: TestShop, ids: string[], seed: number) {
   expect(due, `SEED=${seed}`).toEqual(told)
 }
 
-describe('whatever members, bank and network do', () => {
+describe('with random members, bank and network', () => {
   const first = runSeed()
 
   // In the soak alone: the next two hold the same, and more happens in them.
   it.runIf(sized(0, 1))(
-    'for some months, money and boxes are conserved and every charge is expected',
+    'money and boxes are conserved over months, and every charge is expected',
     async () => {
       for (let seed = first; seed < first + 2; seed++) await lifeOf(seed, 8, 0.35)
     },
   )
 
-  it('also where the owner gives drops other days and other months', async () => {
+  it('this holds when the owner changes drop days and months', async () => {
     await lifeOf(first, sized(4, 8), 0.2, { ownerOf: daysOwner })
   })
 
-  it('also where plans change and store credit pays: books, ledger and provider agree to the cent', async () => {
+  it('books, ledger and provider agree to the cent across plan changes and store credit', async () => {
     for (let seed = first; seed < first + sized(1, 6); seed++)
       await lifeOf(seed, sized(5, 14), 0.45, { isSpending: true })
   })
 
-  it('for so long that every plan is renewed, as well', async () => {
+  it('this holds until every plan has renewed', async () => {
     await lifeOf(first, sized(7, 36), 0.08)
   })
 })

@@ -78,7 +78,7 @@ async function expectEqual(id: string, but: string[] = []) {
   expect(booked).toBe(test.stripe.balance().reduce((sum, { net }) => sum + net, 0))
 }
 
-it('a quantity that somebody changes is named before it is charged, and booked as the money it was', async () => {
+it('a quantity changed at the provider is reported before the charge, and booked as real money', async () => {
   const member = await join()
   test.stripe.byHand.setQuantity(member.subscriptionId, 2)
   await test.pass(minute)
@@ -96,7 +96,7 @@ it('a quantity that somebody changes is named before it is charged, and booked a
   await expectEqual(member.id)
 })
 
-it('a price of another length in its place bills at once, and is the owner’s to decide', async () => {
+it('a swapped-in price of another length bills at once, and the owner decides', async () => {
   const member = await join()
   const item = (await test.provider.subscriptions.retrieve(member.subscriptionId)).items.data[0]!
   const yearly = await test.provider.prices.create({
@@ -113,7 +113,7 @@ it('a price of another length in its place bills at once, and is the owner’s t
   await expectEqual(member.id, ['subscription-differs'])
 })
 
-it('several refunds by hand and then a dispute of the rest: nothing is given back twice', async () => {
+it('several manual refunds, then a dispute of the rest, give nothing back twice', async () => {
   const member = await join([toCalifornia(selfItem('6-months'))])
   const paid = paidBy(member.customerId)
   for (const amount of [1_000, 2_500])
@@ -138,7 +138,7 @@ it('several refunds by hand and then a dispute of the rest: nothing is given bac
   await expectEqual(member.id)
 })
 
-it('a dispute that is won can be followed by a refund; older news of it free nothing that another one holds', async () => {
+it('a won dispute allows a refund, and its old events free nothing another dispute holds', async () => {
   const member = await join()
   const first = test.stripe.openDispute(member.intentId)
   await test.pass(minute)
@@ -160,7 +160,7 @@ it('a dispute that is won can be followed by a refund; older news of it free not
   await expectEqual(member.id)
 })
 
-it('a refund by hand that is under way and then fails is a person’s task, and its money is not booked as gone', async () => {
+it('a manual refund that fails late becomes a task, and isn’t booked as paid out', async () => {
   const member = await join(undefined, undefined, '4000000000007726')
   const made = await test.provider.refunds.create({ payment_intent: member.intentId })
   await test.pass(minute)
@@ -172,7 +172,7 @@ it('a refund by hand that is under way and then fails is a person’s task, and 
   await expectEqual(member.id)
 })
 
-it('two endpoints that tell everything twice and in any order, and old news that come again, change nothing', async () => {
+it('two endpoints that repeat and reorder events change nothing, nor do old events', async () => {
   test.stripe.webhooks.hold()
   const { body } = await test.start([selfItem('monthly')])
   await test.confirm(body.clientSecret)
@@ -200,7 +200,7 @@ it('two endpoints that tell everything twice and in any order, and old news that
   await expectEqual(member.id)
 })
 
-it('a bill that somebody gives up stays unpaid, is charged by a new card all the same, and ends else', async () => {
+it('a bill marked uncollectible stays unpaid until a new card pays it', async () => {
   const member = await join()
   test.stripe.turnCards(member.customerId, '4000000000000341')
   await test.pass(32 * day)
@@ -216,7 +216,7 @@ it('a bill that somebody gives up stays unpaid, is charged by a new card all the
   await expectEqual(member.id)
 })
 
-it('cancelled by hand and taken back by hand: its payer hears both, with the next charge', async () => {
+it('a manual cancellation and its undo are each emailed, with the next charge', async () => {
   const member = await join()
   await test.provider.subscriptions.update(member.subscriptionId, { cancel_at_period_end: true })
   await test.pass(minute)
@@ -230,7 +230,7 @@ it('cancelled by hand and taken back by hand: its payer hears both, with the nex
   expect((await paymentsOf(member.id)).map(({ boxCount }) => boxCount)).toEqual([1, 1])
 })
 
-it('the card that somebody takes off is asked for at once and once; any that is left pays', async () => {
+it('a removed card is asked for once, and any other card pays', async () => {
   const member = await join()
   test.stripe.byHand.removeCards(member.customerId)
   await test.pass(minute)
@@ -243,7 +243,7 @@ it('the card that somebody takes off is asked for at once and once; any that is 
   expect((await paymentsOf(member.id)).map(({ boxCount }) => boxCount)).toEqual([1, 1])
 })
 
-it('credit or debt that is put on a customer is told before the charge, and forgotten when it is gone', async () => {
+it('customer credit or debt is reported before the charge, and cleared when gone', async () => {
   const member = await join()
   test.stripe.byHand.adjustBalance(member.customerId, -2000)
   await test.pass(minute)
@@ -254,7 +254,7 @@ it('credit or debt that is put on a customer is told before the charge, and forg
   expect(await rowOf(member.subscriptionId)).toMatchObject({ providerTerms: null })
 })
 
-it('a discount for ever that somebody takes off is told before the full price is charged', async () => {
+it('a removed lifetime discount is reported before the full price is charged', async () => {
   await createPromotion(test.shop, { ...anyCode, code: 'TENFOREVER', percentOff: 10, duration: 'forever' })
   const member = await join([selfItem('monthly')], 'TENFOREVER')
   await test.pass(minute)
@@ -265,14 +265,14 @@ it('a discount for ever that somebody takes off is told before the full price is
   expect(test.mails[0]!.text).toContain('$69.50 for 1 month')
 })
 
-it('a subscription whose bills somebody has mailed charges no card, and is told', async () => {
+it('a subscription switched to mailed invoices charges no card, and is reported', async () => {
   const member = await join()
   test.stripe.byHand.sendInvoices(member.subscriptionId)
   await test.pass(minute)
   expect(test.mails[0]!.text).toContain('nothing, because somebody has invoices mailed there instead')
 })
 
-it('money that is set aside by hand is nothing until it is captured, and is told then', async () => {
+it('manually authorized money counts for nothing until captured, then is reported', async () => {
   const member = await join()
   const intentId = test.stripe.byHand.authorize(member.customerId, 4_200)
   await test.pass(minute)
@@ -287,7 +287,7 @@ it('money that is set aside by hand is nothing until it is captured, and is told
 })
 
 it.each(['card', 'balance'] as const)(
-  'a credit note that goes to the %s is booked as what it moves',
+  'a credit note to the %s is booked as the money it moves',
   async (to) => {
     const member = await join()
     await test.pass(32 * day)
@@ -301,7 +301,7 @@ it.each(['card', 'balance'] as const)(
   },
 )
 
-it('a credit note on a refused bill leaves the rest to pay, and the owner says what it buys', async () => {
+it('a credit note on a refused bill leaves the rest due, and the owner says what it buys', async () => {
   const member = await join()
   test.stripe.turnCards(member.customerId, '4000000000000341')
   await test.pass(32 * day)
@@ -319,7 +319,7 @@ it('a credit note on a refused bill leaves the rest to pay, and the owner says w
   await expectEqual(member.id)
 })
 
-it('another address of a customer there changes nothing, and a later payment names its order and its way', async () => {
+it('a changed customer address changes nothing here, and later payments name their order', async () => {
   const member = await join()
   await test.provider.customers.update(member.customerId, { email: 'somebody@else.example' })
   await test.pass(32 * day)

@@ -37,8 +37,8 @@ async function ship(membershipId: string, drop: string) {
   await test.shop.db.update(boxes).set({ state: 'shipped' }).where(eq(boxes.id, box.id))
 }
 
-describe('cancelling', () => {
-  it('ends the renewal at once, lets paid boxes ship, and is told with their dates', async () => {
+describe('canceling a membership', () => {
+  it('stops renewal at once, ships paid boxes, and emails their dates', async () => {
     const [member] = await join(test, [selfItem('6-months')])
     test.mails.length = 0
     await cancelRenewal(test.shop, { membershipId: member!.id })
@@ -54,7 +54,7 @@ describe('cancelling', () => {
     expect(all.every((box) => box.state === 'owed')).toBe(true)
   })
 
-  it('can be taken back until the last box has shipped', async () => {
+  it('can be undone until the last box ships', async () => {
     const [member] = await join(test, [selfItem('monthly')])
     await cancelRenewal(test.shop, { membershipId: member!.id })
     await undoCancel(test.shop, { membershipId: member!.id })
@@ -70,7 +70,7 @@ describe('cancelling', () => {
     await expect(undoCancel(test.shop, { membershipId: member!.id })).rejects.toMatchObject(notPossible)
   })
 
-  it('taken back at once is not told', async () => {
+  it('sends no email when undone at once', async () => {
     const [member] = await join(test, [selfItem('6-months')])
     await cancelRenewal(test.shop, { membershipId: member!.id })
     const { membership } = await ledgerOf(test, member!.id)
@@ -85,7 +85,7 @@ describe('cancelling', () => {
     ])
   })
 
-  it('and skipping goes together: taken back, the charge follows the boxes', async () => {
+  it('and skipping combine: after the undo the charge follows the boxes', async () => {
     const [member] = await join(test, [selfItem('6-months')])
     await cancelRenewal(test.shop, { membershipId: member!.id })
     await skipBox(test.shop, { membershipId: member!.id, drop: '2026-12' })
@@ -94,7 +94,7 @@ describe('cancelling', () => {
     expect(await chargesOn(member!.stripeSubscriptionId)).toBe('2027-06-21')
   })
 
-  it('taken back after a pause that was ended meanwhile, the charge comes back with the boxes', async () => {
+  it('undone after an ended pause brings the charge back with the boxes', async () => {
     const [member] = await join(test, [selfItem('6-months')])
     await pauseMembership(test.shop, { membershipId: member!.id, until: '2027-03' })
     await cancelRenewal(test.shop, { membershipId: member!.id })
@@ -104,7 +104,7 @@ describe('cancelling', () => {
     expect(await chargesOn(member!.stripeSubscriptionId)).toBe('2027-05-21')
   })
 
-  it('taken back when the paid time is over, but the provider’s is not, the member pays tomorrow and no day before', async () => {
+  it('undone after the paid term charges tomorrow, and no earlier', async () => {
     const [member] = await join(test, [selfItem('6-months')])
     await pauseMembership(test.shop, { membershipId: member!.id, until: '2027-03' })
     await cancelRenewal(test.shop, { membershipId: member!.id })
@@ -118,12 +118,12 @@ describe('cancelling', () => {
     })
   })
 
-  it('is not for gifts: they end by themselves', async () => {
+  it('doesn’t apply to gifts, which end on their own', async () => {
     const [gift] = await join(test, [giftItem('monthly')])
     await expect(cancelRenewal(test.shop, { membershipId: gift!.id })).rejects.toMatchObject(notPossible)
   })
 
-  it('while a renewal is unpaid ends the membership and its open bill', async () => {
+  it('during an unpaid renewal ends the membership and voids the bill', async () => {
     const [member] = await join(test, [selfItem('monthly')], refusesRenewals)
     await billOn(test, '2026-12-21')
     await cancelRenewal(test.shop, { membershipId: member!.id })
@@ -135,7 +135,7 @@ describe('cancelling', () => {
     expect(test.mails.map((mail) => mail.kind)).not.toContain('membership-ended-unpaid')
   })
 
-  it('after a renewal of which nobody heard still gets its box, and an end of which nobody heard is found', async () => {
+  it('after a missed renewal still delivers its box, and finds a missed end', async () => {
     const [member] = await join(test, [selfItem('monthly')])
     test.clock.set('2026-12-21T17:00:00Z')
     while (await test.shop.payments.renewDemo!()) await test.shop.db.delete(paymentEvents)
@@ -149,7 +149,7 @@ describe('cancelling', () => {
     })
   })
 
-  it('whose answer is lost is brought after by the provider’s event', async () => {
+  it('is completed by the provider’s event when the answer is lost', async () => {
     const [member] = await join(test, [selfItem('monthly')])
     provider.fail('setRenewing', 'after')
     await expect(cancelRenewal(test.shop, { membershipId: member!.id })).rejects.toThrow()
@@ -161,7 +161,7 @@ describe('cancelling', () => {
     })
   })
 
-  it('what the provider has ended already, of which nobody heard, ends here too', async () => {
+  it('the provider already ended, unheard, ends it here too', async () => {
     const [member] = await join(test, [selfItem('6-months')])
     await test.shop.payments.endSubscription(member!.stripeSubscriptionId!)
     await test.shop.db.delete(paymentEvents)
@@ -171,7 +171,7 @@ describe('cancelling', () => {
     expect((await ledgerOf(test, member!.id)).drops[0]).toBe('2027-01')
   })
 
-  it('and taking back at the provider’s own page is the same', async () => {
+  it('can be undone at the provider’s own page', async () => {
     const [member] = await join(test, [selfItem('monthly')])
     const id = member!.stripeSubscriptionId!
     for (const renews of [false, true]) {
@@ -184,7 +184,7 @@ describe('cancelling', () => {
     }
   })
 
-  it('and taking back there after a skip here moves the charge with the boxes', async () => {
+  it('undone there after a skip here moves the charge with the boxes', async () => {
     const [member] = await join(test, [selfItem('monthly')])
     const subscriptionId = member!.stripeSubscriptionId!
     await cancelRenewal(test.shop, { membershipId: member!.id })
@@ -195,14 +195,14 @@ describe('cancelling', () => {
     expect(await chargesOn(subscriptionId)).toBe('2027-01-21')
   })
 
-  it('is not undone by an answer that is older than it', async () => {
+  it('is not reverted by an older answer', async () => {
     const [member] = await join(test, [selfItem('monthly')])
     provider.meanwhile('fetchSubscription', () => cancelRenewal(test.shop, { membershipId: member!.id }))
     await syncSubscription(test.shop, member!.stripeSubscriptionId!)
     expect((await ledgerOf(test, member!.id)).membership.status).toBe('cancelled')
   })
 
-  it('before the provider has its subscription makes it first, so that nothing renews behind one’s back', async () => {
+  it('before the subscription exists creates it first, so that nothing renews', async () => {
     provider.fail('subscribe', 'before', 20)
     const [own] = await join(test, [selfItem('monthly'), giftItem('monthly')])
     expect(own!.stripeSubscriptionId).toBeNull()

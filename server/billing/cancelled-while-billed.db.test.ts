@@ -35,7 +35,7 @@ async function expectEnded(id: string) {
   expect(await test.shop.db.select().from(outbox).where(unpaid)).toEqual([])
 }
 
-it('cancelled while the next bill is a draft, nothing is charged for it', async () => {
+it('canceling while the next bill is a draft charges nothing for it', async () => {
   const member = await joinMonthly()
   await test.pass(30 * day + minute)
   expect(test.stripe.invoices().at(-1)).toMatchObject({ customer: member.customerId, status: 'draft' })
@@ -45,7 +45,7 @@ it('cancelled while the next bill is a draft, nothing is charged for it', async 
   await expectEnded(member.id)
 })
 
-it('cancelled after a refused charge of which nobody heard, it is not charged to a new card', async () => {
+it('canceling after an unheard refusal doesn’t charge a new card', async () => {
   const member = await joinMonthly()
   test.stripe.turnCards(member.customerId!, '4000000000000341')
   const paidUntil = new Date(`${member.paidUntil}T20:00:00Z`)

@@ -16,7 +16,7 @@ import type { Shop } from '../shop/shop.ts'
 import { compareMoneyNow } from './compare-money.ts'
 import { decidePayment } from './decide-payment.ts'
 
-// Somebody changes prices and subscriptions on the provider's dashboard.
+// Someone changes prices and subscriptions on the provider’s dashboard.
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -64,7 +64,7 @@ const health = async (name: string) => {
   return lines.find((line) => line.id === name)!
 }
 
-it('a $5 bill buys no 12 belts: it is booked as money, and the owner says what it buys', async () => {
+it('a $5 bill doesn’t buy 12 belts: it is booked as money, and the owner decides', async () => {
   const member = await join('12-months')
   await changePrice(member.subscriptionId, 500)
   await test.pass(minute)
@@ -96,7 +96,7 @@ it('a $5 bill buys no 12 belts: it is booked as money, and the owner says what i
   ).rejects.toMatchObject({ code: 'not_possible' })
 })
 
-it('a price set right again is forgotten, and the renewal buys its belt', async () => {
+it('a corrected price clears the report, and the renewal buys its belt', async () => {
   const member = await join()
   await changePrice(member.subscriptionId, 100)
   await test.pass(minute)
@@ -107,7 +107,7 @@ it('a price set right again is forgotten, and the renewal buys its belt', async 
   expect((await paymentsOf(member.id)).map((each) => each.boxCount)).toEqual([1, 1])
 })
 
-it('a subscription that somebody ends there: the member and the owner hear of it', async () => {
+it('a subscription ended at the provider is reported to member and owner', async () => {
   const member = await join()
   await test.provider.subscriptions.cancel(member.subscriptionId)
   await test.pass(minute)
@@ -119,7 +119,7 @@ it('a subscription that somebody ends there: the member and the owner hear of it
   expect(test.mails.find((mail) => mail.to === maya)!.text).not.toContain('as you asked')
 })
 
-it('one that somebody lets run out there, too', async () => {
+it('a subscription set to lapse at the provider is reported too', async () => {
   const member = await join()
   await test.provider.subscriptions.update(member.subscriptionId, { cancel_at_period_end: true })
   await test.pass(minute)
@@ -131,7 +131,7 @@ it('one that somebody lets run out there, too', async () => {
   ).toEqual(['cancelled-at-provider', 'membership-cancelled-elsewhere'])
 })
 
-it('a member who cancels here hears it once, as asked, though the news come first', async () => {
+it('a member who cancels here gets one email, even if the event comes first', async () => {
   const member = await join()
   await cancelRenewal(test.shop, { membershipId: member.id })
   await test.pass(minute)
@@ -150,7 +150,7 @@ async function account(code: string) {
   return accounts.find((each) => each.code === code)?.closingCents ?? 0
 }
 
-it('a subscription whose payments somebody paused is a task until they go on', async () => {
+it('a subscription with paused payments is a task until they resume', async () => {
   const member = await join()
   await test.provider.subscriptions.update(member.subscriptionId, { pause_collection: { behavior: 'void' } })
   await test.pass(minute)
@@ -162,7 +162,7 @@ it('a subscription whose payments somebody paused is a task until they go on', a
   expect(await rowOf(member.subscriptionId)).toMatchObject({ providerTerms: null })
 })
 
-it('a coupon that somebody adds is seen before it is charged', async () => {
+it('an added coupon is reported before the charge', async () => {
   const member = await join()
   await test.provider.coupons.create({ id: 'HALF', percent_off: 50, duration: 'forever' })
   await test.provider.subscriptions.update(member.subscriptionId, { discounts: [{ coupon: 'HALF' }] })
@@ -176,22 +176,19 @@ it('a coupon that somebody adds is seen before it is charged', async () => {
 it.each([
   ['credit', -2000],
   ['debt', 1500],
-])(
-  'a %s on the customer there: booked is what was charged, and the owner says what it buys',
-  async (_, balance) => {
-    const member = await join()
-    test.stripe.world.customers.get(member.customerId)!.balance = balance
-    await test.pass(32 * day)
-    const [, renewal] = await paymentsOf(member.id)
-    expect(renewal).toMatchObject({ amountCents: 6950 + balance, expectedCents: 6950, boxCount: 0 })
-    expect(told()).toContainEqual(['payment-differs', owner()])
-    expect(await agrees(member.id)).toEqual([])
-    await decidePayment(test.shop, { paymentId: renewal!.id, boxes: 1 }, nothing)
-    expect(await boxesOf(member.id)).toBe(2)
-  },
-)
+])('a %s on the customer is booked as charged, and the owner says what it buys', async (_, balance) => {
+  const member = await join()
+  test.stripe.world.customers.get(member.customerId)!.balance = balance
+  await test.pass(32 * day)
+  const [, renewal] = await paymentsOf(member.id)
+  expect(renewal).toMatchObject({ amountCents: 6950 + balance, expectedCents: 6950, boxCount: 0 })
+  expect(told()).toContainEqual(['payment-differs', owner()])
+  expect(await agrees(member.id)).toEqual([])
+  await decidePayment(test.shop, { paymentId: renewal!.id, boxes: 1 }, nothing)
+  expect(await boxesOf(member.id)).toBe(2)
+})
 
-it('a bill that somebody marks as paid elsewhere buys its belt, as money that is not at the provider', async () => {
+it('a bill marked as paid elsewhere buys its belt with money outside the provider', async () => {
   const member = await join()
   test.stripe.turnCards(member.customerId, '4000000000000341')
   await test.pass(32 * day)
@@ -210,7 +207,7 @@ it('a bill that somebody marks as paid elsewhere buys its belt, as money that is
   expect(await agrees(member.id)).toEqual([])
 })
 
-it('a refused bill that somebody makes void is forgiven: no belt, no more mails, and the next one counts', async () => {
+it('a voided refused bill is forgiven: no belt, no more emails, and renewals resume', async () => {
   const member = await join()
   test.stripe.turnCards(member.customerId, '4000000000000341')
   await test.pass(32 * day)
@@ -228,7 +225,7 @@ it('a refused bill that somebody makes void is forgiven: no belt, no more mails,
   expect((await paymentsOf(member.id)).map(({ boxCount }) => boxCount)).toEqual([1, 1])
 })
 
-it('a bill that somebody makes void while it is a draft is nobody’s debt: no belt, and the next one counts', async () => {
+it('a voided draft bill is nobody’s debt: no belt, and renewals continue', async () => {
   const member = await join()
   const draft = () =>
     test.stripe
@@ -254,7 +251,7 @@ it('a bill that somebody makes void while it is a draft is nobody’s debt: no b
   expect(told().filter(([kind]) => kind?.startsWith('renewal-failed'))).toEqual([])
 })
 
-it('a charge that somebody makes for a member by hand is told within minutes, once', async () => {
+it('a manual charge is reported within minutes, once', async () => {
   const member = await join()
   const made = await test.provider.paymentIntents.create({
     ...{ amount: 4200, currency: 'usd', customer: member.customerId },
@@ -267,7 +264,7 @@ it('a charge that somebody makes for a member by hand is told within minutes, on
   expect(test.mails[0]!.text).toContain('Somebody charged $42.00 at the payment provider by hand')
 })
 
-it('a customer whom somebody deletes there: the membership ends, and its mails lead to no error', async () => {
+it('a deleted customer ends the membership, and its emailed links still work', async () => {
   const member = await join()
   await test.provider.subscriptions.cancel(member.subscriptionId)
   test.stripe.world.customers.delete(member.customerId)
@@ -280,7 +277,7 @@ it('a customer whom somebody deletes there: the membership ends, and its mails l
   await expect(card).rejects.toMatchObject({ code: 'not_found' })
 })
 
-it('takes no skip of the shop for a moved day, whichever side has heard of it when they are compared', async () => {
+it('the comparison never takes a skip here for a moved day', async () => {
   const { id: membershipId, subscriptionId } = await join()
   await test.pass(20 * minute)
   const { payments } = test.shop

@@ -14,10 +14,10 @@ const months = Number(process.env.CLUB_MONTHS ?? sized(4, 36))
 /** How likely a member wishes for something on one of six days a month. */
 const liveliness = Number(process.env.CLUB_LIVELINESS ?? sized(0.05, 0.03))
 
-describe('a club', () => {
+describe('a simulated club', () => {
   // `npm run soak` lives 36 months of 500 members; CLUB_MEMBERS and SEED make any other.
   it(
-    'keeps its promises, whatever members, owner, bank and network do',
+    'keeps its promises with random members, owner, bank and network',
     async () => {
       const seed = runSeed()
       const random = seededRandom(seed)

@@ -91,10 +91,10 @@ const faults: [promise: string, statements: string[]][] = [
 
 class Undo extends Error {}
 
-describe('the questions that judge a club’s life', () => {
+describe('the checks on a simulated club', () => {
   let test: TestShop
   beforeAll(async () => {
-    // Three quiet months in which nobody wishes for anything: whatever is broken after them, a fault broke.
+    // Three quiet months without any actions: whatever is broken after them, a fault broke.
     const random = seededRandom(3)
     test = await createTestShop({ now: '2026-11-21T15:00:00Z' })
     await test.shop.db.update(products).set({ isActive: false })
@@ -114,11 +114,11 @@ describe('the questions that judge a club’s life', () => {
   })
   afterAll(() => test.close())
 
-  it('find nothing where nothing is broken', async () => {
+  it('find nothing when nothing is broken', async () => {
     expect(await brokenPromise(test, today, new Set(), true)).toBeNull()
   })
 
-  it.each(faults)('see “%s”', async (promise, statements) => {
+  it.each(faults)('catch “%s”', async (promise, statements) => {
     let seen: string | null = null
     const faulty = test.shop.db.transaction(async (tx) => {
       for (const statement of statements) await tx.execute(sql.raw(statement))

@@ -21,7 +21,7 @@ import { commands } from '../cli/commands.ts'
 import type { Shop } from '../shop/shop.ts'
 import { compareMoney, compareMoneyNow, lastComparison } from './compare-money.ts'
 
-// Whatever somebody does at the provider unheard, the comparison names it; and names nothing else.
+// The comparison names whatever happened unheard at the provider, and nothing else.
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -51,7 +51,7 @@ async function join(cart = [selfItem('monthly')]) {
   return { intentId, subscriptionId: body.subscriptionId as string, ...row! }
 }
 
-/** Nobody is told, and the shop has had the time to. */
+/** No one is told, though the shop has had the time. */
 async function unheard<Made>(act: () => Promise<Made>): Promise<Made> {
   test.stripe.webhooks.hold()
   const made = await act()
@@ -63,7 +63,7 @@ const names = async () => (await compareMoneyNow(test.shop)).found.map(({ kind, 
 const chargeOf = (intentId: string) =>
   test.stripe.charges().find((charge) => charge.payment_intent === intentId)!.id
 
-it('finds nothing where all is booked: carts of every kind, renewals, refunds, disputes', async () => {
+it('the comparison finds nothing when everything is booked: carts, renewals, refunds, disputes', async () => {
   for (const [, cart] of everyKindOfCart) await join(cart())
   const { payment, intentId } = await join()
   const disputed = await join()
@@ -82,7 +82,7 @@ it('finds nothing where all is booked: carts of every kind, renewals, refunds, d
   expect(intentId).toBe(payment.intentId)
 })
 
-describe('names what nobody heard of, and forgets it once it is mended:', () => {
+describe('the comparison reports, until fixed,', () => {
   it('a charge made by hand', async () => {
     const { membership } = await join()
     const charge = await unheard(async () => {
@@ -118,7 +118,7 @@ describe('names what nobody heard of, and forgets it once it is mended:', () => 
     expect(await names()).toEqual([])
   })
 
-  it('one that ends with its term, one whose price was changed, and one that no membership knows', async () => {
+  it('a lapsing subscription, a changed price, and an unknown subscription', async () => {
     const ends = await join()
     const dearer = await join()
     const { membership, subscriptionId } = await join()
@@ -152,7 +152,7 @@ describe('names what nobody heard of, and forgets it once it is mended:', () => 
     await test.shop.db.update(memberships).set({ stripeSubscriptionId: subscriptionId }).where(isIt)
   })
 
-  it('a charge day that somebody moved there, sooner or later than its member was told, until it is set back', async () => {
+  it('a charge day moved earlier or later than the member was told', async () => {
     const sooner = await join()
     const later = await join()
     const endOf = async ({ subscriptionId }: typeof sooner) =>
@@ -180,7 +180,7 @@ describe('names what nobody heard of, and forgets it once it is mended:', () => 
     expect(await names()).toEqual([])
   })
 
-  it('a missing refund, on either side', async () => {
+  it('a refund missing on either side', async () => {
     const { payment } = await join()
     const refund = await unheard(() =>
       test.provider.refunds.create({ payment_intent: payment.intentId!, amount: 500 }),
@@ -195,7 +195,7 @@ describe('names what nobody heard of, and forgets it once it is mended:', () => 
     test.stripe.world.refunds.set(refund.id, known)
   })
 
-  it('a dispute that is not known, and one that was closed', async () => {
+  it('an unknown dispute and one closed here too early', async () => {
     const unknown = await join()
     const closed = await join()
     const { id } = test.stripe.openDispute(closed.intentId)
@@ -211,7 +211,7 @@ describe('names what nobody heard of, and forgets it once it is mended:', () => 
     expect(await test.shop.db.$count(disputes, eq(disputes.id, dispute.id))).toBe(1)
   })
 
-  it('a wrong amount, a payment and an order that the ledger lost, a renewal of which it never heard', async () => {
+  it('a wrong amount, a lost payment and order, and an unheard renewal', async () => {
     const wrong = await join()
     const lost = await join()
     const { payment } = wrong
@@ -241,7 +241,7 @@ describe('names what nobody heard of, and forgets it once it is mended:', () => 
     expect((await names()).sort()).toEqual(renewals.map(({ id }) => `renewal-not-booked ${id}`).sort())
   })
 
-  it('a payment that is booked and was never made', async () => {
+  it('a booked payment that was never made', async () => {
     const { payment, intentId } = await join()
     const [id, charge] = [...test.stripe.world.charges].find(([, each]) => each.payment_intent === intentId)!
     test.stripe.world.charges.delete(id)
@@ -254,7 +254,7 @@ describe('names what nobody heard of, and forgets it once it is mended:', () => 
   })
 })
 
-it('names a fee that the books have otherwise or not at all, and the books read it anew', async () => {
+it('the comparison reports a fee that is wrong or missing in the books, which then reread it', async () => {
   const { intentId } = await join()
   const other = await join()
   await test.pass(20 * minute)
@@ -294,7 +294,7 @@ it('names a fee that the books have otherwise or not at all, and the books read 
 })
 
 describe('a comparison of many pages', () => {
-  /** Charges of another business on the same account, given back whole: nobody's loss. */
+  /** Another business’s charges on the same account, fully refunded: nobody’s loss. */
   function others(count: number) {
     const known = test.stripe.charges()[0]!
     for (let each = 0; each < count; each++) {
@@ -313,7 +313,7 @@ describe('a comparison of many pages', () => {
   const pagesOf = (from: number, path: string) =>
     test.stripe.log.slice(from).filter((each) => each.path === path && each.method === 'GET').length
 
-  it('goes on where a page failed, by the worker and by hand, and is made once a day', async () => {
+  it('resumes at the failed page, by worker or by hand, and runs once a day', async () => {
     await join()
     others(250)
     await test.pass(day)
@@ -347,7 +347,7 @@ describe('a comparison of many pages', () => {
     expect(pagesOf(again, '/v1/charges')).toBe(Math.ceil(test.stripe.charges().length / 100))
   })
 
-  it('is left to the process that makes it, and taken over when that one is dead', async () => {
+  it('runs in one process, and is taken over when that one dies', async () => {
     await test.pass(day)
     const until = new Date(test.clock.now().getTime() + 5 * minute).toISOString()
     const run = {
@@ -367,7 +367,7 @@ describe('a comparison of many pages', () => {
   })
 })
 
-it('the demo agrees with its ledger, over many pages', async () => {
+it('the demo agrees with its ledger over many pages', async () => {
   const demo = await createTestShop()
   const cart = [selfItem('monthly')]
   const { body } = await demo.post('/api/create-payment-intent', { cartItems: cart })

@@ -42,7 +42,7 @@ const paidBy = (customerId: string | null) =>
 const told = () => test.mails.map((mail) => [mail.kind, mail.to])
 const owner = () => test.shop.config.supportEmail
 
-it('an open dispute stops parcels and renewals; won, both go on', async () => {
+it('an open dispute stops parcels and renewals, and winning it resumes both', async () => {
   const member = await join()
   const { id } = test.stripe.openDispute(member.intentId)
   await test.pass(minute)
@@ -78,7 +78,7 @@ it.each(['lost', 'prevented'] as const)('a dispute that is %s ends the membershi
   expect(paidBy(member.customerId)).toBe(1)
 })
 
-it('an inquiry holds the parcel and lets renewals go on, until it becomes a dispute', async () => {
+it('an inquiry holds the parcel but not renewals, until it becomes a dispute', async () => {
   const member = await join()
   const { id } = test.stripe.openDispute(member.intentId, 'warning_needs_response')
   await test.pass(minute)
@@ -94,7 +94,7 @@ it('an inquiry holds the parcel and lets renewals go on, until it becomes a disp
   expect(paidBy(member.customerId)).toBe(2)
 })
 
-it('a bank that warns of fraud is told to the owner, and shown with the order', async () => {
+it('a bank’s fraud warning is emailed to the owner and shown on the order', async () => {
   const member = await join()
   test.stripe.warnOfFraud(member.intentId)
   await test.pass(minute)
@@ -103,7 +103,7 @@ it('a bank that warns of fraud is told to the owner, and shown with the order', 
   expect(fraudWarnings).toEqual(['made with stolen card'])
 })
 
-it('a term that was void while the bank examined is no pause: nothing can be resumed, and the next one is charged on its day', async () => {
+it('a term voided during a dispute is not a pause, and the next charge keeps its day', async () => {
   const member = await join()
   const membershipId = member.id
   await changePlan(test.shop, { membershipId, planId: '6-months', username: null })

@@ -12,8 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-// The card is refused on the day of the renewal; mails leave then and at 09:00 of the third, seventh and eighteenth day after, and
-// the membership ends with the 21st (club-rules.md "Renewal law"). New York is UTC-5, from March 14, 2027 UTC-4.
+// The card is refused on the renewal day; emails go out then and at 09:00 on days 3, 7 and 18 after it, and
+// the membership ends after day 21 (club-rules.md "Renewal law"). New York is UTC-5, from March 14, 2027 UTC-4.
 it.each([
   [
     '2026-11-21',
@@ -61,7 +61,7 @@ it.each([
     '2028-03-21',
   ],
 ])(
-  'joined on %s, refused on %s: told by %s, %s and %s, there on %s, ended on %s; the paid box waits for nothing',
+  'joined on %s, refused on %s: emailed on %s, %s and %s, past due until %s, ended on %s; the paid box still ships',
   async (joined, refused, third, seventh, last, before, end) => {
     test.clock.set(`${joined}T17:00:00Z`)
     const [member] = await join(test, [selfItem('monthly')], refusesRenewals)

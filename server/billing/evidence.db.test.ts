@@ -59,7 +59,7 @@ async function disputed(trackingNumber = '9400111899223100001234') {
   return id
 }
 
-it('shows what the shop knows, lays it ready, and sends it once', async () => {
+it('the evidence page shows what the shop knows, saves a draft, and submits once', async () => {
   const id = await disputed()
   const { db } = test.shop
   const [message] = await db.select().from(contactMessages)
@@ -102,7 +102,7 @@ it('shows what the shop knows, lays it ready, and sends it once', async () => {
     'box shipped',
   ])
     expect(all).toContain(words)
-  // What was never sent, and what the owner was told, is nothing that the buyer has read.
+  // Unsent emails and emails to the owner are nothing the buyer has read.
   expect(all).not.toMatch(/renewal notice|price differs|payment without order/)
 
   expect(await owner.post(`${address}/submit`)).toMatchObject({ status: 409, body: { code: 'not_possible' } })
@@ -117,7 +117,7 @@ it('shows what the shop knows, lays it ready, and sends it once', async () => {
       shipping_date: 'December 3, 2026',
       service_date: 'November 21, 2026',
       shipping_address: expect.stringContaining('Los Angeles, California 90026, United States'),
-      // No longer than the provider takes of one field.
+      // No longer than the provider accepts in one field.
       uncategorized_text: expect.stringMatching(/^.{19500}$/s),
       cancellation_policy_disclosure: expect.stringContaining('I can cancel anytime'),
     },
@@ -134,7 +134,7 @@ it('shows what the shop knows, lays it ready, and sends it once', async () => {
     })
 })
 
-it('is a PDF, also of names that its letters do not have, and is shown while the provider is away', async () => {
+it('the evidence is a PDF in any alphabet, and shows while the provider is down', async () => {
   const id = await disputed('9400111899223100005678')
   const { sections } = (await owner.get(`/api/admin/disputes/${id}`)).body
   const parcels = JSON.stringify(sections)

@@ -63,7 +63,7 @@ const transactionOf = async (paymentId: string) =>
     .taxTransactionId
 
 describe('a refund made by hand at the provider', () => {
-  it('of the whole payment: no box ships, its tax is taken back, and the buyer is told', async () => {
+  it('in full stops the boxes, takes back the tax, and emails the buyer', async () => {
     const bought = await buy()
     const { taxCents } = bought.payments[0]!
     expect(taxCents).toBeGreaterThan(0)
@@ -90,7 +90,7 @@ describe('a refund made by hand at the provider', () => {
     return known
   }
 
-  it('takes its tax back also where the id of what was counted was never kept', async () => {
+  it('takes back the tax even when the transaction’s id was never saved', async () => {
     const bought = await buy()
     const known = await loseTransaction(bought.payments[0]!.id)
     await test.provider.refunds.create({ payment_intent: bought.intentId })
@@ -100,7 +100,7 @@ describe('a refund made by hand at the provider', () => {
     expect(await transactionOf(bought.payments[0]!.id)).toBe(known)
   })
 
-  it('whose tax nobody can find at the provider is named on Health with what to do', async () => {
+  it('whose tax can’t be found is named on Health with what to do', async () => {
     const bought = await buy()
     const { taxCents } = bought.payments[0]!
     await loseTransaction(bought.payments[0]!.id)
@@ -121,14 +121,14 @@ describe('a refund made by hand at the provider', () => {
     ])
   })
 
-  it('of the price of two boxes: the last two do not ship', async () => {
+  it('for the price of two boxes stops the last two', async () => {
     const bought = await buy([selfItem('6-months')])
     await test.provider.refunds.create({ payment_intent: bought.intentId, amount: 11_900 })
     await test.pass(minute)
     expect(await states(bought.membershipId)).toEqual([...Array(4).fill('owed'), 'refunded', 'refunded'])
   })
 
-  it('of any other sum is money alone, and Health asks what it was for', async () => {
+  it('for any other amount moves only money, and Health asks what it was for', async () => {
     const bought = await buy()
     await test.provider.refunds.create({ payment_intent: bought.intentId, amount: 1_234 })
     await test.pass(minute)
@@ -143,7 +143,7 @@ describe('a refund made by hand at the provider', () => {
     expect(countedTax(await transactionOf(bought.payments[0]!.id))).toBe(0)
   })
 
-  it('of a cart of several, whole, books each of them', async () => {
+  it('of a whole multi-item cart books each item', async () => {
     const bought = await buy([giftItem('monthly'), selfItem('monthly')])
     await test.provider.refunds.create({ payment_intent: bought.intentId })
     await test.pass(minute)
@@ -168,8 +168,8 @@ describe('a refund made by hand at the provider', () => {
   })
 })
 
-describe('a refund that cannot succeed', () => {
-  it('becomes a person’s task with two ways out, and is never tried for ever', async () => {
+describe('a refund that can’t succeed', () => {
+  it('becomes a task with two ways out, and isn’t retried forever', async () => {
     const bought = await buy()
     test.stripe.webhooks.hold()
     await test.provider.refunds.create({ payment_intent: bought.intentId })
@@ -195,7 +195,7 @@ describe('a refund that cannot succeed', () => {
     await expect(settleRefund(test.shop, row!.id, nothing)).rejects.toMatchObject({ code: 'not_possible' })
   })
 
-  it('that fails later is told to buyer and owner', async () => {
+  it('is reported to buyer and owner, even when it fails later', async () => {
     const bought = await buy(undefined, '4000000000005126')
     await refundBoxes(test.shop, { membershipId: bought.membershipId })
     await test.work()
@@ -211,7 +211,7 @@ describe('a refund that cannot succeed', () => {
       const [row] = await test.shop.db.select().from(refunds).where(eq(refunds.paymentId, payments[0]!.id))
       return row!
     }
-    // Tried again, it is another refund to the provider, and everybody is told again.
+    // A retry is a new refund at the provider, and everyone is told again.
     const first = await failed()
     await retryRefund(test.shop, first.id, async () => {})
     expect((await failed()).providerId).not.toBe(first.providerId)
@@ -227,10 +227,10 @@ describe('a refund that cannot succeed', () => {
   })
 })
 
-describe('giving money back from the admin', () => {
+describe('an admin refund', () => {
   const key = () => crypto.randomUUID()
 
-  it('any sum for a reason, once however often it is posted, and never more than was paid', async () => {
+  it('gives any amount with a reason, once, and never more than was paid', async () => {
     const bought = await buy()
     const { orderId } = bought
     const total = 35_700 + bought.payments[0]!.taxCents

@@ -48,7 +48,7 @@ const only = (begins: string) => (event: { type: string }) => event.type.startsW
 it.each([
   ['a dispute', 'dispute', 'charge.dispute', ['held']],
   ['a bank’s word of fraud', 'fraud-warning', 'radar', ['owed']],
-])('%s that overtakes its order is told, with the order', async (_, kind, begins, states) => {
+])('%s that arrives before its order is reported with the order', async (_, kind, begins, states) => {
   test.stripe.webhooks.hold()
   const { intentId, subscriptionId } = await buy()
   if (kind === 'dispute') test.stripe.openDispute(intentId)
@@ -60,7 +60,7 @@ it.each([
   expect([told(kind), await boxesOf(subscriptionId)]).toEqual([[owner()], states])
 })
 
-it('a dispute that overtakes its renewal holds the box that it paid, and stops the next charge', async () => {
+it('a dispute that arrives before its renewal holds that box and stops the next charge', async () => {
   const { subscriptionId, customerId } = await join()
   test.stripe.webhooks.hold()
   await test.stripe.advanceTo(new Date(test.clock.now().getTime() + 32 * day))
@@ -78,7 +78,7 @@ it('a dispute that overtakes its renewal holds the box that it paid, and stops t
   expect(await rowOf(subscriptionId)).toMatchObject({ status: 'ended' })
 })
 
-it('an end that somebody sets for after the next charge: it renews until then, and its member hears so then', async () => {
+it('an end set for after the next charge lets it renew, then tells the member', async () => {
   const { subscriptionId } = await join()
   const seconds = Math.floor((test.clock.now().getTime() + 45 * day) / 1000)
   await test.provider.subscriptions.update(subscriptionId, {
@@ -103,7 +103,7 @@ it('an end that somebody sets for after the next charge: it renews until then, a
   expect(await paymentsOf(subscriptionId)).toBe(3)
 })
 
-it('an invoice that somebody makes for a member by hand is told as the charge that it is, once', async () => {
+it('a manual invoice is reported once as the charge it is', async () => {
   const { customerId } = await join()
   test.stripe.byHand.invoiceOnce(customerId, 3_300)
   await test.pass(minute)
@@ -112,7 +112,7 @@ it('an invoice that somebody makes for a member by hand is told as the charge th
   expect(test.mails.at(-1)!.text).toContain('Somebody charged $33.00 at the payment provider by hand')
 })
 
-it('a payment whose news is lost, and listed late, is an order all the same', async () => {
+it('a payment with a lost event and a late listing still becomes an order', async () => {
   test.stripe.webhooks.hold()
   const { subscriptionId } = await buy()
   test.clock.advance(10 * minute)

@@ -45,13 +45,13 @@ it('a card changed after the last try is charged before the membership would end
   expect(await endOf(subscriptionId)).toEqual({ status: 'active', paid: 2 })
 })
 
-it('the same card, whose bank pays again, is charged before the membership would end', async () => {
+it('an unchanged card whose bank pays again is charged before the membership would end', async () => {
   const subscriptionId = await refusedMember()
   const { customer } = test.stripe.subscriptions().find((each) => each.id === subscriptionId)!
   test.stripe.turnCards(customer, '4242424242424242')
   expect(await endOf(subscriptionId)).toEqual({ status: 'active', paid: 2 })
 })
 
-it('a card that was not changed is tried once more, and the membership ends', async () => {
+it('an unchanged, refused card is tried once more, then the membership ends', async () => {
   expect(await endOf(await refusedMember())).toEqual({ status: 'ended', paid: 1 })
 })

@@ -41,7 +41,7 @@ async function setPrice({ subscriptionId }: { subscriptionId: string }, cents: n
   return price.unit_amount!
 }
 
-/** The notice seven days ahead, with every other mail of that look; nobody hears what is done at the provider meanwhile. */
+/** The notice seven days ahead, with every other email of that check; changes at the provider meanwhile go unheard. */
 async function notified({ paidUntil }: { paidUntil: string }) {
   await test.stripe.advanceTo(instantAt(addDays(paidUntil, -7), 10, test.shop.config.timeZone))
   test.mails.length = 0
@@ -67,7 +67,7 @@ async function charged({ subscriptionId, paidUntil }: { subscriptionId: string; 
   return formatCents(test.stripe.invoices().findLast(isRenewal)!.amount_paid)
 }
 
-it('a notice names the price, and the tax of where the belts go now', async () => {
+it('a notice states the price, and the tax of the current address', async () => {
   const stays = await join()
   const moves = await join()
   const home = { address: '1 Main St', city: 'Dover', state: 'DE', zipCode: '19901', fullName: 'Maya Reyes' }
@@ -85,7 +85,7 @@ it.each([
   ['a price', '$5.00 for 1 month, before any discount'],
   ['a discount', '$39.50 for 1 month, after discounts and credit there'],
 ])(
-  '%s that was changed at the provider is named as it will be charged, and is a task of the owner’s',
+  '%s changed at the provider is stated as it will be charged, and becomes the owner’s task',
   async (what, terms) => {
     const member = await join()
     test.stripe.webhooks.hold()
@@ -107,7 +107,7 @@ it.each([
   },
 )
 
-it('a provider that is away keeps no notice from leaving: it names the sum of the shop', async () => {
+it('an unreachable provider doesn’t delay a notice: it states the shop’s amount', async () => {
   const member = await join()
   const paid = test.stripe.charges().at(-1)!.amount
   test.stripe.fail({ path: /invoices|tax/, when: 'before', how: '500', times: 99 })
@@ -118,7 +118,7 @@ it('a provider that is away keeps no notice from leaving: it names the sum of th
   expect(await charged(member)).toBe(named)
 })
 
-it('what somebody has end there is not announced as a charge', async () => {
+it('a subscription set to end at the provider is not announced as a charge', async () => {
   const member = await join()
   test.stripe.webhooks.hold()
   await test.provider.subscriptions.update(member.subscriptionId, { cancel_at_period_end: true })
@@ -141,7 +141,7 @@ async function everywhere(isIt: SQL) {
   return [nextChargeCents, quoted!.amountCents]
 }
 
-it('until it is put right, pages and mails name the sum that somebody set, and none where nobody can say', async () => {
+it('pages and emails show a price changed at the provider until fixed, and none while unknown', async () => {
   const member = await join()
   expect(await everywhere(member.isIt)).toEqual([6950, 6950])
   const sold = await setPrice(member, 9900)
@@ -163,7 +163,7 @@ it('until it is put right, pages and mails name the sum that somebody set, and n
   expect(await everywhere(member.isIt)).toEqual([6950, 6950])
 })
 
-it('another plan that is chosen meanwhile takes its own price there with it', async () => {
+it('a plan chosen meanwhile brings its own price', async () => {
   const member = await join()
   await setPrice(member, 6050)
   await test.pass(minute)

@@ -53,7 +53,7 @@ const openBill = (customerId: string) =>
   test.stripe.invoices().find((bill) => bill.customer === customerId && bill.status === 'open')
 const kinds = () => test.mails.map((mail) => mail.kind)
 
-it('a new card pays the open bill at once and every later one, and the member has a receipt', async () => {
+it('a new card pays the open bill at once and later ones, and sends a receipt', async () => {
   const member = await refused()
   test.stripe.changeCard(member.customerId, good)
   await test.pass(minute)
@@ -64,7 +64,7 @@ it('a new card pays the open bill at once and every later one, and the member ha
   expect(paidBy(member.customerId)).toBe(3)
 })
 
-it('is tried once, though the news come again and again, from several sides at once', async () => {
+it('a new card is tried once, however often events arrive at the same time', async () => {
   const member = await refused()
   test.stripe.webhooks.hold()
   test.stripe.changeCard(member.customerId, refuses)
@@ -77,7 +77,7 @@ it('is tried once, though the news come again and again, from several sides at o
   expect(test.mails[0]).toMatchObject({ subject: 'Your new card was declined, too', to: 'maya@example.com' })
 })
 
-it.each(['reset', '500'] as const)('an answer that is lost by %s charges nobody twice', async (how) => {
+it.each(['reset', '500'] as const)('an answer lost by %s charges nobody twice', async (how) => {
   const member = await refused()
   test.stripe.webhooks.hold()
   test.stripe.changeCard(member.customerId, good)
@@ -89,7 +89,7 @@ it.each(['reset', '500'] as const)('an answer that is lost by %s charges nobody 
   expect(await rowOf(member)).toMatchObject({ status: 'active' })
 })
 
-it('a card whose bank asks leads the member to the page that answers it', async () => {
+it('a card that needs bank confirmation sends the member to that page', async () => {
   const member = await refused()
   test.stripe.changeCard(member.customerId, asks)
   await test.pass(minute)
@@ -100,7 +100,7 @@ it('a card whose bank asks leads the member to the page that answers it', async 
   })
 })
 
-it('the mail of a refused renewal that only waits for its owner leads to that page, too', async () => {
+it('a refused-renewal email that only needs confirmation links to that page too', async () => {
   const member = await join(asks)
   await test.passDays(32)
   const bill = openBill(member.customerId)!
@@ -108,7 +108,7 @@ it('the mail of a refused renewal that only waits for its owner leads to that pa
   expect(first!.text).toContain(`Confirm with your bank: ${bill.hosted_invoice_url}`)
 })
 
-it('with nothing open the new card renews, and the member hears it once', async () => {
+it('a new card with no open bill renews, and sends one email', async () => {
   const member = await join()
   test.stripe.changeCard(member.customerId, good)
   await test.pass(minute)
@@ -121,7 +121,7 @@ it('with nothing open the new card renews, and the member hears it once', async 
   expect(paidBy(member.customerId)).toBe(2)
 })
 
-it('back from the card page it is charged though no event came, and the page says so', async () => {
+it('the return from the card page charges without an event, and says so', async () => {
   const member = await refused()
   test.stripe.webhooks.hold()
   const { pathname } = new URL(await cardLink(test.shop, (await rowOf(member)).id))
@@ -133,7 +133,7 @@ it('back from the card page it is charged though no event came, and the page say
   expect((await test.app.request('/card/unknown/done')).status).toBe(404)
 })
 
-it('is not charged while the bank examines a payment of this membership', async () => {
+it('a new card isn’t charged while the bank examines a payment', async () => {
   const member = await refused()
   const { id } = await rowOf(member)
   await test.shop.db
@@ -145,7 +145,7 @@ it('is not charged while the bank examines a payment of this membership', async 
   expect(paidBy(member.customerId)).toBe(1)
 })
 
-it('a card set by hand for the subscription alone is not put back by an older choice', async () => {
+it('a card set by hand on the subscription wins over an older choice', async () => {
   const member = await join()
   const chosen = test.stripe.changeCard(member.customerId, good)
   await test.pass(minute)
@@ -158,7 +158,7 @@ it('a card set by hand for the subscription alone is not put back by an older ch
   expect(subscription.default_payment_method).not.toBe(chosen.id)
 })
 
-it('the bill of a membership that has ended is void, so that nobody can pay it', async () => {
+it('the bill of an ended membership is voided', async () => {
   const member = await refused()
   for (let days = 0; days < 22; days++) {
     await test.pass(day)
@@ -173,7 +173,7 @@ it('the bill of a membership that has ended is void, so that nobody can pay it',
   ])
 })
 
-it('whose card runs out before the next charge is told once a card, in time, whatever it pays', async () => {
+it('an expiring card is announced once per card, before the next charge', async () => {
   const { body } = await test.start([selfItem('monthly'), selfItem('monthly')])
   await test.confirm(body.clientSecret)
   await test.work()
@@ -185,7 +185,7 @@ it('whose card runs out before the next charge is told once a card, in time, wha
     .where(eq(memberships.customerId, member.customerId))
   expect(both).toHaveLength(2)
   const { paidUntil } = both[0]!
-  // Nobody's card is looked up on the day of the charge or after a refusal, and one is good until its month is over.
+  // No card is checked on the charge day or after a refusal, and a card is valid through its month.
   const isTheirs = eq(memberships.customerId, member.customerId)
   const asFound = async (changes: Partial<typeof memberships.$inferInsert>, lastMonth: string) => {
     await test.shop.db.update(memberships).set(changes).where(isTheirs)

@@ -26,7 +26,7 @@ async function chargedOn(subscriptionId: string | null) {
   return state?.nextChargeAt && shopDay(test.shop, state.nextChargeAt)
 }
 
-/** The last mail with these words in it, as they are read. */
+/** The last email containing these words. */
 async function mailOf(words: string): Promise<string> {
   await drainOutbox(test.shop)
   const texts = test.mails.map(({ subject, text }) => `${subject} ${text}`.replaceAll(/\s+/g, ' '))
@@ -58,7 +58,7 @@ async function expectEachIsPaid(id: string) {
 
 let early: string
 
-it('what is bought after a month was moved comes in the new one, and is charged again as much later', async () => {
+it('a purchase after a moved month joins the new month, and its next charge moves too', async () => {
   const [atOnce] = await join(test, [selfItem('monthly')])
   test.clock.set('2026-10-25T15:00:00Z')
   const [before] = await join(test, [selfItem('monthly')])
@@ -68,7 +68,7 @@ it('what is bought after a month was moved comes in the new one, and is charged 
   const owner = await signIn(test)
   const move = { kind: 'month', months: 1, words: 'The buckles are late.' }
   const { body } = await owner.post('/api/admin/drops/2026-12/change', move)
-  // A renewal that was faster than the move of its own charge.
+  // A renewal that beat the move of its own charge.
   await billOn(test, '2026-11-12')
   expect(await mailOf('is renewed')).toContain('The January 2027 belt ships by January 5')
   const again = await signIn(test)
@@ -80,7 +80,7 @@ it('what is bought after a month was moved comes in the new one, and is charged 
   expect(await mailOf('Order BC-')).toContain('first belt is in the January drop and ships by January 5')
   expect(await mailOf('Order BC-')).toContain('Renews June 12, 2027')
   const [year, gift] = await join(test, [selfItem('12-months'), giftItem('12-months')])
-  // As for whom the move has found.
+  // The same as for members the move found.
   for (const [membership, first, last, charge] of [
     [atOnce, '2026-11', '2027-01', '2027-01-12'],
     [found, '2027-01', '2027-06', '2027-06-10'],
@@ -95,7 +95,7 @@ it('what is bought after a month was moved comes in the new one, and is charged 
   }
 })
 
-it('who was to pay for the moved month pays for the new one, a month later, and is told before', async () => {
+it('a member due to pay for the moved month pays a month later, and is told first', async () => {
   expect(await mailOf('comes in the January drop')).toContain('so does your next charge')
   const told = await test.shop.db
     .select()
@@ -117,7 +117,7 @@ it('who was to pay for the moved month pays for the new one, a month later, and 
   await expectEachIsPaid(early)
 })
 
-it('a payment after an earlier cut-off goes to the next drop, and no later charge moves', async () => {
+it('a payment after an earlier cutoff joins the next drop, and no later charge moves', async () => {
   const days = { cutOffDay: '2027-02-20', shipBy: '2027-02-26' }
   await setDays('/api/admin/drops/2027-03', days)
   test.clock.set('2027-02-20T22:00:00Z')
@@ -139,7 +139,7 @@ it('a payment after an earlier cut-off goes to the next drop, and no later charg
   await expectEachIsPaid(early)
 })
 
-it('a skip of a belt that the next charge buys goes past the month that was packed early', async () => {
+it('skipping an unpaid belt goes past the month that was packed early', async () => {
   const days = { cutOffDay: '2027-05-20', shipBy: '2027-05-28' }
   test.clock.set('2027-04-22T15:00:00Z')
   const [own] = await join(test, [selfItem('monthly')])
@@ -159,7 +159,7 @@ it('a skip of a belt that the next charge buys goes past the month that was pack
   expect((await view()).next.drop).toBe('2027-07')
 })
 
-it('a later cut-off takes nothing forward, and a later day to ship is named in the mails', async () => {
+it('a later cutoff moves nothing forward, and emails state a later ship date', async () => {
   const days = { cutOffDay: '2027-07-04', shipBy: '2027-07-12' }
   await setDays('/api/admin/drops/2027-07', days)
   test.clock.set('2027-06-30T15:00:00Z')
@@ -174,7 +174,7 @@ it('a later cut-off takes nothing forward, and a later day to ship is named in t
   expect(await mailOf('is cancelled')).toContain('The August 2027 belt ships by August 5')
 })
 
-it('a skip leaves no belt in a later month that was moved, and comes back as it went', async () => {
+it('a skip avoids a moved month, and can be undone', async () => {
   test.clock.set('2027-08-02T15:00:00Z')
   const move = { kind: 'month', months: 1, words: 'The leather is late.' }
   await (await signIn(test)).post('/api/admin/drops/2027-11/change', move)

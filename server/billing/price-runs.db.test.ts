@@ -52,7 +52,7 @@ const nextOf = async () => {
 }
 
 describe('a price run', () => {
-  it('says before it begins whom it touches, when each is told and what each will pay, tax included', async () => {
+  it('previews whom it affects, when each is told, and each new price with tax', async () => {
     await join(test, [toCalifornia(selfItem('monthly')), selfItem('6-months'), giftItem('monthly')])
     const seen = await admin.get('/api/admin/plans/monthly/price-run?price=74.50&effectiveOn=2027-01-01')
     expect(seen.body).toMatchObject({
@@ -72,7 +72,7 @@ describe('a price run', () => {
     expect(await test.shop.db.$count(priceRunMembers)).toBe(0)
   })
 
-  it('tells at the day of the notice, charges the new price from then on, and ends', async () => {
+  it('sends the notice on its day, charges the new price from then, and ends', async () => {
     const [member] = await join(test, [selfItem('monthly')])
     const { run } = (await begin('2027-01-01', 74.5)).body
     expect(run).toMatchObject({ state: 'running', price: '74.50', counts: { waiting: 1 } })
@@ -97,7 +97,7 @@ describe('a price run', () => {
     expect((await nextOf()).nextChargeCents).toBe(7450)
   })
 
-  it('follows a charge that a skip puts off, and tells once', async () => {
+  it('follows a charge that a skip delays, and sends one notice', async () => {
     const [member] = await join(test, [selfItem('monthly')])
     const { id } = member!
     await begin('2027-01-15')
@@ -114,7 +114,7 @@ describe('a price run', () => {
     expect(await paid(id)).toEqual([6950, 6950, 7450])
   })
 
-  it('that is stopped is undone for who was not charged, and told to who knew', async () => {
+  it('stopped midway is undone for uncharged members, and those who knew are told', async () => {
     const [early, late] = await join(test, [selfItem('monthly'), selfItem('monthly')])
     const { run } = (await begin('2026-12-22')).body
     await on('2026-12-20')
@@ -131,7 +131,7 @@ describe('a price run', () => {
     expect([(await paid(early!.id)).at(-1), (await paid(late!.id)).at(-1)]).toEqual([7450, 6950])
   })
 
-  it('that is stopped before anybody knew of it is told to nobody', async () => {
+  it('stopped before any notice sends nothing', async () => {
     await join(test, [selfItem('monthly')])
     const { run } = (await begin('2027-01-01')).body
     const stopped = await admin.post(`/api/admin/price-runs/${run.id}/stop`)
@@ -141,7 +141,7 @@ describe('a price run', () => {
     expect((await nextOf()).nextChargeCents).toBe(6950)
   })
 
-  it('is over for who has another plan meanwhile, and told to nobody by a mail that never left', async () => {
+  it('drops members who changed plans, and sends no unsent notice', async () => {
     const [member, other] = await join(test, [selfItem('monthly'), selfItem('monthly')])
     await begin('2027-01-01')
     const { db } = test.shop
@@ -159,7 +159,7 @@ describe('a price run', () => {
     expect([stateOf(member!.id), stateOf(other!.id)]).toEqual(['left', 'waiting'])
   })
 
-  it('goes on after a provider that did not answer, and charges nobody twice', async () => {
+  it('continues after the provider fails, and charges nobody twice', async () => {
     const [member] = await join(test, [selfItem('monthly')])
     await begin('2026-12-21')
     const { setTerms } = test.shop.payments
@@ -178,12 +178,12 @@ describe('a price run', () => {
   })
 
   it.each<[string, string, Record<string, unknown>]>([
-    ['29 days ahead, naming the first day', 'effectiveOn', { effectiveOn: '2026-12-20' }],
-    ['of no plan', 'planId', { planId: 'weekly' }],
-    ['of nothing', 'price', { price: '0' }],
-    ['of less than a card can be charged', 'price', { price: '0.49' }],
-    ['of more than ten thousand dollars', 'price', { price: '10000.01' }],
-    ['that is no sum', 'price', { price: 'much' }],
+    ['starting 29 days ahead, naming the first possible day,', 'effectiveOn', { effectiveOn: '2026-12-20' }],
+    ['for an unknown plan', 'planId', { planId: 'weekly' }],
+    ['at $0', 'price', { price: '0' }],
+    ['at less than a card can charge', 'price', { price: '0.49' }],
+    ['above ten thousand dollars', 'price', { price: '10000.01' }],
+    ['at an invalid price', 'price', { price: 'much' }],
   ])('%s is refused', async (_, field, change) => {
     const body = { planId: 'monthly', price: '74.50', effectiveOn: '2027-03-01', ...change }
     const refused = await admin.post('/api/admin/price-runs', body)
@@ -192,13 +192,13 @@ describe('a price run', () => {
     if (field === 'effectiveOn') expect(refused.body.message).toContain('2026-12-21')
   })
 
-  it('is one at a time for a plan, and leaves who pays that price already alone', async () => {
+  it('runs one at a time per plan, and skips members already at that price', async () => {
     await join(test, [selfItem('monthly')])
     const { run } = (await begin('2027-03-01', '69.50')).body
     expect(run.counts.waiting).toBe(0)
     expect((await begin('2027-04-01')).body.code).toBe('not_possible')
     expect((await begin('2027-04-01', 400, '6-months')).status).toBe(200)
-    // With nobody left to tell, it is over on the day from which it holds.
+    // With no one left to tell, it ends on the day it takes effect.
     const stateOn = async (day: string) => {
       await on(day)
       return (await admin.get(`/api/admin/price-runs/${run.id}`)).body.run.state

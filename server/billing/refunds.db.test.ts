@@ -44,7 +44,7 @@ async function statesOf(membershipId: string) {
 }
 
 describe('a refund', () => {
-  it('gives back what is not packed, tax in proportion, and tells the buyer once', async () => {
+  it('covers unpacked boxes with their share of tax, and emails the buyer once', async () => {
     const [member] = await join(test, [toCalifornia(selfItem('6-months'))])
     await ship(member!.id, 2)
     test.mails.length = 0
@@ -64,7 +64,7 @@ describe('a refund', () => {
     expect(await givenBack(payments[0]!.intentId)).toBe(payments[0]!.amountCents + payments[0]!.taxCents)
   })
 
-  it('of one item of a cart takes its share of the one payment', async () => {
+  it('of one cart item takes its share of the payment', async () => {
     const [own, gift] = await join(test, [selfItem('monthly'), giftItem('6-months')])
     await refundBoxes(test.shop, { membershipId: gift!.id })
     const { payments } = await ledgerOf(test, own!.id)
@@ -72,7 +72,7 @@ describe('a refund', () => {
     expect(await statesOf(own!.id)).toEqual(['owed'])
   })
 
-  it('of what has shipped is refused', async () => {
+  it('of a shipped box is refused', async () => {
     const [member] = await join(test, [selfItem('monthly')])
     await ship(member!.id, 1)
     await expect(refundBoxes(test.shop, { membershipId: member!.id })).rejects.toMatchObject({
@@ -95,13 +95,13 @@ describe('a refund', () => {
     },
   )
 
-  it('asked twice at once happens once', async () => {
+  it('requested twice at once happens once', async () => {
     const [member] = await join(test, [selfItem('monthly')])
     await Promise.all([1, 2, 3].map(() => refundBoxes(test.shop, { membershipId: member!.id })))
     expect(await refundsOf(member!.id)).toHaveLength(1)
   })
 
-  it('that did not arrive says so, and its boxes do not ship', async () => {
+  it('that failed says so, and its boxes don’t ship', async () => {
     const [member] = await join(test, [selfItem('monthly')])
     await refundBoxes(test.shop, { membershipId: member!.id })
     const [row] = await refundsOf(member!.id)
@@ -111,13 +111,13 @@ describe('a refund', () => {
     await syncRefund(test.shop, refundId)
     expect(await refundsOf(member!.id)).toMatchObject([{ status: 'failed' }])
     expect(await statesOf(member!.id)).toEqual(['refunded'])
-    // Its money is still owed: nobody gives it twice.
+    // Its money is still owed: no one refunds it twice.
     expect(await earlierRefunds(test.shop.db, row!.paymentId)).toHaveLength(1)
     await test.shop.db.update(refunds).set({ madeBy: 'provider' }).where(eq(refunds.id, row!.id))
     expect(await earlierRefunds(test.shop.db, row!.paymentId)).toEqual([])
   })
 
-  it('gives back in money what was paid in money, and leaves a replacement to its exchange', async () => {
+  it('returns only what was paid in money, and leaves a replacement to its exchange', async () => {
     const [member] = await join(test, [selfItem('6-months')])
     const { boxes: all, payments } = await ledgerOf(test, member!.id)
     const withCredit = { ...payments[0]!, amountCents: 29_750, creditCents: 5950 }
@@ -135,14 +135,14 @@ describe('a refund', () => {
     expect((await statesOf(member!.id)).sort()).toEqual(['held', ...Array(6).fill('refunded')])
   })
 
-  /** What the provider says of a refund that somebody made there by hand. */
+  /** The provider’s event for a refund made there by hand. */
   async function byHand(intentId: string | null, totalCents: number, status: 'succeeded' | 'failed') {
     const told = { refundId: `re_${intentId}`, status, intentId, totalCents, ourId: null }
     test.shop.payments = { ...provider, fetchRefund: async () => told }
     await syncRefund(test.shop, told.refundId)
   }
 
-  it('made by hand over a cart of several is booked as what it is, never more', async () => {
+  it('made by hand over a multi-item cart is booked at its amount, never more', async () => {
     const [own, gift] = await join(test, [selfItem('monthly'), giftItem('6-months')])
     const { intentId } = (await ledgerOf(test, own!.id)).payments[0]!
     await byHand(intentId, 10_000, 'succeeded')
@@ -151,7 +151,7 @@ describe('a refund', () => {
     expect(await statesOf(gift!.id)).toEqual(Array(6).fill('owed'))
   })
 
-  it('made by hand that never arrived is not booked', async () => {
+  it('made by hand that failed is not booked', async () => {
     const [member] = await join(test, [selfItem('monthly')])
     await byHand((await ledgerOf(test, member!.id)).payments[0]!.intentId, 6950, 'failed')
     expect(await refundsOf(member!.id)).toEqual([])
@@ -160,7 +160,7 @@ describe('a refund', () => {
 })
 
 describe('a dispute', () => {
-  /** whether charging was stopped, each time that the provider was told */
+  /** whether charging was stopped, each time the provider was told */
   const stopped: boolean[] = []
   async function dispute(intentId: string | null, state: DisputeState['state'], disputeId = 'dp_1') {
     const answer = {
@@ -178,11 +178,11 @@ describe('a dispute', () => {
     await syncDispute(test.shop, disputeId)
   }
 
-  it('holds what has not shipped, refuses a refund, and when it is won lets it ship', async () => {
+  it('holds unshipped boxes, blocks refunds, and releases them when won', async () => {
     const [member] = await join(test, [selfItem('6-months')])
     await ship(member!.id, 1)
     const { intentId } = (await ledgerOf(test, member!.id)).payments[0]!
-    // One has its belt already: while the bank examines the payment, that piece may go to another.
+    // One has its belt already: during the dispute, that belt may go to someone else.
     const { db } = test.shop
     const [shelf] = await db.select().from(beltVariants).limit(1)
     const second = (await ledgerOf(test, member!.id)).boxes[1]!
@@ -200,7 +200,7 @@ describe('a dispute', () => {
     expect(after.slice(1).map((box) => [box.productId, box.holdReason])).toEqual(Array(5).fill([null, null]))
   })
 
-  it('leaves a box that was packed before as it was, and puts its belt back when it is lost', async () => {
+  it('leaves a packed box alone, and restocks its belt when lost', async () => {
     const { db } = test.shop
     const [member] = await join(test, [selfItem('monthly')])
     const { intentId } = (await ledgerOf(test, member!.id)).payments[0]!
@@ -209,7 +209,7 @@ describe('a dispute', () => {
     const { productId, size, stock } = shelf!
     await db.update(boxes).set({ state: 'packed', packedAt: test.clock.now(), productId, size }).where(of)
     await dispute(intentId, 'open')
-    // Whatever the member changes meanwhile, the parcel stands as it is.
+    // Whatever the member changes meanwhile, the parcel stays as it is.
     const mine = await signInMember(test, member!.memberEmail!)
     await mine.post(`/api/account/memberships/${member!.id}/size`, { size: '44' })
     await mine.post(`/api/account/memberships/${member!.id}/skip`, { drop: '2026-12' })
@@ -223,7 +223,7 @@ describe('a dispute', () => {
     expect(after?.stock).toBe(stock + 1)
   })
 
-  it('that is lost cancels what has not shipped, of this payment only', async () => {
+  it('when lost cancels the unshipped boxes of its payment only', async () => {
     const [member, other] = await join(test, [selfItem('6-months'), selfItem('monthly')])
     const [third] = await join(test, [selfItem('monthly')])
     const { intentId } = (await ledgerOf(test, member!.id)).payments[0]!
@@ -236,7 +236,7 @@ describe('a dispute', () => {
       expect(new Set(await statesOf(each!.id))).toEqual(new Set(['cancelled']))
     expect(await statesOf(third!.id)).toEqual(['owed'])
   })
-  it('beside another of the same payment frees nothing before both are over, and is over on its first day', async () => {
+  it('frees nothing until another on the same payment ends, and keeps its first closing day', async () => {
     const [member] = await join(test, [selfItem('monthly')])
     const { intentId } = (await ledgerOf(test, member!.id)).payments[0]!
     await dispute(intentId, 'open', 'dp_a')
@@ -255,7 +255,7 @@ describe('a dispute', () => {
     expect(first!.closedAt).toEqual(new Date('2026-11-21T15:00:00Z'))
   })
 
-  it('that is lost beside one that is open cancels nothing yet', async () => {
+  it('lost beside an open one cancels nothing yet', async () => {
     const [member] = await join(test, [selfItem('monthly')])
     const { intentId } = (await ledgerOf(test, member!.id)).payments[0]!
     await dispute(intentId, 'open', 'dp_c')
@@ -266,7 +266,7 @@ describe('a dispute', () => {
     expect(await statesOf(member!.id)).toEqual(['cancelled'])
   })
 
-  it('that a bank only warned of is gone from the admin once the bank takes its word back', async () => {
+  it('warning leaves the admin once the bank withdraws it', async () => {
     const [member] = await join(test, [selfItem('monthly')])
     const { intentId } = (await ledgerOf(test, member!.id)).payments[0]!
     const isOpen = async () =>

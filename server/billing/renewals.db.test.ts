@@ -27,8 +27,8 @@ async function billsOf(subscriptionId: string | null) {
 }
 const kinds = () => test.mails.map((mail) => mail.kind)
 
-describe('a renewal that is paid', () => {
-  it('buys the next box, moves the next charge, and is told once', async () => {
+describe('a paid renewal', () => {
+  it('buys the next box, moves the next charge, and sends one email', async () => {
     const [member] = await join(test, [selfItem('monthly')])
     test.mails.length = 0
     await billOn(test, '2026-12-21')
@@ -56,7 +56,7 @@ describe('a renewal that is paid', () => {
     expect(membership.paidUntil).toBe('2027-11-21')
   })
 
-  it('and heard of after a skip has moved the next charge further does not take that back', async () => {
+  it('heard of after a skip keeps the skip’s later charge', async () => {
     const [member] = await join(test, [selfItem('monthly')])
     test.clock.set('2026-12-21T17:00:00Z')
     while (await test.shop.payments.renewDemo!()) await test.shop.db.delete(paymentEvents)
@@ -68,7 +68,7 @@ describe('a renewal that is paid', () => {
     expect([membership.paidUntil, payments.length]).toEqual(['2027-03-21', 2])
   })
 
-  it('changes nothing the second time, and the third', async () => {
+  it('changes nothing when it is repeated', async () => {
     const [member] = await join(test, [selfItem('monthly')])
     await billOn(test, '2026-12-21')
     const [bill] = await billsOf(member!.stripeSubscriptionId)
@@ -76,7 +76,7 @@ describe('a renewal that is paid', () => {
     expect((await ledgerOf(test, member!.id)).payments).toHaveLength(2)
   })
 
-  it('that was never heard of is found by asking, once every few hours', async () => {
+  it('never heard of is found by asking, once every few hours', async () => {
     const [member] = await join(test, [selfItem('monthly')])
     test.clock.set('2026-12-22T17:00:00Z')
     while (await test.shop.payments.renewDemo!()) await test.shop.db.delete(paymentEvents)
@@ -86,7 +86,7 @@ describe('a renewal that is paid', () => {
     expect((await expectedRenewals(test.shop)).map((each) => each.membershipId)).not.toContain(member!.id)
   })
 
-  it('that does not come is asked about again only after hours', async () => {
+  it('that doesn’t come is asked about again only after hours', async () => {
     const [member] = await join(test, [selfItem('monthly')])
     test.clock.set('2026-12-22T17:00:00Z')
     const asked = async () => {
@@ -101,7 +101,7 @@ describe('a renewal that is paid', () => {
     await bill(test)
   })
 
-  it('is taxed by where the belts go by then', async () => {
+  it('is taxed at the current shipping address', async () => {
     const [moved, stayed] = await join(test, [selfItem('monthly'), toCalifornia(selfItem('monthly'))])
     const address = { ...(moved!.address as object), state: 'CA', zipCode: '90026' }
     await test.shop.db.update(memberships).set({ address }).where(eq(memberships.id, moved!.id))
@@ -110,7 +110,7 @@ describe('a renewal that is paid', () => {
     expect((await ledgerOf(test, stayed!.id)).payments.map((each) => each.taxCents)).toEqual([504, 504])
   })
 
-  it('never comes for a gift', async () => {
+  it('never happens for a gift', async () => {
     const [gift, own] = await join(test, [giftItem('monthly'), selfItem('monthly')])
     for (const day of ['2026-12-21', '2027-01-21', '2027-02-21']) await billOn(test, day)
     expect((await ledgerOf(test, gift!.id)).payments).toHaveLength(1)
@@ -118,8 +118,8 @@ describe('a renewal that is paid', () => {
   })
 })
 
-describe('a renewal that the bank refuses', () => {
-  it('is told on day 0, 3, 7 and 18, while paid boxes still ship, and ends the membership after 21 days', async () => {
+describe('a refused renewal', () => {
+  it('is emailed on days 0, 3, 7 and 18 while paid boxes ship, and ends the membership after 21', async () => {
     const [member] = await join(test, [selfItem('monthly')], refusesRenewals)
     test.mails.length = 0
     await billOn(test, '2026-12-21')
@@ -156,7 +156,7 @@ describe('a renewal that the bank refuses', () => {
     expect((await ledgerOf(test, member!.id)).payments).toHaveLength(1)
   })
 
-  it('is paid with another card from the link in the mail, and nobody is reminded any more', async () => {
+  it('is paid by another card from the emailed link, and reminders stop', async () => {
     const [member] = await join(test, [selfItem('monthly')], refusesRenewals)
     test.mails.length = 0
     await billOn(test, '2026-12-21')
@@ -174,7 +174,7 @@ describe('a renewal that the bank refuses', () => {
     expect(reminders.map((row) => row.droppedBecause)).toEqual(['the bill is paid', 'the bill is paid', null])
   })
 
-  it('of which only the subscription’s event arrives is found in its bills', async () => {
+  it('known only from the subscription’s event is found in its bills', async () => {
     const [member] = await join(test, [selfItem('monthly')], refusesRenewals)
     test.clock.set('2026-12-21T17:00:00Z')
     while (await test.shop.payments.renewDemo!()) await test.shop.db.delete(paymentEvents)
@@ -190,7 +190,7 @@ describe('a renewal that the bank refuses', () => {
     })
   })
 
-  it('and is paid without the shop hearing of it does not end the membership', async () => {
+  it('paid without the shop hearing doesn’t end the membership', async () => {
     const [member] = await join(test, [selfItem('monthly')], refusesRenewals)
     await billOn(test, '2026-12-21')
     await test.shop.payments.changeDemoCard!(member!.customerId!)
@@ -200,7 +200,7 @@ describe('a renewal that the bank refuses', () => {
     expect((await ledgerOf(test, member!.id)).membership.status).toBe('active')
   })
 
-  it('and is paid after all when the membership has ended still buys its box', async () => {
+  it('paid after the membership ended still buys its box', async () => {
     const [member] = await join(test, [selfItem('monthly')], refusesRenewals)
     await billOn(test, '2026-12-21')
     const [open] = await billsOf(member!.stripeSubscriptionId)
@@ -218,7 +218,7 @@ describe('a renewal that the bank refuses', () => {
 })
 
 describe('the link to the card page', () => {
-  it('opens for 30 days, is kept hashed, and another one opens nothing', async () => {
+  it('works for 30 days, is stored hashed, and no other link works', async () => {
     const [member] = await join(test, [selfItem('monthly')])
     const token = (await cardLink(test.shop, member!.id)).split('/').at(-1)!
     expect(await openCardPage(test.shop, token)).toContain(member!.customerId)
@@ -236,7 +236,7 @@ describe('the link to the card page', () => {
   })
 })
 
-it('a renewal is not refused while its bill is only open: the provider charges it in a moment', async () => {
+it('a renewal with an open bill is not refused yet', async () => {
   const [member] = await join(test, [selfItem('monthly')], refusesRenewals)
   test.clock.set('2026-12-21T17:00:00Z')
   while (await test.shop.payments.renewDemo!()) await test.shop.db.delete(paymentEvents)

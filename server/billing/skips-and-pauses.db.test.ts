@@ -35,7 +35,7 @@ async function ship(membershipId: string, drop: string) {
 }
 
 describe('skipping a box', () => {
-  it('moves every box that is not packed and the next charge by one month, also with a longer plan', async () => {
+  it('moves every unpacked box and the next charge by a month, also on longer plans', async () => {
     const [member] = await join(test, [selfItem('6-months')])
     await skipBox(test.shop, { membershipId: member!.id, drop: '2026-12' })
     const { drops, membership } = await ledgerOf(test, member!.id)
@@ -44,7 +44,7 @@ describe('skipping a box', () => {
     expect(await chargesOn(member!.stripeSubscriptionId)).toBe('2027-06-21')
   })
 
-  it('twice for the same drop, or twice at once, is one skip', async () => {
+  it('counts once when repeated for the same drop', async () => {
     const [member] = await join(test, [selfItem('monthly')])
     const skip = () => skipBox(test.shop, { membershipId: member!.id, drop: '2026-12' })
     await Promise.all([skip(), skip(), skip()])
@@ -55,7 +55,7 @@ describe('skipping a box', () => {
     })
   })
 
-  it('leaves what is packed and what is past its cut-off', async () => {
+  it('leaves packed boxes and those past their cutoff', async () => {
     const [member] = await join(test, [selfItem('6-months')])
     await ship(member!.id, '2026-12')
     test.clock.set('2026-12-10T15:00:00Z')
@@ -68,7 +68,7 @@ describe('skipping a box', () => {
     ])
   })
 
-  it('is of the next one alone, and not of one that was packed before its cut-off', async () => {
+  it('works only for the next box, and not if packed early', async () => {
     const [member] = await join(test, [selfItem('6-months')])
     const skip = (drop: string) => skipBox(test.shop, { membershipId: member!.id, drop })
     const all = ['2026-12', '2027-01', '2027-02', '2027-03', '2027-04', '2027-05']
@@ -86,7 +86,7 @@ describe('skipping a box', () => {
     expect((await ledgerOf(test, member!.id)).drops).toEqual(all)
   })
 
-  it('that is not paid yet moves its charge only, and it comes a month later', async () => {
+  it('that is unpaid moves only its charge, a month later', async () => {
     const [member] = await join(test, [selfItem('monthly')])
     test.clock.set('2026-12-10T15:00:00Z')
     await skipBox(test.shop, { membershipId: member!.id, drop: '2027-01' })
@@ -96,7 +96,7 @@ describe('skipping a box', () => {
     expect((await ledgerOf(test, member!.id)).drops).toEqual(['2026-12', '2027-02'])
   })
 
-  it('of a gift moves its boxes; there is no charge to move', async () => {
+  it('of a gift moves its boxes, without a charge', async () => {
     const [gift] = await join(test, [giftItem('monthly')])
     const before = provider.arrived('moveNextCharge')
     await skipBox(test.shop, { membershipId: gift!.id, drop: '2026-12' })
@@ -105,7 +105,7 @@ describe('skipping a box', () => {
   })
 
   it.each(['before', 'after'] as const)(
-    'is whole when the provider fails %s its effect and it is asked again',
+    'completes on retry when the provider fails %s its effect',
     async (when) => {
       const [member] = await join(test, [selfItem('monthly')])
       const skip = () => skipBox(test.shop, { membershipId: member!.id, drop: '2026-12' })
@@ -151,7 +151,7 @@ describe('two tabs at once', () => {
     }
   }
 
-  it('that skip and pause leave the charge where the boxes went', async () => {
+  it('that skip and pause leave the charge with the boxes', async () => {
     const [member] = await join(test, [selfItem('monthly')])
     justBefore('moveNextCharge', () => skipBox(test.shop, { membershipId: member!.id, drop: '2026-12' }))
     await pauseMembership(test.shop, { membershipId: member!.id, until: '2027-03' })
@@ -160,7 +160,7 @@ describe('two tabs at once', () => {
     expect(await chargesOn(member!.stripeSubscriptionId)).toBe('2027-01-21')
   })
 
-  it('that skip and take a cancellation back move the charge as well', async () => {
+  it('that skip and undo a cancellation move the charge too', async () => {
     const [member] = await join(test, [selfItem('monthly')])
     const membershipId = member!.id
     await cancelRenewal(test.shop, { membershipId })
@@ -175,7 +175,7 @@ describe('two tabs at once', () => {
 })
 
 describe('a pause', () => {
-  it('of one to three months is that many skips, and no longer', async () => {
+  it('of one to three months equals that many skips, and no more', async () => {
     const [member] = await join(test, [selfItem('6-months')])
     await expect(
       pauseMembership(test.shop, { membershipId: member!.id, until: '2027-04' }),
@@ -186,7 +186,7 @@ describe('a pause', () => {
     expect([drops[0], drops.at(-1), membership.paidUntil]).toEqual(['2027-03', '2027-08', '2027-08-21'])
   })
 
-  it('ended early brings boxes and charge back to the first drop that can still be had', async () => {
+  it('ended early returns boxes and charge to the next available drop', async () => {
     const [member] = await join(test, [selfItem('6-months')])
     await pauseMembership(test.shop, { membershipId: member!.id, until: '2027-03' })
     test.clock.set('2026-12-28T15:00:00Z')
@@ -197,7 +197,7 @@ describe('a pause', () => {
     expect(await chargesOn(member!.stripeSubscriptionId)).toBe('2027-06-21')
   })
 
-  it('ended early brings nothing into the month of a box that was packed before its cut-off', async () => {
+  it('ended early avoids the month of a box packed early', async () => {
     const [member] = await join(test, [selfItem('6-months')])
     await skipBox(test.shop, { membershipId: member!.id, drop: '2026-12' })
     const { boxes: all, drops } = await ledgerOf(test, member!.id)
@@ -207,13 +207,13 @@ describe('a pause', () => {
     expect((await ledgerOf(test, member!.id)).drops).toEqual(drops)
   })
 
-  it('that was none cannot be ended early: nothing comes sooner than it was paid for', async () => {
+  it('that never began can’t be ended: nothing comes before it is paid for', async () => {
     const [member] = await join(test, [selfItem('6-months')])
     await resumeMembership(test.shop, { membershipId: member!.id })
     expect((await ledgerOf(test, member!.id)).drops[0]).toBe('2026-12')
   })
 
-  it('before an unpaid box, ended after the day on which it would have been charged, charges tomorrow', async () => {
+  it('before an unpaid box, ended after its charge day, charges tomorrow', async () => {
     const [member] = await join(test, [selfItem('monthly')])
     test.clock.set('2026-12-10T15:00:00Z')
     await pauseMembership(test.shop, { membershipId: member!.id, until: '2027-03' })
@@ -224,7 +224,7 @@ describe('a pause', () => {
     expect((await ledgerOf(test, member!.id)).drops).toEqual(['2026-12', '2027-02'])
   })
 
-  it('can be ended early as well after a renewal that was paid weeks late', async () => {
+  it('can be ended early after a renewal paid weeks late', async () => {
     const [member] = await join(test, [selfItem('6-months')], refusesRenewals)
     await billOn(test, '2027-05-21')
     test.clock.set('2027-06-03T15:00:00Z')

@@ -13,11 +13,11 @@ const memberships = sized(4, 150)
 /** How likely a member wishes for something on one of six days a month. */
 const liveliness = sized(0.05, 0.1)
 
-describe('years', () => {
+describe('three simulated years', () => {
   // The same months each time; `npm run soak` lives others.
   const seed = runSeed()
 
-  it('of members, bank and network are the charges that must be, none twice, and no gift again', async () => {
+  it('charge exactly what is due, nothing twice, and never renew a gift', async () => {
     const random = seededRandom(seed)
     const test = await createStripeShop({ seed })
     try {

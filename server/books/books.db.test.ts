@@ -81,8 +81,8 @@ async function balanceOf(from: string, to: string) {
   )
 }
 
-describe('the books of a shop', () => {
-  it('have each sum where a bookkeeper looks for it, at the end of each month', async () => {
+describe('a shop’s books', () => {
+  it('put each amount in the right account at the end of each month', async () => {
     expect(await balanceOf('2026-11-01', '2026-11-30')).toEqual({
       'Payment provider balance': 38_288 + 6950,
       'Deferred revenue': -35_700 - 6950,
@@ -106,7 +106,7 @@ describe('the books of a shop', () => {
     })
   })
 
-  it('owe in belts what the dashboard says, and hold the money that members brought in', async () => {
+  it('owe the belts the dashboard shows, and hold the money members brought in', async () => {
     const { owed, worth } = await aggregateFigures(test.shop)
     expect(owed.valueCents).toBe(3 * 5950)
     // Half a year less two belts and the $10.00; the other went to the bank and back.
@@ -116,7 +116,7 @@ describe('the books of a shop', () => {
     ])
   })
 
-  it('say what each plan earned and what is owed of it, to the cent of the accounts', async () => {
+  it('show what each plan earned and is owed, to the cent', async () => {
     const of = (from: string, to: string) => owner.get(`/api/admin/books/plans?from=${from}&to=${to}`)
     const sixMonths = { planId: '6-months', name: '6 Months', owed: 3, deferredCents: 3 * 5950 }
     // She changes plans later: what was bought stays of the plan that bought it.
@@ -133,7 +133,7 @@ describe('the books of a shop', () => {
     expect(row).toMatchObject({ 'Belts shipped': '1', Revenue: '59.50', 'Deferred now': '178.50' })
   })
 
-  it('are a file for QuickBooks whose entries balance, with names and US dates', async () => {
+  it('export balanced QuickBooks entries, with names and US dates', async () => {
     const reply = await owner.request('GET', '/api/admin/books?from=2026-12-01&to=2026-12-31')
     expect(reply.headers.get('content-disposition')).toContain('books-2026-12-01-2026-12-31-quickbooks.csv')
     const text = await reply.text()
@@ -154,7 +154,7 @@ describe('the books of a shop', () => {
     ])
   })
 
-  it('are a file for Xero by codes, a debit positive', async () => {
+  it('export Xero entries by code, with positive debits', async () => {
     const reply = await owner.request('GET', '/api/admin/books?from=2026-12-01&to=2026-12-31&format=xero')
     const rows = parse(await reply.text(), { columns: true }) as Record<string, string>[]
     expect(rows.slice(0, 2)).toEqual([
@@ -171,8 +171,8 @@ describe('the books of a shop', () => {
     expect(rows.reduce((sum, row) => sum + Math.round(Number(row['*Amount']) * 100), 0)).toBe(0)
   })
 
-  it('are months where the days would be more lines than one import takes', async () => {
-    // A fee a day from January to the 8th of June: 318 lines, too many for Xero and not for QuickBooks.
+  it('switch to months when days would exceed one import', async () => {
+    // A fee a day from January to June 8: 318 lines, too many for Xero but not for QuickBooks.
     const fees = Array.from({ length: 159 }, (_, day) => ({
       ...{ id: `txn_${day}`, category: 'fee', amountCents: -100, feeCents: 0 },
       at: new Date(Date.UTC(2028, 0, 1 + day, 17)),
@@ -202,7 +202,7 @@ describe('the books of a shop', () => {
     expect(reply).toMatchObject({ status: 400, body: { fields: { to: expect.any(String) } } })
   })
 
-  it('are written from the terminal, for both and entry by entry', async () => {
+  it('export from the terminal, for both programs and entry by entry', async () => {
     const out = path.join(await mkdtemp(path.join(tmpdir(), 'books-')), 'december.csv')
     const args = { from: '2026-12-01', to: '2026-12-31', out }
     const reply = await runCommand(test.shop, { command: 'books', args })

@@ -14,7 +14,7 @@ import { syncBalance } from './sync-balance.ts'
 const hour = 3_600_000
 const year = { from: '2026-11-01', to: '2027-10-31' }
 
-it('fees and payouts of Stripe are booked, each payout is what it paid out, and the rest waits for a word', async () => {
+it('Stripe’s fees and payouts are booked, each payout at its amount, and the rest awaits a decision', async () => {
   const test = await createStripeShop()
   try {
     const { shop, stripe } = test
@@ -66,7 +66,7 @@ it('fees and payouts of Stripe are booked, each payout is what it paid out, and 
       { id: last, day, charges: 2, chargeCents: 71_400, refundCents: -35_700, isReconciled: true },
     ])
     expect(next[0]!.disputeCents + next[0]!.feeCents).toBeLessThan(0)
-    // A refund that the bank sent back is money of refunds, too.
+    // A refund that the bank returned counts as refund money too.
     const returned = { category: 'refund_failure', amountCents: 35_700, at: shop.now(), payoutId: last }
     await shop.db.insert(balanceMovements).values({ id: 'txn_returned', ...returned })
     const [after] = (await readPayouts(shop, { from: day, to: day })).payouts
@@ -81,7 +81,7 @@ it('fees and payouts of Stripe are booked, each payout is what it paid out, and 
   }
 })
 
-it('the demo pays out after two days, less its fees', async () => {
+it('the demo pays out after two days, minus fees', async () => {
   const test = await createTestShop()
   try {
     await join(test, [selfItem('monthly')])

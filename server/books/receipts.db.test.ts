@@ -9,7 +9,7 @@ import { join, ledgerOf } from '../../test/members.ts'
 import { pdfText } from '../../test/pdf-text.ts'
 import { refundBoxes } from '../billing/refund-boxes.ts'
 
-it('receipts and credit notes are numbered without a gap, each once, whoever asks at once', async () => {
+it('receipts and credit notes are numbered once without gaps, even when requested at once', async () => {
   const test = await createTestShop()
   try {
     for (let count = 0; count < 3; count++) await join(test, [toCalifornia(selfItem('6-months'))])
@@ -46,7 +46,7 @@ it('receipts and credit notes are numbered without a gap, each once, whoever ask
   }
 })
 
-it('are there for who paid, and for nobody else: whoever was given a membership sees no price', async () => {
+it('receipts open for the payer only, and a recipient sees no price', async () => {
   const test = await createTestShop()
   try {
     const [gift] = await join(test, [giftItem('6-months')])
@@ -66,13 +66,13 @@ it('are there for who paid, and for nobody else: whoever was given a membership 
     expect([receipt.status, receipt.headers.get('content-type')]).toEqual([200, 'application/pdf'])
     expect(receipt.headers.get('cache-control')).toBe('no-store')
     expect((await get(giver, own!.id, refund!.id)).headers.get('content-disposition')).toContain('CN-000001')
-    // Not of another membership, and to nobody who was only given it.
+    // Not for another membership, and not for its recipient.
     expect((await get(giver, own!.id, ofGift)).status).toBe(404)
     expect((await get(recipient, gift!.id, ofGift)).status).toBe(404)
     expect((await recipient.get('/api/account')).body).toMatchObject({
       memberships: [{ id: gift!.id, money: null }],
     })
-    // Whoever it was handed over to reads of what they paid themselves, and is named there.
+    // A new owner sees the receipts of what they paid themselves, in their own name.
     const handOver = (theirsSince: string) =>
       test.shop.db
         .update(memberships)

@@ -43,8 +43,8 @@ async function stateOf(state: string) {
   return body.states.find((each: { state: string }) => each.state === state)
 }
 
-describe('the switch that begins to collect', () => {
-  it('says what is wrong: California, no tax there, a day gone by, no rate, nobody to compute it', async () => {
+describe('turning on sales tax', () => {
+  it('explains errors: California, no sales tax, a past day, no rate, no calculator', async () => {
     const good = { state: 'NY', from: '2026-11-25', way: 'rate', ratePercent: '8.875' }
     for (const [wrong, field] of [
       [{ state: 'CA' }, 'state'],
@@ -59,7 +59,7 @@ describe('the switch that begins to collect', () => {
     }
   })
 
-  it('taxes from its day on, in checkout, order, renewal, invoice and books, and makes open payments anew', async () => {
+  it('applies from its day in checkout, order, renewal, invoice and books, and renews open payments', async () => {
     const cart = [to(newYork)]
     const before = await start(cart)
     expect(before.body.taxInfo).toEqual({ hasTax: false, tax: 0, total: 6950 })
@@ -99,7 +99,7 @@ describe('the switch that begins to collect', () => {
       const { payments } = await ledgerOf(test, member.id)
       expect(payments.at(-1)).toMatchObject({ amountCents: 6950, taxCents: 617, shipState: 'NY' })
     }
-    // The order's mail and both receipts say whose tax it is.
+    // The order’s email and both receipts name the state of the tax.
     await test.work()
     const named = test.mails.flatMap(({ text }) => text.match(/Sales tax, [A-Za-z ]+/g) ?? [])
     expect(named).toEqual(Array(3).fill('Sales tax, New York'))
@@ -118,7 +118,7 @@ describe('the switch that begins to collect', () => {
       const reply = await owner.request('GET', '/api/admin/sales-tax/report?from=2026-11-01&to=2026-12-31')
       return parse(await reply.text(), { columns: true, bom: true }) as Record<string, string>[]
     }
-    // What store credit paid was charged all the same; a refund of which the provider thought better was none.
+    // What store credit paid still counts as charged; a canceled refund doesn’t count.
     const [paid] = await db.select().from(membershipPayments).where(eq(membershipPayments.taxCents, 0))
     const ofPaid = eq(membershipPayments.id, paid!.id)
     await db.update(membershipPayments).set({ amountCents: 5950, creditCents: 1000 }).where(ofPaid)
@@ -143,7 +143,7 @@ describe('the switch that begins to collect', () => {
     await db.delete(refundMoves)
     await db.delete(refunds)
     await db.update(membershipPayments).set({ amountCents: 6950, creditCents: 0 }).where(ofPaid)
-    // The state where it went, as the buyer typed it, on the evening of the shop's day.
+    // The destination state as the buyer typed it, in the evening of the shop’s day.
     const shipTo = { ...selfItem().shippingDetails, state: 'georgia' }
     await db
       .update(boxes)
@@ -168,7 +168,7 @@ describe('the switch that begins to collect', () => {
     expect(await orderFile.text()).toContain('6.17')
   })
 
-  it('stops from a day on, and what has not begun can be dropped', async () => {
+  it('stops from a day on, and planned changes can be dropped', async () => {
     await rule({ state: 'NY', from: '2027-02-01', way: 'none' })
     expect(await stateOf('NY')).toMatchObject({ planned: [{ from: '2027-02-01', way: 'none' }] })
     expect((await owner.del('/api/admin/sales-tax/rules/NY/2027-02-01')).status).toBe(200)
@@ -184,8 +184,8 @@ describe('the switch that begins to collect', () => {
   })
 })
 
-describe('the watch over the thresholds', () => {
-  it('counts what was shipped to a state, and warns at 80 and 100 percent until somebody answers', async () => {
+describe('the sales tax threshold', () => {
+  it('counts shipments to a state, and warns at 80 and 100 percent until answered', async () => {
     // Georgia: $100,000 or 200 sales in a calendar year. One belt for all but a cent of 80 %, then the cent.
     const [one, two] = [await join(test, [to(atlanta)]), await join(test, [to(atlanta)])]
     await join(test, [to(portland)])

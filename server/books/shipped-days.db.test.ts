@@ -57,7 +57,7 @@ async function kept(): Promise<string[]> {
   return rows.map(({ line }) => line).sort()
 }
 
-/** What may happen to a box, and to what was paid for it, at some moment of a year. */
+/** What may happen to a box, and to its payment, at some moment of a year. */
 const changes = {
   leaves: (at: string) => `update boxes set state = 'shipped', shipped_at = ${at}`,
   'left before it was kept when': (at: string) =>
@@ -88,7 +88,7 @@ async function beginAgain() {
   await run('insert into boxes select * from bought_boxes')
 }
 
-it('is what a plain sum of all boxes says, whatever happens to them', async () => {
+it('matches a plain sum of all boxes, whatever happens to them', async () => {
   const change = fc.record({
     what: fc.constantFrom(...(Object.keys(changes) as (keyof typeof changes)[])),
     box: fc.nat(18),

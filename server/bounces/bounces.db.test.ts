@@ -105,8 +105,8 @@ async function comesIn(...mails: string[]) {
   await receiveMails(test.shop, box.source)
 }
 
-describe('a letter that comes back to the mailbox', () => {
-  it('at its own address, says there’s no such mailbox: nothing is sent there again, and the admin shows it', async () => {
+describe('a bounce to the mailbox', () => {
+  it('at its own address about a missing mailbox stops emails there, and shows in the admin', async () => {
     const bounce = report({
       ...{ to: mailTo(1).returnPath!, status: '5.1.1', diagnostic: '550 5.1.1 <x>: Recipient unknown' },
     })
@@ -120,7 +120,7 @@ describe('a letter that comes back to the mailbox', () => {
     expect((await owner.get(`/api/admin/people/${person}`)).body.unreachable).toMatchObject({
       kind: 'bounce',
     })
-    // Signing up again with the dead address sends nothing there; what must be told is tried.
+    // Signing up again with the dead address sends nothing there; required emails are still tried.
     await test.post('/api/newsletter/subscribe', { email: email(1), source: 'footer' })
     const due = { payload: { email: email(1) }, runAt: test.clock.now() }
     await test.shop.db.insert(outbox).values({ kind: 'magic-link', subjectId: 'x', ...due })
@@ -130,7 +130,7 @@ describe('a letter that comes back to the mailbox', () => {
     expect(test.mails.map(({ kind }) => kind)).toEqual(['magic-link'])
   })
 
-  it('at the shop’s address, known by the Message-ID of what came back', async () => {
+  it('at the shop’s address is matched by Message-ID', async () => {
     const { id: mailId } = (
       await test.shop.db
         .select()
@@ -145,7 +145,7 @@ describe('a letter that comes back to the mailbox', () => {
     expect((await dead(2))?.words).toBe('550 no such user')
   })
 
-  it('for a full mailbox counts, and the address lives; a delay counts for nothing', async () => {
+  it('for a full mailbox counts but keeps the address, and a delay doesn’t count', async () => {
     const [three, four] = await Promise.all(
       [3, 4].map(async (number) => {
         const rows = await test.shop.db
@@ -165,7 +165,7 @@ describe('a letter that comes back to the mailbox', () => {
     expect((await reader(4))?.state).toBe('sent')
   })
 
-  it('made up by somebody who doesn’t know the mail changes nothing', async () => {
+  it('forged without knowing the email changes nothing', async () => {
     const forged = `support+${'0'.repeat(48)}@example.com`
     await comesIn(report({ to: forged, status: '5.1.1', diagnostic: email(5) }))
     await comesIn(
@@ -179,7 +179,7 @@ describe('a letter that comes back to the mailbox', () => {
   })
 })
 
-describe('what a mail service tells', () => {
+describe('a bounce report', () => {
   const basic = (auth: string) => ({ authorization: `Basic ${Buffer.from(auth).toString('base64')}` })
   const postmark = (body: object, auth = postmarkAuth) => test.post('/webhooks/postmark', body, basic(auth))
   const hard = (to: string) => ({
@@ -189,7 +189,7 @@ describe('what a mail service tells', () => {
     Details: 'smtp;550 5.1.1',
   })
 
-  it('Postmark, by its password alone, of addresses that we wrote to', async () => {
+  it('from Postmark needs the password, and concerns only addresses we wrote to', async () => {
     expect((await postmark(hard(email(5)), 'postmark:guessed-password')).status).toBe(400)
     expect(await dead(5)).toBeUndefined()
     expect((await postmark(hard(email(5).toUpperCase()))).status).toBe(200)
@@ -203,7 +203,7 @@ describe('what a mail service tells', () => {
     expect(await dead(6)).toMatchObject({ kind: 'complaint' })
     // Signing up once more, they’re asked to confirm again.
     expect(await subscriber(6)).toMatchObject({ status: 'unsubscribed', confirmedAt: null })
-    // A mail that waits has been sent to nobody: news of it is made up.
+    // A waiting email hasn’t been sent: a bounce for it is forged.
     const waiting = { kind: 'magic-link', subjectId: 'y', recipient: 'waiting@example.com' }
     await test.shop.db.insert(outbox).values({ ...waiting, runAt: new Date('2099-01-01') })
     await postmark(hard('waiting@example.com'))
@@ -212,7 +212,7 @@ describe('what a mail service tells', () => {
     expect((await postmark({ RecordType: 'Open', Email: email(7) })).status).toBe(200)
   })
 
-  describe('Amazon, over HTTP,', () => {
+  describe('an Amazon bounce report over HTTP', () => {
     const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const asked: string[] = []
     const topic = () => test.shop.config.bulkMail.sesTopicArn!
@@ -258,7 +258,7 @@ describe('what a mail service tells', () => {
       }
     })
 
-    it('is believed by its signature alone: another topic, certificate or text changes nothing', async () => {
+    it('is trusted only by its signature: another topic, certificate or text changes nothing', async () => {
       const honest = signed(hardBounce(7))
       expect(await tell({ Type: 'Notification' })).toBe(400)
       expect(await tell({ ...honest, Message: bounce(7, 'Permanent', '5.1.1', 'forged').Message })).toBe(400)
@@ -278,27 +278,34 @@ describe('what a mail service tells', () => {
       expect((await reader(7))?.state).toBe('sent')
     })
 
-    it.each(['1', '2'])('a hard bounce under signature version %s, told twice, is one', async (version) => {
-      expect(await tell(signed(hardBounce(7), version))).toBe(200)
-      expect(await tell(signed(hardBounce(7), version))).toBe(200)
-      expect(await dead(7)).toMatchObject({ kind: 'bounce', source: 'ses', words: 'smtp; 550 5.1.1 unknown' })
-      expect(await reader(7)).toMatchObject({ state: 'bounced' })
-      expect((await subscriber(7))?.status).toBe('bounced')
-      const { body } = await owner.get(`/api/admin/people?search=${email(7)}`)
-      const { unreachable } = (await owner.get(`/api/admin/people/${body.people[0].id}`)).body
-      expect(unreachable).toMatchObject({ kind: 'bounce' })
-      // Typed in again, nothing is sent there.
-      await test.post('/api/newsletter/subscribe', { email: email(7), source: 'footer' })
-      test.mails.length = 0
-      await test.work()
-      expect(test.mails.filter(({ to }) => to === email(7))).toEqual([])
-      await test.shop.db
-        .update(newsletterSubscribers)
-        .set({ status: 'bounced' })
-        .where(eq(newsletterSubscribers.email, email(7)))
-    })
+    it.each(['1', '2'])(
+      'of a hard bounce under signature version %s counts once when repeated',
+      async (version) => {
+        expect(await tell(signed(hardBounce(7), version))).toBe(200)
+        expect(await tell(signed(hardBounce(7), version))).toBe(200)
+        expect(await dead(7)).toMatchObject({
+          kind: 'bounce',
+          source: 'ses',
+          words: 'smtp; 550 5.1.1 unknown',
+        })
+        expect(await reader(7)).toMatchObject({ state: 'bounced' })
+        expect((await subscriber(7))?.status).toBe('bounced')
+        const { body } = await owner.get(`/api/admin/people?search=${email(7)}`)
+        const { unreachable } = (await owner.get(`/api/admin/people/${body.people[0].id}`)).body
+        expect(unreachable).toMatchObject({ kind: 'bounce' })
+        // Typed in again, nothing is sent there.
+        await test.post('/api/newsletter/subscribe', { email: email(7), source: 'footer' })
+        test.mails.length = 0
+        await test.work()
+        expect(test.mails.filter(({ to }) => to === email(7))).toEqual([])
+        await test.shop.db
+          .update(newsletterSubscribers)
+          .set({ status: 'bounced' })
+          .where(eq(newsletterSubscribers.email, email(7)))
+      },
+    )
 
-    it('a soft bounce counts and leaves the address alone; a complaint ends it', async () => {
+    it('of a soft bounce counts but keeps the address, and a complaint ends it', async () => {
       expect(await tell(signed(bounce(4, 'Transient', '4.4.7', 'smtp; 450 later')))).toBe(200)
       expect((await reader(4))?.state).toBe('bounced')
       expect(await dead(4)).toBeUndefined()
@@ -320,7 +327,7 @@ describe('what a mail service tells', () => {
       expect((await subscriber(4))?.status).toBe('unsubscribed')
     })
 
-    it('whoever left the list stays off it, wherever their last letter went', async () => {
+    it('keeps someone who left off the list, wherever their last letter went', async () => {
       await test.shop.db
         .update(newsletterSubscribers)
         .set({ status: 'unsubscribed' })
@@ -330,7 +337,7 @@ describe('what a mail service tells', () => {
       expect((await subscriber(8))?.status).toBe('unsubscribed')
     })
 
-    it('a subscription is confirmed by its token, and not at the address that it names', async () => {
+    it('subscription is confirmed by its token, not at the address it names', async () => {
       const confirmation = {
         Type: 'SubscriptionConfirmation',
         Message: 'm',
@@ -344,7 +351,7 @@ describe('what a mail service tells', () => {
   })
 })
 
-it('an address works again by the admin’s word, for whoever did not leave the list', async () => {
+it('can be cleared by the admin, unless the reader left the list', async () => {
   const person = (await owner.get(`/api/admin/people?search=${email(2)}`)).body.people[0].id
   expect((await owner.post(`/api/admin/people/${person}/reachable`)).status).toBe(200)
   expect(await dead(2)).toBeUndefined()

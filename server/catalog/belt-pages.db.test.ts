@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-it('a belt of the drop that is out has its page, with others of its drop beside it', async () => {
+it('a belt of the current drop has a page, with others of its drop beside it', async () => {
   const page = await beltOnPage(test.shop, 'the-ashbury')
   expect(page).toMatchObject({ drop: '2025-11', isCurrent: true, belt: { name: 'The Ashbury' } })
   expect(page!.beside.map((belt) => [belt.name, belt.gender])).toEqual([
@@ -39,13 +39,13 @@ it('a belt of the drop that is out has its page, with others of its drop beside 
   ])
 })
 
-it('a belt that was put away keeps its page and is not sent any more; one that nobody has seen yet has none', async () => {
+it('an archived belt keeps its page but isn’t sold, and an unseen one has none', async () => {
   expect(await beltOnPage(test.shop, 'the-put-away')).toMatchObject({ isCurrent: false, drop: '2025-10' })
   expect(await beltOnPage(test.shop, 'the-later')).toBeNull()
   expect(await beltOnPage(test.shop, 'no-such-belt')).toBeNull()
 })
 
-it('a belt of the drop that is out and was put away is beside no other, and on no list', async () => {
+it('an archived belt of the current drop isn’t shown beside others or listed', async () => {
   const { db } = test.shop
   const [ashbury] = await db.select().from(products).where(eq(products.slug, 'the-ashbury'))
   const { id: _, ...copy } = ashbury!
@@ -59,7 +59,7 @@ it('a belt of the drop that is out and was put away is beside no other, and on n
   await db.delete(products).where(eq(products.slug, 'the-retired'))
 })
 
-it('drops are out, past, veiled while they can be joined, or not there', async () => {
+it('drops are current, past, hidden while they can be joined, or missing', async () => {
   const { shop } = test
   expect(await dropOnPage(shop, '2025-11')).toMatchObject({ standing: 'current' })
   expect(await dropOnPage(shop, '2025-10')).toMatchObject({
@@ -86,7 +86,7 @@ it('drops are out, past, veiled while they can be joined, or not there', async (
   await db.delete(drops)
 })
 
-it('what members say is told from 30 answers on, and counted', async () => {
+it('member feedback is shown from 30 answers on, with the count', async () => {
   const { db } = test.shop
   const [ashbury] = await db.select().from(products).where(eq(products.slug, 'the-ashbury'))
   await insertBoxes(db, 31, '2026-11', '2026-10-20')
@@ -125,7 +125,7 @@ it('what members say is told from 30 answers on, and counted', async () => {
   await db.delete(exchanges)
 })
 
-it('of what members wrote the newest is shown, a dozen on the belt’s page, and three with words on the home page', async () => {
+it('the newest reviews are shown, a dozen on the belt’s page, three with text on the home page', async () => {
   const { db } = test.shop
   const sent = await db.select().from(boxes)
   const written = sent.slice(0, 14).map(({ id, personId, productId }, at) => ({
@@ -141,7 +141,7 @@ it('of what members wrote the newest is shown, a dozen on the belt’s page, and
   ])
   const home = async () => (await newestReviews(test.shop)).map(({ text }) => text)
   expect(await home()).toEqual(['Review 12', 'Review 11', 'Review 10'])
-  // Who wears a belt that nobody else has seen yet may have written of it.
+  // Someone who wears a belt nobody else has seen may have reviewed it.
   const isIt = eq(products.slug, 'the-ashbury')
   await db.update(products).set({ drop: '2025-12' }).where(isIt)
   expect(await home()).toEqual([])

@@ -10,8 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-describe('the belts on the home page', () => {
-  it('are those of the newest drop, in their order, without the ones that are put away', async () => {
+describe('the home page’s belts', () => {
+  it('are the newest drop’s, in order, without archived ones', async () => {
     const { db } = test.shop
     const seeded = await currentBelts(test.shop)
     expect(seeded).toHaveLength(18)
@@ -32,7 +32,7 @@ describe('the belts on the home page', () => {
       ['First', null],
       ['Second', copy.imageUrl],
     ])
-    // Of the drop that the owner chose; where all its belts are put away, of the newest before it.
+    // From the owner’s chosen drop; when all its belts are archived, from the newest before it.
     const choose = (drop: string) =>
       db
         .insert(settings)

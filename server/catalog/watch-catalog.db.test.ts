@@ -25,13 +25,13 @@ beforeEach(async () => {
   for (const process of processes) await process.home()
 })
 
-describe('a change of the catalogue', () => {
-  it('is on the home page of every process', async () => {
+describe('a catalog change', () => {
+  it('shows on every process’s home page', async () => {
     await rename('The Changed')
     await everywhere('The Changed')
   })
 
-  it('that is rolled back makes no page anew, and neither does the time that passes', async () => {
+  it('rolled back, or the mere passing of time, rerenders no page', async () => {
     const before = processes.map((process) => process.rendered())
     await expect(
       test.shop.db.transaction(async (tx) => {
@@ -43,7 +43,7 @@ describe('a change of the catalogue', () => {
     expect(processes.map((process) => process.rendered())).toEqual(before)
   })
 
-  it('is found by a process whose connection was cut, and the next one too', async () => {
+  it('reaches a process whose connection dropped, as does the next one', async () => {
     await test.shop.db.execute(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and query ilike 'listen %' and pid <> pg_backend_pid()`)
@@ -53,8 +53,8 @@ describe('a change of the catalogue', () => {
     await everywhere('The Heard Again')
   })
 
-  // One second: that is how often the version is looked at.
-  it('is found where no notice comes through', async () => {
+  // One second: how often the version is checked.
+  it('is found even when no notification arrives', async () => {
     if (test.database.kind === 'embedded') return
     await test.shop.db.update(products).set({ name: 'The Unsaid' })
     const value = sql`to_jsonb(gen_random_uuid()::text)`

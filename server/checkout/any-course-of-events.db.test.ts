@@ -33,7 +33,7 @@ afterAll(() => test.close())
 
 const fault = fc.constantFrom('before' as const, 'after' as const)
 
-/** What browsers, the provider, the network and the clock may do, in any order and two at a time. */
+/** What browsers, provider, network and clock may do, in any order and two at a time. */
 const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constantFrom('click', 'pay', 'report') }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('pay an old one', 'close') }) },
@@ -46,8 +46,8 @@ const step = fc.oneof(
   },
 )
 
-describe('whatever happens, in whatever order', () => {
-  it('every payment becomes exactly one order with its boxes, renewals and mail, and no cart is paid twice', async () => {
+describe('in any order of events', () => {
+  it('every payment becomes one order with its boxes, renewals and email, and no cart is paid twice', async () => {
     let payments = 0
     const anyCart = fc.constantFrom(...carts)
     await fc.assert(

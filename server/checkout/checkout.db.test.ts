@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 describe('a purchase', () => {
-  it('of one monthly belt becomes an order, a membership, a box for December and one mail', async () => {
+  it('of one monthly belt creates an order, a membership, a December box and one email', async () => {
     const cart = [selfItem('monthly')]
     const started = await test.post('/api/create-payment-intent', { cartItems: cart })
     expect(started.status).toBe(200)
@@ -44,7 +44,7 @@ describe('a purchase', () => {
     expect(test.mails.filter((mail) => mail.kind === 'order-confirmation')).toHaveLength(1)
   })
 
-  it('of a belt to California and a gift elsewhere taxes only the Californian one, and only it renews', async () => {
+  it('of a belt to California and a gift elsewhere taxes and renews only the Californian one', async () => {
     const cart = [toCalifornia(selfItem('6-months')), giftItem('12-months')]
     const started = await test.post('/api/create-payment-intent', { cartItems: cart })
     expect(started.body).toMatchObject({
@@ -70,7 +70,7 @@ describe('a purchase', () => {
     expect(order).toMatchObject({ recipientType: 'gift', needsStyleSelection: true, taxCents: 2588 })
   })
 
-  it('that is asked for twice has one checkout and one payment', async () => {
+  it('requested twice has one checkout and one payment', async () => {
     const cart = [selfItem('monthly')]
     const [first, second] = await Promise.all([
       test.post('/api/create-payment-intent', { cartItems: cart }),
@@ -81,7 +81,7 @@ describe('a purchase', () => {
     expect(third.body).toEqual(first.body)
   })
 
-  it('that is reported four times at once gives one order and the same number', async () => {
+  it('reported four times at once makes one order', async () => {
     const cart = [selfItem('12-months')]
     const started = await test.post('/api/create-payment-intent', { cartItems: cart })
     const paid = await test.pay(started.body.clientSecret)
@@ -103,7 +103,7 @@ describe('a purchase', () => {
     expect(rows?.count).toBe(1)
   })
 
-  it('whose tab was closed after paying is finished by the background work', async () => {
+  it('whose tab closed after payment is finished in the background', async () => {
     const cart = [selfItem('monthly')]
     const started = await test.post('/api/create-payment-intent', { cartItems: cart })
     const paid = await test.pay(started.body.clientSecret, { email: 'typed@example.com' })

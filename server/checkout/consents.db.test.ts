@@ -36,7 +36,7 @@ async function consentOf(clientSecret: string) {
   return row?.consent
 }
 
-it('what a buyer agrees to is kept with the checkout, its words, version and time, once', async () => {
+it('the buyer’s consent is saved once with its text, version and time', async () => {
   const cart = [selfItem('6-months'), giftItem('monthly')]
   const clientSecret = await begin(cart)
   expect(await agree(clientSecret, terms(cart))).toMatchObject({ status: 200, body: { success: true } })
@@ -47,7 +47,7 @@ it('what a buyer agrees to is kept with the checkout, its words, version and tim
   expect(await consentOf(clientSecret)).toEqual(kept)
 })
 
-it('words that are not ours are refused, and yesterday’s are taken from who pays after midnight', async () => {
+it('altered terms are refused, and yesterday’s are accepted just after midnight', async () => {
   const cart = [selfItem('monthly')]
   const clientSecret = await begin(cart)
   for (const text of ['I agree to nothing.', terms([selfItem('12-months')]), terms(cart, '2026-11-22')]) {
@@ -62,7 +62,7 @@ it('words that are not ours are refused, and yesterday’s are taken from who pa
   expect((await agree(clientSecret, terms(cart))).status).toBe(200)
 })
 
-it('the owner exports every consent, and sees the orders that have none; nobody else does', async () => {
+it('only the owner exports consents and sees orders without one', async () => {
   const agreed = [selfItem('monthly')]
   const carts = [agreed, [selfItem('12-months')], [giftItem('monthly')]]
   for (const cart of carts) {

@@ -47,7 +47,7 @@ describe.each(everyKindOfCart)('%s', (kind, cartOf) => {
       ? (['reset', '500'] as const)
       : ([when === 'before' ? '500' : 'reset'] as const)
 
-  it('refused before anything was written leaves nothing, and the next click works', async () => {
+  it('refused before anything is written leaves nothing, and the next click works', async () => {
     const cart = cartOf()
     const { db } = test.shop
     const gone = () => {
@@ -88,7 +88,7 @@ describe.each(everyKindOfCart)('%s', (kind, cartOf) => {
     await expectOneOrder(test, cart, intentId)
   })
 
-  it('whose answer got lost has the same payment at the second click', async () => {
+  it('whose answer was lost gets the same payment on the second click', async () => {
     const cart = cartOf()
     const [first, second] = [await test.start(cart), await test.start(cart)]
     expect(second.body).toEqual(first.body)
@@ -96,7 +96,7 @@ describe.each(everyKindOfCart)('%s', (kind, cartOf) => {
     expect(both.map((each) => each.body.clientSecret)).toEqual(Array(2).fill(first.body.clientSecret))
   })
 
-  it('paid by a browser that is gone becomes an order by the webhook', async () => {
+  it('paid in a browser that is gone becomes an order by webhook', async () => {
     const cart = cartOf()
     const { clientSecret } = (await test.start(cart)).body
     await test.confirm(clientSecret)
@@ -106,7 +106,7 @@ describe.each(everyKindOfCart)('%s', (kind, cartOf) => {
     expect((await test.order(cart, intentOf(clientSecret))).body.orderNumber).toBe(order.orderNumber)
   })
 
-  it('paid by a browser that is gone, its events lost, becomes an order by asking', async () => {
+  it('paid in a browser that is gone, with its events lost, becomes an order by asking', async () => {
     const cart = cartOf()
     const { clientSecret } = (await test.start(cart)).body
     test.stripe.webhooks.hold()
@@ -116,7 +116,7 @@ describe.each(everyKindOfCart)('%s', (kind, cartOf) => {
     await expectOneOrder(test, cart, intentOf(clientSecret))
   })
 
-  it('told by everybody at once, twice, becomes one order', async () => {
+  it('reported by everyone at once, twice, becomes one order', async () => {
     const cart = cartOf()
     const { clientSecret } = (await test.start(cart)).body
     test.stripe.webhooks.hold()
@@ -131,7 +131,7 @@ describe.each(everyKindOfCart)('%s', (kind, cartOf) => {
     await expectOneOrder(test, cart, intentId)
   })
 
-  it('changed in another tab meanwhile: what was paid is fulfilled', async () => {
+  it('changed in another tab meanwhile is fulfilled as paid', async () => {
     const cart = cartOf()
     const { clientSecret } = (await test.start(cart)).body
     await test.confirm(clientSecret)
@@ -142,7 +142,7 @@ describe.each(everyKindOfCart)('%s', (kind, cartOf) => {
     expect(order.carts.map((item) => item.id)).toEqual(cart.map((item) => item.id))
   })
 
-  it('paid with another amount than was asked for becomes no order, and its owner hears of it', async () => {
+  it('paid with the wrong amount becomes no order, and the owner is told', async () => {
     const cart = cartOf()
     const { clientSecret } = (await test.start(cart)).body
     await test.confirm(clientSecret)
@@ -159,7 +159,7 @@ describe.each(everyKindOfCart)('%s', (kind, cartOf) => {
     ])
   })
 
-  it('paid while the webhook was down for hours becomes an order when the events are read again', async () => {
+  it('paid while the webhook was down becomes an order when events are reread', async () => {
     const cart = cartOf()
     const { clientSecret } = (await test.start(cart)).body
     test.stripe.webhooks.hold()
@@ -172,7 +172,7 @@ describe.each(everyKindOfCart)('%s', (kind, cartOf) => {
     await expectOneOrder(test, cart, intentOf(clientSecret))
   })
 
-  it('whose order is missing in a restored backup becomes that order again', async () => {
+  it('whose order is missing from a restored backup becomes that order again', async () => {
     const cart = cartOf()
     const { clientSecret } = (await test.start(cart)).body
     const backedUpAt = test.clock.now().toISOString()
@@ -183,7 +183,7 @@ describe.each(everyKindOfCart)('%s', (kind, cartOf) => {
     await expectOneOrder(test, cart, intentOf(clientSecret))
   })
 
-  it('left open overnight dies at Stripe too, and the next click begins anew', async () => {
+  it('left open overnight expires at Stripe too, and the next click starts over', async () => {
     const cart = cartOf()
     const { clientSecret } = (await test.start(cart)).body
     await test.pass(24 * hour)
@@ -218,7 +218,7 @@ async function forgetOrder(intentId: string, backedUpAt: string) {
 
 describe('several items, paid', () => {
   it.each(['before', 'after'] as const)(
-    'keep their order when a subscription fails %s its effect, and renew once all the same',
+    'keeps its order when a subscription fails %s its effect, and renews once',
     async (when) => {
       const cart = [selfItem('monthly'), selfItem('12-months')]
       const { clientSecret } = (await test.start(cart)).body

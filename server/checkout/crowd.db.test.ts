@@ -17,26 +17,23 @@ afterAll(() => test.close())
 
 const statuses = (answers: { status: number }[]) => answers.map((answer) => answer.status).sort()
 
-describe('twenty at once', () => {
-  it.each(everyKindOfCart)(
-    'who want the same %s (clicks, tabs, retries) get one payment',
-    async (_, cartOf) => {
-      const cart = cartOf()
-      const customers = test.stripe.customers().length
-      const answers = await Promise.all(Array.from({ length: 20 }, () => test.start(cart)))
-      expect(statuses(answers)).toEqual(Array(20).fill(200))
-      expect(new Set(answers.map((answer) => answer.body.clientSecret)).size).toBe(1)
-      expect(test.stripe.customers()).toHaveLength(customers + 1)
-      await test.confirm(answers[0]!.body.clientSecret)
-      const intentId = answers[0]!.body.clientSecret.split('_secret_')[0]
-      const orders = await Promise.all(Array.from({ length: 20 }, () => test.order(cart, intentId)))
-      expect(new Set(orders.map((order) => order.body.orderNumber)).size).toBe(1)
-      await test.passAWhile()
-      await expectOneOrder(test, cart, intentId)
-    },
-  )
+describe('twenty simultaneous buyers', () => {
+  it.each(everyKindOfCart)('of the same %s (clicks, tabs, retries) get one payment', async (_, cartOf) => {
+    const cart = cartOf()
+    const customers = test.stripe.customers().length
+    const answers = await Promise.all(Array.from({ length: 20 }, () => test.start(cart)))
+    expect(statuses(answers)).toEqual(Array(20).fill(200))
+    expect(new Set(answers.map((answer) => answer.body.clientSecret)).size).toBe(1)
+    expect(test.stripe.customers()).toHaveLength(customers + 1)
+    await test.confirm(answers[0]!.body.clientSecret)
+    const intentId = answers[0]!.body.clientSecret.split('_secret_')[0]
+    const orders = await Promise.all(Array.from({ length: 20 }, () => test.order(cart, intentId)))
+    expect(new Set(orders.map((order) => order.body.orderNumber)).size).toBe(1)
+    await test.passAWhile()
+    await expectOneOrder(test, cart, intentId)
+  })
 
-  it('who race for five uses of a code get five', async () => {
+  it('racing for five uses of a code get five', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, who) => {
         const shippingDetails = { ...selfItem().shippingDetails!, email: `racer-${who}@example.com` }
@@ -47,13 +44,13 @@ describe('twenty at once', () => {
     expect(statuses(answers)).toEqual([...Array(5).fill(200), ...Array(15).fill(400)])
   })
 
-  it('who change the code of one cart end with one payment that can be paid', async () => {
+  it('changing one cart’s code end with one payable payment', async () => {
     const cart = [selfItem('monthly')]
     const codes = [undefined, 'ten']
     const all = await Promise.all(
       Array.from({ length: 20 }, (_, index) => test.start(cart, codes[index % 2])),
     )
-    // Each either has a payment or is told to try again, and why.
+    // Each has a payment, or is told to try again and why.
     for (const { status, body } of all)
       expect([200, body.code === 'not_possible' && 409], JSON.stringify(body)).toContain(status)
     const { body } = await test.start(cart, 'ten')

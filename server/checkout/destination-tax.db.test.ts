@@ -43,7 +43,7 @@ async function buy(cart: CartItem[]) {
 
 // The simulator's rates: 94110 8.625 %, 90012 9.75 %.
 describe('sales tax', () => {
-  it('of one subscription is what its invoice says, and stays its rate at renewal', async () => {
+  it('on a subscription matches its invoice, and keeps its rate at renewal', async () => {
     const { started, order, taxes } = await buy([to(selfItem('monthly'), losAngeles)])
     expect(started.taxInfo).toEqual({ hasTax: true, tax: 678, total: 7628 })
     expect([order.taxCents, order.totalCents, taxes]).toEqual([678, 7628, [678]])
@@ -54,7 +54,7 @@ describe('sales tax', () => {
     expect(renewal).toMatchObject({ total: 7628, status: 'paid' })
   })
 
-  it('is each recipient’s own: California pays, New York does not', async () => {
+  it('depends on each recipient: California pays, New York does not', async () => {
     const cart = [
       to(selfItem('6-months'), newYork),
       to(lateGift('monthly'), sanFrancisco),
@@ -66,7 +66,7 @@ describe('sales tax', () => {
     expect(order.totalCents).toBe(started.taxInfo.total)
   })
 
-  it('at renewal follows each membership’s own destination', async () => {
+  it('at renewal follows each membership’s own address', async () => {
     const cart = [to(selfItem('monthly'), losAngeles), to(selfItem('monthly'), newYork)]
     const { order } = await buy(cart)
     await test.pass(35 * 24 * 60 * 60_000)
@@ -79,7 +79,7 @@ describe('sales tax', () => {
     expect(totals.sort()).toEqual([6950, 7628])
   })
 
-  it('is made final once for each item, under a reference of the shop', async () => {
+  it('is committed once per item, under the shop’s reference', async () => {
     const before = test.stripe.taxTransactions().length
     const cart = [to(selfItem('monthly'), losAngeles), to(lateGift('monthly'), sanFrancisco)]
     const { order } = await buy(cart)
@@ -99,7 +99,7 @@ describe('sales tax', () => {
     expect(new Set(references.map((reference) => reference.split(':')[1]))).toEqual(new Set(['0', '1']))
   })
 
-  it('is asked for in California alone', async () => {
+  it('is calculated only for California', async () => {
     const asked = () => test.stripe.log.filter((each) => each.path === '/v1/tax/calculations').length
     const before = asked()
     const { started } = await buy([to(selfItem('monthly'), newYork)])
@@ -107,7 +107,7 @@ describe('sales tax', () => {
     expect(asked()).toBe(before)
   })
 
-  it('of a state that the owner switched on is charged at checkout and at renewal, under a rate of that state', async () => {
+  it('of a state the owner turned on applies at checkout and renewal, at that state’s rate', async () => {
     const austin = { city: 'Austin', state: 'TX', zipCode: '78701' }
     await test.shop.db
       .insert(salesTaxRules)
@@ -122,12 +122,12 @@ describe('sales tax', () => {
         (each) => each.customer === order.stripeCustomerId && each.billing_reason === 'subscription_cycle',
       )
     expect(renewal).toMatchObject({ total: 7523, status: 'paid' })
-    // Stripe Tax is not registered there: it would compute nothing, and nobody may think that it does.
+    // Stripe Tax isn’t registered there: it would calculate nothing, and no one may assume otherwise.
     expect(await test.shop.payments.knowsTaxOf('TX')).toBe(false)
     expect(await test.shop.payments.knowsTaxOf('CA')).toBe(true)
   })
 
-  it('for an address that Stripe cannot place is refused in words, before anything is paid', async () => {
+  it('for an address that Stripe can’t place is refused with a message before payment', async () => {
     const cart = [to(selfItem('monthly'), { ...losAngeles, zipCode: 'nowhere' })]
     const answer = await test.start(cart)
     expect(answer.status).toBe(400)

@@ -11,8 +11,8 @@ afterAll(() => test.close())
 
 const complete = (sessionId: string) => test.post('/api/checkout-session-complete', { sessionId })
 
-describe('a session of the provider', () => {
-  it.each(['payment', 'metadata'] as const)('is completed once, found by its %s', async (by) => {
+describe('a Stripe Checkout session', () => {
+  it.each(['payment', 'metadata'] as const)('completes once, found by its %s', async (by) => {
     const cart = [selfItem('monthly')]
     const { clientSecret } = (await test.start(cart)).body
     test.stripe.webhooks.hold()
@@ -42,7 +42,7 @@ describe('a session of the provider', () => {
       'of another shop',
       () => test.stripe.putCheckoutSession({ payment_status: 'paid', metadata: { checkout_id: 'x' } }).id,
     ],
-  ])('%s is not found', async (_, id) => {
+  ])('with %s is not found', async (_, id) => {
     expect((await complete(id())).status).toBe(404)
   })
 })

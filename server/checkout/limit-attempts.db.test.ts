@@ -38,13 +38,13 @@ async function beginUntilRefused(next: () => [CartItem[], string]) {
   throw new Error('nothing was refused')
 }
 
-describe('somebody who tries out cards', () => {
-  it('from one email is slowed down, then refused with a clear sentence, and may come back later', async () => {
+describe('someone testing cards', () => {
+  it('from one email is slowed down, then refused with a clear message, and may return later', async () => {
     const email = 'tester@example.com'
     const fetch = vi.spyOn(test.shop.payments, 'fetch')
     const { began, body } = await beginUntilRefused(() => [cartOf(email), `10.0.0.${++lastPerson % 250}`])
     expect(began).toBe(60)
-    // Each is asked about once a minute at most, whoever clicks how often.
+    // Each is asked about once a minute at most, however often anyone clicks.
     expect(new Set(fetch.mock.calls.map(([intentId]) => intentId)).size).toBe(fetch.mock.calls.length)
     fetch.mockRestore()
     expect(test.pauses).toEqual([...test.pauses].sort((one, other) => one - other))
@@ -55,7 +55,7 @@ describe('somebody who tries out cards', () => {
     expect((await begin(cartOf(email), '10.0.0.1')).status).toBe(200)
   })
 
-  it('with one payment is stopped after ten refusals, and his cart may begin another', async () => {
+  it('on one payment is stopped after ten refusals, and the cart may start another', async () => {
     const cart = cartOf()
     const { clientSecret } = (await begin(cart, '10.1.0.1')).body
     const codes = []
@@ -69,7 +69,7 @@ describe('somebody who tries out cards', () => {
     expect(again.body.clientSecret).not.toBe(clientSecret)
   })
 
-  it('with the same cart again and again is refused though he changes address', async () => {
+  it('with the same cart is refused even from new addresses', async () => {
     const cart = cartOf()
     let address = 0
     for (let payments = 0; payments < 2; payments++) {
@@ -81,14 +81,14 @@ describe('somebody who tries out cards', () => {
     expect((await begin(cart, `10.2.0.${++address}`)).status).toBe(429)
   })
 
-  it('from ever new addresses of one customer’s network is one', () => {
+  it('from new addresses of one customer’s network counts as one', () => {
     const keysOf = (address: string) => attemptKeys(cartOf(), 'hash', { address })
     expect(keysOf('2001:db8:1:2::1').addressKey).toBe(keysOf('2001:db8:1:2:ffff:eeee:dddd:cccc').addressKey)
     expect(keysOf('2001:db8:1:2::1').addressKey).not.toBe(keysOf('2001:db8:1:3::1').addressKey)
     expect(keysOf('203.0.113.1').addressKey).not.toBe(keysOf('203.0.113.2').addressKey)
   })
 
-  it('with gifts is told by the giver’s email, whoever they go to', () => {
+  it('with gifts is recognized by the giver’s email, whoever receives them', () => {
     const keyOf = (cart: CartItem[]) => attemptKeys(cart, 'hash', { address: '10.0.0.1' }).emailKey
     const gift = giftItem('monthly')
     gift.giftDetails!.senderEmail = 'giver@example.com'
@@ -99,7 +99,7 @@ describe('somebody who tries out cards', () => {
     ['/56', 240, (n: number) => `2001:db8:1:1${(n % 256).toString(16).padStart(2, '0')}::1`],
     ['/48', 480, (n: number) => `2001:db8:2:${((n * 257) % 65_536).toString(16)}::1`],
   ])(
-    'from ever new addresses of a %s is refused after %i, and the neighbor is not',
+    'from new addresses of a %s is refused after %i, without affecting the neighbor',
     async (_, most, from) => {
       await leave(most - 1, (n) => [`left-${n}@example.com`, from(n)])
       expect((await beginWithWork(cartOf(), from(most))).status).toBe(200)
@@ -108,7 +108,7 @@ describe('somebody who tries out cards', () => {
     },
   )
 
-  it('with one email of somebody else does not shut its owner out', async () => {
+  it('with someone else’s email doesn’t lock out its owner', async () => {
     await leave(60, (n) => [`victim+${n}@example.com`, '10.60.0.1'])
     const cart = cartOf('victim@example.com')
     expect((await begin(cart, '203.0.113.77')).body.code).toBe('proof_needed')
@@ -116,24 +116,24 @@ describe('somebody who tries out cards', () => {
     expect((await beginWithWork(cartOf('victim+1000@example.com'), '10.60.0.2')).status).toBe(429)
   })
 
-  it('from everywhere makes the shop ask for a little work, and an honest buyer gets through', async () => {
+  it('from everywhere makes the shop ask for proof of work, and real buyers get through', async () => {
     await leave(300, (n) => [`bot-${n}@example.com`, `10.${70 + (n % 150)}.${n % 250}.1`])
     expect((await begin(cartOf(), '10.250.0.1')).status).toBe(200)
     const cart = cartOf()
     expect((await begin(cart, '203.0.113.78')).body.code).toBe('proof_needed')
     expect((await beginWithWork(cart, '203.0.113.78')).status).toBe(200)
-    // Nobody works twice for one payment.
+    // No one does the work twice for one payment.
     expect((await begin(cart, '203.0.113.78')).status).toBe(200)
   })
 
-  it('leaves no more than some hundreds of carts behind, however long it goes on', async () => {
+  it('leaves at most a few hundred carts behind', async () => {
     await leave(400, (n) => [`hoard-${n}@example.com`, `10.80.0.${n % 3}`])
     const newest = `left_${lastPerson}`
     const keptOf = async () => {
       const { networkKey: theirs } = attemptKeys([], '', { address: '10.80.0.1' })
       return test.shop.db.$count(checkouts, eq(checkouts.networkKey, theirs))
     }
-    // Within half an hour each may still be paid.
+    // Each can still be paid within half an hour.
     expect((await beginWithWork(cartOf(), '10.80.0.77')).status).toBe(200)
     expect(await keptOf()).toBe(401)
     test.clock.advance(31 * 60_000)
@@ -142,7 +142,7 @@ describe('somebody who tries out cards', () => {
     const left = await test.shop.db.select().from(checkouts).where(eq(checkouts.networkKey, networkKey))
     expect(left.length).toBeLessThanOrEqual(201)
     expect(left.map(({ intentId }) => intentId)).toContain(newest)
-    // What may still be in a buyer's hand is not taken away.
+    // What a buyer may still be paying isn’t taken away.
     expect(left.filter((each) => each.status === 'open').length).toBeGreaterThanOrEqual(60)
   })
 })
@@ -173,8 +173,8 @@ async function beginWithWork(cart: CartItem[], address: string) {
   return test.post('/api/create-payment-intent', { cartItems: cart }, headers)
 }
 
-describe('honest buyers', () => {
-  it('behind one address buy as much as they like, and are not even slowed down', async () => {
+describe('real buyers', () => {
+  it('behind one address buy freely, without being slowed down', async () => {
     for (let purchase = 0; purchase < 64; purchase++) {
       const cart = cartOf()
       const { status, body } = await begin(cart, '10.3.0.1')
@@ -185,7 +185,7 @@ describe('honest buyers', () => {
     expect(test.pauses).toEqual([])
   })
 
-  it('whose payments the shop has not heard of yet are not refused: it asks first', async () => {
+  it('whose payments are still unknown aren’t refused: the shop asks first', async () => {
     const email = 'office@example.com'
     for (let purchase = 0; purchase < 65; purchase++) {
       const { status, body } = await begin(cartOf(email), '10.6.0.1')
@@ -202,7 +202,7 @@ describe('honest buyers', () => {
     expect(secrets.size).toBe(1)
   })
 
-  it('are told apart by the last address that the own proxy saw, not by what they claim', async () => {
+  it('are identified by the last address our own proxy saw, not by their claim', async () => {
     const { began } = await beginUntilRefusedFrom('10.5.0.1')
     expect(began).toBe(120)
     expect((await begin(cartOf(), '10.5.0.1, 10.5.0.2')).status).toBe(200)

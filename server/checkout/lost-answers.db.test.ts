@@ -27,7 +27,7 @@ const checkoutsOf = async (intentIds: string[]) =>
 
 describe('a click on Proceed to Payment', () => {
   it.each(['before', 'after'] as const)(
-    'whose answer is lost %s the payment was begun gets one payment at the next',
+    'whose answer is lost %s the payment began gets one payment on retry',
     async (fault) => {
       const cart = [toCalifornia(selfItem('monthly'))]
       const intentsBefore = (await test.shop.db.select().from(demoIntents)).length
@@ -41,13 +41,13 @@ describe('a click on Proceed to Payment', () => {
     },
   )
 
-  it('in two tabs at once gives both the payment that the shop will know', async () => {
+  it('in two tabs at once gets the one payment the shop knows', async () => {
     const cart = [giftItem('12-months')]
     const answers = await Promise.all([start(cart), start(cart), start(cart)])
     expect(new Set(answers.map((answer) => answer.body.clientSecret)).size).toBe(1)
   })
 
-  it('while another process gives the cart up never hands out a payment that the shop forgot', async () => {
+  it('while the cart is being given up never returns a forgotten payment', async () => {
     const cart = [selfItem('monthly')]
     provider.meanwhile('start', () =>
       test.shop.db.update(checkouts).set({ status: 'abandoned' }).where(eq(checkouts.status, 'open')),
@@ -59,7 +59,7 @@ describe('a click on Proceed to Payment', () => {
     expect((await test.order(cart, intentOf(clientSecret))).status).toBe(200)
   })
 
-  it('while another one begins with another tax never hands out a payment that the shop forgot', async () => {
+  it('while another one starts with different tax never returns a forgotten payment', async () => {
     const cart = [selfItem('monthly')]
     const quote = provider.quoteTax
     let other: Awaited<ReturnType<typeof start>> | undefined
@@ -76,7 +76,7 @@ describe('a click on Proceed to Payment', () => {
     expect((await test.order(cart, intents[0]!)).status).toBe(200)
   })
 
-  it('is refused before anything is paid when the provider would charge another sum', async () => {
+  it('is refused before payment when the provider would charge another amount', async () => {
     const cart = [selfItem('monthly')]
     const real = provider.start
     provider.start = async (input) => ({ ...(await real(input)), totalCents: 6951 })
@@ -86,7 +86,7 @@ describe('a click on Proceed to Payment', () => {
     expect(JSON.stringify(answer.body)).not.toContain('_secret_')
   })
 
-  it('for a cart that is paid and ordered tells its order instead of taking the money again', async () => {
+  it('for a cart already ordered returns its order instead of charging again', async () => {
     const cart = [selfItem('monthly'), giftItem('6-months')]
     const { clientSecret } = (await start(cart)).body
     await test.pay(clientSecret)
@@ -108,7 +108,7 @@ describe('a click on Proceed to Payment', () => {
     expect(await checkoutsOf([intentOf(clientSecret)])).toHaveLength(1)
   })
 
-  it('for a cart whose buyer has the number of its order is another purchase', async () => {
+  it('for a cart whose buyer knows the order number is a new purchase', async () => {
     const cart = [selfItem('monthly')]
     const first = (await start(cart)).body
     await test.pay(first.clientSecret)
@@ -118,7 +118,7 @@ describe('a click on Proceed to Payment', () => {
     expect(again.body.clientSecret).not.toBe(first.clientSecret)
   })
 
-  it('for the same belts again, chosen anew, is another purchase', async () => {
+  it('for the same belts chosen again is a new purchase', async () => {
     const cart = [selfItem('monthly')]
     const first = (await start(cart)).body
     await test.pay(first.clientSecret)
@@ -129,14 +129,14 @@ describe('a click on Proceed to Payment', () => {
   })
 })
 
-describe('an event of a payment', () => {
+describe('a payment event', () => {
   const pay = async () => {
     const { clientSecret } = (await start([selfItem('monthly')])).body
     await test.pay(clientSecret)
     return intentOf(clientSecret)
   }
 
-  it('is handled again ten seconds later when the provider could not be asked', async () => {
+  it('is retried ten seconds later when the provider was unreachable', async () => {
     const intentId = await pay()
     provider.fail('fetch', 'before')
     await handleEvents(test.shop)
@@ -148,7 +148,7 @@ describe('an event of a payment', () => {
     expect(await ordersOf(test.shop.db, intentId)).toHaveLength(1)
   })
 
-  it('that says succeeded too early makes no order', async () => {
+  it('that claims success too early makes no order', async () => {
     const { clientSecret } = (await start([selfItem('monthly')])).body
     const intentId = intentOf(clientSecret)
     await test.shop.db.insert(paymentEvents).values({
@@ -161,7 +161,7 @@ describe('an event of a payment', () => {
     expect(await ordersOf(test.shop.db, intentId)).toEqual([])
   })
 
-  it('of an unknown payment or an unknown kind is put away', async () => {
+  it('of an unknown payment or kind is put away', async () => {
     await test.shop.db.insert(paymentEvents).values([
       {
         id: 'evt_1',
@@ -179,7 +179,7 @@ describe('an event of a payment', () => {
     expect(handled).toEqual([true, true])
   })
 
-  it('that comes twice and at once makes one order', async () => {
+  it('that arrives twice at once makes one order', async () => {
     const intentId = await pay()
     await test.shop.db.insert(paymentEvents).values({
       id: 'evt_again',

@@ -49,7 +49,7 @@ describe('the boxes of a membership', () => {
     ['6-months', Array(6).fill(5950), '2027-05', '2027-05-21'],
     ['12-months', Array(12).fill(4950), '2027-11', '2027-11-21'],
   ])(
-    'of plan %s are one a month from December, each with its share',
+    'on plan %s come monthly from December, each with its share',
     async (planId, values, last, paidUntil) => {
       const intentId = await buy([selfItem(planId)])
       const made = await boxesOf(test.shop.db, intentId)
@@ -74,7 +74,7 @@ describe('the boxes of a membership', () => {
     },
   )
 
-  it('go on over the end of the year, also when paid in its last minute', async () => {
+  it('continue past year’s end, even when paid in its last minute', async () => {
     test.clock.set('2027-01-01T04:59:59.999Z')
     const old = await boxesOf(test.shop.db, await buy([selfItem('6-months')]))
     expect(old.map((box) => box.drop)).toEqual([
@@ -90,7 +90,7 @@ describe('the boxes of a membership', () => {
     expect(young.map((box) => box.drop)).toEqual(['2027-02'])
   })
 
-  it('are worth together what was paid before tax, whatever is in the cart', async () => {
+  it('add up to what was paid before tax, whatever the cart', async () => {
     const anyItem = fc
       .record({ plan: fc.constantFrom(...plans), gift: fc.boolean(), taxed: fc.boolean() })
       .map(({ plan, gift, taxed }) => {
@@ -116,7 +116,7 @@ describe('the boxes of a membership', () => {
 })
 
 describe('a gift', () => {
-  it('is paid once: it never renews, has no subscription, and ends after its last box', async () => {
+  it('is paid once: no renewal, no subscription, and an end after the last box', async () => {
     const [gift] = await membershipsOf(await buy([giftItem('12-months')]))
     expect(gift?.membership).toMatchObject({
       isGift: true,
@@ -128,7 +128,7 @@ describe('a gift', () => {
     })
   })
 
-  it('belongs to its recipient and goes to the recipient’s address', async () => {
+  it('belongs to its recipient and ships to them', async () => {
     const cart = [giftItem('6-months')]
     const intentId = await pay(cart)
     await test.order(cart, intentId, 'Maya@Example.com')
@@ -146,7 +146,7 @@ describe('a gift', () => {
 })
 
 describe('a person', () => {
-  it('with several memberships, own and given, in one cart or in two, is one person', async () => {
+  it('with several memberships, own or gifted, is one person', async () => {
     const mayas = selfItem('monthly', {
       shippingDetails: { ...selfItem().shippingDetails!, email: ' Ines@Example.com' },
     })
@@ -162,13 +162,13 @@ describe('a person', () => {
     ).toHaveLength(1)
   })
 
-  it('who gives and another who gets are two', async () => {
+  it('who gives and one who receives are two people', async () => {
     const made = await membershipsOf(await buy([selfItem('monthly'), giftItem('monthly')]))
     expect(made.map((each) => each.person)).toEqual(['email:maya@example.com', 'email:thomas@example.com'])
   })
 
-  it('who is given to by many at once is one, and every payment has its order', async () => {
-    // The same two people in the other order, again and again, all at once: whoever waits for the other must not fail.
+  it('who receives many gifts at once is one person, and every payment has its order', async () => {
+    // The same two people in the other order, repeatedly and all at once: waiting for each other must not fail.
     const rounds = Array.from({ length: 6 }, (_, round) => [`a${round}@example.com`, `b${round}@example.com`])
     const carts = rounds.flatMap(([one, other]) => [
       [toPerson(one!), toPerson(other!)],

@@ -60,7 +60,7 @@ it.each([
   }
 })
 
-it('a checkout that is finished again and again brings no charge back to a day that is over', async () => {
+it('a repeatedly finished checkout never moves a charge back to a past day', async () => {
   const [own] = await buy([selfItem('monthly')])
   const subscriptionId = own!.stripeSubscriptionId!
   // Charged a moment ago, which our row has not heard of yet.
@@ -78,7 +78,7 @@ it('a checkout that is finished again and again brings no charge back to a day t
   expect((await test.shop.db.select().from(checkouts).where(ofIt))[0]!.status).toBe('done')
 })
 
-it('an order that the owner overtakes by moving a month has its boxes where that month went', async () => {
+it('an order made while the owner moves a month puts its boxes in the new month', async () => {
   const { payments } = test.shop
   const ask = payments.fetchSubscription.bind(payments)
   // Its days are read by now, and its statement isn't sent yet.

@@ -4,7 +4,7 @@ import { orders } from '../../db/schema.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
 
-// Whoever looks at a payment on the provider's page sees the order and its buyer.
+// Anyone viewing a payment on the provider’s page sees the order and its buyer.
 
 let test: StripeShop
 beforeAll(async () => {
@@ -23,7 +23,7 @@ it.each([
     ],
     selfItem('monthly').shippingDetails!.fullName,
   ],
-])('%s carries its number, its way, and who bought it', async (_, cart, buyer) => {
+])('%s carries its order number, a link, and the buyer', async (_, cart, buyer) => {
   const { body } = await test.start(cart)
   await test.confirm(body.clientSecret)
   await test.work()

@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterEach(() => test.stripe.webhooks.release())
 afterAll(() => test.close())
 
-describe('nothing due now, and a plan that renews', () => {
+describe('a renewing plan with nothing due today', () => {
   const setUp = async (cart: CartItem[], number?: string) => {
     const { body } = await test.start(cart, 'free')
     expect(body.clientSecret).toMatch(/^seti_/)
@@ -67,7 +67,7 @@ describe('nothing due now, and a plan that renews', () => {
     await expectOneOrder(test, cart, done.setupIntent.id)
   })
 
-  it('becomes an order by the webhook when the browser is gone', async () => {
+  it('becomes an order by webhook when the browser is gone', async () => {
     const cart = [selfItem('monthly')]
     const done = await setUp(cart)
     // Heard of two days later, it renews a month after the day on which its card was set up.
@@ -81,7 +81,7 @@ describe('nothing due now, and a plan that renews', () => {
     expect(shopDay(test.shop, renewing!.nextChargeAt!)).toBe(member!.paidUntil)
   })
 
-  it('is no order when the card is refused for the subscription, and what was made is ended', async () => {
+  it('makes no order when the card is refused, and ends what was made', async () => {
     const cart = [selfItem('monthly'), selfItem('6-months')]
     const done = await setUp(cart)
     const real = test.shop.payments.subscribe
@@ -101,14 +101,14 @@ describe('nothing due now, and a plan that renews', () => {
     await test.passAWhile()
     expect(await ordersOf(test.shop.db, done.setupIntent.id)).toEqual([])
     expect(await test.shop.db.$count(paymentEvents, isNull(paymentEvents.handledAt)), 'settled').toBe(0)
-    // Told once, it stays so: a later repeat makes no order that its buyer does not expect.
+    // Once reported, it stays so: a later repeat makes no order the buyer doesn’t expect.
     expect((await order(cart, done)).status).toBe(402)
     const again = await test.start(cart, 'free')
     expect(again.body.clientSecret).toMatch(/^seti_/)
     expect(again.body.clientSecret).not.toContain(done.setupIntent.id)
   })
 
-  it('is not ordered with the payment method or customer of somebody else', async () => {
+  it('rejects someone else’s payment method or customer', async () => {
     const cart = [selfItem('monthly')]
     const done = await setUp(cart)
     const method = { ...done, setupIntent: { ...done.setupIntent, payment_method: 'pm_other' } }
@@ -118,7 +118,7 @@ describe('nothing due now, and a plan that renews', () => {
   })
 })
 
-describe('a gift that costs nothing', () => {
+describe('a free gift', () => {
   const gift = (email = 'maya@example.com') => {
     const item = giftItem('6-months')
     return toCalifornia({
@@ -138,7 +138,7 @@ describe('a gift that costs nothing', () => {
     payments: test.stripe.payments().length,
     subscriptions: test.stripe.subscriptions().length,
   })
-  /** The code that all of somebody's store credit is made into. */
+  /** The code made from all of someone’s store credit. */
   async function codeOfCredit(email: string, amountCents: number): Promise<string> {
     const [person] = await test.shop.db
       .insert(people)
@@ -152,7 +152,7 @@ describe('a gift that costs nothing', () => {
     return body.codes.at(-1)
   }
 
-  it('is an order with one click, boxes and mail, of which the provider never hears', async () => {
+  it('is ordered in one click with boxes and email, without the provider', async () => {
     await test.passAWhile()
     const before = atProvider()
     const cart = [gift(), gift()]
@@ -162,7 +162,7 @@ describe('a gift that costs nothing', () => {
       taxInfo: { total: 0, tax: 0, hasTax: false, discount: 2 * 35_700 },
     })
     expect(Object.keys(body).sort()).toEqual(['clientSecret', 'taxInfo', 'type'])
-    // Nobody has pressed the button: neither time nor the reconciler makes it an order.
+    // No one has pressed the button: neither time nor the reconciler makes it an order.
     await test.passAWhile()
     const placed = await place(cart, body.clientSecret)
     expect(placed.status).toBe(200)
@@ -189,7 +189,7 @@ describe('a gift that costs nothing', () => {
     expect(atProvider()).toEqual(before)
   })
 
-  it('is one order for two tabs, a lost answer, and whoever presses again', async () => {
+  it('is one order across two tabs, a lost answer and repeated clicks', async () => {
     const cart = [gift()]
     const [one, other] = await Promise.all([test.start(cart, 'free'), test.start(cart, 'free')])
     expect(other.body).toEqual(one.body)
@@ -206,7 +206,7 @@ describe('a gift that costs nothing', () => {
     })
   })
 
-  it('is all there or not at all when the database dies in the middle, and can be placed again', async () => {
+  it('is all or nothing when the database dies midway, and can be placed again', async () => {
     const cart = [gift()]
     const { body } = await test.start(cart, 'free')
     const { db } = test.shop
@@ -225,7 +225,7 @@ describe('a gift that costs nothing', () => {
     expect((await place(cart, body.clientSecret)).status).toBe(200)
   })
 
-  it('is placed with its own cart alone, and not once it was given up', async () => {
+  it('can only be placed with its own cart, and not once given up', async () => {
     const cart = [gift()]
     const { body } = await test.start(cart, 'free')
     expect((await place([gift()], body.clientSecret)).body.code).toBe('payment_not_completed')
@@ -237,13 +237,13 @@ describe('a gift that costs nothing', () => {
     expect(late.body.message).toContain('nothing was charged')
   })
 
-  it('takes a code of limited uses when it is placed, and no more than there are', async () => {
+  it('uses up a limited code when placed, never beyond the limit', async () => {
     const code = 'THREEFREE'
     await test.shop.db.insert(promotionCodes).values({ code, percentOff: 100, duration: 'once', mostUses: 1 })
     const [mine, theirs] = [[gift()], [gift('theo@example.com')]]
     const held = await test.start(mine, code)
     expect(held.status).toBe(200)
-    // Left: after a day somebody else has it.
+    // Abandoned: after a day someone else has it.
     await test.pass(24 * 60 * 60_000)
     const next = await test.start(theirs, code)
     expect(next.status).toBe(200)
@@ -252,7 +252,7 @@ describe('a gift that costs nothing', () => {
     expect((await test.start(mine, code)).body.code).toBe('promotion_refused')
   })
 
-  it('is refused when the owner has stopped its code meanwhile', async () => {
+  it('is refused when the owner has ended its code', async () => {
     const code = 'LEAKED'
     await test.shop.db.insert(promotionCodes).values({ code, percentOff: 100, duration: 'once' })
     const cart = [gift()]
@@ -262,7 +262,7 @@ describe('a gift that costs nothing', () => {
     expect(refused.body).toMatchObject({ code: 'promotion_refused' })
   })
 
-  it('is paid by store credit alone: spent once, given back with its boxes, equal in the books', async () => {
+  it('paid by store credit spends it once, returns it with its boxes, and balances the books', async () => {
     const email = 'rich@example.com'
     const code = await codeOfCredit(email, 40_000)
     const cart = [gift(email)]

@@ -16,8 +16,8 @@ afterAll(() => test.close())
 
 const intentOf = (clientSecret: string) => clientSecret.split('_secret_')[0]!
 
-describe('a cart that gets another promotion code', () => {
-  it('while it is being paid in another tab tells its order instead of taking the money again', async () => {
+describe('a changed promotion code', () => {
+  it('while paying in another tab returns the order instead of charging again', async () => {
     const cart = [selfItem('monthly')]
     const { clientSecret } = (await test.start(cart)).body
     test.stripe.webhooks.hold()
@@ -29,7 +29,7 @@ describe('a cart that gets another promotion code', () => {
     await expectOneOrder(test, cart, intentOf(clientSecret))
   })
 
-  it('at the very moment of its payment keeps the subscription that was paid', async () => {
+  it('at the moment of payment keeps the paid subscription', async () => {
     const cart = [selfItem('monthly')]
     const { clientSecret, subscriptionId } = (await test.start(cart)).body
     const payments = test.shop.payments
@@ -46,7 +46,7 @@ describe('a cart that gets another promotion code', () => {
     await expectOneOrder(test, cart, intentOf(clientSecret))
   })
 
-  it('which leaves less than a card can be charged is told so, before anything is begun', async () => {
+  it('that leaves less than a card can charge is refused up front', async () => {
     const customers = test.stripe.customers().length
     expect(await test.start([selfItem('monthly')], 'almost')).toMatchObject({
       status: 400,

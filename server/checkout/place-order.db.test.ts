@@ -22,9 +22,9 @@ async function pay(cart: CartItem[], email = 'maya@example.com'): Promise<string
   return (await test.pay(clientSecret, { email })).body.paymentIntentId
 }
 
-describe('a buyer whose cart changed after the payment began', () => {
+describe('when the cart changed after payment began', () => {
   it.each(['maya@example.com', ' Maya@Example.COM '])(
-    'and who is the payer (%j) gets the number of what was paid',
+    'the payer (%j) gets the order of what was paid',
     async (email) => {
       const paid = [selfItem('monthly')]
       const intentId = await pay(paid)
@@ -40,7 +40,7 @@ describe('a buyer whose cart changed after the payment began', () => {
     },
   )
 
-  it('and who is a stranger gets no number, but the payer’s order exists', async () => {
+  it('a stranger gets no number, but the payer’s order exists', async () => {
     const paid = [giftItem('6-months')]
     const intentId = await pay(paid)
     const answer = await test.order([selfItem('monthly')], intentId, 'mallory@example.com')
@@ -51,7 +51,7 @@ describe('a buyer whose cart changed after the payment began', () => {
     expect(JSON.stringify(answer.body)).not.toContain(order!.orderNumber)
   })
 
-  it('and who is a stranger gets no number of an order that exists already, nor becomes its buyer', async () => {
+  it('a stranger gets no existing order’s number, and doesn’t become its buyer', async () => {
     const paid = [selfItem('monthly')]
     const intentId = await pay(paid)
     const { orderNumber } = (await test.order(paid, intentId)).body
@@ -64,7 +64,7 @@ describe('a buyer whose cart changed after the payment began', () => {
 })
 
 describe('a payment that buys nothing', () => {
-  it('because it is not paid makes no order', async () => {
+  it('makes no order while unpaid', async () => {
     const cart = [selfItem('monthly')]
     const { clientSecret } = await start(cart)
     const intentId = clientSecret.split('_secret_')[0]
@@ -77,7 +77,7 @@ describe('a payment that buys nothing', () => {
   })
 
   it.each(['pi_demo_unknown', 'pi_demo_%', "'; drop table orders; --", 'undefined'])(
-    'because nobody knows %j makes no order',
+    'makes no order for unknown %j',
     async (intentId) => {
       const before = await storedRows(test.shop.db)
       const answer = await test.order([selfItem('monthly')], intentId)
@@ -90,29 +90,26 @@ describe('a payment that buys nothing', () => {
     ['another amount', { amountCents: 1 }, 'the provider took $0.01 (USD)'],
     ['another currency', { currency: 'JPY' }, 'the provider took $594.00 (JPY)'],
     ['another customer', { customerId: 'cus_demo_other' }, 'its customer at the provider is another one'],
-  ])(
-    'because it is of %s makes no order, now or later, and the owner hears of it',
-    async (_, changes, why) => {
-      const cart = [selfItem('12-months')]
-      const intentId = await pay(cart)
-      await test.shop.db.update(demoIntents).set(changes).where(eq(demoIntents.id, intentId))
-      const answer = await test.order(cart, intentId)
-      expect(answer).toMatchObject({ status: 409, body: { code: 'payment_of_another_cart' } })
-      expect(answer.body.message).toContain(intentId)
-      await test.work()
-      test.clock.advance(10 * 60_000)
-      await reconcile(test.shop)
-      await test.work()
-      expect(await ordersOf(test.shop.db, intentId)).toEqual([])
-      expect(await checkoutOf(test.shop.db, intentId)).toMatchObject({ status: 'mismatched', lastError: why })
-      const told = test.mails.filter((mail) => mail.subject.includes(intentId))
-      expect(told.map((mail) => [mail.to, mail.text.includes(why)])).toEqual([['support@example.com', true]])
-    },
-  )
+  ])('of %s makes no order, ever, and the owner is told', async (_, changes, why) => {
+    const cart = [selfItem('12-months')]
+    const intentId = await pay(cart)
+    await test.shop.db.update(demoIntents).set(changes).where(eq(demoIntents.id, intentId))
+    const answer = await test.order(cart, intentId)
+    expect(answer).toMatchObject({ status: 409, body: { code: 'payment_of_another_cart' } })
+    expect(answer.body.message).toContain(intentId)
+    await test.work()
+    test.clock.advance(10 * 60_000)
+    await reconcile(test.shop)
+    await test.work()
+    expect(await ordersOf(test.shop.db, intentId)).toEqual([])
+    expect(await checkoutOf(test.shop.db, intentId)).toMatchObject({ status: 'mismatched', lastError: why })
+    const told = test.mails.filter((mail) => mail.subject.includes(intentId))
+    expect(told.map((mail) => [mail.to, mail.text.includes(why)])).toEqual([['support@example.com', true]])
+  })
 })
 
 describe('an order', () => {
-  it('has the same number however often it is asked for, and one mail', async () => {
+  it('has one number and one email, however often it is requested', async () => {
     const cart = [giftItem('12-months')]
     const intentId = await pay(cart)
     const mailsBefore = test.mails.length
@@ -126,7 +123,7 @@ describe('an order', () => {
     expect(test.mails.slice(mailsBefore).map((mail) => mail.to)).toEqual(['maya@example.com'])
   })
 
-  it('keeps its buyer when it is asked for again with another email', async () => {
+  it('keeps its buyer when requested again with another email', async () => {
     const cart = [selfItem('monthly')]
     const intentId = await pay(cart, '')
     await test.order(cart, intentId, 'first@example.com')
@@ -135,7 +132,7 @@ describe('an order', () => {
     expect(order?.purchaserEmail).toBe('first@example.com')
   })
 
-  it('is not asked for with an address that neither parcel nor mail can reach', async () => {
+  it('is refused with an undeliverable address or email', async () => {
     const cart = [selfItem('monthly')]
     const intentId = await pay(cart)
     const body = guestOrder(cart, intentId, 'maya@example.com')
@@ -151,7 +148,7 @@ describe('an order', () => {
     expect((await test.post('/api/orders/guest', body)).status).toBe(200)
   })
 
-  it('is what was paid for, whatever prices and addresses are posted with it', async () => {
+  it('is what was paid for, whatever prices and addresses are posted', async () => {
     const cart = [selfItem('monthly')]
     const intentId = await pay(cart)
     const body = guestOrder(cart, intentId, 'maya@example.com')
@@ -170,11 +167,11 @@ describe('an order', () => {
     expect(order?.stripeCustomerId).not.toBe('cus_of_somebody')
   })
 
-  it('gets another number where its own is another’s', async () => {
+  it('gets another number when its own is taken', async () => {
     const cart = [selfItem('monthly')]
     const intentId = await pay(cart)
     const { db } = test.shop
-    // As the database refuses a number that is there already; twice, which would take years.
+    // As the database refuses a taken number; twice, which would take years.
     await db.execute('create sequence tries_of_number')
     await db.execute(`create function number_is_taken() returns trigger language plpgsql as $$ begin
       if nextval('tries_of_number') <= 2 then
@@ -189,7 +186,7 @@ describe('an order', () => {
     expect(await ordersOf(db, intentId)).toMatchObject([{ orderNumber: answer.body.orderNumber }])
   })
 
-  it('of a gift is made though its day has passed since its payment began', async () => {
+  it('of a gift is made even when its email day has passed', async () => {
     const emailDate = '2026-11-22T00:00:00.000Z'
     const cart = [giftItem('monthly', { giftDetails: { ...giftItem().giftDetails!, emailDate } })]
     const { clientSecret } = await start(cart)
@@ -199,14 +196,14 @@ describe('an order', () => {
     test.clock.advance(-3 * 24 * 3_600_000)
   })
 
-  it.each(['', '  ', 'maya.example.com'])('cannot be reported with the email %j', async (email) => {
+  it.each(['', '  ', 'maya.example.com'])('can’t be reported with the email %j', async (email) => {
     const cart = [selfItem('monthly')]
     const answer = await test.order(cart, await pay(cart), email)
     expect(answer.status).toBe(400)
     expect(Object.keys(answer.body.fields)).toEqual(['purchaserEmail'])
   })
 
-  it('of another buyer is not touched: two carts, two payments, two orders', async () => {
+  it('of another buyer is untouched: two carts, two payments, two orders', async () => {
     const [one, other] = [[selfItem('monthly')], [selfItem('monthly')]]
     const [first, second] = [await pay(one), await pay(other)]
     const crossed = await test.order(one, second, 'mallory@example.com')

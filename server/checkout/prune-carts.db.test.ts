@@ -13,14 +13,14 @@ beforeEach(async () => {
 })
 afterEach(() => test.close())
 
-it('keeps a cart that nobody paid for 30 days, and nothing of it afterwards; what was paid stays', async () => {
+it('unpaid carts are deleted after 30 days, and paid ones stay', async () => {
   await join(test, [selfItem()])
   const unpaid = selfItem('6-months')
   unpaid.shippingDetails!.fullName = 'Nora Undecided'
   await test.post('/api/create-payment-intent', { cartItems: [unpaid] })
   const kept = async () => JSON.stringify(await test.shop.db.select().from(checkouts))
   expect(await kept()).toContain('Nora Undecided')
-  // Its payment cannot be cancelled at the provider: money may come for it yet.
+  // Its payment can’t be canceled at the provider: money may still arrive.
   const open = selfItem('12-months')
   open.shippingDetails!.fullName = 'Paul Pending'
   const { clientSecret } = (await test.post('/api/create-payment-intent', { cartItems: [open] })).body

@@ -39,8 +39,8 @@ async function payUnheard(cart?: CartItem[]) {
   return begun
 }
 
-describe('a payment of which nobody told the shop', () => {
-  it('becomes an order all the same, with its mail', async () => {
+describe('a payment the shop never heard of', () => {
+  it('still becomes an order with its email', async () => {
     const { cart, intentId } = await payUnheard()
     const mailsBefore = test.mails.length
     await test.work()
@@ -54,7 +54,7 @@ describe('a payment of which nobody told the shop', () => {
     expect((await test.order(cart, intentId)).body.orderNumber).toBe(order!.orderNumber)
   })
 
-  it('is asked about again when the provider could not be reached', async () => {
+  it('is asked about again when the provider was unreachable', async () => {
     const { intentId } = await payUnheard()
     provider.fail('fetch', 'before', 1)
     await reconcile(test.shop)
@@ -64,7 +64,7 @@ describe('a payment of which nobody told the shop', () => {
     expect(await ordersOf(test.shop.db, intentId)).toHaveLength(1)
   })
 
-  it('and whose order was made but not finished is finished at the next look, however lately it was asked about', async () => {
+  it('with an unfinished order is finished at the next check, however recent the last', async () => {
     const { cart, clientSecret, intentId } = await begin([selfItem('monthly'), selfItem('12-months')])
     await reconcile(test.shop)
     await test.pay(clientSecret)
@@ -75,7 +75,7 @@ describe('a payment of which nobody told the shop', () => {
     expect((await checkoutOf(test.shop.db, intentId))?.status).toBe('done')
   })
 
-  it('asks a provider that is away once, and not again for each item', async () => {
+  it('asks an unreachable provider once, not once per item', async () => {
     const { cart, clientSecret, intentId } = await begin([selfItem('monthly'), selfItem('12-months')])
     await test.pay(clientSecret)
     const real = provider.subscribe
@@ -91,7 +91,7 @@ describe('a payment of which nobody told the shop', () => {
     expect((await checkoutOf(test.shop.db, intentId)).status).toBe('done')
   })
 
-  it('buys the boxes of the month in which it was paid, however late it is found', async () => {
+  it('buys boxes for the month it was paid in, however late it is found', async () => {
     test.clock.set('2026-12-01T04:59:00Z')
     const { intentId } = await payUnheard([giftItem('6-months')])
     test.clock.set('2026-12-01T06:30:00Z')
@@ -102,8 +102,8 @@ describe('a payment of which nobody told the shop', () => {
     expect(drops).toEqual(['2026-12', '2027-01', '2027-02', '2027-03', '2027-04', '2027-05'])
   })
 
-  it('is found among hundreds of carts that nobody paid', async () => {
-    // Long ago and a minute apart: so many at once would look like somebody who tries out cards.
+  it('is found among hundreds of unpaid carts', async () => {
+    // Long ago and a minute apart: so many at once would look like someone testing cards.
     test.clock.set('2026-10-05T15:00:00Z')
     const beginOthers = async (count: number) => {
       for (let other = 0; other < count; other++) {
@@ -118,7 +118,7 @@ describe('a payment of which nobody told the shop', () => {
     expect(await ordersOf(test.shop.db, intentId)).toHaveLength(1)
   })
 
-  it('becomes one order when two processes look at once', async () => {
+  it('becomes one order when two processes check at once', async () => {
     const { intentId } = await payUnheard()
     await Promise.all([reconcile(test.shop), reconcile(test.shop)])
     await test.work()
@@ -126,8 +126,8 @@ describe('a payment of which nobody told the shop', () => {
   })
 })
 
-describe('a cart that nobody pays', () => {
-  it('is kept for 23 hours, then given up, and its payment can no longer be paid', async () => {
+describe('an unpaid cart', () => {
+  it('is kept for 23 hours, then given up, and its payment canceled', async () => {
     const { clientSecret, intentId } = await begin()
     test.clock.advance(23 * hour)
     await reconcile(test.shop)
@@ -140,7 +140,7 @@ describe('a cart that nobody pays', () => {
     expect(late).toMatchObject({ status: 402, body: { message: expect.stringContaining('closed') } })
   })
 
-  it('is asked about ever more rarely', async () => {
+  it('is checked less and less often', async () => {
     test.clock.set('2027-01-05T15:00:00Z')
     await reconcile(test.shop)
     await begin()
@@ -161,7 +161,7 @@ describe('a cart that nobody pays', () => {
     expect(await looks()).toBe(1)
   })
 
-  it('is not given up while its bank still decides', async () => {
+  it('is not given up while its bank is still deciding', async () => {
     const { cart, clientSecret, intentId } = await begin()
     test.clock.advance(24 * hour)
     const real = provider.fetch
@@ -178,7 +178,7 @@ describe('a cart that nobody pays', () => {
     expect((await test.order(cart, intentId)).status).toBe(200)
   })
 
-  it('starts anew with the next click', async () => {
+  it('starts over with the next click', async () => {
     const { cart, intentId } = await begin()
     test.clock.advance(24 * hour)
     await reconcile(test.shop)
@@ -188,7 +188,7 @@ describe('a cart that nobody pays', () => {
     expect((await test.order(cart, again.intentId)).status).toBe(200)
   })
 
-  it('starts anew when the provider has closed its payment', async () => {
+  it('starts over when the provider closed its payment', async () => {
     const { cart, intentId } = await begin()
     await test.shop.payments.cancel({ intentId, subscriptionId: null })
     const about = { kind: 'payment' as const, id: intentId }
@@ -202,14 +202,14 @@ describe('a cart that nobody pays', () => {
     expect((await test.order(cart, again.intentId)).status).toBe(200)
   })
 
-  it('starts anew when the provider does not know its payment', async () => {
+  it('starts over when the provider doesn’t know its payment', async () => {
     const { cart, intentId } = await begin()
     await test.shop.db.delete(demoIntents).where(eq(demoIntents.id, intentId))
     const again = await begin(cart)
     expect(again.intentId).not.toBe(intentId)
   })
 
-  it('does not keep the others from being given up while the provider fails for it', async () => {
+  it('doesn’t block giving up others when the provider fails for it', async () => {
     const [first, second] = [await begin(), await begin()]
     test.clock.advance(24 * hour)
     const real = provider.cancel
@@ -228,8 +228,8 @@ describe('a cart that nobody pays', () => {
   })
 })
 
-describe('a cart paid in the last moment', () => {
-  it('while it is given up is fulfilled', async () => {
+describe('a cart paid at the last moment', () => {
+  it('is fulfilled while being given up', async () => {
     const { clientSecret, intentId } = await begin()
     test.clock.advance(24 * hour)
     provider.meanwhile('fetch', () => test.pay(clientSecret))
@@ -239,7 +239,7 @@ describe('a cart paid in the last moment', () => {
     expect((await checkoutOf(test.shop.db, intentId)).status).toBe('done')
   })
 
-  it('though the shop has given it up already is fulfilled, by whoever hears of it first', async () => {
+  it('is fulfilled even after being given up, by whichever process hears first', async () => {
     const { cart, clientSecret, intentId } = await begin()
     await test.pay(clientSecret)
     await test.shop.db.update(checkouts).set({ status: 'abandoned' }).where(eq(checkouts.intentId, intentId))

@@ -16,7 +16,7 @@ afterAll(() => test.close())
 const intentOf = (clientSecret: string) => clientSecret.split('_secret_')[0]!
 
 describe('a paid order', () => {
-  it('whose price was archived meanwhile gets its renewals, taxes and email all the same', async () => {
+  it('whose price was archived still gets its renewals, taxes and email', async () => {
     const cart = [selfItem('monthly'), toCalifornia(selfItem('6-months'))]
     const { clientSecret, customerId } = (await test.start(cart)).body
     const plan = { planId: 'monthly', planName: 'Monthly', months: 1, amountCents: 6950 }
@@ -32,7 +32,7 @@ describe('a paid order', () => {
     expect((await checkoutOf(test.shop.db, intentOf(clientSecret))).status).toBe('done')
   })
 
-  it('of which the provider refuses one renewal for as long as its tax rate is archived gets all the others', async () => {
+  it('gets all other renewals while the provider refuses one for an archived tax rate', async () => {
     const cart = [
       toCalifornia(selfItem('6-months')),
       selfItem('monthly'),
@@ -76,8 +76,8 @@ describe('a paid order', () => {
   })
 })
 
-describe('an order that cannot be made yet', () => {
-  it('because the provider is away says not to pay again, and follows by itself', async () => {
+describe('an order that can’t be made yet', () => {
+  it('because the provider is down says not to pay again, and follows later', async () => {
     const cart = [selfItem('monthly')]
     const { clientSecret } = (await test.start(cart)).body
     test.stripe.webhooks.hold()
@@ -91,7 +91,7 @@ describe('an order that cannot be made yet', () => {
     await expectOneOrder(test, cart, intentOf(clientSecret))
   })
 
-  it('because the bank has not decided says not to pay again', async () => {
+  it('because the bank is still deciding says not to pay again', async () => {
     const cart = [selfItem('monthly')]
     const { clientSecret, subscriptionId } = (await test.start(cart)).body
     const intent = test.stripe.payments().find(({ id }) => id === intentOf(clientSecret))!
@@ -99,14 +99,14 @@ describe('an order that cannot be made yet', () => {
     const answer = await test.order(cart, intent.id)
     expect(answer).toMatchObject({ status: 402, body: { code: 'payment_not_completed' } })
     expect(answer.body.message).toContain('Please do not pay again')
-    // Given up by the shop, it may still succeed: what it is for has to be there then.
+    // Given up by the shop, it may still succeed: its cart has to exist then.
     await test.shop.payments.cancel({ intentId: intent.id, subscriptionId })
     expect(test.stripe.subscriptions().find(({ id }) => id === subscriptionId)?.status).toBe('incomplete')
   })
 })
 
-describe('events', () => {
-  it('of a bill that somebody else made in the same account are put away', async () => {
+describe('webhook events', () => {
+  it('of a bill made by another system in the same account are put away', async () => {
     const { clientSecret } = (await test.start([selfItem('monthly')])).body
     const details = test.stripe.invoices().at(-1)!.parent!.subscription_details!
     details.metadata = { checkout_id: 'another-shop' }
@@ -117,7 +117,7 @@ describe('events', () => {
     expect(waiting).toEqual([])
   })
 
-  it('of a long outage are all kept, however many', async () => {
+  it('of a long outage are all kept', async () => {
     const about = { kind: 'other' as const, id: 'x' }
     const events = Array.from({ length: 15_000 }, (_, index) => ({
       id: `evt_many_${index}`,

@@ -18,10 +18,10 @@ const given = (changes: Partial<NonNullable<CartItem['giftDetails']>>) =>
   giftItem('12-months', { giftDetails: { ...giftItem().giftDetails!, ...changes } })
 const without = (item: CartItem, field: keyof CartItem) => ({ ...item, [field]: undefined })
 
-describe('a cart that cannot be bought', () => {
+describe('a cart that can’t be bought', () => {
   it.each<[string, () => unknown, string]>([
     ['is empty', () => [], 'Your cart is empty'],
-    ['is no list', () => ({ 0: selfItem(), length: 1 }), 'Send the cart as a list of items.'],
+    ['is not a list', () => ({ 0: selfItem(), length: 1 }), 'Send the cart as a list of items.'],
     ['has 21 items', () => many(21), 'A cart holds at most 20 items.'],
     ['has 500 items', () => many(500), 'A cart holds at most 20 items.'],
     ['has 1,000 items', () => many(1_000), 'This request is too large.'],
@@ -31,12 +31,12 @@ describe('a cart that cannot be bought', () => {
       'Item 1: This plan does not exist.',
     ],
     [
-      'has a plan of the language',
+      'has a plan named like a built-in',
       () => [selfItem('monthly', { planId: '__proto__' })],
       'Item 1: This plan does not',
     ],
     [
-      'has an unknown plan second',
+      'has an unknown plan in its second item',
       () => [selfItem(), selfItem('monthly', { planId: '' })],
       'Please correct cartItems.1.planId',
     ],
@@ -52,12 +52,12 @@ describe('a cart that cannot be bought', () => {
     ],
     ['lacks the full name', () => [shipped({ fullName: '  ' })], 'Item 1: Full name is required'],
     [
-      'leaves the full name out',
+      'omits the full name',
       () => [shipped({ fullName: undefined as unknown as string })],
       'Item 1: Full name is required',
     ],
     [
-      'goes to no state',
+      'has an invalid state',
       () => [shipped({ state: 'Oregonia', zipCode: '9' })],
       'Item 1: Choose a state from the list, like OR or Oregon. We ship within the US only.',
     ],
@@ -68,12 +68,12 @@ describe('a cart that cannot be bought', () => {
     ],
     ['has an email without a host', () => [shipped({ email: 'x@' })], 'Item 1: Please enter a valid email'],
     [
-      'tells a recipient at no address',
+      'has an invalid recipient email',
       () => [given({ recipientEmail: 'x@' })],
       'Item 1: Please enter a valid email address',
     ],
     [
-      'comes from no address',
+      'has an invalid giver email',
       () => [given({ senderEmail: 'x@' })],
       'Item 1: Please enter a valid email address',
     ],
@@ -87,13 +87,17 @@ describe('a cart that cannot be bought', () => {
       () => [shipped({ fullName: '', email: '', zipCode: '' })],
       'Item 1: Full name is required',
     ],
-    ['is a gift of nobody', () => [given({ senderName: '' })], 'Item 1: Your name is required'],
+    ['is a gift without a giver', () => [given({ senderName: '' })], 'Item 1: Your name is required'],
     [
       'is a gift without the giver’s email',
       () => [given({ senderEmail: '' })],
       'Item 1: Your email is required',
     ],
-    ['is a gift to nobody', () => [given({ recipientEmail: '' })], 'Item 1: Recipient email is required'],
+    [
+      'is a gift without a recipient',
+      () => [given({ recipientEmail: '' })],
+      'Item 1: Recipient email is required',
+    ],
     ['is a gift without a day', () => [given({ emailDate: '' })], 'Item 1: Email date is required'],
     [
       'is a gift without details',
@@ -101,7 +105,7 @@ describe('a cart that cannot be bought', () => {
       'Item 1: Your name is required',
     ],
     [
-      'is a gift of the day before today',
+      'is a gift for yesterday',
       () => [given({ emailDate: '2026-11-19' })],
       'Item 1: Email date cannot be before today',
     ],
@@ -156,7 +160,7 @@ describe('a cart that cannot be bought', () => {
       () => [{ ...selfItem(), recipientType: 'cat' }],
       'Please correct cartItems.0.recipientType: Choose self or gift.',
     ],
-  ])('because it %s is told so, and nothing is stored', async (_why, cart, sentence) => {
+  ])('because it %s says so, and nothing is stored', async (_why, cart, sentence) => {
     const before = await storedRows(test.shop.db)
     const answer = await start(cart())
     expect(answer.status).toBe(400)
@@ -166,7 +170,7 @@ describe('a cart that cannot be bought', () => {
   })
 
   it.each(['$0.00', '$0.01', '-$69.50', '$59.50', '69', 'free', ' ', '$NaN', '0x1B26'])(
-    'because its price says %j names the true price',
+    'because its price says %j names the right price',
     async (price) => {
       const before = await storedRows(test.shop.db)
       const answer = await start([selfItem('monthly'), selfItem('monthly', { price })])
@@ -184,7 +188,7 @@ describe('a cart that cannot be bought', () => {
 })
 
 describe('a cart that can be bought', () => {
-  it('costs what its plans cost, whatever else the request says', async () => {
+  it('costs its plans’ prices, whatever else the request says', async () => {
     const tampered = {
       cartItems: [
         {
@@ -208,7 +212,7 @@ describe('a cart that can be bought', () => {
     expect(payment).toMatchObject({ amountCents: 59400, currency: 'USD' })
   })
 
-  it('may leave out the labels that follow from its plan', async () => {
+  it('may omit the labels that follow from its plan', async () => {
     const { planName: _name, price: _price, period: _period, colors: _colors, ...item } = selfItem('6-months')
     const started = await start([item])
     expect(started.body.taxInfo).toEqual({ hasTax: false, tax: 0, total: 35700 })
@@ -223,12 +227,12 @@ describe('a cart that can be bought', () => {
     expect(started.body.taxInfo).toEqual({ hasTax, tax: hasTax ? 504 : 0, total: hasTax ? 7454 : 6950 })
   })
 
-  it('sends a gift today, by the day in the shop and not in UTC', async () => {
+  it('sends a gift today by the shop’s day, not UTC', async () => {
     expect((await start([given({ emailDate: '2026-11-20' })])).status).toBe(200)
     expect((await start([given({ emailDate: '2026-11-20T00:00:00.000Z' })])).status).toBe(200)
   })
 
-  it('holds twenty items, each taxed where it goes', async () => {
+  it('holds twenty items, each taxed at its destination', async () => {
     const cart = [...many(19), toCalifornia(giftItem('6-months'))]
     const started = await start(cart)
     expect(started.body.taxInfo).toEqual({ hasTax: true, tax: 2588, total: 19 * 6950 + 35700 + 2588 })

@@ -17,12 +17,12 @@ const cartOf = (email: string) => [
 const intentOf = (clientSecret: string) => clientSecret.split('_secret_')[0]!
 
 it.each(['before', 'after'] as const)(
-  'a provider that never answers, %s it did what was asked, is said to be away; the next click begins one payment',
+  'a provider that hangs %s acting is reported as down, and the next click starts one payment',
   async (when) => {
     const cart = cartOf(`slow-${when}@example.com`)
     test.stripe.fail({ method: 'POST', when, how: 'hang', times: 100 })
     const waiting = test.start(cart)
-    // Nobody else waits for it.
+    // No one else waits for it.
     expect((await test.app.request('/ready')).status).toBe(200)
     const refused = await waiting
     expect(refused).toMatchObject({ status: 503, body: { code: 'payments_unavailable' } })
@@ -35,7 +35,7 @@ it.each(['before', 'after'] as const)(
   },
 )
 
-it('paid, and then the provider never answers: the buyer is told not to pay again, and the order follows', async () => {
+it('a provider that hangs after payment: the buyer is told not to pay again, and the order follows', async () => {
   const cart = cartOf('slow-paid@example.com')
   const { clientSecret } = (await test.start(cart)).body
   test.stripe.webhooks.hold()

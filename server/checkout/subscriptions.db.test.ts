@@ -51,8 +51,8 @@ async function membershipsOf(intentId: string) {
   return rows
 }
 
-describe('the renewals of a cart of several', () => {
-  it('are one per own plan, charged next at the end of the paid term, and none for the gift', async () => {
+describe('the renewals of a multi-item cart', () => {
+  it('are one per own plan, next charged at the end of the paid term, none for the gift', async () => {
     const { cart, intentId, checkoutId } = await payForThree()
     await test.order(cart, intentId)
     expect((await renewals(checkoutId)).map((each) => each.slice(0, 2))).toEqual([
@@ -68,7 +68,7 @@ describe('the renewals of a cart of several', () => {
   })
 
   it.each(['before', 'after'] as const)(
-    'are made later when the provider fails %s making them: the order stands meanwhile',
+    'are made later when the provider fails %s making them, and the order stands meanwhile',
     async (fault) => {
       const { cart, intentId, checkoutId } = await payForThree()
       provider.fail('subscribe', fault)
@@ -91,7 +91,7 @@ describe('the renewals of a cart of several', () => {
     },
   )
 
-  it('keep those that were made when a later one fails', async () => {
+  it('keep the ones already made when a later one fails', async () => {
     const { cart, intentId, checkoutId } = await payForThree()
     const real = provider.subscribe
     provider.subscribe = (input) =>
@@ -106,7 +106,7 @@ describe('the renewals of a cart of several', () => {
     expect(await renewals(checkoutId)).toHaveLength(2)
   })
 
-  it('are not made twice by two processes at once', async () => {
+  it('are made once by two processes', async () => {
     const { cart, intentId, checkoutId } = await payForThree()
     await Promise.all([
       test.order(cart, intentId),
@@ -118,7 +118,7 @@ describe('the renewals of a cart of several', () => {
     expect(await ordersOf(test.shop.db, intentId)).toHaveLength(1)
   })
 
-  it('that the provider is asked for again with the same key are the same', async () => {
+  it('are the same when requested again with the same key', async () => {
     const { intentId, checkoutId } = await payForThree()
     const input = {
       checkoutId,
@@ -145,8 +145,8 @@ describe('the renewals of a cart of several', () => {
   })
 })
 
-describe('an order whose renewals are still missing', () => {
-  it('tells its number though the provider does not answer', async () => {
+describe('an order with missing renewals', () => {
+  it('shows its number while the provider is down', async () => {
     const { cart, intentId } = await payForThree()
     provider.fail('subscribe', 'before')
     const { orderNumber } = (await test.order(cart, intentId)).body

@@ -112,7 +112,7 @@ async function report(cart: CartItem[], started: Record<string, string>, from: R
 }
 
 describe('a thousand purchases', () => {
-  it('through every accident are as many payments, orders and mails, to the cent', {
+  it('with every accident make as many payments, orders and emails, to the cent', {
     timeout: 3_600_000,
   }, async () => {
     test.stripe.webhooks.hold()
@@ -120,7 +120,7 @@ describe('a thousand purchases', () => {
       await Promise.all(Array.from({ length: atOnce }, visit))
       await mixUpEvents()
       if (chance(0.3)) await test.work()
-      // Seldom, so that the day does not end meanwhile: an open payment lives 23 hours.
+      // Rarely, so that the day doesn’t end meanwhile: an open payment lives 23 hours.
       if (chance(0.2)) await test.pass(minute)
     }
     test.stripe.mend()

@@ -24,8 +24,8 @@ async function run(command: string, args: Record<string, string> = { order }) {
   return 'lines' in reply ? reply.lines : [reply.problem]
 }
 
-describe('the owner, from the command line', () => {
-  it('sees the boxes of an order and when it is charged next', async () => {
+describe('the command line', () => {
+  it('shows an order’s boxes and its next charge', async () => {
     const lines = await run('membership:show')
     expect(lines[0]).toBe('Item 1: 6 Months, for Maya Ellison. Next charge 2027-05-21.')
     expect(lines.slice(1)).toEqual(
@@ -35,7 +35,7 @@ describe('the owner, from the command line', () => {
     )
   })
 
-  it('cancels a renewal and takes it back, at Stripe too', async () => {
+  it('cancels a renewal and undoes it, at Stripe too', async () => {
     expect((await run('membership:cancel'))[0]).toContain(
       'Cancelled: nothing more is charged, ends 2027-05-21.',
     )
@@ -44,7 +44,7 @@ describe('the owner, from the command line', () => {
     expect(test.stripe.subscriptions().at(-1)?.cancel_at_period_end).toBe(false)
   })
 
-  it('skips, pauses and resumes: boxes and the next charge move together', async () => {
+  it('skips, pauses and resumes, moving boxes and charge together', async () => {
     const skipped = await run('membership:skip')
     expect([skipped[0], skipped[1]]).toEqual([
       expect.stringContaining('Next charge 2027-06-21.'),
@@ -56,13 +56,13 @@ describe('the owner, from the command line', () => {
     expect((await run('membership:resume'))[0]).toContain('Next charge 2027-05-21.')
   })
 
-  it('refunds what has not shipped, to the cent', async () => {
+  it('refunds what hasn’t shipped, to the cent', async () => {
     const lines = await run('membership:refund')
     expect(lines.slice(1).every((line) => line.includes('refunded'))).toBe(true)
     expect(test.stripe.refunds().at(-1)).toMatchObject({ amount: 35700, status: 'succeeded' })
   })
 
-  it('is told what is wrong with what was asked', async () => {
+  it('says what is wrong with the input', async () => {
     expect(await run('membership:show', { order: 'BC-XXXX-XXXX' })).toEqual([
       'There is no order BC-XXXX-XXXX.',
     ])

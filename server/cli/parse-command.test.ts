@@ -27,7 +27,7 @@ describe('a command line', () => {
   })
 
   it.each([['export out'], ['export ./out'], [`export ${path.resolve('out')}`]])(
-    '“%s” means the folder where it was typed',
+    '“%s” means the folder it was typed in',
     (line) => {
       const request = { command: 'export', args: { folder: path.resolve('out') } }
       expect(parse(line)).toEqual({ kind: 'run', request })
@@ -71,7 +71,7 @@ describe('help', () => {
   })
 })
 
-it('what a buyer wrote orders the owner’s terminal nothing, and stays as it is otherwise', () => {
+it('a buyer’s text can’t control the owner’s terminal, and otherwise stays the same', () => {
   expect(toPrintable('Item 1: Monthly, for Zoë O’Neill 李 👩‍🦰.')).toBe(
     'Item 1: Monthly, for Zoë O’Neill 李 👩‍🦰.',
   )

@@ -51,13 +51,13 @@ const ordersOf = (intentId: string) =>
 const mailOf = async (subjectId: string) =>
   (await test.shop.db.select().from(outbox).where(eq(outbox.subjectId, subjectId)))[0]!
 
-describe('a clock that jumps in the middle of a purchase', () => {
+describe('a clock jump during a purchase', () => {
   it.each([
     ['an hour ahead', hour],
     ['a day ahead', day],
     ['an hour back', -hour],
     ['a day back', -day],
-  ])('%s leaves one order, one box and one mail', async (_, jump) => {
+  ])('%s leaves one order, one box and one email', async (_, jump) => {
     const { cart, intentId } = await paidCart()
     test.clock.advance(jump)
     await repairClockRollback(test.shop)
@@ -77,7 +77,7 @@ describe('a clock that jumps in the middle of a purchase', () => {
     expect(made).toHaveLength(buyers)
   })
 
-  it('back by a day while the tab was closed still becomes its order at the next repair', async () => {
+  it('back by a day while the tab was closed still makes the order at the next repair', async () => {
     test.clock.advance(day)
     const { intentId } = await paidCart()
     const fetch = test.shop.payments.fetch
@@ -91,8 +91,8 @@ describe('a clock that jumps in the middle of a purchase', () => {
   })
 })
 
-describe('a clock that ran a day ahead and is set right', () => {
-  it('keeps no mail waiting that was due, nor one that failed meanwhile', async () => {
+describe('a clock corrected from a day ahead', () => {
+  it('delays no email that was due or failed meanwhile', async () => {
     const failed = await paidCart()
     await test.order(failed.cart, failed.intentId)
     test.clock.advance(day)
@@ -107,7 +107,7 @@ describe('a clock that ran a day ahead and is set right', () => {
     expect(await drainOutbox(test.shop)).toBe(2)
   })
 
-  it('leaves a mail that is meant for later where it is', async () => {
+  it('leaves an email scheduled for later alone', async () => {
     const later = new Date('2026-12-24T14:00:00Z')
     await enqueueMail(test.shop.db, test.shop, {
       kind: 'gift-notice',
@@ -119,7 +119,7 @@ describe('a clock that ran a day ahead and is set right', () => {
     await test.shop.db.delete(outbox).where(eq(outbox.subjectId, 'clock-later'))
   })
 
-  it('tells no recipient of a belt before their gift is announced', async () => {
+  it('tells no recipient before their gift is announced', async () => {
     test.clock.advance(day)
     const known = new Date('2026-12-24T14:05:00Z')
     await enqueueMail(test.shop.db, test.shop, {
@@ -133,7 +133,7 @@ describe('a clock that ran a day ahead and is set right', () => {
     await test.shop.db.delete(outbox).where(eq(outbox.subjectId, 'clock-gift:1Z'))
   })
 
-  it('hears news of the provider at once that came meanwhile, and leaves a failed one its pause', async () => {
+  it('processes new provider events at once, and keeps a failed one’s delay', async () => {
     const { db } = test.shop
     const runAt = new Date(test.clock.now().getTime() + 30 * minute)
     const news = { type: 'clock', payload: {}, runAt }
@@ -148,7 +148,7 @@ describe('a clock that ran a day ahead and is set right', () => {
     await db.delete(paymentEvents).where(eq(paymentEvents.type, 'clock'))
   })
 
-  it('keeps no member signed in for longer than ninety days', async () => {
+  it('keeps no member signed in beyond ninety days', async () => {
     test.clock.advance(60 * day)
     const member = await signInMember(test, 'maya@example.com')
     test.clock.advance(-60 * day)
@@ -160,7 +160,7 @@ describe('a clock that ran a day ahead and is set right', () => {
     expect((await member.get('/api/account/credit/amount')).status).toBe(401)
   })
 
-  it('locks nobody out for longer than the lock is', async () => {
+  it('locks nobody out longer than the lock', async () => {
     await signIn(test, 'owner', 'clock-owner')
     await test.shop.db.delete(loginAttempts)
     test.clock.advance(day)
@@ -173,7 +173,7 @@ describe('a clock that ran a day ahead and is set right', () => {
     expect((await login(testPassword)).status).toBe(200)
   })
 
-  it('counts guessed codes of a quarter of an hour, and no more', async () => {
+  it('counts only fifteen minutes of guessed codes', async () => {
     test.clock.advance(day)
     const guess = () =>
       test.post('/api/promotion', { promotionCode: 'NOPE', cartItems: cartOf('g@example.com') })
@@ -183,7 +183,7 @@ describe('a clock that ran a day ahead and is set right', () => {
     expect((await guess()).status).toBe(400)
   })
 
-  it('lets a session of the admin last no longer than it may, and a member stays signed in', async () => {
+  it('extends no admin session, and keeps members signed in', async () => {
     test.clock.advance(day)
     const admin = await signIn(test, 'owner', 'clock-admin')
     const member = await signInMember(test, 'maya@example.com')
@@ -197,7 +197,7 @@ describe('a clock that ran a day ahead and is set right', () => {
     expect((await member.get('/api/account/credit/amount')).status).toBe(200)
   })
 
-  it('takes over a curation that was killed meanwhile', async () => {
+  it('takes over a curation killed meanwhile', async () => {
     test.clock.advance(day)
     await beginRun(test.shop, '2027-03', true)
     test.clock.advance(-day)
@@ -209,7 +209,7 @@ describe('a clock that ran a day ahead and is set right', () => {
   })
 })
 
-it('a clock that jumps an hour ahead signs the admin out and says so, and keeps a member', async () => {
+it('a clock that jumps an hour ahead signs the admin out, and keeps members signed in', async () => {
   const admin = await signIn(test, 'owner', 'clock-ahead')
   const member = await signInMember(test, 'maya@example.com')
   test.clock.advance(hour)

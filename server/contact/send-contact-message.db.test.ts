@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 describe('a message to support', () => {
-  it('is kept, goes to support with the way to answer it, and is acknowledged to who wrote', async () => {
+  it('is stored, sent to support with a reply address, and acknowledged', async () => {
     const answer = await test.post('/api/contact', message)
     expect(answer).toEqual({
       status: 200,
@@ -48,7 +48,7 @@ describe('a message to support', () => {
     expect(acknowledgement![0]!.text).toContain('We’ll answer within 12 hours.')
   })
 
-  it('is not kept where its mails cannot be, and whoever sends it again has sent it once', async () => {
+  it('is not stored unless its emails are, and a resend counts once', async () => {
     const { db } = test.shop
     const before = await db.$count(contactMessages)
     await db.execute(
@@ -61,7 +61,7 @@ describe('a message to support', () => {
     expect(await db.$count(contactMessages)).toBe(before + 1)
   })
 
-  it('is from who bought or wears only with the number of an order of that address', async () => {
+  it('is verified only by an order number that belongs to that address', async () => {
     const { db } = test.shop
     const [membership] = await join(test, [giftItem('monthly')])
     const [order] = await db
@@ -83,7 +83,7 @@ describe('a message to support', () => {
     }
   })
 
-  it('without category or order number is fine, about an order without its number is not', async () => {
+  it('needs no category or order number, except about an order', async () => {
     const { category: _, orderNumber: __, ...short } = message
     expect((await test.post('/api/contact', short)).status).toBe(200)
     expect(await test.post('/api/contact', { ...message, orderNumber: ' ' })).toMatchObject({

@@ -66,7 +66,7 @@ const codeOf = async (page: Awaited<ReturnType<typeof signInMember>>) =>
   (await page.post('/api/account/credit/codes')).body.codes[0] as string
 
 describe('store credit', () => {
-  it('is never below zero, whoever writes, also two at once', async () => {
+  it('is never below zero, even with two writes at once', async () => {
     const { personId } = await recipientWith(5950)
     await expect(write(personId, -5951)).rejects.toThrow()
     const spent = await Promise.allSettled([write(personId, -5000), write(personId, -5000)])
@@ -77,7 +77,7 @@ describe('store credit', () => {
     await expect(test.shop.db.delete(storeCredit).where(eq(storeCredit.personId, personId))).rejects.toThrow()
   })
 
-  it('becomes one code, also when asked twice at once, and its amount is told only to who asks', async () => {
+  it('becomes one code, even when asked twice, and shows its amount only on request', async () => {
     const { page } = await recipientWith(5950, 5950)
     const before = await page.get('/api/account/credit')
     expect(before.body).toEqual({ belts: 2, isThere: true, codes: [] })
@@ -90,7 +90,7 @@ describe('store credit', () => {
     })
   })
 
-  it('is good for its own address alone, and not lost where a checkout is not finished', async () => {
+  it('works only for its own address, and survives an unfinished checkout', async () => {
     const { email, page } = await recipientWith(5950)
     const code = await codeOf(page)
     const strange = await buy('stranger@example.com', code)
@@ -105,7 +105,7 @@ describe('store credit', () => {
     expect(again.started.body).toMatchObject({ code: 'promotion_refused' })
   })
 
-  it('is seen and spent with every address of one person', async () => {
+  it('is shared by every address of one person', async () => {
     const [a, b] = [await recipientWith(3000), await recipientWith(1000)]
     await test.shop.db.insert(otherMailboxes).values({ email: b.email, firstEmail: a.email, username: 'ana' })
     const amounts = () => Promise.all([a, b].map(({ page }) => page.get('/api/account/credit/amount')))
@@ -121,7 +121,7 @@ describe('store credit', () => {
     expect((await amounts()).map(({ body }) => body)).toEqual([none, none])
   })
 
-  it('is spent once, however many tabs are opened with it and paid later', async () => {
+  it('is spent once, however many tabs use it and pay later', async () => {
     const { email, page } = await recipientWith(5950)
     const code = await codeOf(page)
     const left = await buy(email, code)
@@ -132,7 +132,7 @@ describe('store credit', () => {
     expect((await buy(email, code)).started.body).toMatchObject({ code: 'promotion_refused' })
   })
 
-  it('comes back where the purchase costs less', async () => {
+  it('comes back when the purchase costs less', async () => {
     const { email, page } = await recipientWith(20_000)
     const code = await codeOf(page)
     const bought = await buy(email, code)
@@ -144,7 +144,7 @@ describe('store credit', () => {
     })
   })
 
-  it('is used at checkout with one click: all that is there, codes that nobody pays with included', async () => {
+  it('is used at checkout in one click, including unused codes', async () => {
     const { email, page } = await recipientWith(1000)
     const older = await codeOf(page)
     await write((await personOf(email)).id, 500)
@@ -156,14 +156,14 @@ describe('store credit', () => {
     expect((await buy(email, older)).started.body).toMatchObject({ code: 'promotion_refused' })
     const begun = await buy(email, code)
     expect(begun.started.body.taxInfo).toMatchObject({ discount: 1500, total: 5450 })
-    // Somebody is paying with it: a second click takes nothing from under them.
+    // Someone is paying with it: a second click doesn’t take it away.
     expect((await atCheckout()).body.codes).toEqual([code])
     expect((await pay(begun, email)).status).toBe(200)
     await returnUnusedCredit(test.shop)
     expect((await page.get('/api/account/credit/amount')).body).toEqual({ balanceCents: 0, codesCents: 0 })
   })
 
-  it('that was taken to a checkout and left there is credit again after tomorrow, once', async () => {
+  it('left at a checkout returns after a day, once', async () => {
     const { email, page } = await recipientWith(1200)
     const { codes } = (await page.post('/api/account/credit/codes', { isForCheckout: true })).body
     const amount = async () => (await page.get('/api/account/credit/amount')).body
@@ -177,7 +177,7 @@ describe('store credit', () => {
   })
 
   it.each(['open', 'mismatched'] as const)(
-    'that somebody is paying with stays with the payment, whose checkout is %s, however long that takes',
+    'in use stays with the payment, whose checkout is %s, however long that takes',
     async (status) => {
       const { email, page } = await recipientWith(1200)
       const { codes } = (await page.post('/api/account/credit/codes', { isForCheckout: true })).body
@@ -193,7 +193,7 @@ describe('store credit', () => {
     },
   )
 
-  it('leaves nothing to pay, or as much as a card can be charged', async () => {
+  it('leaves nothing to pay, or at least a chargeable amount', async () => {
     const { email, page } = await recipientWith(6930)
     const bought = await buy(email, await codeOf(page))
     expect(bought.started.body.taxInfo).toMatchObject({ discount: 6900, total: 50 })
@@ -202,18 +202,18 @@ describe('store credit', () => {
     expect((await page.get('/api/account/credit/amount')).body).toEqual({ balanceCents: 30, codesCents: 0 })
   })
 
-  it('is shown to nobody who is not signed in', async () => {
+  it('is hidden from anyone not signed in', async () => {
     const asked = await test.app.request('/api/account/credit')
     expect([asked.status, await asked.json()]).toEqual([200, { belts: 0, isThere: false, codes: [] }])
   })
 
-  it('is nobody else’s, and none is made of nothing', async () => {
+  it('belongs to one person, and no code is made from nothing', async () => {
     const { page } = await recipientWith()
     expect((await page.get('/api/account/credit')).body).toEqual({ belts: 0, isThere: false, codes: [] })
     expect((await page.post('/api/account/credit/codes')).body).toMatchObject({ code: 'not_possible' })
   })
 
-  it('pays for belts in the books, and is credit again where they do not ship', async () => {
+  it('pays for belts in the books, and is restored when they don’t ship', async () => {
     const { email, page } = await recipientWith(5950)
     const code = await codeOf(page)
     const before = await balances()
@@ -240,7 +240,7 @@ describe('store credit', () => {
     expect(await since(before)).toEqual({})
   })
 
-  it('is given from the admin for a reason, once for each form, told to its owner and written down', async () => {
+  it('is given in the admin with a reason, once per form, emailed and logged', async () => {
     const email = `${crypto.randomUUID()}@example.com`
     await join(test, [selfItem('monthly')])
     const [order] = await test.shop.db.select().from(orders).orderBy(desc(orders.createdAt)).limit(1)

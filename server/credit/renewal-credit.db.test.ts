@@ -17,8 +17,8 @@ import { readBooks } from '../books/books.ts'
 import { prepareRenewal, settleKeptCredit } from '../memberships/prepare-renewal.ts'
 import { creditOf } from './store-credit.ts'
 
-// Store credit pays renewals at a provider that behaves as documented, whoever fails, repeats or edits in between. All join
-// on one day and are billed in one hour; each has a story of its own.
+// Store credit pays renewals at a provider that behaves as documented, whatever fails, repeats or is edited in between.
+// All join on one day and are billed in one hour; each has its own story.
 
 const minute = 60_000
 const hour = 60 * minute
@@ -30,7 +30,7 @@ type Story = {
   item?: ReturnType<typeof selfItem>
   /** the bank refuses their renewals */
   isRefused?: boolean
-  /** what happens in the hour of the draft, before the shop is told */
+  /** what happens in the draft’s hour, before the shop is told */
   early?: (member: Member) => Promise<unknown> | unknown
   /** and once it has */
   late?: (member: Member) => Promise<unknown>
@@ -142,7 +142,7 @@ const worthOf = async (paymentId: string) =>
 const receiptOf = async (member: Member) =>
   test.mails.find((mail) => mail.kind === 'renewal-receipt' && mail.to === member.email)!.text
 
-it('the draft shows what is kept: once, whoever prepares it and however often', async () => {
+it('the draft bill shows reserved credit once, whoever prepares it and however often', async () => {
   const total = ({ draft }: Member) => bill(draft).total
   expect(total(members.partly)).toBe(5450)
   expect([members.atOnce, members.failsBefore, members.failsAfter].map(total)).toEqual([2950, 2950, 2950])
@@ -152,14 +152,14 @@ it('the draft shows what is kept: once, whoever prepares it and however often', 
   expect(await useOf(members.dies)).toMatchObject({ state: 'kept', placedAt: null })
 })
 
-describe('once it is charged', () => {
+describe('a renewal charged with credit', () => {
   beforeAll(async () => {
     await test.pass(2 * hour)
     test.stripe.mend()
     await test.pass(2 * minute)
   })
 
-  it('in part, the card pays the rest, and the receipt shows both', async () => {
+  it('in part charges the card the rest, and the receipt shows both', async () => {
     const member = members.partly
     expect(bill(member.draft)).toMatchObject({ status: 'paid', amount_paid: 5450 })
     const payment = await paymentOf(member)
@@ -170,7 +170,7 @@ describe('once it is charged', () => {
     expect(await receiptOf(member)).toContain('Membership: $69.50\nStore credit: −$15.00')
   })
 
-  it('in whole, nothing is charged, it counts as paid, and the rest stays', async () => {
+  it('in full charges nothing, counts as paid, and keeps the remainder', async () => {
     const member = members.wholly
     expect(bill(member.draft)).toMatchObject({ status: 'paid', total: 0, amount_paid: 0 })
     const payment = await paymentOf(member)
@@ -182,19 +182,19 @@ describe('once it is charged', () => {
     expect(await receiptOf(member)).toContain('your store credit paid for your Monthly membership')
   })
 
-  it('never so far that less is left than a card can be charged', async () => {
+  it('never leaves less than a card can charge', async () => {
     expect(await paymentOf(members.smallRest)).toMatchObject({ amountCents: 50, creditCents: 6900 })
     expect(await left(members.smallRest)).toBe(30)
   })
 
-  it('in California, with tax on what is left to pay', async () => {
+  it('in California is taxed on what is left to pay', async () => {
     const payment = await paymentOf(members.california)
     expect(payment).toMatchObject({ amountCents: 5450, creditCents: 1500 })
     expect(payment!.taxCents).toBe(bill(members.california.draft).total - 5450)
     expect(payment!.taxTransactionId).not.toBeNull()
   })
 
-  it('and given back with its belts, the money goes to the card and the credit to its owner', async () => {
+  it('and refunded with its belts returns money to the card and credit to its owner', async () => {
     const isTheirs = (refund: { customer: string | null }) => refund.customer === members.refunded.customerId
     for (let box = 0; box < 2; box++) await refundBoxes(test.shop, { membershipId: members.refunded.id })
     expect(await left(members.refunded)).toBe(1500)
@@ -202,7 +202,7 @@ describe('once it is charged', () => {
     expect(given.map(({ amount }) => amount).sort()).toEqual([5450, 6950])
   })
 
-  it('and given back by hand at the provider, its belt stays and its credit comes back', async () => {
+  it('and refunded by hand at the provider returns its credit', async () => {
     const payment = await paymentOf(members.byHand)
     await test.provider.refunds.create({ payment_intent: payment!.intentId! })
     await test.pass(minute)
@@ -211,14 +211,14 @@ describe('once it is charged', () => {
     expect(await left(members.byHand)).toBe(1500)
   })
 
-  it('whatever failed, repeated or raced in between, it is spent once', async () => {
+  it('through failures, repeats and races spends it once', async () => {
     for (const name of ['atOnce', 'failsBefore', 'failsAfter', 'unheard'] as const) {
       expect(await paymentOf(members[name])).toMatchObject({ amountCents: 2950, creditCents: 4000 })
       expect(await left(members[name])).toBe(0)
     }
   })
 
-  it('without the credit, because nobody could show it in time, it is its owner’s again', async () => {
+  it('too late to show the credit returns it to its owner', async () => {
     await prepareRenewal(test.shop, members.tooLate.draft)
     for (const name of ['dies', 'tooLate', 'takenOff'] as const) {
       expect(await paymentOf(members[name])).toMatchObject({
@@ -230,7 +230,7 @@ describe('once it is charged', () => {
     expect(await useOf(members.tooLate)).toBeUndefined()
   })
 
-  it('refused by the bank, it stays kept until the bill is void', async () => {
+  it('and refused by the bank keeps it reserved until the bill is void', async () => {
     const { voided, voidedUnheard } = members
     expect(bill(voided.draft)).toMatchObject({ status: 'open', amount_due: 2950 })
     await settleKeptCredit(test.shop)
@@ -245,14 +245,14 @@ describe('once it is charged', () => {
     await test.stripe.webhooks.release()
   })
 
-  it('void by hand before the bill was tried, it is its owner’s again', async () => {
+  it('and voided by hand as a draft returns it to its owner', async () => {
     const { voidedAsDraft } = members
     expect(bill(voidedAsDraft.draft)).toMatchObject({ status: 'void', total: 2950 })
     expect([await left(voidedAsDraft), (await useOf(voidedAsDraft))!.state]).toEqual([4000, 'returned'])
     expect(await paymentOf(voidedAsDraft)).toBeUndefined()
   })
 
-  it('given up by the owner, it comes back, and is taken again where the bill is paid after all', async () => {
+  it('and given up returns it, and takes it again when the bill is paid after all', async () => {
     const { givenUp } = members
     await test.provider.invoices.markUncollectible(givenUp.draft)
     await test.pass(minute)
@@ -266,20 +266,20 @@ describe('once it is charged', () => {
     expect(await left(givenUp)).toBe(0)
   })
 
-  it('of another price, set by hand, it is the owner’s to decide and costs nobody credit', async () => {
+  it('at a price set by hand costs no credit, and the owner decides', async () => {
     expect(await paymentOf(members.otherPrice)).toMatchObject({
       ...{ amountCents: 500, creditCents: 0, expectedCents: 6950 },
     })
     expect(await left(members.otherPrice)).toBe(4000)
   })
 
-  it('with credit that the shop never gave, it buys nothing until the owner decides', async () => {
+  it('with credit the shop never gave buys nothing until the owner decides', async () => {
     expect(await paymentOf(members.strange)).toMatchObject({
       ...{ amountCents: 5716, creditCents: 0, expectedCents: 6950 },
     })
   })
 
-  it('the provider, the ledger and the books say the same, to the cent', async () => {
+  it('provider, ledger and books agree to the cent', async () => {
     await test.pass(20 * minute)
     expect((await compareMoneyNow(test.shop)).found).toEqual([])
     const { accounts } = await readBooks(test.shop, { from: '2026-01-01', to: '2099-12-31' })
@@ -292,7 +292,7 @@ describe('once it is charged', () => {
     expect(await test.shop.db.$count(creditUses, eq(creditUses.state, 'kept'))).toBe(0)
   })
 
-  it('the comparison names a bill whose credit is not what the ledger spent', async () => {
+  it('the comparison names a bill whose credit differs from the ledger', async () => {
     const isIt = eq(creditUses.invoiceId, members.partly.draft)
     await test.shop.db.update(creditUses).set({ amountCents: 1400 }).where(isIt)
     expect((await compareMoneyNow(test.shop)).found).toMatchObject([

@@ -45,12 +45,12 @@ async function overPromised() {
   return rows
 }
 
-describe('a drop that is curated', () => {
+describe('a curated drop', () => {
   beforeEach(async () => {
     expect(await overPromised()).toEqual([])
   })
 
-  it('gives every box a belt of its gender, size and styles, or says why not', async () => {
+  it('gives every box a belt of its gender, size and styles, or a reason', async () => {
     const run = await curateDrop(test.shop, { drop })
     const rows = await test.shop.db
       .select({ box: boxes, member: memberships, belt: products })
@@ -77,7 +77,7 @@ describe('a drop that is curated', () => {
     expect(await readCuration(test.shop, { drop })).toMatchObject({ state: 'done', done: 600, total: 600 })
   })
 
-  it('sends what is left of former drops, and nothing that a person was sent', async () => {
+  it('uses up earlier drops’ belts, and repeats none to a person', async () => {
     const sent = await test.shop.db.execute(sql`
       select p.drop, exists (select from boxes h where h.person_id = b.person_id and h.product_id = b.product_id
         and h.id <> b.id) as is_known
@@ -87,13 +87,13 @@ describe('a drop that is curated', () => {
     expect(rows.filter((row) => row.is_known)).toEqual([])
   })
 
-  it('stays as it is when it is curated again', async () => {
+  it('stays the same when curated again', async () => {
     const before = await ofDrop()
     expect(await curateDrop(test.shop, { drop })).toMatchObject({ changed: 0 })
     expect(await ofDrop()).toEqual(before)
   })
 
-  it('fills who was held when pieces come, and leaves what is packed', async () => {
+  it('fills held boxes when inventory arrives, and leaves packed ones', async () => {
     const before = await ofDrop()
     const packed = before.filter((box) => box.state === 'assigned').slice(0, 40)
     const ids = packed.map((box) => box.id)
@@ -113,7 +113,7 @@ describe('a drop that is curated', () => {
     for (const box of packed) expect(after.find(({ id }) => id === box.id)?.productId).toBe(box.productId)
   })
 
-  it('says who has no size and no address, and forgets it when they have', async () => {
+  it('lists missing sizes and addresses, and clears them once given', async () => {
     const [one, other] = (await ofDrop()).filter((box) => box.state === 'assigned')
     const of = (box: typeof one) => eq(memberships.id, box!.membershipId)
     const { db } = test.shop
@@ -137,7 +137,7 @@ describe('a drop that is curated', () => {
     expect(await curateDrop(test.shop, { drop })).toMatchObject({ held: 0, changed: 2 })
   })
 
-  it('counts a belt that comes again in another drop as the belt that a person was sent', async () => {
+  it('counts a reissued belt as the one already sent', async () => {
     const { db } = test.shop
     const again = sql`select b.id from boxes b join products p on p.id = b.product_id
       join boxes h on h.person_id = b.person_id and h.drop < b.drop join products q on q.id = h.product_id
@@ -153,7 +153,7 @@ describe('a drop that is curated', () => {
     await curateDrop(test.shop, { drop })
   })
 
-  it('knows a belt that a person was sent for three years, and no longer', async () => {
+  it('remembers a sent belt for three years, and no longer', async () => {
     const { db } = test.shop
     const [box] = (await ofDrop()).filter((each) => each.state === 'assigned')
     const belt = box!.productId!
@@ -173,7 +173,7 @@ describe('a drop that is curated', () => {
   })
 })
 
-it('two at once are one, and one that was killed does not block the next', async () => {
+it('two curations at once are one, and a killed one doesn’t block the next', async () => {
   const answers = await Promise.allSettled([1, 2, 3].map(() => curateDrop(test.shop, { drop })))
   expect(answers.some((answer) => answer.status === 'fulfilled')).toBe(true)
   await beginRun(test.shop, drop, false)
@@ -185,7 +185,7 @@ it('two at once are one, and one that was killed does not block the next', async
   expect(open).toEqual([])
 })
 
-it('a belt that was not for somebody does not come again, and its style comes last', async () => {
+it('a disliked belt never comes again, and its style comes last', async () => {
   const { db } = test.shop
   const [taken] = await db
     .select({ box: boxes, styles: memberships.styles })
@@ -214,7 +214,7 @@ it('a belt that was not for somebody does not come again, and its style comes la
   expect(after?.style).not.toBe(belt!.style)
 })
 
-it('the forecast looks six drops ahead and writes nothing', async () => {
+it('the forecast covers six drops and writes nothing', async () => {
   const before = await ofDrop()
   const made = await forecastDrops(test.shop)
   expect(made.map((each) => each.drop)).toEqual([
@@ -233,7 +233,7 @@ it('the forecast looks six drops ahead and writes nothing', async () => {
     /^May: \d+ (people|person) of size \d\d \((men|women)\), .+ (have|has) no (unseen belt|belt left) \(.+\)\.$/,
   )
   expect(await ofDrop()).toEqual(before)
-  // Nobody gets one in a month that the owner has moved.
+  // Nobody gets one in a month the owner has moved.
   const moved = { drop: '2027-03', cutOffAt: new Date('2027-03-01T04:59:59.999Z'), shipBy: '2027-03-05' }
   const move = { drop: '2027-03', kind: 'month', toDrop: '2027-04', words: 'Late.', username: 'owner' }
   await test.shop.db.insert(drops).values(moved)
@@ -243,7 +243,7 @@ it('the forecast looks six drops ahead and writes nothing', async () => {
   await test.shop.db.delete(drops).where(eq(drops.drop, '2027-03'))
 })
 
-it('a shelf that was counted and holds less takes its promises back', async () => {
+it('a lower inventory count takes back assigned belts', async () => {
   const { db } = test.shop
   const owner = await signIn(test)
   const [most] = (await ofDrop()).filter((box) => box.state === 'assigned')
@@ -262,7 +262,7 @@ it('a shelf that was counted and holds less takes its promises back', async () =
   const asked = async (stock: number) =>
     (await owner.get(`/api/admin/belts/${beltId}/promised?size=${size}&stock=${stock}`)).body.boxes
   expect(await asked(count)).toEqual([])
-  // What somebody chose is kept longer, and a replacement in any case.
+  // A member’s own choice is kept longer, and a replacement in any case.
   const of = (id: string) => eq(boxes.id, id)
   const [first] = await asked(count - 1)
   await db.update(boxes).set({ isChosen: true }).where(of(first.id))
@@ -282,14 +282,14 @@ it('a shelf that was counted and holds less takes its promises back', async () =
   expect(others).toEqual([])
   expect((await owner.patch(`/api/admin/belts/${beltId}/stock`, { changes })).status).toBe(200)
   expect(await promised()).toBe(count - 1)
-  // Whoever was named is who lost it.
+  // The named person is the one who lost it.
   const [lost] = await db.select().from(boxes).where(eq(boxes.id, loser.id))
   expect(lost).toMatchObject({ state: 'owed', productId: null })
   expect(loser.name).not.toBe('')
   expect(await overPromised()).toEqual([])
 })
 
-it('the worker curates at the cut-off, once', async () => {
+it('the worker curates once at the cutoff', async () => {
   const { db } = test.shop
   const runs = () => db.$count(curationRuns, eq(curationRuns.isAutomatic, true))
   // The last moment of November in New York.
@@ -302,7 +302,7 @@ it('the worker curates at the cut-off, once', async () => {
   expect(await runs()).toBe(1)
   const waiting = () => db.$count(boxes, sql`${boxes.drop} = ${drop} and ${boxes.state} = 'owed'`)
   expect(await waiting()).toBe(0)
-  // A box that comes to it later is curated, too, but for a drop that the owner holds.
+  // A box that joins later is curated too, unless the owner holds the drop.
   const [one] = (await ofDrop()).filter((box) => box.state === 'assigned')
   await db.update(boxes).set({ state: 'owed', productId: null }).where(eq(boxes.id, one!.id))
   const hold = (state: 'held' | 'open') =>

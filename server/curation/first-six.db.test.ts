@@ -8,7 +8,7 @@ beforeAll(async () => {
   test = await createTestShop()
   const { db } = test.shop
   await db.insert(settings).values({ key: 'currentDrop', value: '2025-11' })
-  // The owner's next drop, with stock: nobody may see it before its day.
+  // The owner’s next drop, with inventory: no one may see it before its day.
   const [ashbury] = await db.select().from(products).where(eq(products.slug, 'the-ashbury'))
   const { id: _, ...copy } = ashbury!
   const [secret] = await db
@@ -29,14 +29,14 @@ async function first(
   return body.belts
 }
 
-it('shows six different belts of the styles that were chosen, taking turns', async () => {
+it('shows six different belts, alternating between the chosen styles', async () => {
   const belts = await first('male', '36', ['dress', 'casual'])
   expect(new Set(belts.map((belt) => belt.name)).size).toBe(6)
   expect(belts.filter((belt) => belt.style === 'dress')).toHaveLength(3)
   expect(belts.map((belt) => belt.name)).not.toContain('The Secret')
 })
 
-it('shows fewer where the shelf has no more, and none that is sold out', async () => {
+it('shows fewer when inventory is short, and none that is sold out', async () => {
   expect(await first('female', '30', ['stretch'])).toHaveLength(3)
   const [size] = ['44']
   await test.shop.db.update(beltVariants).set({ stock: 0 }).where(eq(beltVariants.size, size!))
@@ -44,11 +44,11 @@ it('shows fewer where the shelf has no more, and none that is sold out', async (
   expect(await first('male', '44', ['dress'])).toEqual([])
 })
 
-it('looks at every size and style for who leaves them open', async () => {
+it('uses every size and style when they are left open', async () => {
   expect(await first('female', 'Unsure', ['Let Recipient Pick'])).toHaveLength(6)
 })
 
-it('refuses what the quiz does not offer', async () => {
+it('refuses what the quiz doesn’t offer', async () => {
   expect((await test.post('/api/first-six', { gender: 'male', size: '36', styles: ['belts'] })).status).toBe(
     400,
   )

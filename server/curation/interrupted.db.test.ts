@@ -33,7 +33,7 @@ async function overPromised(): Promise<number> {
   return rows.length
 }
 
-/** As a process that is killed after so many transactions: from then on nothing reaches the database. */
+/** Like a process killed after so many transactions: from then on nothing reaches the database. */
 function dyingAfter(shop: Shop, transactions: number): Shop {
   let left = transactions
   const dead = () => {
@@ -68,10 +68,10 @@ function meanwhile(shop: Shop, act: () => Promise<void>): Shop {
   return { ...shop, db }
 }
 
-it('killed after any transaction, the drop is whole and the next run ends it', async () => {
+it('killed after any transaction, the drop is whole and the next run finishes it', async () => {
   const { db } = test.shop
   for (let transactions = 1; ; transactions++) {
-    // Everybody's belt is another one's now: half lose theirs, and all have to be looked at.
+    // Everyone’s belt changes hands: half lose theirs, and all have to be checked.
     await db
       .update(boxes)
       .set({ productId: null, state: 'owed' })
@@ -94,7 +94,7 @@ it('killed after any transaction, the drop is whole and the next run ends it', a
   }
 })
 
-it('a run that was taken over writes nothing any more', async () => {
+it('a superseded run writes nothing more', async () => {
   const slow = await beginRun(test.shop, drop, false)
   passSilence()
   await curateDrop(test.shop, { drop })
@@ -102,7 +102,7 @@ it('a run that was taken over writes nothing any more', async () => {
   expect(await filled()).toBe(best)
 })
 
-it('a size or an address that is given while it decides is not overlooked', async () => {
+it('a size or address given during curation is used', async () => {
   const { db } = test.shop
   const [unsure, nowhere] = await db.select().from(boxes).where(eq(boxes.drop, drop)).limit(2)
   // Who changes a size that they had is sent no belt of the one before.
@@ -169,7 +169,7 @@ it.skipIf(inject('databaseKind') === 'embedded')(
   },
 )
 
-it('promises no more than lies there, also while the shelf is counted and boxes are packed', async () => {
+it('it never assigns more than the inventory, even during counts and packing', async () => {
   const { db } = test.shop
   await db.update(boxes).set({ productId: null, state: 'owed', holdReason: null }).where(eq(boxes.drop, drop))
   const shelf = await db

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Somebody of their own with one box in December; its payer is who they say. */
+/** A unique member with one box in December, paid by themselves. */
 async function member(name: string, item = selfItem('monthly')) {
   test.clock.set('2026-11-21T15:00:00Z')
   const email = `${name}@example.com`
@@ -60,7 +60,7 @@ const mailTo = async (email: string, kind = 'delay-notice') => {
 }
 const linkIn = (text: string) => /\/mail\/delay\/[\w-]+/.exec(text)![0]
 
-it('a belt that isn’t there is told once its drop has closed; silence waits, then refunds on the promised day', async () => {
+it('a missing belt is announced once its drop has closed; silence waits, then refunds on the promised day', async () => {
   const { email, box } = await member('wants')
   await hold(box.id, 'stock')
   const patient = await member('patient')
@@ -79,7 +79,7 @@ it('a belt that isn’t there is told once its drop has closed; silence waits, t
   // Silence: it waits past its first day.
   await on('2026-12-20')
   expect(await stateOf(box.id)).toBe('held')
-  // Still none, five days ahead: told again, and now silence refunds.
+  // Still none, five days ahead: announced again, and now silence refunds.
   await on('2026-12-30')
   expect((await ofBox(box.id))[1]).toMatchObject({
     wasDay: '2027-01-04',
@@ -112,7 +112,7 @@ it('a belt that isn’t there is told once its drop has closed; silence waits, t
   expect(refund).toBeDefined()
 })
 
-it('opening the link says nothing; its buttons do, once, and nobody else has one', async () => {
+it('only the link’s buttons answer, once, and nobody else has one', async () => {
   const { email, box } = await member('clicks')
   await hold(box.id, 'unseen')
   await on('2026-12-02')
@@ -128,7 +128,7 @@ it('opening the link says nothing; its buttons do, once, and nobody else has one
   expect((await answer(link, { delay: crypto.randomUUID(), answer: 'refund' })).status).toBe(404)
   expect((await answer(link, { delay: delay!.id, answer: 'wait' })).status).toBe(200)
   expect((await ofBox(box.id))[0]).toMatchObject({ answer: 'wait', answeredBy: email })
-  // Another address that the admin joined sees it, too; a stranger doesn't.
+  // An address the admin joined sees it too; a stranger doesn’t.
   const second = await signInMember(test, 'clicks.second@example.com')
   expect((await second.get('/api/account/delays')).body.delays).toEqual([])
   await test.shop.db
@@ -136,14 +136,14 @@ it('opening the link says nothing; its buttons do, once, and nobody else has one
     .values({ email: second.email, firstEmail: email, username: 'ana', createdAt: test.shop.now() })
   expect((await second.get('/api/account/delays')).body.delays).toMatchObject([{ id: delay!.id }])
   expect((await second.post(`/api/account/delays/${delay!.id}`, { answer: 'wait' })).status).toBe(200)
-  // Whoever waits may still have the money, once.
+  // Someone who waits can still take the money, once.
   expect((await answer(link, { delay: delay!.id, answer: 'refund' })).status).toBe(200)
   expect((await answer(link, { delay: delay!.id, answer: 'refund' })).status).toBe(200)
   expect(await stateOf(box.id)).toBe('refunded')
   expect((await answer(link, { delay: delay!.id, answer: 'wait' })).status).toBe(409)
 })
 
-it('a drop that is held asks in its own mail; the giver of a gift decides, and its recipient reads of no money', async () => {
+it('a held drop asks in its own email; a gift’s giver decides, and its recipient sees no money', async () => {
   const gift = giftItem('monthly', {
     giftDetails: {
       ...giftItem().giftDetails!,
@@ -188,7 +188,7 @@ it('a drop that is held asks in its own mail; the giver of a gift decides, and i
     newDay: '2026-12-18',
     silence: 'wait',
   })
-  // It hasn't left by the evening of its new day: told on that day, and refunded where nobody says a word.
+  // Unshipped by the evening of its new day: announced that day, and refunded on silence.
   await at('2026-12-18T22:59:59Z')
   expect(await ofBox(own.box.id)).toHaveLength(2)
   await at('2026-12-18T23:00:00Z')
@@ -201,7 +201,7 @@ it('a drop that is held asks in its own mail; the giver of a gift decides, and i
   expect((await mailTo(own.email)).at(-1)!.text).toContain('If we don’t hear from you by December 21')
 })
 
-it('whoever comes to a drop that is held is told by the evening of its day, too', async () => {
+it('someone who joins a held drop is told by that evening too', async () => {
   const { email, box } = await member('later')
   await test.shop.db.update(drops).set({ state: 'held' }).where(eq(drops.drop, '2026-12'))
   await at('2026-12-18T23:00:00Z')

@@ -4,7 +4,7 @@ import { code128 } from './barcode.ts'
 // Code 128, set B, as ISO 15417 has it: each sign is eleven modules, start and stop around, and a check digit.
 const [startB, stop] = ['211214', '2331112']
 
-it('a reference is drawn as Code 128 with its check digit, narrow enough for a label', () => {
+it('a reference becomes Code 128 with its check digit, narrow enough for a label', () => {
   const bars = code128('3F9A2C7104BE').join('')
   expect(bars.startsWith(startB)).toBe(true)
   expect(bars.endsWith(stop)).toBe(true)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { csvDownload } from './csv-download.ts'
 
-it('a file whose rows cannot be read on ends in an error for its reader, and nobody else notices', async () => {
+it('a download whose rows can’t be read ends in an error for its reader only', async () => {
   async function* rows() {
     yield ['first']
     throw new Error('the database went away')
@@ -10,7 +10,7 @@ it('a file whose rows cannot be read on ends in an error for its reader, and nob
   await expect(new Response(content as ReadableStream).text()).rejects.toThrow('the database went away')
 })
 
-it('nothing more is read for a reader who has gone', async () => {
+it('reading stops when the reader is gone', async () => {
   let ended: () => void
   const hasEnded = new Promise<void>((resolve) => {
     ended = resolve
@@ -28,7 +28,7 @@ it('nothing more is read for a reader who has gone', async () => {
   await hasEnded
 })
 
-it('a cell that begins like a formula is text, and money that is missing is a number', async () => {
+it('a cell that looks like a formula is text, and negative money stays a number', async () => {
   async function* rows() {
     yield ['=1+1', '@SUM(A1)', '-2', '+1', '\t=1', '-0.03']
   }

@@ -3,7 +3,7 @@ import { firstPlans as plans } from '../../domain/first-plans.ts'
 import { renderGiftNotice } from './gift-notice.ts'
 import { recipientSamples, sampleGiftView, sampleSender, samples } from './samples.ts'
 
-/** The words and addresses of a mail, without its looks: figures of a style are no prices. */
+/** An email’s words and addresses without its styles, whose numbers aren’t prices. */
 function saidIn({ subject, html, text }: { subject: string; html: string; text: string }): string {
   const seen = html
     .replace(/<!DOCTYPE[^>]*>|<!--[\s\S]*?-->/g, '')
@@ -21,8 +21,8 @@ const amounts = plans.flatMap(({ price, stripeAmount, savings }) => [
   ...(savings ? [savings] : []),
 ])
 
-describe('what a recipient of a gift can read', () => {
-  it.each(Object.keys(recipientSamples))('%s names no price, amount or currency', async (name) => {
+describe('emails to a gift’s recipient', () => {
+  it.each(Object.keys(recipientSamples))('%s has no price, amount or currency', async (name) => {
     const said = saidIn(await recipientSamples[name]!(sampleSender))
     for (const amount of amounts) expect(said).not.toContain(amount)
     expect(said).not.toMatch(/[$€£¥]|\bUSD\b|\bcents?\b|\d[.,]\d\d\b/i)
@@ -39,13 +39,13 @@ describe('what a recipient of a gift can read', () => {
   })
 })
 
-describe('every mail about money or a renewal', () => {
-  // An order that isn't paid yet has nothing to manage; a plan handed over isn't theirs yet, or no more.
+describe('every email about money or renewal', () => {
+  // An unpaid order has nothing to manage; a plan being handed over isn’t theirs yet, or anymore.
   const ofNobodyYet = ['order-link', 'handover-asked', 'handover-gone']
   const names = Object.keys(samples).filter(
     (name) => !(name in recipientSamples) && !ofNobodyYet.includes(name),
   )
-  it('carries the way to manage and cancel, to whoever pays', async () => {
+  it('tells the payer how to manage and cancel', async () => {
     const lacking: string[] = []
     for (const name of names) {
       const { to, subject, text } = await samples[name]!(sampleSender)
@@ -58,10 +58,10 @@ describe('every mail about money or a renewal', () => {
   })
 })
 
-describe('the notice of a gift', () => {
+describe('a gift notice email', () => {
   const view = sampleGiftView(sampleSender)
 
-  it('says from whom it is, what the giver wrote, which drop is the first and when it ships', async () => {
+  it('names the giver, the message, the first drop and its ship date', async () => {
     const { subject, text } = await renderGiftNotice(sampleSender, view)
     expect(subject).toBe('Maya is sending you belts')
     expect(text).toContain('Twelve of them, one each month, never the same one twice.')
@@ -70,14 +70,14 @@ describe('the notice of a gift', () => {
     expect(text).toContain(`Choose your style and your size: ${view.link}`)
   })
 
-  it('asks only for what was left to the recipient, and for nothing where the giver chose all', async () => {
+  it('asks only for what was left to the recipient, and nothing when the giver chose all', async () => {
     const style = await renderGiftNotice(sampleSender, { ...view, choosesSize: false })
     expect(style.text).toContain(`Choose your style: ${view.link}`)
     const chosen = { ...view, picksStyle: false, choosesSize: false }
     expect((await renderGiftNotice(sampleSender, chosen)).text).not.toContain('Choose')
   })
 
-  it('shows the message as the giver’s words: neither markup nor a line of ours', async () => {
+  it('shows the message as the giver’s words, without markup or added lines', async () => {
     const message = '<b>Hi</b>\nhttps://elsewhere.example'
     const { html, text } = await renderGiftNotice(sampleSender, { ...view, message })
     expect(html).not.toContain('<b>Hi')

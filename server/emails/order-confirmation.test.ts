@@ -20,21 +20,21 @@ function giftWith(changes: Partial<CartItem>): CartItem {
   return { ...sampleGift(), ...changes }
 }
 
-describe('every sample of a mail', () => {
-  it.each(Object.keys(samples))('%s looks as it was approved, in HTML and in text', async (name) => {
+describe('every sample email', () => {
+  it.each(Object.keys(samples))('%s looks as approved, in HTML and text', async (name) => {
     const mail = await samples[name]!(sampleSender)
     await expect(mail.html).toMatchFileSnapshot(`golden/${name}.html`)
     await expect(mail.text).toMatchFileSnapshot(`golden/${name}.txt`)
   })
 
-  it.each(Object.keys(samples))('%s holds no value that went missing', async (name) => {
+  it.each(Object.keys(samples))('%s has no missing value', async (name) => {
     const { subject, html, text } = await samples[name]!(sampleSender)
     expect(`${subject}${html}${text}`).not.toMatch(/undefined|NaN|\[object|\bnull\b/)
   })
 })
 
-describe('the confirmation mail', () => {
-  it('names its order, who writes, and where the shop is', async () => {
+describe('the confirmation email', () => {
+  it('names its order, its sender and the shop’s address', async () => {
     const { to, subject, html, text } = await confirm(sampleSelf())
     expect(to).toBe('maya@example.com')
     expect(subject).toBe('Order BC-7K3F-9QMT is confirmed')
@@ -48,7 +48,7 @@ describe('the confirmation mail', () => {
     }
   })
 
-  it('tells who buys for oneself when it renews, at what amount, and how to cancel', async () => {
+  it('tells members when they renew, at what price, and how to cancel', async () => {
     const { text } = await confirm(sampleSelf('6-months'))
     expect(text).toContain('Thank you, Maya. You’re in the club.')
     expect(text).toContain('Your first belt is in the December drop and ships by December 5.')
@@ -59,14 +59,14 @@ describe('the confirmation mail', () => {
     expect(text).not.toContain('Sales tax')
   })
 
-  it('names sales tax only where it is due, now and at renewal', async () => {
+  it('shows sales tax only where due, now and at renewal', async () => {
     const { text } = await confirm(inCalifornia(sampleSelf()))
     expect(text).toContain('Sales tax, California: $5.04')
     expect(text).toContain('Paid: $74.54')
     expect(text).toContain('Renews December 21, 2026 at $69.50 plus tax, until you cancel')
   })
 
-  it('names a promotion code, what it took off, and what renewals cost with and without it', async () => {
+  it('shows a promotion code, its discount, and renewal prices with and without it', async () => {
     const carts = [sampleSelf(), sampleGift()]
     for (const [duration, renewal] of [
       ['forever', '$62.55'],
@@ -90,23 +90,23 @@ describe('the confirmation mail', () => {
     for (const body of [html, text]) expect(body).not.toMatch(/Renews|until you cancel|can cancel/)
   })
 
-  it('promises no hour for the notice of a gift that was ordered after it', async () => {
+  it('promises no time for a gift notice ordered after it', async () => {
     const giftDetails = { ...sampleGift().giftDetails!, emailDate: '2026-11-21T00:00:00.000Z' }
     const { text } = await confirm(giftWith({ giftDetails }))
     expect(text).toContain('Gift email on November 21, 2026, to thomas@example.com')
   })
 
-  it('says which half of a choice is left to the recipient', async () => {
+  it('says which choice is left to the recipient', async () => {
     expect((await confirm(giftWith({ size: '34' }))).text).toContain('Thomas picks the styles, size 34')
     expect((await confirm(giftWith({ styles: ['dress'] }))).text).toContain('Dress, Thomas chooses the size')
   })
 
-  it('promises the measuring guide to who is unsure of the size', async () => {
+  it('promises the measuring guide to an unsure member', async () => {
     const { text } = await confirm({ ...sampleSelf(), size: 'Unsure' })
     expect(text).toContain('Dress, Casual, size unsure\nA measuring guide ships with the first shipment')
   })
 
-  it('asks who is unsure for the size, with how to find it and by when; of a gift it says that its recipient is asked', async () => {
+  it('asks an unsure member for the size, with how and by when; for a gift, says the recipient is asked', async () => {
     const own = await confirm({ ...sampleSelf(), size: 'Unsure' }, sampleGift())
     expect(own.text).toContain(
       'December’s belt is waiting for it. Choose it on your membership page by November 30.',
@@ -126,20 +126,20 @@ describe('the confirmation mail', () => {
   })
 })
 
-describe('what people typed', () => {
+describe('text that people typed', () => {
   const named = (fullName: string): CartItem => ({
     ...sampleSelf(),
     shippingDetails: { ...sampleSelf().shippingDetails!, fullName },
   })
 
-  it('is shown as words, never as markup', async () => {
+  it('is shown as text, never as markup', async () => {
     const { html, text } = await confirm(named('<b>Maya</b> & Co'))
     expect(html).not.toContain('<b>Maya')
     expect(html).toContain('&lt;b&gt;Maya&lt;/b&gt;')
     expect(text).toContain('Thank you, <b>Maya</b>.')
   })
 
-  it('cannot add a line to the text', async () => {
+  it('can’t add a line to the text', async () => {
     const shippingDetails = { ...sampleGift().shippingDetails!, fullName: 'Thomas\n\nPaid: $0.00' }
     const { text } = await confirm(giftWith({ shippingDetails }))
     expect(text.match(/^Paid: /gm)).toHaveLength(1)

@@ -179,7 +179,7 @@ async function checkMoney(test: TestShop, where: string) {
   ).toBe(sum(credited))
 }
 
-/** Nobody has one belt twice within 36 months, but as its own replacement; and nothing is sent that is not there. */
+/** No one gets a belt twice within 36 months except as its own replacement, and nothing missing is sent. */
 async function checkBelts(test: TestShop, where: string) {
   const { db } = test.shop
   const all = await db.select().from(boxes)
@@ -205,7 +205,7 @@ async function checkBelts(test: TestShop, where: string) {
   ).toBe(true)
 }
 
-describe('whatever goes back, and what is done for it', () => {
+describe('with random exchanges and remedies', () => {
   const seed = runSeed()
 
   // Seconds, because every act is a transaction of its own.

@@ -10,7 +10,7 @@ import { requestExchange } from './request-exchange.ts'
 import { creditReturn, receiveReturn, refundReturn } from './returns.ts'
 import { shipReplacement } from './ship-replacement.ts'
 
-// The unit that was put aside is gone: lost in the house, or never there.
+// The reserved belt is gone: lost in-house, or never there.
 let test: TestShop
 let facts: ReturnType<typeof exchangeFacts>
 beforeAll(async () => {
@@ -49,7 +49,7 @@ const lastMail = async () => {
   return test.mails.findLast((mail) => mail.kind === 'exchange-changed')!
 }
 
-it('the owner sees it, and sends another belt; the member is told, and no belt is promised twice', async () => {
+it('the owner sees the shortage and sends another belt; the member is told, and none is assigned twice', async () => {
   const { box, id, email, row, change } = await goneFor()
   expect(await row()).toMatchObject({ isGone: true, acts: ['ship', 'change', 'close'] })
   expect(await health('exchanges-without-stock')).toMatchObject({
@@ -76,7 +76,7 @@ it('the owner sees it, and sends another belt; the member is told, and no belt i
   expect(await health('exchanges-without-stock')).toMatchObject({ value: '0', state: 'good', link: null })
 })
 
-it('the money goes back instead, once, to the payment that bought it', async () => {
+it('the money is refunded instead, once, to the original payment', async () => {
   const { box, id, email, row, change } = await goneFor()
   expect((await change({ remedy: 'credit' })).status).toBe(409)
   expect((await change({ remedy: 'refund' })).status).toBe(200)
@@ -89,7 +89,7 @@ it('the money goes back instead, once, to the payment that bought it', async () 
   expect((await change({ remedy: 'refund' })).status).toBe(409)
 })
 
-it('a gift’s recipient gets credit instead, and reads of no price; before the belt is back it waits for it', async () => {
+it('a gift’s recipient gets credit instead and sees no price, once the belt is back', async () => {
   const gift = giftItem('6-months', { size: '36', styles: ['dress'] })
   gift.giftDetails!.emailDate = '2026-11-21T00:00:00.000Z'
   const { id, email, change, row } = await goneFor(gift, false)
@@ -105,7 +105,7 @@ it('a gift’s recipient gets credit instead, and reads of no price; before the 
   expect(given.map(({ amountCents }) => amountCents)).toEqual([5950])
 })
 
-it('exchanges that are late stand on the health page until they are done', async () => {
+it('late exchanges stay on the health page until done', async () => {
   const { id } = await goneFor()
   await test.shop.db.update(beltVariants).set({ stock: 9 })
   test.clock.advance(6 * 24 * 60 * 60_000)

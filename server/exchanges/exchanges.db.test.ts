@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 describe('another size', () => {
-  it('is put aside at once, ships when the belt is back, and stands for both', async () => {
+  it('is reserved at once, ships when the belt is back, and replaces it', async () => {
     const { box } = await sent()
     const paid = await test.shop.db.$count(membershipPayments)
     const exchange = await requestExchange(test.shop, {
@@ -76,7 +76,7 @@ describe('another size', () => {
     expect(await test.shop.db.$count(membershipPayments), 'nobody paid for it').toBe(paid)
   })
 
-  it('may be exchanged again, and taken back until the belt is here', async () => {
+  it('can be exchanged again, and canceled until the belt is here', async () => {
     const { box } = await sent()
     const wish = { boxId: box.id, kind: 'size', size: '34', askedBy: 'member' } as const
     const first = await requestExchange(test.shop, wish)
@@ -92,7 +92,7 @@ describe('another size', () => {
     expect(await facts.boxOf(third.replacementBoxId!)).toMatchObject({ size: '40', ordinal: 3 })
   })
 
-  it('that left with its drop keeps its number when the admin ships it again', async () => {
+  it('shipped with its drop keeps its tracking number when shipped again', async () => {
     const { box } = await sent()
     const exchange = await requestExchange(test.shop, {
       ...{ boxId: box.id, kind: 'size', size: '38', askedBy: 'member' },
@@ -126,7 +126,7 @@ describe('another size', () => {
     expect(await facts.kindsAbout(exchange.id)).not.toContain('replacement-shipped')
   })
 
-  it('gives the last piece to one of two who ask at once', async () => {
+  it('gives the last belt to one of two simultaneous requests', async () => {
     const [one, other] = [await sent(), await sent()]
     const ofLast = and(eq(beltVariants.productId, one.box.productId!), eq(beltVariants.size, '44'))
     await test.shop.db.update(beltVariants).set({ stock: 1 }).where(ofLast)
@@ -138,7 +138,7 @@ describe('another size', () => {
     expect(asked.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  it('asked for by a double click is one exchange, and beside it nothing else is asked for', async () => {
+  it('double-clicked is one exchange, and blocks any other request', async () => {
     const { box } = await sent()
     const wish = { boxId: box.id, askedBy: 'member' as const }
     const [one, same, other] = await Promise.allSettled([
@@ -159,7 +159,7 @@ describe('another size', () => {
 })
 
 describe('another belt', () => {
-  it('of the drop is sent, and both count as seen', async () => {
+  it('of the drop ships, and both count as sent', async () => {
     const { box, membership } = await sent()
     const other = await facts.otherBelt(box.productId!)
     const exchange = await requestExchange(test.shop, {
@@ -178,7 +178,7 @@ describe('another belt', () => {
     }
   })
 
-  it('that was sent before, or is of another drop, cannot be chosen', async () => {
+  it('already sent, or from another drop, can’t be chosen', async () => {
     const { box } = await sent()
     const [elsewhere] = await test.shop.db
       .insert(products)
@@ -203,7 +203,7 @@ describe('another belt', () => {
 })
 
 describe('a damaged belt', () => {
-  it('is replaced at once, and nothing is waited for', async () => {
+  it('is replaced at once, without waiting for its return', async () => {
     const { box } = await sent()
     const exchange = await requestExchange(test.shop, { boxId: box.id, kind: 'damaged', askedBy: 'member' })
     expect(await facts.boxOf(exchange.replacementBoxId!)).toMatchObject({ state: 'assigned', size: '36' })
@@ -216,8 +216,8 @@ describe('a damaged belt', () => {
 
 describe('the thirty days', () => {
   it.each([
-    ['in the last second of the last day', '2027-01-08T04:59:59Z', 'may'],
-    ['at midnight of the shop after it', '2027-01-08T05:00:00Z', 'may not'],
+    ['still apply in the last second of the last day', '2027-01-08T04:59:59Z', 'may'],
+    ['end at midnight shop time', '2027-01-08T05:00:00Z', 'may not'],
   ] as const)('%s', async (_case, now, answer) => {
     const { box } = await sent()
     test.clock.set(now)
@@ -229,7 +229,7 @@ describe('the thirty days', () => {
     }
   })
 
-  it('have not begun for a belt that was not sent', async () => {
+  it('haven’t started for an unshipped belt', async () => {
     const { membership } = await sent()
     const owed = (await ledgerOf(test, membership.id)).boxes.find(({ state }) => state === 'owed')!
     const asked = requestExchange(test.shop, { boxId: owed.id, kind: 'return', askedBy: 'owner' })

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 describe('a return', () => {
-  it('gives back the value with its tax once the belt is here, to the payment that bought it', async () => {
+  it('refunds the value and tax to the original payment once the belt is here', async () => {
     const { box, membership } = await sent()
     const swapped = await requestExchange(test.shop, {
       boxId: box.id,
@@ -66,7 +66,7 @@ describe('a return', () => {
     await expect(again).rejects.toThrow()
   })
 
-  it('of a gift gives its recipient credit without a price in any mail', async () => {
+  it('of a gift credits its recipient, and no email shows a price', async () => {
     const { box } = await sent(giftItem('6-months', { size: '36', styles: ['dress'] }))
     const exchange = await requestExchange(test.shop, {
       boxId: box.id,
@@ -88,7 +88,7 @@ describe('a return', () => {
 
   // A payment of one box that has left: nothing of it can be held any more.
   it.each(['refund', 'credit'] as const)(
-    'gives no %s while the bank examines the payment, nor after it gave the money back',
+    'gives no %s during a dispute, nor after a lost one',
     async (remedy) => {
       const { box, membership } = await sent(
         remedy === 'credit' ? toCalifornia(giftItem('monthly')) : toCalifornia(selfItem('monthly')),
@@ -128,7 +128,7 @@ describe('a return', () => {
     },
   )
 
-  it('that never comes ends after thirty days, and the one put aside is free', async () => {
+  it('that never arrives ends after thirty days, and frees the reserved belt', async () => {
     const { box } = await sent()
     const exchange = await requestExchange(test.shop, {
       boxId: box.id,
@@ -146,7 +146,7 @@ describe('a return', () => {
     expect(await facts.kindsAbout(exchange.id)).toContain('exchange-expired')
   })
 
-  it('that was worn is refused, and the belt stays what it was', async () => {
+  it('that was worn is refused, and the belt keeps its state', async () => {
     const { box } = await sent()
     const exchange = await requestExchange(test.shop, {
       boxId: box.id,

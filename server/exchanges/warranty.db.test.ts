@@ -47,15 +47,15 @@ async function broken(item?: Parameters<typeof sentBelt>[1]) {
   return { ...sent, page: await signInMember(test, sent.email) }
 }
 
-/** A photo as a phone takes it: it knows where it was. */
+/** A photo straight from a phone, with its location. */
 const photo = () =>
   sharp({ create: { width: 2400, height: 1800, channels: 3, background: '#7a4a2b' } })
     .withExif({ IFD0: { Artist: 'Maya' }, IFD3: { GPSLatitude: '45/1 31/1 0/1' } })
     .jpeg()
     .toBuffer()
 
-describe('a belt that broke within its year', () => {
-  it('is claimed with photos after the 30 days, and waits for a person for the hours that the shop states', async () => {
+describe('a belt that broke within a year', () => {
+  it('is claimed with photos after the 30 days, and gets a decision within the stated hours', async () => {
     const { box, page } = await broken()
     expect(await beltOf(page, box.id)).toMatchObject({
       mayExchange: false,
@@ -77,7 +77,7 @@ describe('a belt that broke within its year', () => {
     const asked = await claim(page, box.id, { details: 'The prong bent', photoIds: [photoId] })
     expect(asked.body.belt.exchange).toMatchObject({ state: 'claimed', canCancel: true, photos: [photoId] })
     const { id } = asked.body.belt.exchange
-    // Asked twice it was asked once; another's photo is nobody's.
+    // Repeating the request changes nothing, and another member’s photo can’t be used.
     expect((await claim(page, box.id, {})).body.belt.exchange.id).toBe(id)
     const [kept] = await test.shop.db.select().from(exchangePhotos).where(eq(exchangePhotos.id, photoId))
     const meta = await sharp(kept!.content).metadata()
@@ -108,7 +108,7 @@ describe('a belt that broke within its year', () => {
     expect(mail!.text).toContain('within 12 hours')
   })
 
-  it('is decided once by two of the staff, and its replacement ships without the belt coming back', async () => {
+  it('is decided once by two staff members, and its replacement ships without a return', async () => {
     const { box, page } = await broken()
     const { id } = (await claim(page, box.id)).body.belt.exchange
     const [ana, ben] = [await admin('owner'), await admin('support')]
@@ -129,7 +129,7 @@ describe('a belt that broke within its year', () => {
     expect(await facts.boxOf(replacementBoxId!)).toMatchObject({ state: 'shipped', size: '36' })
   })
 
-  it('is repaired: it comes in on a label, is fixed, goes home with a number, and is under warranty again', async () => {
+  it('is repaired: it comes in on a label, ships back tracked, and is under warranty again', async () => {
     const { box, page } = await broken()
     const { id } = (await claim(page, box.id, { remedy: 'repair' })).body.belt.exchange
     const owner = await admin()
@@ -141,7 +141,7 @@ describe('a belt that broke within its year', () => {
     await act(owner, id, 'receive', { isAsNew: true })
     await act(owner, id, 'repaired')
     await act(owner, id, 'ship', { trackingNumber: '1Z999AA10123456784' })
-    // Nobody else gets a belt that broke.
+    // No one else gets a broken belt.
     expect(await facts.stockOf(box.productId!, box.size!)).toBe(stock)
     const mails = await mailsAbout(id)
     expect(mails.map(({ kind }) => kind).sort()).toEqual([
@@ -160,7 +160,7 @@ describe('a belt that broke within its year', () => {
     expect(again.body.belt.exchange).toMatchObject({ state: 'claimed' })
   })
 
-  it('is paid back at its true price once, however often two of the staff say so', async () => {
+  it('is refunded at its true price once, however many staff members say so', async () => {
     const { box, page, membership } = await broken()
     const { id } = (await claim(page, box.id, { remedy: 'refund' })).body.belt.exchange
     const staff = [await admin('owner'), await admin('support')]
@@ -178,7 +178,7 @@ describe('a belt that broke within its year', () => {
     expect(own.at(-1)!.text).toContain('under its warranty')
   })
 
-  it('is declined in words that its member reads, and may be claimed again', async () => {
+  it('is declined with a reason the member reads, and can be claimed again', async () => {
     const { box, page } = await broken()
     const { id } = (await claim(page, box.id)).body.belt.exchange
     await act(await admin(), id, 'decline', { reason: 'The strap was cut with a knife.' })
@@ -187,7 +187,7 @@ describe('a belt that broke within its year', () => {
     expect(await beltOf(page, box.id)).toMatchObject({ exchange: null, isUnderWarranty: true })
   })
 
-  it('may be claimed where an older release had closed its worn return', async () => {
+  it('can be claimed when an older release closed its worn return', async () => {
     const { box, page } = await broken()
     const before = { boxId: box.id, kind: 'return', remedy: 'refund', askedBy: 'member' } as const
     const at = new Date('2026-12-12T15:00:00Z')
@@ -201,10 +201,10 @@ describe('a belt that broke within its year', () => {
   })
 })
 
-describe('a gift that broke', () => {
+describe('a broken gift', () => {
   const gift = () => giftItem('6-months', { size: '36', styles: ['dress'] })
 
-  it('asks its giver where the money goes; the recipient reads of no money, and silence is the giver’s card', async () => {
+  it('asks its giver where the money goes, hides it from the recipient, and defaults to the giver’s card', async () => {
     const { box, page } = await broken(gift())
     expect((await beltOf(page, box.id)).warranty).toEqual(['replacement', 'repair', 'credit'])
     expect((await claim(page, box.id, { remedy: 'refund' })).status).toBe(404)
@@ -230,7 +230,7 @@ describe('a gift that broke', () => {
     expect(given).toMatchObject({ remedy: 'refund', refundId: expect.any(String) })
   })
 
-  it('asks its giver nothing where it was they who asked for the money', async () => {
+  it('asks its giver nothing when they requested the money', async () => {
     const { box } = await broken(gift())
     const giver = await signInMember(test, 'maya@example.com')
     const asked = await claim(giver, box.id, { remedy: 'refund' })
@@ -239,7 +239,7 @@ describe('a gift that broke', () => {
     expect((await facts.exchangeOf(id)).state).toBe('refunded')
   })
 
-  it('is store credit for its recipient where the giver says so, once in two tabs', async () => {
+  it('becomes the recipient’s store credit when the giver says so, once in two tabs', async () => {
     const { box, page } = await broken(gift())
     const { id } = (await claim(page, box.id)).body.belt.exchange
     await act(await admin(), id, 'decide', { remedy: 'refund' })
@@ -253,10 +253,10 @@ describe('a gift that broke', () => {
   })
 })
 
-describe('the year', () => {
+describe('the warranty year', () => {
   it.each([
-    ['in the last second of its last day', '2027-12-09T04:59:59Z', 200],
-    ['after it', '2027-12-09T05:00:00Z', 409],
+    ['still covers the last second of its last day', '2027-12-09T04:59:59Z', 200],
+    ['ends after that', '2027-12-09T05:00:00Z', 409],
   ])('%s', async (_case, now, status) => {
     const { box, email } = await sentBelt(test)
     test.clock.set(now)
@@ -268,7 +268,7 @@ describe('the year', () => {
     }
   })
 
-  it('in its first 30 days a new one ships without asking, while its like is there', async () => {
+  it('in its first 30 days gives a new belt without review, while in stock', async () => {
     const { box, email } = await sentBelt(test)
     const page = await signInMember(test, email)
     await test.shop.db

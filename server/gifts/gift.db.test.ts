@@ -60,8 +60,8 @@ const setBox = (id: string, drop: string, set: Partial<typeof boxes.$inferInsert
     .set(set)
     .where(and(eq(boxes.membershipId, id), eq(boxes.drop, drop)))
 
-describe('the link of a gift', () => {
-  it('shows from whom it is and what is left to choose, as often as it is opened, by every mail’s link', async () => {
+describe('a gift link', () => {
+  it('shows the giver and the open choices on every visit, from every email', async () => {
     const { id } = await given('12-months')
     const [one, other] = [await linkTo(id), await linkTo(id)]
     const { status, body } = await open(one)
@@ -81,7 +81,7 @@ describe('the link of a gift', () => {
     expect((await open(other)).body).toEqual((await open(one)).body)
   })
 
-  it('is over with its last cut-off, in the shop’s time, wherever the recipient is; a skip moves that', async () => {
+  it('expires at the last cutoff in shop time, and a skip extends it', async () => {
     const { id } = await given('monthly', { size: '36' })
     const token = await linkTo(id)
     test.clock.set('2026-12-01T04:59:59Z')
@@ -98,7 +98,7 @@ describe('the link of a gift', () => {
     expect((await open(token)).status).toBe(200)
   })
 
-  it('goes on working while a belt waits for a size, and the choice lets it go', async () => {
+  it('still works while a belt waits for a size, and the choice releases it', async () => {
     const { id } = await given('monthly')
     const token = await linkTo(id)
     await setBox(id, '2026-12', { state: 'held', holdReason: 'size' })
@@ -108,7 +108,7 @@ describe('the link of a gift', () => {
     expect(await boxesOf(id)).toMatchObject([{ state: 'owed', holdReason: null, size: '36' }])
   })
 
-  it('does not open somebody’s sign-in, nor a sign-in a gift', async () => {
+  it('doesn’t sign anyone in, and a sign-in link opens no gift', async () => {
     const { id } = await given('monthly')
     const token = await linkTo(id)
     expect((await post('/api/account/session', { token })).status).toBe(404)
@@ -119,7 +119,7 @@ describe('the link of a gift', () => {
     expect((await open(token)).status).toBe(404)
   })
 
-  it('is not to be asked from another site', async () => {
+  it('can’t be called from another site', async () => {
     const { id } = await given('monthly')
     const token = await linkTo(id)
     const body = { token }
@@ -130,7 +130,7 @@ describe('the link of a gift', () => {
     )
   })
 
-  it('is opened so many times an hour and no more, and no token is kept', async () => {
+  it('is rate limited by the hour, and its token isn’t stored', async () => {
     const token = await linkTo((await given('12-months')).id)
     for (let time = 0; time < 30; time++) {
       expect((await open(token)).status).toBe(200)
@@ -144,8 +144,8 @@ describe('the link of a gift', () => {
   })
 })
 
-describe('the choice of a recipient', () => {
-  it('counts for every belt until its cut-off, and can be changed', async () => {
+describe('a recipient’s choice', () => {
+  it('applies to every belt until its cutoff, and can be changed', async () => {
     const { id, orderItemId } = await given('6-months')
     const token = await linkTo(id)
     const moved = { ...address, address: '9 Oak Road', address2: 'Flat 2' }
@@ -169,7 +169,7 @@ describe('the choice of a recipient', () => {
     expect(now.slice(0, 4).map((box) => box.state)).toEqual(['packed', 'owed', 'held', 'owed'])
   })
 
-  it('stands in the order once all of its gifts are chosen for', async () => {
+  it('shows in the order once all of its gifts are chosen', async () => {
     const [one, other] = await join(test, [giftItem('monthly'), giftItem('monthly')])
     const needsChoice = async () => (await orderOf(one!.orderItemId))?.needs
     await choose(await linkTo(one!.id))
@@ -178,7 +178,7 @@ describe('the choice of a recipient', () => {
     expect(await needsChoice()).toBe(false)
   })
 
-  it('stands in the order as well where it is made on the member’s page', async () => {
+  it('shows in the order when made on the member’s page', async () => {
     const [size, styles] = [{ size: '36' }, { styles: ['dress'] }]
     for (const order of [
       [size, styles],
@@ -198,8 +198,8 @@ describe('the choice of a recipient', () => {
 
   it.each<[string, object, object]>([
     ['no style', { styles: [] }, { styles: 'Choose at least one style.' }],
-    ['a size that is left open', { size: 'Let Recipient Choose' }, { size: expect.any(String) }],
-    ['a size of nobody', { size: '27' }, { size: expect.any(String) }],
+    ['an open size', { size: 'Let Recipient Choose' }, { size: expect.any(String) }],
+    ['an unknown size', { size: '27' }, { size: expect.any(String) }],
     ['no street', { address: { ...address, address: ' ' } }, { address: 'Address is required' }],
     ['no name', { address: { ...address, fullName: '' } }, { fullName: 'Full name is required' }],
   ])('is refused with %s, and nothing changes', async (_, changes, fields) => {
@@ -211,7 +211,7 @@ describe('the choice of a recipient', () => {
   })
 })
 
-describe('the letter, which needs no script', () => {
+describe('the gift page without script', () => {
   const letter = async (token: string, form?: Record<string, string | string[]>, from = origin) => {
     const pairs = Object.entries(form ?? {}).flatMap(([name, value]) =>
       [value].flat().map((one) => [name, one]),
@@ -225,7 +225,7 @@ describe('the letter, which needs no script', () => {
   }
   const filled = { ...address, style: ['dress', 'stretch'], size: '36', confirm: 'on' }
 
-  it('holds the giver’s words, takes the choice by its form, and then says what was chosen', async () => {
+  it('shows the giver’s message, takes the choice by form, and confirms it', async () => {
     const token = await linkTo((await given('6-months')).id)
     const asked = await letter(token)
     expect(asked.words).toContain('Thomas, Maya is sending you belts.')
@@ -239,7 +239,7 @@ describe('the letter, which needs no script', () => {
     expect(noted.words).not.toMatch(/[$€£¥]|\bUSD\b|\b(price|paid|plans?|charged?)\b/i)
   })
 
-  it('keeps what was typed where something is left or wrong, and is kept by no cache', async () => {
+  it('keeps the input when something is missing or wrong, and is never cached', async () => {
     const token = await linkTo((await given('monthly')).id)
     const unsure = await letter(token, { ...filled, confirm: '', city: 'Salem' })
     expect(unsure.status).toBe(400)
@@ -251,7 +251,7 @@ describe('the letter, which needs no script', () => {
     expect(wrong.headers.get('referrer-policy')).toBe('strict-origin')
   })
 
-  it('is refused from another site, and says so where its link is over', async () => {
+  it('rejects other sites, and says when its link has expired', async () => {
     const token = await linkTo((await given('monthly')).id)
     expect((await letter(token, filled, 'https://elsewhere.example')).status).toBe(403)
     const over = await letter('x'.repeat(43))
@@ -259,7 +259,7 @@ describe('the letter, which needs no script', () => {
     expect(over.words).toContain('This link has expired')
   })
 
-  it('shows what a giver typed as words, whatever it is', async () => {
+  it('shows whatever the giver typed as text', async () => {
     const [item] = [giftItem('monthly')]
     const message = '</blockquote><script>alert(1)</script>'
     const { id } = await given('monthly', { giftDetails: { ...item.giftDetails!, giftMessage: message } })
@@ -268,7 +268,7 @@ describe('the letter, which needs no script', () => {
   })
 })
 
-it('no answer to a recipient names a price, an amount or the giver’s address', async () => {
+it('no answer to a recipient reveals a price, an amount or the giver’s email', async () => {
   const { id } = await given('12-months')
   const token = await linkTo(id)
   const said = JSON.stringify([await open(token), await choose(token), await choose(token, { size: '' })])

@@ -55,7 +55,7 @@ async function tokenOf(membershipId: string) {
 const call = (verb: string, body: object) => test.post(`/api/account/handover${verb}`, body)
 const page = (email: string) => readAccount(test.shop, {}, { email, sessionId: '' })
 
-it('a gift goes to another wearer without a card or a price, and its giver stays who paid', async () => {
+it('a gift goes to another wearer without card or price, and its giver remains the payer', async () => {
   const gift = await member([giftItem('6-months', { size: '36', styles: ['dress'] })])
   // The day after its recipient was told.
   await passTo(gift.noticeOn!)
@@ -72,8 +72,8 @@ it('a gift goes to another wearer without a card or a price, and its giver stays
   expect(after.boxes).toHaveLength(6)
 })
 
-describe('a membership that renews', () => {
-  it('goes to somebody else with their own card, on the same day at the same price, and never charges the old card again', async () => {
+describe('a renewing membership', () => {
+  it('is handed over with a new card, same day and price, and never charges the old card again', async () => {
     const before = await member()
     const preview = await owner.post(`/api/admin/memberships/${before.id}/acts/preview`, { act: june })
     expect(preview.body).toMatchObject({ mailTo: 'maya@example.com' })
@@ -152,7 +152,7 @@ describe('a membership that renews', () => {
     expect(await finishHandovers(test.shop)).toBeUndefined()
   })
 
-  it('is finished by the shop when the page was closed after the card, or the process died', async () => {
+  it('is handed over by the shop when the page closed after the card, or the process died', async () => {
     const before = await member()
     await act(before.id, june)
     const { token } = await tokenOf(before.id)
@@ -173,7 +173,7 @@ describe('a membership that renews', () => {
     expect((await call('', { token })).body.step).toBe('done')
   })
 
-  it('stays when the question is taken back, and its link opens nothing', async () => {
+  it('stays put when the offer is withdrawn, and its link stops working', async () => {
     const before = await member()
     await act(before.id, june)
     const { id, token } = await tokenOf(before.id)
@@ -193,7 +193,7 @@ describe('a membership that renews', () => {
   })
 })
 
-it('whoever handed it over can have their data deleted; the membership of the other stays whole', async () => {
+it('the previous owner can have their data deleted, and the membership stays whole', async () => {
   const before = await member([
     selfItem('monthly', { shippingDetails: { ...selfItem().shippingDetails!, email: 'zoe@example.com' } }),
   ])

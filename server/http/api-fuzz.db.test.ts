@@ -20,14 +20,14 @@ const pathOf = (name: EndpointName) => endpoints[name].split(' ')[1]!
 
 // Texts of all of UTF-16, lone surrogates and NUL included; JSON.stringify escapes them, as a hostile client would.
 const anyText = fc.oneof(
-  // Not fc.string: its table of a million characters takes longer than all that is asked.
+  // Not fc.string: its table of a million characters takes longer than the whole test.
   fc.array(fc.nat(0x10ffff), { maxLength: 10 }).map((points) => String.fromCodePoint(...points)),
   fc.array(fc.nat(0xffff)).map((units) => String.fromCharCode(...units)),
 )
 const anyJson = fc.jsonValue({ maxDepth: 4 })
 
 describe.each(names)('%s', (name) => {
-  it('answers every JSON body with less than 500, and stores nothing', async () => {
+  it('answers any JSON body below 500, and stores nothing', async () => {
     const before = await storedRows(test.shop.db)
     await fc.assert(
       fc.asyncProperty(fc.oneof(anyJson, fc.dictionary(anyText, anyJson)), async (body) => {
@@ -41,7 +41,7 @@ describe.each(names)('%s', (name) => {
     expect(await storedRows(test.shop.db)).toEqual(before)
   })
 
-  it('answers every text as a body with less than 500', async () => {
+  it('answers any text body below 500', async () => {
     await fc.assert(
       fc.asyncProperty(anyText, async (text) => {
         expect((await test.post(pathOf(name), text)).status).toBeLessThan(500)
@@ -51,7 +51,7 @@ describe.each(names)('%s', (name) => {
   })
 })
 
-describe('a cart of the right shape with any texts', () => {
+describe('a well-formed cart with random text', () => {
   const anyWord = anyText.filter((text) => text.trim() !== '').map((text) => text.slice(0, 20))
   // Mostly addresses that the shop ships and writes to: otherwise no cart would ever be paid.
   const anyPlace = fc.oneof(
@@ -89,7 +89,7 @@ describe('a cart of the right shape with any texts', () => {
         : selfItem(plan.id, { shippingDetails })
     })
 
-  it('is refused, or paid and ordered at the price of its plans: never 500', async () => {
+  it('is refused, or paid and ordered at its plans’ price, never 500', async () => {
     let payments = 0
     await fc.assert(
       fc.asyncProperty(fc.array(anyItem, { minLength: 1, maxLength: 3 }), anyWord, async (cart, email) => {
@@ -107,7 +107,7 @@ describe('a cart of the right shape with any texts', () => {
       { seed: runSeed(), numRuns: 80 },
     )
     expect(payments).toBeGreaterThan(0)
-    // Every payment has its order, also where the buyer's report of it was refused.
+    // Every payment has its order, even when the buyer’s report was refused.
     await test.work()
     expect(test.mails).toHaveLength(payments)
   })

@@ -57,7 +57,7 @@ beforeAll(async () => {
       optional: [...optional, 'promotionCode'],
     },
     createGuestOrder: {
-      // Paid and not yet ordered: a body that is let through by mistake makes an order.
+      // Paid but not ordered: a body accepted by mistake would make an order.
       body: {
         ...(guestOrder(cart, paid.body.paymentIntentId, 'maya@example.com') as unknown as Record<
           string,
@@ -135,7 +135,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 describe.each(names)('%s', (name) => {
-  it('refuses a body that is wrong in any place with a clear sentence, and stores nothing', async () => {
+  it('refuses a body wrong in any place with a clear sentence, and stores nothing', async () => {
     const { body, optional, nullable } = examples[name]
     const before = await storedRows(test.shop.db)
     const complaints = []
@@ -153,7 +153,7 @@ describe.each(names)('%s', (name) => {
     expect(await storedRows(test.shop.db)).toEqual(before)
   })
 
-  it('refuses a text of 1 MB in any place, and 1 MB of spaces', async () => {
+  it('refuses 1 MB of text in any field, and 1 MB of spaces', async () => {
     const before = await storedRows(test.shop.db)
     const large = 'x'.repeat(1024 * 1024)
     const bodies = Object.keys(examples[name].body as object).map((field) => ({
@@ -168,7 +168,7 @@ describe.each(names)('%s', (name) => {
     expect(await storedRows(test.shop.db)).toEqual(before)
   })
 
-  it('refuses a body that never says how long it is and never ends', async () => {
+  it('refuses a body without length or end', async () => {
     const text = new TextEncoder().encode('x'.repeat(64 * 1024))
     let sent = 0
     const endless = new ReadableStream({
@@ -201,7 +201,7 @@ describe.each(names)('%s', (name) => {
   })
 })
 
-describe('a call that does not exist', () => {
+describe('an unknown call', () => {
   it.each([
     '/api',
     '/api/',

@@ -8,7 +8,7 @@ import { builtAssets } from './assets.ts'
 const folder = mkdtempSync(path.join(os.tmpdir(), 'shop-assets-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-it('sends a part of a file where one part is asked for, and else the whole (RFC 9110 §14.2)', async () => {
+it('sends a byte range when asked for one, otherwise the whole file (RFC 9110 §14.2)', async () => {
   writeFileSync(path.join(folder, 'icon.png'), '0123456789')
   const app = new Hono().get('*', builtAssets(folder, 'http://localhost:3000'))
   const ask = async (headers: Record<string, string>) => {

@@ -18,28 +18,28 @@ function answer(value: unknown, env: Record<string, string> = {}) {
   return app.request('/')
 }
 
-describe('a reply that says more than its schema', () => {
+describe('a reply beyond its schema', () => {
   const value = { user: row, devices: [{ name: null, token: 'secret' }] }
 
-  it('leaves the shop without what was too much', async () => {
+  it('is sent without the extra fields', async () => {
     const sent = await answer(value, { NODE_ENV: 'production' })
     expect(sent.status).toBe(200)
     expect(await sent.json()).toEqual({ user: { id: '1', username: 'maya' }, devices: [{ name: null }] })
   })
 
-  it('is an error that names it in development and in tests', async () => {
+  it('is an error that names them in development and tests', async () => {
     const sent = await answer(value)
     expect(sent.status).toBe(500)
     expect(await sent.text()).toBe('The schema of this reply lacks user.password, devices.0.token.')
   })
 })
 
-it('a reply that lacks what its schema promises is not sent', async () => {
+it('a reply missing a required field isn’t sent', async () => {
   const sent = await answer({ user: row, devices: [{}] }, { NODE_ENV: 'production' })
   expect(sent.status).toBe(500)
 })
 
-it('a reply that is as its schema says is sent as it is', async () => {
+it('a reply matching its schema is sent unchanged', async () => {
   const value = { user: { id: '1', username: 'maya' }, devices: [{ name: 'Firefox' }, { name: null }] }
   const sent = await answer(value)
   expect(sent.status).toBe(200)

@@ -6,7 +6,7 @@ import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { cardLink } from '../billing/card-page.ts'
 
-/** A paid membership's link, as its mail carries it. */
+/** A paid membership’s link, as in its email. */
 async function linkOf({ shop }: Pick<TestShop, 'shop'>, intentId: string) {
   const [row] = await shop.db
     .select({ id: memberships.id })
@@ -17,14 +17,14 @@ async function linkOf({ shop }: Pick<TestShop, 'shop'>, intentId: string) {
   return new URL(await cardLink(shop, row!.id)).pathname
 }
 
-describe('the link to change a card', () => {
+describe('the card change link', () => {
   let test: StripeShop
   beforeAll(async () => {
     test = await createStripeShop()
   })
   afterAll(() => test.close())
 
-  it('leads to the page of the provider for this customer, and stays in no cache and no referrer', async () => {
+  it('leads to this customer’s page at the provider, uncached and without referrer', async () => {
     const cart = [selfItem('monthly')]
     const { clientSecret, customerId } = (await test.start(cart)).body
     await test.confirm(clientSecret)
@@ -44,7 +44,7 @@ describe('the link to change a card', () => {
     expect(await answer.text()).toContain('This link leads nowhere')
   })
 
-  it('says to try again while the provider is away', async () => {
+  it('says to try again while the provider is down', async () => {
     const cart = [selfItem('monthly')]
     const { clientSecret } = (await test.start(cart)).body
     await test.confirm(clientSecret)
@@ -56,14 +56,14 @@ describe('the link to change a card', () => {
   })
 })
 
-describe('the same link in the demo', () => {
+describe('the card change link in the demo', () => {
   let test: TestShop
   beforeAll(async () => {
     test = await createTestShop()
   })
   afterAll(() => test.close())
 
-  it('leads to a page that makes the card good again', async () => {
+  it('leads to a page that makes the card work again', async () => {
     const cart = [selfItem('monthly')]
     const { clientSecret } = (await test.post('/api/create-payment-intent', { cartItems: cart })).body
     await test.pay(clientSecret)

@@ -39,15 +39,15 @@ const send = (body: unknown, from = '203.0.113.1', type = 'application/reports+j
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
 
-describe('what the policy of a page stops', () => {
-  it('is told to an address that each page names', async () => {
+describe('a content policy violation', () => {
+  it('is reported to an address named by each page', async () => {
     const { headers } = await app.request('/terms')
     const group = /report-to ([\w-]+)/.exec(headers.get('content-security-policy')!)?.[1]
     expect(headers.get('reporting-endpoints')).toBe(`${group}="/csp-reports"`)
     expect(headers.get('content-security-policy')).toContain('report-uri /csp-reports')
   })
 
-  it('is a line of the log, from browsers of either kind, without what is nobody else’s', async () => {
+  it('is logged from both kinds of browser, without private data', async () => {
     expect((await send([report()])).status).toBe(204)
     const old = {
       'csp-report': {
@@ -70,7 +70,7 @@ describe('what the policy of a page stops', () => {
     expect(JSON.stringify(lines)).not.toMatch(/maya|secret|aaaa/)
   })
 
-  it('is not told more often than somebody reads, by one or by all', async () => {
+  it('is logged at a readable rate, per sender and overall', async () => {
     await send(Array.from({ length: 30 }, () => report()))
     expect(violations()).toHaveLength(10)
     for (let who = 0; who < 40; who++) await send([report(), report(), report()], `10.0.${who}.1`)
@@ -80,7 +80,7 @@ describe('what the policy of a page stops', () => {
     expect(violations()).toHaveLength(101)
   })
 
-  it('is nothing, whatever else is sent there, and no failure of ours', async () => {
+  it('report accepts anything without failing', async () => {
     for (const body of [
       '',
       '{',

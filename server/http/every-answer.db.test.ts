@@ -47,7 +47,7 @@ function expectGuarded(where: string, { headers }: Response) {
   expect(headers.get('access-control-allow-origin'), where).toBeNull()
 }
 
-it('every page of app/routes.ts and its data run no script but the shop’s, and what is one person’s is kept by no cache', async () => {
+it('every page of app/routes.ts and its data run only the shop’s script, and personal ones are never cached', async () => {
   const { default: routes } = (await import(pathToFileURL(file).href)) as { default: Route[] }
   const pages = [...new Set(below(routes).map(addressOf))]
   expect(pages.length).toBeGreaterThan(40)
@@ -58,13 +58,13 @@ it('every page of app/routes.ts and its data run no script but the shop’s, and
     expect(answer.headers.getSetCookie(), page).toEqual([])
     const caching = answer.headers.get('cache-control') ?? ''
     if (/^\/(gift|review|handover)\//.test(page)) expect(caching, page).toBe('no-store')
-    // The same for everybody, the admin's too: who is signed in, the calls alone know.
+    // The same for everyone, even in the admin: only the calls know who is signed in.
     else expect(caching, page).toMatch(/^public, max-age=0, must-revalidate/)
     expectGuarded(`${page}.data`, await app.request(page === '/' ? '/_.data' : `${page}.data`))
   }
 })
 
-it('every call of the document answers as data that is kept by no cache, to strangers and with nonsense too', async () => {
+it('every documented call answers uncached data, even to strangers and nonsense', async () => {
   const { paths } = openApi(parseConfig({}), 'staff')
   let calls = 0
   for (const [pattern, methods] of Object.entries(paths)) {

@@ -12,7 +12,7 @@ import { storedRows } from '../../test/stored-rows.ts'
 const requests = sized(300, 10_000)
 /** What neither a stranger nor another member may ever read. */
 const secrets = ['ines.quiet@example.com', 'Ines Quiet', '17 Hidden Lane', '$argon2', 'pi_demo_', '_secret_']
-/** Tables that note that somebody called, also where the call is refused. */
+/** Tables that record calls, even refused ones. */
 const notes = ['sessions', 'account_sessions', 'login_attempts']
 
 type Operation = {
@@ -57,7 +57,7 @@ beforeAll(async () => {
   callers = [
     { name: 'a stranger', headers: {}, mayRead: /^$/ },
     { name: 'a member', headers: maya.headers, mayRead: /^$/ },
-    // The admin's readers see customers: that is their work. Secrets of sign-in and payment they do not.
+    // Admin roles see customers, which is their work, but no sign-in or payment secrets.
     {
       name: 'a viewer',
       headers: { cookie: viewer.cookie, origin: 'http://localhost' },
@@ -74,7 +74,7 @@ async function buy(cart: ReturnType<typeof selfItem>[], email: string) {
   expect((await test.order(cart, paymentIntentId, email)).status).toBe(200)
 }
 
-it('every call of the document answers whatever comes with less than 500, tells no secret, and stores nothing where it refuses', {
+it('every documented call answers any input below 500, leaks no secret, and stores nothing when it refuses', {
   timeout: 3_600_000,
 }, async () => {
   const seed = runSeed()
@@ -110,10 +110,10 @@ it('every call of the document answers whatever comes with less than 500, tells 
           expect(text, said).not.toContain(secret)
       }
       if (answer.status < 400) accepted++
-      // The dashboard adds its figures up again where it is asked to.
+      // The dashboard recounts when asked.
       const isAddedUp = operation.path === '/api/admin/dashboard'
       mayHaveChanged ||= answer.status < 400 && (operation.method !== 'GET' || isAddedUp)
-      // Every so often: all that was refused since then has stored nothing.
+      // Every so often: everything refused since then has stored nothing.
       if (++sent % 25 !== 0) return
       const after = await storedRows(test.shop.db)
       if (!mayHaveChanged) expect(withoutNotes(after), said).toEqual(withoutNotes(before))
@@ -126,7 +126,7 @@ it('every call of the document answers whatever comes with less than 500, tells 
   expect(accepted, `SEED=${seed}`).toBeGreaterThan(requests / 100)
 })
 
-// What one sends comes back in some answers: that is no leak.
+// Some answers echo what was sent: that is no leak.
 const echoes = (secret: string, body: unknown, address: string) =>
   `${JSON.stringify(body)}${address}`.includes(secret)
 

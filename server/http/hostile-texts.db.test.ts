@@ -71,8 +71,8 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-describe('hostile texts of a buyer', () => {
-  it('stand in mails, pages and calls as text', async () => {
+describe('a buyer’s hostile text', () => {
+  it('appears in emails, pages and calls as text', async () => {
     expect(test.mails.length).toBeGreaterThan(2)
     for (const { html, subject, kind } of test.mails) {
       expect(html, kind).not.toMatch(/<img src=x|<script/)
@@ -86,7 +86,7 @@ describe('hostile texts of a buyer', () => {
     }
   })
 
-  it('and secrets are in no line of the log, not even at its most talkative', () => {
+  it('and secrets appear in no log line, even at the most verbose', () => {
     expect(log).toContain('/api/orders/guest')
     for (const [name, secret] of secrets) expect(log.includes(secret), name).toBe(false)
   })

@@ -29,8 +29,8 @@ const rendered = [
   '</body></html><script>two("state")</script>',
 ].join('')
 
-describe('a page that is seen before its script is fetched', () => {
-  it('brings the styles of what it shows, and asks for nothing else to be seen', () => {
+describe('a page shown before its script loads', () => {
+  it('carries the styles it needs, and requests nothing else to show', () => {
     const { html } = painted(rendered)
     expect(html).toContain('<link data-of="/assets/root.css"/><style id="critical">p{color:red}</style>')
     expect(html).not.toMatch(/<link rel="(stylesheet|modulepreload)"/)
@@ -38,25 +38,25 @@ describe('a page that is seen before its script is fetched', () => {
     expect(html).toContain('<p>Fish &amp; chips</p><script>early()</script>')
   })
 
-  it('names the modules of its framework, and leaves two empty scripts where React looks for them', () => {
+  it('lists its framework’s modules, and leaves two empty scripts where React looks for them', () => {
     expect(painted(rendered).html).toMatch(
       /<script type="application\/json" id="framework">\["[\w-]{12}","\/assets\/manifest-1a-public.js","\/assets\/entry.js"\]<\/script><script><\/script><script><\/script><\/body><\/html>$/,
     )
   })
 
-  it('names its module’s version, so that a kept module of yesterday’s belts is not given to today’s page', () => {
+  it('names its module’s version, so that a cached module never meets a newer page', () => {
     const version = (html: string) => /id="framework">\["([^"]+)"/.exec(painted(html).html)![1]
     expect(version(rendered)).toBe(version(rendered.replace('Fish', 'Peas')))
     expect(version(rendered)).not.toBe(version(rendered.replace('"state"', '"other belts"')))
   })
 
-  it('has all that the framework’s scripts say, in their order, in one module', () => {
+  it('puts all framework script data into one module, in order', () => {
     expect(painted(rendered).script).toBe(
       'one = "<\\/p>";\nimport "/assets/manifest-1a-public.js";\nimport * as route0 from "/assets/root.js";\nimport("/assets/entry.js");\ntwo("state")',
     )
   })
 
-  it('loads the routes of the admin in the admin alone', () => {
+  it('loads the admin routes only in the admin', () => {
     const admin = rendered.replace('/assets/entry.js"/>', '/assets/admin-layout-1.js"/>')
     expect(painted(admin).script).toContain('"/assets/manifest-1a.js"')
     expect(painted(rendered).script).not.toContain('"/assets/manifest-1a.js"')
@@ -67,7 +67,7 @@ const page =
   '<html data-theme="light"><head><link rel="stylesheet" href="/assets/root.css"/></head><body><p class="lead quiet">Hello<input type="radio"/></p><script>".never"</script></body></html>'
 const shown = (css: string) => /<style[^>]*>(.*)<\/style>/.exec(painted(page, css).html)?.[1] ?? ''
 
-describe('the styles that stand in a page', () => {
+describe('the inlined styles', () => {
   it.each([
     'p{color:red}',
     '.lead{color:red}',
@@ -92,7 +92,7 @@ describe('the styles that stand in a page', () => {
     '@keyframes come{from{opacity:0}}',
   ])('leave out %s, which comes with the whole sheet', (rule) => expect(shown(rule)).toBe(''))
 
-  it('keep of a list what is used, and the layers around it', () => {
+  it('keep the used parts of a selector list, and the layers around it', () => {
     expect(shown('.gift,p:hover,.lead{color:red}')).toBe('.lead{color:red}')
     expect(shown('@media (min-width:40rem){.lead{color:red}.gift{color:red}}')).toBe(
       '@media (min-width:40rem){.lead{color:red}}',

@@ -36,7 +36,7 @@ function shopOfOnePage() {
 const unknown = (n: number) =>
   [`/nowhere-${n}`, `/wp-${n}.php`, `/a/b/${n}/`, `/nowhere-${n}?x=${n}`, `/assets/${n}.js`][n % 5]!
 
-it('what is not there is made once, whatever its address, and shown under the same policy as every page', async () => {
+it('an unknown address gets one cached page, under the same policy as any page', async () => {
   const { app, made } = shopOfOnePage()
   for (let n = 0; n < 200; n++) {
     const answer = await app.request(unknown(n))
@@ -51,7 +51,7 @@ it('what is not there is made once, whatever its address, and shown under the sa
   expect((await app.request('/terms')).status).toBe(200)
 })
 
-it('nor is a page made for a belt or a drop that nobody has heard of', async () => {
+it('an unknown belt or drop renders no page', async () => {
   const { app, made } = shopOfOnePage()
   for (let n = 0; n < 100; n++) {
     const path = [`/belts/nowhere-${n}`, `/drops/19${n + 10}-01`, `/belts/nowhere-${n}.data`][n % 3]!
@@ -62,7 +62,7 @@ it('nor is a page made for a belt or a drop that nobody has heard of', async () 
   expect(made).toContain('/belts/the-ashbury')
 })
 
-it('whoever sends something there is told that it is only read', async () => {
+it('a write to an unknown address is told that it is read-only', async () => {
   const { app, made } = shopOfOnePage()
   for (let n = 0; n < 20; n++) {
     const answer = await app.request(`/nowhere-${n}`, { method: 'POST' })
@@ -71,7 +71,7 @@ it('whoever sends something there is told that it is only read', async () => {
   expect(made).toHaveLength(1)
 })
 
-it('it is made anew when the shop’s name may have changed', async () => {
+it('the missing page is rerendered when the shop’s name may have changed', async () => {
   const { app, made, whenChanged } = shopOfOnePage()
   await app.request('/nowhere')
   whenChanged.forget()

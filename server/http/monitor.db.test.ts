@@ -11,7 +11,7 @@ afterAll(() => test.close())
 const ask = (authorization?: string) =>
   test.app.request('/health/shop', authorization ? { headers: { authorization } } : {})
 
-it('tells a monitor with the token how the shop is doing, and 503 when something is wrong', async () => {
+it('gives a monitor with the token the shop’s state, and 503 when something is wrong', async () => {
   const good = await ask('Bearer a monitor of sixteen')
   expect(good.status).toBe(200)
   expect(await good.json()).toMatchObject({ state: 'good', lines: expect.any(Array) })
@@ -22,7 +22,7 @@ it('tells a monitor with the token how the shop is doing, and 503 when something
   expect((await ask('Bearer a monitor of sixteen')).status).toBe(503)
 })
 
-it('warns of a disk that fills up, and says that it is full', async () => {
+it('warns of a filling disk, and reports a full one', async () => {
   const mega = 1024 * 1024
   const readings = [
     [null, 'unknown', 'good'],
@@ -43,7 +43,7 @@ it('warns of a disk that fills up, and says that it is full', async () => {
 
 type Told = { lines: { id: string; advice: string }[] }
 
-it('tells nobody else, and is not there without the setting', async () => {
+it('refuses everyone else, and doesn’t exist without the setting', async () => {
   expect((await ask()).status).toBe(401)
   expect((await ask('Bearer wrong')).status).toBe(401)
   test.shop.config = parseConfig({})

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-it('a body that names the prototype of all objects changes none of them', async () => {
+it('a body that names the object prototype changes nothing', async () => {
   const poison = '"__proto__":{"isAdmin":true,"role":"owner"},"constructor":{"prototype":{"isAdmin":true}}'
   const person = '"name":"Maya","email":"maya@example.com","subject":"Hello","message":"A question."'
   for (const body of [`{${poison},${person}}`, `{"cartItems":[{${poison}}]}`, `[{${poison}}]`]) {
@@ -19,7 +19,7 @@ it('a body that names the prototype of all objects changes none of them', async 
   expect(({} as Record<string, unknown>).role).toBeUndefined()
 })
 
-it('a parameter that comes twice is read once, and never as a list', async () => {
+it('a repeated parameter is read once, never as a list', async () => {
   const owner = await signIn(test)
   const once = await owner.get('/api/admin/mails?state=sent')
   const twice = await owner.get('/api/admin/mails?state=sent&state=failed&state[]=due')
@@ -29,7 +29,7 @@ it('a parameter that comes twice is read once, and never as a list', async () =>
   expect((await owner.get('/api/admin/mails?state[]=sent&state[$ne]=x')).status).toBeLessThan(500)
 })
 
-it('the second step is not set up, nor taken away, without the password', async () => {
+it('the second step can’t be set up or removed without the password', async () => {
   const owner = await signIn(test, 'owner', 'borrowed-screen')
   for (const path of ['/api/auth/two-step', '/api/auth/two-step/end'])
     expect((await owner.post(path, { code: '000000', password: 'a guess of a stranger' })).status, path).toBe(
@@ -37,7 +37,7 @@ it('the second step is not set up, nor taken away, without the password', async 
     )
 })
 
-it('a sign-in that is too large is refused, and is no failure of ours', async () => {
+it('an oversized sign-in is refused, without a server error', async () => {
   const large = 'x'.repeat(17_000)
   for (const body of [
     { username: large, password: 'a' },
@@ -50,7 +50,7 @@ it('a sign-in that is too large is refused, and is no failure of ours', async ()
   expect([second.status, second.body.code]).toEqual([400, 'body_too_large'])
 })
 
-it('a link with a NUL, which no database keeps, leads nowhere, and is no failure of ours', async () => {
+it('a link with a NUL leads nowhere, without a server error', async () => {
   const links = [
     'GET /newsletter/confirm/%00',
     'POST /newsletter/unsubscribe/a%00',

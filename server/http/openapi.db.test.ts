@@ -57,7 +57,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 describe('the OpenAPI document', () => {
-  it('tells strangers of no call of the admin but those that sign in', async () => {
+  it('shows strangers only the admin’s sign-in calls', async () => {
     expect((await test.app.request('/api/admin/openapi.json')).status).toBe(401)
     const open = (await (await test.app.request('/api/openapi.json')).json()) as typeof document
     const ofAdmin = Object.keys(open.paths).filter((path) => /^\/api\/(admin|auth)/.test(path))
@@ -71,7 +71,7 @@ describe('the OpenAPI document', () => {
     expect(open.paths['/api/account']).toEqual(document.paths['/api/account'])
   })
 
-  it('has every route of the running shop that is a call, and no other', () => {
+  it('has every call route of the running shop, and no other', () => {
     const routes = test.app.routes
       .filter(({ method }) => method !== 'ALL')
       .map(({ method, path }) => `${method} ${path}`)
@@ -82,7 +82,7 @@ describe('the OpenAPI document', () => {
     expect([...described, ...noCalls].sort()).toEqual([...new Set(routes)].sort())
   })
 
-  it('describes every call with its body and its reply', () => {
+  it('describes every call with its body and reply', () => {
     expect(document.openapi).toBe('3.1.0')
     for (const endpoint of Object.values(endpoints)) {
       const [method, path] = endpoint.split(' ') as [string, string]
@@ -102,7 +102,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('says of every reply all that is sent: nothing in it is left open but what the audit log noted', () => {
+  it('describes every reply completely, except audit log contents', () => {
     const open: string[] = []
     for (const [path, methods] of Object.entries<Record<string, { responses: object }>>(document.paths))
       for (const { responses } of Object.values(methods)) findOpen(responses, path, open)

@@ -21,8 +21,8 @@ function countingShop() {
   return { app, made }
 }
 
-describe('the cache of pages', () => {
-  it('keeps the shop’s own pages, however many other addresses are asked for', async () => {
+describe('the page cache', () => {
+  it('keeps the shop’s own pages, however many other addresses are requested', async () => {
     const { app, made } = countingShop()
     await app.request('/')
     for (let each = 0; each < 250; each++) {
@@ -34,7 +34,7 @@ describe('the cache of pages', () => {
     expect(made.filter((path) => path === '/')).toHaveLength(1)
   })
 
-  it('makes a page once, whatever is asked behind its path', async () => {
+  it('renders a page once, whatever its query string', async () => {
     const { app, made } = countingShop()
     for (const query of ['', '?_routes=a', '?_routes=b', '?session_id=cs_1', '?x']) {
       expect(await (await app.request(`/returns${query}`)).text()).toBe('<h1>/returns</h1>')
@@ -42,7 +42,7 @@ describe('the cache of pages', () => {
     expect(made).toHaveLength(1)
   })
 
-  it('shows everybody the same page, whatever host and proxy somebody claims', async () => {
+  it('shows everyone the same page, whatever host or proxy headers say', async () => {
     const { app, made } = countingShop()
     const evil = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'gopher' }
     const poisoned = await app.request('/terms', { headers: evil })
@@ -51,7 +51,7 @@ describe('the cache of pages', () => {
     expect(made).toHaveLength(1)
   })
 
-  it('sends no coding that is refused, and knows one however it is written', async () => {
+  it('sends no refused encoding, and recognizes them in any spelling', async () => {
     const { app } = countingShop()
     const codingFor = async (accepted: string) => {
       const { headers } = await app.request('/terms', { headers: { 'accept-encoding': accepted } })
@@ -70,7 +70,7 @@ describe('the cache of pages', () => {
       expect(await codingFor(accepted), accepted).toBe(coding)
   })
 
-  it('does not send again what somebody has, whatever is in between, and each coding is another thing', async () => {
+  it('doesn’t resend what a browser has, and tags each encoding separately', async () => {
     const { app } = countingShop()
     const ask = (coding: string, known: string) =>
       app.request('/terms', { headers: { 'accept-encoding': coding, 'if-none-match': known } })
@@ -82,12 +82,12 @@ describe('the cache of pages', () => {
     for (const known of ['"other"', tag.replaceAll('"', ''), `W/${tag}x`, '"*"'])
       expect((await ask('br', known)).status, known).toBe(200)
     expect((await ask('gzip', tag)).status).toBe(200)
-    // Of what is not there, nobody has a copy that is still right (RFC 9110 §13.2.1).
+    // No one has a valid copy of a missing page (RFC 9110 §13.2.1).
     const missing = await app.request('/nowhere', { headers: { 'if-none-match': '*' } })
     expect(missing.status).toBe(404)
   })
 
-  it('says of each page what it is written in, and of a wrong method which are right', async () => {
+  it('labels each page’s content type, and lists allowed methods', async () => {
     const pages = async ({ method }: Request) =>
       new Response('<h1>A page</h1>', {
         status: method === 'GET' ? 404 : 405,
@@ -101,7 +101,7 @@ describe('the cache of pages', () => {
     expect(await allowed('/mail/stop/a-link')).toBe('GET, HEAD, POST')
   })
 
-  it('refuses an address that is too long before anybody reads it', async () => {
+  it('refuses an overlong address before anything reads it', async () => {
     const { app, made } = countingShop()
     for (const method of ['GET', 'POST']) {
       expect((await app.request(`/${'/'.repeat(5000)}x`, { method })).status).toBe(414)

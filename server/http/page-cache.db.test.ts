@@ -12,8 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-describe('a page in the cache', () => {
-  it('is whole for visitors, although the first to ask wanted the headers alone', async () => {
+describe('a cached page', () => {
+  it('is whole for visitors, even after a HEAD request', async () => {
     // As React Router renders: nothing for HEAD.
     const pages = async ({ method }: Request) =>
       new Response(method === 'HEAD' ? null : '<h1>Home</h1>', { headers: { 'content-type': 'text/html' } })
@@ -24,7 +24,7 @@ describe('a page in the cache', () => {
     expect(await (await app.request('/')).text()).toBe('<h1>Home</h1>')
   })
 
-  it('is made anew behind the next visitor after a minute, and one of many others is forgotten', async () => {
+  it('refreshes for the next visitor after a minute, and old ones are dropped', async () => {
     let made = 0
     const pages = async () => new Response(`<h1>${++made}</h1>`, { headers: { 'content-type': 'text/html' } })
     const app = createApp({ shop: test.shop, database: { ping: async () => {} }, pages })
@@ -47,7 +47,7 @@ describe('a page in the cache', () => {
     expect(await ask('/')).toBe('<h1>2</h1>')
   })
 
-  it('is kept apart by the parts that are asked of it, and by nothing else that stands behind ?', async () => {
+  it('is keyed by the requested routes only, not the rest of the query string', async () => {
     const pages = async ({ url }: Request) =>
       new Response(new URL(url).search, { headers: { 'content-type': 'text/x-script' } })
     const app = createApp({ shop: test.shop, database: { ping: async () => {} }, pages })
@@ -59,7 +59,7 @@ describe('a page in the cache', () => {
     ])
   })
 
-  it('names the plans that were read last while the database is away', async () => {
+  it('shows the last known plans while the database is down', async () => {
     const { db } = test.shop
     const plans = await pageContextOf(test.shop).plans()
     test.shop.db = null as unknown as typeof db
@@ -68,7 +68,7 @@ describe('a page in the cache', () => {
     expect(plans.length).toBeGreaterThan(0)
   })
 
-  it('is shown as it was while it cannot be made anew, and made anew afterwards', async () => {
+  it('stays as it was while it can’t be rerendered, then refreshes', async () => {
     let forget = () => {}
     let state: 'good' | 'throws' | 'fails' = 'good'
     let made = 0
@@ -99,7 +99,7 @@ describe('a page in the cache', () => {
     expect(await home()).toBe('<h1>3</h1>')
   })
 
-  it('is sent before routes are asked, the same to the byte; whatever is not plain goes the long way', async () => {
+  it('is served ahead of the router, byte for byte; anything unusual takes the full path', async () => {
     let forget = () => {}
     let quick: FastPath = () => false
     const app = createApp({

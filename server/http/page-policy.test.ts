@@ -9,15 +9,15 @@ const sources = (policy: string, directive: string) =>
     ?.split(' ')
     .slice(1)
 
-describe('the policy of a page', () => {
-  it('knows nobody but the shop while payments are the demo', () => {
+describe('a page’s content policy', () => {
+  it('allows only the shop while payments are the demo', () => {
     const policy = pagePolicy(page, { stripe: false, googleMaps: false, analytics: null })
     expect(policy).not.toMatch(/https?:/)
     expect(sources(policy, 'frame-src')).toEqual(["'none'"])
     expect(sources(policy, 'script-src')).toEqual(["'self'", expect.stringMatching(/^'sha256-.{44}'$/)])
   })
 
-  it('lets the payment provider in where cards are taken, and no maps without their key', () => {
+  it('allows the payment provider on card pages, and no maps without their key', () => {
     const policy = pagePolicy(page, { stripe: true, googleMaps: false, analytics: null })
     expect(sources(policy, 'script-src')).toEqual(
       expect.arrayContaining(["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com']),
@@ -32,14 +32,14 @@ describe('the policy of a page', () => {
     expect(policy).not.toContain("script-src 'self' 'unsafe-inline'")
   })
 
-  it('lets the maps in with their key', () => {
+  it('allows the maps with their key', () => {
     const policy = pagePolicy(page, { stripe: true, googleMaps: true, analytics: null })
     for (const directive of ['script-src', 'connect-src']) {
       expect(sources(policy, directive)).toContain('https://maps.googleapis.com')
     }
   })
 
-  it('lets the tag manager in with its id, and the ads only with theirs', () => {
+  it('allows the tag manager with its ID, and ads only with theirs', () => {
     const only = { gtmId: 'GTM-ABC1234', adsId: null, adsLabel: null }
     const outside = { stripe: false, googleMaps: false }
     const manager = pagePolicy(page, { ...outside, analytics: only })

@@ -10,7 +10,7 @@ afterAll(() => shop.close())
 
 const line = async () => (await readHealth(shop.shop)).lines.find(({ id }) => id === 'visitors-apart')
 
-test('the owner learns on Health that a proxy is not believed, and what to set', async () => {
+test('Health tells the owner about an untrusted proxy, and what to set', async () => {
   expect((await line())?.state).toBe('good')
   await shop.post(
     '/api/newsletter/subscribe',

@@ -30,13 +30,13 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** The same asked for many times at once: what was answered, in order. */
+/** The same request many times at once: the statuses, sorted. */
 async function raced(ask: (turn: number) => Promise<Answer>): Promise<number[]> {
   const answers = await Promise.all(Array.from({ length: times }, (_, turn) => ask(turn)))
   return answers.map(({ status }) => status).sort((a, b) => a - b)
 }
 
-/** One had it; the others were told so in a sentence, and nothing broke. */
+/** One succeeded; the others were told so in a sentence, and nothing broke. */
 const oneOf = (refused: number) => [200, ...Array(times - 1).fill(refused)]
 const all = Array(times).fill(200)
 
@@ -44,13 +44,13 @@ async function mailsOf(kind: string): Promise<number> {
   return (await test.shop.db.select().from(outbox).where(eq(outbox.kind, kind))).length
 }
 
-describe('what there is only one of, asked for many times at once,', () => {
-  it('a month for a drop, goes to one', async () => {
+describe('a unique thing requested many times at once:', () => {
+  it('a drop’s month goes to one', async () => {
     const drop = { drop: '2027-06', cutOffDay: '2027-05-20', shipBy: '2027-06-05' }
     expect(await raced(() => owner.post('/api/admin/drops', drop))).toEqual(oneOf(409))
   })
 
-  it('the number of a belt, goes to one, new or changed', async () => {
+  it('a belt’s SKU goes to one, new or changed', async () => {
     const listed = (await owner.get('/api/admin/belts')).body.belts[0]
     const { id: _, drop: __, stock: ___, isUsed: ____, ...first } = listed
     // Each under a name of its own, so that the number alone is what they race for.
@@ -66,13 +66,13 @@ describe('what there is only one of, asked for many times at once,', () => {
     expect(await raced(change)).toEqual(oneOf(409))
   })
 
-  it('a username, goes to one', async () => {
+  it('a username goes to one', async () => {
     await owner.confirm()
     const invite = { username: 'the-same', email: null, role: 'viewer' }
     expect(await raced(() => owner.post('/api/admin/staff', invite))).toEqual(oneOf(409))
   })
 
-  it('a promotion code, goes to one', async () => {
+  it('a promotion code goes to one', async () => {
     const code = {
       code: 'ONLY-ONE',
       percentOff: 10,
@@ -85,7 +85,7 @@ describe('what there is only one of, asked for many times at once,', () => {
     expect(await raced(() => owner.post('/api/admin/promotions', code))).toEqual(oneOf(409))
   })
 
-  it('the title of an answer, goes to one, new or changed', async () => {
+  it('a saved answer’s title goes to one, new or changed', async () => {
     const write = (title: string) => owner.post('/api/admin/canned-answers', { title, text: 'Words.' })
     expect(await raced(() => write('The same'))).toEqual(oneOf(409))
     const made = await Promise.all(Array.from({ length: times }, (_, turn) => write(`Another ${turn}`)))
@@ -94,7 +94,7 @@ describe('what there is only one of, asked for many times at once,', () => {
     expect(await raced(change)).toEqual(oneOf(409))
   })
 
-  it('the draft of the quiz, is published once', async () => {
+  it('the quiz draft is published once', async () => {
     const { quiz } = (await owner.get('/api/admin/quiz-questions')).body
     const version = quiz?.number ?? 1
     const begun = await owner.post('/api/admin/quiz-versions/draft', { version })
@@ -105,8 +105,8 @@ describe('what there is only one of, asked for many times at once,', () => {
   })
 })
 
-describe('what may happen only once, asked for many times at once,', () => {
-  it('the opening of a sign-in link, lets in one', async () => {
+describe('a one-time action requested many times at once:', () => {
+  it('a sign-in link lets one in', async () => {
     await test.post('/api/account/link', { email: who })
     await test.work()
     const token = test.mails
@@ -116,7 +116,7 @@ describe('what may happen only once, asked for many times at once,', () => {
     expect(await test.shop.db.select().from(accountSessions)).toHaveLength(1)
   })
 
-  it('an answer to a message, is one mail', async () => {
+  it('an answer to a message sends one email', async () => {
     const message = {
       name: 'Jo',
       email: 'jo@example.com',
@@ -132,7 +132,7 @@ describe('what may happen only once, asked for many times at once,', () => {
     expect(await mailsOf('contact-answer')).toBe(1)
   })
 
-  it('an address that comes by file and by form, is on the list once', async () => {
+  it('an address from file and form is on the list once', async () => {
     const csv = 'email\nboth@example.com\nother@example.com'
     const ask = (turn: number) =>
       turn % 2 === 0
@@ -146,7 +146,7 @@ describe('what may happen only once, asked for many times at once,', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('the tracking number of a box, tells its member once', async () => {
+  it('a box’s tracking number tells its member once', async () => {
     const maya = (await ledgerOf(test, membershipId)).boxes[0]!
     await test.shop.db.execute(sql`
       update boxes set state = 'packed', size = '36',
@@ -159,7 +159,7 @@ describe('what may happen only once, asked for many times at once,', () => {
     expect(told).toHaveLength(1)
   })
 
-  it('wishes for a way in, send an address one mail of a kind', async () => {
+  it('sign-in requests send one email of each kind per address', async () => {
     test.clock.advance(2 * 3_600_000)
     const before = (await mailsOf('magic-link')) + (await mailsOf('exchange-link'))
     expect(await raced(() => test.post('/api/account/link', { email: who }))).toEqual(all)
@@ -168,7 +168,7 @@ describe('what may happen only once, asked for many times at once,', () => {
     expect(sent).toBe(2)
   })
 
-  it('messages under one address, are all kept, and it is told three times at most', async () => {
+  it('messages from one address are all kept, and acknowledged three times at most', async () => {
     const before = await mailsOf('contact-acknowledgement')
     const message = { name: 'Jo', email: 'told@example.com', category: 'general', subject: 'Size' }
     const write = (turn: number) =>
@@ -177,7 +177,7 @@ describe('what may happen only once, asked for many times at once,', () => {
     expect((await mailsOf('contact-acknowledgement')) - before).toBe(3)
   })
 
-  it('the deletion of one’s data, leaves nothing half done', async () => {
+  it('a data deletion leaves nothing half done', async () => {
     const maya = await signInMember(test, who)
     const statuses = await raced(() => maya.post('/api/account/my-data/delete', { confirm: who }))
     expect(statuses.filter((status) => status >= 500)).toEqual([])

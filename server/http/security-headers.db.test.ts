@@ -45,7 +45,7 @@ describe('every answer', () => {
   afterAll(() => test.close())
 
   it.each(everyKind)(
-    'to %s %s is read as what it says, framed by nobody, and runs no script but the shop’s',
+    'to %s %s keeps its type, can’t be framed, and runs only the shop’s script',
     async (method, path) => {
       const { headers } = await app.request(path, { method })
       const policy = headers.get('content-security-policy') ?? ''
@@ -67,7 +67,7 @@ describe('every answer', () => {
     },
   )
 
-  it('whose address holds a token is kept by no cache', async () => {
+  it('whose address holds a token is never cached', async () => {
     for (const [method, path] of everyKind.filter(
       ([, each]) => /token|account$/.test(each) && each.includes('/'),
     )) {
@@ -77,7 +77,7 @@ describe('every answer', () => {
     }
   })
 
-  it('crawlers are asked to leave alone whatever a link of a mail opens', async () => {
+  it('crawlers are told to skip every emailed link', async () => {
     const robots = await (await app.request('/robots.txt')).text()
     for (const folder of ['/card/', '/gift/', '/review/', '/handover/', '/mail/', '/account', '/admin'])
       expect(robots).toContain(`\nDisallow: ${folder}\n`)
@@ -85,7 +85,7 @@ describe('every answer', () => {
       expect([link, (await app.request(link)).headers.get('x-robots-tag')]).toEqual([link, 'noindex'])
   })
 
-  it('no other site signs anybody in, answers a mail’s question, or asks for somebody’s data', async () => {
+  it('no other site can sign someone in, answer an email’s question, or request someone’s data', async () => {
     const paths = ['/api/auth/login', '/api/auth/second-step', '/api/auth/passkey/start', '/api/auth/passkey']
     for (const path of [...paths, '/mail/delay/x', '/mail/my-data/x', '/mail/manage/x']) {
       const status = async (headers: Record<string, string>) =>
@@ -95,13 +95,13 @@ describe('every answer', () => {
         ['sec-fetch-site', 'same-site'],
       ] as const)
         expect([path, name, await status({ [name]: value })]).toEqual([path, name, 403])
-      // What somebody types or opens themselves comes from no site.
+      // An address typed or opened directly comes from no site.
       expect([path, await status({ 'sec-fetch-site': 'none' })]).not.toEqual([path, 403])
     }
   })
 })
 
-it('a shop without https promises none', async () => {
+it('a shop without HTTPS sends no HSTS', async () => {
   const test = await createTestShop()
   const { headers } = await test.app.request('/health')
   expect(headers.get('strict-transport-security')).toBeNull()

@@ -9,7 +9,7 @@ import {
 const until = new Date('2026-11-22T03:00:00Z')
 const names = (cookies: string[]) => cookies.map((cookie) => cookie.split('=')[0])
 
-it('a shop that is open to the world sets one cookie, bound to its host and to https, and reads no other', () => {
+it('a public shop sets one cookie bound to host and HTTPS, and reads no other', () => {
   for (const url of ['http://localhost:3000/api/auth/me', 'https://shop.example/api/auth/me'])
     expect(isOnThisMachine('https://shop.example', url)).toBe(false)
   expect(isOnThisMachine('http://localhost:3000', 'http://192.168.1.5:3000/')).toBe(false)
@@ -19,7 +19,7 @@ it('a shop that is open to the world sets one cookie, bound to its host and to h
   expect(readSessionCookie('session', 'session=planted', false)).toBe(null)
 })
 
-it('on this machine a browser or program that keeps no Secure cookie by http has the same session', () => {
+it('on localhost a browser or program that drops Secure cookies over HTTP keeps the session', () => {
   for (const host of ['127.0.0.1', 'localhost', '[::1]'])
     expect(isOnThisMachine('http://localhost:3000', `http://${host}:3000/api/auth/me`)).toBe(true)
   const [secure, here] = sessionCookies('session', 't', until, true)

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => new Promise((resolve) => server.close(resolve)))
 
-it('whoever comes while the shop opens is answered when it is open, what was posted included', async () => {
+it('requests during startup wait and are answered, posted data included', async () => {
   const early = fetch(`${address}/api/contact`, { method: 'POST', body: 'a message' })
   const notYet = await fetch(`${address}/ready`)
   expect(notYet.status).toBe(503)

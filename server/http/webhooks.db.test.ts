@@ -27,8 +27,8 @@ const send = (rawBody: string, signature: string) =>
 const sign = (rawBody: string, secret = test.stripe.webhooks.secret, at?: number) =>
   signWebhook(rawBody, secret, at)
 
-describe('an event of Stripe', () => {
-  it('is stored once, answered at once, and becomes the order when the worker looks', async () => {
+describe('a Stripe event', () => {
+  it('is stored once, answered at once, and becomes the order when the worker runs', async () => {
     const { event, rawBody, intentId } = await anEvent()
     for (let delivery = 0; delivery < 3; delivery++) {
       expect(await send(rawBody, sign(rawBody))).toEqual({ status: 200, body: { received: true } })
@@ -40,7 +40,7 @@ describe('an event of Stripe', () => {
     expect(await ordersOf(test.shop.db, intentId)).toHaveLength(1)
   })
 
-  it('is kept as a hint alone: no name, no address, no email', async () => {
+  it('is stored as a hint only: no name, address or email', async () => {
     const { event, rawBody } = await anEvent()
     await send(rawBody, sign(rawBody))
     const row = (await test.shop.db.select().from(paymentEvents)).find((each) => each.id === event.id)
@@ -60,16 +60,16 @@ describe('an event of Stripe', () => {
   it.each([
     ['is signed with another secret', (body: string) => [body, sign(body, 'whsec_other')]],
     ['is six minutes old', (body: string) => [body, sign(body, undefined, Date.now() - 360_000)]],
-    ['was changed on the way', (body: string) => [body.replace('succeeded', 'canceled'), sign(body)]],
+    ['was altered in transit', (body: string) => [body.replace('succeeded', 'canceled'), sign(body)]],
     ['has no signature', (body: string) => [body, '']],
     [
-      'is of live mode',
+      'is from live mode',
       (body: string) => {
         const live = JSON.stringify({ ...JSON.parse(body), livemode: true })
         return [live, sign(live)]
       },
     ],
-    ['is no JSON', () => ['{', sign('{')]],
+    ['is not JSON', () => ['{', sign('{')]],
   ])('that %s is refused and not stored', async (_, of) => {
     const { rawBody } = await anEvent()
     const before = await storedRows(test.shop.db)
@@ -79,7 +79,7 @@ describe('an event of Stripe', () => {
     expect(await storedRows(test.shop.db)).toEqual(before)
   })
 
-  it('that claims a payment which Stripe does not confirm makes no order', async () => {
+  it('claiming a payment Stripe doesn’t confirm makes no order', async () => {
     const { clientSecret } = (await test.start([selfItem('monthly')])).body
     const id = clientSecret.split('_secret_')[0]
     const { event } = await anEvent()

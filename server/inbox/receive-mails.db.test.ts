@@ -21,7 +21,7 @@ afterAll(() => test.close())
 const receive = () => receiveMails(test.shop, inbox.source)
 const list = async (query = '') => (await support.get(`/api/admin/messages?${query}`)).body.messages
 const thread = async (id: string) => (await support.get(`/api/admin/messages/${id}`)).body
-/** Takes one mail in and shows the conversation that it is in. */
+/** Receives one email and returns its conversation. */
 async function comes(mail: string | Uint8Array, subject: string, state = 'open') {
   inbox.add(mail)
   await receive()
@@ -30,15 +30,15 @@ async function comes(mail: string | Uint8Array, subject: string, state = 'open')
   )
   return row ? thread(row.id) : null
 }
-/** What our last mail of a kind can be answered by. */
+/** The headers for a reply to our last email of a kind. */
 function lastMail(kind: string) {
   const mail = test.mails.findLast((each) => each.kind === kind)!
   return { id: `<${mail.id}@example.com>`, address: mail.replyTo!, headers: mail.headers ?? {} }
 }
 const says = (found: { entries: { text: string }[] }) => found.entries.map(({ text }) => text.trim())
 
-describe('a mail that comes in', () => {
-  it('stands in the inbox under the clock of the contact form', async () => {
+describe('an incoming email', () => {
+  it('appears in the inbox with the contact form’s deadline', async () => {
     const found = await comes(letter({ subject: 'Plain', text: 'Hello there.' }), 'Plain')
     expect(found).toMatchObject({
       ...{ name: 'Maya Torres', email: 'maya@example.com', origin: 'mail', aside: null, isLate: false },
@@ -49,10 +49,10 @@ describe('a mail that comes in', () => {
     expect(due.map(({ what }: { what: string }) => what)).toContain('Answer “Plain”')
   })
 
-  it('comes once: by two processes, after a kill, in two folders, and renumbered', async () => {
+  it('appears once despite two processes, a kill, two folders and renumbering', async () => {
     inbox.add(letter({ subject: 'Once', id: 'once' }))
     await Promise.all([receive(), receive()])
-    // Killed after the mail was kept and before its place was: it is read again.
+    // Killed after storing the email but before its position: it is read again.
     await test.shop.db.execute('update mailbox_places set uid = 0')
     await receive()
     inbox.add(letter({ subject: 'Once', id: 'once' }))
@@ -62,7 +62,7 @@ describe('a mail that comes in', () => {
     expect(all).toHaveLength(1)
   })
 
-  it('that answers ours joins its conversation, opens it again and sets the clock anew', async () => {
+  it('that replies to ours joins its conversation, reopens it and resets the deadline', async () => {
     const message = {
       name: 'Ben',
       email: 'ben@example.com',
@@ -86,13 +86,13 @@ describe('a mail that comes in', () => {
     const found = await comes(answer, 'Sizing')
     expect(says(found)).toEqual(['Which size do I take?', 'A 36.', 'Thanks! And in brown?'])
     expect(found).toMatchObject({ verifiedBy: 'reply', doneAt: null, dueAt: '2026-11-22T15:10:00.000Z' })
-    // Ours is in the conversation of theirs, for their mail program.
+    // Our email joins their conversation in their email program.
     await support.post(`/api/admin/messages/${row.id}/replies`, { text: 'Yes.', version: found.version })
     await test.work()
     expect(lastMail('contact-answer').headers['In-Reply-To']).toMatch(/@mail\.example\.com>$/)
   })
 
-  it('is known by the address it was sent to where nothing else is left', async () => {
+  it('is matched by its recipient address when nothing else is left', async () => {
     const { address } = lastMail('order-confirmation')
     expect(address).toMatch(/^support\+[0-9a-f]{48}@example\.com$/)
     const mail = letter({ subject: 'Re: Your order', headers: [`Delivered-To: ${address.toUpperCase()}`] })
@@ -111,7 +111,7 @@ describe('a mail that comes in', () => {
     expect(stranger).toMatchObject({ verifiedBy: null, beside: null })
   })
 
-  it('from another address begins its own conversation, and shows nothing of the first one', async () => {
+  it('from another address starts its own conversation, and shows nothing of the first', async () => {
     const { id } = lastMail('order-confirmation')
     const mail = letter({ from: 'eve@example.org', subject: 'Re: mine', headers: [`In-Reply-To: ${id}`] })
     expect(await comes(mail, 'Re: mine')).toMatchObject({
@@ -131,7 +131,7 @@ describe('a mail that comes in', () => {
   })
 })
 
-describe('whose a mail is', () => {
+describe('an email’s sender', () => {
   const results = (line: string) => [`Authentication-Results: ${line}`]
   it.each([
     ['our server says so', results('mx.example.net; dmarc=pass header.from=example.com'), 'server'],
@@ -158,7 +158,7 @@ describe('whose a mail is', () => {
     expect(found.beside === null).toBe(verifiedBy === null)
   })
 
-  it('one of the staff may say that it is them, which the audit log keeps', async () => {
+  it('can be confirmed by staff, which the audit log records', async () => {
     const found = await comes(
       letter({ subject: 'It is me', headers: ['Reply-To: thief@example.org'] }),
       'It is me',
@@ -179,7 +179,7 @@ describe('whose a mail is', () => {
   })
 })
 
-describe('what no person waits for', () => {
+describe('an automatic email', () => {
   it.each([
     ['automatic', ['Auto-Submitted: auto-replied']],
     ['automatic', ['Precedence: auto_reply']],
@@ -204,7 +204,7 @@ describe('what no person waits for', () => {
     expect(test.mails).toHaveLength(before)
   })
 
-  it('our own mails that come back are no conversation, and none is written in our name', async () => {
+  it('of our own that bounces back starts no conversation, nor does one forged in our name', async () => {
     const { id } = lastMail('contact-answer')
     inbox.add(letter({ subject: 'A copy of ours' }).replace(/Message-ID: .*/, `Message-ID: ${id}`))
     inbox.add(letter({ subject: 'In our name', from: 'Belt Club <support@example.com>' }))
@@ -217,7 +217,7 @@ describe('what no person waits for', () => {
     })
   })
 
-  it('an absence note to our answer opens nothing again', async () => {
+  it('that replies to our answer with an absence note reopens nothing', async () => {
     const { id } = lastMail('contact-answer')
     const headers = [`In-Reply-To: ${id}`, 'Auto-Submitted: auto-replied']
     const open = (await support.get('/api/admin/messages')).body.open
@@ -226,7 +226,7 @@ describe('what no person waits for', () => {
     expect((await support.get('/api/admin/messages')).body.open).toBe(open)
   })
 
-  it('a sender of spam is set aside from then on, unless we know that it is them', async () => {
+  it('from a known spammer is set aside, unless proven genuine', async () => {
     const spam = { from: 'win@prizes.example', text: 'You won.' }
     const found = await comes(letter({ ...spam, subject: 'Prize 1' }), 'Prize 1')
     await support.patch(`/api/admin/messages/${found.id}`, { isSpam: true })
@@ -235,7 +235,7 @@ describe('what no person waits for', () => {
     expect(await comes(letter({ ...spam, subject: 'Prize 3', headers: proven }), 'Prize 3')).not.toBeNull()
   })
 
-  it('who writes without end is a machine', async () => {
+  it('from an endless writer counts as a machine', async () => {
     for (let index = 0; index < 25; index++)
       inbox.add(letter({ from: 'robot@example.org', subject: `Ticket ${index}`, text: `${index}` }))
     await receive()
@@ -244,8 +244,8 @@ describe('what no person waits for', () => {
   })
 })
 
-describe('hostile mails', () => {
-  it('HTML is shown as text: no script, no picture, and links by where they lead', async () => {
+describe('hostile emails', () => {
+  it('show HTML as text: no script, no picture, and links spelled out', async () => {
     const html =
       '<p>Hi <b>you</b></p><script>alert(1)</script><style>p{}</style><img src=x onerror=alert(2)><a href="https://evil.example/x">our shop</a>'
     const mail = letter({ subject: 'Html', text: html, from: 'h@example.net' }).replace(
@@ -268,7 +268,7 @@ describe('hostile mails', () => {
       'without an end',
       'Content-Type: multipart/mixed; boundary=x\n\n--x\nContent-Type: image/png; name="a.png"\n\n',
     ],
-  ])('a mail %s is a mail, and the next one comes', async (what, body) => {
+  ])('an email %s is stored, and the next one comes', async (what, body) => {
     inbox.add(`From: x${what.length}@example.net\nSubject: ${what}\nMIME-Version: 1.0\n${body}`)
     const next = await comes(
       letter({ subject: `after ${what}`, from: `y${what.length}@example.net` }),
@@ -279,7 +279,7 @@ describe('hostile mails', () => {
     expect(subjects).toContain(what)
   })
 
-  it('a mail that is too large says so, and its headers are read', async () => {
+  it('an oversized email says so, and its headers are read', async () => {
     inbox.add(
       letter({ subject: 'Huge', from: 'huge@example.net' }).replaceAll('\n', '\r\n'),
       80 * 1024 * 1024,
@@ -291,7 +291,7 @@ describe('hostile mails', () => {
     ])
   })
 
-  it('keeps pictures and PDFs by what they are, serves them as downloads, and leaves the rest out', async () => {
+  it('keep only real pictures and PDFs as downloads, and drop the rest', async () => {
     const png = Buffer.from('89504e470d0a1a0a0000', 'hex').toString('base64')
     const part = (name: string, content: string) =>
       `--x\nContent-Type: text/html; name="${name}"\nContent-Disposition: attachment; filename="${name}"\nContent-Transfer-Encoding: base64\n\n${content}\n`

@@ -19,7 +19,7 @@ const counted = () =>
     sql`select drop, state, sum(boxes)::int as boxes from box_counts group by 1, 2 having sum(boxes) <> 0 order by 1, 2`,
   )
 
-it('counts boxes as they are bought, move, leave and go, also after the lines are added up', async () => {
+it('counts boxes as they are bought, moved, shipped and refunded, even after compaction', async () => {
   const [membership] = await join(test, [selfItem('6-months')])
   const { boxes: bought } = await ledgerOf(test, membership!.id)
   const months = ['2026-12', '2027-01', '2027-02', '2027-03', '2027-04', '2027-05']

@@ -16,8 +16,8 @@ it.each<[string, Partial<CartItem>]>([
     'fields in another order',
     { shippingDetails: Object.fromEntries(Object.entries(shippingDetails!).reverse()) as never },
   ],
-  ['what a giver typed before it was no gift', { giftDetails: giftItem().giftDetails }],
-  ['another label of its price', { price: '$1.00' }],
+  ['leftover giver text after switching from a gift', { giftDetails: giftItem().giftDetails }],
+  ['another price label', { price: '$1.00' }],
 ])('a cart is the same with %s', (_, changes) => {
   expect(cartHash([{ ...item, ...changes }])).toBe(cartHash([item]))
 })
@@ -26,8 +26,8 @@ it.each<[string, Partial<CartItem>]>([
   ['another size', { size: '38' }],
   ['another style', { styles: ['dress'] }],
   ['another door', { shippingDetails: { ...shippingDetails!, address2: 'Apt 5' } }],
-  ['an answer more', { extraAnswers: [{ question: 'What is it for?', answers: ['Work'] }] }],
-])('a cart is another one with %s', (_, changes) => {
+  ['an extra answer', { extraAnswers: [{ question: 'What is it for?', answers: ['Work'] }] }],
+])('a cart is different with %s', (_, changes) => {
   expect(cartHash([{ ...item, ...changes }])).not.toBe(cartHash([item]))
 })
 
@@ -37,7 +37,7 @@ it('a gift with another message is another cart', () => {
   expect(cartHash([other])).not.toBe(cartHash([gift]))
 })
 
-it('the provider is told the whole address', () => {
+it('the provider gets the whole address', () => {
   const cart = [{ ...item, shippingDetails: { ...shippingDetails!, address2: 'Apt 5' } }]
   expect(chargeItems(priceCart(cart, firstPlans))[0]!.destination).toEqual({
     name: 'Maya Ellison',
@@ -46,12 +46,12 @@ it('the provider is told the whole address', () => {
 })
 
 it.each<[string, Partial<SnapshotItem>, boolean]>([
-  ['at the rate of that day', { tax: { ...untaxed, ratePercent: '8.25' } }, true],
+  ['at that day’s rate', { tax: { ...untaxed, ratePercent: '8.25' } }, true],
   ['at another rate', { tax: { ...untaxed, ratePercent: '8' } }, false],
   ['by the provider', { tax: { ...untaxed, ratePercent: '8.25', calculationId: 'taxcalc_1' } }, false],
   ['not at all', {}, false],
   ['not at all, because it costs nothing', { discountCents: 35_700 }, true],
-])('an open payment whose tax was computed %s may go on: %s', (_, changes, may) => {
+])('an open payment with tax computed %s may continue: %s', (_, changes, may) => {
   const rule = { state: 'TX', from: '2026-11-01', way: 'rate', ratePercent: '8.25' } as TaxRule
   const [priced] = priceCart(
     [{ ...item, shippingDetails: { ...shippingDetails!, state: 'TX' } }],

@@ -19,7 +19,7 @@ const isBad = (mail: { to: string }) => [20, 50, 80].includes(numberOf(mail) % 1
 let test: TestShop
 let owner: SignedIn
 let id = ''
-/** taken by the mail server, in their order */
+/** accepted by the mail server, in order */
 const taken: Mail[] = []
 let refused = 0
 
@@ -52,7 +52,7 @@ const send = async (at: string | null = null) => {
   return owner.post(`/api/admin/letters/${id}/send`, { version, at })
 }
 
-it('leaves at its time by the shop’s clock, and not before', async () => {
+it('is sent at its time by the shop’s clock, and not before', async () => {
   ;({ id } = await theDraft(owner))
   expect((await send('2026-11-21T09:59')).status, 'that is past').toBe(400)
   expect((await send('2026-11-22T07:30')).body).toMatchObject({
@@ -64,7 +64,7 @@ it('leaves at its time by the shop’s clock, and not before', async () => {
   expect((await test.app.request('/letters/rss.xml')).status).toBe(200)
 })
 
-it('waits behind everything else: a sign-in link leaves before what is queued', async () => {
+it('waits behind everything else: a sign-in link goes out first', async () => {
   test.clock.set('2026-11-22T12:31:00Z')
   await processLetters(test.shop)
   const queued = await test.shop.db.$count(outbox, and(eq(outbox.kind, 'letter'), isNull(outbox.sentAt)))
@@ -78,7 +78,7 @@ it('waits behind everything else: a sign-in link leaves before what is queued', 
   expect(letterMails().length).toBeGreaterThan(0)
 })
 
-it('stops by itself at 2 % of bounces, and nothing more leaves until a person says so', async () => {
+it('stops at 2% bounces, until a person resumes it', async () => {
   expect(await sendOut(test, id)).toBe('stopped')
   await again()
   const { figures, stoppedBecause, bounces } = await read()
@@ -101,10 +101,10 @@ it('stops by itself at 2 % of bounces, and nothing more leaves until a person sa
   ])
 })
 
-it('goes on with the rest after a kill, and every good address gets it once', async () => {
+it('resumes after a kill, and every good address gets it once', async () => {
   for (let rounds = 0; (await send()).status === 200 && rounds < readers; rounds++) {
     await processLetters(test.shop)
-    // A process that is killed leaves what it had claimed.
+    // A killed process leaves its claims behind.
     const killed = { attempts: 1, runAt: new Date(test.clock.now().getTime() + 60_000) }
     const some = sql`${outbox.id} in (select id from outbox where kind = 'letter' and sent_at is null limit 6)`
     if (rounds < 2) await test.shop.db.update(outbox).set(killed).where(some)
@@ -125,7 +125,7 @@ it('goes on with the rest after a kill, and every good address gets it once', as
   expect((await send()).status, 'nobody gets it twice').toBe(409)
 })
 
-it('carries what mail programs and the law ask for, and nothing that watches its reader', async () => {
+it('carries the required headers, and nothing that tracks its reader', async () => {
   const [mail] = letterMails()
   expect(mail!.headers).toMatchObject({
     'List-Unsubscribe': `<http://localhost:3000/newsletter/unsubscribe/token-${numberOf(mail!)}>`,
@@ -139,7 +139,7 @@ it('carries what mail programs and the law ask for, and nothing that watches its
   expect(mail!.text).toContain('/letters/november-2026')
 })
 
-it('is a page, in the archive, the feed and the sitemap', async () => {
+it('has a page, and is in the archive, feed and sitemap', async () => {
   const subjectOf = async (subject?: string) => {
     const [row] = await test.shop.db.select().from(letters).where(eq(letters.id, id))
     if (subject) await test.shop.db.update(letters).set({ subject }).where(eq(letters.id, id))
@@ -155,7 +155,7 @@ it('is a page, in the archive, the feed and the sitemap', async () => {
   expect(sitemap).toContain('/letters/november-2026</loc><lastmod>2026-11-22</lastmod>')
 })
 
-it('the next one goes to no address that bounced, to nobody who left meanwhile, and asks again from zero', async () => {
+it('the next one skips bounced and departed readers, and counts bounces from zero', async () => {
   await again()
   const { body } = await owner.post('/api/admin/letters', { month: '2026-11' })
   id = body.id
@@ -171,7 +171,7 @@ it('the next one goes to no address that bounced, to nobody who left meanwhile, 
   expect(letterMails().map((mail) => mail.to)).not.toContain('reader00001@example.com')
 })
 
-it('forgets after 90 days whom it went to, and keeps how many there were', async () => {
+it('forgets its recipients after 90 days, and keeps the count', async () => {
   test.clock.advance(91 * 24 * 3_600_000)
   await pruneLetterReaders(test.shop)
   expect(await test.shop.db.$count(letterReaders)).toBe(0)
@@ -183,7 +183,7 @@ it('forgets after 90 days whom it went to, and keeps how many there were', async
   expect(body.letters.at(-1).figures).toMatchObject({ readers, sent: readers })
 })
 
-it('stops also where the bounces came before there were enough emails to judge by', async () => {
+it('stops even when bounces came before there were enough emails to judge', async () => {
   await again()
   const { body } = await owner.post('/api/admin/letters', { month: '2026-11' })
   id = body.id

@@ -15,7 +15,7 @@ beforeEach(() => test.clock.advance(2 * 3_600_000))
 const words = 'CHEAP WATCHES at http://spam.example'
 const message = { name: words, category: 'general', subject: words, message: `${words} now` }
 
-/** Every form of the shop that anybody may type somebody's address into. */
+/** Every form where anyone may type someone’s email. */
 const forms: Record<string, (email: string) => [string, object]> = {
   newsletter: (email) => ['/api/newsletter/subscribe', { email, name: words, source: 'footer' }],
   quiz: (email) => ['/api/gift-email/subscribe', { email, recipientName: words }],
@@ -33,7 +33,7 @@ async function insist(form: string, email: string, from: string): Promise<Answer
   return answer.body.code === 'proof_needed' ? send(form, email, from, await proofFor(answer)) : answer
 }
 
-/** The mails to others than the shop itself that a work caused. */
+/** The emails that a piece of work sent to anyone but the shop. */
 async function mailsOf(work: () => Promise<unknown>) {
   await test.work()
   const before = test.mails.length
@@ -46,7 +46,7 @@ const mailedTo = (email: string) => ({ shippingDetails: { ...selfItem().shipping
 
 describe('a flood', () => {
   it.each(['without', 'with'])(
-    'from one address causes some tens of mails an hour, by whatever form, %s the work',
+    'from one address sends only dozens of emails an hour, through any form, %s the work',
     async (how) => {
       const ask = how === 'with' ? insist : send
       const mails = await mailsOf(async () => {
@@ -58,13 +58,13 @@ describe('a flood', () => {
       expect(mails.length).toBeLessThanOrEqual(30)
       for (const { subject, text, html } of mails)
         expect(`${subject} ${text} ${html}`).not.toMatch(/watches|spam\.example/i)
-      // Who wrote to support wrote to support: that is kept, and others still sign up.
+      // Messages to support are kept, and others can still sign up.
       expect((await test.shop.db.select().from(contactMessages)).length).toBeGreaterThan(10)
       expect((await insist('newsletter', `else-${how}@example.com`, '198.51.100.1')).status).toBe(200)
     },
   )
 
-  it('from ever new addresses of a /48 causes no more than twice as many', async () => {
+  it('from new addresses in a /48 sends at most twice as many', async () => {
     const mails = await mailsOf(async () => {
       for (let who = 0; who < 150; who++)
         await insist('quiz', `six-${who}@example.com`, `2001:db8:7:${(who * 311).toString(16)}::1`)
@@ -73,7 +73,7 @@ describe('a flood', () => {
     expect((await send('quiz', 'neighbor@example.com', '2001:db8:8::1')).status).toBe(200)
   })
 
-  it('under ever new spellings of one mailbox reaches it a few times', async () => {
+  it('in new spellings of one mailbox reaches it a few times', async () => {
     const spellings = Array.from({ length: 12 }, (_, n) => `${n % 2 ? 'm.aya' : 'ma.ya'}+${n}@gmail.com`)
     const mails = await mailsOf(async () => {
       for (const [n, email] of spellings.entries()) await send('newsletter', email, `192.0.2.${n * 3}`)
@@ -85,7 +85,7 @@ describe('a flood', () => {
     ).toHaveLength(1)
   })
 
-  it('is answered with a little work to do first, which serves once', async () => {
+  it('requires a proof of work, valid once', async () => {
     for (let who = 0; who < 15; who++) await send('newsletter', `soon-${who}@example.com`, '203.0.113.20')
     const refused = await send('newsletter', 'late@example.com', '203.0.113.20')
     expect(refused.status).toBe(429)
@@ -101,7 +101,7 @@ describe('a flood', () => {
       expect((await send('newsletter', 'later@example.com', '203.0.113.20', header)).status).toBe(429)
     const late = await proofFor(await send('newsletter', 'later@example.com', '203.0.113.20'))
     test.clock.advance(21 * 60_000)
-    // What was counted within the hour still counts, whatever was cleared away meanwhile.
+    // Counts from the last hour still apply, whatever was cleared meanwhile.
     await pruneHits(test.shop)
     expect((await send('newsletter', 'later@example.com', '203.0.113.20', late)).status).toBe(429)
     test.clock.advance(39 * 60_000)
@@ -111,7 +111,7 @@ describe('a flood', () => {
     expect(await test.shop.db.$count(rateLimits)).toBe(0)
   })
 
-  it('of messages is kept whole, mailed in part, and refused in the end', async () => {
+  it('of messages is stored in full, emailed in part, and finally refused', async () => {
     const [many, mailed] = [60, 20]
     const before = test.mails.length
     const kept = await test.shop.db.$count(contactMessages)
@@ -134,13 +134,13 @@ describe('a flood', () => {
     expect(await toSupport()).toBe(mailed)
   })
 
-  it('of the whole shop ends at a thousand mails an hour, and says so', async () => {
+  it('across the shop stops at a thousand emails an hour, and says so', async () => {
     for (let mails = 0; mails < 1_000; mails++) await countHit(test.shop, 'mail', 'the whole shop')
     const { status, body } = await send('newsletter', 'more@example.com', '203.0.113.60')
     expect([status, body.message]).toEqual([429, expect.stringContaining('more sign-ups than we can answer')])
   })
 
-  it('costs what a shop that sells asks for, and a cheaper proof is none', async () => {
+  it('needs the shop’s full proof of work, and rejects a cheaper one', async () => {
     for (let who = 0; who < 15; who++) await send('newsletter', `dear-${who}@example.com`, '203.0.113.30')
     const ask = (headers = {}) => send('newsletter', 'dear@example.com', '203.0.113.30', headers)
     const cheap = await proofFor(await ask())
@@ -156,12 +156,12 @@ describe('a flood', () => {
     test.shop.proofRounds = 1
   })
 
-  it('from everywhere asks everybody for the work before a mail, and nobody before a payment', async () => {
+  it('from everywhere makes everyone work before an email, nobody before a payment', async () => {
     for (let who = 0; who < 210; who++)
       await send('newsletter', `bot-${who}@example.com`, `10.${who}.${who}.9`)
     const refused = await send('newsletter', 'honest@example.com', '192.0.2.200')
     expect(refused.body.code).toBe('proof_needed')
-    // A message to support costs the work, too, as long as that lasts.
+    // A message to support needs the work too, as long as that lasts.
     const message = await send('contact', 'honest@example.com', '192.0.2.201')
     expect(message.body.code).toBe('proof_needed')
     expect(
@@ -172,7 +172,7 @@ describe('a flood', () => {
     expect((await send('newsletter', 'again@example.com', '192.0.2.200')).status).toBe(200)
   })
 
-  it('of refused cards asks everybody for the work before a payment', async () => {
+  it('of refused cards makes everyone work before a payment', async () => {
     for (let turn = 0; turn < 21; turn++) {
       const started = await test.post(
         '/api/create-payment-intent',
@@ -186,7 +186,7 @@ describe('a flood', () => {
     const cart = { cartItems: [selfItem()] }
     const refused = await test.post('/api/create-payment-intent', cart)
     expect(refused.body.code).toBe('proof_needed')
-    // The work for a mail is none for a payment.
+    // Work done for an email doesn’t count for a payment.
     for (let who = 0; who < 15; who++) await send('newsletter', `pay-${who}@example.com`, '203.0.113.70')
     const forMail = await proofFor(await send('newsletter', 'pay@example.com', '203.0.113.70'))
     expect((await test.post('/api/create-payment-intent', cart, forMail)).body.code).toBe('proof_needed')
@@ -194,7 +194,7 @@ describe('a flood', () => {
   })
 })
 
-describe('an address that could be read as two, or as another', () => {
+describe('an ambiguous email address', () => {
   const odd = [
     '<maya@example.com>',
     'maya@example.com>',

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Mails to members about money or a renewal, each with a sample of it. */
+/** Emails to members about money or renewal, each with a sample. */
 const aboutMoney: [kind: string, sample: string][] = [
   ['order-confirmation', 'order-confirmation-self'],
   ['renewal-receipt', 'renewal-receipt'],
@@ -42,11 +42,11 @@ const aboutMoney: [kind: string, sample: string][] = [
   ['credit-given', 'credit-given'],
   ['return-credited', 'return-credited'],
 ]
-/** All other mails: about belts and packages, ways in of their own, to the shop itself, or to who is no member. */
+/** All other emails: about belts and packages, with their own links, to the shop itself, or to nonmembers. */
 const others =
   /^(order-(shipped|notice|link)|review-wanted|delay-notice|box-|drop-notice|choice-wanted|contact-|cancelled-at-provider|payment-|price-differs|dispute|fraud-warning|refund-stuck|gift-|size-reminder|magic-link|exchange-|return-(received|refused|label)|replacement-shipped|data-request|security-notice|promises-due|done-for-you|handover-(asked|gone)|newsletter-|letter|warranty-)/
 
-it('every mail about money or a renewal can be acted on from itself alone', async () => {
+it('every email about money or renewal links to its own actions', async () => {
   const sender = { ...sampleSender, publicUrl: test.shop.config.publicUrl }
   for (const [kind, sample] of aboutMoney) {
     const mail = { ...(await samples[sample]!(sender)), to: 'maya@example.com' }
@@ -56,7 +56,7 @@ it('every mail about money or a renewal can be acted on from itself alone', asyn
   }
 })
 
-it('a mail’s link to the page is good for sixty days', async () => {
+it('an email’s page link works for sixty days', async () => {
   const sender = { ...sampleSender, publicUrl: test.shop.config.publicUrl }
   const mail = { ...(await samples['renewal-receipt']!(sender)), to: 'maya@example.com' }
   const about = { kind: 'renewal-receipt', createdAt: test.shop.now() }
@@ -72,7 +72,7 @@ it('a mail’s link to the page is good for sixty days', async () => {
   expect(await open()).toBe(404)
 })
 
-it('leads whoever wears the belts in, too, as themselves', async () => {
+it('the link signs a recipient in as themselves', async () => {
   const to = 'maya.home@example.com'
   await join(test, [selfItem('monthly', { shippingDetails: { ...selfItem().shippingDetails!, email: to } })])
   const about = { kind: 'box-shipped', createdAt: test.shop.now() }
@@ -85,7 +85,7 @@ it('leads whoever wears the belts in, too, as themselves', async () => {
   expect(await account.json()).toMatchObject({ email: to })
 })
 
-it('no kind of mail was forgotten here', () => {
+it('no kind of email is missing here', () => {
   const known = aboutMoney.map(([kind]) => kind)
   expect(Object.keys(renderers).filter((kind) => !known.includes(kind) && !others.test(kind))).toEqual([])
 })

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const [first, second] = await join(test, cart)
   own = first!.id
   gift = second!.id
-  // After the notice of the gift, of which its recipient must not know before.
+  // After the gift’s notice, before which its recipient must not know.
   test.clock.set('2026-12-02T17:00:00Z')
 })
 afterAll(() => test.close())
@@ -27,8 +27,8 @@ afterAll(() => test.close())
 const read = async (email: string) =>
   (await (await signInMember(test, email)).get('/api/account')).body.memberships as Record<string, unknown>[]
 
-describe('one person’s own plan, paid from one address and worn at another', () => {
-  it.each([payer, wearer])('opens as a whole to %s, and says which mails go where', async (email) => {
+describe('a plan paid from one address and worn at another', () => {
+  it.each([payer, wearer])('opens fully to %s, and says which emails go where', async (email) => {
     const plan = (await read(email)).find(({ id }) => id === own)
     expect(plan).toMatchObject({
       role: 'own',
@@ -38,7 +38,7 @@ describe('one person’s own plan, paid from one address and worn at another', (
     })
   })
 
-  it('is skipped by who paid and cancelled by who wears it', async () => {
+  it('can be skipped by the payer and canceled by the wearer', async () => {
     const [byPayer, byWearer] = [await signInMember(test, payer), await signInMember(test, wearer)]
     const plan = (await read(payer)).find(({ id }) => id === own) as { next: { drop: string } }
     const skipped = await byPayer.post(`/api/account/memberships/${own}/skip`, { drop: plan.next.drop })
@@ -48,8 +48,8 @@ describe('one person’s own plan, paid from one address and worn at another', (
   })
 })
 
-describe('a gift, whose giver and recipient are two people', () => {
-  it('is paid by the one and worn by the other, and neither does what is the other’s', async () => {
+describe('a gift between two people', () => {
+  it('splits payment and belts, and neither can do the other’s part', async () => {
     const ofGiver = (await read(payer)).find(({ id }) => id === gift)
     expect(ofGiver).toMatchObject({ role: 'giver', mails: null, taste: null })
     const [ofRecipient, ...others] = await read('thomas@example.com')
@@ -57,7 +57,7 @@ describe('a gift, whose giver and recipient are two people', () => {
     expect(ofRecipient).toMatchObject({ id: gift, role: 'recipient', mails: null, money: null })
   })
 
-  it('opens nothing of the giver’s own plan to its recipient, nor the gift to the giver’s other address', async () => {
+  it('hides the giver’s own plan from its recipient, and itself from the giver’s other address', async () => {
     const recipient = await signInMember(test, 'thomas@example.com')
     for (const act of ['skip', 'cancel', 'undo-cancel', 'resume'])
       expect(

@@ -36,8 +36,8 @@ const open = (token: string) =>
     body: JSON.stringify({ token }),
   })
 
-describe('the way into the member’s page', () => {
-  it('is a link that works once and for thirty minutes', async () => {
+describe('a sign-in link', () => {
+  it('works once, for thirty minutes', async () => {
     const token = await tokenSentTo(' Maya@Example.com ')
     const opened = await open(token!)
     expect(opened.status).toBe(200)
@@ -50,14 +50,14 @@ describe('the way into the member’s page', () => {
     expect((await open(late!)).status).toBe(404)
   })
 
-  it('is answered the same for an address that is not known, which gets no mail', async () => {
+  it('gets the same answer for an unknown address, which gets no email', async () => {
     const known = await test.post('/api/account/link', { email: 'maya@example.com' })
     const unknown = await test.post('/api/account/link', { email: 'nobody@example.com' })
     expect(unknown).toEqual(known)
     expect(await tokenSentTo('nobody@example.com')).toBeUndefined()
   })
 
-  it('is not sent to who would learn of a gift by it, before its notice, and the answer is the same', async () => {
+  it('is not sent to a gift recipient before the notice, with the same answer', async () => {
     test.clock.set('2026-11-21T15:00:00Z')
     const to = (recipientEmail: string) => ({
       giftDetails: { ...giftItem().giftDetails!, recipientEmail, emailDate: '2026-11-24T00:00:00.000Z' },
@@ -83,7 +83,7 @@ describe('the way into the member’s page', () => {
     expect(await tokenSentTo('thomas.secret@example.com')).toBeDefined()
   })
 
-  it('is not the link of a gift, and takes the place of whoever was signed in on the device', async () => {
+  it('is not a gift link, and replaces whoever was signed in on the device', async () => {
     const path = '/api/account/session'
     const token = 'a'.repeat(43)
     const link = { purpose: 'gift', email: 'maya@example.com', tokenHash: memberTokenHash(token) }
@@ -99,13 +99,13 @@ describe('the way into the member’s page', () => {
     expect((await test.app.request('/api/account', { headers })).status).toBe(401)
   })
 
-  it('ends with the sign-out', async () => {
+  it('session ends at sign-out', async () => {
     const maya = await signInMember(test, 'maya@example.com')
     expect((await maya.post('/api/account/sign-out')).status).toBe(200)
     expect((await maya.post('/api/account/sign-out')).status).toBe(401)
   })
 
-  it('ends everywhere at once where that is asked', async () => {
+  it('session ends everywhere at once on request', async () => {
     const [here, there] = [
       await signInMember(test, 'maya@example.com'),
       await signInMember(test, 'maya@example.com'),
@@ -116,7 +116,7 @@ describe('the way into the member’s page', () => {
     expect((await other.get('/api/account')).status).toBe(200)
   })
 
-  it('ends everywhere with the links that nobody has opened, and those that have not left', async () => {
+  it('that is unopened or unsent also dies at sign-out everywhere', async () => {
     test.clock.advance(2 * 3_600_000)
     const maya = await signInMember(test, 'maya@example.com')
     const unopened = await tokenSentTo('maya@example.com')
@@ -138,12 +138,12 @@ describe('the way into the member’s page', () => {
     const left = test.mails.slice(before).filter(({ kind }) => kind === 'magic-link')
     expect(left.map(({ to }) => to)).toEqual(['thomas.secret@example.com'])
     for (const token of [unopened, toReturn, late]) expect((await open(token!)).status).toBe(404)
-    // Whoever signed out asks again and gets in; and nobody else was touched.
+    // Someone who signed out can ask again and get in, and no one else was affected.
     expect((await open(others!)).status).toBe(200)
     expect((await open((await tokenSentTo('maya@example.com'))!)).status).toBe(200)
   })
 
-  it('ends after 45 days without use, and after 90 in any case', async () => {
+  it('session ends after 45 days unused, and after 90 in any case', async () => {
     test.clock.advance(2 * 3_600_000)
     const day = 24 * 3_600_000
     const [almost, idle, used] = [
@@ -164,7 +164,7 @@ describe('the way into the member’s page', () => {
     expect((await used.get('/api/account')).status).toBe(401)
   })
 
-  it('is sent again only once the last one is nearly over, whoever asks, and the answer stays the same', async () => {
+  it('is resent only once the last one nearly expired, with the same answer', async () => {
     test.clock.advance(2 * 3_600_000)
     const before = test.mails.length
     for (let wish = 0; wish < 7; wish++) {
@@ -175,20 +175,20 @@ describe('the way into the member’s page', () => {
     expect(test.mails.slice(before).filter(({ kind }) => kind === 'magic-link')).toHaveLength(1)
   })
 
-  it('is not to be asked for by one caller for everybody, member or not', async () => {
+  it('can’t be requested by one caller for everyone', async () => {
     test.clock.advance(2 * 3_600_000)
     const ask = (who: number) => test.post('/api/account/link', { email: `somebody-${who}@example.com` })
     for (let who = 0; who < 60; who++) expect((await ask(who)).status).toBe(200)
     const refused = await ask(60)
     expect(refused).toMatchObject({ status: 429, body: { code: 'proof_needed' } })
     expect((await test.post('/api/account/link', { email: 'maya@example.com' })).status).toBe(429)
-    // Nobody of the same house is shut out by it: their browser does the work.
+    // No one on the same network is locked out: their browser does the work.
     const proof = await proofFor(refused)
     expect((await test.post('/api/account/link', { email: 'maya@example.com' }, proof)).status).toBe(200)
     expect((await test.post('/api/account/link', { email: 'maya@example.com' }, proof)).status).toBe(429)
   })
 
-  describe('once a day', () => {
+  describe('a session’s daily renewal', () => {
     const day = 24 * 3_600_000
     /** A browser that keeps the cookie which it is given, unless the answer is lost on its way. */
     async function browser(isProved = true) {
@@ -218,7 +218,7 @@ describe('the way into the member’s page', () => {
     }
     const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1'
 
-    it('goes on under another token, also for what was asked for at the same time', async () => {
+    it('changes the token, and keeps concurrent requests working', async () => {
       const { jar, ask } = await browser()
       const first = jar.cookie
       expect((await ask()).kept).toBeUndefined()
@@ -231,7 +231,7 @@ describe('the way into the member’s page', () => {
       expect((await ask({ cookie: first })).status).toBe(200)
     })
 
-    it('goes on although the answer with the new token was lost', async () => {
+    it('survives a lost answer', async () => {
       const { ask } = await browser()
       test.clock.advance(day + 60_000)
       expect((await ask({ isLost: true })).kept).toBeDefined()
@@ -241,7 +241,7 @@ describe('the way into the member’s page', () => {
       expect((await ask()).status).toBe(200)
     })
 
-    it('ends for a thief and its owner alike when a token comes that was replaced', async () => {
+    it('ends the session for thief and owner when a replaced token is used', async () => {
       const { jar, ask } = await browser()
       const stolen = jar.cookie
       test.clock.advance(day + 60_000)
@@ -252,7 +252,7 @@ describe('the way into the member’s page', () => {
       expect((await ask()).status).toBe(401)
     })
 
-    it('is not enough to move parcels, or to take or delete the data, until a link is opened anew', async () => {
+    it('requires a fresh link before moving parcels or taking or deleting data', async () => {
       const { jar, ask } = await browser()
       const { memberships } = (await ask()).json
       const address = {
@@ -284,13 +284,13 @@ describe('the way into the member’s page', () => {
       expect((await ask(address)).status).toBe(200)
     })
 
-    it('is never enough for that where it began with the link of a receipt, which may have been forwarded', async () => {
+    it('never allows that when it began from a receipt’s link, which may be forwarded', async () => {
       const { ask } = await browser(false)
       expect((await ask()).status).toBe(200)
       expect((await ask({ path: '/api/account/my-data' })).status).toBe(403)
     })
 
-    it('is listed with its device, and ended from another one, but not by somebody else', async () => {
+    it('lists its device, and can be ended from another one, but not by someone else', async () => {
       const here = await browser()
       const there = await browser()
       const { devices } = (await here.ask({ path: '/api/account/devices' })).json
@@ -312,7 +312,7 @@ describe('the way into the member’s page', () => {
     })
   })
 
-  it('leaves nothing behind once it is over, and nobody else outside', async () => {
+  it('leaves nothing behind once over, and signs nobody else out', async () => {
     await signInMember(test, 'maya@example.com')
     await tokenSentTo('maya@example.com')
     test.clock.advance(91 * 24 * 3_600_000)
@@ -331,7 +331,7 @@ describe('the way into the member’s page', () => {
     expect((await open(link!)).status).toBe(200)
   })
 
-  it('is closed to pages of other sites', async () => {
+  it('rejects pages of other sites', async () => {
     const maya = await signInMember(test, 'maya@example.com')
     const answer = await test.app.request('/api/account/sign-out', {
       method: 'POST',

@@ -36,8 +36,8 @@ function press(token: string, headers: Record<string, string> = {}) {
   return test.app.request(`/mail/manage/${token}`, { method: 'POST', headers: own })
 }
 
-describe('a member whose address a stranger types in again and again', () => {
-  it('finds a living link in the mailbox whenever they ask, for hours', async () => {
+describe('a member whose address a stranger keeps typing in', () => {
+  it('always finds a working link in the mailbox', async () => {
     const begun = test.mails.length
     for (let hour = 0; hour < 3; hour++) {
       for (let minutes = 0; minutes < 60; minutes += 5) {
@@ -53,11 +53,11 @@ describe('a member whose address a stranger types in again and again', () => {
       expect((await open(token)).status).toBe(200)
       test.clock.advance(minute)
     }
-    // Three an hour for whoever asks, and one for each that was used.
+    // Three an hour for the asker, plus one for each used link.
     expect(linksOf('magic-link', begun).length).toBeLessThanOrEqual(3 * 4 + 1)
   })
 
-  it('gets the way to a return likewise', async () => {
+  it('gets return links the same way', async () => {
     const begun = test.mails.length
     for (let wish = 0; wish < 40; wish++) await askReturn(`203.0.113.${wish}`)
     expect((await askReturn('198.51.100.7')).status).toBe(200)
@@ -69,21 +69,21 @@ describe('a member whose address a stranger types in again and again', () => {
     expect((await open(token)).status).toBe(200)
   })
 
-  it('is mailed once, however many ask at the same moment', async () => {
+  it('gets one email, however many ask at once', async () => {
     const begun = test.mails.length
     await Promise.all(Array.from({ length: 12 }, (_, who) => ask(`203.0.113.${who}`)))
     await test.work()
     expect(linksOf('magic-link', begun)).toHaveLength(1)
   })
 
-  it('is not asked for without end by one caller, whatever work they do', async () => {
+  it('isn’t requested endlessly by one caller, whatever work they do', async () => {
     for (let wish = 0; wish < 240; wish++)
       await countCaller(test.shop, 'member-link', '203.0.113.77', [1_000, 1_000])
     expect(await ask('203.0.113.77')).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
     expect((await ask('198.51.100.7')).status).toBe(200)
   })
 
-  it('gets a link at once after the one before it was dropped, as by a sign-out everywhere', async () => {
+  it('gets a link at once after the last one was dropped, as by sign-out everywhere', async () => {
     await ask('203.0.113.1')
     const dropped = { sentAt: test.clock.now(), droppedBecause: 'its reader signed out everywhere' }
     await test.shop.db.update(outbox).set(dropped).where(isNull(outbox.sentAt))
@@ -93,7 +93,7 @@ describe('a member whose address a stranger types in again and again', () => {
     expect(linksOf('magic-link', begun)).toHaveLength(1)
   })
 
-  it('gets a link also after a mail that nobody took was given up', async () => {
+  it('gets a link after an undeliverable email was given up', async () => {
     test.mailbox.refuse(new Error('away'))
     await ask('203.0.113.1')
     await test.work()
@@ -107,8 +107,8 @@ describe('a member whose address a stranger types in again and again', () => {
   })
 })
 
-describe('the link of a mail about money', () => {
-  it('leads to the member’s page without another mail, at a click and not before', async () => {
+describe('the link in an email about money', () => {
+  it('opens the member’s page without another email, on a click and not before', async () => {
     const before = test.mails.length
     const page = await test.app.request(`/mail/manage/${manageToken()}`)
     expect(page.status).toBe(200)
@@ -123,7 +123,7 @@ describe('the link of a mail about money', () => {
     expect(test.mails).toHaveLength(before)
   })
 
-  it('is not opened by another site, nor by a token that is changed in any place', async () => {
+  it('can’t be opened by another site, or with an altered token', async () => {
     expect((await press(manageToken(), { origin: 'https://elsewhere.example' })).status).toBe(403)
     const bytes = Buffer.from(manageToken(), 'base64url')
     for (let place = 0; place < bytes.length; place++) {
@@ -135,7 +135,7 @@ describe('the link of a mail about money', () => {
       expect((await press(token)).status).toBe(404)
   })
 
-  it('ends with the sign-out everywhere, and a later mail has a new one', async () => {
+  it('ends at sign-out everywhere, and a later email has a new one', async () => {
     const old = manageToken()
     const session = await signInMember(test, maya)
     await session.post('/api/account/sign-out-everywhere')
@@ -146,7 +146,7 @@ describe('the link of a mail about money', () => {
     expect((await press(manageToken())).status).toBe(303)
   })
 
-  it('is good for sixty days', async () => {
+  it('works for sixty days', async () => {
     test.clock.advance(59 * 24 * 60 * minute)
     expect((await press(manageToken())).status).toBe(303)
     test.clock.advance(2 * 24 * 60 * minute)

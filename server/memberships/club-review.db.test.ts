@@ -14,7 +14,7 @@ import { curateDue } from '../curation/curate-due.ts'
 import { freeStock } from '../curation/free-stock.ts'
 import { handleEvents } from '../events/handle-events.ts'
 
-// What somebody finds who looks for the order that was paid and lost: two things at once, and things that come late.
+// Attempts to lose a paid order: two things at once, and things that arrive late.
 let test: TestShop
 let owner: SignedIn
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const at = (id: string, verb: string) => `/api/account/memberships/${id}/${verb}
 const boxIn = async (id: string, drop: string) =>
   (await ledgerOf(test, id)).boxes.find((box) => box.drop === drop && box.kind === 'owed')!
 
-/** Somebody of their own, who pays and wears. */
+/** A unique member who pays and wears. */
 async function joined(planId: 'monthly' | '6-months' = '6-months', changes: Partial<CartItem> = {}) {
   const email = `${crypto.randomUUID()}@example.com`
   const item = selfItem(planId, changes)
@@ -39,7 +39,7 @@ async function joined(planId: 'monthly' | '6-months' = '6-months', changes: Part
   return { id: made!.id, page: await signInMember(test, email), email }
 }
 
-/** A gift to somebody of their own. */
+/** A gift to a unique recipient. */
 async function given(emailDate: string, changes: Partial<CartItem> = {}) {
   const email = `${crypto.randomUUID()}@example.com`
   const [made] = await join(test, [
@@ -56,8 +56,8 @@ async function curateAt(instant: string) {
   await curateDue(test.shop)
 }
 
-describe('after the curation at the cut-off', () => {
-  it('a box that was paid in the last minute and heard of later gets its belt', async () => {
+describe('after the curation at the cutoff', () => {
+  it('a box paid at the last minute and heard of later gets its belt', async () => {
     await joined()
     await curateAt('2026-12-01T05:00:30Z')
     test.clock.set('2026-12-01T04:59:50Z')
@@ -67,7 +67,7 @@ describe('after the curation at the cut-off', () => {
     expect(await boxIn(id, '2026-12')).toMatchObject({ state: 'assigned', size: '36' })
   })
 
-  it('a held box gets its belt once its recipient has told their size', async () => {
+  it('a held box gets its belt once the recipient gives a size', async () => {
     const { id, page } = await given('2026-11-21T00:00:00.000Z')
     await curateAt('2026-12-01T05:10:00Z')
     expect(await boxIn(id, '2026-12')).toMatchObject({ state: 'held', holdReason: 'size' })
@@ -76,7 +76,7 @@ describe('after the curation at the cut-off', () => {
     expect(await boxIn(id, '2026-12')).toMatchObject({ state: 'assigned', size: '38' })
   })
 
-  it('two memberships of one person in one drop bring two belts', async () => {
+  it('two memberships of one person in one drop get two different belts', async () => {
     const one = await joined()
     const item = selfItem('monthly')
     const [other] = await join(test, [
@@ -91,7 +91,7 @@ describe('after the curation at the cut-off', () => {
 })
 
 describe('a skip', () => {
-  it('gives the belt that was chosen back to the shelf, by the owner’s hand too', async () => {
+  it('returns the chosen belt to inventory, even one the owner chose', async () => {
     const { id, page } = await joined()
     const box = await boxIn(id, '2026-12')
     const [belt] = await test.shop.db
@@ -109,7 +109,7 @@ describe('a skip', () => {
     expect(await boxIn(id, '2027-01')).toMatchObject({ state: 'owed', productId: null, isChosen: false })
   })
 
-  it('of a box that was packed early is refused, also from a page that does not know yet', async () => {
+  it('of an early-packed box is refused, even from an outdated page', async () => {
     const { id, page } = await joined()
     const box = await boxIn(id, '2026-12')
     await test.shop.db.update(boxes).set({ state: 'packed' }).where(eq(boxes.id, box.id))
@@ -118,7 +118,7 @@ describe('a skip', () => {
     expect((await ledgerOf(test, id)).drops[0]).toBe('2026-12')
   })
 
-  it('in two tabs at once, beside a refund of the same box, leaves every cent in one place', async () => {
+  it('in two tabs beside a refund of the same box loses no cent', async () => {
     const { id, page } = await joined()
     const box = await boxIn(id, '2026-12')
     const answers = await Promise.all([
@@ -135,7 +135,7 @@ describe('a skip', () => {
 })
 
 describe('a replacement', () => {
-  it('that is packed or sent cannot be taken back, nor its belt be chosen anew', async () => {
+  it('that is packed or sent can’t be canceled, nor its belt rechosen', async () => {
     const { box, email } = await sentBelt(test)
     const page = await signInMember(test, email)
     const asked = await page.post(`/api/account/sent-belts/${box.id}/exchange`, { kind: 'damaged' })
@@ -155,7 +155,7 @@ describe('a replacement', () => {
     expect(after.find(({ id }) => id === replacement.id)?.state).toBe('shipped')
   })
 
-  it('does not take the month of a renewal that is heard of late', async () => {
+  it('doesn’t take the month of a renewal heard of late', async () => {
     const { id } = await joined('monthly')
     test.clock.set('2026-12-21T17:00:00Z')
     for (let times = 0; times < 3; times++) await test.shop.payments.renewDemo?.()
@@ -174,7 +174,7 @@ describe('a replacement', () => {
     expect(await boxIn(id, '2027-01')).toMatchObject({ kind: 'owed', state: 'owed' })
   })
 
-  it('is refused where its last piece went meanwhile, and nothing is written', async () => {
+  it('is refused when its last belt is gone, and nothing is written', async () => {
     const { box, email } = await sentBelt(test)
     const page = await signInMember(test, email)
     const path = `/api/account/sent-belts/${box.id}`
@@ -191,21 +191,21 @@ describe('a replacement', () => {
 })
 
 describe('a gift', () => {
-  it('stays a secret on its recipient’s page until its notice', async () => {
+  it('stays hidden on its recipient’s page until its notice', async () => {
     const { email } = await given('2026-12-24T00:00:00.000Z', { size: '36', styles: ['dress'] })
     const seen = async (page = signInMember(test, email)) => [
       (await (await page).get('/api/account')).body.memberships.length,
       (await (await page).get('/api/account/my-data')).body.memberships.length,
     ]
     expect(await seen()).toEqual([0, 0])
-    // Nine o'clock in New York, and the minutes that are left to the mail.
+    // Nine o’clock in New York, plus the minutes the email needs.
     test.clock.set('2026-12-24T13:59:00Z')
     expect(await seen()).toEqual([0, 0])
     test.clock.set('2026-12-24T14:06:00Z')
     expect(await seen()).toEqual([1, 1])
   })
 
-  it('to oneself is asked about everything, and never renews', async () => {
+  it('to oneself allows every choice, and never renews', async () => {
     const [made] = await join(test, [
       giftItem('6-months', {
         giftDetails: { ...giftItem().giftDetails!, recipientEmail: 'MAYA@example.com' },
@@ -221,7 +221,7 @@ describe('a gift', () => {
   })
 })
 
-it('a drop that its owner moved is not resumed into the month without it', async () => {
+it('a membership can’t resume into a month the owner moved away', async () => {
   const { id, page } = await joined()
   const drop = '/api/admin/drops/2026-12'
   const { body } = await owner.post(`${drop}/change`, { kind: 'month', months: 1, words: 'It is late.' })
@@ -239,9 +239,9 @@ it('a drop that its owner moved is not resumed into the month without it', async
   expect((await ledgerOf(test, id)).drops[0]).toBe('2027-01')
 })
 
-it('a drop that ships on another day does so on its members’ pages', async () => {
+it('a drop’s changed ship day shows on its members’ pages', async () => {
   const { page } = await joined()
-  // December was moved above, also for whoever joins after it.
+  // December was moved above, also for anyone who joins later.
   const day = { cutOffDay: '2026-12-31', shipBy: '2027-01-14' }
   expect((await owner.patch('/api/admin/drops/2027-01', day)).status).toBe(200)
   const [view] = (await page.get('/api/account')).body.memberships

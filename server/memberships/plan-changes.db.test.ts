@@ -27,8 +27,8 @@ const undo = async (id: string) => (await page()).del(path(id))
 const paid = async (id: string) =>
   (await ledgerOf(test, id)).payments.map(({ amountCents, boxCount }) => [amountCents, boxCount])
 
-describe('another plan for the next term', () => {
-  it('is shown with its sum, its day and its terms, charged then once, and goes on so', async () => {
+describe('a plan change', () => {
+  it('shows its price, day and terms, is charged then once, and continues', async () => {
     const [member] = await join(test, [toCalifornia(selfItem('monthly'))])
     const { id } = member!
     const seen = (await (await page()).get(`/api/account/memberships/${id}/plans`)).body.plans
@@ -59,7 +59,7 @@ describe('another plan for the next term', () => {
     expect((await paid(id)).at(-1)).toEqual([35_700, 6])
   })
 
-  it('to a shorter one leaves the paid boxes, and the day of the next charge', async () => {
+  it('to a shorter plan keeps the paid boxes and the next charge date', async () => {
     const [member] = await join(test, [selfItem('12-months')])
     await change(member!.id, 'monthly')
     const { membership, boxes } = await ledgerOf(test, member!.id)
@@ -69,7 +69,7 @@ describe('another plan for the next term', () => {
     expect((await ledgerOf(test, member!.id)).membership.paidUntil).toBe('2027-12-21')
   })
 
-  it('is taken back until it is charged, also after a skip, and asked twice it is one', async () => {
+  it('can be undone until charged, even after a skip, and counts once when repeated', async () => {
     const [member] = await join(test, [selfItem('monthly')])
     const { id } = member!
     await change(id, '12-months')
@@ -91,7 +91,7 @@ describe('another plan for the next term', () => {
     expect((await undo(id)).body.money.planId).toBe('monthly')
   })
 
-  it('is told by mail, and back', async () => {
+  it('is emailed, and so is its undo', async () => {
     const [member] = await join(test, [selfItem('monthly')])
     test.mails.length = 0
     const subjects = async () => {
@@ -103,14 +103,14 @@ describe('another plan for the next term', () => {
     const both = await Promise.all([undo(member!.id), undo(member!.id)])
     expect(both.map(({ status }) => status)).toEqual([200, 200])
     expect(await subjects()).toEqual(['Your plan stays Monthly'])
-    // Choosing the plan that one has takes it back, too.
+    // Choosing the current plan undoes it too.
     await change(member!.id, '12-months')
     expect(await subjects()).toHaveLength(1)
     await change(member!.id, 'monthly')
     expect(await subjects()).toEqual(['Your plan stays Monthly'])
   })
 
-  it('reaches a provider that did not answer, and charges once', async () => {
+  it('reaches a provider that didn’t answer, and charges once', async () => {
     const [member] = await join(test, [selfItem('monthly')])
     const { setTerms } = test.shop.payments
     test.shop.payments.setTerms = async () => {
@@ -127,7 +127,7 @@ describe('another plan for the next term', () => {
     ])
   })
 
-  it('reaches a provider that lost it, also for those after the first page', async () => {
+  it('reaches a provider that lost it, even past the first page', async () => {
     const joined = await join(
       test,
       Array.from({ length: 5 }, () => selfItem('monthly')),
@@ -143,7 +143,7 @@ describe('another plan for the next term', () => {
     expect(plans.map(({ at }) => at)).toEqual(joined.map(() => '6-months'))
   })
 
-  it('is nothing for a gift, a cancelled membership, a plan that is not sold, and another’s', async () => {
+  it('is refused for a gift, a canceled membership, an unsold plan, and someone else', async () => {
     const [gift] = await join(test, [giftItem('6-months')])
     expect((await change(gift!.id, 'monthly')).body).toMatchObject({ code: 'not_possible' })
     const [own] = await join(test, [selfItem('monthly')])
@@ -154,7 +154,7 @@ describe('another plan for the next term', () => {
     expect((await stranger.post(path(own!.id), { planId: '6-months' })).status).toBe(404)
   })
 
-  it('is done by the staff too, noted, and mailed', async () => {
+  it('can be made by staff, logged and emailed', async () => {
     const [member] = await join(test, [selfItem('monthly')])
     test.mails.length = 0
     const support = await signIn(test, 'support')

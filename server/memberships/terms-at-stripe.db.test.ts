@@ -38,8 +38,8 @@ const change = (membershipId: string, planId: string) =>
 const paid = async (id: string) =>
   (await ledgerOf(test, id)).payments.map(({ amountCents, boxCount }) => [amountCents, boxCount])
 
-describe('at Stripe another plan', () => {
-  it('is charged at the end of what is paid, not before, however long its term is', async () => {
+describe('a plan change at Stripe', () => {
+  it('is charged at the end of the paid term, not before, whatever its length', async () => {
     const { id, paidUntil } = await member()
     const before = succeeded()
     await change(id, '12-months')
@@ -57,7 +57,7 @@ describe('at Stripe another plan', () => {
     })
   })
 
-  it('that is taken back leaves the old charge on its day', async () => {
+  it('that is undone leaves the old charge on its day', async () => {
     const { id, paidUntil } = await member()
     await change(id, '6-months')
     await undoPlanChange(test.shop, id)
@@ -68,7 +68,7 @@ describe('at Stripe another plan', () => {
     ])
   })
 
-  it('arrives once where the answer was lost', async () => {
+  it('happens once when the answer was lost', async () => {
     const { id, paidUntil } = await member()
     test.stripe.fail({ path: '/v1/subscriptions/', when: 'after', how: 'reset', times: 4 })
     await change(id, '6-months')
@@ -81,7 +81,7 @@ describe('at Stripe another plan', () => {
     ])
   })
 
-  it('would be billed at once without a trial to the end of the paid term', async () => {
+  it('would bill at once without a trial to the end of the paid term', async () => {
     const { subscriptionId } = await member()
     const stripe = stripeClient(test.stripe.secretKey, test.stripe.address)
     const price = await test.shop.payments.priceId({

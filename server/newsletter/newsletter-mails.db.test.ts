@@ -17,7 +17,7 @@ const signUp = (address = email) =>
   test.post('/api/newsletter/subscribe', { email: address, name: 'Ada', source: 'footer' })
 const standing = async () =>
   (await test.shop.db.select().from(newsletterSubscribers).where(eq(newsletterSubscribers.email, email)))[0]
-/** The links of the last mail, as paths. */
+/** The links of the last email, as paths. */
 function links() {
   const { text } = test.mails.at(-1)!
   const path = (pattern: RegExp) => new URL(pattern.exec(text)![0]).pathname
@@ -29,13 +29,13 @@ async function follow(path: string, method = 'GET') {
 }
 
 describe('signing up', () => {
-  it('asks by mail, and only the button behind its link puts the address on the list', async () => {
+  it('emails a question, and only the linked button adds the address to the list', async () => {
     await signUp()
     await test.work()
     expect(test.mails.map((mail) => [mail.to, mail.kind])).toEqual([[email, 'newsletter-confirmation']])
     expect((await standing())?.confirmedAt).toBeNull()
     const { confirm } = links()
-    // A mail scanner that only looks whether there is something (RFC 9110 §9.3.2) is not the owner.
+    // A mail scanner that only sends HEAD (RFC 9110 §9.3.2) is not the owner.
     await test.app.request(confirm, { method: 'HEAD' })
     const opened = await follow(confirm)
     expect(opened.status).toBe(200)
@@ -49,7 +49,7 @@ describe('signing up', () => {
     expect((await standing())?.confirmedAt).toEqual(confirmedAt)
   })
 
-  it('reminds once whoever has not confirmed, and forgets the address after 30 days', async () => {
+  it('reminds an unconfirmed address once, and forgets it after 30 days', async () => {
     await signUp()
     await test.work()
     test.clock.advance(71 * hour)
@@ -74,7 +74,7 @@ describe('signing up', () => {
     expect(await follow(links().confirm, 'POST')).toMatchObject({ to: '/newsletter/old-link' })
   })
 
-  it('keeps whoever confirmed', async () => {
+  it('keeps a confirmed address', async () => {
     await signUp()
     await test.work()
     await follow(links().confirm, 'POST')
@@ -83,7 +83,7 @@ describe('signing up', () => {
     expect((await standing())?.confirmedAt).not.toBeNull()
   })
 
-  it('sends an address one mail an hour at most, however often it is typed in', async () => {
+  it('sends an address at most one email an hour', async () => {
     await Promise.all([1, 2, 3].map(() => signUp()))
     test.clock.advance(hour - 1)
     await signUp()
@@ -95,7 +95,7 @@ describe('signing up', () => {
     expect(test.mails).toHaveLength(2)
   })
 
-  it('again, when confirmed, is answered the same, and the mail tells the owner', async () => {
+  it('again when confirmed gets the same answer, and an email tells the owner', async () => {
     const first = await signUp()
     await test.work()
     await follow(links().confirm, 'POST')
@@ -106,21 +106,21 @@ describe('signing up', () => {
     expect((await standing())?.confirmedAt).not.toBeNull()
   })
 
-  it('by finishing the quiz asks the same question', async () => {
+  it('by finishing the quiz sends the same question', async () => {
     await test.post('/api/gift-email/subscribe', { email, recipientName: 'Ada' })
     await test.work()
     expect(test.mails.map((mail) => mail.kind)).toEqual(['newsletter-confirmation'])
     expect((await standing())?.confirmedAt).toBeNull()
   })
 
-  it('sends no question that was answered while the mail waited', async () => {
+  it('drops a question that was answered while the email waited', async () => {
     await signUp()
     await test.shop.db.update(newsletterSubscribers).set({ status: 'unsubscribed' })
     await test.work()
     expect(test.mails).toEqual([])
   })
 
-  it('greets with a plain welcome where no confirmation is wanted', async () => {
+  it('sends a plain welcome when no confirmation is required', async () => {
     await test.close()
     test = await createTestShop({ env: { NEWSLETTER_DOUBLE_OPT_IN: '0' } })
     await signUp()
@@ -130,14 +130,14 @@ describe('signing up', () => {
   })
 })
 
-describe('leaving', () => {
+describe('unsubscribing', () => {
   beforeEach(async () => {
     await signUp()
     await test.work()
     await follow(links().confirm, 'POST')
   })
 
-  it('is offered by every letter to mail programs, at an address that one post is enough for', async () => {
+  it('works from email programs with one POST, in every letter', async () => {
     const { unsubscribe } = links()
     expect(test.mails[0]?.headers).toEqual({
       'Auto-Submitted': 'auto-generated',
@@ -157,7 +157,7 @@ describe('leaving', () => {
     expect((await standing())?.status).toBe('unsubscribed')
   })
 
-  it('answers the same to a link of nobody', async () => {
+  it('answers the same for an unknown link', async () => {
     const { unsubscribe } = links()
     const [known, unknown] = [
       await follow(unsubscribe, 'POST'),
@@ -173,7 +173,7 @@ describe('leaving', () => {
     })
   })
 
-  it('is not undone by an old confirmation link, but by signing up and confirming again', async () => {
+  it('isn’t undone by an old confirmation link, only by signing up and confirming again', async () => {
     const { confirm, unsubscribe } = links()
     await follow(unsubscribe, 'POST')
     expect(await follow(confirm, 'POST')).toMatchObject({ to: '/newsletter/old-link' })

@@ -22,7 +22,7 @@ const unsubscribe = (email: string) =>
     .where(eq(newsletterSubscribers.email, email))
 
 describe('signing up for the newsletter', () => {
-  it('puts the address on the list once, and answers the same to one that is on it', async () => {
+  it('adds the address once, and answers the same for one already on it', async () => {
     const first = await signUp({ email: ' Ada@Example.com ', name: ' Ada ' })
     const again = await signUp({ email: 'ada@example.com' })
     expect(first).toEqual({
@@ -35,7 +35,7 @@ describe('signing up for the newsletter', () => {
     expect(rows[0]?.subscribedAt).toEqual(test.clock.now())
   })
 
-  it('brings back who unsubscribed, because the address asks for it', async () => {
+  it('brings back someone who unsubscribed', async () => {
     await signUp({ email: 'back@example.com' })
     const [{ token } = {}] = await subscriber('back@example.com')
     await unsubscribe('back@example.com')
@@ -47,7 +47,7 @@ describe('signing up for the newsletter', () => {
     expect(token).toEqual(expect.any(String))
   })
 
-  it('at the same moment in two tabs is one', async () => {
+  it('in two tabs at once counts once', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => signUp({ email: 'twice@example.com' })))
     expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200])
     expect(await subscriber('twice@example.com')).toHaveLength(1)
@@ -67,7 +67,7 @@ describe('signing up for the newsletter', () => {
 })
 
 describe('finishing the quiz', () => {
-  it('puts the address on the list with its name and where it came from', async () => {
+  it('adds the address with its name and source', async () => {
     const answer = await finishQuiz({
       email: 'Grace@Example.com',
       recipientName: 'Grace',
@@ -77,7 +77,7 @@ describe('finishing the quiz', () => {
     expect(await subscriber('grace@example.com')).toMatchObject([{ name: 'Grace', source: 'MyselfEmail' }])
   })
 
-  it('never brings back who unsubscribed, nor changes who is on the list', async () => {
+  it('never resubscribes or changes someone', async () => {
     await signUp({ email: 'gone@example.com', name: 'Gone' })
     await unsubscribe('gone@example.com')
     const before = await storedRows(test.shop.db)

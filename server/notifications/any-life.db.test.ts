@@ -23,8 +23,8 @@ import { sendNotices } from './send-notices.ts'
 const plans: PlanId[] = ['monthly', 'monthly', 'monthly', '6-months', '12-months']
 
 /**
- * Members who skip, pause, cancel and take it back, with the clock moved by one to four days, over a year in `npm run soak`: after every
- * look each charge that is due to be told about has been, once; nothing else was; and no charge comes untold.
+ * Members skip, pause, cancel and undo while the clock moves by one to four days, over a year in `npm run soak`: after
+ * every check, each due charge was announced once, nothing else was, and no charge comes unannounced.
  */
 async function liveAYear(test: TestShop, seed: number) {
   const { shop } = test
@@ -52,7 +52,7 @@ async function liveAYear(test: TestShop, seed: number) {
     expect(mails.length, `SEED=${seed}, ${day}: one mail a notice`).toBe(told.size)
   }
 
-  /** Every charge that is made now was told of. */
+  /** Every charge now was announced. */
   async function charge() {
     const before = await shop.db.select().from(memberships)
     await bill(test)
@@ -93,7 +93,7 @@ async function liveAYear(test: TestShop, seed: number) {
   expect(told.size).toBeGreaterThan(0)
 }
 
-it('whatever members do, no notice is missing and none is doubled', async () => {
+it('with random members, no notice is missing and none is sent twice', async () => {
   const test = await createTestShop()
   try {
     await liveAYear(test, runSeed())

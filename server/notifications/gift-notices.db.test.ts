@@ -36,7 +36,7 @@ async function given(plan: Parameters<typeof giftItem>[0], changes: Partial<Cart
   return gift!.id
 }
 
-/** The kinds of the mails about a gift, with the day on which each left. */
+/** The kinds of the emails about a gift, with the day each was sent. */
 async function told(id: string) {
   const rows = await test.shop.db
     .select()
@@ -64,8 +64,8 @@ const setDay = (id: string, noticeOn: string) =>
 const choose = (id: string, styles: string[], size: string) =>
   test.shop.db.update(memberships).set({ styles, size }).where(eq(memberships.id, id))
 
-describe('the notice of a gift', () => {
-  it('leaves at nine in the morning of the day that the giver chose, with a link that is not in the database', async () => {
+describe('a gift notice', () => {
+  it('is sent at nine on the giver’s day, with a link that isn’t in the database', async () => {
     const id = await given('12-months', on('2026-12-24T00:00:00.000Z'))
     await lookOn('2026-12-23')
     test.clock.set('2026-12-24T05:30:00Z')
@@ -79,13 +79,13 @@ describe('the notice of a gift', () => {
     const [mail] = test.mails
     expect(mail).toMatchObject({ to: 'thomas@example.com', subject: 'Maya is sending you belts' })
     expect(mail?.text).toContain('> Happy birthday.')
-    // Its first belt has not left yet, and is past its cut-off: the choice counts for the next one.
+    // Its first belt is unshipped but past its cutoff: the choice applies to the next one.
     expect(mail?.text).toContain('The next is in the January drop and ships by January 5.')
     const token = /\/gift\/([\w-]{43})/.exec(mail!.text)![1]!
     expect(JSON.stringify(await storedRows(test.shop.db))).not.toContain(token)
   })
 
-  it('that was written when its giver put its day off is written again for that day', async () => {
+  it('is rewritten for the new day when the giver postpones it', async () => {
     const id = await given('12-months', on('2026-12-24T00:00:00.000Z'))
     test.clock.set('2026-12-24T05:30:00Z')
     await sendNotices(test.shop)
@@ -98,7 +98,7 @@ describe('the notice of a gift', () => {
     expect(await told(id)).toEqual(['gift-notice 2026-12-28'])
   })
 
-  it('of today leaves at once when nine is over, and one of which the day was missed as soon as can be', async () => {
+  it('for today is sent at once after nine, and a missed one as soon as possible', async () => {
     test.clock.set('2026-12-01T20:00:00Z')
     const today = await given('6-months', on('2026-12-01T00:00:00.000Z'))
     // The cheap look, which comes every few minutes.
@@ -106,7 +106,7 @@ describe('the notice of a gift', () => {
     await drainOutbox(test.shop)
     expect(await told(today)).toEqual(['gift-notice 2026-12-01'])
     const missed = await given('6-months', on('2026-12-24T00:00:00.000Z'))
-    // Nobody looked on the day itself: the cheap look of the day after finds it, too.
+    // The check was missed that day: the next day’s quick check finds it too.
     const late = await given('6-months', on('2026-12-08T00:00:00.000Z'))
     test.clock.set('2026-12-09T15:00:00Z')
     expect(await announceGifts(test.shop)).toBe(1)
@@ -116,7 +116,7 @@ describe('the notice of a gift', () => {
     expect(await told(missed)).toEqual(['gift-notice 2027-02-02'])
   })
 
-  it('is not sent for a gift that was given back before', async () => {
+  it('is not sent for a refunded gift', async () => {
     const id = await given('6-months', on('2026-12-24T00:00:00.000Z'))
     const all = await boxesOf(id)
     await refundBoxes(test.shop, { membershipId: id, boxIds: all.map((box) => box.id) })
@@ -124,7 +124,7 @@ describe('the notice of a gift', () => {
     expect(await told(id)).toEqual([])
   })
 
-  it('asks for the size of a belt that waits for it, though its cut-off has passed', async () => {
+  it('asks for the size of a waiting belt even past its cutoff', async () => {
     const id = await given('monthly', { ...on('2026-12-24T00:00:00.000Z'), styles: ['dress'] })
     await setBoxes(id, ['2026-12'], { state: 'held', holdReason: 'size' })
     await lookOn('2026-12-24')
@@ -132,7 +132,7 @@ describe('the notice of a gift', () => {
     expect(test.mails[0]?.text).toContain('/gift/')
   })
 
-  it('says nothing of choosing where the giver chose', async () => {
+  it('doesn’t ask for choices when the giver made them', async () => {
     await given('monthly', { ...on('2026-11-25T00:00:00.000Z'), styles: ['dress'], size: '36' })
     await lookOn('2026-11-25')
     expect(test.mails[0]?.text).toContain('You don’t need to do a thing.')
@@ -140,11 +140,11 @@ describe('the notice of a gift', () => {
   })
 })
 
-describe('a recipient who has not chosen', () => {
+describe('a recipient who hasn’t chosen', () => {
   const days = ['2026-11-25', '2026-11-27', '2026-11-28', '2026-12-04', '2026-12-05', '2026-12-20']
 
-  it('is asked again after 3 and 10 days, with links of their own that all work', async () => {
-    // Mails of another kind were refused, which says nothing about these.
+  it('is reminded after 3 and 10 days, with working links in each email', async () => {
+    // Opting out of another kind of email says nothing about these.
     const other = { email: 'thomas@example.com', kind: 'size-reminders', token: 'other' }
     await test.shop.db.insert(mailOptouts).values({ ...other, optedOutAt: new Date(0) })
     const id = await given('12-months', on('2026-11-25T00:00:00.000Z'))
@@ -160,7 +160,7 @@ describe('a recipient who has not chosen', () => {
     expect(test.mails[2]?.text).toContain('Choose by December 31')
   })
 
-  it('is not asked about what was chosen meanwhile, nor after the last cut-off', async () => {
+  it('is not reminded after choosing, nor after the last cutoff', async () => {
     const chose = await given('12-months', on('2026-11-25T00:00:00.000Z'))
     const single = await given('monthly', on('2026-11-25T00:00:00.000Z'))
     await lookOn('2026-11-25')
@@ -171,7 +171,7 @@ describe('a recipient who has not chosen', () => {
     expect([await told(chose), await told(single)]).toEqual([both, both])
   })
 
-  it('is not asked when they chose between the writing and the sending', async () => {
+  it('is not reminded if they choose before the email is sent', async () => {
     const id = await given('12-months', on('2026-11-25T00:00:00.000Z'))
     await lookOn('2026-11-25')
     test.clock.set('2026-11-28T06:00:00Z')
@@ -181,7 +181,7 @@ describe('a recipient who has not chosen', () => {
     expect(await told(id)).toEqual(['gift-notice 2026-11-25'])
   })
 
-  it('is asked when their choice between the writing and the sending was taken back', async () => {
+  it('is reminded if their choice is undone before the email is sent', async () => {
     const id = await given('12-months', on('2026-11-25T00:00:00.000Z'))
     for (const day of days.slice(0, 3)) await lookOn(day)
     test.clock.set('2026-12-05T06:00:00Z')
@@ -193,7 +193,7 @@ describe('a recipient who has not chosen', () => {
     expect((await told(id)).at(-1)).toBe('gift-reminder-10 2026-12-06')
   })
 
-  it('is asked by the day to which a skip moves the cut-off', async () => {
+  it('is reminded by the cutoff that a skip moved', async () => {
     const id = await given('monthly', on('2026-11-25T00:00:00.000Z'))
     await lookOn('2026-11-25')
     await skipBox(test.shop, { membershipId: id, drop: '2026-12' })
@@ -201,7 +201,7 @@ describe('a recipient who has not chosen', () => {
     expect(test.mails.at(-1)?.text).toContain('Choose by December 31')
   })
 
-  it('can refuse reminders with one click, and gets the notices of other gifts all the same', async () => {
+  it('can stop reminders in one click, and still gets other gifts’ notices', async () => {
     const id = await given('12-months', on('2026-11-25T00:00:00.000Z'))
     await lookOn('2026-11-25')
     expect(test.mails[0]?.headers).not.toHaveProperty('List-Unsubscribe')
@@ -227,12 +227,12 @@ describe('a recipient who has not chosen', () => {
 })
 
 describe('the giver', () => {
-  it('hears of every belt that leaves, once', async () => {
+  it('gets one email for every belt that ships', async () => {
     const id = await given('6-months', on('2026-11-25T00:00:00.000Z'))
     await setBoxes(id, ['2026-12'], { state: 'shipped', shippedAt: new Date('2026-12-04T15:00:00Z') })
     await lookOn('2026-12-04')
     await lookOn('2026-12-06')
-    // That one left weeks ago is no news, and another for one that came broken is none of the gift's.
+    // A belt shipped weeks ago is no news, and a replacement doesn’t count.
     const sent = { state: 'shipped' as const, shippedAt: new Date('2026-11-20T15:00:00Z') }
     await setBoxes(id, ['2027-01'], sent)
     const shippedAt = new Date('2026-12-05T15:00:00Z')

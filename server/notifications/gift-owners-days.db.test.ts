@@ -10,7 +10,7 @@ import { curateDue } from '../curation/curate-due.ts'
 import { drainOutbox } from '../outbox/drain-outbox.ts'
 import { sendNotices } from './send-notices.ts'
 
-// December is packed ten days early, January a week late: what a gift's recipient hears and may do follows.
+// December is packed ten days early and January a week late: the recipient’s emails and deadlines follow.
 let test: TestShop
 beforeAll(async () => {
   test = await createTestShop({ now: '2026-11-12T15:00:00Z' })
@@ -45,7 +45,7 @@ const post = (path: string, body: object) => test.post(path, body, { origin: 'ht
 const boxOf = async (id: string) =>
   (await test.shop.db.select().from(boxes).where(eq(boxes.membershipId, id)))[0]!
 
-it('an earlier cut-off is the one by which a recipient chooses, is reminded, and is decided for', async () => {
+it('an earlier cutoff is when a recipient must choose, is reminded, and defaults apply', async () => {
   const sizeless = await given('2026-11-16T00:00:00.000Z')
   await join(test, [selfItem('monthly', { size: 'Unsure' })])
   const [notice] = await heardOn('2026-11-16')
@@ -62,14 +62,14 @@ it('an earlier cut-off is the one by which a recipient chooses, is reminded, and
   expect(unsure?.text.replaceAll(/\s+/g, ' ')).toContain('Choose by November 20')
   await curateDue(test.shop)
   expect((await boxOf(sizeless)).state).toBe('owed')
-  // Ten days after the notice, and after the cut-off: the belt waits for its size.
+  // Ten days after the notice, and after the cutoff: the belt waits for its size.
   expect(await heardOn('2026-11-26')).toEqual([])
   await curateDue(test.shop)
   expect(await boxOf(sizeless)).toMatchObject({ state: 'held', holdReason: 'size' })
   expect((await post('/api/account/gift', { token })).body.chooseBy).toBeNull()
 })
 
-it('a later cut-off leaves the recipient as much longer, with the second reminder', async () => {
+it('a later cutoff gives the recipient more time, and the second reminder', async () => {
   test.clock.set('2026-12-20T15:00:00Z')
   const id = await given('2026-12-25T00:00:00.000Z', { size: '36' })
   const [notice] = await heardOn('2026-12-25')

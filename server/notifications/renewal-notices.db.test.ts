@@ -17,13 +17,13 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   test.clock.set('2026-11-21T15:00:00Z')
-  // Of the tests before: nobody else renews.
+  // Left from earlier tests: no one else renews.
   await test.shop.db.update(memberships).set({ status: 'ended', renews: false })
   test.mails.length = 0
 })
 afterAll(() => test.close())
 
-/** One look in the afternoon of a day, and the mails that left. */
+/** One check in the afternoon of a day, and the emails it sent. */
 async function lookOn(day: string) {
   test.clock.set(`${day}T17:00:00Z`)
   await sendNotices(test.shop)
@@ -48,8 +48,8 @@ async function joined(...args: Parameters<typeof selfItem>) {
   return member!
 }
 
-describe('a notice of a renewal', () => {
-  it('leaves at nine in the morning of its day, with the sum, the belts and the way out', async () => {
+describe('a renewal notice', () => {
+  it('is sent at nine on its day, with the amount, the belts and the way out', async () => {
     const [member] = await join(test, [toCalifornia(selfItem('monthly'))])
     test.mails.length = 0
     await lookOn('2026-12-13')
@@ -75,7 +75,7 @@ describe('a notice of a renewal', () => {
     expect(await told(member!.id)).toEqual(['7 ahead of 2026-12-21'])
   })
 
-  it('is told 30 and 14 days ahead of six and of twelve months', async () => {
+  it('is sent 30 and 14 days ahead for six and twelve months', async () => {
     const member = await joined('6-months')
     for (const day of ['2027-04-20', '2027-04-21', '2027-04-22', '2027-05-06', '2027-05-07', '2027-05-20'])
       await lookOn(day)
@@ -83,7 +83,7 @@ describe('a notice of a renewal', () => {
     expect(test.mails.at(-1)?.text).toContain('6 belts, one a month, June 2027 to November 2027')
   })
 
-  it('that was due while the shop was down is sent late, unless a later one has overtaken it', async () => {
+  it('due during an outage is sent late, unless a later one replaced it', async () => {
     const [late, overtaken] = [await joined('monthly'), await joined('12-months')]
     await lookOn('2026-12-19')
     expect(await told(late.id)).toEqual(['7 ahead of 2026-12-21'])
@@ -91,13 +91,13 @@ describe('a notice of a renewal', () => {
     expect(await told(overtaken.id)).toEqual(['14 ahead of 2027-11-21'])
   })
 
-  it('is not sent once the day of the charge has come', async () => {
+  it('is not sent once the charge day has come', async () => {
     const member = await joined('monthly')
     await lookOn('2026-12-21')
     expect(await told(member.id)).toEqual([])
   })
 
-  it('is sent anew for the day to which a skip moves the charge, and not again when that is taken back', async () => {
+  it('is sent again for a skipped-to day, and not again when undone', async () => {
     const member = await joined('monthly')
     await lookOn('2026-12-14')
     await skipBox(test.shop, { membershipId: member.id, drop: '2027-01' })
@@ -110,7 +110,7 @@ describe('a notice of a renewal', () => {
     expect(await told(member.id)).toEqual(['7 ahead of 2026-12-21', '7 ahead of 2027-01-21'])
   })
 
-  it('that was written and is untrue when its hour comes is dropped, and written again when it is true', async () => {
+  it('is dropped when untrue at its hour, and rewritten when true again', async () => {
     const member = await joined('monthly')
     test.clock.set('2026-12-14T06:00:00Z')
     await sendNotices(test.shop)
@@ -124,7 +124,7 @@ describe('a notice of a renewal', () => {
     expect(test.mails).toHaveLength(1)
   })
 
-  it('is not sent to who has cancelled, and is after an undo, late', async () => {
+  it('is not sent after cancellation, and is sent late after an undo', async () => {
     const member = await joined('monthly')
     await cancelRenewal(test.shop, { membershipId: member.id })
     await lookOn('2026-12-15')
@@ -134,7 +134,7 @@ describe('a notice of a renewal', () => {
     expect(await told(member.id)).toEqual(['7 ahead of 2026-12-21'])
   })
 
-  it('is not sent about a renewal that failed: that is told otherwise', async () => {
+  it('is not sent for a failed renewal, which has its own emails', async () => {
     const [member] = await join(test, [selfItem('monthly')], refusesRenewals)
     test.clock.set('2026-12-21T17:00:00Z')
     await bill(test)
@@ -142,7 +142,7 @@ describe('a notice of a renewal', () => {
     expect(await told(member!.id)).toEqual([])
   })
 
-  it('is written once by processes that look at the same time', async () => {
+  it('is written once by concurrent processes', async () => {
     await joined('monthly')
     await joined('monthly')
     test.clock.set('2026-12-14T17:00:00Z')

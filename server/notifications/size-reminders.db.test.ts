@@ -43,7 +43,7 @@ async function lookOn(day: string) {
 }
 const to = (mails: { to: string }[]) => mails.map((mail) => mail.to.split('@')[0]).sort()
 
-it('the notice of a gift whose giver was unsure asks for the size', async () => {
+it('a gift notice asks for the size when the giver was unsure', async () => {
   await lookOn('2026-11-10')
   const notice = test.mails.find((mail) => mail.kind === 'gift-notice')
   expect(notice).toMatchObject({ to: 'told@example.com' })
@@ -52,8 +52,8 @@ it('the notice of a gift whose giver was unsure asks for the size', async () => 
   )
 })
 
-it('who is unsure is asked seven and two days before the cut-off, once each, a secret gift’s recipient never', async () => {
-  // Who refused mails of another kind has not refused these.
+it('an unsure member is asked seven and two days before the cutoff, never a secret gift’s recipient', async () => {
+  // Opting out of another kind of email doesn’t stop these.
   const other = { email: 'silent@example.com', kind: 'review-requests', token: 'other' }
   await test.shop.db.insert(mailOptouts).values({ ...other, optedOutAt: new Date(0) })
   expect(await lookOn('2026-11-22')).toEqual([])
@@ -79,7 +79,7 @@ it('who is unsure is asked seven and two days before the cut-off, once each, a s
   expect(await lookOn('2026-11-30')).toEqual([])
 })
 
-it('a belt that is past its cut-off is asked for before the next one, until there is nothing to send', async () => {
+it('a belt past its cutoff is asked about before the next, until nothing is left to send', async () => {
   await test.shop.db.update(boxes).set({ state: 'held', holdReason: 'size' }).where(eq(boxes.drop, '2026-12'))
   expect(await lookOn('2026-12-10')).toEqual([])
   // A belt that a bank's question holds waits for no size.
@@ -93,7 +93,7 @@ it('a belt that is past its cut-off is asked for before the next one, until ther
     .update(boxes)
     .set({ state: 'refunded', holdReason: null })
     .where(inArray(boxes.membershipId, [ids.silent!, ids.secret!]))
-  // All that is left of it is the belt that waits since November.
+  // All that is left is the belt waiting since November.
   await test.shop.db
     .update(boxes)
     .set({ state: 'refunded' })
@@ -101,7 +101,7 @@ it('a belt that is past its cut-off is asked for before the next one, until ther
   expect(to(await lookOn('2026-12-29'))).toEqual(['told'])
 })
 
-it('a reminder that was written and is answered before it leaves is not sent', async () => {
+it('a reminder answered before it is sent is dropped', async () => {
   test.clock.set('2027-01-24T12:00:00Z')
   await sendNotices(test.shop)
   await test.shop.db.update(memberships).set({ size: '34' }).where(eq(memberships.id, ids.told!))

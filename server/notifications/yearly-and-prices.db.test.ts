@@ -44,8 +44,8 @@ async function lookOn(day: string) {
 const mailsOf = (kind: string) => test.mails.filter((mail) => mail.kind === kind)
 const summaries = () => mailsOf('yearly-summary')
 
-describe('the summary of a year', () => {
-  it('goes once to who renews and paid in it: what was paid, what comes next, and the way to cancel', async () => {
+describe('the yearly summary', () => {
+  it('goes once to renewing payers: what was paid, what’s next, and how to cancel', async () => {
     await join(test, [selfItem('monthly'), giftItem('6-months')])
     await join(test, [selfItem('12-months')])
     await billOn(test, '2026-12-21')
@@ -63,28 +63,28 @@ describe('the summary of a year', () => {
   })
 
   it.each<[string, () => Promise<unknown>]>([
-    ['who gave a gift alone', () => join(test, [giftItem('6-months')])],
+    ['someone who only gave a gift', () => join(test, [giftItem('6-months')])],
     [
-      'who has cancelled',
+      'a canceled member',
       async () => {
         const [member] = await join(test, [selfItem('6-months')])
         await cancelRenewal(test.shop, { membershipId: member!.id })
       },
     ],
     [
-      'who joined after it',
+      'a member who joined later',
       async () => {
         test.clock.set('2027-01-01T06:00:00Z')
         await join(test, [selfItem('6-months')])
       },
     ],
-  ])('does not go to %s', async (_, arrange) => {
+  ])('isn’t sent to %s', async (_, arrange) => {
     await arrange()
     await lookOn('2027-01-05')
     expect(summaries()).toEqual([])
   })
 
-  it('goes to who refused it when it could be refused: the law asks for it', async () => {
+  it('goes even to those who once opted out, since the law requires it', async () => {
     await join(test, [selfItem('6-months')])
     const refused = { email: 'maya@example.com', kind: 'yearly-summary', token: 'x', optedOutAt: new Date(0) }
     await test.shop.db.insert(mailOptouts).values(refused)
@@ -99,7 +99,7 @@ describe('a new price', () => {
   const announce = (effectiveOn: string, thenCents = 7450) =>
     startPriceRun(test.shop, { planId: 'monthly', thenCents, effectiveOn })
 
-  it('is told to all who renew the plan, once, with the first charge at it, and in the notice of that', async () => {
+  it('is announced once to all who renew the plan, with the first charge, and in that notice', async () => {
     await join(test, [selfItem('monthly'), selfItem('6-months'), giftItem('monthly')])
     test.mails.length = 0
     await announce('2027-01-01')
@@ -115,7 +115,7 @@ describe('a new price', () => {
     expect(mailsOf('renewal-notice-7').at(-1)?.text).toContain('we’ll charge your card $74.50')
   })
 
-  it('is told to who joins meanwhile, with a first charge 30 days after that, and not to who joins later', async () => {
+  it('is announced to members who join meanwhile, charged 30 days later, not to later ones', async () => {
     await announce('2027-01-01')
     test.clock.set('2026-12-28T15:00:00Z')
     await join(test, [selfItem('monthly')])
@@ -132,7 +132,7 @@ describe('a new price', () => {
     ['as it is', undefined, '$357.00', '$390.00', 39_000],
     ['less a code for ever', 'TEN-ALWAYS', '$321.30', '$354.30', 35_430],
   ])(
-    'is one sum %s: in its mail, on the member’s page, in the admin, in the notice and the summary',
+    'is one amount %s in its email, the member’s page, the admin, the notice and the summary',
     async (_, code, before, after, cents) => {
       if (code) await createPromotion(test.shop, { ...anyCode, code, percentOff: 10, duration: 'forever' })
       const [member] = await join(test, [selfItem('6-months')], undefined, code)
@@ -165,7 +165,7 @@ describe('a new price', () => {
   )
 })
 
-it('a crowd of 5,000 takes no more statements than one member does', async () => {
+it('a crowd of 5,000 takes no more statements than one member', async () => {
   const [member] = await join(test, [selfItem('monthly')])
   const from = sql`memberships m join order_items i on i.id = m.order_item_id where m.id = ${member!.id}`
   // As many members as wanted, like the one.

@@ -42,8 +42,8 @@ async function waiting(orderId: string) {
   return row!
 }
 
-describe('a mail', () => {
-  it('is sent once, to the buyer, and then never again', async () => {
+describe('an email in the outbox', () => {
+  it('is sent once to the buyer, and never again', async () => {
     const { id, orderNumber } = await order()
     expect(await drainOutbox(test.shop)).toBe(1)
     test.clock.advance(24 * 60 * minute)
@@ -55,7 +55,7 @@ describe('a mail', () => {
     expect((await waiting(id)).sentAt).not.toBeNull()
   })
 
-  it('that the mail server refuses is tried again after longer and longer pauses, and its reason is kept', async () => {
+  it('refused by the server is retried after growing pauses, with the reason kept', async () => {
     const { id } = await order()
     test.mailbox.refuse(new Error('451 greylisted, come back later'))
     for (const pause of [10 * second, minute, 5 * minute, 15 * minute, 60 * minute, 60 * minute]) {
@@ -75,7 +75,7 @@ describe('a mail', () => {
     expect(await waiting(id)).toMatchObject({ lastError: null, attempts: 7 })
   })
 
-  it('that is refused for three days is given up with its reason, and the admin has it tried again', async () => {
+  it('refused for three days is given up with its reason, and the admin can retry it', async () => {
     const { id } = await order()
     test.mailbox.refuse(new Error('550 no such mailbox'))
     for (let hours = 0; hours < 80; hours++) {
@@ -111,7 +111,7 @@ describe('a mail', () => {
     expect(new Set(ids).size).toBe(45)
   })
 
-  it('that somebody waits for passes the notices to many that were written before it', async () => {
+  it('that someone is waiting for overtakes bulk notices', async () => {
     const [old, now] = [new Date('2026-11-21T08:00:00Z'), test.clock.now()]
     await test.shop.db
       .insert(outbox)
@@ -133,12 +133,12 @@ describe('a mail', () => {
       mailer: { send: async ({ kind }) => String(order.push(kind)), close() {} },
     })
     expect(order).toHaveLength(61)
-    // What has begun beside it may end before it, and is followed by another meanwhile.
+    // What started alongside may finish first and be followed by another.
     expect(order.indexOf('magic-link')).toBeLessThan(12)
     await test.shop.db.delete(outbox)
   })
 
-  it('that cannot be written does not keep the others waiting', async () => {
+  it('that can’t be rendered doesn’t block the others', async () => {
     await test.shop.db
       .insert(outbox)
       .values({ kind: 'no-such-kind', subjectId: 'x', runAt: test.clock.now() })
@@ -148,7 +148,7 @@ describe('a mail', () => {
     expect(unknown).toMatchObject({ sentAt: null, lastError: 'no mail of kind no-such-kind' })
   })
 
-  it('is sent once though the mail server is slow and another process looks meanwhile', async () => {
+  it('is sent once even with a slow server and a second process', async () => {
     for (let count = 0; count < 20; count++) await order()
     const sent: string[] = []
     const other = {
@@ -171,8 +171,8 @@ describe('a mail', () => {
   })
 })
 
-describe('a mail server that is slow', () => {
-  it('is sent fewer at a time, and what was claimed and given back untried is no attempt', async () => {
+describe('a slow mail server', () => {
+  it('gets fewer at a time, and unsent claims don’t count as attempts', async () => {
     for (let count = 0; count < 20; count++) await order()
     const sent: string[] = []
     let goOn = () => {}
@@ -198,8 +198,8 @@ describe('a mail server that is slow', () => {
   })
 })
 
-describe('a process that dies after sending and before it says so', () => {
-  /** A database that is gone the moment the mail is out. */
+describe('a process that dies between sending and recording it', () => {
+  /** A database that disappears the moment the email is out. */
   async function dieAfterSending(shop: TestShop['shop']) {
     const { mailer, db } = shop
     const dying = {
@@ -216,7 +216,7 @@ describe('a process that dies after sending and before it says so', () => {
     await expect(drainOutbox(dying)).rejects.toThrow()
   }
 
-  it('leaves the mail to another one, which sends it as the same mail', async () => {
+  it('leaves the email to another, which resends the same one', async () => {
     const { id } = await order()
     await dieAfterSending(test.shop)
     expect((await waiting(id)).sentAt).toBeNull()
@@ -227,7 +227,7 @@ describe('a process that dies after sending and before it says so', () => {
     expect(test.mails[1]).toEqual(test.mails[0])
   })
 
-  it('has left one file, not two', async () => {
+  it('leaves one file, not two', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'shop-mail-'))
     test.shop.mailer = fileMailer(folder, 'Belt Club <support@example.com>')
     const { orderNumber } = await order()

@@ -20,7 +20,7 @@ afterAll(() => test.close())
 const mailsOf = async (query: string) => (await owner.get(`/api/admin/mails?${query}`)).body.mails
 const read = async (id: string) => (await owner.get(`/api/admin/mails/${id}`)).body
 
-/** What opens something in these links, as it stands there. */
+/** The secret part of these links, as stored. */
 const links = /https?:\/\/[^\s"'<>]+/g
 const keys = (body: string) =>
   (body.match(links) ?? []).flatMap((link) => {
@@ -31,7 +31,7 @@ const keys = (body: string) =>
     return last.length >= 30 && !/^\d+$/.test(last) && !/\/(pictures|uploaded)\//.test(link) ? [last] : []
   })
 
-it('a mail that was sent is shown as it was sent, whatever became of its order since', async () => {
+it('a sent email is shown as sent, whatever became of its order', async () => {
   await join(test, [selfItem('monthly')])
   const sent = test.mails.find(({ kind }) => kind === 'order-confirmation')!
   const [order] = await test.shop.db.select().from(orders)
@@ -49,7 +49,7 @@ it('a mail that was sent is shown as it was sent, whatever became of its order s
   expect(text).not.toContain('BC-2345-6789')
 })
 
-it('sent again it is another line, and the first stays as it was', async () => {
+it('resending adds a line, and leaves the first as it was', async () => {
   const [first] = await mailsOf('kind=order-confirmation')
   const before = await read(first.id)
   test.clock.advance(60_000)
@@ -64,12 +64,12 @@ it('sent again it is another line, and the first stays as it was', async () => {
     subject: expect.stringContaining('BC-2345-6789'),
   })
   expect(await read(first.id)).toEqual(before)
-  // Mail servers drop a mail that they have had: the second is one of its own.
+  // Mail servers drop a repeated Message-ID: the second email gets its own.
   const ids = test.mails.filter(({ kind }) => kind === 'order-confirmation').map(({ id }) => id)
   expect(new Set(ids).size).toBe(2)
 })
 
-it('what its links open stands nowhere in the database, whatever kind of mail it is', async () => {
+it('secret links are never stored, in any kind of email', async () => {
   await test.post('/api/account/link', { email: 'maya@example.com' })
   await test.work()
   const link = test.mails.at(-1)!
@@ -90,7 +90,7 @@ it('what its links open stands nowhere in the database, whatever kind of mail it
   expect(carried).toBeGreaterThan(10)
 })
 
-it('a carrier’s number and a picture stay in it', () => {
+it('tracking numbers and pictures stay', () => {
   const shown = [
     'https://tools.usps.com/go/TrackConfirmAction?tLabels=9400100000000000000000',
     'https://belts.example/uploaded/Zm9sbG93LXRoZS1iZWx0LXRvLXRoZS1idWNrbGUtMTIz-840.webp',
@@ -99,7 +99,7 @@ it('a carrier’s number and a picture stay in it', () => {
   for (const link of shown) expect(redactSecrets(`<a href="${link}">`)).toBe(`<a href="${link}">`)
 })
 
-it('mails are found by how a reader’s address begins, and by an order’s number with all about it', async () => {
+it('emails are found by the start of an address, and by order number', async () => {
   const { box, membership } = await sentBelt(test)
   owner = await signIn(test)
   const found = await mailsOf('search=MAYA%40ex')
@@ -111,14 +111,14 @@ it('mails are found by how a reader’s address begins, and by an order’s numb
   const about = await mailsOf(`search=${order.orderNumber.replaceAll('-', '').toLowerCase()}`)
   const kinds = about.map(({ kind }: { kind: string }) => kind)
   expect(kinds).toEqual(expect.arrayContaining(['order-confirmation']))
-  // Those about a box, too, stand on the order's own page.
+  // Emails about a box appear on the order’s page too.
   await test.shop.db.insert(outbox).values({ kind: 'box-shipped', subjectId: `${box.id}:1Z` })
   const detail = (await owner.get(`/api/admin/orders/${order.id}`)).body
   expect(detail.mails.map(({ kind }: { kind: string }) => kind)).toContain('box-shipped')
   expect(await mailsOf('search=nobody%40example')).toEqual([])
 })
 
-it('after two years what it said is gone, and that it was sent stays', async () => {
+it('after two years an email’s content is deleted, and its record stays', async () => {
   const day = 86_400_000
   const [row] = await mailsOf('kind=order-confirmation&search=maya')
   test.clock.set(new Date(Date.parse(row.sentAt) + 729 * day).toISOString())
@@ -140,7 +140,7 @@ it('after two years what it said is gone, and that it was sent stays', async () 
 it.each([
   ['half a character at the cut', `250 ${'x'.repeat(495)}😀`],
   ['a null', '250 queued\u0000'],
-])('a mail leaves once, though its server answers with %s', async (_, answer) => {
+])('an email goes out once, though its server answers with %s', async (_, answer) => {
   const send = vi.spyOn(test.shop.mailer, 'send').mockResolvedValue(answer)
   await join(test, [selfItem('monthly')])
   const sent = send.mock.calls.length

@@ -30,7 +30,7 @@ const labels = async () => (await packer.get(`${path}/labels`)).body
 const price = () => packer.post(`${path}/labels/quote`, { ounces: 12 })
 const buy = (upToCents: number) => packer.post(`${path}/labels/buy`, { upToCents })
 
-it('while the carrier is away packing goes on, and what is missing stays an open promise', async () => {
+it('packing continues while the carrier is down, and missing labels stay an open promise', async () => {
   service.world.isAway = true
   expect((await price()).body).toMatchObject({ code: 'carrier_unavailable' })
   service.world.isAway = false
@@ -40,7 +40,7 @@ it('while the carrier is away packing goes on, and what is missing stays an open
   expect(promises[0]).toMatchObject({ dueOn: '2026-12-05', act: { to: '/admin/drops/2026-12/pack' } })
 })
 
-it('buys nothing for an odd address until a person has looked: the carrier’s spelling, or as it was typed', async () => {
+it('an odd address gets no label until someone picks the carrier’s spelling or the original', async () => {
   const { db } = test.shop
   const four = await db.select().from(boxes).where(eq(boxes.state, 'packed')).orderBy(boxes.id)
   const live = async (box: (typeof four)[number], address: string) => {
@@ -97,7 +97,7 @@ it('buys nothing for an odd address until a person has looked: the carrier’s s
   expect(told[0]!.text).toContain('Before, it was 418 Adler Street')
 })
 
-it('shows the sum before anything is paid, and refuses to buy for more than was shown', async () => {
+it('the total is shown before payment, and never exceeded', async () => {
   expect((await price()).body).toMatchObject({ wanted: 0, quoted: 4, quotedCents: 2168 })
   expect(service.world.paid).toEqual([])
   expect((await buy(2000)).body).toMatchObject({
@@ -107,7 +107,7 @@ it('shows the sum before anything is paid, and refuses to buy for more than was 
   expect(service.world.paid).toEqual([])
 })
 
-it('a line that breaks while labels are bought loses none and pays none twice', async () => {
+it('a dropped connection while buying loses no label and pays none twice', async () => {
   service.world.breaksAfter = '/buy'
   expect((await buy(2168)).body).toMatchObject({ code: 'carrier_unavailable' })
   test.clock.advance(3 * 60_000)
@@ -120,20 +120,20 @@ it('a line that breaks while labels are bought loses none and pays none twice', 
   expect((await packer.get('/api/admin/promises?kind=postage')).body.promises).toEqual([])
 })
 
-it('prints one page a box', async () => {
+it('each box prints on one page', async () => {
   const file = await packer.request('GET', `${path}/labels.pdf`)
   expect(file.headers.get('content-type')).toBe('application/pdf')
   expect((await PDFDocument.load(await file.arrayBuffer())).getPageCount()).toBe(4)
 })
 
-it('a box that is taken back gets its postage back, and a label of its own when it is packed again', async () => {
+it('an unpacked box gets its postage back, and a new label when repacked', async () => {
   const [box] = await test.shop.db.select().from(boxes).where(eq(boxes.state, 'packed')).orderBy(boxes.id)
   expect((await packer.post(`${path}/unpack`, { boxIds: [box!.id] })).body).toEqual({ unpacked: 1 })
   await finishLabels(test.shop)
   const [old] = await test.shop.db.select().from(parcels).where(eq(parcels.boxId, box!.id))
   expect(old!.label).toBe('void')
   expect(service.world.shipments.get(old!.shipmentId!)!.refund_status).toBe('submitted')
-  // A place where nothing of theirs went before is looked at again.
+  // A new destination is checked again.
   const isTheirs = eq(memberships.id, box!.membershipId)
   const [member] = await test.shop.db.select().from(memberships).where(isTheirs)
   const tower = { ...(member!.address as object), address: '1 Tower Street' }
@@ -166,7 +166,7 @@ it('a box that is taken back gets its postage back, and a label of its own when 
   expect(service.world.paid).toHaveLength(5)
 })
 
-it('bought after all while it was being given up: the postage is asked back', async () => {
+it('a label bought while being given up is refunded', async () => {
   const [box] = await test.shop.db.select().from(boxes).where(eq(boxes.state, 'packed')).orderBy(boxes.id)
   await packer.post(`${path}/unpack`, { boxIds: [box!.id] })
   await finishLabels(test.shop)
@@ -195,11 +195,11 @@ it('bought after all while it was being given up: the postage is asked back', as
   const refunded = [...service.world.shipments.values()].filter(
     (each) => each.postage_label && each.refund_status === 'submitted',
   )
-  // Everything that was paid and is no box's label any more.
+  // Everything paid that is no longer a box’s label.
   expect(refunded).toHaveLength(service.world.paid.length - 3)
 })
 
-it('ships every box that has its label, each with its number', async () => {
+it('every box with a label ships with its number', async () => {
   const hold = (state: 'held' | 'open') => test.shop.db.update(drops).set({ state })
   await hold('held')
   expect((await packer.post(`${path}/labels/ship`)).status).toBe(409)
@@ -210,7 +210,7 @@ it('ships every box that has its label, each with its number', async () => {
   expect(sent.every(({ trackingNumber }) => trackingNumber!.startsWith('94001'))).toBe(true)
 })
 
-it('a return whose label comes late gets it by another mail, from where its wearer lives now', async () => {
+it('a return whose label comes late gets it in another email, from the wearer’s current address', async () => {
   const { db } = test.shop
   const [box] = await db.select().from(boxes).where(eq(boxes.state, 'shipped'))
   const isTheirs = eq(memberships.id, box!.membershipId)
@@ -220,7 +220,7 @@ it('a return whose label comes late gets it by another mail, from where its wear
   const { id } = await requestExchange(test.shop, { boxId: box!.id, kind: 'return', askedBy: 'member' })
   service.world.isAway = false
   const isAbout = eq(outbox.subjectId, `${box!.membershipId}:${id}`)
-  // A mail that was tried may be under way.
+  // An attempted email may be in flight.
   await db.update(outbox).set({ attempts: 1 }).where(isAbout)
   test.clock.advance(3 * 60_000)
   await finishLabels(test.shop)

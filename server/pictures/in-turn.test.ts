@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { ShopError } from '../../domain/errors.ts'
 import { inTurn } from './read-picture.ts'
 
-it('heavy work is done one piece at a time, in order, also after one that failed', async () => {
+it('heavy work runs one piece at a time, in order, even after a failure', async () => {
   const ends: (() => void)[] = []
   const begun: number[] = []
   const pieces = [1, 2, 3].map((number) =>
@@ -22,7 +22,7 @@ it('heavy work is done one piece at a time, in order, also after one that failed
   expect(await Promise.all(pieces)).toEqual(['done', 'no picture', 'done'])
 })
 
-it('whoever comes when eight wait is asked to come again, and served once the queue is shorter', async () => {
+it('the ninth waiting request is told to come back, and served once the queue is shorter', async () => {
   let end = () => {}
   const wait = () => new Promise<void>((resolve) => (end = resolve))
   const first = inTurn(wait)

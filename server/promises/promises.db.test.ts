@@ -30,14 +30,14 @@ const ofKind = async (kind: string): Promise<Listed[]> => (await promises(`?kind
 async function goOn(at: string) {
   test.clock.set(at)
   owner = await signIn(test)
-  // A mail that waits for days would be another thing to do.
+  // An email waiting for days would be another task.
   await test.work()
 }
 
-it('a good day has none', async () => {
+it('a good day has no open promises', async () => {
   const none = { open: 0, due: 0, late: 0, isCalling: false, promises: [] }
   expect(await promises()).toMatchObject(none)
-  // Whoever came to the list after November's boxes had left waits for December's letter.
+  // Someone who joined after November’s boxes shipped waits for December’s letter.
   const reader = { email: 'ida@example.com', source: 'footer', tokenHash: 'x', status: 'active' as const }
   const { db } = test.shop
   await db.insert(newsletterSubscribers).values({ ...reader, confirmedAt: new Date('2026-11-06T15:00:00Z') })
@@ -48,7 +48,7 @@ it('a good day has none', async () => {
   ])
 })
 
-it('a paid box is due on its ship-by day, late after it, and kept once it has left', async () => {
+it('a paid box is due on its ship-by day, then late, and kept once shipped', async () => {
   const [membership] = await join(test, [selfItem()])
   const before = await promises()
   expect(before).toMatchObject({ open: 1, due: 0, late: 0, isCalling: false })
@@ -70,7 +70,7 @@ it('a paid box is due on its ship-by day, late after it, and kept once it has le
   expect(await ofKind('box')).toEqual([])
 })
 
-it('a box of a later month is no promise of today', async () => {
+it('a later month’s box is no promise today', async () => {
   const [membership] = await join(test, [selfItem('6-months')])
   expect((await ledgerOf(test, membership!.id)).boxes).toHaveLength(6)
   expect(await ofKind('box')).toHaveLength(1)
@@ -89,7 +89,7 @@ it('a held box says why it waits', async () => {
   })
 })
 
-it('a message is due by the hours of its subject, and came today: nobody is called away from the orders for it', async () => {
+it('a new message is due by its subject’s hours, and raises no alarm yet', async () => {
   await test.post('/api/contact', {
     ...{ name: 'Lena Fritz', email: 'lena@example.com', subject: 'Where is it?', category: 'order' },
     ...{ orderNumber: 'BC-1', message: 'It has not come yet.' },
@@ -102,7 +102,7 @@ it('a message is due by the hours of its subject, and came today: nobody is call
     dueOn: '2026-11-21',
   })
   expect((await promises()).isCalling).toBe(false)
-  // What was put aside as no question waits for nobody.
+  // A message set aside as not a question waits for no one.
   const setAside = (aside: 'spam' | null) => test.shop.db.update(contactMessages).set({ aside })
   await setAside('spam')
   expect(await ofKind('reply')).toEqual([])
@@ -114,7 +114,7 @@ it('a message is due by the hours of its subject, and came today: nobody is call
   expect(await ofKind('reply')).toEqual([])
 })
 
-it('a return asks for a label within 12 hours, and stops asking once one was mailed', async () => {
+it('a return asks for a label within 12 hours, until one is emailed', async () => {
   const [membership] = await join(test, [selfItem()])
   const box = await sendBox(test, membership!.id)
   await goOn('2026-12-10T15:00:00Z')
@@ -136,7 +136,7 @@ it('a return asks for a label within 12 hours, and stops asking once one was mai
   )
 })
 
-it('a refund that failed is due at once, and leads to its order', async () => {
+it('a failed refund is due at once, and links to its order', async () => {
   const [membership] = await join(test, [selfItem()])
   const { payments } = await ledgerOf(test, membership!.id)
   await test.shop.db
@@ -145,7 +145,7 @@ it('a refund that failed is due at once, and leads to its order', async () => {
   const [open] = await ofKind('refund')
   expect(open).toMatchObject({ dueOn: '2026-11-21', owner: 'owner' })
   expect(open!.what).toContain('$69.50')
-  // One that is on its way is looked at after ten minutes, and due when it should have arrived.
+  // A refund in progress is checked after ten minutes, and due when it should have arrived.
   await test.shop.db.update(refunds).set({ status: 'pending' })
   expect(await ofKind('refund')).toEqual([])
   test.clock.advance(10 * 60_000 + 1)
@@ -154,7 +154,7 @@ it('a refund that failed is due at once, and leads to its order', async () => {
   ])
 })
 
-it('boxes are read page by page, each once', async () => {
+it('boxes are listed page by page, each once', async () => {
   await join(test, [selfItem(), selfItem(), selfItem()])
   const all = (await ofKind('box')).map(({ id }) => id)
   const seen: string[] = []
@@ -169,7 +169,7 @@ it('boxes are read page by page, each once', async () => {
   expect((await owner.get('/api/admin/promises?kind=box&cursor=nonsense')).status).toBe(400)
 })
 
-it('a packer is told whose box it is and no address of a mailbox', async () => {
+it('a packer sees the member’s name but no email', async () => {
   await join(test, [selfItem()])
   const told = JSON.stringify(await promises('', await signIn(test, 'packer')))
   expect(told).toContain('Maya Ellison')
@@ -177,7 +177,7 @@ it('a packer is told whose box it is and no address of a mailbox', async () => {
   expect(told).not.toMatch(/"personId":"/)
 })
 
-it('the owner reads it at 08:00 by the shop’s clock, once over all processes, and not on a good day', async () => {
+it('the owner gets the list at 08:00 shop time, once, and not on a good day', async () => {
   await join(test, [selfItem()])
   const day = async (at: string) => {
     test.clock.set(at)
@@ -199,13 +199,13 @@ it('the owner reads it at 08:00 by the shop’s clock, once over all processes, 
   expect(row!.droppedBecause).toBe('nothing is due today')
 })
 
-it('a member’s own page shows nothing of it', async () => {
+it('a member’s page shows none of it', async () => {
   await join(test, [selfItem()])
   const member = await signInMember(test, 'maya@example.com')
   expect((await member.get('/api/admin/promises')).status).toBe(401)
 })
 
-it('low stock is said by style and size, against what the coming drop needs, below what the owner wants to keep', async () => {
+it('low inventory is reported by style and size, against the coming drop and the owner’s minimum', async () => {
   const { db } = test.shop
   await join(test, [selfItem('monthly', { styles: ['dress'], size: '36' })])
   const dress36 = sql`size = '36' and product_id in (select id from products where style = 'dress' and gender = 'male')`
@@ -228,7 +228,7 @@ it('low stock is said by style and size, against what the coming drop needs, bel
     (each: { isLow: boolean }) => each.isLow,
   )
   expect(need).toMatchObject({ style: 'dress', size: '36', stock: 0, promised: 0, expected: 1, left: -1 })
-  // In the two weeks before the cut-off it is a matter of today, and stands in the morning's mail.
+  // In the two weeks before the cutoff it is due today, and in the morning’s email.
   expect(await promises()).toMatchObject({ due: 1, late: 0, isCalling: false })
   await goOn('2026-11-24T13:30:00Z')
   await enqueuePromisesMail(test.shop)

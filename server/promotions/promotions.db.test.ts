@@ -31,7 +31,7 @@ async function buy(promotionCode: string, cart: CartItem[]): Promise<string> {
 }
 
 describe('a code at the cart', () => {
-  it('shows what it takes off before tax, however it is typed', async () => {
+  it('shows its discount before tax, in any spelling', async () => {
     await make({ code: 'WELCOME', percentOff: 15 })
     const answer = await apply(' welcome', [selfItem(), giftItem('6-months')])
     expect(answer).toEqual({
@@ -51,7 +51,7 @@ describe('a code at the cart', () => {
     })
   })
 
-  it('cannot be guessed: a network is told nothing more after thirty refusals, and buys on without a code', async () => {
+  it('can’t be guessed: a network gets no answer after thirty refusals, and can still buy without one', async () => {
     const code = await make({ percentOff: 10 })
     const cartItems = [selfItem()]
     async function guess(promotionCode: string, from: string, call = '/api/promotion') {
@@ -81,7 +81,7 @@ describe('a code at the cart', () => {
     expect((await guess(code, '10.9.0.1')).status).toBe(200)
   })
 
-  it('cannot be guessed all at once, nor from a whole /48, and a good code does not count', async () => {
+  it('can’t be guessed in a burst or from a whole /48, and valid codes don’t count', async () => {
     test.clock.advance(2 * 3_600_000)
     const code = await make({ percentOff: 10 })
     const cartItems = [selfItem()]
@@ -99,7 +99,7 @@ describe('a code at the cart', () => {
     for (let times = 0; times < 40; times++) expect((await ask(code, '10.9.2.1')).status).toBe(200)
   })
 
-  it('is asked about with a little work first while codes are guessed all over the shop', async () => {
+  it('needs a proof of work while codes are guessed across the shop', async () => {
     test.clock.advance(2 * 3_600_000)
     const code = await make({ percentOff: 10 })
     const cartItems = [selfItem()]
@@ -117,7 +117,7 @@ describe('a code at the cart', () => {
     test.clock.advance(2 * 3_600_000)
   })
 
-  it('is refused with a sentence of its own for every reason', async () => {
+  it('is refused with its own sentence for every reason', async () => {
     const ended = await make({ percentOff: 10 })
     await deactivatePromotion(test.shop, ended.toLowerCase())
     const yearly = await make({ percentOff: 10, plans: ['12-months'] })
@@ -138,7 +138,7 @@ describe('a code at the cart', () => {
     }
   })
 
-  it('that is store credit shows what it takes off to its own person alone', async () => {
+  it('from store credit shows its discount to its owner only', async () => {
     const credit = { code: 'CREDIT-ABCDEFGH', amountOffCents: 1_000, duration: 'once' }
     await test.shop.db.insert(promotionCodes).values({ ...credit, email: 'maya@example.com' })
     const of = (email: string) => [
@@ -148,7 +148,7 @@ describe('a code at the cart', () => {
     expect((await apply(credit.code, of('else@example.com'))).body.message).toMatch(/another email address/)
   })
 
-  it('is good on its last day in the time zone of the shop, and no longer', async () => {
+  it('works through its last day in the shop’s time zone, and no longer', async () => {
     test.clock.set('2026-11-21T04:30:00Z')
     const code = await make({ percentOff: 10, expiresOn: '2026-11-20' })
     expect((await apply(code, [selfItem()])).status).toBe(200)
@@ -160,7 +160,7 @@ describe('a code at the cart', () => {
 })
 
 describe('a code in an order', () => {
-  it('is charged less and kept with the order', async () => {
+  it('reduces the charge, and is kept with the order', async () => {
     const code = await make({ amountOffCents: 1000 })
     const cart = [selfItem(), giftItem('6-months')]
     const orderNumber = await buy(code, cart)
@@ -175,7 +175,7 @@ describe('the last use of a code', () => {
   const cartOf = (email: string) => [
     selfItem('monthly', { shippingDetails: { ...selfItem().shippingDetails!, email } }),
   ]
-  /** Somebody's call with a cart of theirs: from an address of their own, unless it says another. */
+  /** A call with a caller’s own cart, from their own address unless stated. */
   const startAs = (
     code: string,
     { email = `person-${++lastPerson}@example.com`, from = `10.${++lastPerson}.1.1`, cart = cartOf(email) },
@@ -191,7 +191,7 @@ describe('the last use of a code', () => {
   }
   const usedUp = /has been used up/
 
-  it('goes to one of many buyers who race for it, and the others are not told that it is gone', async () => {
+  it('goes to one of many racing buyers, and the others don’t hear that it is gone', async () => {
     const code = await make({ percentOff: 10, mostUses: 2 })
     const answers = await Promise.all(Array.from({ length: 8 }, () => startAs(code, {})))
     const refused = answers.filter((answer) => answer.status !== 200)
@@ -203,7 +203,7 @@ describe('the last use of a code', () => {
     }
   })
 
-  it('stays with the cart that is paying, also when it asks again, and with its person’s next cart', async () => {
+  it('stays with the cart that is paying, when repeated and in that person’s next cart', async () => {
     const code = await make({ percentOff: 10, mostUses: 1 })
     const maya = { email: 'maya.code@example.com', from: '10.200.1.1' }
     const cart = cartOf(maya.email)
@@ -214,12 +214,12 @@ describe('the last use of a code', () => {
     const changed = [...cart, giftItem('6-months')]
     const second = await startAs(code, { ...maya, cart: changed })
     expect(second.status).toBe(200)
-    // The cart of before can no longer be paid: the code would have been good twice.
+    // The earlier cart can no longer be paid: the code would have worked twice.
     expect((await test.pay(first.body.clientSecret)).status).not.toBe(200)
     expect((await pay(second, changed)).status).toBe(200)
   })
 
-  it('is told to nobody as gone while nobody has paid, and is taken by whoever pays', async () => {
+  it('isn’t gone until someone pays, and whoever pays gets it', async () => {
     const code = await make({ percentOff: 10, mostUses: 1 })
     const cart = cartOf('first@example.com')
     const started = await startAs(code, { cart })
@@ -233,10 +233,10 @@ describe('the last use of a code', () => {
     ['one address under ever new emails', () => ({ from: '10.201.1.1' })],
     ['one email from ever new networks', () => ({ email: 'hoarder@example.com' })],
     ['a /48 of IPv6', () => ({ from: `2001:db8:77:${(++lastPerson).toString(16)}::1` })],
-  ])('and all others are kept from nobody by %s', async (_, hoarder) => {
+  ])('and all others can’t be blocked by %s', async (_, hoarder) => {
     const code = await make({ percentOff: 10, mostUses: 5 })
     for (let turn = 0; turn < 5; turn++) expect((await startAs(code, hoarder())).status).toBe(200)
-    // Four of the five are free for others at once, the fifth after ten minutes.
+    // Four of the five are available to others at once, the fifth after ten minutes.
     for (let buyer = 0; buyer < 4; buyer++) {
       const cart = cartOf(`honest-${++lastPerson}@example.com`)
       const started = await startAs(code, { cart })
@@ -248,7 +248,7 @@ describe('the last use of a code', () => {
     expect((await startAs(code, {})).status).toBe(200)
   })
 
-  it('is kept from others for ten minutes of an hour, however often it is asked for again', async () => {
+  it('is reserved for ten minutes an hour, however often requested', async () => {
     const code = await make({ percentOff: 10, mostUses: 1 })
     const hoarder = { from: '10.202.1.1' }
     for (let minute = 0; minute < 10; minute += 2) {
@@ -265,7 +265,7 @@ describe('the last use of a code', () => {
     expect((await pay(started, cart)).status).toBe(200)
   })
 
-  it('is kept again by who held it more than an hour ago', async () => {
+  it('can be reserved again by someone who held it over an hour ago', async () => {
     const code = await make({ percentOff: 10, mostUses: 1 })
     const hoarder = { from: '10.203.1.1', email: 'patient@example.com' }
     expect((await startAs(code, hoarder)).status).toBe(200)
@@ -276,7 +276,7 @@ describe('the last use of a code', () => {
     expect((await startAs(code, {})).body.message).toMatch(/Others are paying/)
   })
 
-  it('that others pay with is no guess of who asks for it', async () => {
+  it('being paid by others doesn’t count as a guess', async () => {
     const [code, good] = [await make({ percentOff: 10, mostUses: 1 }), await make({ percentOff: 10 })]
     expect((await startAs(code, {})).status).toBe(200)
     const from = '10.204.1.1'
@@ -293,7 +293,7 @@ describe('the last use of a code', () => {
     expect((await pay(started, cart)).status).toBe(200)
   })
 
-  it('is gone for ever once it is ordered, and counted for the owner', async () => {
+  it('is gone once ordered, and counted for the owner', async () => {
     const code = await make({ percentOff: 10, mostUses: 1 })
     await buy(code, [selfItem()])
     test.clock.advance(48 * 60 * 60_000)
@@ -302,7 +302,7 @@ describe('the last use of a code', () => {
     expect(listed).toMatchObject({ uses: 1, isActive: true })
   })
 
-  it('is taken by a payment that came in and is not yet an order', async () => {
+  it('is taken by a payment that isn’t an order yet', async () => {
     const code = await make({ percentOff: 10, mostUses: 1 })
     await start(code, [selfItem()])
     await test.shop.db
@@ -315,7 +315,7 @@ describe('the last use of a code', () => {
 })
 
 describe('a new code', () => {
-  it('is kept in upper case, once', async () => {
+  it('is stored in upper case, once', async () => {
     expect(await make({ code: ' winter_26 ', percentOff: 100, duration: 'forever' })).toBe('WINTER_26')
     await expect(make({ code: 'Winter_26', percentOff: 5 })).rejects.toThrow(
       'The code WINTER_26 exists already, or did once: choose another.',
@@ -346,7 +346,7 @@ describe('a new code', () => {
     expect(await listPromotions(test.shop)).toHaveLength(before)
   })
 
-  it('stands before those that were made earlier', async () => {
+  it('is listed before older ones', async () => {
     const codes = [await make({ percentOff: 10 }), await make({ percentOff: 10 })]
     await test.shop.db
       .update(promotionCodes)
@@ -357,7 +357,7 @@ describe('a new code', () => {
     expect(listed.at(-1)).toBe(codes[1])
   })
 
-  it('that nobody made cannot be ended', async () => {
+  it('that doesn’t exist can’t be ended', async () => {
     await expect(deactivatePromotion(test.shop, 'nobody')).rejects.toThrow('There is no code NOBODY')
   })
 })

@@ -13,10 +13,10 @@ afterAll(() => test.close())
 const count = (changes: object = {}) =>
   test.post('/api/quiz-step', { version: 1, step: 1, recipientType: 'gift', ...changes })
 
-it('steps are counted by day, version and for whom, and read by version', async () => {
+it('steps are counted by day, version and recipient, and read by version', async () => {
   for (const step of [1, 2, 3, 1]) expect((await count({ step })).status).toBe(200)
   await count({ recipientType: 'unknown' })
-  // Nobody can see these: one is a draft, one was never made.
+  // No one can see these: one is a draft, one never existed.
   const owner = await signIn(test)
   await owner.post('/api/admin/quiz-versions/draft', { version: 1 })
   for (const version of [2, 3]) await count({ version })
@@ -36,7 +36,7 @@ it('steps are counted by day, version and for whom, and read by version', async 
   ])
 })
 
-it('what brought them is counted beside it: short and plain, so many names a day, and no program', async () => {
+it('visitor sources are counted too: short, plain, limited per day, and no bots', async () => {
   const came = (source: string, medium = '', campaign = '') => ({ came: { source, medium, campaign } })
   for (const step of [1, 2]) await count({ step, ...came(' Instagram ', 'Social', 'maya@example.com') })
   await count(came('instagram', 'social', 'a/b'))
@@ -78,7 +78,7 @@ it('one address counts only so often', async () => {
   expect((await count()).status).toBe(200)
 })
 
-it('what was answered to the owner’s own questions is kept with the order, in its words', async () => {
+it('answers to the owner’s own questions are kept with the order, in words', async () => {
   const extraAnswers = [{ question: 'Which colors do you like?', answers: ['Brown', 'Black'] }]
   const cart = [{ ...selfItem(), extraAnswers }]
   const started = await test.post('/api/create-payment-intent', { cartItems: cart })

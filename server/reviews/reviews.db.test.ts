@@ -12,7 +12,7 @@ import { sendNotices } from '../notifications/send-notices.ts'
 import { drainOutbox } from '../outbox/drain-outbox.ts'
 import { readSetting } from '../settings/settings.ts'
 
-// A December of belts that arrive, each at somebody of their own.
+// A December of arriving belts, each for a unique member.
 let test: TestShop
 let slug = ''
 let stopPath = ''
@@ -36,7 +36,7 @@ beforeAll(async () => {
     giftDetails: { ...giftItem().giftDetails!, recipientEmail: 'thomas@example.com' },
   })
   const joined = await join(test, [...own, gift])
-  // Of the drop that the shop shows, so that everybody may see its page.
+  // From the current drop, so that everyone can see its page.
   const [belt] = await db.select().from(products).where(eq(products.slug, 'the-ashbury'))
   slug = belt!.slug
   for (const [index, name] of [...people, 'thomas'].entries()) {
@@ -60,7 +60,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Who is asked at noon of a day, with their mails. */
+/** Who is asked at noon on a day, with their emails. */
 async function askedOn(day: string) {
   test.mails.length = 0
   test.clock.set(`${day}T17:00:00Z`)
@@ -76,7 +76,7 @@ const write = (name: string, words: object = {}) =>
   test.post('/api/account/review/words', { token: tokens[name], ...said, ...words })
 const page = async () => (await beltOnPage(test.shop, slug))!.reviews
 
-it('wearers are asked ten days after delivery, once, and who sends it back, or said no, never', async () => {
+it('wearers are asked once, ten days after delivery, never after a return or a no', async () => {
   await test.shop.db.insert(exchanges).values({
     ...{ boxId: box.back!, kind: 'return', remedy: 'refund', askedBy: 'member' },
     expiresAt: new Date('2027-01-09'),
@@ -107,7 +107,7 @@ it('wearers are asked ten days after delivery, once, and who sends it back, or s
   tokens.undelivered = tokenIn(late!.text)
 })
 
-it('who refuses to be asked isn’t asked of the next belt', async () => {
+it('someone who opts out isn’t asked about the next belt', async () => {
   const { db } = test.shop
   const [first] = await db.select().from(boxes).where(eq(boxes.id, box.quiet!))
   const [, next] = (await ledgerOf(test, first!.membershipId)).boxes
@@ -120,7 +120,7 @@ it('who refuses to be asked isn’t asked of the next belt', async () => {
   expect(await askedOn('2026-12-26')).toEqual([])
 })
 
-it('nobody is asked about a belt that is in trouble, long there, asked about before, or a secret yet', async () => {
+it('nobody is asked about a belt that has problems, is old, was asked about, or is secret', async () => {
   const { db } = test.shop
   const nextOf = async (name: string) => {
     const [first] = await db.select().from(boxes).where(eq(boxes.id, box[name]!))
@@ -160,7 +160,7 @@ it('nobody is asked about a belt that is in trouble, long there, asked about bef
   await db.update(boxes).set({ isReplaced: false }).where(eq(boxes.id, box.silent!))
 })
 
-it('opening the link changes nothing; the words wait until the admin publishes them, and nobody edits them', async () => {
+it('opening the link changes nothing; a review waits for the admin, who can’t edit it', async () => {
   expect((await test.post('/api/account/review', { token: tokens.maya })).body).toMatchObject({
     belt: { name: 'The Ashbury' },
     signature: 'Maya, Portland, OR',
@@ -218,7 +218,7 @@ it('opening the link changes nothing; the words wait until the admin publishes t
   expect(await decide({ writtenAt: row.writtenAt, declinedFor: null })).toMatchObject({ status: 409 })
 })
 
-it('a declined one says why, and one without a name shows none', async () => {
+it('a declined review says why, and an anonymous one shows no name', async () => {
   test.clock.advance(60_000)
   expect((await write('thomas', { shows: 'unnamed', text: 'A gift I wear daily.' })).status).toBe(200)
   expect((await write('silent', { shows: 'no', text: 'Just so you know.' })).body.written.state).toBe(
@@ -257,7 +257,7 @@ it('a declined one says why, and one without a name shows none', async () => {
   expect((await viewer.post(`/api/admin/reviews/${list[0].id}/decision`, {})).status).toBe(403)
 })
 
-it('what is wrong, forged or too much is refused', async () => {
+it('invalid, forged or excessive reviews are refused', async () => {
   expect((await write('maya', { text: 'x'.repeat(601) })).status).toBe(400)
   expect((await write('maya', { stars: 6 })).status).toBe(400)
   expect((await write('maya', { shows: undefined })).status).toBe(400)
@@ -270,7 +270,7 @@ it('what is wrong, forged or too much is refused', async () => {
   expect(status).toBe(429)
 })
 
-it('its writer takes it back from their own page, and with their data it goes from everywhere', async () => {
+it('its writer can withdraw it from their page, and data deletion removes it everywhere', async () => {
   test.clock.set('2027-01-04T15:00:00Z')
   const thomas = await signInMember(test, 'thomas@example.com')
   const belts = (await thomas.get('/api/account/sent-belts')).body.belts
@@ -293,7 +293,7 @@ it('its writer takes it back from their own page, and with their data it goes fr
   expect((await test.post('/api/account/review', { token })).status).toBe(404)
 })
 
-it('a link opens a belt that has left, for 180 days', async () => {
+it('the link opens a shipped belt for 180 days', async () => {
   const { db } = test.shop
   const day = 86_400_000
   const opened = async () => (await test.post('/api/account/review', { token: tokens.silent })).status

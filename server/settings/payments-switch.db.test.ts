@@ -11,7 +11,7 @@ afterAll(() => test.close())
 
 const start = (cart = [selfItem()]) => test.post('/api/create-payment-intent', { cartItems: cart })
 
-it('no payment begins while the owner has stopped them, and what was begun still becomes an order', async () => {
+it('no payment starts while the owner has stopped them, and started ones still become orders', async () => {
   const cart = [selfItem()]
   const begun = await start(cart)
   await stopPayments(test.shop, 'We move house. Please come back on Monday.')
@@ -29,7 +29,7 @@ it('no payment begins while the owner has stopped them, and what was begun still
   expect((await start()).status).toBe(200)
 })
 
-it('the last sentence counts, and there is one where the owner gives none', async () => {
+it('the latest sentence counts, with a default when the owner gives none', async () => {
   await stopPayments(test.shop, 'Back at noon.')
   await stopPayments(test.shop)
   expect((await start()).body.message).toMatch(/Nothing was charged.*try again a little later/)

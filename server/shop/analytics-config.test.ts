@@ -3,12 +3,12 @@ import { ConfigError, parseConfig } from './config.ts'
 
 const ads = { GOOGLE_ADS_ID: 'AW-123456789', GOOGLE_ADS_LABEL: 'AbC-D_efGh12' }
 
-describe('the settings of the tag manager', () => {
-  it('tell nobody when nothing is set', () => {
+describe('the tag manager settings', () => {
+  it('report to nobody when nothing is set', () => {
     expect(parseConfig({}).analytics).toBeNull()
   })
 
-  it('take the tag manager, the ads conversion, or both', () => {
+  it('accept the tag manager, the ads conversion, or both', () => {
     expect(parseConfig({ GTM_ID: 'GTM-ABC1234' }).analytics).toEqual({
       gtmId: 'GTM-ABC1234',
       adsId: null,
@@ -28,7 +28,7 @@ describe('the settings of the tag manager', () => {
     ['GOOGLE_ADS_LABEL', { ...ads, GOOGLE_ADS_LABEL: 'a b c d' }],
     ['GOOGLE_ADS_LABEL', { GOOGLE_ADS_ID: 'AW-123456789' }],
     ['GOOGLE_ADS_ID', { GOOGLE_ADS_LABEL: 'AbC-D_efGh12' }],
-  ])('stop the start and name %s when %j', (name, env) => {
+  ])('stop startup and name %s when %j', (name, env) => {
     expect(() => parseConfig(env)).toThrow(ConfigError)
     expect(() => parseConfig(env)).toThrow(name)
   })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ConfigError, parseConfig } from './config.ts'
 
 describe('a shop without settings', () => {
-  it('opens on this machine with the demo, the embedded database and mails as files', () => {
+  it('runs locally with the demo, the embedded database and emails as files', () => {
     expect(parseConfig({})).toEqual({
       port: 3000,
       host: '127.0.0.1',
@@ -41,7 +41,7 @@ describe('a shop without settings', () => {
     })
   })
 
-  it('takes an empty value for one that is not set', () => {
+  it('treats an empty value as unset', () => {
     const empty = {
       PORT: '',
       DATABASE_URL: '',
@@ -53,7 +53,7 @@ describe('a shop without settings', () => {
     expect(parseConfig(empty)).toEqual(parseConfig({}))
   })
 
-  it('cannot be changed while it runs', () => {
+  it('can’t be changed at runtime', () => {
     expect(Object.isFrozen(parseConfig({}))).toBe(true)
   })
 })
@@ -75,7 +75,7 @@ describe('a setting', () => {
     [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
     [{ DATA_DIR: '/var/belts' }, { dataDir: '/var/belts' }],
     [{ UNKNOWN: 'x', PATH: '/bin' }, { port: 3000 }],
-  ])('%j is taken', (env, config) => {
+  ])('%j is accepted', (env, config) => {
     expect(parseConfig(env as Record<string, string>)).toMatchObject(config)
   })
 
@@ -122,11 +122,11 @@ describe('a setting', () => {
       { LOG_LEVEL: 'loud' },
       'The setting LOG_LEVEL is wrong: it must be one of fatal, error, warn, info, debug, silent.',
     ],
-  ])('%j stops the start with a sentence that says which and why', (env, sentence) => {
+  ])('%j stops startup with a sentence that says which and why', (env, sentence) => {
     expect(() => parseConfig(env as Record<string, string>)).toThrow(new ConfigError(sentence))
   })
 
-  it('that would open a real shop on demo payments stops the start', () => {
+  it('that opens a real shop on demo payments stops startup', () => {
     expect(() => parseConfig({ PUBLIC_URL: 'https://belts.example' })).toThrow(/ALLOW_DEMO=1/)
     expect(() => parseConfig({ PUBLIC_URL: 'HTTPS://belts.example' })).toThrow(/ALLOW_DEMO=1/)
     expect(() => parseConfig({ PUBLIC_URL: 'https://belts.example', ALLOW_DEMO: '0' })).toThrow(
@@ -135,7 +135,7 @@ describe('a setting', () => {
   })
 
   it.each(['ignoreTLS=true', 'a=b&requireTLS=false', 'tls.rejectUnauthorized=false', 'secure=false'])(
-    'that sends mails in the open by its %s stops the start',
+    'that sends unencrypted email through its %s stops startup',
     (option) => {
       const env = { SMTP_URL: `smtp://u:s3cret@h?${option}` }
       expect(() => parseConfig(env)).toThrow(/SMTP_WITHOUT_TLS=1/)

@@ -11,8 +11,8 @@ function logged(error: unknown) {
   return { line, ...JSON.parse(line) }
 }
 
-describe('an error in the log', () => {
-  it('says what it is and where, with its cause', () => {
+describe('a logged error', () => {
+  it('says what and where it is, with its cause', () => {
     const error = new ShopError('payments_unavailable', 'Try again.', { cause: new TypeError('no answer') })
     expect(logged(error)).toMatchObject({
       msg: 'it failed',
@@ -26,7 +26,7 @@ describe('an error in the log', () => {
     })
   })
 
-  it('of the payment library holds neither secrets nor the buyer', () => {
+  it('of the payment library has no secrets or buyer data', () => {
     const error = Stripe.errors.StripeError.generate({
       type: 'card_error',
       code: 'card_declined',
@@ -39,13 +39,13 @@ describe('an error in the log', () => {
     expect(line).not.toMatch(/s3cret|maya@/)
   })
 
-  it('hides an address and a client secret that its sentence quotes', () => {
+  it('hides an email or client secret in its message', () => {
     const { line } = logged(new Error('Invalid email: <maya.o+x@example.com>, pi_1_secret_s3cret'))
     expect(line).toContain('Invalid email: <(address)>, pi_1_secret_(hidden)')
     expect(line).not.toMatch(/s3cret|maya/)
   })
 
-  it('of a query names the query and its constraint, not the values of the row', () => {
+  it('of a query names the query and constraint, not the row’s values', () => {
     const cause = Object.assign(new Error('duplicate key value'), { constraint: 'people_key_unique' })
     const error = new Error(
       'Failed query: insert into "people" ("key") values ($1)\nparams: maya@example.com',
@@ -57,11 +57,11 @@ describe('an error in the log', () => {
     expect(line).not.toContain('maya@')
   })
 
-  it('with a sentence of a million letters is cut before it is looked through, which would take minutes', () => {
+  it('with a million-letter message is cut before it is scanned', () => {
     expect(logged(new Error('a'.repeat(1_000_000))).error.message).toHaveLength(2_000)
   })
 
-  it('that is no error is written as text', () => {
+  it('that isn’t an Error is written as text', () => {
     expect(logged('just so').error).toBe('just so')
   })
 })

@@ -24,11 +24,11 @@ it.each([
 it.each([
   ['2001:db8:1:2ff::9', ['2001:db8:1:2ff', '2001:db8:1:200/56', '2001:db8:1/48']],
   ['203.0.113.9', ['203.0.113.9', '203.0.113.0/24']],
-])('%s is of the networks %j', (address, networks) => {
+])('%s belongs to the networks %j', (address, networks) => {
   expect(networksOf(address)).toEqual(networks)
 })
 
-it('a word that is no address stays short, whoever sent it', () => {
+it('an invalid address stays short', () => {
   expect(networkOf('x'.repeat(5_000))).toHaveLength(64)
   expect(plainAddress('::ffff:10.0.0.1')).toBe('10.0.0.1')
 })

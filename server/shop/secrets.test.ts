@@ -13,8 +13,8 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-describe('the key of the data folder', () => {
-  it('is made once, for the shop alone, and nothing else is left beside it', () => {
+describe('the data folder’s key', () => {
+  it('is created once, for the shop only, and leaves nothing else behind', () => {
     const key = keyOfFolder(folder)
     expect(key).toHaveLength(32)
     expect(keyOfFolder(folder)).toEqual(key)
@@ -24,14 +24,14 @@ describe('the key of the data folder', () => {
     expect(readdirSync(path.dirname(file()))).toEqual(['secrets'])
   })
 
-  it('is closed where others may read it', () => {
+  it('is made private again when others could read it', () => {
     keyOfFolder(folder)
     chmodSync(file(), 0o644)
     keyOfFolder(folder)
     expect(statSync(file()).mode & 0o777).toBe(0o600)
   })
 
-  it('that is damaged stops with what to do, and is not overwritten', () => {
+  it('that is damaged stops startup with what to do, and isn’t overwritten', () => {
     keyOfFolder(folder)
     writeFileSync(file(), 'half a key')
     expect(() => keyOfFolder(folder)).toThrow(/damaged.*Put it back/)
@@ -39,7 +39,7 @@ describe('the key of the data folder', () => {
     expect(readFileSync(file(), 'utf8')).toBe('half a key')
   })
 
-  it('that cannot be made stops with what to do', () => {
+  it('that can’t be created stops startup with what to do', () => {
     writeFileSync(path.join(folder, 'keys'), '')
     expect(() => keyOfFolder(folder)).toThrow(/cannot be read or made .*SECRETS_KEY/)
   })
@@ -56,10 +56,10 @@ describe('SECRETS_KEY', () => {
   })
 })
 
-describe('what is sealed', () => {
+describe('a sealed secret', () => {
   const secrets = secretsBy(() => Buffer.alloc(32, 1))
 
-  it('is opened by its key for its owner, and by nothing else', () => {
+  it('opens only with its key, for its owner', () => {
     const sealed = secrets.seal('a secret', 'maya')
     expect(sealed).not.toContain('a secret')
     expect(secrets.open(sealed, 'maya')).toBe('a secret')
@@ -68,7 +68,7 @@ describe('what is sealed', () => {
     expect(secrets.seal('a secret', 'maya')).not.toBe(sealed)
   })
 
-  it('is not opened once it was changed or cut off', () => {
+  it('doesn’t open once changed or truncated', () => {
     const sealed = secrets.seal('a secret', 'maya')
     const [prefix, body] = [sealed.slice(0, 9), Buffer.from(sealed.slice(9), 'base64')]
     for (let place = 0; place < body.length; place++) {

@@ -10,12 +10,12 @@ const live = {
 }
 
 describe('a shop with payment keys', () => {
-  it('takes real payments in the mode of its secret key, without ALLOW_DEMO', () => {
+  it('takes real payments in its secret key’s mode, without ALLOW_DEMO', () => {
     expect(parseConfig(live).stripe).toMatchObject({ mode: 'live', productionHost: 'belts.example' })
     expect(parseConfig({ ...test, PUBLIC_URL: 'https://staging.example' }).stripe?.mode).toBe('test')
   })
 
-  it('may be known under a preview host', () => {
+  it('may use a preview host', () => {
     const preview = {
       ...live,
       PUBLIC_URL: 'https://pr-7.preview.example',
@@ -27,17 +27,17 @@ describe('a shop with payment keys', () => {
   it.each([
     ['https://Belts.example/', 'belts.example'],
     ['belts.example:443', 'belts.example'],
-  ])('understands the production host %s', (setting, host) => {
+  ])('accepts the production host %s', (setting, host) => {
     expect(parseConfig({ ...live, PRODUCTION_HOST: setting }).stripe?.productionHost).toBe(host)
   })
 
-  it('may hold the keys of both modes while it runs on test money elsewhere', () => {
+  it('may hold both modes’ keys while running on test money elsewhere', () => {
     const both = { ...test, STRIPE_PUBLISHABLE_KEY_LIVE: 'pk_live_1', PRODUCTION_HOST: 'belts.example' }
     expect(parseConfig(both).stripe?.mode).toBe('test')
   })
 
   it.each([
-    ['a key that is no secret key', { STRIPE_SECRET_KEY: 'pk_test_1' }, /STRIPE_SECRET_KEY is wrong/],
+    ['a key that isn’t a secret key', { STRIPE_SECRET_KEY: 'pk_test_1' }, /STRIPE_SECRET_KEY is wrong/],
     [
       'a test key in the live place',
       { ...live, STRIPE_PUBLISHABLE_KEY_LIVE: 'pk_test_1' },
@@ -55,7 +55,7 @@ describe('a shop with payment keys', () => {
       /never mixed/,
     ],
     [
-      'live keys on a host that gets the test one',
+      'live keys on a host that gets the test key',
       { ...live, PRODUCTION_HOST: 'other.example' },
       /set PRODUCTION_HOST to belts.example/,
     ],
@@ -65,11 +65,7 @@ describe('a shop with payment keys', () => {
       { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY_LIVE: 'pk_live_1' },
       /set STRIPE_PUBLISHABLE_KEY_TEST/,
     ],
-    [
-      'an address of the API that is none',
-      { ...test, STRIPE_API_BASE: 'localhost:1' },
-      /STRIPE_API_BASE is wrong/,
-    ],
+    ['an invalid API address', { ...test, STRIPE_API_BASE: 'localhost:1' }, /STRIPE_API_BASE is wrong/],
   ])('refuses to start with %s', (_, env, sentence) => {
     expect(() => parseConfig(env)).toThrow(sentence)
   })

@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterAll(() => test.close())
 
 describe('the first administrator', () => {
-  it('gets a password that is told once and kept only as a hash', async () => {
+  it('gets a password that is shown once and stored only as a hash', async () => {
     const first = await ensureFirstAdmin(test.shop)
     expect(first.newPassword).toMatch(/^[\w-]{16}$/)
     expect(await ensureFirstAdmin(test.shop)).toEqual({ username: 'admin', newPassword: null })
@@ -26,14 +26,14 @@ describe('the first administrator', () => {
     expect(await verify(rows[0]!.password, first.newPassword!)).toBe(true)
   })
 
-  it('has the name and the password of the settings, which are not told', async () => {
+  it('uses the name and password from the settings, which aren’t printed', async () => {
     test.shop.config = parseConfig({ ADMIN_USERNAME: 'owner', ADMIN_PASSWORD: 'correct horse' })
     expect(await ensureFirstAdmin(test.shop)).toEqual({ username: 'owner', newPassword: null })
     const [row] = await test.shop.db.select().from(users)
     expect(await verify(row!.password, 'correct horse')).toBe(true)
   })
 
-  it('does not have a password that is tried first, whatever the settings say', async () => {
+  it('can’t have a commonly guessed password, whatever the settings say', async () => {
     const check = (password: string) =>
       requireGoodAdminPassword(parseConfig({ ADMIN_USERNAME: 'saddler', ADMIN_PASSWORD: password }))
     for (const known of ['password1', 'Qwerty123456', '12345678', 'saddler1234', 'Belt-Club-1', 'iloveyou1'])
@@ -41,7 +41,7 @@ describe('the first administrator', () => {
     await expect(check('awl & thread')).resolves.toBeUndefined()
   })
 
-  it('is made once by two processes that start at once, and the password told is the true one', async () => {
+  it('is created once by two processes, and the printed password is the real one', async () => {
     const both = await Promise.all([ensureFirstAdmin(test.shop), ensureFirstAdmin(test.shop)])
     const told = both.map((each) => each.newPassword).filter((password) => password !== null)
     const rows = await test.shop.db.select().from(users)

@@ -26,7 +26,7 @@ describe('a session', () => {
     expect((await me(cookie)).status).toBe(401)
   })
 
-  it('ends after 12 hours, whatever one does', async () => {
+  it('ends after 12 hours regardless', async () => {
     let { cookie } = await signIn(test)
     for (let at = 10; at < 12 * 60; at += 10) {
       test.clock.advance(10 * minute)
@@ -38,7 +38,7 @@ describe('a session', () => {
     expect((await me(cookie)).status).toBe(401)
   })
 
-  it('gets a new token every quarter of an hour; the old one counts for requests that were under way', async () => {
+  it('rotates its token every 15 minutes; the old one covers requests in flight', async () => {
     const { cookie: old } = await signIn(test)
     test.clock.advance(16 * minute)
     const answers = await Promise.all([me(old), me(old), me(old)])
@@ -52,7 +52,7 @@ describe('a session', () => {
     expect((await me(renewed[0]!)).status).toBe(200)
   })
 
-  it('goes on when the answer with the new token was lost', async () => {
+  it('survives a lost answer with the new token', async () => {
     const { cookie: old } = await signIn(test)
     test.clock.advance(16 * minute)
     const lost = (await me(old)).cookie!
@@ -73,7 +73,7 @@ describe('a session', () => {
     expect((await me(cookie)).status).toBe(401)
   })
 
-  it('is listed with its device, and ended there, alone or with all others', async () => {
+  it('lists its device, and can be ended there, alone or with all others', async () => {
     const here = await signIn(test, 'support')
     const there = await signIn(test, 'support')
     const listed = (await here.get('/api/auth/account')).body.sessions
@@ -89,7 +89,7 @@ describe('a session', () => {
     expect((await me(owner.cookie)).status).toBe(200)
   })
 
-  it('that was left alone is on no list any more', async () => {
+  it('that timed out is no longer listed', async () => {
     for (const _ of [1, 2]) await signIn(test, 'support')
     test.clock.advance(31 * minute)
     const here = await signIn(test, 'support')
@@ -98,7 +98,7 @@ describe('a session', () => {
     expect(staff).toContainEqual(expect.objectContaining({ username: 'test-support', sessions: 1 }))
   })
 
-  it('is called by its browser and system, whatever else they call themselves', () => {
+  it('is named by its browser and system, whatever else they claim', () => {
     const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
     const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)'
     for (const [userAgent, name] of [

@@ -28,7 +28,7 @@ function login(username: string, password: string, from = '203.0.113.7', more: R
 }
 
 describe('signing in', () => {
-  it('tells the panel who is there, until signing out', async () => {
+  it('shows the panel who is there, until sign-out', async () => {
     const owner = await signIn(test)
     expect(await owner.get('/api/auth/me')).toMatchObject({
       status: 200,
@@ -42,7 +42,7 @@ describe('signing in', () => {
     expect((await owner.get('/api/auth/me')).status).toBe(401)
   })
 
-  it('gives a cookie that only this host gets, by https, and no script', async () => {
+  it('sets a cookie for this host only, over HTTPS, hidden from scripts', async () => {
     await signIn(test)
     const answer = await test.app.request('/api/auth/login', {
       method: 'POST',
@@ -56,12 +56,12 @@ describe('signing in', () => {
     expect(JSON.stringify(kept)).not.toContain(/=([\w-]{43})/.exec(cookie)![1])
   })
 
-  it('asks for both fields in the words of the specification', async () => {
+  it('requires both fields in the specification’s words', async () => {
     expect((await login(' ', 'x')).body.fields).toEqual({ username: 'Username is required' })
     expect((await login('x', '')).body.fields).toEqual({ password: 'Password is required' })
   })
 
-  it('refuses a wrong password, an unknown name and a disabled one in the same words', async () => {
+  it('rejects a wrong password, an unknown name and a disabled account with the same words', async () => {
     await signIn(test, 'viewer', 'gone')
     await test.shop.db.update(users).set({ disabledAt: test.shop.now() }).where(eq(users.username, 'gone'))
     for (const [name, password] of [
@@ -77,7 +77,7 @@ describe('signing in', () => {
     }
   })
 
-  it('takes a password exactly as it was chosen, to its last character', async () => {
+  it('compares the password exactly, to its last character', async () => {
     const long = `${'café saddle '.repeat(9)}end`
     await signIn(test, 'viewer', 'exact')
     await test.shop.db
@@ -92,7 +92,7 @@ describe('signing in', () => {
     expect((await login('exact', long.normalize('NFD'))).status).toBe(200)
   })
 
-  it('tells a user of the shop who is no administrator so, without a session', async () => {
+  it('tells a customer without admin rights so, without a session', async () => {
     await signIn(test, 'viewer', 'customer')
     await test.shop.db.update(users).set({ isAdmin: false }).where(eq(users.username, 'customer'))
     const answer = await login('customer', testPassword)
@@ -100,8 +100,8 @@ describe('signing in', () => {
   })
 })
 
-describe('guessing', () => {
-  it('is slowed down and then locked, for a name that exists and for one that does not', async () => {
+describe('guessing passwords', () => {
+  it('is slowed and then locked, for real and unknown names alike', async () => {
     await signIn(test, 'packer', 'slow')
     await test.shop.db.delete(loginAttempts)
     for (const name of ['slow', 'nobody at all']) {
@@ -117,7 +117,7 @@ describe('guessing', () => {
     expect((await login('slow', testPassword)).status).toBe(200)
   })
 
-  it('counts tries that are made at once', async () => {
+  it('counts simultaneous tries', async () => {
     await signIn(test, 'packer', 'slow')
     await test.shop.db.delete(loginAttempts)
     const answers = await Promise.all(Array.from({ length: 14 }, () => login('slow', wrong)))
@@ -125,7 +125,7 @@ describe('guessing', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(4)
   })
 
-  it('by strangers does not lock out whoever signed in from their own address before', async () => {
+  it('by strangers doesn’t lock out someone who signed in from their address before', async () => {
     await signIn(test, 'packer', 'slow')
     expect((await login('slow', testPassword, '198.51.100.1')).status).toBe(200)
     for (let tries = 0; tries < 10; tries++) await login('slow', wrong, `203.0.113.${tries}`)
@@ -137,7 +137,7 @@ describe('guessing', () => {
     expect((await login('slow', testPassword, '198.51.100.1')).body.code).toBe('proof_needed')
   })
 
-  it('is forgiven by the right password, so that a bad typist is not locked out', async () => {
+  it('is forgiven by the right password', async () => {
     await signIn(test, 'packer', 'clumsy')
     for (let times = 0; times < 2; times++) {
       for (let tries = 0; tries < 8; tries++) await login('clumsy', wrong)
@@ -151,7 +151,7 @@ describe('guessing', () => {
     }
   })
 
-  it('by strangers, all day and from everywhere, lets the owner in from a new place after a little work', async () => {
+  it('by strangers from everywhere lets the owner in from a new place after proof of work', async () => {
     await signIn(test, 'owner', 'hammered')
     await test.shop.db.delete(loginAttempts)
     for (let tries = 0; tries < 70; tries++) await login('hammered', wrong, `203.0.${tries}.9`)
@@ -171,7 +171,7 @@ describe('guessing', () => {
     expect((await login('hammered', testPassword, '192.0.2.79', spent)).status).toBe(429)
   })
 
-  it('by strangers, slowly and all day, is counted for the day', async () => {
+  it('slowly all day counts toward the daily limit', async () => {
     await signIn(test, 'owner', 'worn')
     await test.shop.db.delete(loginAttempts)
     for (let tries = 0; tries < 50; tries++) {
@@ -183,7 +183,7 @@ describe('guessing', () => {
     expect((await login('worn', testPassword, '192.0.2.80')).status).toBe(200)
   })
 
-  it('from ever new networks of one provider locks that provider’s customer, and no other', async () => {
+  it('from new networks of one provider locks that provider’s customer only', async () => {
     await test.shop.db.delete(loginAttempts)
     const statuses = []
     for (let tries = 0; tries < 64; tries++) {
@@ -194,7 +194,7 @@ describe('guessing', () => {
     expect((await login('slow', testPassword, '2001:db8:bb::1')).status).toBe(200)
   })
 
-  it('of many names from one network locks that network, and no other', async () => {
+  it('of many names from one network locks that network only', async () => {
     await signIn(test, 'packer', 'slow')
     await test.shop.db.delete(loginAttempts)
     for (let tries = 0; tries < 30; tries++) await login(`name-${tries}`, wrong, `2001:db8:1:2::${tries + 1}`)
@@ -203,7 +203,7 @@ describe('guessing', () => {
   })
 })
 
-it('asks for passkeys so many times an hour, and of nobody else’s address', async () => {
+it('for passkeys is limited per hour and per address', async () => {
   const start = (from: string) => test.post('/api/auth/passkey/start', {}, { 'x-forwarded-for': from })
   for (let times = 0; times < 120; times++)
     await countCaller(test.shop, 'passkey', '203.0.113.80', [1_000, 1_000])
@@ -211,7 +211,7 @@ it('asks for passkeys so many times an hour, and of nobody else’s address', as
   expect((await start('203.0.113.81')).status).toBe(200)
 })
 
-it('forgets sessions that are over and attempts of last month', async () => {
+it('leaves no expired sessions or last month’s attempts', async () => {
   await signIn(test)
   await login('nobody', wrong)
   test.clock.advance(31 * 24 * 60 * minute)

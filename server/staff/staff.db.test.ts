@@ -21,7 +21,7 @@ async function idOf(username: string): Promise<string> {
 const login = (username: string, password: string) => test.post('/api/auth/login', { username, password })
 
 describe('the staff', () => {
-  it('are invited with a password that is shown once and must be changed', async () => {
+  it('are invited with a password shown once that they must change', async () => {
     const invited = await owner.post('/api/admin/staff', { username: ' pat ', email: null, role: 'packer' })
     const { password } = invited.body
     expect(password).toMatch(/^[\w-]{16}$/)
@@ -37,7 +37,7 @@ describe('the staff', () => {
     })
   })
 
-  it('change their own password by the rules, which signs out all their other devices', async () => {
+  it('change their own password by the rules, which signs out their other devices', async () => {
     const here = await signIn(test, 'viewer', 'vera')
     const there = await signIn(test, 'viewer', 'vera')
     const change = (currentPassword: string, newPassword: string) =>
@@ -56,7 +56,7 @@ describe('the staff', () => {
     expect((await login('vera', 'nine copper rivets')).status).toBe(200)
   })
 
-  it('get another role, are signed out, disabled and enabled by the owner', async () => {
+  it('get a new role, and are signed out, disabled and enabled by the owner', async () => {
     const sam = await signIn(test, 'support', 'sam')
     const id = await idOf('sam')
     expect((await owner.patch(`/api/admin/staff/${id}/role`, { role: 'viewer' })).status).toBe(200)
@@ -88,7 +88,7 @@ describe('the staff', () => {
     })
   })
 
-  it('keep an address of their own, and take nobody else’s', async () => {
+  it('keep their own email, and can’t take someone else’s', async () => {
     const write = async (email: string) => (await owner.post('/api/auth/email', { email })).status
     await test.shop.db.update(users).set({ email: 'vera@example.com' }).where(eq(users.username, 'vera'))
     expect(await write('mine@example.com')).toBe(200)
@@ -98,7 +98,7 @@ describe('the staff', () => {
     expect((await owner.get('/api/auth/me')).body.user.email).toBe('mine@example.com')
   })
 
-  it('always have an owner, also when two remove each other at once', async () => {
+  it('always include an owner, even when two remove each other at once', async () => {
     const me = await idOf('test-owner')
     expect(await owner.patch(`/api/admin/staff/${me}/role`, { role: 'viewer' })).toMatchObject({
       status: 409,
@@ -123,7 +123,7 @@ describe('the staff', () => {
 })
 
 describe('the audit log', () => {
-  it('tells who did what to which row, newest first, by person, kind and day, page by page', async () => {
+  it('shows who did what to which row, newest first, by person, kind and day, in pages', async () => {
     const all = (await owner.get('/api/admin/audit?limit=200')).body.lines
     expect(all.length).toBeGreaterThan(10)
     const role = all.find(({ action }: { action: string }) => action === 'user.role')
@@ -147,14 +147,14 @@ describe('the audit log', () => {
     expect((await owner.get('/api/admin/audit?entity=orders')).body.lines).toEqual([])
   })
 
-  it('keeps no secret', async () => {
+  it('contains no secret', async () => {
     const kept = JSON.stringify(await test.shop.db.select().from(auditLog))
     for (const secret of [testPassword, 'nine copper rivets', 'argon2id', 'tokenHash']) {
       expect(kept).not.toContain(secret)
     }
   })
 
-  it('is changed by nobody, not even in the database', async () => {
+  it('can’t be changed, even in the database', async () => {
     const { db } = test.shop
     const refused = { cause: { message: 'the audit log is not edited' } }
     await expect(db.update(auditLog).set({ username: 'nobody' })).rejects.toMatchObject(refused)

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const before = staff.cookie
   const confirmed = await staff.request('POST', '/api/auth/two-step/confirm', { code: code() })
   codes = ((await confirmed.json()) as { recoveryCodes: string[] }).recoveryCodes
-  // A privilege changed: the token is new at once, and other devices are out.
+  // A privilege changed: the token is new at once, and other devices are signed out.
   const [renewed] = confirmed.headers.getSetCookie()
   expect((await test.app.request('/api/auth/me', { headers: { cookie: before } })).status).toBe(401)
   expect((await test.app.request('/api/auth/me', { headers: { cookie: renewed! } })).status).toBe(200)
@@ -41,7 +41,7 @@ const login = () => test.post('/api/auth/login', { username: name, password: tes
 const second = (challenge: string, entered: string) =>
   test.post('/api/auth/second-step', { challenge, code: entered })
 
-it('a password alone signs nobody in who has a passkey', async () => {
+it('a password alone doesn’t sign in someone with a passkey', async () => {
   const username = 'key holder'
   await signIn(test, 'support', username)
   const asked = () => test.post('/api/auth/login', { username, password: testPassword })
@@ -58,7 +58,7 @@ it('a password alone signs nobody in who has a passkey', async () => {
   expect([listed(username).hasTwoStep, listed('test-owner').hasTwoStep]).toEqual([true, false])
 })
 
-it('another password ends a sign-in that was begun with the one before', async () => {
+it('a new password ends a sign-in started with the old one', async () => {
   const username = 'changer'
   const staff = await signIn(test, 'support', username)
   const [user] = await test.shop.db.select().from(users).where(eq(users.username, username))
@@ -70,7 +70,7 @@ it('another password ends a sign-in that was begun with the one before', async (
   expect((await second(challenge, '000000')).body.details).toEqual({ begin: 'again' })
 })
 
-it('recovery codes stay until the last second step is gone, and nobody has more than twenty passkeys', async () => {
+it('recovery codes last until the final second step is removed, and passkeys stop at twenty', async () => {
   const username = 'both ways'
   const staff = await signIn(test, 'support', username)
   const own = { password: testPassword }
@@ -130,7 +130,7 @@ it('recovery codes stay until the last second step is gone, and nobody has more 
   expect(await left()).toBe(0)
 })
 
-describe('the secret of the app in the database', () => {
+describe('the authenticator secret in the database', () => {
   const secretOf = async () => {
     const [user] = await test.shop.db.select().from(users).where(eq(users.username, name))
     return user!.totpSecret!
@@ -138,7 +138,7 @@ describe('the secret of the app in the database', () => {
   const keep = (totpSecret: string) =>
     test.shop.db.update(users).set({ totpSecret }).where(eq(users.username, name))
 
-  it('is none that an app would take, in whatever encoding', async () => {
+  it('is unreadable to an app in any encoding', async () => {
     const kept = await secretOf()
     expect(kept).not.toMatch(/^[A-Z2-7]+=*$/)
     const { rows } = (await test.shop.db.execute(sql`select users::text as row from users`)) as unknown as {
@@ -152,7 +152,7 @@ describe('the secret of the app in the database', () => {
     }
   })
 
-  it('is sealed at the start where an earlier release left it as it was, and opens as before', async () => {
+  it('is encrypted at startup when an earlier release left it plain, and still works', async () => {
     await keep(app.secret.base32)
     await sealSecrets(test.shop)
     const sealed = await secretOf()
@@ -163,7 +163,7 @@ describe('the secret of the app in the database', () => {
     expect((await second(challenge, code())).status).toBe(200)
   })
 
-  it('opens nothing in the row of somebody else', async () => {
+  it('doesn’t work in someone else’s row', async () => {
     const own = await signIn(test, 'support', 'thief')
     const stolen = await secretOf()
     const hers = { password: testPassword }
@@ -172,7 +172,7 @@ describe('the secret of the app in the database', () => {
     expect((await own.post('/api/auth/two-step/confirm', { code: code() })).status).toBe(409)
   })
 
-  it('without its key opens nothing and says what helps: a recovery code, or the command of the machine', async () => {
+  it('without its key doesn’t work, and names the fallback: a recovery code or the shell command', async () => {
     const withKey = test.shop.secrets
     test.shop.secrets = secretsBy(() => Buffer.alloc(32, 'another key'))
     try {
@@ -190,7 +190,7 @@ describe('the secret of the app in the database', () => {
 })
 
 describe('two-step sign-in', () => {
-  it('opens nothing with the password alone', async () => {
+  it('gives no access with the password alone', async () => {
     const answer = await test.app.request('/api/auth/login', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -200,7 +200,7 @@ describe('two-step sign-in', () => {
     expect(answer.headers.getSetCookie()).toEqual([])
   })
 
-  it('takes each code of the app once, and a challenge once', async () => {
+  it('accepts each app code once, and each challenge once', async () => {
     const { challenge } = (await login()).body
     const used = code()
     expect(await second(challenge, used)).toMatchObject({ status: 200, body: { user: { username: name } } })
@@ -211,14 +211,14 @@ describe('two-step sign-in', () => {
     expect((await second(again, code())).status).toBe(200)
   })
 
-  it('takes a code once even when it comes twice at once', async () => {
+  it('accepts a code once even when sent twice at once', async () => {
     const challenges = [(await login()).body.challenge, (await login()).body.challenge]
     const used = code()
     const answers = await Promise.all(challenges.map((challenge) => second(challenge, used)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
   })
 
-  it('asks for the password again after five wrong codes and after five minutes', async () => {
+  it('asks for the password again after five wrong codes or five minutes', async () => {
     const { challenge } = (await login()).body
     for (let tries = 0; tries < 5; tries++) expect((await second(challenge, '000000')).status).toBe(401)
     expect(await second(challenge, code())).toMatchObject({
@@ -231,7 +231,7 @@ describe('two-step sign-in', () => {
     expect((await second(late, code())).status).toBe(401)
   })
 
-  it('counts wrong codes as guesses, so that a known password does not help', async () => {
+  it('counts wrong codes as guesses, so that a known password doesn’t help', async () => {
     const statuses: number[] = []
     for (let round = 0; round < 4; round++) {
       const answer = await login()
@@ -243,7 +243,7 @@ describe('two-step sign-in', () => {
     expect(statuses).toContain(429)
   })
 
-  it('takes each recovery code once, however it is typed, and keeps only hashes', async () => {
+  it('accepts each recovery code once in any spelling, and stores only hashes', async () => {
     expect(codes).toHaveLength(10)
     const first = (await login()).body.challenge
     expect((await second(first, ` ${codes[0]!.toUpperCase().replaceAll('-', ' ')}`)).status).toBe(200)
@@ -253,7 +253,7 @@ describe('two-step sign-in', () => {
     expect(JSON.stringify(kept)).not.toContain(codes[1])
   })
 
-  it('gets new recovery codes, and ends, by the password and a code', async () => {
+  it('issues new recovery codes, and turns off, with the password and a code', async () => {
     const staff = await signIn(test, 'support', 'renewer')
     const own = { password: testPassword }
     expect((await staff.post('/api/auth/recovery-codes', { ...own, code: '000000' })).status).toBe(400)
@@ -293,7 +293,7 @@ describe('two-step sign-in', () => {
     ])
   })
 
-  it('waits no longer once another password counts', async () => {
+  it('ends its pending sign-in once the password changes', async () => {
     const { challenge } = (await login()).body
     await commands['admin:reset-password']!.run(test.shop, { username: name })
     expect(await second(challenge, code())).toMatchObject({
@@ -302,7 +302,7 @@ describe('two-step sign-in', () => {
     })
   })
 
-  it('is turned off by the owner of the machine for whoever lost everything', async () => {
+  it('can be turned off by the server’s owner for someone who lost everything', async () => {
     const [line] = await commands['admin:reset-password']!.run(test.shop, {
       username: name,
       'remove-two-step': true,

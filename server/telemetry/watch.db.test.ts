@@ -16,8 +16,8 @@ afterAll(() => test.close())
 const scrape = (authorization = `Bearer ${token}`) =>
   test.app.request('/metrics', { headers: { authorization } })
 
-describe('what a monitor is told', () => {
-  it('orders, and mails that are due', async () => {
+describe('the metrics', () => {
+  it('show orders and due emails', async () => {
     const cart = [selfItem('monthly')]
     const { clientSecret } = (await test.post('/api/create-payment-intent', { cartItems: cart })).body
     await test.order(cart, (await test.pay(clientSecret)).body.paymentIntentId)
@@ -32,7 +32,7 @@ describe('what a monitor is told', () => {
     )
   })
 
-  it('of all that waits only what waits too long, and nothing that is meant for later', async () => {
+  it('count only what has waited too long, nothing scheduled for later', async () => {
     const { db } = test.shop
     const counts = () => countsOf(db, shopCounts(test.shop))
     const before = await counts()
@@ -75,14 +75,14 @@ describe('what a monitor is told', () => {
     test.clock.set(now)
   })
 
-  it('how much room the disk of the data folder has, and that nobody can say', async () => {
+  it('show free disk space, or that it is unknown', async () => {
     test.shop.diskFree = async () => 5 * 1024 ** 3
     expect(await (await scrape()).text()).toContain('\nshop_disk_free_bytes 5368709120\n')
     test.shop.diskFree = async () => null
     expect(await (await scrape()).text()).toMatch(/\nshop_disk_free_bytes nan\n/i)
   })
 
-  it('what the process knows of itself while the database is away', async () => {
+  it('show process data while the database is down', async () => {
     const away = await createTestShop()
     away.shop.diskFree = async () => 0
     await away.close()
@@ -94,7 +94,7 @@ describe('what a monitor is told', () => {
     expect(text).toContain('\nshop_disk_free_bytes 0\n')
   })
 
-  it('the same while the database takes the question and never answers', async () => {
+  it('show the same while the database hangs', async () => {
     const frozen = await createTestShop()
     const { db } = frozen.shop
     frozen.shop.db = new Proxy(db, {
@@ -108,12 +108,12 @@ describe('what a monitor is told', () => {
     await frozen.close()
   })
 
-  it('is told to nobody without its token', async () => {
+  it('are refused without the token', async () => {
     expect((await scrape('Bearer somebody')).status).toBe(401)
     expect((await test.app.request('/metrics')).status).toBe(401)
   })
 
-  it('never holds what stands in an address, which may be the token of somebody’s link', async () => {
+  it('never include an address, which may hold someone’s token', async () => {
     await test.app.request('/card/a-token-of-somebody')
     await test.app.request('/somewhere/else-of-somebody')
     const text = await (await scrape()).text()
@@ -121,7 +121,7 @@ describe('what a monitor is told', () => {
     expect(text).toContain('route="/card/:token",status="4xx"')
   })
 
-  it('without a token set is told on this machine alone', async () => {
+  it('without a token set are served on this machine only', async () => {
     const plain = await createTestShop()
     expect((await plain.app.request('/metrics')).status).toBe(200)
     for (const [name, value] of [
@@ -135,15 +135,15 @@ describe('what a monitor is told', () => {
       expect((await plain.app.request('/metrics', { headers: { [name]: value } })).status, name).toBe(401)
     expect((await plain.app.request('http://shop.example/metrics')).status).toBe(401)
     await plain.close()
-    // A proxy that adds nothing stands in front all the same, where the owner said so.
+    // A proxy that adds nothing is still in front when the owner said so.
     const behind = await createTestShop({ env: { TRUST_PROXY: '1' } })
     expect((await behind.app.request('/metrics')).status).toBe(401)
     await behind.close()
   })
 })
 
-describe('a call', () => {
-  it('is answered with an id of ours, whatever a stranger sends', async () => {
+describe('a request', () => {
+  it('gets our ID, whatever a stranger sends', async () => {
     const answer = await test.app.request('/api/openapi.json', {
       headers: { 'x-request-id': 'planted-by-me' },
     })

@@ -54,13 +54,13 @@ const beltOf = async (place: number) => {
   return { member, belt: (await member.get('/api/account/sent-belts')).body.belts[0] }
 }
 
-it('an event that nobody signed changes nothing', async () => {
+it('an unsigned event changes nothing', async () => {
   const { body } = service.event(sent[0]!.number, 'delivered', '2026-12-03T10:00:00Z')
   expect(await tell({ body, signature: 'hmac-sha256-hex=00' })).toBe(400)
   expect((await boxOf(sent[0]!.id)).state).toBe('shipped')
 })
 
-it('events that come twice and in the wrong order leave a belt where it is', async () => {
+it('repeated and out-of-order events leave a belt where it is', async () => {
   const { id, number } = sent[0]!
   const moving = service.event(number, 'in_transit', '2026-12-03T11:00:00Z')
   const delivered = service.event(number, 'delivered', '2026-12-04T17:20:00Z')
@@ -74,7 +74,7 @@ it('events that come twice and in the wrong order leave a belt where it is', asy
   expect(await troubleMails(id)).toEqual([])
 })
 
-it('a package that cannot be delivered is told once, and sent again to another address', async () => {
+it('an undeliverable package is reported once, and resent to another address', async () => {
   const { id, number } = sent[1]!
   const back = service.event(number, 'return_to_sender', '2026-12-05T10:00:00Z')
   await tell(back)
@@ -88,11 +88,11 @@ it('a package that cannot be delivered is told once, and sent again to another a
   })
   expect(asked.body.belt.exchange).toMatchObject({ state: 'requested', kind: 'lost', label: null })
   const [exchange] = await test.shop.db.select().from(exchanges).where(eq(exchanges.boxId, id))
-  // It leaves at once: nothing is waited for.
+  // It ships at once, without waiting.
   expect(await boxOf(exchange!.replacementBoxId!)).toMatchObject({ state: 'assigned', holdReason: null })
 })
 
-it('ten days without a scan: it counts as lost, and the money goes back by itself, once', async () => {
+it('after ten days without a scan it counts as lost, and is refunded once without asking', async () => {
   const { id, number } = sent[2]!
   await tell(service.event(number, 'in_transit', '2026-12-03T10:00:00Z'))
   test.clock.set('2026-12-12T15:00:00Z')
@@ -122,12 +122,12 @@ it('ten days without a scan: it counts as lost, and the money goes back by itsel
     await member.post(`/api/account/sent-belts/${id}/exchange`, { kind: 'lost', remedy: 'refund' }),
   ).toMatchObject({ status: 200 })
   expect(await boxOf(id)).toMatchObject({ state: 'returned', refundId: expect.any(String) })
-  // Then it turns up at ours: whoever has the money back has nothing to choose.
+  // Then it turns up here: a refunded member has nothing left to choose.
   await tell(service.event(number, 'return_to_sender', '2026-12-14T14:30:00Z'))
   expect(await troubleMails(id)).toHaveLength(1)
 })
 
-it('lost and found: a late scan takes the word back, and the carrier that was asked says it too', async () => {
+it('a late scan clears a lost package, and so does asking the carrier', async () => {
   const { id, number } = sent[3]!
   expect((await boxOf(id)).trouble).toBe('lost')
   service.event(number, 'delivered', '2026-12-15T10:00:00Z')
@@ -156,11 +156,11 @@ it('“It never came” opens after the promised day, not before', async () => {
     kind: 'lost',
     remedy: 'refund',
   })
-  // Nobody but the member says so: a person looks at it first.
+  // Only the member says so: a person checks it first.
   expect(asked.body.belt).toMatchObject({ trouble: 'missing', exchange: { state: 'requested' } })
 })
 
-it('a return gets its label at once, by email and on the page, and goes on by itself when it is scanned in', async () => {
+it('a return gets its label at once, by email and on the page, and advances when it is scanned in', async () => {
   const { id } = sent[0]!
   const { member } = await beltOf(0)
   const asked = await member.post(`/api/account/sent-belts/${id}/exchange`, {
@@ -188,7 +188,7 @@ it('a return gets its label at once, by email and on the page, and goes on by it
   )
 })
 
-it('what happens to a belt on its way back is nothing that happens to the box that was sent', async () => {
+it('a return parcel’s events don’t affect the original box', async () => {
   const { id } = sent[1]!
   const [out] = await test.shop.db.select().from(parcels).where(eq(parcels.boxId, id))
   const [exchange] = await test.shop.db.select().from(exchanges).where(eq(exchanges.boxId, id))

@@ -61,7 +61,7 @@ async function addBelt(test: TestShop, drop: string) {
   return made!
 }
 
-it('a year of parcels: everybody has the belt, the money or a choice, and nothing twice', async () => {
+it('a year of parcels: everyone has the belt, the money or a choice, and nothing twice', async () => {
   const test = await createTestShop({
     now: '2026-11-21T15:00:00Z',
     carrier: (db, now) => demoCarrier(db, now, inTurn()),
@@ -76,7 +76,7 @@ it('a year of parcels: everybody has the belt, the money or a choice, and nothin
       }
       await join(test, [selfItem('12-months', { size: '36', shippingDetails })])
     }
-    // After the last drop, what is sent again still leaves, arrives, and may be lost once more.
+    // After the last drop, replacements still ship, arrive, and may be lost again.
     for (let index = 0; index < months + 4; index++) {
       const drop = addDrops('2026-12', index)
       test.clock.set(`${drop}-02T15:00:00Z`)
@@ -129,7 +129,7 @@ it('a year of parcels: everybody has the belt, the money or a choice, and nothin
   }
 })
 
-/** Whoever has a choice makes it: a lost belt is sent again or refunded, one late belt is waited for. */
+/** Everyone with a choice makes it: a lost belt is resent or refunded, one late belt is waited for. */
 async function choose(test: TestShop, day: number) {
   const { db } = test.shop
   const troubled = await db
@@ -166,7 +166,7 @@ async function expectEverybodyServed(test: TestShop) {
   const owed = all.filter(({ kind, drop }) => kind === 'owed' && drop <= '2027-11')
   expect(owed).toHaveLength(members * months)
   expect(owed.filter((box) => !isServed(box))).toEqual([])
-  // Each fate was lived, and each was told once.
+  // Each outcome occurred, and each was announced once.
   const mails = await db
     .select()
     .from(outbox)
@@ -180,7 +180,7 @@ async function expectEverybodyServed(test: TestShop) {
   const paid = await db.select().from(demoParcels).where(sql`${demoParcels.boughtAt} is not null`)
   const sent = all.filter(({ shippedAt }) => shippedAt)
   expect(paid).toHaveLength(sent.length)
-  // The missing belts: told once their drop had closed, then refunded where nobody spoke.
+  // The missing belts: announced once their drop had closed, then refunded on silence.
   const told = await db.select().from(delays).where(eq(delays.reason, 'stock')).orderBy(delays.createdAt)
   expect(told.filter(({ wasDay, originalDay }) => wasDay === originalDay)).toHaveLength(4)
   expect(told.some(({ answeredBy }) => answeredBy === 'silence')).toBe(true)
@@ -194,7 +194,7 @@ async function expectNoticesOnTheirDays(test: TestShop) {
   for (const { wasDay, originalDay, createdAt, refundAfter, answeredAt, answeredBy } of await db
     .select()
     .from(delays)) {
-    // Before the day that was promised; of one that is still not there, five days before its new one.
+    // Before the promised day; for a still-missing one, five days before its new day.
     if (wasDay === originalDay) expect(dayOf(createdAt) <= wasDay).toBe(true)
     else expect(dayOf(createdAt)).toBe(addDays(wasDay, -toldAhead))
     if (answeredBy === 'silence') expect(dayOf(answeredAt!)).toBe(addDays(refundAfter!, 1))

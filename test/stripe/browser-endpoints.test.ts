@@ -32,7 +32,7 @@ async function post(path: string, body: object | URLSearchParams) {
   return { code: answer.status, body: (await answer.json()) as Answer }
 }
 
-test('a page pays with a client secret, no key, from any origin', async () => {
+test('a page pays with a client secret and no key, from any origin', async () => {
   const clientSecret = intent.client_secret!
   const preflight = await fetch(`${simulator.address}/browser/confirm`, { method: 'OPTIONS' })
   expect(preflight.status).toBe(204)
@@ -51,7 +51,7 @@ test('a page pays with a client secret, no key, from any origin', async () => {
   expect((await post('/retrieve', { clientSecret })).body.paymentIntent?.status).toBe('succeeded')
 })
 
-test('a wrong secret opens nothing', async () => {
+test('a wrong secret gives no access', async () => {
   const clientSecret = `${intent.id}_secret_wrong`
   expect((await post('/retrieve', { clientSecret })).code).toBe(400)
   expect((await post('/confirm', { number: '4242424242424242' })).code).toBe(400)
@@ -59,7 +59,7 @@ test('a wrong secret opens nothing', async () => {
   expect(simulator.payments()[0]?.status).toBe('requires_payment_method')
 })
 
-test('the forms that Stripe.js sends are understood too', async () => {
+test('Stripe.js form bodies are understood too', async () => {
   const path = `/v1/payment_intents/${intent.id}`
   const secret = { client_secret: intent.client_secret! }
   const form = new URLSearchParams({

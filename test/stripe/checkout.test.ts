@@ -42,7 +42,7 @@ function secretOf(subscription: Stripe.Subscription): string {
   return (subscription.latest_invoice as Stripe.Invoice).confirmation_secret!.client_secret
 }
 
-test('a buyer subscribes, pays in the browser, and the subscription is active with its card kept', async () => {
+test('a buyer subscribes, pays in the browser, and gets an active subscription with a saved card', async () => {
   const rate = await stripe.taxRates.create({ display_name: 'CA 9.75%', inclusive: false, percentage: 9.75 })
   const subscription = await subscribe({ default_tax_rates: [rate.id] })
   expect(subscription.status).toBe('incomplete')
@@ -73,7 +73,7 @@ test('a buyer subscribes, pays in the browser, and the subscription is active wi
   expect(simulator.totals(subscription.customer as string)).toEqual({ charged: 7628, refunded: 0 })
 })
 
-test('one payment keeps the card for subscriptions that begin to charge later', async () => {
+test('one payment saves the card for subscriptions that charge later', async () => {
   const price = await monthly()
   const customer = await stripe.customers.create({})
   const intent = await stripe.paymentIntents.create({
@@ -105,7 +105,7 @@ test('one payment keeps the card for subscriptions that begin to charge later', 
   expect(simulator.totals().charged).toBe(13900)
 })
 
-test('with nothing due there is no payment but a set-up, and the subscription is active at once', async () => {
+test('nothing due means a set-up instead of a payment, and an active subscription at once', async () => {
   await stripe.coupons.create({ id: 'FREE', percent_off: 100, duration: 'once' })
   const subscription = await subscribe({ discounts: [{ coupon: 'FREE' }] })
   expect(subscription.status).toBe('active')
@@ -118,7 +118,7 @@ test('with nothing due there is no payment but a set-up, and the subscription is
   expect(simulator.payments()).toEqual([])
 })
 
-test('a card that is set up well may still be refused by the server, and leaves no subscription', async () => {
+test('a card that passed set-up may still be refused, leaving no subscription', async () => {
   const price = await monthly()
   const customer = await stripe.customers.create({})
   const setup = await stripe.setupIntents.create({ customer: customer.id })
@@ -137,7 +137,7 @@ test('a card that is set up well may still be refused by the server, and leaves 
   expect(simulator.subscriptions()).toEqual([])
 })
 
-test('a bank that asks gets its answer: paid when completed, refused when not', async () => {
+test('a bank’s question is answered: paid when completed, refused when not', async () => {
   const subscription = await subscribe()
   const secret = secretOf(subscription)
   const number = '4000002500003155'
@@ -164,7 +164,7 @@ test.each([
   expect(simulator.confirm(secret, { number: '4242424242424242' }).status).toBe('succeeded')
 })
 
-test('every change sends a signed event that the SDK believes', async () => {
+test('every change sends a signed event that the SDK accepts', async () => {
   const got: Stripe.Event[] = []
   simulator.webhooks.sendTo(async (rawBody, signature) => {
     got.push(stripe.webhooks.constructEvent(rawBody, signature, simulator.webhooks.secret))

@@ -15,7 +15,7 @@ afterEach(() => simulator.close())
 const once = { idempotencyKey: 'checkout-1:pay' }
 const terms = { amount: 6950, currency: 'usd' }
 
-test('the same key gives the same object, as it was when it was made', async () => {
+test('a repeated key returns the object as first created', async () => {
   const first = await stripe.paymentIntents.create(terms, once)
   simulator.confirm(first.client_secret!, { number: '4242424242424242' })
   const second = await stripe.paymentIntents.create(terms, once)
@@ -24,7 +24,7 @@ test('the same key gives the same object, as it was when it was made', async () 
   expect(simulator.payments()).toHaveLength(1)
 })
 
-test('the same key with other parameters, or for something else, is an error', async () => {
+test('a repeated key with other parameters is an error', async () => {
   await stripe.paymentIntents.create(terms, once)
   for (const other of [
     stripe.paymentIntents.create({ ...terms, amount: 7000 }, once),
@@ -33,12 +33,12 @@ test('the same key with other parameters, or for something else, is an error', a
     await expect(other).rejects.toBeInstanceOf(Stripe.errors.StripeIdempotencyError)
 })
 
-test('what failed validation is forgotten, a refused card is not', async () => {
+test('a failed validation is forgotten, a refused card is not', async () => {
   await expect(stripe.paymentIntents.create({ ...terms, amount: 1 }, once)).rejects.toThrow(/at least/)
   await expect(stripe.paymentIntents.create(terms, once)).resolves.toMatchObject({ amount: 6950 })
 })
 
-test('after a day the key protects nothing', async () => {
+test('a key expires after a day', async () => {
   const first = await stripe.paymentIntents.create(terms, once)
   await simulator.advanceTo('2026-03-03T11:59:00Z')
   expect((await stripe.paymentIntents.create(terms, once)).id).toBe(first.id)
@@ -46,7 +46,7 @@ test('after a day the key protects nothing', async () => {
   expect((await stripe.paymentIntents.create(terms, once)).id).not.toBe(first.id)
 })
 
-test('an answer lost after the effect is found again with the same key, and only with it', async () => {
+test('an answer lost after the effect is found with the same key only', async () => {
   simulator.fail({ method: 'POST', path: '/v1/payment_intents', when: 'after', how: 'reset', times: 2 })
   await expect(stripe.paymentIntents.create(terms, once)).rejects.toBeInstanceOf(
     Stripe.errors.StripeConnectionError,
@@ -56,7 +56,7 @@ test('an answer lost after the effect is found again with the same key, and only
   expect(again.id).toBe(simulator.payments()[0]!.id)
 })
 
-test('a 500 after the effect is remembered by its key; the object is there and can be listed', async () => {
+test('a 500 after the effect is replayed by its key, and the object is listed', async () => {
   simulator.fail({ path: /payment_intents$/, when: 'after', how: '500' })
   const customer = await stripe.customers.create({})
   const mine = { ...terms, customer: customer.id }
@@ -65,7 +65,7 @@ test('a 500 after the effect is remembered by its key; the object is there and c
   expect((await stripe.paymentIntents.list({ customer: customer.id })).data).toHaveLength(1)
 })
 
-test('a fault before the effect leaves nothing, and mending ends it', async () => {
+test('a fault before the effect leaves nothing, and clearing it ends it', async () => {
   // The SDK itself repeats a request once when its connection is reset.
   simulator.fail({ when: 'before', how: 'reset', times: 2 })
   for (const how of ['500', '429'] as const) simulator.fail({ when: 'before', how })

@@ -21,7 +21,7 @@ async function paid(number = '4242424242424242') {
 
 const eventTypes = () => simulator.events().map(({ type }) => type)
 
-test('partial refunds add up, and never to more than was paid', async () => {
+test('partial refunds add up, never beyond what was paid', async () => {
   const { customer, intent } = await paid()
   const first = await stripe.refunds.create({
     payment_intent: intent,
@@ -46,7 +46,7 @@ test('partial refunds add up, and never to more than was paid', async () => {
   expect(eventTypes()).toContain('refund.created')
 })
 
-test('what is not paid cannot be given back', async () => {
+test('an unpaid payment can’t be refunded', async () => {
   const intent = await stripe.paymentIntents.create({ amount: 10000, currency: 'usd' })
   await expect(stripe.refunds.create({ payment_intent: intent.id })).rejects.toThrow(/successful charge/)
   await expect(stripe.refunds.create({})).rejects.toThrow(/payment_intent or charge/)
@@ -55,7 +55,7 @@ test('what is not paid cannot be given back', async () => {
   })
 })
 
-test('one card lets a refund wait, another sends it back', async () => {
+test('one test card delays a refund, another fails it', async () => {
   const waits = await paid('4000000000007726')
   const returns = await paid('4000000000005126')
   const pending = await stripe.refunds.create({ payment_intent: waits.intent, amount: 500 })
@@ -71,7 +71,7 @@ test('one card lets a refund wait, another sends it back', async () => {
   expect(eventTypes().filter((type) => type === 'refund.failed')).toHaveLength(1)
 })
 
-test('a disputed payment is held: no refund, until the bank decides', async () => {
+test('a disputed payment can’t be refunded until the bank decides', async () => {
   const { intent } = await paid('4000000000000259')
   const [opened] = simulator.disputes()
   const dispute = await stripe.disputes.retrieve(opened!.id)
@@ -84,7 +84,7 @@ test('a disputed payment is held: no refund, until the bank decides', async () =
   expect(eventTypes()).toEqual(expect.arrayContaining(['charge.dispute.created', 'charge.dispute.closed']))
 })
 
-test('a payment that nobody made can be stopped, one that is paid cannot', async () => {
+test('an unpaid payment can be canceled, a paid one can’t', async () => {
   const open = await stripe.paymentIntents.create({ amount: 10000, currency: 'usd' })
   const changed = await stripe.paymentIntents.update(open.id, {
     amount: 12000,
@@ -108,7 +108,7 @@ test('a payment that nobody made can be stopped, one that is paid cannot', async
   })
 })
 
-test('the portal has a page for the card, for customers who exist', async () => {
+test('the portal has a card page for existing customers', async () => {
   const { customer } = await paid()
   const session = await stripe.billingPortal.sessions.create({
     customer,

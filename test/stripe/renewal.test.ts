@@ -15,7 +15,7 @@ afterEach(() => simulator.close())
 
 const statusOf = async (id: string) => (await stripe.subscriptions.retrieve(id)).status
 
-test('over a year each month is charged once, on the last day where a month has no 31st', async () => {
+test('each month of a year is charged once, on the last day of a short month', async () => {
   const { customer, subscription } = await subscriber(simulator, stripe)
   await simulator.advanceTo('2027-01-31T14:00:00Z')
   const invoices = (await stripe.invoices.list({ subscription, limit: 24 })).data
@@ -30,7 +30,7 @@ test('over a year each month is charged once, on the last day where a month has 
   expect(simulator.totals(customer)).toEqual({ charged: 13 * 6950, refunded: 0 })
 })
 
-test('a renewal is a draft for an hour, in which its tax can still change', async () => {
+test('a renewal is a draft for an hour, and its tax can still change', async () => {
   const { subscription } = await subscriber(simulator, stripe)
   await simulator.advanceTo('2026-02-28T12:30:00Z')
   const [draft] = (await stripe.invoices.list({ subscription, limit: 1 })).data
@@ -46,7 +46,7 @@ test('a renewal is a draft for an hour, in which its tax can still change', asyn
   )
 })
 
-test('a refused renewal is tried again after 3, 5 and 7 days and then stays past due', async () => {
+test('a refused renewal is retried after 3, 5 and 7 days, then stays past due', async () => {
   const { customer, subscription } = await subscriber(simulator, stripe)
   simulator.turnCards(customer, '4000000000000341')
   await simulator.advanceTo('2026-03-30T12:00:00Z')
@@ -69,7 +69,7 @@ test('a refused renewal is tried again after 3, 5 and 7 days and then stays past
   expect(await statusOf(subscription)).toBe('active')
 })
 
-test('a card that asks every time holds the renewal until its owner answers', async () => {
+test('a card that always needs confirmation holds the renewal until its owner confirms', async () => {
   const { subscription } = await subscriber(simulator, stripe, { number: '4000002760003184' })
   expect(await statusOf(subscription)).toBe('active')
   await simulator.advanceTo('2026-02-28T14:00:00Z')
@@ -84,14 +84,14 @@ test('a card that asks every time holds the renewal until its owner answers', as
   expect(await statusOf(subscription)).toBe('active')
 })
 
-test('a card that asks once is charged by itself afterwards', async () => {
+test('a card that needs confirmation once is charged automatically afterward', async () => {
   const { subscription, customer } = await subscriber(simulator, stripe, { number: '4000002500003155' })
   await simulator.advanceTo('2026-03-01T00:00:00Z')
   expect(await statusOf(subscription)).toBe('active')
   expect(simulator.totals(customer).charged).toBe(2 * 6950)
 })
 
-test('a form left open overnight dies after 23 hours, with its bill and its payment', async () => {
+test('a form left open overnight expires after 23 hours, with its bill and payment', async () => {
   const { customer, price } = await subscriber(simulator, stripe)
   const open = await stripe.subscriptions.create({
     customer,
@@ -114,7 +114,7 @@ test('a form left open overnight dies after 23 hours, with its bill and its paym
   expect(() => simulator.confirm(secret, { number: '4242424242424242' })).toThrow(/cannot confirm/)
 })
 
-test('giving up an unpaid subscription voids its bill and stops its payment', async () => {
+test('canceling an unpaid subscription voids its bill and cancels its payment', async () => {
   const { customer, price } = await subscriber(simulator, stripe)
   const open = await stripe.subscriptions.create({
     customer,
@@ -129,7 +129,7 @@ test('giving up an unpaid subscription voids its bill and stops its payment', as
   expect(simulator.totals(customer).charged).toBe(6950)
 })
 
-test('moving the next charge makes a trial, and takes no money until its end', async () => {
+test('moving the next charge creates a trial, and charges nothing until it ends', async () => {
   const { customer, subscription } = await subscriber(simulator, stripe)
   const later = secondsAt('2026-03-31T12:00:00Z')
   const moved = await stripe.subscriptions.update(subscription, {
@@ -148,7 +148,7 @@ test('moving the next charge makes a trial, and takes no money until its end', a
   expect(await statusOf(subscription)).toBe('active')
 })
 
-test('without proration turned off, shiftBoxes the next charge gives the unused time back as credit', async () => {
+test('moving the next charge with proration on credits the unused time', async () => {
   const { customer, subscription } = await subscriber(simulator, stripe)
   await simulator.advanceTo('2026-02-14T12:00:00Z')
   await stripe.subscriptions.update(subscription, { trial_end: secondsAt('2026-03-31T12:00:00Z') })
@@ -157,7 +157,7 @@ test('without proration turned off, shiftBoxes the next charge gives the unused 
   expect(simulator.totals(customer).charged).toBe(6950 + 3475)
 })
 
-test('a trial may end at most two years ahead, and never in the past', async () => {
+test('a trial ends at most two years ahead, and never in the past', async () => {
   const { subscription } = await subscriber(simulator, stripe)
   for (const day of ['2026-01-31T11:00:00Z', '2028-03-01T12:00:00Z'])
     await expect(
@@ -165,7 +165,7 @@ test('a trial may end at most two years ahead, and never in the past', async () 
     ).rejects.toMatchObject({ statusCode: 400, param: 'trial_end' })
 })
 
-test('canceling at the end of the term ends it there, unless it is taken back', async () => {
+test('canceling at the term’s end ends it there, unless undone', async () => {
   const first = await subscriber(simulator, stripe)
   const second = await subscriber(simulator, stripe)
   for (const { subscription } of [first, second]) {
@@ -183,7 +183,7 @@ test('canceling at the end of the term ends it there, unless it is taken back', 
   await expect(stripe.subscriptions.cancel(first.subscription)).rejects.toMatchObject({ statusCode: 404 })
 })
 
-test('canceling now gives nothing back and leaves the open bill uncollected', async () => {
+test('canceling now refunds nothing and leaves the open bill uncollected', async () => {
   const { customer, subscription } = await subscriber(simulator, stripe)
   simulator.turnCards(customer, '4000000000000341')
   await simulator.advanceTo('2026-02-28T14:00:00Z')
@@ -195,7 +195,7 @@ test('canceling now gives nothing back and leaves the open bill uncollected', as
   expect((await stripe.subscriptions.list({ customer, status: 'all' })).data).toHaveLength(1)
 })
 
-test('a coupon takes its part off once or for ever, before tax', async () => {
+test('a coupon applies once or forever, before tax', async () => {
   await stripe.coupons.create({ id: 'TEN', amount_off: 1000, currency: 'usd', duration: 'once' })
   await stripe.coupons.create({ id: 'HALF', percent_off: 50, duration: 'forever' })
   const rate = await stripe.taxRates.create({ display_name: 'CA 10%', inclusive: false, percentage: 10 })

@@ -31,14 +31,14 @@ test.each([
   ['CA', '90012', '9.75', 678],
   ['CA', '95501', '7.25', 504],
   ['NY', '10001', '0.0', 0],
-])('%s %s is taxed with %s percent', async (state, postal_code, percent, tax) => {
+])('%s %s is taxed at %s percent', async (state, postal_code, percent, tax) => {
   const calculation = await calculate({ state, postal_code })
   expect(calculation.tax_breakdown[0]?.tax_rate_details.percentage_decimal).toBe(percent)
   expect([calculation.tax_amount_exclusive, calculation.amount_total]).toEqual([tax, 6950 + tax])
   expect(calculation.line_items?.data[0]).toMatchObject({ reference: 'belt', amount_tax: tax })
 })
 
-test('an address in the States needs its state and ZIP code', async () => {
+test('a US address needs its state and ZIP code', async () => {
   for (const address of [
     { state: 'CA' },
     { postal_code: '94110' },
@@ -61,7 +61,7 @@ test('without a registration there is no tax, and no error', async () => {
   ])
 })
 
-test('a calculation counts once for each reference', async () => {
+test('a calculation commits once per reference', async () => {
   const calculation = await calculate({ state: 'CA', postal_code: '94110' })
   const commit = { calculation: calculation.id, reference: 'item-1' }
   const transaction = await stripe.tax.transactions.createFromCalculation(commit)
@@ -73,7 +73,7 @@ test('a calculation counts once for each reference', async () => {
   expect(simulator.taxTransactions()).toHaveLength(1)
 })
 
-test('a calculation that has expired counts no more', async () => {
+test('an expired calculation can’t be committed', async () => {
   const calculation = await calculate({ state: 'CA', postal_code: '94110' })
   await simulator.advanceTo('2026-06-30T12:00:00Z')
   await expect(
@@ -81,7 +81,7 @@ test('a calculation that has expired counts no more', async () => {
   ).rejects.toThrow(/expired/)
 })
 
-test('tax is taken back in full or in part', async () => {
+test('tax is reversed in full or in part', async () => {
   const calculation = await calculate({ state: 'CA', postal_code: '90012' }, 10000)
   const { id } = await stripe.tax.transactions.createFromCalculation({
     calculation: calculation.id,
@@ -102,7 +102,7 @@ test('tax is taken back in full or in part', async () => {
   expect((await stripe.tax.transactions.retrieve(part.id)).type).toBe('reversal')
 })
 
-test('a payment made with a calculation commits it when it is paid', async () => {
+test('a payment with a calculation commits it when paid', async () => {
   const calculation = await calculate({ state: 'CA', postal_code: '90012' })
   const intent = await stripe.paymentIntents.create({
     amount: calculation.amount_total,
@@ -114,7 +114,7 @@ test('a payment made with a calculation commits it when it is paid', async () =>
   expect(simulator.taxTransactions().map(({ reference }) => reference)).toEqual([intent.id])
 })
 
-test('automatic tax and rates of our own exclude each other', async () => {
+test('automatic tax and manual rates exclude each other', async () => {
   const customer = await stripe.customers.create({})
   const rate = await stripe.taxRates.create({ display_name: 'CA', inclusive: false, percentage: 7.25 })
   expect((await stripe.taxRates.list({ active: true })).data.map(({ id }) => id)).toEqual([rate.id])

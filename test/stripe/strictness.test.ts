@@ -32,14 +32,14 @@ async function raw(method: string, path: string, form: string, headers: Record<s
 test.each([
   ['an unknown parameter', 'amount=100&currency=usd&colour=red', 'parameter_unknown', 'colour'],
   [
-    'an unknown nested one',
+    'an unknown nested parameter',
     'amount=100&currency=usd&shipping[size]=1',
     'parameter_unknown',
     'shipping[size]',
   ],
   ['a missing parameter', 'amount=100', 'parameter_missing', 'currency'],
   [
-    'a missing nested one',
+    'a missing nested parameter',
     'amount=100&currency=usd&shipping[name]=A',
     'parameter_missing',
     'shipping[address]',
@@ -54,19 +54,19 @@ test.each([
   ],
   ['a list where one value belongs', 'amount=100&currency[]=usd', undefined, 'currency'],
   [
-    'an empty value that cannot be unset',
+    'an empty value that can’t be unset',
     'amount=100&currency=usd&description=',
     'parameter_invalid_empty',
     'description',
   ],
-  ['a customer whom nobody knows', 'amount=100&currency=usd&customer=cus_1', 'resource_missing', 'customer'],
+  ['an unknown customer', 'amount=100&currency=usd&customer=cus_1', 'resource_missing', 'customer'],
   [
-    'a parameter that is not modelled',
+    'a parameter that isn’t modeled',
     'amount=100&currency=usd&transfer_group=a',
     'not_modelled',
     'transfer_group',
   ],
-])('%s is refused, and nothing is made', async (_what, form, code, param) => {
+])('%s is refused, and nothing is created', async (_what, form, code, param) => {
   const { status, error } = await raw('POST', '/v1/payment_intents', form)
   expect(status).toBe(400)
   expect(error.type).toBe('invalid_request_error')
@@ -75,7 +75,7 @@ test.each([
   expect(simulator.events()).toEqual([])
 })
 
-test('metadata has 50 keys of 40 characters with values of 500', async () => {
+test('metadata is limited to 50 keys of 40 characters and values of 500', async () => {
   const keys = Object.fromEntries(Array.from({ length: 51 }, (_, place) => [`k${place}`, 'v']))
   await expect(stripe.customers.create({ metadata: keys })).rejects.toThrow(/50 keys/)
   await expect(stripe.customers.create({ metadata: { ['k'.repeat(41)]: 'v' } })).rejects.toThrow(
@@ -89,7 +89,7 @@ test('metadata has 50 keys of 40 characters with values of 500', async () => {
   expect(changed.metadata).toEqual({ b: '2', c: '3' })
 })
 
-test('what basil took away cannot be expanded, and neither can what was never there', async () => {
+test('fields that basil removed or that never existed can’t be expanded', async () => {
   const old = stripe.subscriptions.list({ expand: ['data.latest_invoice.payment_intent'] })
   await expect(old).rejects.toMatchObject({
     statusCode: 400,
@@ -101,7 +101,7 @@ test('what basil took away cannot be expanded, and neither can what was never th
   await expect(stripe.subscriptions.list({ expand: deep })).rejects.toThrow(/more than 4 levels/)
 })
 
-test('only a test key opens the door, and only to pages that there are', async () => {
+test('only a test key is accepted, and only on existing paths', async () => {
   expect((await raw('GET', '/v1/customers', '', { authorization: '' })).status).toBe(401)
   await expect(connect(simulator, 'sk_live_1').customers.list()).rejects.toMatchObject({ statusCode: 401 })
   const { status, error } = await raw('GET', '/v1/unicorns', '')
@@ -116,7 +116,7 @@ test('only a test key opens the door, and only to pages that there are', async (
   expect(other.error.message).toContain('Invalid Stripe API version')
 })
 
-test('a simulator with a key of its own takes no other', async () => {
+test('a simulator with its own key accepts no other', async () => {
   const strict = await startStripeSimulator({ secretKey: 'sk_test_mine' })
   await expect(connect(strict, 'sk_test_yours').customers.list()).rejects.toMatchObject({ statusCode: 401 })
   await expect(connect(strict).customers.list()).resolves.toMatchObject({ data: [] })
@@ -141,7 +141,7 @@ test('lists come newest first, in pages', async () => {
   await expect(stripe.customers.list({ limit: 101 })).rejects.toThrow(/between 1 and 100/)
 })
 
-test('the catalogue holds each product and each lookup key once', async () => {
+test('the catalog has each product and lookup key once', async () => {
   const product = await stripe.products.create({ id: 'belt-monthly', name: 'Monthly' })
   await expect(stripe.products.create({ id: 'belt-monthly', name: 'Again' })).rejects.toMatchObject({
     code: 'resource_already_exists',

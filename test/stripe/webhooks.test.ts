@@ -29,7 +29,7 @@ const make = async (names: string[]) => {
 }
 const names = () => got.map((event) => (event.data.object as Stripe.Customer).name)
 
-test('an event carries the object as it was, whatever happened since', async () => {
+test('an event carries the object as it was then', async () => {
   simulator.webhooks.hold()
   const customer = await stripe.customers.create({ name: 'before' })
   await stripe.customers.update(customer.id, { name: 'after' })
@@ -37,7 +37,7 @@ test('an event carries the object as it was, whatever happened since', async () 
   expect(names()).toEqual(['before', 'after'])
 })
 
-test('held events wait, and are delivered, lost, or doubled in any order', async () => {
+test('held events wait, and can be delivered, lost, or duplicated in any order', async () => {
   simulator.webhooks.hold()
   await make(['a', 'b', 'c'])
   expect([simulator.webhooks.pending().length, names()]).toEqual([3, []])
@@ -54,7 +54,7 @@ test('held events wait, and are delivered, lost, or doubled in any order', async
   expect(names().at(-1)).toBe('g')
 })
 
-test('what the shop did not take is known as undelivered and can be read and sent again', async () => {
+test('undelivered events are listed, and can be read and resent', async () => {
   isDown = true
   await make(['a'])
   await simulator.webhooks.settled()
@@ -83,7 +83,7 @@ test('events are listed newest first, by time and type', async () => {
   expect((await stripe.events.retrieve(events.data[0]!.id)).type).toBe('customer.created')
 })
 
-test('a signature of somebody else is not believed', () => {
+test('a foreign signature is rejected', () => {
   const body = JSON.stringify({ id: 'evt_1', object: 'event' })
   const signature = stripe.webhooks.generateTestHeaderString({ payload: body, secret: 'whsec_other' })
   expect(() => stripe.webhooks.constructEvent(body, signature, simulator.webhooks.secret)).toThrow(
@@ -91,7 +91,7 @@ test('a signature of somebody else is not believed', () => {
   )
 })
 
-test('an endpoint with an address gets the raw body and the signature', async () => {
+test('an endpoint with a URL gets the raw body and signature', async () => {
   const seen: string[] = []
   const endpoint = createServer((request, response) => {
     let body = ''
@@ -115,7 +115,7 @@ test('an endpoint with an address gets the raw body and the signature', async ()
   endpoint.close()
 })
 
-test('time passes in order, and the shop goes along', async () => {
+test('time advances in order, and the shop follows', async () => {
   const moments: string[] = []
   const timed = await startStripeSimulator({
     now: new Date('2026-03-02T12:00:00Z'),

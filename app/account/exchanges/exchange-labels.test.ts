@@ -11,7 +11,7 @@ const exchange: ExchangeOfBelt = {
 const said = (changes: Partial<ExchangeOfBelt>) =>
   exchangeSentence({ ...exchange, ...changes }).replaceAll('\u00a0', ' ')
 
-describe('how an exchange stands, as its member reads it', () => {
+describe('an exchange on the member’s page', () => {
   it.each<[Partial<ExchangeOfBelt>, string]>([
     [{}, 'Derby Row, size 38 is set aside for you. Send this one back by December 30.'],
     [{ kind: 'return', remedy: 'refund' }, 'Send it back by December 30.'],
@@ -56,7 +56,7 @@ describe('how an exchange stands, as its member reads it', () => {
     expect(said(changes)).toBe(sentence)
   })
 
-  it('names the belt, what was said of it, and what is wrong with its package', () => {
+  it('names the belt, the feedback, and the package’s problem', () => {
     expect(beltName({ belt: null, drop: '2026-12' })).toBe('the December 2026 belt')
     expect(saidLabel({ fit: 'right', taste: 'not_for_me' })).toBe('just right, not for me')
     expect([saidLabel({ fit: null, taste: 'fine' }), saidLabel({ fit: null, taste: null })]).toEqual([
@@ -67,7 +67,7 @@ describe('how an exchange stands, as its member reads it', () => {
   })
 })
 
-describe('how an exchange stands, as the admin reads it', () => {
+describe('an exchange in the admin', () => {
   it.each([
     ['size', 'replacement', 'Another size', 'On its way back'],
     ['style', 'replacement', 'Another belt', 'On its way back'],
@@ -83,7 +83,7 @@ describe('how an exchange stands, as the admin reads it', () => {
     expect(stateOf({ kind, remedy, state: 'received' })).toBe('Received')
   })
 
-  it('its buttons say what they give', () => {
+  it('labels its buttons by what they give', () => {
     const row = { valueCents: 5950, remedy: 'refund' as const }
     expect([actLabel('refund', row), actLabel('credit', row)]).toEqual([
       'Refund $59.50',

@@ -8,7 +8,7 @@ describe('a late belt', () => {
     ...{ id: 'l1', drop: '2026-11', recipientName: null, wasDay: '2026-11-05', newDay: '2026-12-12' },
     ...{ silence: 'refund', refundAfter: '2026-12-05', answer: null },
   }
-  it('is waited for with one click, and refunded with two', async () => {
+  it('takes one click to wait for, and two to refund', async () => {
     const { page, sent } = await openAccount([own], {
       '/api/account/delays': ok({
         delays: [
@@ -36,7 +36,7 @@ describe('a late belt', () => {
   })
 })
 
-describe('a belt that was sent', () => {
+describe('a shipped belt', () => {
   const sentBelt: SentBelt = {
     ...{ boxId: 'box 2026-10', membershipId: 'm1', orderNumber: 'BC-7K3F-9QMT', drop: '2026-10' },
     ...{
@@ -91,7 +91,7 @@ describe('a belt that was sent', () => {
     return openAccount([own], { ...replies, ...more }, at)
   }
 
-  it('is exchanged for another size, which has to be chosen', async () => {
+  it('can be exchanged for another size, which is required', async () => {
     const { page, sent } = await openBelt()
     expect(page.words()).toContain('Free until December 9')
     await page.press(/^Exchange or return/)
@@ -113,7 +113,7 @@ describe('a belt that was sent', () => {
     ])
   })
 
-  it('is exchanged for another belt of its drop in the same size, of those that are left', async () => {
+  it('can be exchanged for another belt still left in its drop, same size', async () => {
     const { page, sent } = await openBelt()
     await page.press(/^Exchange or return/)
     await page.check(/^Another belt/)
@@ -127,7 +127,7 @@ describe('a belt that was sent', () => {
     ])
   })
 
-  it('is returned for the money or for credit, as a guest where a link of the order led here', async () => {
+  it('can be returned for money or credit, also by a guest with an order link', async () => {
     const { page, sent } = await openBelt({}, '/account?exchange=BC-7K3F-9QMT')
     await page.press(/^Exchange or return/)
     await page.check(/^Return it for store credit/)
@@ -137,7 +137,7 @@ describe('a belt that was sent', () => {
     ])
   })
 
-  it('that never came is sent again in its size, or another where that is sold out', async () => {
+  it('is resent in the same size when lost, or swapped when sold out', async () => {
     const lost = {
       mayExchange: false,
       returns: [],
@@ -158,7 +158,7 @@ describe('a belt that was sent', () => {
     expect(sold.sent(ofBelt('exchange'))).toMatchObject([{ productId: 'b1', size: '34' }])
   })
 
-  it('that broke is claimed with the part, the wish, the words and the photos', async () => {
+  it('can be claimed as broken with the part, remedy, words and photos', async () => {
     vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:1' }))
     const { page, sent } = await openBelt({}, undefined, { [ofBelt('photos')]: ok({ photoId: 'p1' }) })
     await page.press(/^Something broke/)
@@ -181,7 +181,7 @@ describe('a belt that was sent', () => {
     ])
   })
 
-  it('is told of with two taps; a tight one offers the next size for the belts to come', async () => {
+  it('takes feedback in two taps, and a tight fit offers the next size from now on', async () => {
     const { page, sent } = await openBelt({}, undefined, { [changes('size')]: ok(own) })
     expect(page.words()).toContain('Did The Ashbury arrive?')
     await page.check('Tight')
@@ -190,7 +190,7 @@ describe('a belt that was sent', () => {
     expect(sent(changes('size'))).toEqual([{ id: 'm1', size: '38' }])
   })
 
-  it('on its way back has its label, and can be kept instead', async () => {
+  it('shows its return label on the way back, and can be kept instead', async () => {
     const exchange = {
       ...{ id: 'e1', kind: 'size', remedy: 'replacement', state: 'requested', number: 'R-7F3A9C21' },
       ...{
@@ -227,7 +227,7 @@ describe('a belt that was sent', () => {
     expect(giver.sent('/api/account/exchanges/e1/answer')).toEqual([{ exchangeId: 'e1', remedy: 'credit' }])
   })
 
-  it('of an order that has sent none yet says so', async () => {
+  it('has a notice when the order has shipped none yet', async () => {
     const { page } = await openBelt({}, '/account?exchange=BC-2222-3333')
     expect(page.words()).toContain('No belt of order BC-2222-3333 has shipped yet')
   })

@@ -23,7 +23,7 @@ const receipt = {
   createdAt: '2026-11-20T15:00:00.000Z',
 }
 
-describe('stock', () => {
+describe('inventory', () => {
   const belt = {
     ...{
       id: 't1',
@@ -48,7 +48,7 @@ describe('stock', () => {
   const what = `Ashbury, size ${size}`
   const promised = (stock: number) => `/api/admin/belts/t1/promised?size=${size}&stock=${stock}`
 
-  it('is saved when a figure is left: more at once, fewer after asking whose belt it takes', async () => {
+  it('saves on blur: adds at once, asks whose belt it takes before removing', async () => {
     const loser = { id: 'b1', name: 'Bea', drop: '2026-12' }
     const page = await openAdmin(
       <StockPage />,
@@ -86,7 +86,7 @@ describe('stock', () => {
     expect(page.field(what).value).toBe('3')
   })
 
-  it('that comes in counts once a scan, is sent again when unsure, and is taken back', async () => {
+  it('counts each scan once, resends an unsure one, and undoes it', async () => {
     const list = {
       '/api/admin/stock/receipts': ok({
         receipt,
@@ -135,7 +135,7 @@ describe('a scanner at packing', () => {
   )
   const at = { at: '/admin/drops/2026-12/scan' }
 
-  it('opens a box by its slip, and closes it by its belt', async () => {
+  it('opens a box by its slip and closes it by its belt', async () => {
     const start = { packed: 20, checked: 3, next: box }
     const page = await openAdmin(
       screen,
@@ -189,7 +189,7 @@ describe('a packing slip', () => {
     </Routes>
   )
 
-  it('names the giver, the belt and what they wrote, and no price', async () => {
+  it('names the giver, belt and message, and no price', async () => {
     const page = await openAdmin(
       screen,
       {
@@ -214,7 +214,7 @@ describe('a packing slip', () => {
   })
 })
 
-describe('the drops', () => {
+describe('the list of drops', () => {
   const drop = {
     ...{
       drop: '2026-12',
@@ -234,7 +234,7 @@ describe('the drops', () => {
   ]
   const replies = { '/api/admin/drops': ok({ drops, next, drop: '2027-01' }), [call('/current')]: ok() }
 
-  it('are listed, shown on the home page, and the next one begins with the club’s days', async () => {
+  it('shows a drop on the home page, and starts the next one on the club’s days', async () => {
     const page = await openAdmin(<DropsPage />, replies)
     expect(page.words()).toContain('The home page shows November 2026.')
     expect(page.words()).toMatch(

@@ -8,7 +8,7 @@ import ShipPage from './ship-page.tsx'
 describe('shipping', () => {
   const labels = { [call('/labels')]: ok({ carrier: 'easypost', bought: 1, problems: [] }) }
 
-  it('takes a tracking number, asks about an odd one, corrects one, and marks what arrived', async () => {
+  it('takes, questions and corrects tracking numbers, and marks arrivals', async () => {
     const page = await openAdmin(step(<ShipPage />, { boxes: { shipped: 1 } }), {
       ...labels,
       ...boxes('packed', box),
@@ -39,7 +39,7 @@ describe('shipping', () => {
     expect(page.words()).toContain('Save')
   })
 
-  it('looks at a carrier’s file line by line before it is taken', async () => {
+  it('previews a carrier’s file line by line before import', async () => {
     const outcome = { taken: 2, known: 1, badLines: 3, problems: [{ line: 4, problem: 'no box.' }] }
     const sample = [{ line: 2, reference: 'AAAA', name: 'Bea', trackingNumber: '1Z' }]
     const page = await openAdmin(step(<ShipPage />), {
@@ -62,7 +62,7 @@ describe('shipping', () => {
   })
 })
 
-describe('holding or moving', () => {
+describe('holding or moving a drop', () => {
   const preview = {
     ...{ boxes: 5, toMembers: 3, toGivers: 1, unreachable: 1, unannounced: 1 },
     mail: { subject: 'Your December belt is late', text: '', html: '<p>Late.</p>' },
@@ -73,7 +73,7 @@ describe('holding or moving', () => {
   }
   const words = /^What everyone affected reads/
 
-  it('shows who is told what before anything happens, and forgets it once something else is typed', async () => {
+  it('previews who is told what, and drops the preview after an edit', async () => {
     const page = await openAdmin(step(<MovePage />), replies)
     expect(page.field('Ships by').value).toBe('2027-01-07')
     await page.fill(words, 'The tannery is late.')
@@ -121,7 +121,7 @@ describe('holding or moving', () => {
     expect(support.words()).toContain('Only an owner can hold or move a drop.')
   })
 
-  it('goes on where it was until nobody is left, and names who stays', async () => {
+  it('resumes until no box is left, and names those that stay', async () => {
     const notice = {
       id: 'n1',
       kind: 'month',
@@ -141,7 +141,7 @@ describe('holding or moving', () => {
   })
 })
 
-describe('preparing', () => {
+describe('preparing a drop', () => {
   const belt = {
     ...{ id: 't1', name: 'Ashbury', sku: 'A', gender: 'male', style: 'dress', isActive: false },
     sizes: [
@@ -150,7 +150,7 @@ describe('preparing', () => {
     ],
   }
 
-  it('keeps its days and shows its belts, size by size', async () => {
+  it('saves its days and lists its belts by size', async () => {
     const page = await openAdmin(step(<PreparePage />, { belts: [belt] as never }), { [call()]: ok() })
     expect(page.words()).toContain('Belt 34 36 AshburyDress · men · hidden 12 proposed 5')
     expect(page.button('Save days').disabled).toBe(true)

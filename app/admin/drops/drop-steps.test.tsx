@@ -44,7 +44,7 @@ describe('curating', () => {
     }),
   })
 
-  it('says what the last run did, and what waits', async () => {
+  it('reports the last run and the boxes that need the admin', async () => {
     const page = await openAdmin(step(<CuratePage />, { boxes: { owed: 2 } }), replies({ total: 60 }))
     expect(page.words()).toContain('1 box has a belt, and 3 need you (Nov 20')
     expect(page.words()).toContain(
@@ -68,7 +68,7 @@ describe('curating', () => {
     expect(() => packer.button('Curate again')).toThrow('There is no')
   })
 
-  it('sets a size, asks the member, completes an address, or chooses another belt', async () => {
+  it('sets a size, asks the member, completes an address, or picks another belt', async () => {
     const choice = {
       id: 't2',
       name: 'Birch',
@@ -159,7 +159,7 @@ describe('packing', () => {
     [call('/labels')]: ok({ carrier: null, bought: 0, problems: [] }),
   })
 
-  it('packs what is ready after a question; nothing while pieces are missing or the drop is held', async () => {
+  it('confirms, then packs the ready boxes; blocks while stock is short or the drop is held', async () => {
     const page = await openAdmin(step(<PackPage />), replies())
     expect(page.words()).toContain('1 disputed at the bank')
     expect(page.words()).toContain('1,200 without a complete address')
@@ -185,7 +185,7 @@ describe('packing', () => {
     )
   })
 
-  it('prints for what is packed, and takes it back after a question', async () => {
+  it('prints for packed boxes, and confirms before unpacking', async () => {
     const page = await openAdmin(step(<PackPage />), {
       ...replies({ packed: 20, checked: 5, unlabelled: 8 }),
       [call('/unpack')]: ok({ unpacked: 20 }),
@@ -209,7 +209,7 @@ describe('packing', () => {
     expect(page.told()).toEqual(['Unpacked: The belts from 20 boxes are back in stock.'])
   })
 
-  it('buys labels: their price first, then the total that was shown; an odd address is settled', async () => {
+  it('quotes labels, buys them at the quoted total, and fixes odd addresses', async () => {
     const labels = {
       ...{
         carrier: 'easypost',

@@ -58,8 +58,8 @@ const openCard = (
     { role },
   )
 
-describe('a belt that goes back', () => {
-  it('says what, whose, by when, and who asked', async () => {
+describe('a returned belt', () => {
+  it('shows what it is, whose, its deadline, and who asked', async () => {
     const page = await openCard()
     expect(page.words()).toContain('R-7F3A9C21 On its way back, by Dec 9, 12:00 PM')
     expect(page.words()).toContain('Another sizeThe Ashbury, size 36 → for The Ashbury, size 38')
@@ -70,7 +70,7 @@ describe('a belt that goes back', () => {
     expect(late.words()).toContain('On its way back, was due Dec 9')
   })
 
-  it('is received, back into stock unless it is not as new', async () => {
+  it('is received, and restocked only when like new', async () => {
     const page = await openCard({}, { [call('receive')]: ok() })
     await page.press('It’s back')
     expect(page.words()).toContain('We’ll tell the member. Ship the replacement next.')
@@ -83,7 +83,7 @@ describe('a belt that goes back', () => {
     expect(broken.words()).not.toContain('It’s like new')
   })
 
-  it('is shipped, refunded or given as credit, with what it was worth', async () => {
+  it('is shipped, refunded or credited at its value', async () => {
     const acts = ['ship', 'refund', 'credit'] as Row['acts']
     const replies = {
       [call('ship')]: ok(),
@@ -104,7 +104,7 @@ describe('a belt that goes back', () => {
     expect(page.told()).toEqual(['Replacement shipped: ', 'Refund made: ', 'Error: Not yet.'])
   })
 
-  it('is refused with a reason, or called off', async () => {
+  it('is refused with a reason, or canceled', async () => {
     const page = await openCard(
       { acts: ['close', 'cancel'] as Row['acts'] },
       { [call('refuse')]: ok(), [call('cancel')]: ok() },
@@ -120,7 +120,7 @@ describe('a belt that goes back', () => {
     expect(page.sent(call('cancel'))).toHaveLength(1)
   })
 
-  it('gets something else: a piece that is there, in the member’s size where it can be', async () => {
+  it('can be replaced by a belt in stock, in the member’s size when possible', async () => {
     const page = await openCard({ isGone: true }, { [call('change')]: ok() })
     expect(page.words()).toContain('The replacement is out of stock.')
     expect(page.document.querySelector('.exchange-do button')?.textContent).toBe('Offer something else')
@@ -140,7 +140,7 @@ describe('a belt that goes back', () => {
     expect(money.sent(call('change'))).toEqual([{ exchangeId: 'e1', remedy: 'refund' }])
   })
 
-  it('is noted over nobody else’s note', async () => {
+  it('never overwrites another admin’s note', async () => {
     const changed = no({ error: 'Lee wrote a note.', details: { changed: 'note' } }, 409)
     const page = await openCard({}, { [call('note')]: changed })
     await page.press(/^Change the note/)
@@ -153,7 +153,7 @@ describe('a belt that goes back', () => {
     expect(page.sent(call('note')).at(-1)).toEqual({ exchangeId: 'e1', note: 'Called twice.' })
   })
 
-  it('gets its label as a file, or by other means', async () => {
+  it('gets its label as a file, or another way', async () => {
     const page = await openCard({ needsLabel: true }, { [call('label')]: ok(), [call('label-file')]: ok() })
     await page.give(/^Prepaid label/, new File(['%PDF'], 'label.pdf'))
     expect(page.told()).toEqual(['Label sent to the member: '])
@@ -164,7 +164,7 @@ describe('a belt that goes back', () => {
   })
 })
 
-describe('a claim for a belt that broke', () => {
+describe('a warranty claim', () => {
   const claim = {
     ...{
       part: 'buckle',
@@ -181,7 +181,7 @@ describe('a claim for a belt that broke', () => {
     acts: ['accept', 'decline'],
   } as unknown as Partial<Row>
 
-  it('is decided as the rule proposes, or otherwise with what follows from it', async () => {
+  it('follows the proposed remedy, or another one with its consequences shown', async () => {
     const page = await openCard(claimed, { [call('decide')]: ok() })
     await page.press(/^Decide/)
     expect(page.words()).toContain('Proposed: a repair. Buckles can be mended.')
@@ -195,7 +195,7 @@ describe('a claim for a belt that broke', () => {
     expect(gift.words()).toContain('The recipient gets $59.50. The email doesn’t say how much.')
   })
 
-  it('is declined with a reason that its member reads', async () => {
+  it('is declined with a reason that the member reads', async () => {
     const page = await openCard(claimed, { [call('decline')]: ok() })
     await page.press(/^Decline/)
     await page.press('Decline it')

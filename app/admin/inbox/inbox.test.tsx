@@ -31,11 +31,11 @@ const view = (changes: object = {}) => (
   <ThreadView thread={thread(changes)} writing={null} setWriting={nothing} />
 )
 
-describe('an answer', () => {
+describe('an inbox answer', () => {
   const first = { id: 'a1', title: 'Left', text: 'Hi {name}, it left on {shipped on}.' }
   const second = { id: 'a2', title: 'Size', text: 'Hi {name}, change it here.' }
 
-  it('begins with a saved one, filled in, and is not sent with a field open', async () => {
+  it('fills in a saved answer, and can’t be sent with an empty field', async () => {
     const page = await openAdmin(
       <AnswerForm thread={thread({ fields: { name: 'Bea' } })} onClose={nothing} />,
       {
@@ -48,7 +48,7 @@ describe('an answer', () => {
     expect(page.button('Send the answer').disabled).toBe(true)
     await page.fill(/Begin with/, 'a2')
     expect(page.field(answer).value).toBe('Hi Bea, change it here.')
-    // One that nobody has written in is replaced; one's own words are kept.
+    // Replaces an answer nobody has edited; keeps one’s own words.
     await page.fill(/Begin with/, 'a1')
     expect(page.field(answer).value).toBe('Hi Bea, it left on {shipped on}.')
     expect(page.words()).toContain('Fill in {shipped on} before you send.')
@@ -67,7 +67,7 @@ describe('an answer', () => {
     expect(page.sent(call('/writer'))[0]).toEqual({ messageId: 'm1', isWriting: true })
   })
 
-  it('that is not sent stays as it was written, until it is given up', async () => {
+  it('stays as written when sending fails, until discarded', async () => {
     let closed = 0
     const form = <AnswerForm thread={thread({ beside: null })} onClose={() => closed++} />
     const page = await openAdmin(form, { ...canned([first]), [call('/replies')]: no() })
@@ -83,7 +83,7 @@ describe('an answer', () => {
     expect(sessionStorage.getItem('draft:answer:m1')).toBeNull()
   })
 
-  it('of a colleague is only noted', async () => {
+  it('allows only a note while a colleague answers', async () => {
     let closed = 0
     const page = await openAdmin(<NoteForm thread={thread()} onClose={() => closed++} />, {
       [call('/notes')]: ok(),
@@ -97,7 +97,7 @@ describe('an answer', () => {
 })
 
 describe('a saved answer', () => {
-  it('is written, changed and deleted; the shop’s own becomes one’s own', async () => {
+  it('can be written, changed and deleted, and replaces the shop’s own', async () => {
     const own = { id: 'c1', title: 'Late', text: 'Sorry.' }
     const page = await openAdmin(<CannedAnswers isShown />, {
       ...canned([own], [{ id: 'starter-1', title: 'Size', text: 'On your page.' }]),
@@ -126,7 +126,7 @@ describe('a saved answer', () => {
 })
 
 describe('a conversation', () => {
-  it('is done, given to somebody, snoozed until nine in the shop, or spam', async () => {
+  it('can be done, assigned, snoozed until nine shop time, or marked as spam', async () => {
     const page = await openAdmin(view({ assignee: 'cy' }), { [call()]: ok() })
     await page.press('Done, no answer needed')
     await page.fill('Assigned to', 'bo')
@@ -160,7 +160,7 @@ describe('a conversation', () => {
     expect(reader.words()).not.toContain('Spam')
   })
 
-  it('shows what was said, what it repeats, what came with it, and what became of our answer', async () => {
+  it('shows the message, its repeats and attachments, and what became of the answer', async () => {
     const attachments = [
       { id: 'f1', name: 'belt.jpg', bytes: 2_400_000, isKept: true },
       { id: 'f2', name: 'run.exe', bytes: 900, isKept: false },
@@ -198,7 +198,7 @@ describe('a conversation', () => {
     expect(page.words()).toContain('Hello')
   })
 
-  it('shows who it is beside it, their boxes, and nothing of one who is not verified', async () => {
+  it('shows the sender’s boxes beside it, and nothing for an unverified sender', async () => {
     const box = {
       ...{
         id: 'b1',
@@ -255,7 +255,7 @@ describe('a conversation', () => {
 describe('the inbox', () => {
   const list = (state = 'open', more = '') => `/api/admin/messages?state=${state}${more}`
 
-  it('says until when an answer was promised, and opens, moves and answers by keys', async () => {
+  it('shows answer deadlines, and opens, moves and answers by keyboard', async () => {
     const second = { ...row, id: 'm2', name: 'Cy', isLate: true, writer: 'bo' }
     const page = await openAdmin(
       <InboxPage />,
@@ -288,7 +288,7 @@ describe('the inbox', () => {
     ])
     await page.key('r')
     expect(page.words()).toContain('Send the answer')
-    // A key that is typed into the answer is a letter.
+    // A shortcut key typed into the answer is just a letter.
     await page.key('e')
     expect(page.sent(call())).toHaveLength(3)
     // Another conversation, another answer.
@@ -300,7 +300,7 @@ describe('the inbox', () => {
     expect(page.place()).toBe('/admin/inbox')
   })
 
-  it('asks for one state and category, and says when nothing matches', async () => {
+  it('filters by state and category, and says when nothing matches', async () => {
     const page = await openAdmin(
       <InboxPage />,
       {

@@ -19,7 +19,7 @@ const call = (what = '') => `/api/admin/letters/l1${what}`
 const readers = { [call('/readers')]: ok({ readers: 1412, leftOut: [] }) }
 
 describe('a letter', () => {
-  it('is tested, scheduled, or sent after a question that says to how many', async () => {
+  it('is tested, scheduled, or sent after a confirmation with the count', async () => {
     const panel = (changes = {}, isSaved = true) => (
       <SendPanel letter={letter(changes)} isSaved={isSaved} onSent={() => {}} />
     )
@@ -52,7 +52,7 @@ describe('a letter', () => {
     expect(support.words()).toContain('The owner sends letters.')
   })
 
-  it('that is leaving is stopped, goes on, or is given up after a question', async () => {
+  it('can be stopped, resumed, or canceled after a confirmation while it is sending', async () => {
     const figures = { readers: 2000, sent: 1000, bounced: 25, complained: 1, dropped: 10 }
     const leaving = await openAdmin(<SendingPanel letter={letter({ state: 'sending', figures })} />, {
       [call()]: ok(),
@@ -81,7 +81,7 @@ describe('a letter', () => {
     expect(scheduled.sent(call())).toEqual([{ letterId: 'l1', version: 4, state: 'draft' }])
   })
 
-  it('goes to whom is chosen, and says who is left out and why', async () => {
+  it('goes to the chosen readers, and says who is left out and why', async () => {
     const audience = { who: 'everyone', plans: [], styles: ['dress'], sizes: [], states: [] }
     const chosen: object[] = []
     const leftOut = [{ because: 'unsubscribed', number: 3, some: ['a@example.com', 'b@example.com'] }]
@@ -108,7 +108,7 @@ describe('a letter', () => {
     ])
   })
 
-  it('is begun for a month, and listed with how far it is', async () => {
+  it('starts for a month, and lists its progress', async () => {
     const row = {
       ...{ id: 'l1', subject: '', isByShop: true, state: 'draft', month: '2026-12', stoppedBecause: null },
       ...{ publishedAt: null, sendAt: null, updatedAt: '2026-11-20T15:00:00Z', figures: null },
@@ -141,7 +141,7 @@ describe('a letter', () => {
   })
 })
 
-describe('the subscribers', () => {
+describe('the subscriber list', () => {
   const counts = { active: 1200, unconfirmed: 3, unsubscribed: 40, bounced: 2 }
   const reader = {
     ...{ id: 'n1', email: 'ada@example.com', name: 'Ada', source: 'footer', status: 'unsubscribed' },
@@ -150,7 +150,7 @@ describe('the subscribers', () => {
   const list = '/api/admin/subscribers'
   const found = (changes = {}) => ok({ counts, nextCursor: null, subscribers: [{ ...reader, ...changes }] })
 
-  it('are counted, narrowed and exported as narrowed; nobody brings back one who left', async () => {
+  it('is counted, filtered and exported as filtered, and never re-adds anyone who left', async () => {
     const page = await openAdmin(<SubscribersPage />, {
       [list]: found(),
       [`${list}?status=bounced`]: found({ status: 'bounced', email: 'old@example.com' }),
@@ -166,7 +166,7 @@ describe('the subscribers', () => {
     expect(page.sent(`${list}/n1`)).toEqual([{ subscriberId: 'n1', status: 'unsubscribed' }])
   })
 
-  it('come in from a file once all in it agreed, and each bad line is named', async () => {
+  it('imports a file once consent is confirmed, and names each bad line', async () => {
     const problems = [{ line: 3, problem: 'no address' }]
     const page = await openAdmin(<SubscribersPage />, {
       [list]: found(),
@@ -184,7 +184,7 @@ describe('the subscribers', () => {
   })
 })
 
-describe('the emails', () => {
+describe('the email log', () => {
   const mail = {
     ...{
       id: 'k1',
@@ -234,7 +234,7 @@ describe('the emails', () => {
       { at },
     )
 
-  it('are narrowed by the address, read, and sent once more', async () => {
+  it('filters by address, shows an email, and sends it again', async () => {
     const page = await openMails('/admin/mails')
     expect(page.words()).toContain('1 due, 2 failed, 3 given up')
     expect(page.words()).toContain(
@@ -253,7 +253,7 @@ describe('the emails', () => {
   })
 })
 
-describe('the reviews', () => {
+describe('the review queue', () => {
   const review = {
     ...{
       id: 'v1',
@@ -288,7 +288,7 @@ describe('the reviews', () => {
       { role },
     )
 
-  it('are published as they were read, or declined with a reason', async () => {
+  it('publishes a review as read, or declines it with a reason', async () => {
     const page = await openReviews()
     expect(page.words()).toContain('Lovely. Maya, fit: just right, Nov 20, 10:00 AM, BC-7K3F-9QMT')
     expect(page.button('Decline').disabled).toBe(true)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ok, openAdmin } from '../../../test/open-admin.tsx'
 import NewOrderPage from './new-order-page.tsx'
 
-describe('an order by hand', () => {
+describe('a manual order', () => {
   const preview = {
     items: [
       {
@@ -36,7 +36,7 @@ describe('an order by hand', () => {
     shippingDetails: { address: '12 Main St', city: 'Portland', state: 'OR', zipCode: '97209' },
   }
 
-  it('is looked at, and made with its reason; another look is needed once something else changes', async () => {
+  it('is previewed, then made with a reason; any change needs a new preview', async () => {
     const page = await openForm({ orderId: 'o9', orderNumber: 'BC-9999-9999', link: null })
     await page.check('Paid already')
     await page.fill('Paid by', 'check')
@@ -65,7 +65,7 @@ describe('an order by hand', () => {
     expect(page.words()).toContain('BC-9999-9999 is in, and its confirmation is on its way.')
   })
 
-  it('as a gift names who gives, who gets, and when they are told', async () => {
+  it('names giver, recipient and email day when it is a gift', async () => {
     const page = await openForm({ orderId: null, orderNumber: null, link: null })
     await page.fill('For', 'gift')
     await write(page)

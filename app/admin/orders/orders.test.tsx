@@ -82,8 +82,8 @@ const openOrder = (changes: object = {}, replies = {}, role = 'owner') =>
     { at: '/admin/orders/o1', path: '/admin/orders/:orderId', role },
   )
 
-describe('the money of an order', () => {
-  it('is said payment by payment, with tax, receipt, and what renews', async () => {
+describe('the payments of an order', () => {
+  it('are listed with tax, receipt, and what renews', async () => {
     const page = await openOrder()
     expect(page.words()).toContain('$382.88, $25.88 of it tax Receipt')
     expect(page.button('Receipt').getAttribute('href')).toBe(call('/receipts/y1'))
@@ -93,7 +93,7 @@ describe('the money of an order', () => {
     expect(page.words()).toContain('Maya Ellison, Guest Order, maya@example.com')
   })
 
-  it('goes back as any sum up to what is left, with a reason, once', async () => {
+  it('can be refunded once, with a reason, for any amount up to what is left', async () => {
     const give = call('/give-back')
     const page = await openOrder({}, { [give]: ok({ totalCents: 38_288, leftCents: 38_288, boxes: 2 }) })
     await page.press('Give a refund')
@@ -113,7 +113,7 @@ describe('the money of an order', () => {
     expect(page.told()).toEqual(['Refund sent: We’ve emailed the buyer.'])
   })
 
-  it('goes back whole', async () => {
+  it('can be refunded in full', async () => {
     const give = call('/give-back')
     const page = await openOrder({}, { [give]: ok({ totalCents: 38_288, leftCents: 38_288, boxes: 0 }) })
     await page.press('Give a refund')
@@ -123,7 +123,7 @@ describe('the money of an order', () => {
     expect(page.sent(give)).toMatchObject([{ totalCents: 38_288, isWhole: true }])
   })
 
-  it('is given as store credit up to a thousand dollars, beside what the buyer has', async () => {
+  it('can become store credit up to $1,000, added to what the buyer has', async () => {
     const credit = call('/credit')
     const page = await openOrder(
       {},
@@ -142,7 +142,7 @@ describe('the money of an order', () => {
     expect(page.told()).toEqual(['Store credit given: We’ve emailed the buyer.'])
   })
 
-  it('of a refund that failed is tried again or was paid another way, by whoever may', async () => {
+  it('let permitted staff retry a failed refund or mark it paid another way', async () => {
     const page = await openOrder(
       { refunds: [refund] },
       { '/api/admin/refunds/f1/retry': no({ error: 'Still closed.' }) },
@@ -162,7 +162,7 @@ describe('the money of an order', () => {
     expect(viewer.words()).not.toMatch(/Paid another way|Give a refund|Give store credit|Save note/)
   })
 
-  it('of an odd payment is said once: how many belts it buys', async () => {
+  it('ask once how many belts an odd payment buys', async () => {
     const odd = { ...payment, amountCents: 10_000, taxCents: 0, expectedCents: 35_700 }
     const page = await openOrder({ payments: [odd] }, { '/api/admin/payments/y1/decide': ok() })
     expect(page.words()).toContain('The membership costs $357.00. This sum has bought no belts yet.')
@@ -177,7 +177,7 @@ describe('the money of an order', () => {
 })
 
 describe('the boxes of an order', () => {
-  it('that are not packed are given back with their sum and tax', async () => {
+  it('are refunded with price and tax unless packed', async () => {
     const page = await openOrder(
       {},
       {
@@ -200,7 +200,7 @@ describe('the boxes of an order', () => {
     expect(page.told()).toEqual(['Refund made: We’ve emailed the buyer.'])
   })
 
-  it('cost nothing where nothing was paid for them', async () => {
+  it('are canceled for free when nothing was paid', async () => {
     const page = await openOrder(
       {},
       {
@@ -220,8 +220,8 @@ describe('the boxes of an order', () => {
   })
 })
 
-describe('the state of an order', () => {
-  it('set by hand goes back to what its boxes say, with what was seen', async () => {
+describe('the status of an order', () => {
+  it('set by hand can return to what its boxes say', async () => {
     const page = await openOrder({ order: order({ status: 'delivered' }) }, { [call('/status')]: ok() })
     expect(page.words()).toContain('Set by hand. Its boxes say processing.')
     await page.press(/^Use that/)
@@ -233,7 +233,7 @@ describe('the state of an order', () => {
     expect(viewer.words()).toContain('delivered, set by hand')
   })
 
-  it('is not written over somebody else’s without asking', async () => {
+  it('never overwrites another admin’s change without asking', async () => {
     const changed = no({ error: 'Lee set it to shipped.', details: { changed: 'status' } }, 409)
     const page = await openOrder({ order: order({ status: 'pending' }) }, { [call('/status')]: changed })
     await page.fill('Status of BC-7K3F-9QMT', 'processing')
@@ -245,7 +245,7 @@ describe('the state of an order', () => {
     ])
   })
 
-  it('has its tracking number asked about where it looks odd, and says whether the buyer hears of it', async () => {
+  it('asks about an odd tracking number, and says whether the buyer gets an email', async () => {
     const shipped = { order: order({ status: 'shipped' }) }
     const page = await openOrder(shipped, { [call('/tracking')]: ok() })
     await page.press(/^Set tracking/)
@@ -260,7 +260,7 @@ describe('the state of an order', () => {
     expect(page.told()).toEqual(['Tracking Updated: '])
   })
 
-  it('is noted by whoever works on it, and what was typed stays where it is not kept', async () => {
+  it('takes notes from staff, and keeps the text when saving fails', async () => {
     const page = await openOrder({}, { [call('/notes')]: no() })
     await page.fill(/^New note/, 'Called.')
     await page.press('Save note')
@@ -285,7 +285,7 @@ describe('a selection of orders', () => {
     return openAdmin(bar, replies, role ? { role } : {}).then((page) => ({ page, chosen }))
   }
 
-  it('gets one status, said before what its boxes say and who is mailed; what was left out stays chosen', async () => {
+  it('previews a status change and its emails, and keeps skipped orders selected', async () => {
     const failed = [{ orderId: 'o2', orderNumber: 'BC-2222-3333', sentence: 'Somebody changed it.' }]
     const { page, chosen } = await openBar({ '/api/admin/orders/status': ok({ changed: 1, failed }) })
     await page.press('Set status')
@@ -301,7 +301,7 @@ describe('a selection of orders', () => {
     expect(page.words()).toContain('BC-2222-3333: Somebody changed it.')
   })
 
-  it('gets tracking numbers: those that are new, with what was there', async () => {
+  it('sends only changed tracking numbers, with their old values', async () => {
     const { page } = await openBar({ '/api/admin/orders/tracking': ok({ changed: 1, failed: [] }) })
     await page.press('Set tracking')
     expect(page.button('Save').disabled).toBe(true)
@@ -315,7 +315,7 @@ describe('a selection of orders', () => {
     expect(page.told()).toEqual(['Tracking Updated: 1 order'])
   })
 
-  it('gets tags put on and taken off', async () => {
+  it('gets tags added and removed', async () => {
     const { page } = await openBar({
       '/api/admin/order-tags': ok({ tags: ['vip'] }),
       '/api/admin/orders/tags': ok({ changed: 2, failed: [] }),
@@ -329,7 +329,7 @@ describe('a selection of orders', () => {
     ])
   })
 
-  it('gets a mail that is looked at before it is sent, once', async () => {
+  it('previews an email, then sends it once', async () => {
     const preview = {
       to: 'maya@example.com',
       reached: 2,
@@ -355,7 +355,7 @@ describe('a selection of orders', () => {
     expect(page.sent('/api/admin/orders/mails')).toEqual([{ ...written, key: expect.any(String) }])
   })
 
-  it('is exported alone, and offers a role what it may', async () => {
+  it('exports on its own, and offers only what the role may do', async () => {
     const { page, chosen } = await openBar()
     expect(page.button('Export these').getAttribute('href')).toBe('/api/admin/orders.csv?only=o1%2Co2')
     await page.press('Clear')
@@ -365,7 +365,7 @@ describe('a selection of orders', () => {
   })
 })
 
-describe('a view of the orders', () => {
+describe('a saved view of the orders', () => {
   const searches = [{ id: 'v1', name: 'Gifts', filters: { recipientType: 'gift' }, orders: 1000 }]
   const openViews = (filters: object) =>
     openAdmin(<SavedViews filters={filters} />, {
@@ -373,7 +373,7 @@ describe('a view of the orders', () => {
       '/api/admin/order-searches/v1': ok(),
     })
 
-  it('is kept under a name, replaced, found again and deleted', async () => {
+  it('is named, replaced, found again and deleted', async () => {
     const page = await openViews({ status: 'pending' })
     expect(page.button(/^Gifts/).getAttribute('href')).toBe('/admin?recipientType=gift')
     expect(page.words()).toContain('1,000+')

@@ -47,8 +47,8 @@ const openActs = (
     { role },
   )
 
-describe('what is done for a member', () => {
-  it('is looked at, then done with a reason, once', async () => {
+describe('an action for a member', () => {
+  it('is previewed, then done once with a reason', async () => {
     const page = await openActs()
     await page.press('See what changes')
     expect(page.sent(act('/preview'))).toEqual([
@@ -85,7 +85,7 @@ describe('what is done for a member', () => {
       },
       { act: 'hand-over', name: 'Leo', email: 'leo@example.com' },
     ],
-  ])('can be: %s', async (kind, choose, wanted) => {
+  ])('previews and makes: %s', async (kind, choose, wanted) => {
     const page = await openActs()
     await page.fill('What', kind)
     await choose(page)
@@ -93,7 +93,7 @@ describe('what is done for a member', () => {
     expect(page.sent(act('/preview'))).toEqual([{ membershipId: 'm1', act: wanted }])
   })
 
-  it('has to be looked at again where it is another, and says why it cannot be done', async () => {
+  it('needs a new preview after a change, and says why it is refused', async () => {
     const page = await openActs()
     await page.press('See what changes')
     await page.fill('What', 'comp')
@@ -108,7 +108,7 @@ describe('what is done for a member', () => {
     expect(refused.sent(act('/preview')).at(-1)).toMatchObject({ act: { act: 'end-hand-over' } })
   })
 
-  it('is what the membership allows', async () => {
+  it('is limited to what the membership allows', async () => {
     const options = (page: Awaited<ReturnType<typeof openActs>>) =>
       page.document.querySelectorAll('select')[0]!.textContent
     const ended = await openActs(false, {}, 'owner', { status: 'ended', money: null })
@@ -118,7 +118,7 @@ describe('what is done for a member', () => {
   })
 })
 
-describe('a person', () => {
+describe('a person’s page', () => {
   const person = {
     ...{
       id: 'p1',
@@ -186,7 +186,7 @@ describe('a person', () => {
       { at: '/admin/people/p1', path: '/admin/people/:personId', role },
     )
 
-  it('is on one page: what they paid, wrote and agreed to', async () => {
+  it('shows what they paid, wrote and agreed to', async () => {
     const page = await openPerson()
     expect(page.words()).toContain('Maya Ellison maya@example.com, Portland, OR, M. Ellison')
     expect(page.words()).toContain('BC-7K3F-9QMT shipped $357.00')
@@ -197,7 +197,7 @@ describe('a person', () => {
     expect(page.button('Export their data').getAttribute('href')).toBe('/api/admin/people/p1/export')
   })
 
-  it('is sent a link, and reached again', async () => {
+  it('sends them a sign-in link, and clears an email bounce', async () => {
     const page = await openPerson({}, { [call('/sign-in-link')]: ok(), [call('/reachable')]: no() })
     await page.press('Send a sign-in link')
     expect(page.words()).toContain('Email to them bounces')
@@ -207,7 +207,7 @@ describe('a person', () => {
     expect(viewer.words()).not.toMatch(/Send a sign-in link|It works again|Delete their data|Separate old/)
   })
 
-  it('is joined with another address once that was looked at, and separated again', async () => {
+  it('joins another address after a preview, and separates it again', async () => {
     const page = await openPerson(
       {},
       {
@@ -239,7 +239,7 @@ describe('a person', () => {
     ])
   })
 
-  it('is deleted with a reason and what goes with it, unless that has to wait', async () => {
+  it('deletes them with a reason and a summary, unless that has to wait', async () => {
     const page = await openPerson(
       {},
       {

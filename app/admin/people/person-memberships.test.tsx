@@ -38,7 +38,7 @@ const screen = (memberships: PersonMembership[]) => {
   ).words
 }
 
-it('the admin sees what is on its way, and below what has left: no box that waits or never will', () => {
+it('the admin sees boxes on their way above those shipped, and none that wait or never ship', () => {
   const said = screen([membership()])
   expect(said).toContain(
     'On their way November 4 November belt, size 36, shipped to Maya Ellison BC-7K3F-9QMT by December 5 December belt, size 36, packed to Maya Ellison',
@@ -48,7 +48,7 @@ it('the admin sees what is on its way, and below what has left: no box that wait
   )
 })
 
-it('says when it is charged next, how much, and what credit and the bank do about it', () => {
+it('the admin sees the next charge, its amount, and the effect of credit and the bank', () => {
   const money = {
     ...{ planId: 'monthly', planName: 'Monthly', nextPlan: null, nextChargeOn: '2026-12-21' },
     ...{ nextChargeCents: 6950, nextCreditCents: 2000, pastDueSince: '2026-11-18', hasCard: true },
@@ -62,7 +62,7 @@ it('says when it is charged next, how much, and what credit and the bank do abou
   )
 })
 
-it('of many memberships each is a line, those that run before those that are over', () => {
+it('several memberships take one line each, active before ended', () => {
   const over = membership({ id: 'over', status: 'ended', boxes: [] })
   const gift = membership({ id: 'gift', isGift: true, wearer: 'Thomas Ellison', boxes: [] })
   const said = screen([over, gift, membership({ id: 'a', boxes: [] }), membership({ id: 'b', boxes: [] })])

@@ -14,7 +14,7 @@ const written = {
 }
 
 describe('a plan', () => {
-  it('is made as it is written, with what visitors will read, and says by field what is wrong', async () => {
+  it('is created as typed, with a preview and errors by field', async () => {
     const refused = no({ error: 'Not saved.', fields: { price: 'Use dollars and cents.' } })
     const page = await openAdmin(<PlanDialog plan={null} onClose={() => {}} />, {
       '/api/admin/plans': refused,
@@ -36,7 +36,7 @@ describe('a plan', () => {
     expect(page.field('Name').value).toBe('3 Months')
   })
 
-  it('is changed with what it was; its months stay once it is sold', async () => {
+  it('is edited with its old values, and keeps its months once sold', async () => {
     let isClosed = false
     const dialog = <PlanDialog plan={plan} onClose={() => (isClosed = true)} />
     const page = await openAdmin(dialog, { '/api/admin/plans/pl1': ok() })
@@ -79,7 +79,7 @@ describe('a price run', () => {
       { role },
     )
 
-  it('is looked at before it begins: whom it moves, from which price, and when', async () => {
+  it('previews who moves, from which price, and when, before it starts', async () => {
     const page = await openRuns()
     expect(page.words()).toContain('6 Months $400.00 January 1, 2027 2 not told yet, 1 told Running')
     await page.press('New price run')
@@ -103,7 +103,7 @@ describe('a price run', () => {
     ])
   })
 
-  it('is looked at again where it is another', async () => {
+  it('needs a new preview after a change', async () => {
     const page = await openRuns()
     await page.press('New price run')
     await page.fill('New price per term, in dollars', '400.00')
@@ -113,7 +113,7 @@ describe('a price run', () => {
     expect(page.words()).not.toContain('Start the price run')
   })
 
-  it('is stopped after a question, by whoever may', async () => {
+  it('is stopped after a confirmation, by permitted staff', async () => {
     const page = await openRuns({ '/api/admin/price-runs/r1/stop': ok() })
     await page.press(/^Look/)
     expect(page.words()).toContain('Began on November 22, 2026')
@@ -135,7 +135,7 @@ describe('promotion codes', () => {
   const openCodes = (replies: Parameters<typeof openAdmin>[1] = {}, role = 'owner') =>
     openAdmin(<PromotionsPage />, { [call]: ok({ promotions: codes }), ...replies }, { role })
 
-  it('are made as they are written', async () => {
+  it('are created as typed', async () => {
     const page = await openCodes()
     await page.press('New code')
     expect(page.button('Make the code').disabled).toBe(true)
@@ -170,7 +170,7 @@ describe('promotion codes', () => {
     })
   })
 
-  it('say how often they were used, and end', async () => {
+  it('show how often they were used, and can be ended', async () => {
     const page = await openCodes({ [`${call}/SPRING/end`]: ok() })
     expect(page.words()).toContain('SPRING 10% off 4 of 10 Active')
     expect(page.words()).toContain('OLD $5.00 off 2 Ended')

@@ -5,7 +5,7 @@ import StaffPage from '../staff/staff-page.tsx'
 import SettingsPage from './settings-page.tsx'
 import SetupPage from './setup-page.tsx'
 
-describe('the settings', () => {
+describe('the settings page', () => {
   const kept = {
     ...{ shopName: 'Straps', supportEmail: 'help@example.com', postalAddress: '1 Main St', lowStock: 3 },
     holidays: ['2026-12-25', '2026-12-31'],
@@ -27,7 +27,7 @@ describe('the settings', () => {
       { role },
     )
 
-  it('are saved with what they were, days in order and once', async () => {
+  it('saves new values with the old ones, days sorted and once each', async () => {
     const page = await openSettings()
     await page.fill('Shop name', 'The Strap Society')
     await page.press('Remove December 31, 2026')
@@ -48,7 +48,7 @@ describe('the settings', () => {
     expect(viewer.words()).not.toMatch(/Save|Stop taking payments|Export CSV/)
   })
 
-  it('stop payments after a question, with the sentence that buyers read, and take them again', async () => {
+  it('stops payments after a confirmation, shows buyers the sentence, and resumes', async () => {
     const page = await openSettings({}, { '/api/admin/payments/stop': ok() })
     await page.fill('What buyers see while payments are off', 'Back at noon.')
     await page.press('Stop taking payments')
@@ -64,7 +64,7 @@ describe('the settings', () => {
     expect(stopped.told()).toEqual(['Error: Nothing changed.'])
   })
 
-  it('make a second step mandatory, and show a secret once it is made', async () => {
+  it('makes the second step mandatory, and shows a secret once', async () => {
     const lines = [{ id: 'w', label: 'Webhook', state: 'bad', advice: 'Register it.' }]
     const page = await openSettings(
       {},
@@ -82,7 +82,7 @@ describe('the settings', () => {
   })
 })
 
-it('the set-up counts what is done, and says what to do where', async () => {
+it('counts the finished set-up steps, and says where to do the rest', async () => {
   const line = {
     id: 'a',
     label: 'Postal address',
@@ -100,7 +100,7 @@ it('the set-up counts what is done, and says what to do where', async () => {
   expect(done.words()).toContain('All done. You’re ready to sell.')
 })
 
-describe('the staff', () => {
+describe('the staff list', () => {
   const person = {
     ...{
       id: 's2',
@@ -125,7 +125,7 @@ describe('the staff', () => {
       ...replies,
     })
 
-  it('are invited with a role, and read their password once', async () => {
+  it('invites someone with a role, and shows the password once', async () => {
     const page = await openStaff()
     await page.press('Invite someone')
     await page.press('Make a password')
@@ -140,7 +140,7 @@ describe('the staff', () => {
     expect(page.words()).not.toContain('four belts')
   })
 
-  it('are given another role, signed out, and shut out or let in again; nobody does that to themselves', async () => {
+  it('changes roles, signs out, disables and enables, but never oneself', async () => {
     const page = await openStaff(
       {},
       {
@@ -168,7 +168,7 @@ describe('the staff', () => {
     expect(shut.words()).not.toContain('Sign out pat')
   })
 
-  it('get a new password, without the second step where the phone is lost', async () => {
+  it('resets a password, and the second step when the phone is lost', async () => {
     const page = await openStaff({}, { [`${call}/s2/password`]: ok({ password: 'eight holes' }) })
     await page.press('New password for pat')
     await page.check(/^Lost phone/)
@@ -202,7 +202,7 @@ describe('sales tax', () => {
   const openTax = (changes = {}, replies: Parameters<typeof openAdmin>[1] = {}) =>
     openAdmin(<SalesTaxPage />, { [call]: ok({ ...taxes, states: [{ ...state, ...changes }] }), ...replies })
 
-  it('says how near a state’s threshold is, and what is planned', async () => {
+  it('shows each state’s distance to its threshold, and the plan', async () => {
     const page = await openTax()
     expect(page.words()).toContain(
       'New York $400,000.00since December 1, 2025 1,200 80% $500,000 and 100 sales Not collectingFrom January 1, 2027: 8.875% in the whole state',
@@ -211,7 +211,7 @@ describe('sales tax', () => {
     expect(collects.words()).toContain('Collecting since June 1, 2026by address, from the payment provider')
   })
 
-  it('is collected from a day on, at a rate, with what a buyer will pay', async () => {
+  it('starts on a day at a rate, with a preview of what a buyer pays', async () => {
     const page = await openTax({}, { [`${call}/rules`]: ok({ name: 'New York' }) })
     await page.press('Collect in a state')
     await page.fill('State', 'NY')
@@ -231,7 +231,7 @@ describe('sales tax', () => {
     ])
   })
 
-  it('is collected no longer', async () => {
+  it('can be stopped', async () => {
     const rule = { way: 'rate', ratePercent: '4', from: '2026-06-01' }
     const page = await openTax({ rule }, { [`${call}/rules`]: ok({ name: 'New York' }) })
     await page.press('Change New York')
@@ -242,7 +242,7 @@ describe('sales tax', () => {
     expect(page.told()).toEqual(['New York: no tax from November 21: Earlier orders keep their totals.'])
   })
 
-  it('has a plan dropped, and a warning answered', async () => {
+  it('drops a planned rule, and dismisses a warning', async () => {
     const page = await openTax(
       {},
       {

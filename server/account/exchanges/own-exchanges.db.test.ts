@@ -15,7 +15,7 @@ const beltsOf = async (page: Page) => (await page.get('/api/account/sent-belts')
 const gift = () => giftItem('6-months', { size: '36', styles: ['dress'] })
 
 describe('the member’s exchange', () => {
-  it('shows what can be sent instead, begins, says how it stands, and is taken back', async () => {
+  it('shows the choices, starts, reports its status, and can be canceled', async () => {
     const { box, email } = await sentBelt(test)
     const page = await signInMember(test, email)
     const [belt] = await beltsOf(page)
@@ -35,7 +35,7 @@ describe('the member’s exchange', () => {
     expect(back.body.belt).toMatchObject({ exchange: null, mayExchange: true })
   })
 
-  it('is nobody else’s to see, to begin or to cancel', async () => {
+  it('can’t be seen, started or canceled by anyone else', async () => {
     const { box, email } = await sentBelt(test)
     const page = await signInMember(test, email)
     const asked = await page.post(`/api/account/sent-belts/${box.id}/exchange`, { kind: 'size', size: '38' })
@@ -50,7 +50,7 @@ describe('the member’s exchange', () => {
       expect(answer.status).toBe(404)
   })
 
-  it('of a gift is the recipient’s, its money the giver’s, and the recipient’s page names none', async () => {
+  it('of a gift belongs to the recipient and its money to the giver, and hides the price', async () => {
     const { box, email } = await sentBelt(test, gift())
     const recipient = await signInMember(test, email)
     const giver = await signInMember(test, 'maya@example.com')
@@ -75,7 +75,7 @@ describe('the member’s exchange', () => {
 })
 
 describe('feedback', () => {
-  it('is two taps that come by themselves and may change', async () => {
+  it('takes two taps, each sent alone, and can be changed', async () => {
     const { box, email } = await sentBelt(test)
     const page = await signInMember(test, email)
     const path = `/api/account/sent-belts/${box.id}/feedback`
@@ -88,7 +88,7 @@ describe('feedback', () => {
 })
 
 describe('the returns page', () => {
-  it('mails the way to the exchange to who is of the order, and answers everybody the same', async () => {
+  it('emails the exchange link to people on the order, and answers everyone the same', async () => {
     const { box, email } = await sentBelt(test)
     const page = await signInMember(test, email)
     const [{ orderNumber }] = await beltsOf(page)
@@ -113,7 +113,7 @@ describe('the returns page', () => {
     expect(asked.status).toBe(200)
   })
 
-  it('fills no mailbox: asked for many times, one link is sent, and it opens', async () => {
+  it('sends one working link however often it is asked', async () => {
     const { email } = await sentBelt(test)
     const [{ orderNumber }] = await beltsOf(await signInMember(test, email))
     const before = test.mails.length

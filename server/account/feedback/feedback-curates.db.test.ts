@@ -7,7 +7,7 @@ import { signInMember } from '../../../test/member.ts'
 import { join, ledgerOf } from '../../../test/members.ts'
 import { curateDrop } from '../../curation/curate-drop.ts'
 
-it('a tap changes the next curation: the style that is not for its member comes last', async () => {
+it('a “not for me” tap moves that style to last in the next curation', async () => {
   const test = await createTestShop()
   const { db } = test.shop
   try {

@@ -8,18 +8,18 @@ import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts
 import { signInMember } from '../../../test/member.ts'
 import { join, ledgerOf } from '../../../test/members.ts'
 
-// A shop of its own for each place: its clock's days are another's.
+// A separate shop for each place, since its clock’s days differ.
 describe.each([
   ['America/New_York', '2026-12-01T04:59:59.999Z', '2026-12-01T05:00:00Z'],
   ['Pacific/Auckland', '2026-11-30T10:59:59.999Z', '2026-11-30T11:00:00Z'],
-])('the cut-off in %s', (zone, last, first) => {
+])('the cutoff in %s', (zone, last, first) => {
   let there: TestShop
   beforeAll(async () => {
     there = await createTestShop({ env: { SHOP_TIME_ZONE: zone } })
   })
   afterAll(() => there.close())
 
-  it('is the end of the month on the clock of the shop', async () => {
+  it('is the end of the month by the shop’s clock', async () => {
     there.clock.set('2026-11-21T15:00:00Z')
     const [own] = await join(there, [selfItem('6-months')])
     const reader = await signInMember(there, 'maya@example.com')
@@ -32,7 +32,7 @@ describe.each([
     expect(late).toMatchObject({ status: 409, body: { code: 'not_possible' } })
   })
 
-  it('and the charges know short months and the leap day', async () => {
+  it('and the charges handle short months and leap day', async () => {
     there.clock.set('2028-01-31T12:00:00Z')
     const [own] = await join(there, [selfItem('monthly')])
     const reader = await signInMember(there, 'maya@example.com')
@@ -48,7 +48,7 @@ describe.each([
     expect(row?.paidUntil).toBe(view.money?.nextChargeOn)
   })
 
-  it('is the owner’s where one has set another, earlier or later', async () => {
+  it('follows the owner’s earlier or later date', async () => {
     there.clock.set('2029-04-20T12:00:00Z')
     const cart = [
       selfItem('6-months', { shippingDetails: { ...selfItem().shippingDetails!, city: 'Salem' } }),
@@ -64,7 +64,7 @@ describe.each([
       { drop: '2029-05', cutOffAt: endOf('2029-04-19'), shipBy: '2029-05-03' },
       { drop: '2029-06', cutOffAt: endOf('2029-06-02'), shipBy: '2029-06-09' },
     ])
-    // A payment in the last moment of it, and one a moment after.
+    // One payment in its last moment, and one a moment later.
     for (const [after, drop] of [
       [0, '2029-05'],
       [1, '2029-06'],

@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterAll(() => test.close())
 
-/** A gift of which its recipient has heard. */
+/** A gift whose recipient has been told. */
 const told = (plan: Parameters<typeof giftItem>[0]) =>
   giftItem(plan, { giftDetails: { ...giftItem().giftDetails!, emailDate: '2026-11-21T00:00:00.000Z' } })
 const at = (id: string, verb: string) => `/api/account/memberships/${id}/${verb}`
@@ -42,8 +42,8 @@ const said = (view: MembershipView): OutcomeView => ({
   lastDrop: view.lastDrop,
 })
 
-describe('what the page says of a membership', () => {
-  it('is its next box, until when it can be changed, and what is charged when', async () => {
+describe('a membership’s page', () => {
+  it('shows the next box, its change date, and the next charge', async () => {
     const [own] = await join(test, [selfItem('monthly')])
     expect(await viewOf(maya, own!.id)).toMatchObject({
       role: 'own',
@@ -55,7 +55,7 @@ describe('what the page says of a membership', () => {
     })
   })
 
-  it('of a gift is progress for the giver, everything but money for who wears it', async () => {
+  it('of a gift shows the giver progress, and the recipient everything but money', async () => {
     const [gift] = await join(test, [told('6-months')])
     await setBox(gift!.id, '2026-12', { state: 'shipped', shippedAt: test.clock.now() })
     const giver = await viewOf(maya, gift!.id)
@@ -74,17 +74,17 @@ describe('what the page says of a membership', () => {
     })
   })
 
-  it('names a belt only once it has left', async () => {
+  it('names a belt only after it ships', async () => {
     const [own] = await join(test, [selfItem('monthly')])
     expect((await viewOf(maya, own!.id)).boxes[0]).toMatchObject({ state: 'owed', belt: null })
   })
 })
 
-describe('the months', () => {
+describe('the months of a membership', () => {
   it.each([
     ['monthly', selfItem('monthly')],
     ['6 months', selfItem('6-months')],
-  ])('of %s come true as they were said before', async (_, item) => {
+  ])('of %s change as the preview said', async (_, item) => {
     const [own] = await join(test, [item])
     const id = own!.id
     const before = await viewOf(maya, id)
@@ -99,7 +99,7 @@ describe('the months', () => {
     expect(said(resumed.body)).toEqual(said(before))
   })
 
-  it('asked for in two tabs move once, and a tab that is behind is told so', async () => {
+  it('move once when asked in two tabs, and an outdated tab is refused', async () => {
     const [own] = await join(test, [selfItem('monthly')])
     const skip = () => maya.post(at(own!.id, 'skip'), { drop: '2026-12' })
     const both = await Promise.all([skip(), skip()])
@@ -112,7 +112,7 @@ describe('the months', () => {
     expect((await viewOf(maya, own!.id)).next?.drop).toBe('2027-01')
   })
 
-  it('end with two calls that ask nothing, and go on with one', async () => {
+  it('end after two calls without a reason, and resume with one', async () => {
     const [own] = await join(test, [selfItem('6-months')])
     const cancelled = await maya.post(at(own!.id, 'cancel'))
     expect(cancelled.body).toMatchObject({
@@ -136,7 +136,7 @@ describe('the months', () => {
     })
   })
 
-  it('wait for a card that works, and the page says since when', async () => {
+  it('wait for a working card, and the page says since when', async () => {
     const [own] = await join(test, [selfItem('monthly')], refusesRenewals)
     await billOn(test, '2026-12-21')
     const view = await viewOf(await signInMember(test, 'maya@example.com'), own!.id)
@@ -152,8 +152,8 @@ describe('the months', () => {
   })
 })
 
-describe('another size, style or address', () => {
-  it('holds for every box that is not packed, and frees those that waited for it', async () => {
+describe('a new size, style or address', () => {
+  it('applies to every unpacked box, and releases boxes held for it', async () => {
     const [own] = await join(test, [selfItem('6-months')])
     const id = own!.id
     await setBox(id, '2026-12', { state: 'packed', size: '36' })
@@ -183,7 +183,7 @@ describe('another size, style or address', () => {
     ])
   })
 
-  it('takes only what the quiz takes', async () => {
+  it('must be one the quiz accepts', async () => {
     const [own] = await join(test, [selfItem('monthly')])
     expect((await maya.post(at(own!.id, 'size'), { size: '26' })).body.fields).toHaveProperty('size')
     expect((await maya.post(at(own!.id, 'styles'), { styles: [] })).status).toBe(400)
@@ -201,7 +201,7 @@ describe('another size, style or address', () => {
   })
 })
 
-describe('who may ask', () => {
+describe('access to a membership', () => {
   const taste: [string, object][] = [
     ['skip', { drop: '2026-12' }],
     ['pause', { from: '2026-12', until: '2027-01' }],
@@ -216,7 +216,7 @@ describe('who may ask', () => {
     ['card', {}],
   ]
 
-  it('about months and belts is who wears them, about money who pays, and nobody else', async () => {
+  it('gives the recipient months and belts, the payer money, and others nothing', async () => {
     const [gift, own] = await join(test, [told('6-months'), selfItem('monthly')])
     const stranger = await signInMember(test, 'eve@example.com')
     for (const [verb, body] of [...taste, ...money]) {
@@ -232,12 +232,12 @@ describe('who may ask', () => {
     expect((await maya.post(at('no-id', 'skip'), { drop: '2026-12' })).status).toBe(400)
   })
 
-  it('as a recipient reads no price, whatever is asked', async () => {
+  it('never shows a recipient a price', async () => {
     const [gift] = await join(test, [told('12-months'), selfItem('6-months')])
     const replies = [await thomas.get('/api/account'), await thomas.get('/api/account/my-data')]
     for (const [verb, body] of taste) replies.push(await thomas.post(at(gift!.id, verb), body))
     expect(replies.every(({ status }) => status === 200)).toBe(true)
-    // Without the ids, whose figures may be any.
+    // Without IDs, which may contain any digits.
     const read = JSON.stringify(replies.map(({ body }) => body)).replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '')
     expect(read).toContain('Maya Ellison')
     expect(read).not.toMatch(

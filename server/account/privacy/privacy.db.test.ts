@@ -31,7 +31,7 @@ async function tablesWith(word: string): Promise<string[]> {
   const { rows } = (await db.execute(
     sql`select tablename as name from pg_tables where schemaname = 'public'`,
   )) as unknown as { rows: { name: string }[] }
-  // What is made of nothing but hexadecimal figures may stand in an id by chance, though never as a whole part of one.
+  // A word of hexadecimal digits may occur in an ID by chance, but never as a whole part of one.
   const condition = /^[0-9a-f]+$/.test(word) ? `~ '\\y${word}\\y'` : `ilike '%${word}%'`
   const found: string[] = []
   for (const { name } of rows) {
@@ -45,12 +45,12 @@ async function tablesWith(word: string): Promise<string[]> {
 }
 
 describe('my data', () => {
-  it('is one file with everything about the address', async () => {
+  it('downloads as one file with everything about the address', async () => {
     await join(test, [selfItem('monthly'), giftItem('6-months')])
     await test.post('/api/contact', message)
     await test.post('/api/newsletter/subscribe', { email: 'maya@example.com', source: 'footer' })
     await test.work()
-    // Somebody else wrote and signed in, too.
+    // Someone else wrote and signed in too.
     const email = 'noor@example.com'
     const theirs = { name: 'Noor Quist', email, subject: 'Of Noor', message: 'Do you ship to Guam?' }
     await test.post('/api/contact', { ...message, ...theirs })
@@ -78,7 +78,7 @@ describe('my data', () => {
     expect(JSON.stringify(body)).not.toMatch(/noor/i)
   })
 
-  it('is not deleted while it renews or a paid belt is to come, and the answer says what to do first', async () => {
+  it('can’t be deleted while renewing or owed a belt, and the answer says what to do', async () => {
     const maya = await signInMember(test, 'maya@example.com')
     const remove = () => maya.post('/api/account/my-data/delete')
     expect((await remove()).body).toMatchObject({ code: 'not_possible', message: /Cancel it first/ })
@@ -89,7 +89,7 @@ describe('my data', () => {
     expect((await maya.get('/api/account')).body.memberships).toHaveLength(2)
   })
 
-  it('of a recipient goes without touching what the giver has', async () => {
+  it('of a recipient is deleted without touching the giver’s', async () => {
     await sendAll()
     // Two hours after the notice of his gift.
     test.clock.set('2026-12-01T16:00:00Z')
@@ -102,7 +102,7 @@ describe('my data', () => {
     expect(memberships.map((each: { money: object | null }) => each.money !== null)).toEqual([true, true])
   })
 
-  it('once deleted stands nowhere, and the orders still add up', async () => {
+  it('is gone from every table once deleted, and the orders still add up', async () => {
     const maya = await signInMember(test, 'maya@example.com')
     const ids = (await maya.get('/api/account')).body.memberships.map(({ id }: { id: string }) => id)
     const before = await Promise.all(ids.map((id: string) => ledgerOf(test, id)))
@@ -119,7 +119,7 @@ describe('my data', () => {
     expect(test.mails.length).toBe(sent)
   })
 
-  it('is not deleted with store credit before its owner has read how much it is and given it up', async () => {
+  it('is deleted only after the owner gives up a stated store credit amount', async () => {
     const email = 'ines.credit@example.com'
     const [gift] = await join(test, [
       giftItem('6-months', { giftDetails: { ...giftItem().giftDetails!, recipientEmail: email } }),
@@ -137,7 +137,7 @@ describe('my data', () => {
     const refused = await remove()
     expect(refused).toMatchObject({ status: 409, body: { details: { creditCents: '7950' } } })
     expect(refused.body.message).toContain('You have $79.50 of store credit, which does not expire.')
-    // What came meanwhile was not told.
+    // Emails about changes in the meantime were not sent.
     await give(1000)
     expect((await remove({ givesUpCreditCents: 7950 })).body.details).toEqual({ creditCents: '8950' })
     expect((await remove({ givesUpCreditCents: 8950 })).status).toBe(200)
@@ -152,7 +152,7 @@ describe('my data', () => {
     expect(await tablesWith('ines.credit')).toEqual([])
   })
 
-  it('takes with it what the staff wrote beside store credit; the sum stays, and cannot be edited', async () => {
+  it('takes staff notes on store credit along; the amount stays and can’t be edited', async () => {
     const email = 'rosa.credit@example.com'
     const rosa = await signInMember(test, email)
     const words = 'Sorry, Rosa Quillfeather: your parcel was wet.'
@@ -160,7 +160,7 @@ describe('my data', () => {
     await giveCredit(test.shop, { email, amountCents: 700, words, key }, async () => {})
     await test.work()
     expect(await tablesWith('Quillfeather')).toContain('store_credit')
-    // Also of whoever has no membership, with what they ordered by telephone and have not paid: their file has it.
+    // Also for someone without a membership who ordered by phone and hasn’t paid: their file has it.
     const cart = [selfItem('monthly')]
     const told = { kind: 'link' as const, cart, cartHash: 'x', email, reason: 'Called', username: 'ana' }
     await test.shop.db
@@ -180,7 +180,7 @@ describe('my data', () => {
     await expect(edit({ amountCents: 800, words: null })).rejects.toThrow()
   })
 
-  it('goes too where the address was typed in letters that no database folds as the shop does', async () => {
+  it('is deleted even when the address uses letters that the database can’t fold', async () => {
     const [typed, email] = ['ΟΔΟΣ@example.com', 'οδος@example.com']
     const { db } = test.shop
     const [member] = await join(test, [selfItem('monthly')])
@@ -196,7 +196,7 @@ describe('my data', () => {
     expect(await tablesWith(typed)).toEqual([])
   })
 
-  it('of somebody who has not heard of a gift yet goes without a word of it, and the gift still comes', async () => {
+  it('of a recipient not yet told of a gift is deleted without a hint, and the gift still comes', async () => {
     const recipientEmail = 'sofia.surprise@example.com'
     const emailDate = '2026-12-24T00:00:00.000Z'
     const [gift] = await join(test, [

@@ -180,7 +180,7 @@ const kinds = [
   },
 ]
 
-describe('what the privacy page says is kept, is kept so long and no longer', () => {
+describe('the privacy page’s retention period', () => {
   // The page prints this list, which app/policies/policies.test.tsx holds.
   const list = Object.values(retention).map(({ words }) => words as string)
   it.each(kinds)('$says', async ({ says, make, left, job, days }) => {
@@ -196,19 +196,19 @@ describe('what the privacy page says is kept, is kept so long and no longer', ()
     expect(await left()).toBe(0)
   })
 
-  it('and nothing else is said, and the worker does each', () => {
+  it('list matches the worker’s jobs', () => {
     expect(Object.values(background)).toEqual(expect.arrayContaining(kinds.map(({ job }) => job)))
     expect(list.toSorted()).toEqual(kinds.map(({ says }) => says).sort())
   })
 
-  it('attachments go with their mail', async () => {
+  it('of an email covers its attachments', async () => {
     expect(await count('mail_attachments')).toBe(0)
   })
 })
 
-describe('anybody, member or not,', () => {
+describe('a data request by anyone', () => {
   const ask = (email: string, wish: string) => test.post('/api/account/my-data/ask', { email, wish })
-  /** Where the last mail's link leads, and its button. */
+  /** The page behind the last email’s link, and its button. */
   async function open(method: 'GET' | 'POST', token: string, query = '') {
     const headers = { origin: 'http://localhost', 'content-type': 'application/x-www-form-urlencoded' }
     const answer = await test.app.request(`/mail/my-data/${token}${query}`, { method, headers })
@@ -226,7 +226,7 @@ describe('anybody, member or not,', () => {
     await test.work()
   }
 
-  it('gets what is kept of their address, by a button and not by the link alone', async () => {
+  it('shows what is stored about their address after a button press, not the link alone', async () => {
     await subscribe()
     const token = await link('kim@example.org', 'copy')
     const page = await open('GET', token)
@@ -240,7 +240,7 @@ describe('anybody, member or not,', () => {
     })
   })
 
-  it('has it deleted by a button, once; scanners that open the link delete nothing', async () => {
+  it('deletes it once at the button, and never when scanners open the link', async () => {
     const token = await link('kim@example.org', 'deletion')
     for (let index = 0; index < 3; index++) expect((await open('GET', token)).status).toBe(200)
     expect(await count(`newsletter_subscribers where email = 'kim@example.org'`)).toBe(1)
@@ -251,7 +251,7 @@ describe('anybody, member or not,', () => {
     expect(JSON.stringify(kept)).not.toContain('kim@example.org')
   })
 
-  it('is told nothing by asking: known and unknown addresses get the same answer and a mail', async () => {
+  it('gives known and unknown addresses the same answer and email', async () => {
     await test.shop.db
       .delete(newsletterSubscribers)
       .where(eq(newsletterSubscribers.email, 'nobody@example.org'))
@@ -259,7 +259,7 @@ describe('anybody, member or not,', () => {
     expect(JSON.parse((await open('POST', token)).text)).toMatchObject({ memberships: [], orders: [] })
   })
 
-  it('gets no more than three mails an hour into one mailbox, and a link for a day', async () => {
+  it('sends at most three emails an hour per mailbox, with a link good for a day', async () => {
     test.clock.advance(2 * 60 * 60_000)
     const token = await link('flood@example.org', 'copy')
     for (let index = 0; index < 5; index++) expect((await ask('flood@example.org', 'copy')).status).toBe(200)
@@ -272,7 +272,7 @@ describe('anybody, member or not,', () => {
     expect((await open('GET', token)).status).toBe(404)
   })
 
-  it('who still has belts to come is told why nothing was deleted', async () => {
+  it('explains why nothing was deleted while belts are still to come', async () => {
     // The demo's card is good until 2030.
     test.clock.set('2027-01-05T15:00:00Z')
     await join(test, [selfItem('6-months')])

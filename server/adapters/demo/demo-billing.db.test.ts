@@ -12,7 +12,7 @@ beforeAll(async () => {
 beforeEach(() => test.clock.set('2026-11-21T15:00:00Z'))
 afterAll(() => test.close())
 
-/** The demo bills whatever is due on a day, and nobody listens. */
+/** The demo bills whatever is due on a day, and no one listens. */
 async function billOn(day: string) {
   test.clock.set(`${day}T17:00:00Z`)
   while (await test.shop.payments.renewDemo!()) await test.shop.db.delete(paymentEvents)
@@ -36,7 +36,7 @@ const item: ChargeItem = {
 }
 
 describe('the demo’s renewals', () => {
-  it('are charged once a term, however many processes look', async () => {
+  it('are charged once per term, however many processes check', async () => {
     const { stripeSubscriptionId } = await member()
     test.clock.set('2026-12-21T17:00:00Z')
     for (let round = 0; round < 3; round++)
@@ -44,7 +44,7 @@ describe('the demo’s renewals', () => {
     expect(await billsOf(stripeSubscriptionId)).toMatchObject([{ status: 'paid', reason: 'renewal' }])
   })
 
-  it('of somebody else are not made when a refused one is tried again', async () => {
+  it('leave other members alone when a refused one is retried', async () => {
     const [refused, other] = [await member(refusesRenewals), await member()]
     await billOn('2026-12-21')
     test.clock.set('2027-01-21T17:00:00Z')
@@ -55,7 +55,7 @@ describe('the demo’s renewals', () => {
     await test.shop.db.delete(paymentEvents)
   })
 
-  it('that the bank refuses are tried again after 3, 5 and 7 days, and then no more', async () => {
+  it('refused by the bank are retried after 3, 5 and 7 days, then no more', async () => {
     const { stripeSubscriptionId } = await member(refusesRenewals)
     const tries: string[] = []
     for (let day = 21; day < 21 + 25; day++) {
@@ -72,7 +72,7 @@ describe('the demo’s renewals', () => {
     expect(await billsOf(stripeSubscriptionId)).toMatchObject([{ status: 'void' }])
   })
 
-  it('end with the paid term when they are cancelled', async () => {
+  it('end with the paid term when canceled', async () => {
     const { stripeSubscriptionId } = await member()
     await test.shop.payments.setRenewing(stripeSubscriptionId!, false)
     await billOn('2026-12-21')
@@ -82,7 +82,7 @@ describe('the demo’s renewals', () => {
     })
   })
 
-  it('begin on the day that a first term of nothing ends', async () => {
+  it('begin on the day a free first term ends', async () => {
     const input: StartPayment = {
       checkoutId: crypto.randomUUID(),
       kind: 'setup',
@@ -109,7 +109,7 @@ describe('the demo’s renewals', () => {
 })
 
 describe('the demo’s money', () => {
-  it('is the price less what a code takes off, with tax on the rest', async () => {
+  it('is the price minus the code, with tax on the rest', async () => {
     const taxes = await test.shop.payments.quoteTax([item])
     expect(taxes).toEqual({ '0': { taxCents: 2_175, ratePercent: '7.25', calculationId: null } })
     const started = await test.shop.payments.start({
@@ -129,7 +129,7 @@ describe('the demo’s money', () => {
     })
   })
 
-  it('is never given back twice, nor more of it than was paid', async () => {
+  it('is never refunded twice, nor beyond what was paid', async () => {
     const [gift] = await join(test, [toCalifornia(giftItem('monthly'))])
     const intentId = (await ledgerOf(test, gift!.id)).payments[0]!.intentId!
     const refund = (id: string, totalCents: number) =>

@@ -35,7 +35,7 @@ const maya = {
 const parcel = (reference: string) => ({ reference, from: shop, to: maya, ounces: 12 })
 const noCode = { qr: false }
 
-it('names the cheapest that arrives within seven business days, and pays nothing yet', async () => {
+it('quotes the cheapest rate within seven business days, and pays nothing yet', async () => {
   expect(await carrier.quote(parcel('a'))).toMatchObject({
     carrier: 'USPS',
     service: 'GroundAdvantage',
@@ -44,7 +44,7 @@ it('names the cheapest that arrives within seven business days, and pays nothing
   expect(service.world.paid).toEqual([])
 })
 
-it('buys a label once, however often it is asked, and gives the same one again', async () => {
+it('buys a label once, and returns the same one when asked again', async () => {
   const quote = await carrier.quote(parcel('b'))
   const first = await carrier.buyLabel(quote, noCode)
   const again = await carrier.buyLabel(quote, noCode)
@@ -54,7 +54,7 @@ it('buys a label once, however often it is asked, and gives the same one again',
   expect(Buffer.from(first.pdf.slice(0, 5)).toString()).toBe('%PDF-')
 })
 
-it('finds the label whose answer was lost on the line', async () => {
+it('finds a label whose answer was lost', async () => {
   const quote = await carrier.quote(parcel('c'))
   service.world.breaksAfter = '/buy'
   await expect(carrier.buyLabel(quote, noCode)).rejects.toMatchObject({ code: 'carrier_unavailable' })
@@ -63,14 +63,14 @@ it('finds the label whose answer was lost on the line', async () => {
   expect(bought.trackingNumber).toBe('9400100000000000000001')
 })
 
-it('two that buy at once pay once', async () => {
+it('two simultaneous purchases pay once', async () => {
   const quote = await carrier.quote(parcel('d'))
   const both = await Promise.all([carrier.buyLabel(quote, noCode), carrier.buyLabel(quote, noCode)])
   expect(service.world.paid).toEqual(['d'])
   expect(both[0]!.trackingNumber).toBe(both[1]!.trackingNumber)
 })
 
-it('a return travels the other way, with a code for the post office', async () => {
+it('a return label goes the other way, with a post office code', async () => {
   const quote = await carrier.returnLabel(parcel('e'))
   const made = [...service.world.shipments.values()].at(-1)!
   expect([made.from_address.name, made.to_address.name]).toEqual(['Maya Ellison', 'Belt Club'])
@@ -78,7 +78,7 @@ it('a return travels the other way, with a code for the post office', async () =
   expect(Buffer.from(qr!).toString('hex')).toBe('89504e470d0a1a0a')
 })
 
-it('a carrier without such codes gives the label alone', async () => {
+it('a carrier without codes returns only the label', async () => {
   const quote = await carrier.returnLabel(parcel('f'))
   const ups = [...service.world.shipments.values()].at(-1)!.rates.find((rate) => rate.carrier === 'UPS')!
   expect(await carrier.buyLabel({ ...quote, rateId: ups.id }, { qr: true })).toMatchObject({
@@ -87,7 +87,7 @@ it('a carrier without such codes gives the label alone', async () => {
   })
 })
 
-it('asks the postage back once, also of a label that was never bought, and says so when it was used', async () => {
+it('refunds postage once, even unbought labels, and reports a used one', async () => {
   const unbought = await carrier.quote(parcel('g'))
   expect(await carrier.voidLabel(unbought.shipmentId)).toBe(true)
   const quote = await carrier.quote(parcel('h'))
@@ -101,7 +101,7 @@ it('asks the postage back once, also of a label that was never bought, and says 
   expect(await carrier.voidLabel(used.shipmentId)).toBe(false)
 })
 
-it('passes the carrier’s own sentence on where it refuses an address', async () => {
+it('passes on the carrier’s own words when it refuses an address', async () => {
   const nowhere = { ...parcel('j'), to: { ...maya, zip: '00000' } }
   await expect(carrier.quote(nowhere)).rejects.toMatchObject({
     code: 'not_possible',
@@ -109,7 +109,7 @@ it('passes the carrier’s own sentence on where it refuses an address', async (
   })
 })
 
-it('doubts an address in the carrier’s words, suggests its spelling, and takes capitals for no doubt', async () => {
+it('questions an address in the carrier’s words, suggests its spelling, and ignores capitals', async () => {
   expect(await carrier.checkAddress({ ...maya, zip: '00000' })).toEqual({
     ...{ problem: 'Address not found', suggestion: null },
   })
@@ -123,7 +123,7 @@ it('doubts an address in the carrier’s words, suggests its spelling, and takes
   })
 })
 
-it('is away when the service fails or does not know the key: nothing is refused for good', async () => {
+it('is unavailable when the service fails or rejects the key, and refuses nothing for good', async () => {
   service.world.isAway = true
   await expect(carrier.quote(parcel('k'))).rejects.toMatchObject({ code: 'carrier_unavailable' })
   service.world.isAway = false
@@ -136,7 +136,7 @@ it('is away when the service fails or does not know the key: nothing is refused 
   expect(() => stranger.readEvent('{}', '')).toThrow('did not sign')
 })
 
-it('reads where a parcel is from events that the service signed, and from nothing else', async () => {
+it('reads a parcel’s status only from signed events', async () => {
   const { body, signature } = service.event('9400111', 'out_for_delivery', '2026-12-07T09:00:00Z')
   const news = {
     trackingNumber: '9400111',
@@ -149,7 +149,7 @@ it('reads where a parcel is from events that the service signed, and from nothin
   expect(() => carrier.readEvent(`${body} `, signature)).toThrow('did not sign')
   expect(() => carrier.readEvent(body, '')).toThrow('did not sign')
   expect(await carrier.track({ trackingNumber: 'X1', carrier: null })).toBeNull()
-  // A label that was announced and never scanned.
+  // A label that was announced but never scanned.
   expect(await carrier.track({ trackingNumber: '9400112', carrier: null })).toMatchObject({
     state: 'waiting',
     scannedAt: null,

@@ -20,8 +20,8 @@ function aProcess() {
 
 const monthly = { planId: 'monthly', planName: 'Monthly', months: 1, amountCents: 6950 }
 
-describe('the price of a plan', () => {
-  it('is made once, by however many processes ask at once, and found ever after', async () => {
+describe('a plan’s price at Stripe', () => {
+  it('is created once by many processes, and found from then on', async () => {
     const both = await Promise.all([aProcess().priceId(monthly), aProcess().priceId(monthly)])
     expect(both[0]).toBe(both[1])
     expect(await aProcess().priceId(monthly)).toBe(both[0])
@@ -30,7 +30,7 @@ describe('the price of a plan', () => {
     ])
   })
 
-  it('at another sum is another price of the same product, and the old one stays for who has it', async () => {
+  it('at another amount is a new price of the same product, and the old one stays for members', async () => {
     const old = await aProcess().priceId(monthly)
     const dearer = await aProcess().priceId({ ...monthly, amountCents: 7450 })
     const [first, second] = stripe.prices()
@@ -40,7 +40,7 @@ describe('the price of a plan', () => {
     expect(await aProcess().priceId(monthly)).toBe(old)
   })
 
-  it('that somebody archived is made anew within the same day, and a sale goes on', async () => {
+  it('archived at Stripe is recreated the same day, and the sale continues', async () => {
     const own = aProcess()
     const old = await own.priceId(monthly)
     for (const price of stripe.prices()) price.active = false
@@ -57,7 +57,7 @@ describe('the price of a plan', () => {
     expect([old, sold.id]).not.toContain(healed.id)
   })
 
-  it('that somebody archived and took the lookup key from is made anew as well, however often on one day', async () => {
+  it('archived without its lookup key is recreated too, several times a day', async () => {
     const refused: string[] = []
     for (const each of ['c3', 'c4', 'c5']) {
       // A process that has just begun remembers none: every key of the day before answers with what is archived.
@@ -69,7 +69,7 @@ describe('the price of a plan', () => {
     }
   })
 
-  it('has the name that the owner gives the plan', async () => {
+  it('uses the owner’s name for the plan', async () => {
     const own = aProcess()
     const id = await own.priceId(monthly)
     expect(await own.priceId({ ...monthly, planName: 'Month by Month' })).toBe(id)
@@ -77,7 +77,7 @@ describe('the price of a plan', () => {
   })
 })
 
-it('a tax rate that somebody archived is made anew under another key, as often as it takes', async () => {
+it('an archived tax rate is recreated under another key, as often as needed', async () => {
   const paid = { number: '4242424242424242', email: 'ann@example.com', authentication: 'completed' } as const
   const { clientSecret, subscriptionId } = await sale(aProcess(), 'c6')
   stripe.confirm(clientSecret, paid)
@@ -92,8 +92,8 @@ it('a tax rate that somebody archived is made anew under another key, as often a
   }
 })
 
-describe('an account', () => {
-  it('without a registration for California is told so, with what else is missing', async () => {
+describe('a Stripe account', () => {
+  it('without a California registration is told so, with whatever else is missing', async () => {
     stripe.setTaxRegistrations(['NY'])
     const sentences = await sentencesOf(aProcess())
     expect(sentences.join('\n')).toMatch(

@@ -5,7 +5,7 @@ import { createOnce } from './client.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 
-it('what failed in every round is made a little later, though Stripe remembers each failure for a day', async () => {
+it('a creation that failed every time is retried later, though Stripe replays failures for a day', async () => {
   const failed = new Set<string>()
   let isDown = true
   const make = () =>
@@ -24,7 +24,7 @@ it('what failed in every round is made a little later, though Stripe remembers e
   expect(await make()).toBe('made')
 })
 
-it('what was asked for with other parameters before is made under the next key', async () => {
+it('a key used with other parameters is skipped for the next one', async () => {
   const made = await createOnce({
     key: 's:1',
     find: async () => undefined,

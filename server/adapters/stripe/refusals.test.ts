@@ -31,7 +31,7 @@ function aGift(): StartPayment {
   }
 }
 
-it('an event of test mode at a live shop is refused, and says what mends it', async () => {
+it('a test event at a live shop is refused, with the fix', async () => {
   const webhookSecret = 'whsec_live'
   const env = {
     STRIPE_SECRET_KEY: 'sk_live_1',
@@ -55,15 +55,15 @@ it('an event of test mode at a live shop is refused, and says what mends it', as
   await expect(read(false)).rejects.toMatchObject({
     code: 'invalid_signature',
     message: expect.stringMatching(/live mode.*test mode.*STRIPE_WEBHOOK_SECRET/),
-    // What has a cause is logged where it is refused.
+    // An error with a cause is logged where it is refused.
     cause: expect.objectContaining({ message: expect.stringContaining('evt_1') }),
   })
   expect(await read(true)).toMatchObject({ about: { id: 'in_1' } })
 })
 
-describe('a provider that', () => {
+describe('a payment provider that', () => {
   it.each(['429', 'reset', '500'] as const)(
-    'answers %s is told to a visitor as away, with the cart kept',
+    'answers %s is shown as unavailable, and the cart is kept',
     async (how) => {
       stripe.fail({ path: '/v1/payment_intents', when: 'before', how, times: 20 })
       await expect(payments.start(aGift())).rejects.toMatchObject({
@@ -73,7 +73,7 @@ describe('a provider that', () => {
     },
   )
 
-  it('does not know an object says null, not an error', async () => {
+  it('doesn’t know an object returns null, not an error', async () => {
     expect(await payments.fetch('pi_unknown')).toBeNull()
     expect(await payments.fetch('seti_unknown')).toBeNull()
     expect(await payments.fetch('something else')).toBeNull()
@@ -84,12 +84,12 @@ describe('a provider that', () => {
     expect(await payments.fetchDispute('dp_unknown')).toBeNull()
   })
 
-  it('no longer knows a tax calculation leaves it uncommitted instead of the order unfinished', async () => {
+  it('lost a tax calculation leaves it uncommitted, and the order finishes', async () => {
     const gone = { calculationId: 'taxcalc_gone', reference: 'a:0' }
     expect(await payments.commitTax(gone)).toMatchObject({ outcome: 'skipped' })
   })
 
-  it('is asked to count another calculation under the same reference counts the first one alone', async () => {
+  it('gets a second calculation under one reference commits only the first', async () => {
     const [item] = aGift().items
     const taxed = {
       ...item!,
@@ -100,7 +100,7 @@ describe('a provider that', () => {
     const reference = 'another-calculation:0'
     const counted = await payments.commitTax({ calculationId: first, reference })
     expect(counted.transactionId).toMatch(/^tax_/)
-    // Within the day in which the first one's key is remembered: no error, and nothing counted twice.
+    // Within the day the first key is remembered: no error, and nothing counted twice.
     expect(await payments.commitTax({ calculationId: second, reference })).toEqual({
       outcome: 'committed',
       transactionId: null,
@@ -114,7 +114,7 @@ describe('a provider that', () => {
     expect(stripe.taxTransactions().filter((each) => each.reference === reference)).toHaveLength(1)
   })
 
-  it('no longer knows the payment or the customer lets the order be finished', async () => {
+  it('lost the payment or customer still lets the order finish', async () => {
     const gone = {
       customerId: 'cus_gone',
       intentId: 'pi_gone',
@@ -126,8 +126,8 @@ describe('a provider that', () => {
   })
 })
 
-describe('a hosted session', () => {
-  it('leads to its checkout when it is paid', async () => {
+describe('a Stripe Checkout session', () => {
+  it('leads to its checkout once paid', async () => {
     const paid = stripe.putCheckoutSession({
       payment_status: 'paid',
       metadata: { checkout_id: 'c1' },

@@ -44,7 +44,7 @@ const edit = (id: string, changes: Partial<BeltFields>) =>
   owner.patch(`/api/admin/belts/${id}`, { belt: belt(changes) })
 const shown = async () => (await currentBelts(test.shop)).map((each) => each.name)
 const written = (id: string) => test.shop.db.select().from(auditLog).where(eq(auditLog.entityId, id))
-/** Puts a paid box of somebody on a belt. */
+/** Assigns someone’s paid box to a belt. */
 async function send(productId: string) {
   const cart = [selfItem('monthly')]
   const started = await test.post('/api/create-payment-intent', { cartItems: cart })
@@ -54,7 +54,7 @@ async function send(productId: string) {
 }
 
 describe('belts in the admin', () => {
-  it('are those of the current drop, with their stock', async () => {
+  it('list the current drop’s belts with their inventory', async () => {
     const { body } = await owner.get('/api/admin/belts')
     expect(body.drop).toBe('2025-11')
     expect(body.belts).toHaveLength(18)
@@ -72,7 +72,7 @@ describe('belts in the admin', () => {
     expect((await owner.get('/api/admin/belts?search=%25')).body.belts).toEqual([])
   })
 
-  it('have one name each within a drop, and keep the one they have', async () => {
+  it('have unique names within a drop, and keep their own', async () => {
     const { id } = (await create({ sku: 'MC5-202511-HARBOR', name: 'The Harbor' })).body.belt
     const twin = await create({ sku: 'MC6-202511-HARBOR', name: ' the  harbor' })
     const sentence = 'November 2025 already has a belt named The Harbor. Choose another name.'
@@ -84,7 +84,7 @@ describe('belts in the admin', () => {
     expect((await owner.del(`/api/admin/belts/${id}`)).status).toBe(200)
   })
 
-  it('are not written over what somebody else saved meanwhile, unless one insists', async () => {
+  it('never overwrite another admin’s change unless confirmed', async () => {
     const { id } = (await create({ sku: 'MC4-202511-TWICE' })).body.belt
     const first = belt({ sku: 'MC4-202511-TWICE' })
     const save = (changes: object, was?: object) =>
@@ -106,7 +106,7 @@ describe('belts in the admin', () => {
     await owner.del(`/api/admin/belts/${id}`)
   })
 
-  it('are created, changed and put away, and the home page follows', async () => {
+  it('are created, changed and archived, and the home page follows', async () => {
     const made = await create()
     expect(made.status).toBe(200)
     expect(made.body.belt.stock).toEqual(beltSizes.male.map((size) => ({ size, stock: 0 })))
@@ -123,7 +123,7 @@ describe('belts in the admin', () => {
     expect(lines.map(({ action, before, after }) => [action, before, after])).toEqual(
       expect.arrayContaining([
         ['belt.create', null, expect.objectContaining({ sku: 'MC4-202511-FOGHORN' })],
-        // Nobody was sent it yet: its page's address follows its name.
+        // Not sent to anyone yet: its page’s address follows its name.
         ['belt.update', { name: 'The Foghorn', slug: 'the-foghorn' }, { name: 'The Quay', slug: 'the-quay' }],
         ['belt.update', { isActive: true }, { isActive: false }],
       ]),
@@ -141,7 +141,7 @@ describe('belts in the admin', () => {
     [{ imageUrl: 'https://example.com/x.png', imageAlt: 'x' }, 'belt.imageUrl', 'Upload the picture first.'],
     [{ imageUrl: `/uploaded/${'x'.repeat(43)}-840.webp`, imageAlt: 'x' }, 'belt.imageUrl', /Upload it again/],
     [{ imageUrl: '/pictures/men-dress-1-product-840.webp' }, 'belt.imageAlt', /Say what the picture shows/],
-  ])('are refused with %j, and the field is named', async (changes, field, sentence) => {
+  ])('are refused with %j, naming the field', async (changes, field, sentence) => {
     const { status, body } = await create(changes as Partial<BeltFields>)
     expect(status).toBeGreaterThanOrEqual(400)
     expect(status).toBeLessThan(500)
@@ -151,12 +151,12 @@ describe('belts in the admin', () => {
     expect(await shown()).not.toContain('The Foghorn')
   })
 
-  it('need a drop that is there', async () => {
+  it('need an existing drop', async () => {
     const { status, body } = await create({ sku: 'MC1-203001-X' }, '2030-01')
     expect([status, body.message]).toEqual([404, expect.stringContaining('Create it first, under Drops.')])
   })
 
-  it('that were sent are neither deleted nor become another belt', async () => {
+  it('that shipped can’t be deleted or turned into another belt', async () => {
     const { id } = (await create({ sku: 'MC5-202511-SENT', name: 'The Sent' })).body.belt
     await send(id)
     const refusal = await owner.del(`/api/admin/belts/${id}`)
@@ -176,7 +176,7 @@ describe('belts in the admin', () => {
       slug: 'the-sent',
       design,
     })
-    // One that was bought by its name is as much somebody's.
+    // One bought by name belongs to someone just as much.
     const bought = (await create({ sku: 'MC7-202511-BOUGHT', name: 'The Bought' })).body.belt.id
     await test.shop.db.update(orderItems).set({ productId: bought })
     expect((await owner.del(`/api/admin/belts/${bought}`)).status).toBe(409)
@@ -185,8 +185,8 @@ describe('belts in the admin', () => {
   })
 })
 
-describe('stock', () => {
-  it('is set a size at a time, and never below nothing or over what somebody else wrote', async () => {
+describe('inventory', () => {
+  it('is set by size, never below zero or over another admin’s change', async () => {
     const { id } = (await owner.get('/api/admin/belts')).body.belts[0]
     const set = (size: string, stock: number, was: number) =>
       owner.patch(`/api/admin/belts/${id}/stock`, { changes: [{ size, stock, was }] })
@@ -205,7 +205,7 @@ describe('stock', () => {
     expect((await packer.post('/api/admin/belts', { drop: '2025-11', belt: belt() })).status).toBe(403)
   })
 
-  it('of sizes that both genders have stays when a belt changes over', async () => {
+  it('in shared sizes stays when a belt changes gender', async () => {
     const { id } = (await create({ sku: 'MC8-202511-BOTH', name: 'The Both' })).body.belt
     const set = (size: string, stock: number, was: number) =>
       owner.patch(`/api/admin/belts/${id}/stock`, { changes: [{ size, stock, was }] })
@@ -221,12 +221,12 @@ describe('stock', () => {
   })
 })
 
-describe('belts of last month', () => {
+describe('last month’s belts', () => {
   const to = '2026-12'
   const copy = (belts: { id: string; name: string }[]) =>
     owner.post(`/api/admin/drops/${to}/belts/copies`, { belts })
 
-  it('come again with everything but their stock, and are one belt to members while they keep their name', async () => {
+  it('return with everything but inventory, and count as the same belt while they keep their name', async () => {
     await owner.post('/api/admin/drops', { drop: to, cutOffDay: '2026-11-30', shipBy: '2026-12-05' })
     const [ashbury, second] = (await owner.get('/api/admin/belts?drop=2025-11')).body.belts
     const { status, body } = await copy([
@@ -251,12 +251,12 @@ describe('belts of last month', () => {
       (await owner.patch(`/api/admin/belts/${id}`, { belt: { ...fields, name } })).body.belt.design
     expect(await rename('The Other')).not.toBe(ashbury.design)
     expect(await rename(' the ashbury')).toBe(ashbury.design)
-    // Whoever looks for it finds the one that comes before the one that was.
+    // The old address finds the belt’s newer version.
     const found = (await owner.get('/api/admin/belts?search=ashbury')).body.belts
     expect(found.map((each: { drop: string }) => each.drop)).toEqual([to, '2025-11'])
   })
 
-  it('get another SKU where theirs is taken in the new drop', async () => {
+  it('get a new SKU when theirs is taken in the new drop', async () => {
     const third = (await owner.get('/api/admin/belts?drop=2025-11')).body.belts[6]
     const taken = third.sku.replace('202511', '202612')
     const holder = belt({ sku: taken, name: 'The Holder' })
@@ -267,7 +267,7 @@ describe('belts of last month', () => {
       await owner.del(`/api/admin/belts/${id}`)
   })
 
-  it('are refused together where one name is there already', async () => {
+  it('are refused together when one name is taken', async () => {
     const [, , third, fourth] = (await owner.get('/api/admin/belts?drop=2025-11')).body.belts
     const { status, body } = await copy([
       { id: third.id, name: 'The New One' },

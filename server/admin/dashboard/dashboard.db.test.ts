@@ -44,7 +44,7 @@ afterAll(() => test.close())
 const cents = (rows: { cents: number }[]) => rows.reduce((sum, { cents: each }) => sum + each, 0)
 
 describe('the dashboard', () => {
-  it('counts today’s orders as the orders are', async () => {
+  it('counts today’s orders correctly', async () => {
     const all = await test.shop.db.select().from(orders)
     const ofToday = all.filter(({ createdAt }) => createdAt.toISOString().startsWith('2026-11-21'))
     expect(today).toEqual({
@@ -54,7 +54,7 @@ describe('the dashboard', () => {
     })
   })
 
-  it('adds up money and boxes to what the ledger holds', async () => {
+  it('adds up money and boxes to match the ledger', async () => {
     const rows = await test.shop.db.select().from(boxes)
     const owed = rows.filter(({ state }) => ['owed', 'assigned', 'packed', 'held'].includes(state))
     expect(figures.owed).toEqual({
@@ -76,7 +76,7 @@ describe('the dashboard', () => {
     expect(figures.monthlyRecurringCents).toBe(Math.round(cents(monthly)))
   })
 
-  it('shows orders by day that add up to all orders of the thirty days', async () => {
+  it('shows orders by day that add up to thirty days of orders', async () => {
     expect(figures.ordersByDay).toHaveLength(30)
     expect(figures.ordersByDay.at(-1)).toMatchObject({ day: '2026-11-21', orders: 2, gifts: 1 })
     const recent = (await test.shop.db.select().from(orders)).filter(
@@ -87,7 +87,7 @@ describe('the dashboard', () => {
     )
   })
 
-  it('knows who left, what became of the gifts, and who stayed', async () => {
+  it('shows who left, what became of gifts, and who stayed', async () => {
     expect(figures.churn).toEqual({ left: 1, before: 3 })
     expect(figures.gifts).toEqual({ waiting: 2, running: 0, ended: 1 })
     // The skip leaves a hole in the second month of the first cohort.
@@ -96,13 +96,13 @@ describe('the dashboard', () => {
     expect(early.kept[0]).toBe(2)
     const known = early.kept.filter((kept) => kept !== null)
     expect(Math.min(...known)).toBe(1)
-    // Renewals for the drop that is sold now are still to come: nobody is counted as lost.
+    // Renewals for the current drop are still to come: no one counts as lost.
     expect(early.kept.at(-1)).toBeNull()
     const joined = await test.shop.db.select().from(newsletterSubscribers)
     expect(figures.newsletter.at(-1)).toEqual({ month: '2026-11', joined: joined.length, left: 0 })
   })
 
-  it('shows the sums of before where adding up takes long, until it is asked for', async () => {
+  it('shows earlier sums while recounting is slow, until asked', async () => {
     await writeSetting(test.shop, 'figures', { ...figures, took: 1000 })
     await join(test, [selfItem('monthly', { id: 'cart-9' })])
     const later = (await owner.get('/api/admin/dashboard')).body

@@ -152,7 +152,7 @@ async function rowsOf(figure: FigureKind, of = '', by = '') {
   return { count: rows.length, sum, rows }
 }
 
-it('every figure has as many rows as it says, and they add up to it', async () => {
+it('every figure has the rows it claims, and they add up', async () => {
   const f = figures
   expect((await rowsOf('running')).count).toBe(f.activeMemberships)
   const renewing = await rowsOf('renewing')
@@ -195,9 +195,9 @@ it('every figure has as many rows as it says, and they add up to it', async () =
   expect((await rowsOf('belt', f.belts[0]!.id)).count).toBe(1)
 })
 
-it('worth is what the books say that members brought in, by cohort and plan', async () => {
+it('lifetime value matches the books, by cohort and plan', async () => {
   const { accounts } = await readBooks(test.shop, { from: '2026-01-01', to: '2026-12-31' })
-  // Money that is here, less what is the state's or still to be given back: no fees, no payouts in these books.
+  // Money on hand, minus tax and open refunds: no fees or payouts in these books.
   const money = accounts
     .filter(({ code }) => /^(10|13|22|23)/.test(code))
     .reduce((sum, { closingCents }) => sum + closingCents, 0)
@@ -212,7 +212,7 @@ it('worth is what the books say that members brought in, by cohort and plan', as
     }
 })
 
-it('revenue is Belt sales, by month, and what is deferred is Deferred revenue', async () => {
+it('revenue matches Belt sales by month, and deferred matches Deferred revenue', async () => {
   const of = async (from: string, to: string) =>
     Object.fromEntries(
       (await readBooks(test.shop, { from, to })).accounts.map(
@@ -236,7 +236,7 @@ it('revenue is Belt sales, by month, and what is deferred is Deferred revenue', 
   )
 })
 
-it('what the next 30 days bring is what each member is told', async () => {
+it('the next 30 days’ charges match what each member is told', async () => {
   const all = await test.shop.db.select({ id: memberships.id }).from(memberships)
   const told = { charges: 0, amountCents: 0, creditCents: 0 }
   for (const { id } of all) {
@@ -257,7 +257,7 @@ it('what the next 30 days bring is what each member is told', async () => {
   ])
 })
 
-it('adding up what changed says the same as adding up everything', async () => {
+it('an incremental recount matches a full one', async () => {
   const { shop } = test
   const sums = async () => (await owner.get('/api/admin/dashboard?again=1')).body.figures
   const { at, took, ...before } = await sums()
@@ -269,7 +269,7 @@ it('adding up what changed says the same as adding up everything', async () => {
   expect([at, took, later, again]).toHaveLength(4)
 })
 
-it('rows have names in them: viewers see sums alone, and a bad place is refused', async () => {
+it('rows contain names: viewers see only sums, and a bad cursor is refused', async () => {
   const viewer = await signIn(test, 'viewer')
   expect((await viewer.get('/api/admin/dashboard/rows?figure=running')).status).toBe(403)
   for (const query of ['figure=nothing', 'figure=running&cursor=x', "figure=running&cursor='~1"])

@@ -30,7 +30,7 @@ const boxOf = async (email: string) => {
   return row!.box
 }
 
-it('only what has no belt is shown, each with its reason; a size and an address mend two', async () => {
+it('the list shows only boxes without a belt and why; a size and an address fix two', async () => {
   const { body } = await owner.get(`${path}/curation`)
   expect(body.run).toMatchObject({ state: 'done', assigned: 57, held: 3 })
   const waiting = await exceptions()
@@ -61,14 +61,14 @@ it('only what has no belt is shown, each with its reason; a size and an address 
   expect((await exceptions()).map((each: { reason: string }) => each.reason)).toEqual(['stock'])
 })
 
-it('a belt is changed by hand, with the reasons why others are not allowed, and the next run leaves it', async () => {
+it('a belt is chosen by hand, with reasons why others can’t be, and the next run keeps it', async () => {
   const box = await boxOf('wearer1@example.com')
   const { body } = await owner.get(`/api/admin/boxes/${box.id}/choices`)
   expect(body.beltId).toBe(box.productId)
   const other = body.choices.find(
     (each: { id: string; obstacle: string | null }) => !each.obstacle && each.id !== box.productId,
   )
-  // Sent in March; and of another one the last piece is promised to somebody else.
+  // One was sent in March; another’s last piece is assigned to someone else.
   const twin = await boxOf('wearer5@example.com')
   const [sent, gone] = body.choices.filter(
     (each: { id: string }) => each.id !== box.productId && each.id !== other.id,
@@ -105,7 +105,7 @@ it('a belt is changed by hand, with the reasons why others are not allowed, and 
   expect(await boxOf('wearer1@example.com')).toMatchObject({ state: 'assigned', isChosen: false })
 })
 
-it('the list is read in pages by name, and found by name, order and reference', async () => {
+it('the list is paged by name, and searched by name, order and reference', async () => {
   const names: string[] = []
   let cursor = ''
   do {
@@ -139,7 +139,7 @@ it('the list is read in pages by name, and found by name, order and reference', 
   expect(second.nextCursor).toBeNull()
 })
 
-it('a secret gift is not given away by asking its recipient', async () => {
+it('a secret gift’s recipient can’t be asked', async () => {
   const box = await boxOf('wearer9@example.com')
   await test.shop.db.update(boxes).set({ state: 'held', holdReason: 'size' }).where(eq(boxes.id, box.id))
   await test.shop.db
@@ -155,7 +155,7 @@ it('a secret gift is not given away by asking its recipient', async () => {
   expect(await test.shop.db.select().from(outbox).where(wanted)).toEqual([])
 })
 
-it('what the coming drop needs is counted from its boxes, what renews for it, and what may be sent', async () => {
+it('the coming drop’s needs count its boxes, its renewals and what may be sent', async () => {
   const { db } = test.shop
   const sums = async () => {
     const { needs } = await upcomingNeeds(test.shop)
@@ -196,7 +196,7 @@ it('what the coming drop needs is counted from its boxes, what renews for it, an
   }
   await setMember({ cancelledAt: null, paidUntil: '2026-12-21' })
   await setBox({ ...box!, holdReason: null })
-  // A belt that was put away is sent to nobody but whom it was promised to.
+  // An archived belt goes only to those it was assigned to.
   const { rows } = (await db.execute(sql`select p.id, sum(v.stock)::int as pieces from products p
     join belt_variants v on v.product_id = p.id
     where not exists (select 1 from boxes b where b.product_id = p.id) group by 1 having sum(v.stock) > 0 limit 1`)) as unknown as {
@@ -207,7 +207,7 @@ it('what the coming drop needs is counted from its boxes, what renews for it, an
   await db.execute(sql`update products set is_active = true where id = ${rows[0]!.id}`)
 })
 
-it('the forecast looks six drops ahead', async () => {
+it('the forecast covers six drops', async () => {
   const { drops } = (await owner.get('/api/admin/forecast')).body
   expect(drops.map((each: { drop: string }) => each.drop)).toHaveLength(6)
 })

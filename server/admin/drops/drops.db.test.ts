@@ -16,7 +16,7 @@ afterAll(() => test.close())
 const december = { drop: '2026-12', cutOffDay: '2026-11-30', shipBy: '2026-12-05' }
 const shown = async () => new Set((await currentBelts(test.shop)).map((belt) => belt.sku.split('-')[1]))
 
-it('the first drop is the one with the belts that came with the shop; the next is proposed with its days', async () => {
+it('the first drop holds the sample belts, and the next is proposed with its days', async () => {
   const { body } = await owner.get('/api/admin/drops')
   expect(body.drops).toEqual([
     {
@@ -35,7 +35,7 @@ it('the first drop is the one with the belts that came with the shop; the next i
   expect(body.next).toEqual(december)
 })
 
-it('a drop is prepared unseen, and the home page shows it when the owner says so', async () => {
+it('a drop is prepared unseen, and shown on the home page when the owner says so', async () => {
   expect((await owner.post('/api/admin/drops', december)).body).toEqual({ drop: '2026-12' })
   const [row] = await test.shop.db.select().from(drops)
   // The last moment of November in New York.
@@ -67,12 +67,12 @@ it('a drop is prepared unseen, and the home page shows it when the owner says so
   expect(body.next.drop).toBe('2027-01')
 })
 
-it('where the current drop has no active belt left, the one before it is shown', async () => {
+it('the previous drop is shown when the current one has no active belt', async () => {
   await test.shop.db.update(products).set({ isActive: false }).where(eq(products.drop, '2026-12'))
   expect(await shown()).toEqual(new Set(['202511']))
 })
 
-it('a month that is prepared by its days, with a belt in it, leaves the home page as it is until it is shown', async () => {
+it('a month prepared with days and a belt leaves the home page alone until shown', async () => {
   const fresh = await createTestShop({ now: '2026-11-21T15:00:00Z' })
   const admin = await signIn(fresh)
   const live = async () => (await currentBelts(fresh.shop)).length
@@ -90,7 +90,7 @@ it('a month that is prepared by its days, with a belt in it, leaves the home pag
   await fresh.close()
 })
 
-it('a packer sees the drops and makes none', async () => {
+it('a packer sees the drops but can’t create any', async () => {
   const packer = await signIn(test, 'packer')
   expect((await packer.get('/api/admin/drops')).status).toBe(200)
   expect((await packer.post('/api/admin/drops', december)).status).toBe(403)

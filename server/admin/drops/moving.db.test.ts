@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-it('a drop is held with a message that is seen before it is sent, and nothing is packed meanwhile', async () => {
+it('a drop is held with a previewed message, and nothing is packed meanwhile', async () => {
   const preview = await owner.post(`${path}/change/preview`, { kind: 'hold', words })
   expect(preview.body).toMatchObject({ boxes: 3, toMembers: 1, toGivers: 1, unannounced: 1, unreachable: 0 })
   expect(preview.body.mail).toMatchObject({ subject: 'Your December belt has to wait' })
@@ -48,13 +48,13 @@ it('a drop is held with a message that is seen before it is sent, and nothing is
   expect((await owner.post(`${path}/change`, later)).body.message).toContain('is on hold. Release it')
 })
 
-it('it is released with a new ship-by day, which everybody hears too', async () => {
+it('it is released with a new ship-by day, and everyone is told', async () => {
   expect((await owner.post(`${path}/change`, { kind: 'release', words })).status).toBe(400)
   const release = async (shipBy: string) =>
     owner.post(`${path}/change/preview`, { kind: 'release', words, shipBy })
   expect((await release('2026-11-20')).body.fields).toEqual({ shipBy: expect.stringContaining('or later') })
   expect((await release('2026-11-21')).status, 'today').toBe(200)
-  // Whoever is kept waiting is asked; by the day that was promised, nobody is.
+  // Members kept waiting are asked; none is by the promised day.
   expect((await release('2026-12-06')).body.mail.text).toContain('/mail/delay/')
   expect((await release('2026-12-05')).body.mail.text).not.toContain('/mail/delay/')
   const before = await readSetting(test.shop, 'catalogVersion')
@@ -69,8 +69,8 @@ it('it is released with a new ship-by day, which everybody hears too', async () 
   expect(subjects).toContain('The December belt of your gift to Thomas ships by December 12')
 })
 
-it('it goes to another month with everything after it and the next charge, and each who moved is told', async () => {
-  // With a drop go the charges that would buy it, and whoever would be charged is told.
+it('it moves to another month with everything after it and the next charge, and members are told', async () => {
+  // A moved drop moves the charges that would buy it, and those members are told.
   const month = { kind: 'month', months: 1, words }
   await test.shop.db.update(boxes).set({ state: 'shipped' })
   const charged = await owner.post('/api/admin/drops/2027-01/change/preview', month)
@@ -98,7 +98,7 @@ it('it goes to another month with everything after it and the next charge, and e
   expect(await test.shop.db.select().from(boxes).where(eq(boxes.drop, '2026-12'))).toEqual([])
 })
 
-it('a move that goes on after its new month was moved tells where the belts are', async () => {
+it('a move resumed after its new month moved names the right month', async () => {
   const change = async (drop: string) =>
     (await owner.post(`/api/admin/drops/${drop}/change`, { kind: 'month', months: 1, words })).body.noticeId
   const noticeId = await change('2027-01')
@@ -109,13 +109,13 @@ it('a move that goes on after its new month was moved tells where the belts are'
   expect(test.mails.filter((mail) => mail.subject.includes('comes in the March drop'))).toHaveLength(3)
 })
 
-it('a month that has begun is not moved, and only an owner moves', async () => {
+it('a month that began can’t move, and only an owner moves one', async () => {
   const begun = await owner.post('/api/admin/drops/2026-11/change', { kind: 'month', months: 1, words })
   expect([begun.status, begun.body.message]).toEqual([
     409,
     expect.stringContaining('Move the drop’s ship-by day instead'),
   ])
-  // December's cut-off as the owner has set it is over: whoever could be moved is in January already.
+  // December’s cutoff, as set by the owner, has passed: everyone movable is in January already.
   await owner.patch(path, { cutOffDay: '2026-11-20', shipBy: '2026-12-12' })
   const packed = await owner.post(`${path}/change/preview`, { kind: 'month', months: 1, words })
   expect([packed.status, packed.body.message]).toEqual([409, expect.stringContaining('cut-off')])

@@ -60,12 +60,12 @@ describe.runIf(inject('databaseKind') === 'postgres')('packing beside who counts
     expect(await stateOf()).toEqual(['owed', 'packed', 'packed'])
   })
 
-  it('and taking back does, too', async () => {
+  it('and unpacking waits too', async () => {
     expect(await countWhile(5, () => owner.post(`${path}/unpack`, {}))).toBe(7)
     expect(await stateOf()).toEqual(['assigned', 'assigned', 'owed'])
   })
 
-  it('and a choice by hand does, and is told that the last piece is another’s', async () => {
+  it('and a manual choice waits too, and learns that the last belt is taken', async () => {
     const assigned = await test.shop.db
       .select()
       .from(boxes)
@@ -76,7 +76,7 @@ describe.runIf(inject('databaseKind') === 'postgres')('packing beside who counts
     expect(await stateOf()).toEqual(['assigned', 'owed', 'owed'])
   })
 
-  it('a box that is packed at this moment is not refunded as well', async () => {
+  it('a box being packed isn’t refunded too', async () => {
     const [box] = await test.shop.db.select().from(boxes).where(eq(boxes.state, 'assigned'))
     const { id, membershipId } = box!
     let refund: Promise<unknown> | undefined
@@ -90,11 +90,11 @@ describe.runIf(inject('databaseKind') === 'postgres')('packing beside who counts
     expect(after).toMatchObject({ state: 'packed', refundId: null })
   })
 
-  it('boxes whose parcel is being handed over are not taken back as well', async () => {
+  it('boxes being shipped aren’t unpacked too', async () => {
     await test.shop.db.update(boxes).set({ state: 'packed', packedAt: test.clock.now() })
     let begun: Promise<{ status: number; body: { unpacked: number } }> | undefined
     await test.shop.db.transaction(async (tx) => {
-      // The drop first, then its boxes, as whoever ships them does.
+      // The drop first, then its boxes, in the same order as shipping.
       await tx.select().from(drops).where(eq(drops.drop, '2026-12')).for('update')
       begun = owner.post(`${path}/unpack`, {})
       await somebodyWaits()
@@ -104,7 +104,7 @@ describe.runIf(inject('databaseKind') === 'postgres')('packing beside who counts
     expect(new Set(await stateOf())).toEqual(new Set(['shipped']))
   })
 
-  it('a purchase that is being written while its month is moved goes with it', async () => {
+  it('a purchase written while its month moves goes with it', async () => {
     const shippingDetails = { ...selfItem().shippingDetails!, email: 'nora@example.com' }
     const [member] = await join(test, [selfItem('monthly', { shippingDetails })])
     const own = eq(boxes.membershipId, member!.id)

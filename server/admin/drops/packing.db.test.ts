@@ -83,7 +83,7 @@ const send = async (what: string, csv: string) => {
   return { status: answer.status, body: JSON.parse(await answer.text()) }
 }
 
-it('packing freezes what can be packed, names what cannot, and takes the pieces once', async () => {
+it('packing freezes what can be packed, names what can’t, and takes inventory once', async () => {
   await test.shop.db
     .update(boxes)
     .set({ state: 'assigned', productId: belt, size: '36' })
@@ -112,7 +112,7 @@ it('packing freezes what can be packed, names what cannot, and takes the pieces 
   })
 })
 
-it('what is packed can be taken back until it ships, and its pieces are there again', async () => {
+it('packed boxes can be unpacked until they ship, which restores inventory', async () => {
   // Another drop's are another matter.
   expect((await packer.post('/api/admin/drops/2027-01/unpack', {})).body).toEqual({ unpacked: 0 })
   expect((await packer.post(`${path}/unpack`, {})).body).toEqual({ unpacked: 4 })
@@ -121,7 +121,7 @@ it('what is packed can be taken back until it ships, and its pieces are there ag
   expect(await stock()).toBe(16)
 })
 
-it('the measuring guide lies in the first box of who was unsure of the size, and in no later one', async () => {
+it('the measuring guide goes into an unsure member’s first box only', async () => {
   const withGuide = async (drop: string) =>
     (await packer.get(`/api/admin/drops/${drop}/slips`)).body.slips
       .filter((each: { hasGuide: boolean }) => each.hasGuide)
@@ -144,7 +144,7 @@ it('the measuring guide lies in the first box of who was unsure of the size, and
   await test.shop.db.delete(boxes).where(eq(boxes.id, second!.id))
 })
 
-it('a gift’s slip has the message and nothing on any paper has a price or an address for mails', async () => {
+it('a gift’s slip has the message, and no paper has a price or email', async () => {
   const { slips } = (await packer.get(`${path}/slips`)).body
   expect(slips.find((each: { gift: unknown }) => each.gift)).toMatchObject({
     gift: { from: 'Maya Ellison', message: 'Happy birthday, Dad.' },
@@ -180,7 +180,7 @@ it('a gift’s slip has the message and nothing on any paper has a price or an a
   )
   const lines = labels.split('\n').map((line) => line.split(',').slice(2).join(','))
   for (const paper of [JSON.stringify(texts), lines.join('\n')]) expect(paper).not.toMatch(/\$|@|69\.50|357/)
-  // The address that was packed is the one that stays on the label.
+  // The label keeps the address that was packed.
   const ines = await boxOf('Ines Okafor')
   await test.shop.db
     .update(memberships)
@@ -193,7 +193,7 @@ it('a gift’s slip has the message and nothing on any paper has a price or an a
       .length - 1
   expect(await fresh()).toBe(0)
   expect((await packer.get(`${path}/pack`)).body.unlabelled).toBe(0)
-  // One that is packed later is alone in the next file, and in that one only.
+  // A box packed later is alone in the next file, and only in that one.
   const late = await boxOf('Thomas Ellison')
   test.clock.advance(60_000)
   await test.shop.db.update(boxes).set({ packedAt: test.clock.now() }).where(eq(boxes.id, late.id))
@@ -203,7 +203,7 @@ it('a gift’s slip has the message and nothing on any paper has a price or an a
   expect(await fresh()).toBe(0)
 })
 
-it('a file of tracking numbers ships its good lines, names the bad ones, and tells each member once', async () => {
+it('a tracking file ships its good lines, names the bad ones, and tells each member once', async () => {
   const [maya, ines, paul, lena, thomas] = await Promise.all(
     [...people, 'Thomas Ellison'].map(async (name) => boxReference((await boxOf(name)).id)),
   )
@@ -237,7 +237,7 @@ it('a file of tracking numbers ships its good lines, names the bad ones, and tel
   const told = () => test.mails.filter((mail) => mail.kind === 'box-shipped').map((mail) => mail.to)
   expect(told().sort()).toEqual(['lison@example.com', 'kafor@example.com'].sort())
 
-  // The gift's recipient is told after the notice, not before.
+  // The gift’s recipient is told after the notice, not before.
   test.clock.set('2026-12-24T13:59:00Z')
   await drainOutbox(test.shop)
   expect(told()).toHaveLength(2)
@@ -247,7 +247,7 @@ it('a file of tracking numbers ships its good lines, names the bad ones, and tel
   expect(test.mails.at(-1)!.text).not.toMatch(/\$/)
 })
 
-it('the order follows its parcel, and is not told of a second time', async () => {
+it('the order follows its parcel, and sends no second email', async () => {
   const rows = await test.shop.db
     .select({ status: orders.status, tracking: shippingInfo.trackingNumber, id: orders.id })
     .from(orders)

@@ -19,8 +19,8 @@ afterAll(() => test.close())
 const list = async (admin: Awaited<ReturnType<typeof signIn>>, state = 'open') =>
   (await admin.get(`/api/admin/exchanges?state=${state}`)).body
 
-describe('the admin’s exchanges', () => {
-  it('wait in a list with their clocks, are received, shipped and written down', async () => {
+describe('exchanges in the admin', () => {
+  it('are listed with their deadlines, received, shipped and logged', async () => {
     const { box } = await sentBelt(test)
     const admin = await signIn(test)
     const { id } = await requestExchange(test.shop, {
@@ -76,7 +76,7 @@ describe('the admin’s exchanges', () => {
     ])
   })
 
-  it('never show a link that lets a reader in', async () => {
+  it('never show a link that would sign someone in', async () => {
     const { box, email } = await sentBelt(test)
     const page = await signInMember(test, email)
     const [belt] = (await page.get('/api/account/sent-belts')).body.belts
@@ -89,7 +89,7 @@ describe('the admin’s exchanges', () => {
     await test.work()
   })
 
-  it('that a member took back, or that ended by itself, stand in the order’s history without a name', async () => {
+  it('canceled by a member or expired appear in the order’s history without a name', async () => {
     const { box } = await sentBelt(test)
     const wish = { boxId: box.id, kind: 'return', askedBy: 'guest' } as const
     const first = await requestExchange(test.shop, wish)
@@ -122,7 +122,7 @@ describe('the admin’s exchanges', () => {
     expect((await support.post(`/api/admin/exchanges/${id}/refund`)).status).toBe(200)
   })
 
-  it('begin here for who called, after the 30 days too, with what is there', async () => {
+  it('can be started for a caller, even after 30 days, from inventory', async () => {
     const { box } = await sentBelt(test, giftItem('6-months', { size: '36', styles: ['dress'] }))
     test.clock.set('2027-06-01T15:00:00Z')
     const admin = await signIn(test)
@@ -149,7 +149,7 @@ describe('the admin’s exchanges', () => {
     expect(fixing.acts).toContain('receive')
   })
 
-  it('get another size, are taken back, or are refused with a reason, and who did it stands there', async () => {
+  it('change size, are canceled, or refused with a reason, and log who did it', async () => {
     const { box } = await sentBelt(test)
     const wish = { boxId: box.id, kind: 'size', size: '38', askedBy: 'member' } as const
     const support = await signIn(test, 'support')

@@ -21,7 +21,7 @@ async function write(category: string, subject: string) {
 const subjects = (body: { messages: { subject: string }[] }) => body.messages.map(({ subject }) => subject)
 
 describe('the inbox', () => {
-  it('shows who waits longest first, and says whose promised hours are over', async () => {
+  it('shows the longest wait first, and marks missed deadlines', async () => {
     await write('order', 'first')
     test.clock.advance(1 * 3_600_000)
     await write('sizing', 'second')
@@ -35,10 +35,10 @@ describe('the inbox', () => {
     expect(body.messages[0].dueAt).toBe('2026-11-22T03:00:00.000Z')
   })
 
-  it('answers by mail, once, in the name of the shop, and puts the message away', async () => {
+  it('sends an answer once, in the shop’s name, and closes the message', async () => {
     const [first] = (await support.get('/api/admin/messages')).body.messages
     const text = 'It left on Monday.\n\nWrite again if it is not there on Thursday.'
-    // Twice at once, as by a button pressed twice.
+    // Twice at once, as from a double click.
     const answer = () => support.post(`/api/admin/messages/${first.id}/replies`, { text, version: 0 })
     expect((await Promise.all([answer(), answer()])).map(({ status }) => status)).toEqual([200, 200])
     await test.work()
@@ -54,13 +54,13 @@ describe('the inbox', () => {
     expect(done.late).toBe(0)
   })
 
-  it('takes a message up again', async () => {
+  it('reopens a message', async () => {
     const [first] = (await support.get('/api/admin/messages?state=done')).body.messages
     await support.patch(`/api/admin/messages/${first.id}`, { done: false })
     expect(subjects((await support.get('/api/admin/messages')).body)).toEqual(['first', 'second'])
   })
 
-  it('loses and doubles nobody over its pages, and finds by name, address or number', async () => {
+  it('pages without gaps or repeats, and searches by name, address or number', async () => {
     for (let index = 0; index < 5; index++) {
       test.clock.advance(1000)
       await write('general', `page ${index}`)
@@ -77,7 +77,7 @@ describe('the inbox', () => {
     expect(subjects((await support.get('/api/admin/messages?search=%25')).body)).toEqual([])
   })
 
-  it('no two of the staff answer the same question without knowing of each other', async () => {
+  it('warns when two staff members answer the same question', async () => {
     const colleague = await signIn(test, 'owner')
     await write('sizing', 'two at once')
     const { id } = (await support.get('/api/admin/messages?search=two+at')).body.messages[0]
@@ -86,7 +86,7 @@ describe('the inbox', () => {
     expect((await support.get(path)).body.writer).toBe('test-owner')
     expect((await support.post(`${path}/writer`, { isWriting: true })).body.writer).toBe('test-owner')
     expect((await support.get(path)).body.writer, 'who began first').toBe('test-owner')
-    // A screen that was closed says nothing any more.
+    // A closed screen no longer reports anything.
     test.clock.advance(40_000)
     expect((await support.get(path)).body.writer).toBeNull()
     const answers = await Promise.all([
@@ -98,11 +98,11 @@ describe('the inbox', () => {
     expect(refused.body.message).toMatch(/^test-(owner|support) has answered this already\./)
     const { version, entries } = (await support.get(path)).body
     expect(entries).toHaveLength(2)
-    // Whoever has read it may still send theirs.
+    // Someone who has read it may still send theirs.
     expect((await support.post(`${path}/replies`, { text: 'Or both.', version })).status).toBe(200)
   })
 
-  it('is noted, given to somebody, and rests no longer than was promised', async () => {
+  it('takes notes and assignments, and snoozes no longer than promised', async () => {
     await write('sizing', 'resting')
     const { id, dueAt } = (await support.get('/api/admin/messages?search=resting')).body.messages[0]
     const path = `/api/admin/messages/${id}`
@@ -125,7 +125,7 @@ describe('the inbox', () => {
     expect(test.mails.some(({ text }) => text.includes('tannery'))).toBe(false)
   })
 
-  it('sends no answer with a field that nobody filled', async () => {
+  it('sends no answer with an empty field', async () => {
     const { id } = (await support.get('/api/admin/messages?search=resting&state=all')).body.messages[0]
     const answer = await support.post(`/api/admin/messages/${id}/replies`, {
       text: 'Here: {tracking}',
@@ -135,14 +135,14 @@ describe('the inbox', () => {
       status: 400,
       body: { fields: { text: 'Fill in {tracking} first, or take it out.' } },
     })
-    // Answered by another, it stays with whom it was given to.
+    // Answered by someone else, it stays assigned as it was.
     await support.post(`/api/admin/messages/${id}/replies`, { text: 'Here it is.', version: 0 })
     expect((await support.get('/api/admin/messages?search=resting&state=all')).body.messages).toMatchObject([
       { assignee: 'test-owner' },
     ])
   })
 
-  it('keeps the answers that are given often', async () => {
+  it('keeps saved answers', async () => {
     const made = await support.post('/api/admin/canned-answers', {
       title: 'Sizing',
       text: 'Pants size plus two.',
@@ -160,7 +160,7 @@ describe('the inbox', () => {
     expect((await support.get('/api/admin/canned-answers')).body.answers).toEqual([])
   })
 
-  it('refuses what is not there, what is blank and who only looks', async () => {
+  it('refuses unknown messages, blank text and viewers', async () => {
     const nobody = '/api/admin/messages/00000000-0000-4000-8000-000000000000'
     expect((await support.patch(nobody, { done: true })).status).toBe(404)
     expect((await support.post(`${nobody}/replies`, { text: ' ', version: 0 })).body.message).toContain(

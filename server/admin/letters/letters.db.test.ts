@@ -31,7 +31,7 @@ const agree = (email: string) =>
     .insert(newsletterSubscribers)
     .values({ email, source: 'test', confirmedAt: test.clock.now(), token: `token-${email}` })
 
-it('showing a drop drafts its letter, once, with its belts, their pictures and stories', async () => {
+it('showing a drop drafts its letter once, with its belts, pictures and stories', async () => {
   await test.shop.db.update(products).set({ drop: '2026-12', suits: 'Jeans and long walks.' })
   for (let times = 0; times < 2; times++) await owner.post('/api/admin/drops/2026-12/current')
   await owner.post('/api/admin/drops/2026-12/current')
@@ -46,7 +46,7 @@ it('showing a drop drafts its letter, once, with its belts, their pictures and s
   expect(html).toContain(`/og/belts/${belts[0].beltId}.jpg`)
 })
 
-it('is written in blocks: what somebody else saved isn’t written over, and no HTML comes through', async () => {
+it('is written in blocks, never overwrites another save, and lets no HTML through', async () => {
   const { version, blocks } = await read()
   const doc = {
     type: 'doc',
@@ -83,7 +83,7 @@ it('is written in blocks: what somebody else saved isn’t written over, and no 
   expect(lines).toHaveLength(1)
 })
 
-it('a test goes to one address, and is no sending', async () => {
+it('a test goes to one address, and doesn’t count as sent', async () => {
   expect((await owner.post(`/api/admin/letters/${id}/test`, { email: 'no address' })).status).toBe(400)
   await owner.post(`/api/admin/letters/${id}/test`, { email: 'Me@Example.com' })
   await test.work()
@@ -121,7 +121,7 @@ it('counts who gets it, and says who doesn’t and why', async () => {
   })
 })
 
-it('a member agrees on their own page, which can be taken back there', async () => {
+it('a member opts in on their own page, and can opt out there', async () => {
   const maya = await signInMember(test, 'maya@example.com')
   expect((await maya.get('/api/account/letter')).body).toEqual({ isWanted: false })
   await maya.post('/api/account/letter', { isWanted: true })
@@ -143,14 +143,14 @@ it.each([
   [{ sizes: ['99'] }, 0],
   [{}, 3],
 ])('is narrowed by %j to %d', async (narrowed, number) => {
-  // A gift that is still a secret makes nobody a member.
+  // A secret gift makes nobody a member.
   await agree('secret@example.com').onConflictDoNothing()
   const audience = { who: 'everyone', plans: [], styles: [], sizes: [], states: [], ...narrowed }
   expect((await save({ audience })).status).toBe(200)
   expect((await readers()).readers).toBe(number)
 })
 
-it('without a postal address, a subject, or a belt that is shown, it doesn’t leave, and says why', async () => {
+it('can’t be sent without a postal address, subject and shown belt, and says why', async () => {
   const { version } = (await save({ subject: ' ' })).body
   const refused = await owner.post(`/api/admin/letters/${id}/send`, { version, at: null })
   expect(refused.status).toBe(409)
@@ -169,7 +169,7 @@ it('without a postal address, a subject, or a belt that is shown, it doesn’t l
   expect((await read()).missing).toEqual([])
 })
 
-it('a month whose letter is not written is an open promise, until it has its day', async () => {
+it('a month without a letter is an open promise until it is scheduled', async () => {
   expect(await promised(), 'November’s readers came after its day').toEqual([])
   test.clock.set('2026-12-02T15:00:00Z')
   owner = await signIn(test)
@@ -193,7 +193,7 @@ it('a month whose letter is not written is an open promise, until it has its day
   expect(await promised()).toHaveLength(1)
 })
 
-it('can be stopped while it leaves and gone on with or given up; only an owner sends', async () => {
+it('can be stopped, resumed or canceled while sending, by an owner only', async () => {
   const support = await signIn(test, 'support')
   const { version } = await read()
   expect((await support.post(`/api/admin/letters/${id}/send`, { version, at: null })).status).toBe(403)
@@ -212,7 +212,7 @@ it('can be stopped while it leaves and gone on with or given up; only an owner s
   expect((await owner.patch(`/api/admin/letters/${id}`, { version, state: 'ended' })).status).toBe(409)
 })
 
-it('goes with its reader’s data', async () => {
+it('is deleted with its reader’s data', async () => {
   const maya = await signInMember(test, 'maya@example.com')
   const { body: copy } = await maya.get('/api/account/my-data')
   expect(copy.letters).toMatchObject([{ subject: 'Winter', state: 'sent' }])

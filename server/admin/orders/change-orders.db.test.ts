@@ -25,7 +25,7 @@ afterAll(() => test.close())
 const found = async (query: string): Promise<string[]> =>
   (await owner.get(`/api/admin/orders?${query}`)).body.orders.map(({ id }: { id: string }) => id)
 
-it('sets one status for a selection, each noted as if set by hand, and leaves out what is gone', async () => {
+it('sets one status for a selection, logs each, and skips deleted orders', async () => {
   const orderIds = [ids[0], ids[1], unknown]
   const { body } = await owner.post('/api/admin/orders/status', { orderIds, status: 'processing' })
   expect(body).toEqual({ changed: 2, failed: [] })
@@ -34,7 +34,7 @@ it('sets one status for a selection, each noted as if set by hand, and leaves ou
   expect((await found('status=processing')).sort()).toEqual([ids[0], ids[1]].sort())
 })
 
-it('gives each of a selection its own tracking number', async () => {
+it('gives each order in a selection its own tracking number', async () => {
   const parcels = [
     { orderId: ids[0], trackingNumber: '9400111899223197428490' },
     { orderId: ids[1], trackingNumber: '9400111899223197428506' },
@@ -46,7 +46,7 @@ it('gives each of a selection its own tracking number', async () => {
   expect(await found('search=9400111899223197428506')).toEqual([ids[1]])
 })
 
-it('leaves alone and names what somebody else changed since the list was read', async () => {
+it('skips and names orders another admin changed since the list was read', async () => {
   await owner.patch(`/api/admin/orders/${ids[0]}/status`, { status: 'delivered' })
   const was = { [ids[0]!]: 'processing', [ids[1]!]: 'processing' }
   const asked = { orderIds: [ids[0], ids[1]], status: 'shipped', was }
@@ -61,7 +61,7 @@ it('leaves alone and names what somebody else changed since the list was read', 
   expect(await found('search=9400111899223197428490')).toEqual([ids[0]])
 })
 
-it('tags orders, finds them by a tag, and takes tags off again', async () => {
+it('adds tags to orders, finds them by tag, and removes tags', async () => {
   const orderIds = [ids[0], ids[2]]
   const tagged = await owner.post('/api/admin/orders/tags', { orderIds, add: [' VIP ', 'call back'] })
   expect(tagged.body).toEqual({ changed: 2, failed: [] })
@@ -75,7 +75,7 @@ it('tags orders, finds them by a tag, and takes tags off again', async () => {
   expect((await owner.post('/api/admin/orders/tags', { orderIds, add: ['<b>'] })).status).toBe(400)
 })
 
-it('mails each buyer once a form, in their own name, and shows it before', async () => {
+it('emails each buyer once per form in their own name, after a preview', async () => {
   const letter = {
     orderIds: [ids[0], ids[2]],
     subject: 'About {order}',
@@ -97,14 +97,14 @@ it('mails each buyer once a form, in their own name, and shows it before', async
   expect((await packer.post('/api/admin/orders/mails', { ...letter, key })).status).toBe(403)
 })
 
-it('exports a selection alone', async () => {
+it('exports only a selection', async () => {
   const answer = await owner.request('GET', `/api/admin/orders.csv?only=${ids[2]}`)
   const text = await answer.text()
   expect(text).toContain(numbers[2])
   expect(text.trim().split(/\r?\n/)).toHaveLength(2)
 })
 
-it('keeps views with how many orders each finds', async () => {
+it('keeps views with their order counts', async () => {
   const view = (name: string, filters: object) => owner.post('/api/admin/order-searches', { name, filters })
   expect((await view('Gifts', { recipientType: 'gift' })).status).toBe(200)
   expect((await view('Everything', {})).status).toBe(409)

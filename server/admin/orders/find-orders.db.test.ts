@@ -13,7 +13,7 @@ let owner: SignedIn
 beforeAll(async () => {
   test = await createTestShop()
   owner = await signIn(test)
-  // Enough rows for the planner to prefer an index where it has one: what it chooses here holds for a million.
+  // Enough rows for the planner to prefer an index when there is one: its choice here holds for a million.
   await insertOrders(test.shop.db, count, new Date('2026-11-21T15:00:00Z'))
   for (const table of ['orders', 'order_words', 'order_items', 'shipping_info']) {
     await test.shop.db.execute(sql.raw(`analyze ${table}`))
@@ -37,11 +37,11 @@ describe('an order is found', () => {
 
   it.each([
     ['its number', 'BC-0001-2345'],
-    ['its number as somebody reads it aloud', '0001-2345'],
+    ['its number as read aloud', '0001-2345'],
     ['its number without dashes', 'bc00012345'],
     ['its number without dashes or letters', '00012345'],
-    ['the beginning of an address', 'buyer12345@'],
-    ['its number without dashes, not to the end', '0001234'],
+    ['the start of an email', 'buyer12345@'],
+    ['part of its number without dashes', '0001234'],
     ['its street, city and ZIP code', '12345 alder street, Portland, OR 97209'],
     ['its parcel', '9400 1118 9922 3197 4284 90'],
     ['names in any order and case', 'FRITZ 12 lena'],
@@ -51,7 +51,7 @@ describe('an order is found', () => {
     expect(found.length).toBeLessThan(60)
   })
 
-  it('by no address from a packer, who is told none: by a name alone', async () => {
+  it('by name only, never by email, for a packer', async () => {
     const packer = await signIn(test, 'packer')
     const asked = (search: string) => packer.get(`/api/admin/orders?search=${encodeURIComponent(search)}`)
     for (const address of ['buyer12345@example.com', 'buyer12345@', 'BC-0001-2345 buyer12345@'])
@@ -60,7 +60,7 @@ describe('an order is found', () => {
     expect(body.orders).toMatchObject([{ orderNumber: 'BC-0001-2345', purchaserEmail: null }])
   })
 
-  it('by a new name of whoever gets it, and no longer by the old one', async () => {
+  it('by its recipient’s new name, and no longer by the old one', async () => {
     const [one] = await test.shop.db.select().from(shippingInfo).where(sql`email = 'buyer77@example.com'`)
     const change = (recipientName: string) =>
       test.shop.db.update(shippingInfo).set({ recipientName }).where(sql`id = ${one!.id}`)
@@ -75,7 +75,7 @@ describe('an order is found', () => {
     expect(await numbers('search=buyer_')).toEqual([])
   })
 
-  it('by status, gift, plan and days of the shop, alone and together', async () => {
+  it('by status, gift, plan and shop days, alone and combined', async () => {
     const { body } = await owner.get(
       '/api/admin/orders?status=processing&recipientType=gift&plan=12-months&from=2026-11-20&to=2026-11-20&limit=200',
     )
@@ -91,8 +91,8 @@ describe('an order is found', () => {
   })
 })
 
-describe('counts', () => {
-  it('are exact after orders come, change and go, many at once', async () => {
+describe('order counts', () => {
+  it('stay exact while many orders come, change and go at once', async () => {
     const before = (await owner.get('/api/admin/orders?limit=1')).body
     const made = await Promise.all(
       Array.from({ length: 24 }, async (_, index) => {
@@ -122,7 +122,7 @@ describe('counts', () => {
   })
 })
 
-describe('no page reads a whole table', () => {
+describe('no query scans a whole table', () => {
   const later = '2026-11-15T00:00:00.000000Z_00000000-0000-4000-8000-000000000000'
   const filters: [string, OrderFilter, string?][] = [
     ['first page', {}],

@@ -30,14 +30,14 @@ afterAll(() => test.close())
 let forms = 0
 const form = () => `00000000-0000-4000-8000-${String(++forms).padStart(12, '0')}`
 const email = 'maya@example.com'
-// A price that somebody types is not the shop's.
+// A typed price is not the shop’s.
 const cart = (item: CartItem = selfItem('6-months')) => [
   { ...item, price: '', period: '', planName: 'Cheap' },
 ]
 const create = (order: object) =>
   owner.post('/api/admin/orders', { email, reason: 'Market on Main Street', key: form(), ...order })
 
-it('takes cash at a market: once a form, priced and confirmed like any order, and booked as cash', async () => {
+it('takes cash at a market: once per form, priced and confirmed like any order, and booked as cash', async () => {
   const order = { kind: 'paid', paidBy: 'cash', cartItems: cart(), key: form() }
   const { reason: _, ...asked } = { ...order, reason: '', email }
   const preview = (await owner.post('/api/admin/orders/preview', asked)).body
@@ -82,7 +82,7 @@ it('takes cash at a market: once a form, priced and confirmed like any order, an
   expect(lines, 'once').toMatchObject([{ after: { paidBy: 'cash', reason: 'Market on Main Street' } }])
 })
 
-it('gives cash back by hand: a task until somebody says how it was paid', async () => {
+it('refunds cash by hand: a task until someone says how it was paid', async () => {
   const [{ id: orderId } = { id: '' }] = await test.shop.db.select({ id: orders.id }).from(orders)
   const given = { totalCents: 5_950, isWhole: false, reason: 'One belt less', key: form() }
   expect((await owner.post(`/api/admin/orders/${orderId}/give-back`, given)).status).toBe(200)
@@ -98,9 +98,9 @@ it('gives cash back by hand: a task until somebody says how it was paid', async 
   expect(sums.get('2300')).toBe(0)
 })
 
-it('gives an order for free: a discount of all of it, no payment, its boxes as any', async () => {
+it('gives a free order: a full discount, no payment, normal boxes', async () => {
   const taxed = toCalifornia(giftItem('monthly'))
-  // However it is called in the form: nobody paid.
+  // Whatever the form calls it, nobody paid.
   const made = await create({ kind: 'free', cartItems: cart(taxed), totalCents: 0, paidBy: 'cash' })
   expect(made.status, JSON.stringify(made.body)).toBe(200)
   const { order } = (await owner.get(`/api/admin/orders/${made.body.orderId}`)).body
@@ -112,7 +112,7 @@ it('gives an order for free: a discount of all of it, no payment, its boxes as a
   expect(payments).toMatchObject([{ boxCount: 1, intentId: null, paidBy: null }])
 })
 
-it('mails a link that puts the cart before its buyer, pays once, and then says so', async () => {
+it('emails a link that loads the cart, can be paid once, and then says so', async () => {
   const link = { kind: 'link', cartItems: cart(selfItem('monthly')), key: form() }
   const [{ body }, again] = await Promise.all([create(link), create(link)])
   expect(body).toMatchObject({ orderId: null, link: null })
@@ -149,11 +149,11 @@ it('mails a link that puts the cart before its buyer, pays once, and then says s
   expect((await test.post('/api/order-link', { token: 'x'.repeat(32) })).status).toBe(404)
 })
 
-it('makes a payment page for a card on the phone, whose link can be ended', async () => {
+it('makes a payment page for a phone order, whose link can be ended', async () => {
   const { body } = await create({ kind: 'card', cartItems: cart() })
   const token = body.link.split('#pay=')[1]
   expect((await test.post('/api/order-link', { token })).status).toBe(200)
-  // Good for 14 days and what is left of today, and no longer.
+  // Valid for 14 days and the rest of today, and no longer.
   const now = test.clock.now()
   test.clock.set('2026-12-06T04:59:00Z')
   expect((await test.post('/api/order-link', { token })).status).toBe(200)
@@ -168,13 +168,10 @@ it('makes a payment page for a card on the phone, whose link can be ended', asyn
 })
 
 it.each([
-  [
-    'a city that the ZIP code is not in',
-    { shippingDetails: { ...selfItem().shippingDetails!, zipCode: '10001' } },
-  ],
+  ['a city outside its ZIP code', { shippingDetails: { ...selfItem().shippingDetails!, zipCode: '10001' } }],
   ['no street', { shippingDetails: { ...selfItem().shippingDetails!, address: '' } }],
   [
-    'a gift whose day is over',
+    'a gift whose day has passed',
     { ...giftItem(), giftDetails: { ...giftItem().giftDetails!, emailDate: '2026-11-20' } },
   ],
 ])('refuses what the shop would refuse: %s', async (_, wrong) => {
@@ -187,13 +184,13 @@ it.each([
   expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_cart' } })
 })
 
-it('sends a belt in place of one that went wrong: previewed, once a form, from the shelf to the mail', async () => {
+it('replaces a belt that went wrong: previewed, once per form, from inventory to email', async () => {
   const { box, email: wearer } = await sentBelt(test)
   owner = await signIn(test)
   const { exchangeOf, boxOf, stockOf } = exchangeFacts(test)
   const [productId, size] = [box.productId!, box.size === '38' ? '40' : '38']
   const before = await stockOf(productId, size)
-  // Somebody else pays: whoever wears it is told.
+  // Someone else pays: the wearer is told.
   const isTheirs = eq(memberships.id, box.membershipId)
   await test.shop.db.update(memberships).set({ payerEmail: 'payer@example.com' }).where(isTheirs)
   const replace = { kind: 'replacement', boxId: box.id, size, key: form() }

@@ -22,8 +22,8 @@ async function buy(...cart: Parameters<typeof join>[1]): Promise<string> {
 }
 const read = async (id: string) => (await owner.get(`/api/admin/orders/${id}`)).body
 
-describe('an order’s own page', () => {
-  it('shows payments, memberships, boxes, mails, notes, and what happened in its order', async () => {
+describe('an order’s page', () => {
+  it('shows payments, memberships, boxes, emails, notes and the history in order', async () => {
     const id = await buy(selfItem('6-months'), giftItem('12-months'))
     test.clock.advance(60_000)
     await owner.post(`/api/admin/orders/${id}/notes`, { text: ' Calls back on Monday. ' })
@@ -47,12 +47,12 @@ describe('an order’s own page', () => {
     ])
   })
 
-  it('knows of no order by an id that is none, nor by one of another', async () => {
+  it('finds nothing for an invalid or unknown ID', async () => {
     expect((await owner.get('/api/admin/orders/7')).status).toBe(400)
     expect((await owner.get('/api/admin/orders/00000000-0000-4000-8000-000000000000')).status).toBe(404)
   })
 
-  it('shows a mail that was sent again', async () => {
+  it('shows an email that was sent again', async () => {
     const id = await buy(selfItem())
     const [mail] = (await read(id)).mails
     expect((await owner.post(`/api/admin/mails/${mail.id}/send-again`)).status).toBe(200)
@@ -63,7 +63,7 @@ describe('an order’s own page', () => {
 })
 
 describe('a refund', () => {
-  it('says its sum before, gives back one box with its tax, and is done once however often it is asked', async () => {
+  it('previews its amount, covers one box with tax, and happens once', async () => {
     const id = await buy(toCalifornia(selfItem('6-months')))
     const [box] = (await read(id)).memberships[0].boxes
     const path = `/api/admin/orders/${id}/refund`
@@ -93,7 +93,7 @@ describe('a refund', () => {
     expect(test.mails.at(-1)).toMatchObject({ kind: 'refund-made', to: 'maya@example.com' })
   })
 
-  it('touches no box that is packed, of another order, or asked for by who may not', async () => {
+  it('rejects packed boxes, other orders’ boxes, and roles without permission', async () => {
     const [mine, others] = [await buy(selfItem()), await buy(selfItem())]
     const [box] = (await read(mine)).memberships[0].boxes
     const [foreign] = (await read(others)).memberships[0].boxes
@@ -108,8 +108,8 @@ describe('a refund', () => {
   })
 })
 
-describe('the export', () => {
-  it('holds the orders of the filter, and nothing that a table program would run', async () => {
+describe('the order export', () => {
+  it('has the filtered orders, and nothing a spreadsheet would run', async () => {
     const id = await buy(selfItem())
     await test.shop.db
       .update(shippingInfo)

@@ -32,7 +32,7 @@ async function bought(...cart: Parameters<typeof join>[1]) {
   }
 }
 
-it('an order’s status is what its newest parcel says, month after month', async () => {
+it('an order’s status follows its newest parcel, month after month', async () => {
   const { owed, become, read } = await bought(selfItem('6-months'))
   const [first, second, ...rest] = owed[0]!
   expect(await read()).toMatchObject({ status: 'pending', boxesStatus: 'pending' })
@@ -57,7 +57,7 @@ it('an order’s status is what its newest parcel says, month after month', asyn
   expect((await read()).status).toBe('delivered')
 })
 
-it('of two parcels in a drop the one that is less far counts; all given back, it is cancelled', async () => {
+it('the slower of two parcels in a drop counts, and a full refund cancels the order', async () => {
   const { owed, become, read } = await bought(selfItem('monthly'), giftItem('6-months'))
   const [[own], gift] = [owed[0]!, owed[1]!]
   await become('assigned', own!, gift[0]!)
@@ -72,7 +72,7 @@ it('of two parcels in a drop the one that is less far counts; all given back, it
   expect((await other.read()).status).toBe('cancelled')
 })
 
-it('what the staff set stands, marked as theirs, until the boxes say something new', async () => {
+it('a status set by staff is marked as such until the boxes report something new', async () => {
   const { id, owed, become, read } = await bought(selfItem('monthly'))
   await owner.patch(`/api/admin/orders/${id}/status`, { status: 'delivered' })
   expect(await read()).toMatchObject({ status: 'delivered', boxesStatus: 'pending' })
@@ -86,7 +86,7 @@ it('what the staff set stands, marked as theirs, until the boxes say something n
   )
 })
 
-it('two parcels that arrive at the same moment leave no order behind', async () => {
+it('two parcels arriving at once leave the order up to date', async () => {
   for (let round = 0; round < 8; round++) {
     const { owed, become, read } = await bought(selfItem('monthly'), giftItem('6-months'))
     const [own, gift] = [owed[0]![0]!, owed[1]![0]!]

@@ -26,8 +26,8 @@ async function buy(...cart: Parameters<typeof join>[1]) {
   return (await owner.get('/api/admin/orders?limit=1')).body.orders[0]
 }
 
-describe('the list (spec §2, §7)', () => {
-  it('answers to the owner’s own questions are with the order and in its export', async () => {
+describe('the order list (spec §2, §7)', () => {
+  it('includes answers to the owner’s own questions, also in the export', async () => {
     const asked = [
       { question: 'What is it for?', answers: ['Work', 'Weddings'] },
       { question: 'Which shoes?', answers: ['Brown'] },
@@ -39,7 +39,7 @@ describe('the list (spec §2, §7)', () => {
     expect(file).toContain('What is it for? Work, Weddings | Which shoes? Brown')
   })
 
-  it('shows each order with its data, customer, shipping and items, newest first', async () => {
+  it('shows each order with data, customer, shipping and items, newest first', async () => {
     const older = await buy(selfItem('monthly'))
     test.clock.advance(60_000)
     const own = toCalifornia(selfItem('6-months'))
@@ -95,14 +95,14 @@ describe('the list (spec §2, §7)', () => {
     expect(body.orders[0].customer).toEqual({ username: 'dana', email: 'dana@example.com' })
   })
 
-  it('refuses a page that nobody gave', async () => {
+  it('refuses an invalid page', async () => {
     expect((await owner.get('/api/admin/orders?cursor=7')).status).toBe(400)
     expect((await owner.get('/api/admin/orders?limit=0')).status).toBe(400)
   })
 })
 
 describe('the status (spec §4, §7)', () => {
-  it('goes from any to any, and is written down once a change', async () => {
+  it('changes from any to any, logged once per change', async () => {
     const { id } = await buy(selfItem())
     for (const status of ['delivered', 'pending', 'cancelled', 'shipped', 'shipped', 'processing']) {
       const answer = await owner.patch(`/api/admin/orders/${id}/status`, { status })
@@ -118,7 +118,7 @@ describe('the status (spec §4, §7)', () => {
     })
   })
 
-  it('refuses one that is none, an unknown order, and who may only look', async () => {
+  it('refuses unknown values and orders, and viewers', async () => {
     const { id } = await buy(selfItem())
     expect((await owner.patch(`/api/admin/orders/${id}/status`, { status: 'lost' })).status).toBe(400)
     expect((await owner.patch(`/api/admin/orders/${id}/status`, {})).status).toBe(400)
@@ -130,10 +130,10 @@ describe('the status (spec §4, §7)', () => {
   })
 })
 
-describe('shipped with tracking', () => {
+describe('shipping with tracking', () => {
   const number = '1Z999AA10123456784'
 
-  it('tells the buyer once, in whichever order the two are set', async () => {
+  it('emails the buyer once, in whichever order the two are set', async () => {
     const { id, orderNumber } = await buy(giftItem('6-months'))
     await owner.patch(`/api/admin/orders/${id}/status`, { status: 'shipped' })
     await test.work()
@@ -150,7 +150,7 @@ describe('shipped with tracking', () => {
     expect(test.mails[0]!.text).toContain(orderNumber)
   })
 
-  it('tells again of another number, and nothing of one that was corrected in time', async () => {
+  it('emails again for another number, but not for one corrected in time', async () => {
     const { id } = await buy(selfItem())
     await owner.patch(`/api/admin/orders/${id}/tracking`, { trackingNumber: 'FIRST-1' })
     await owner.patch(`/api/admin/orders/${id}/status`, { status: 'shipped' })

@@ -31,7 +31,7 @@ async function insert(instants: Date[]): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-it('pages neither lose nor double an order while others come between them', async () => {
+it('paging neither loses nor repeats an order while others arrive', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(instant, { maxLength: 15 }),

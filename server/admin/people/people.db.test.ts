@@ -62,7 +62,7 @@ const act = (membershipId: string, what: object, askedAs = form()) =>
     askedAs,
   })
 
-it('finds a person by whatever somebody says on the telephone', async () => {
+it('finds a person by anything they might say on the phone', async () => {
   const maya = 'maya@example.com'
   const { boxes: all } = await ledgerOf(test, own)
   await test.shop.db
@@ -90,7 +90,7 @@ it('finds a person by whatever somebody says on the telephone', async () => {
   expect(await found('nobody-here')).toEqual([])
 })
 
-it('tells all about somebody, with both sides of a gift and a timeline', async () => {
+it('shows everything about a person, with both sides of a gift and a timeline', async () => {
   const maya = await personOf('maya@example.com')
   expect(maya).toMatchObject({ name: 'Maya Ellison', place: 'Portland, OR', orders: [{ orderNumber }] })
   expect(maya.mails.map(({ kind }: { kind: string }) => kind)).toContain('order-confirmation')
@@ -103,7 +103,7 @@ it('tells all about somebody, with both sides of a gift and a timeline', async (
   expect(told).toContain(`Ordered ${orderNumber}`)
   const thomas = await personOf('thomas@example.com')
   expect(thomas.memberships[0].other).toMatchObject({ personId: maya.id, email: 'maya@example.com' })
-  // What was decided not to be sent was told to nobody; what the staff did for others is not of her.
+  // Emails that were dropped told nobody anything; what the staff did for others isn’t about her.
   const dropped = { kind: 'size-reminder-7', subjectId: `${own}:2026-12`, recipient: 'iris@example.com' }
   const at = { runAt: test.clock.now(), sentAt: test.clock.now() }
   await test.shop.db.insert(outbox).values({ ...dropped, ...at, droppedBecause: 'a size is chosen' })
@@ -117,13 +117,13 @@ it('tells all about somebody, with both sides of a gift and a timeline', async (
   expect(iris.timeline.map(({ who }: { who: string | null }) => who)).not.toContain('ana')
 })
 
-it('an id of which nothing is kept is not found, and packers may not look', async () => {
+it('an unknown ID is not found, and packers may not look', async () => {
   expect((await owner.get(`/api/admin/people/${'0'.repeat(32)}`)).status).toBe(404)
   const packer = await signIn(test, 'packer')
   expect((await packer.get('/api/admin/people')).status).toBe(403)
 })
 
-it('skips for a member once, however often the form is sent: noted with its reason, and mailed', async () => {
+it('skips for a member once per form, logged with its reason and emailed', async () => {
   const before = await ledgerOf(test, own)
   const askedAs = form()
   const skip = { act: 'skip', drop: '2026-12' }
@@ -147,7 +147,7 @@ it('skips for a member once, however often the form is sent: noted with its reas
   expect((await act(own, skip)).status, 'another form, and it is skipped already').toBe(409)
 })
 
-it('ends the pause, cancels and takes it back, each as the member could', async () => {
+it('ends a pause, cancels and undoes it, as the member could', async () => {
   expect((await act(own, { act: 'resume' })).status).toBe(200)
   expect((await ledgerOf(test, own)).drops).toEqual(['2026-12'])
   expect((await act(own, { act: 'cancel', why: 'fit' })).status).toBe(200)
@@ -167,7 +167,7 @@ it('ends the pause, cancels and takes it back, each as the member could', async 
   expect((await act(gift, { act: 'cancel' })).status, 'a gift never renews').toBe(409)
 })
 
-it('changes size, styles and address of the boxes that are not packed', async () => {
+it('changes size, styles and address of unpacked boxes', async () => {
   expect((await act(own, { act: 'size', size: '38' })).status).toBe(200)
   expect((await act(own, { act: 'size', size: '99' })).status).toBe(400)
   expect((await act(own, { act: 'styles', styles: ['stretch'] })).status).toBe(200)
@@ -185,14 +185,14 @@ it('changes size, styles and address of the boxes that are not packed', async ()
   })
 })
 
-it('a recipient who does not know of the gift is not mailed: the giver is', async () => {
+it('the giver is emailed instead of a recipient who doesn’t know of the gift', async () => {
   const preview = await owner.post(`/api/admin/memberships/${gift}/acts/preview`, {
     act: { act: 'size', size: '38' },
   })
   expect(preview.body.mailTo).toBe('maya@example.com')
 })
 
-it('gives a belt for free: owed like any other, worth nothing, once a form, and no charge moves', async () => {
+it('gives a free belt: owed like any other, worth nothing, once per form, with no charge moved', async () => {
   const before = await ledgerOf(test, own)
   const askedAs = form()
   expect((await act(own, { act: 'comp', boxes: 1 }, askedAs)).status).toBe(200)
@@ -209,7 +209,7 @@ it('gives a belt for free: owed like any other, worth nothing, once a form, and 
   ])
 })
 
-it('sends the way in, and gives or deletes data on request', async () => {
+it('sends a sign-in link, and exports or deletes data on request', async () => {
   const { id } = await personOf('maya@example.com')
   test.mails.length = 0
   expect((await owner.post(`/api/admin/people/${id}/sign-in-link`)).status).toBe(200)
@@ -235,7 +235,7 @@ it('sends the way in, and gives or deletes data on request', async () => {
   expect(await found('zelda')).toEqual([])
 })
 
-it('extends: belts after the last paid one, and the charge as many months later, once for two at once', async () => {
+it('adds free months: belts after the last paid one, a later charge, once for two at once', async () => {
   // Signed in again: the clock has gone on.
   owner = await signIn(test)
   const before = await ledgerOf(test, own)
@@ -260,7 +260,7 @@ it('extends: belts after the last paid one, and the charge as many months later,
   expect((await act(own, { act: 'resume' })).status, 'it is no pause').toBe(409)
 })
 
-it('joins two addresses of one human, who signs in with either; and separates them again', async () => {
+it('joins two addresses of one person, who signs in with either, and separates them again', async () => {
   const [maya, iris] = [await personOf('maya@example.com'), await personOf('iris@example.com')]
   const email = 'Iris@example.com'
   const at = `/api/admin/people/${maya.id}/join`
@@ -298,7 +298,7 @@ it('joins two addresses of one human, who signs in with either; and separates th
   expect(await found('iris')).toEqual(['iris@example.com'])
 })
 
-it('says what a deletion takes and waits for, also of who never bought', async () => {
+it('says what a deletion takes and waits for, even for non-buyers', async () => {
   const [maya, iris] = [await personOf('maya@example.com'), await personOf('iris@example.com')]
   const preview = async (id: string) => (await owner.get(`/api/admin/people/${id}/deletion`)).body
   expect((await preview(maya.id)).blockedBy).toContain('renews')
@@ -318,7 +318,7 @@ it('says what a deletion takes and waits for, also of who never bought', async (
   expect(await found('iris')).toEqual([])
 })
 
-it('filters the audit log by whom and what, and exports it with a line of its own', async () => {
+it('filters the audit log by person and action, and logs its export', async () => {
   const about = (query: string) => owner.get(`/api/admin/audit?${query}`)
   const { lines } = (await about(`about=${orderNumber}&action=membership.skip`)).body
   expect(lines).toMatchObject([{ entityId: own, action: 'membership.skip' }])
@@ -333,7 +333,7 @@ it('filters the audit log by whom and what, and exports it with a line of its ow
   expect((await support.get('/api/admin/audit/export')).status).toBe(403)
 })
 
-it('finds names as they are said, with or without accents, apostrophes and the first half', async () => {
+it('finds names as spoken, with or without accents, apostrophes and the first half', async () => {
   const wearers = ['José Núñez', 'Siobhán O’Hara-Müller', '100%_Sure Ford', "Dara O'Shea"]
   for (const [place, fullName] of wearers.entries()) {
     const email = `w${place}@example.com`
@@ -372,7 +372,7 @@ it('finds names as they are said, with or without accents, apostrophes and the f
     expect(await found(typed), `${typed} stands for itself`).not.toContain('w0@example.com')
 })
 
-it('takes whatever is typed into the search, and says what is wrong with an id', async () => {
+it('accepts any search text, and reports a bad ID', async () => {
   for (const typed of [
     '\u0000',
     '\ud800',

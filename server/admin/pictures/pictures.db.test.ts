@@ -29,7 +29,7 @@ async function fetchFile(url: string) {
 const stored = async () => (await test.shop.db.select({ files: count() }).from(pictureFiles))[0]!.files
 
 describe('an uploaded picture', () => {
-  it('is served in every width as AVIF and WebP, upright, without what the camera wrote, for ever', async () => {
+  it('is served in every width as AVIF and WebP, upright, without metadata, cached forever', async () => {
     // Lying on its side, as telephones write it, with a place and a name.
     const photo = await flat(1600, 1000)
       .jpeg()
@@ -69,7 +69,7 @@ describe('an uploaded picture', () => {
     expect(body.picture).toMatchObject({ width: 600, height: 600 })
   })
 
-  it('that is transparent lies on the ground of the page', async () => {
+  it('with transparency gets the page’s background', async () => {
     const empty = { r: 0, g: 0, b: 0, alpha: 0 }
     const png = await sharp({ create: { width: 500, height: 500, channels: 4, background: empty } })
       .png()
@@ -91,7 +91,7 @@ describe('an uploaded picture', () => {
     }
   })
 
-  it('that no belt names is gone two days later, with the next upload; one that is shown stays', async () => {
+  it('that no belt uses is deleted after two days, and a used one stays', async () => {
     const shown = (await upload(await flat(700, 700).jpeg().toBuffer())).body.picture.url
     const forgotten = (await upload(await flat(701, 701).jpeg().toBuffer())).body.picture.url
     await test.shop.db.update(products).set({ lifestyleImageUrl: shown })
@@ -104,7 +104,7 @@ describe('an uploaded picture', () => {
   })
 })
 
-describe('a file that is no good', () => {
+describe('a bad file', () => {
   const svg = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
   const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')
   const jpeg = flat(900, 900).jpeg().toBuffer()
@@ -133,7 +133,7 @@ describe('a file that is no good', () => {
     'a bomb of pixels': [bomb, /more than 60 megapixels/],
     'a stamp': [flat(300, 900).jpeg().toBuffer(), /300 × 900 pixels\. Choose one of at least 480 × 480/],
   }
-  it.each(Object.keys(bad))('such as %s is refused in a sentence, and nothing is stored', async (name) => {
+  it.each(Object.keys(bad))('such as %s is refused with a message, and nothing is stored', async (name) => {
     const before = await stored()
     const [file, sentence] = bad[name]!
     const { status, body } = await upload(await file)
@@ -142,12 +142,12 @@ describe('a file that is no good', () => {
     expect(await stored()).toBe(before)
   })
 
-  it('such as one of 16 MB is refused before it is looked at', async () => {
+  it('such as one of 16 MB is refused before it is read', async () => {
     const { status, body } = await upload(new Uint8Array(16 * 1024 * 1024))
     expect([status, body.code]).toEqual([400, 'body_too_large'])
   })
 
-  it('and nobody but an owner uploads', async () => {
+  it('can be uploaded by an owner only', async () => {
     const file = await flat(500, 500).png().toBuffer()
     expect(
       (await test.app.request('/api/admin/pictures', { method: 'POST', body: file as BodyInit })).status,

@@ -26,7 +26,7 @@ const shown = async () => (await pageContextOf(test.shop).plans()).map(({ id, pr
 const begin = (cartItems: unknown[]) => test.post('/api/create-payment-intent', { cartItems })
 
 describe('the plans', () => {
-  it('of a new shop are those of the specification', async () => {
+  it('of a new shop match the specification', async () => {
     expect(
       (await plans()).map((plan: Record<string, unknown>) => [plan.planId, plan.price, plan.popular]),
     ).toEqual([
@@ -36,7 +36,7 @@ describe('the plans', () => {
     ])
   })
 
-  it('that an owner makes is shown, priced by the server, sold and renewed', async () => {
+  it('an owner adds are shown, priced by the server, sold and renewed', async () => {
     const made = await admin.post('/api/admin/plans', quarterly)
     expect(made).toMatchObject({
       status: 200,
@@ -70,7 +70,7 @@ describe('the plans', () => {
     await admin.patch('/api/admin/plans/3-months', { price: '194.85' })
   })
 
-  it('show one best value, whichever was said last', async () => {
+  it('show one best value, the last one set', async () => {
     await admin.patch('/api/admin/plans/12-months', { popular: true })
     expect((await plans()).filter((plan: { popular: boolean }) => plan.popular)).toMatchObject([
       { planId: '12-months' },
@@ -80,21 +80,21 @@ describe('the plans', () => {
   })
 
   it.each<[string, string, object]>([
-    ['a price that is no sum', 'price', { ...quarterly, price: '12.345' }],
-    ['a price below what a card takes', 'price', { ...quarterly, price: 0.49 }],
+    ['an invalid price', 'price', { ...quarterly, price: '12.345' }],
+    ['a price below what a card can charge', 'price', { ...quarterly, price: 0.49 }],
     ['no months', 'months', { ...quarterly, months: 0 }],
     ['25 months', 'months', { ...quarterly, months: 25 }],
     ['half a month', 'months', { ...quarterly, months: 1.5 }],
     ['a blank name', 'name', { ...quarterly, name: ' ' }],
-    ['the id of another', 'planId', { ...quarterly, planId: 'monthly' }],
-    ['an id that is no slug', 'planId', { ...quarterly, planId: 'Three Months' }],
+    ['another plan’s ID', 'planId', { ...quarterly, planId: 'monthly' }],
+    ['an ID that isn’t a slug', 'planId', { ...quarterly, planId: 'Three Months' }],
   ])('are refused with %s', async (_, field, body) => {
     const refused = await admin.post('/api/admin/plans', body)
     expect(refused.status).toBeGreaterThanOrEqual(400)
     expect(refused.body.fields[field]).toBeTruthy()
   })
 
-  it('are changed by an owner alone, and every change is noted', async () => {
+  it('are changed by an owner only, and every change is logged', async () => {
     const packer = await signIn(test, 'packer')
     expect((await packer.patch('/api/admin/plans/monthly', { price: '1.00' })).status).toBe(403)
     expect((await packer.get('/api/admin/plans')).status).toBe(200)
@@ -104,7 +104,7 @@ describe('the plans', () => {
 })
 
 describe('a new price', () => {
-  it('is what the next buyer pays; who has the plan keeps theirs', async () => {
+  it('applies to the next buyer, and current members keep theirs', async () => {
     const [old] = await join(test, [selfItem('monthly')])
     await admin.patch('/api/admin/plans/monthly', { price: 74.5 })
     expect(await shown()).toContainEqual(['monthly', '$74.50'])
@@ -119,7 +119,7 @@ describe('a new price', () => {
     test.clock.set('2026-11-21T15:00:00Z')
   })
 
-  it('is told before a cart that shows the former one is paid, and no payment is left open at it', async () => {
+  it('is shown before an older cart is paid, and no payment stays open at the old price', async () => {
     await admin.patch('/api/admin/plans/6-months', { price: '357.00' })
     const cart = [selfItem('6-months')]
     const before = await begin(cart)
@@ -136,7 +136,7 @@ describe('a new price', () => {
     expect(late.status).toBeGreaterThanOrEqual(400)
   })
 
-  it('does not change what somebody agreed to whose payment is open', async () => {
+  it('doesn’t change what a buyer with an open payment agreed to', async () => {
     const cart = [selfItem('12-months')]
     const started = await begin(cart)
     const words = { cart, renewalDiscounts: [], today: '2026-11-21', calendar: {}, plans: firstPlans }
@@ -157,7 +157,7 @@ describe('a new price', () => {
 })
 
 describe('a retired plan', () => {
-  it('is sold to nobody, in a cart neither, and goes on for who has it', async () => {
+  it('isn’t sold to anyone, even in a cart, and continues for its members', async () => {
     const item = { ...selfItem('monthly'), planId: '3-months', price: '$64.95' }
     const [member] = await join(test, [item])
     expect((await admin.patch('/api/admin/plans/3-months', { isActive: false })).status).toBe(200)
@@ -170,7 +170,7 @@ describe('a retired plan', () => {
     test.clock.set('2026-11-21T15:00:00Z')
   })
 
-  it('is never the last one', async () => {
+  it('is never the last plan', async () => {
     const active = (await plans()).filter((plan: { isActive: boolean }) => plan.isActive)
     for (const { planId } of active.slice(1))
       expect((await admin.patch(`/api/admin/plans/${planId}`, { isActive: false })).status).toBe(200)

@@ -32,7 +32,7 @@ const lastAudit = async (entityId: string) => {
 }
 
 describe('product types', () => {
-  it('are listed in their order, with how many belts are of each', async () => {
+  it('are listed in order, with their belt counts', async () => {
     const { status, body } = await owner.get(path)
     expect(status).toBe(200)
     expect(body.productTypes).toMatchObject([
@@ -42,7 +42,7 @@ describe('product types', () => {
     ])
   })
 
-  it('are created, changed and deleted, and the audit log says by whom', async () => {
+  it('are created, changed and deleted, and the audit log names who did it', async () => {
     const made = await owner.post(path, fields({ name: '  Reversible belts ' }))
     expect(made).toMatchObject({ status: 200, body: { productType: fields({ belts: 0 }) } })
     const { id } = made.body.productType
@@ -60,7 +60,7 @@ describe('product types', () => {
     expect((await owner.del(`${path}/${id}`)).status).toBe(404)
   })
 
-  it('need name, slug and description; an order that is no number is 0', async () => {
+  it('need a name, slug and description, and an invalid order counts as 0', async () => {
     for (const name of ['name', 'slug', 'description']) {
       const { status, body } = await owner.post(path, fields({ [name]: '  ' }))
       expect([status, body.fields[name]]).toEqual([400, expect.stringMatching(/is required$/)])
@@ -71,7 +71,7 @@ describe('product types', () => {
     await owner.del(`${path}/${made.body.productType.id}`)
   })
 
-  it('never share a slug, not even when two owners write at once', async () => {
+  it('never share a slug, even when two owners write at once', async () => {
     const { status, body } = await owner.post(path, fields({ slug: 'dress' }))
     expect([status, body.code, body.fields.slug]).toEqual([
       409,
@@ -92,7 +92,7 @@ describe('product types', () => {
     if (third) await owner.del(`${path}/${third.id}`)
   })
 
-  it('are put into any order, all of them or none', async () => {
+  it('are reordered all together or not at all', async () => {
     const ids = (await owner.get(path)).body.productTypes.map((type: { id: string }) => type.id)
     const { body } = await owner.post(`${path}/order`, { ids: [ids[2], ids[0], ids[1]] })
     expect(body.productTypes).toMatchObject([
@@ -107,7 +107,7 @@ describe('product types', () => {
     expect(await slugs()).toEqual(['stretch', 'dress', 'casual'])
   })
 
-  it('are read by every role and written by owners alone', async () => {
+  it('are readable by every role and writable by owners only', async () => {
     for (const role of ['support', 'packer', 'viewer'] as const) {
       const staff = await signIn(test, role)
       expect((await staff.get(path)).status).toBe(200)

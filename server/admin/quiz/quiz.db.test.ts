@@ -56,8 +56,8 @@ const publish = async () => {
   return owner.post(`${versions}/publish`, { version: number })
 }
 
-describe('the quiz of a new shop', () => {
-  it('is version 1, published, with the six steps and their options', async () => {
+describe('a new shop’s quiz', () => {
+  it('is published version 1, with the six steps and their options', async () => {
     const view = await quiz()
     expect(view.version).toMatchObject({ number: 1, state: 'published' })
     expect(view.questions.map(({ key }) => key)).toEqual(quizKeys)
@@ -74,7 +74,7 @@ describe('the quiz of a new shop', () => {
     })
   })
 
-  it('is read by every role and written by owners alone', async () => {
+  it('is readable by every role and writable by owners only', async () => {
     for (const role of ['support', 'packer', 'viewer'] as const) {
       const staff = await signIn(test, role)
       expect((await staff.get(path)).status).toBe(200)
@@ -84,8 +84,8 @@ describe('the quiz of a new shop', () => {
   })
 })
 
-describe('a change', () => {
-  it('goes into a draft, and is public when that is published; the old version stays readable', async () => {
+describe('a quiz change', () => {
+  it('goes into a draft, is public once published, and keeps the old version readable', async () => {
     const before = await publishedQuiz(test.shop)
     const first = await quiz()
     const styles = stepOf(first, 'styles')
@@ -120,7 +120,7 @@ describe('a change', () => {
     ])
   })
 
-  it('never takes a step, its kind or an option away', async () => {
+  it('never removes a step, its kind or an option', async () => {
     const view = await quiz()
     const size = stepOf(view, 'size')
     const all = edited(size).answerOptions
@@ -148,7 +148,7 @@ describe('a change', () => {
 })
 
 describe('an extra question', () => {
-  it('stands under the styles until it is moved, and never before the second step or out of the steps’ order', async () => {
+  it('follows the styles until moved, never before step two or out of step order', async () => {
     const made = (await owner.post(path, colors())).body as QuizView
     const extra = made.questions.find(({ key }) => key === null)!
     expect(made.questions.map(({ key }) => key ?? 'extra')).toEqual([
@@ -194,7 +194,7 @@ describe('an extra question', () => {
     }
   })
 
-  it('needs two options that differ', async () => {
+  it('needs two different options', async () => {
     const one = await owner.post(path, colors({ answerOptions: [option('Brown')] }))
     expect([one.status, one.body.fields.answerOptions]).toEqual([400, expect.stringContaining('two options')])
     const same = await owner.post(path, colors({ answerOptions: [option('Brown'), option(' brown')] }))
@@ -209,8 +209,8 @@ describe('an extra question', () => {
   })
 })
 
-describe('versions', () => {
-  it('can be gone back to through a draft, one draft at a time', async () => {
+describe('quiz versions', () => {
+  it('can be restored through a draft, one at a time', async () => {
     const { number } = (await quiz()).version
     const draft = await owner.post(`${versions}/draft`, { version: 1 })
     expect(draft.body.version).toMatchObject({ number: number + 1, state: 'draft' })
@@ -228,7 +228,7 @@ describe('versions', () => {
     expect((await quiz()).version).toMatchObject({ number, state: 'published' })
   })
 
-  it('that were published read the same whatever is written in drafts', async () => {
+  it('once published read the same whatever is drafted', async () => {
     const published = await publishedQuiz(test.shop)
     const old = { 1: (await quiz(1)).questions, 2: (await quiz(2)).questions }
     const words = fc.string({ minLength: 1, maxLength: 20 }).filter((text) => text.trim() !== '')

@@ -27,11 +27,11 @@ const variant = async (beltId: string, size: string) =>
   )[0]!
 const firstBelt = async () => (await test.shop.db.select().from(products).orderBy(products.sku))[0]!
 
-describe('pieces that come in', () => {
+describe('incoming inventory', () => {
   const receive = (code: string, id: string = randomUUID(), pieces = 1) =>
     packer.post('/api/admin/stock/receipts', { id, code, pieces })
 
-  it('count once each, however often a scan is sent and however many people scan', async () => {
+  it('counts once per scan, however often it is sent or by how many people', async () => {
     const belt = await firstBelt()
     const { id, stock } = await variant(belt.id, '34')
     const other = await signIn(test, 'owner')
@@ -53,7 +53,7 @@ describe('pieces that come in', () => {
     )
   })
 
-  it('are taken back once, and not when they are promised by now', async () => {
+  it('is undone once, and not when already assigned', async () => {
     const belt = await firstBelt()
     const { id, stock } = await variant(belt.id, '34')
     const { receipt } = (await receive(boxReference(id))).body
@@ -80,7 +80,7 @@ describe('pieces that come in', () => {
     expect((await undo()).body.receipt).toMatchObject({ isUndone: true, stock })
   })
 
-  it('are no more than a shelf holds, and none is taken back that has left', async () => {
+  it('stays within limits, and can’t be undone after shipping', async () => {
     const belt = await firstBelt()
     const { id, stock } = await variant(belt.id, '38')
     const keep = (pieces: number) =>
@@ -94,17 +94,17 @@ describe('pieces that come in', () => {
     await keep(stock)
   })
 
-  it('with a label of something else are refused with what to do', async () => {
+  it('with the wrong label is refused with what to do', async () => {
     const { status, body } = await receive('3F9A-2C71-04BE')
     expect([status, body.message]).toEqual([404, expect.stringContaining('Scan the label on the belt')])
   })
 })
 
-describe('a box that is packed with a scanner', () => {
+describe('packing a box with a scanner', () => {
   const scan = async (code: string, boxId?: string) =>
     (await packer.post(`/api/admin/drops/${drop}/scan`, { code, boxId })).body
 
-  it('takes the right belt and refuses every other, in words', async () => {
+  it('accepts the right belt and rejects any other in words', async () => {
     const { next, packed, checked } = (await packer.get(`/api/admin/drops/${drop}/scan`)).body
     expect([packed, checked]).toEqual([4, 0])
     const [box] = await test.shop.db.select().from(boxes).where(eq(boxes.id, next.boxId))
@@ -137,7 +137,7 @@ describe('a box that is packed with a scanner', () => {
   })
 })
 
-it('labels are one for each piece or so many of each size, on sheets or one a page', async () => {
+it('labels print one per belt or several per size, on sheets or one per page', async () => {
   const belt = await firstBelt()
   const pages = async (query: string) => {
     const answer = await packer.request(
@@ -158,7 +158,7 @@ it('labels are one for each piece or so many of each size, on sheets or one a pa
   expect(await pages('paper=sheet')).toMatch(/nothing to print/)
 })
 
-it('labels come in the order of the home page, men’s belts first', async () => {
+it('labels follow the home page’s order, men’s belts first', async () => {
   const { db } = test.shop
   const first = await firstBelt()
   await db.update(products).set({ displayOrder: 90 }).where(eq(products.id, first.id))

@@ -21,7 +21,7 @@ async function wrong(): Promise<Record<string, string>> {
   return Object.fromEntries(lines.map(({ id, advice }) => [id, advice]))
 }
 
-it('names what is missing, registers webhook and wallets when asked, and once', async () => {
+it('names what is missing, and registers webhook and wallets once when asked', async () => {
   const before = await wrong()
   expect(Object.keys(before).sort()).toEqual(['account', 'keys', 'portal', 'wallets', 'webhook'])
   expect(before.webhook).toContain('https://belts.example/webhooks/stripe')
@@ -36,7 +36,7 @@ it('names what is missing, registers webhook and wallets when asked, and once', 
   expect(Object.keys(await wrong())).toEqual(['keys'])
 })
 
-it('sees a webhook that was switched off or sends too little, and mends it with what it sent before', async () => {
+it('notices a disabled or incomplete webhook, and restores it with its old events', async () => {
   const [hook] = [...test.stripe.world.webhookEndpoints.values()]
   hook!.status = 'disabled'
   expect((await wrong()).webhook).toContain('switched off')
@@ -50,7 +50,7 @@ it('sees a webhook that was switched off or sends too little, and mends it with 
   expect((await wrong()).tax).toContain('California')
 })
 
-it('tells that Stripe mails receipts besides the shop’s, and what stops it, until it has stopped', async () => {
+it('warns while Stripe also emails receipts, and says how to stop it', async () => {
   const { body } = await test.start([giftItem('monthly')])
   await test.confirm(body.clientSecret)
   expect((await wrong()).receipts).toBeUndefined()

@@ -16,8 +16,8 @@ afterAll(() => test.close())
 
 const empty = { shopName: '', supportEmail: '', holidays: [] }
 
-describe('the settings of the shop', () => {
-  it('name it on pages and in mails at once; empty, it is named as it was started', async () => {
+describe('the shop’s settings', () => {
+  it('rename pages and emails at once, or restore the default when empty', async () => {
     const set = {
       shopName: ' The  Strap ',
       supportEmail: 'hello@strap.example',
@@ -40,7 +40,7 @@ describe('the settings of the shop', () => {
     expect(pageContextOf(test.shop).shop.name).toBe('Belt Club')
   })
 
-  it('take the postal address that letters and labels need, and refuse what is none', async () => {
+  it('take the postal address for letters and labels, and refuse an invalid one', async () => {
     const set = (postalAddress: string) => owner.patch('/api/admin/settings', { ...empty, postalAddress })
     expect((await set('Portland')).body.fields).toEqual({ postalAddress: expect.any(String) })
     expect((await set(' 12 Canal St,  Portland, OR 97201 ')).status).toBe(200)
@@ -52,26 +52,26 @@ describe('the settings of the shop', () => {
     expect(test.shop.config.postalAddress).toBe(test.shop.config.startedAs.postalAddress)
   })
 
-  it('say from how many pieces on stock is low, also to a screen that doesn’t know it', async () => {
+  it('set the low-inventory threshold, even from an older screen', async () => {
     await owner.patch('/api/admin/settings', { ...empty, lowStock: 9 })
     await owner.patch('/api/admin/settings', empty)
     expect((await owner.get('/api/admin/settings')).body.lowStock).toBe(9)
     expect((await upcomingNeeds(test.shop)).threshold).toBe(9)
   })
 
-  it('refuse an address that is none', async () => {
+  it('refuse an invalid email', async () => {
     const answer = await owner.patch('/api/admin/settings', { ...empty, supportEmail: 'nobody' })
     expect(answer).toMatchObject({ status: 400, body: { fields: { supportEmail: expect.any(String) } } })
   })
 
-  it('stop payments with the owner’s sentence, and take them again', async () => {
+  it('stop payments with the owner’s sentence, and resume them', async () => {
     await owner.post('/api/admin/payments/stop', { sentence: 'Back on Monday.' })
     expect((await owner.get('/api/admin/settings')).body.paymentsStopped).toBe('Back on Monday.')
     await owner.post('/api/admin/payments/start')
     expect((await owner.get('/api/admin/settings')).body.paymentsStopped).toBeNull()
   })
 
-  it('make, count and end promotion codes', async () => {
+  it('create, count and end promotion codes', async () => {
     const code = {
       code: 'spring',
       percentOff: 10,
@@ -98,8 +98,8 @@ describe('the settings of the shop', () => {
   })
 })
 
-describe('mails', () => {
-  it('are listed, read as they are written, and sent once more', async () => {
+describe('emails', () => {
+  it('are listed, read as written, and sent again', async () => {
     const [mail] = (await owner.get('/api/admin/mails?state=sent')).body.mails
     expect(mail).toMatchObject({ kind: 'newsletter-confirmation', state: 'sent', problem: null })
     const read = (await owner.get(`/api/admin/mails/${mail.id}`)).body
@@ -119,7 +119,7 @@ describe('the health page', () => {
     expect(body.state).toBe('good')
   })
 
-  it('says what waits too long, and where it is mended', async () => {
+  it('says what is waiting too long, and where to fix it', async () => {
     test.mailbox.refuse(new Error('mailbox full'))
     await test.post('/api/newsletter/subscribe', { email: 'lee@example.com', source: 'footer' })
     await test.work()
@@ -143,7 +143,7 @@ describe('the health page', () => {
 })
 
 describe('the set-up list', () => {
-  it('ticks what the shop finds done, and says of the rest where it is done', async () => {
+  it('checks off finished steps, and says where to do the rest', async () => {
     owner = await signIn(test)
     const open = async () =>
       (await owner.get('/api/admin/setup')).body.lines
@@ -159,7 +159,7 @@ describe('the set-up list', () => {
     expect(before.filter((id: string) => id !== 'backup' && id !== 'staff')).toEqual(await open())
     const packer = await signIn(test, 'packer')
     expect((await packer.get('/api/admin/setup')).status).toBe(403)
-    // Who has left is nobody who helps.
+    // A former staff member doesn’t count.
     await test.shop.db.update(users).set({ disabledAt: test.clock.now() }).where(ne(users.role, 'owner'))
     expect(await open()).toContain('staff')
   })

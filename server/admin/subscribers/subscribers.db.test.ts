@@ -15,8 +15,8 @@ afterAll(() => test.close())
 
 const list = async (query = '') => (await owner.get(`/api/admin/subscribers${query}`)).body
 
-describe('the newsletter’s list', () => {
-  it('takes in a file, names its bad lines, and brings back nobody who left', async () => {
+describe('the newsletter list', () => {
+  it('imports a file, names its bad lines, and never re-adds anyone who left', async () => {
     const [maya] = (await list()).subscribers
     await owner.patch(`/api/admin/subscribers/${maya.id}`, { status: 'unsubscribed' })
     const csv =
@@ -33,7 +33,7 @@ describe('the newsletter’s list', () => {
     ])
   })
 
-  it('is not taken in without the word that everybody agreed, nor from another kind of file', async () => {
+  it('rejects an import without confirmed consent or from another kind of file', async () => {
     const path = '/api/admin/subscribers/import'
     expect((await owner.post(path, { csv: 'email\na@example.com' })).body.message).toMatch(/agreed/)
     for (const csv of ['just words', 'name\nMaya', 'email,name\n"unclosed,x']) {
@@ -45,13 +45,13 @@ describe('the newsletter’s list', () => {
     }
   })
 
-  it('never makes a subscriber again of one who unsubscribed', async () => {
+  it('never resubscribes someone who unsubscribed', async () => {
     const [maya] = (await list('?status=unsubscribed')).subscribers
     const answer = await owner.patch(`/api/admin/subscribers/${maya.id}`, { status: 'active' })
     expect(answer).toMatchObject({ status: 409, body: { code: 'not_possible' } })
   })
 
-  it('marked as bounced in the admin gets no letter until the admin says otherwise', async () => {
+  it('skips an address marked as bounced until the admin clears it', async () => {
     await owner.post('/api/admin/subscribers/import', { csv: 'email\nkai@example.com\n', agreed: true })
     const [kai] = (await list('?search=kai')).subscribers
     const isDead = () => test.shop.db.$count(deadAddresses, eq(deadAddresses.email, 'kai@example.com'))
@@ -62,7 +62,7 @@ describe('the newsletter’s list', () => {
     await owner.patch(`/api/admin/subscribers/${kai.id}`, { status: 'unsubscribed' })
   })
 
-  it('goes out as a file that no spreadsheet runs, and who took it is written down', async () => {
+  it('exports a file no spreadsheet runs, and logs who exported it', async () => {
     const csv = 'email,name\nformula@example.com,"=HYPERLINK(""x"")"\n'
     await owner.post('/api/admin/subscribers/import', { csv, agreed: true })
     const file = await owner.request('GET', '/api/admin/subscribers.csv?status=active')
@@ -76,7 +76,7 @@ describe('the newsletter’s list', () => {
     expect((await support.request('GET', '/api/admin/subscribers.csv')).status).toBe(403)
   })
 
-  it('is exported whole, each reader once, also beyond a thousand', async () => {
+  it('exports completely, each reader once, even beyond a thousand', async () => {
     const readers = Array.from({ length: 1_005 }, (_, n) => `export${n}@example.com`)
     await owner.post('/api/admin/subscribers/import', { csv: ['email', ...readers].join('\n'), agreed: true })
     const file = await (await owner.request('GET', '/api/admin/subscribers.csv?search=export')).text()

@@ -21,14 +21,14 @@ it.each([
   expect(cells(file)).toEqual([{ sku: 'A-1', words: 'Soft, dark' }])
 })
 
-it('a file of Excel’s own alphabet keeps its accents, an inch its mark, and a semicolon stays where commas separate', () => {
+it('a file in Excel’s encoding keeps accents and inch marks, and semicolons when commas separate', () => {
   expect(cells(new Uint8Array(Buffer.from('SKU,Words\nA,Bjørn’s'.replace('’', "'"), 'latin1')))).toEqual([
     { sku: 'A', words: "Bjørn's" },
   ])
   expect(cells('SKU,Words\nA,36" long; brown\n')).toEqual([{ sku: 'A', words: '36" long; brown' }])
 })
 
-it('lines are numbered as a spreadsheet does, also below a text of several lines', () => {
+it('lines are numbered as in a spreadsheet, even below multiline text', () => {
   const table = read('SKU,Words,Wrods\nA,"one\ntwo"\n\nB,b,c,d\nC,c\n')
   expect(table.rows.map(({ line }) => line)).toEqual([2, 5])
   expect(table.problems).toEqual([{ line: 4, column: null, problem: expect.stringContaining('more cells') }])
@@ -79,7 +79,7 @@ it.each([
   expect(beltCells[key].read(typed)).toEqual(value)
 })
 
-it('whatever leaves as a file comes back as it was, formulas included', async () => {
+it('an exported file imports unchanged, formulas included', async () => {
   const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.stringMatching(/^['=+@\t-]{1,4}[a-z;,"\n]{0,5}$/))
   await fc.assert(
     fc.asyncProperty(text, async (value) => {

@@ -46,7 +46,7 @@ const stockOf = async (sku: string, size: string) => {
 }
 
 describe('belts as a file', () => {
-  it('that comes back as it left changes nothing, also what looks like a formula or was written before a rule', async () => {
+  it('change nothing when reimported as is, even apparent formulas and pre-rule values', async () => {
     const awkward = {
       name: "'=2+5+cmd|' /C calc'!A0",
       description: '=1;2,"3"\r\nnext',
@@ -65,7 +65,7 @@ describe('belts as a file', () => {
     await test.shop.db.update(products).set(before!).where(eq(products.id, before!.id))
   })
 
-  it('adds and changes its good lines, says which are bad and why, and shows it all before', async () => {
+  it('add and change good lines, explain bad ones, and preview it all', async () => {
     const file = [
       'Drop;SKU;Name;Description;For;Style;Leather;Width;Buckle;Colors;Order;Typo',
       'Nov-25;md1-202511-ashbury;The Ashbury;;Men;Dress;Cordovan;34 mm;;Oak, Fig;;x',
@@ -126,7 +126,7 @@ describe('belts as a file', () => {
     expect((await look('belts', file)).body).toMatchObject({ taken: 0, known: 2 })
   })
 
-  it('takes no picture that is gone, and changes no belt’s sizes', async () => {
+  it('accept no missing picture, and never change a belt’s sizes', async () => {
     const gone = `/uploaded/${'x'.repeat(43)}-840.webp`
     const file = [
       'SKU,For,Product picture,Product picture words',
@@ -144,7 +144,7 @@ describe('belts as a file', () => {
     ])
   })
 
-  it('that names one anew which somebody has leaves its page and its history', async () => {
+  it('keep a renamed belt’s page and history', async () => {
     const before = (await belt('MD1-202511-ASHBURY'))!
     await join(test, [selfItem('monthly')])
     const [box] = await test.shop.db
@@ -159,7 +159,7 @@ describe('belts as a file', () => {
     await test.shop.db.delete(boxes).where(eq(boxes.id, box!.id))
   })
 
-  it('is not written over what somebody saved since it was looked at', async () => {
+  it('never overwrite a save made since the preview', async () => {
     const file = 'SKU,Material\nMD1-202511-ASHBURY,Suede\n'
     const { seen } = (await look('belts', file)).body
     await test.shop.db
@@ -171,7 +171,7 @@ describe('belts as a file', () => {
     expect((await belt('MD1-202511-ASHBURY'))!.material).toBe('Canvas')
   })
 
-  it('of many belts and as many lines of stock is read and written', async () => {
+  it('handle many belts and as many inventory lines', async () => {
     const many = sized(500, 5_000)
     const lines = Array.from(
       { length: many },
@@ -187,9 +187,9 @@ describe('belts as a file', () => {
   })
 })
 
-describe('stock as a file', () => {
+describe('inventory as a file', () => {
   const sku = 'MD1-202511-ASHBURY'
-  it('is counted or added to by its good lines, and the others are named', async () => {
+  it('sets or adds the good lines, and names the others', async () => {
     const label = /([0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4})\s*$/m
     const own = (await out('stock')).split('\n').find((each) => each.includes(`${sku},The Ashbury,36`))!
     const file = [
@@ -229,7 +229,7 @@ describe('stock as a file', () => {
     expect(await stockOf(sku, '34')).toBe(25)
   })
 
-  it('says who loses what they were promised before it is counted, and a packer may count', async () => {
+  it('says who loses an assigned belt first, and packers may use it', async () => {
     await join(test, [selfItem('monthly', { size: '34' })])
     await test.shop.db.update(boxes).set({ productId: (await belt(sku))!.id, state: 'assigned', size: '34' })
     const file = `SKU;Size;Stock\n${sku};34;0\n`
