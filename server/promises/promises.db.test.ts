@@ -134,6 +134,7 @@ it('a return asks for a label within 12 hours, and stops asking once one was mai
   expect((await ofKind('exchange')).map(({ what }) => what.slice(0, 20))).toEqual(
     expect.arrayContaining(['Send the replacement']),
   )
+  expect(await ofKind('label'), 'nothing comes back').toEqual([])
 })
 
 it('a refund that failed is due at once, and leads to its order', async () => {
