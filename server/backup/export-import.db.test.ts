@@ -176,6 +176,8 @@ describe('an import', () => {
     expect(await run(other, 'import', { place: out })).toContain('rows of')
     await expect.poll(() => notice.mock.calls.length).toBe(1)
     expect(await everyRow(other.shop.db)).toEqual(await everyRow(shop.shop.db))
+    // Counted by the database: `everyRow` reads as an export does.
+    expect(await other.shop.db.$count(schema.quizSources)).toBe(1001)
     expect(JSON.stringify(await everyRow(other.shop.db))).toContain(
       JSON.stringify(JSON.stringify(awkward)).slice(1, -1),
     )
