@@ -25,3 +25,10 @@ it('reports an empty transaction id without an order number', () => {
   reportPurchase(undefined, 6950)
   expect(events.at(-1)).toEqual({ event: 'conversion', value: 69.5, currency: 'USD', transaction_id: '' })
 })
+
+it('reports each order of a buyer who has bought very often once', () => {
+  for (let order = 1; order <= 21; order++) reportPurchase(`BC-${order}`, 6950)
+  events = []
+  reportPurchase('BC-21', 6950)
+  expect(events).toEqual([])
+})

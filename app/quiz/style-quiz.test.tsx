@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { emptyAnswers, type QuizAnswers } from '../../domain/quiz.ts'
 import { openBrowser } from '../../test/browser.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
@@ -91,6 +91,24 @@ describe('the shipping step', () => {
     await typed.page.leave('ZIP code')
     expect(typed.page.field('ZIP code').getAttribute('aria-invalid')).toBe('true')
     expect(typed.page.button('Next').disabled).toBe(true)
+  })
+
+  it('keeps a typed city when the ZIP lookup answers later, and takes none for a ZIP code that has changed', async () => {
+    const waiting: (() => void)[] = []
+    const answerLater = () =>
+      new Promise((answer) => waiting.push(() => answer(new Response('{"97209":"Portland"}'))))
+    const cityAfter = async (name: string, value: string) => {
+      const { page } = await openQuiz(5, { ...own, ...nowhere })
+      vi.stubGlobal('fetch', answerLater)
+      await page.fill('ZIP code', '97209')
+      await page.fill(name, value)
+      for (const answer of waiting.splice(0)) answer()
+      await page.settle()
+      return page.field('City').value
+    }
+    expect(await cityAfter('City', 'Linnton')).toBe('Linnton')
+    expect(await cityAfter('ZIP code', '9720')).toBe('')
+    expect(await cityAfter('Address', '9 Oak Road')).toBe('Portland')
   })
 
   it('questions a misspelled email, and fixes it in one press', async () => {

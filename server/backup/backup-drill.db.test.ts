@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
@@ -131,6 +131,8 @@ describe('a backup', () => {
     let from = path.join(folder, 'own', 'full.jsonl.gz')
     await backUp(shop.shop, from)
     expect(statSync(path.dirname(from)).mode & 0o777, 'for its owner alone').toBe(0o700)
+    expect(statSync(from).mode & 0o777).toBe(0o600)
+    await expect(backUp(shop.shop, from)).rejects.toThrow('is there already: name another file')
     const rows = await everyRow(shop.shop.db)
     const lines = await shop.shop.db.select().from(auditLog).where(eq(auditLog.action, 'shop.backup'))
     expect(lines).toMatchObject([{ username: 'command line', entity: 'shop' }])
@@ -186,6 +188,27 @@ describe('a backup', () => {
       /: stop (it|every process of the shop), then restore/,
     )
     await opened.close()
+  })
+
+  it('does not take the place of a database that cannot be read, unless told so', async () => {
+    const place = await target('embedded')
+    mkdirSync(path.join(place.config.dataDir, 'db'))
+    writeFileSync(path.join(place.config.dataDir, 'db', 'PG_VERSION'), 'damaged')
+    await expect(restore(place, path.join(folder, 'own', 'full.jsonl.gz'))).rejects.toThrow('give --replace')
+    expect(readFileSync(path.join(place.config.dataDir, 'db', 'PG_VERSION'), 'utf8')).toBe('damaged')
+  })
+
+  it('of a release that this one does not know is refused', async () => {
+    const place = await target()
+    const opened = await place.open()
+    const export_ = path.join(folder, 'unknown')
+    const manifest = await writeDump(opened.db, now, folderWriter(export_))
+    await opened.close()
+    const schema = { ...manifest.schema, hash: 'of another release' }
+    writeFileSync(path.join(export_, manifestFile), JSON.stringify({ ...manifest, schema }))
+    await expect(restore(place, export_, true)).rejects.toThrow(
+      'by another release of the shop: install that',
+    )
   })
 
   it('with inconsistent rows leaves the shop unchanged', async () => {

@@ -1,16 +1,19 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { parse } from 'csv-parse/sync'
 import { eq, getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import * as schema from '../../db/schema.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { everyRow } from '../../test/every-row.ts'
 import { awkward, fillShop, secret } from '../../test/full-shop.ts'
 import { join } from '../../test/members.ts'
+import { catalogChannel } from '../catalog/catalog-changed.ts'
 import { runCommand } from '../cli/run-command.ts'
+import { exportShop } from './export-shop.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'shop-export-'))
 const out = path.join(folder, 'out')
@@ -22,6 +25,9 @@ beforeAll(async () => {
   shop = await createTestShop()
   other = await createTestShop()
   await fillShop(shop)
+  // More rows than are read at a time.
+  await shop.shop.db.execute(sql`insert into quiz_sources (day, source, medium, campaign, version, step, count)
+    select '2026-11-21', 'made-' || n, '', '', 1, 1, n from generate_series(1, 1001) n`)
   // A member's size is not always that of their box.
   const [box] = await shop.shop.db.select().from(schema.boxes).limit(1)
   boxId = box!.id
@@ -69,6 +75,32 @@ describe('an export', () => {
     expect(readFileSync(file('tables/users.jsonl'), 'utf8')).toContain(secret)
   })
 
+  it('says in its lists whose a membership is, until when it is paid, and what was bought together', () => {
+    const rows = (name: string): Record<string, string>[] =>
+      parse(readFileSync(file(`lists/${name}.csv`)), { bom: true, columns: true })
+    expect(rows('members').find(({ plan }) => plan === '12-months')).toMatchObject({
+      ...{ recipient: 'gift', name: 'Thomas Ellison', member_email: 'thomas@example.com' },
+      ...{ payer_email: 'maya@example.com', renews: 'false', paid_until: expect.stringMatching(/^20/) },
+    })
+    expect(rows('members').find(({ plan }) => plan === 'monthly')).toMatchObject({
+      ...{ recipient: 'self', renews: 'true', paid_until: '2026-12-21', size: '36' },
+    })
+    expect(rows('orders').map(({ plans }) => plans)).toContain('6-months + 12-months')
+  })
+
+  it('that breaks off leaves nothing that looks like one', async () => {
+    const place = path.join(folder, 'broken')
+    const db = new Proxy(other.shop.db, {
+      get: (target, key) =>
+        key === 'transaction'
+          ? (work: never, how: unknown) =>
+              how ? Promise.reject(new Error('cut off')) : target.transaction(work)
+          : Reflect.get(target, key),
+    })
+    await expect(exportShop({ ...other.shop, db }, place)).rejects.toThrow('cut off')
+    expect(readdirSync(folder)).toEqual(['out'])
+  })
+
   it('is readable by its owner only, and logged', async () => {
     expect(statSync(out).mode & 0o777).toBe(0o700)
     expect(statSync(file('lists/orders.csv')).mode & 0o777).toBe(0o600)
@@ -110,12 +142,42 @@ describe('an import', () => {
     changed.schema = { ...changed.schema, hash: 'other', when: changed.schema.when - 1 }
     writeFileSync(file('manifest.json'), JSON.stringify(changed))
     expect(await run(other, 'import', { place: out })).toContain('an older release of the shop: use restore')
+    changed.schema.when += 2
+    writeFileSync(file('manifest.json'), JSON.stringify(changed))
+    expect(await run(other, 'import', { place: out })).toContain('a newer release of the shop: install that')
+    // Of a form that only a later release knows.
+    writeFileSync(file('manifest.json'), manifest.replace('"format": 1', '"format": 2'))
+    expect(await run(other, 'import', { place: out })).toContain('was made by a newer release')
     writeFileSync(file('manifest.json'), manifest)
   })
 
+  it('into a shop that somebody has signed up at is refused, though nobody has bought', async () => {
+    await other.post('/api/newsletter/subscribe', { email: 'first@example.com', source: 'footer' })
+    expect(await run(other, 'import', { place: out })).toMatch(
+      /^This shop is not new: it has (newsletter subscribers|outbox|rate limits)/,
+    )
+    const { db } = other.shop
+    await db.delete(schema.outbox)
+    await db.delete(schema.rateLimits)
+    expect(await run(other, 'import', { place: out })).toContain('it has newsletter subscribers.')
+    await db.delete(schema.newsletterSubscribers)
+  })
+
   it('reproduces the shop row by row, and it runs on', async () => {
+    // Each process hears of it, because its pages show the belts of before.
+    const notice = vi.fn()
+    await new Promise<void>((connected) => {
+      const trouble = (error: unknown) => {
+        throw error
+      }
+      const listening = other.database.listen(catalogChannel, { notice, connected, trouble })
+      onTestFinished(() => listening.end())
+    })
     expect(await run(other, 'import', { place: out })).toContain('rows of')
+    await expect.poll(() => notice.mock.calls.length).toBe(1)
     expect(await everyRow(other.shop.db)).toEqual(await everyRow(shop.shop.db))
+    // Counted by the database: `everyRow` reads as an export does.
+    expect(await other.shop.db.$count(schema.quizSources)).toBe(1001)
     expect(JSON.stringify(await everyRow(other.shop.db))).toContain(
       JSON.stringify(JSON.stringify(awkward)).slice(1, -1),
     )

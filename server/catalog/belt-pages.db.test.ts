@@ -39,6 +39,11 @@ it('a belt of the current drop has a page, with others of its drop beside it', a
   ])
 })
 
+it('a belt has those of its own style beside it, before the first ones of the drop', async () => {
+  const { beside } = (await beltOnPage(test.shop, 'the-ridgeway'))!
+  expect(beside.map(({ name }) => name)).toEqual(['The Foundry', 'The Fieldhand', 'The Ashbury'])
+})
+
 it('an archived belt keeps its page but isn’t sold, and an unseen one has none', async () => {
   expect(await beltOnPage(test.shop, 'the-put-away')).toMatchObject({ isCurrent: false, drop: '2025-10' })
   expect(await beltOnPage(test.shop, 'the-later')).toBeNull()
@@ -69,9 +74,11 @@ it('drops are current, past, hidden while they can be joined, or missing', async
   expect(await dropOnPage(shop, '2026-12')).toEqual({ standing: 'veiled' })
   for (const drop of ['2027-01', '2026-10', '2025-12', '2025-09', '2026-13', 'next'])
     expect(await dropOnPage(shop, drop), drop).toBeNull()
-  expect((await shownDrops(shop)).map(({ drop, belts }) => [drop, belts.length])).toEqual([
-    ['2025-11', 18],
-    ['2025-10', 1],
+  expect(
+    (await shownDrops(shop)).map(({ drop, isCurrent, belts }) => [drop, isCurrent, belts.length]),
+  ).toEqual([
+    ['2025-11', true, 18],
+    ['2025-10', false, 1],
   ])
   expect(await shownPaths(shop)).toHaveLength(2 + 19)
   // Nothing of a month comes any more that the owner has moved.
@@ -139,6 +146,8 @@ it('the newest reviews are shown, a dozen on the belt’s page, three with text 
     '',
     ...Array.from({ length: 11 }, (_, back) => `Review ${12 - back}`),
   ])
+  // The evening before, where the shop is.
+  expect(page.shown[0]!.writtenOn).toBe('2026-11-09')
   const home = async () => (await newestReviews(test.shop)).map(({ text }) => text)
   expect(await home()).toEqual(['Review 12', 'Review 11', 'Review 10'])
   // Someone who wears a belt nobody else has seen may have reviewed it.

@@ -23,8 +23,8 @@ describe('the home page’s belts', () => {
     const { id: _id, ...copy } = old!
     const next = { ...copy, drop: '2026-01', isActive: true }
     await db.insert(products).values([
-      { ...next, sku: 'B-202601', slug: 'b', name: 'Second', displayOrder: 2 },
-      { ...next, sku: 'A-202601', slug: 'a', name: 'First', displayOrder: 1, imageUrl: null },
+      { ...next, sku: 'A-202601', slug: 'a', name: 'Second', displayOrder: 2 },
+      { ...next, sku: 'B-202601', slug: 'b', name: 'First', displayOrder: 1, imageUrl: null },
       { ...next, sku: 'C-202602', slug: 'c', name: 'Not yet', drop: '2026-02', isActive: false },
     ])
     const current = await currentBelts(test.shop)

@@ -143,6 +143,32 @@ it('only the link’s buttons answer, once, and nobody else has one', async () =
   expect((await answer(link, { delay: delay!.id, answer: 'wait' })).status).toBe(409)
 })
 
+it('the page of a link has the answer of its button first, and none once it is settled', async () => {
+  const { email, box } = await member('reads')
+  await hold(box.id, 'unseen')
+  await on('2026-12-02')
+  const link = linkIn((await mailTo(email))[0]!.text)
+  const [delay] = await ofBox(box.id)
+  const change = (changes: Partial<typeof delays.$inferInsert>) =>
+    test.shop.db.update(delays).set(changes).where(eq(delays.id, delay!.id))
+  await change({ wasDay: '2026-12-05', newDay: '2026-12-12' })
+  const page = async (query = '') => (await test.app.request(`${link}${query}`)).text()
+  const buttons = async (query = '') =>
+    [...(await page(query)).matchAll(/<button>([^<]+)/g)].map(([, words]) => words)
+  expect(await buttons()).toEqual(['I’ll wait', 'Refund this belt'])
+  expect(await buttons('?answer=refund')).toEqual(['Refund this belt', 'I’ll wait'])
+  expect((await page()).replaceAll('\u00a0', ' ')).toMatch(/by December 5\. It ships by December 12\.</)
+  await change({ newDay: null })
+  expect(await page()).toContain('We don’t know its new day yet.')
+  await answer(link, { delay: delay!.id, answer: 'wait' })
+  expect(await page()).toContain('You said you’ll wait.')
+  await change({ endedAt: test.shop.now() })
+  expect([await buttons(), await page()]).toEqual([[], expect.stringContaining('was settled meanwhile')])
+  await change({ endedAt: null })
+  await answer(link, { delay: delay!.id, answer: 'refund' })
+  expect([await buttons(), await page()]).toEqual([[], expect.stringContaining('on its way back')])
+})
+
 it('a held drop asks in its own email; a gift’s giver decides, and its recipient sees no money', async () => {
   const gift = giftItem('monthly', {
     giftDetails: {
@@ -162,6 +188,8 @@ it('a held drop asks in its own email; a gift’s giver decides, and its recipie
   ])
   const [toOwn] = await mailTo(own.email, 'drop-notice')
   expect(toOwn!.text).toContain('I’ll wait: http')
+  const asked = await test.app.request(linkIn(toOwn!.text))
+  expect((await asked.text()).match(/Refund this belt/g), 'once for one belt').toHaveLength(1)
   const [toGiver] = await mailTo(giver.email, 'drop-notice')
   expect(toGiver!.text).toContain('Refund this belt: http')
   const [toWearer] = await mailTo('wearer@example.com', 'drop-notice')

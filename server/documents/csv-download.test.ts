@@ -37,3 +37,12 @@ it('a cell that looks like a formula is text, and negative money stays a number'
     "'=1+1,'@SUM(A1),'-2,'+1,'\t=1,-0.03",
   )
 })
+
+it('a file begins with the mark by which a spreadsheet reads its accents', async () => {
+  async function* rows() {
+    yield ['Zoë']
+  }
+  const { content } = csvDownload('a.csv', ['name'], rows())
+  const bytes = Buffer.from(await new Response(content as ReadableStream).arrayBuffer())
+  expect(bytes).toEqual(Buffer.from('\uFEFFname\nZoë\n'))
+})

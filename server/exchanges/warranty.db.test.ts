@@ -138,9 +138,14 @@ describe('a belt that broke within a year', () => {
     await act(owner, id, 'decide', { remedy: 'repair' })
     expect((await rowOf(owner, id)).state).toBe('requested')
     expect((await act(owner, id, 'ship', { trackingNumber: '' })).status).toBe(409)
+    // A belt that is repaired comes back on a label, and is owed until it goes home.
+    const owed = async (kind: string) => (await owner.get(`/api/admin/promises?kind=${kind}`)).body.promises
+    expect(await owed('label')).toContainEqual(expect.objectContaining({ id }))
     await act(owner, id, 'receive', { isAsNew: true })
     await act(owner, id, 'repaired')
+    expect(await owed('exchange')).toContainEqual(expect.objectContaining({ id }))
     await act(owner, id, 'ship', { trackingNumber: '1Z999AA10123456784' })
+    expect(await owed('exchange')).not.toContainEqual(expect.objectContaining({ id }))
     // No one else gets a broken belt.
     expect(await facts.stockOf(box.productId!, box.size!)).toBe(stock)
     const mails = await mailsAbout(id)

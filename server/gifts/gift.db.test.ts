@@ -81,6 +81,18 @@ describe('a gift link', () => {
     expect((await open(other)).body).toEqual((await open(one)).body)
   })
 
+  it('shows the belts that come: none that was refunded, none that was sent in another’s place', async () => {
+    const { id } = await given('6-months', { size: '36' })
+    const [first] = await boxesOf(id)
+    const inPlace = { ...first!, id: undefined, kind: 'replacement' as const, paymentId: null, valueCents: 0 }
+    await test.shop.db.insert(boxes).values(inPlace)
+    await setBox(id, '2027-01', { state: 'refunded' })
+    const { body } = await open(await linkTo(id))
+    expect(body.boxes.map(({ drop }: { drop: string }) => drop)).toEqual([
+      ...['2026-12', '2027-02', '2027-03', '2027-04', '2027-05'],
+    ])
+  })
+
   it('expires at the last cutoff in shop time, and a skip extends it', async () => {
     const { id } = await given('monthly', { size: '36' })
     const token = await linkTo(id)
@@ -102,9 +114,13 @@ describe('a gift link', () => {
     const { id } = await given('monthly')
     const token = await linkTo(id)
     await setBox(id, '2026-12', { state: 'held', holdReason: 'size' })
-    test.clock.set('2026-12-12T12:00:00Z')
+    // On its ship-by day it may still leave.
+    test.clock.set('2026-12-05T12:00:00Z')
+    expect((await open(token)).body).toMatchObject({ boxes: [{ state: 'coming' }] })
+    test.clock.set('2026-12-06T12:00:00Z')
     expect((await open(token)).body).toMatchObject({ chooseBy: null, boxes: [{ state: 'waiting' }] })
-    await choose(token)
+    await choose(token, { address: { ...address, state: 'Oregon' } })
+    expect((await loadGift(test.shop, id))!.address.state, 'as labels print it').toBe('OR')
     expect(await boxesOf(id)).toMatchObject([{ state: 'owed', holdReason: null, size: '36' }])
   })
 

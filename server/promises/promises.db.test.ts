@@ -134,6 +134,7 @@ it('a return asks for a label within 12 hours, until one is emailed', async () =
   expect((await ofKind('exchange')).map(({ what }) => what.slice(0, 20))).toEqual(
     expect.arrayContaining(['Send the replacement']),
   )
+  expect(await ofKind('label'), 'nothing comes back').toEqual([])
 })
 
 it('a failed refund is due at once, and links to its order', async () => {

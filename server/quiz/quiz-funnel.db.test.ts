@@ -70,6 +70,15 @@ it('visitor sources are counted too: short, plain, limited per day, and no bots'
   expect(all).toContain('direct// 1: 1')
 })
 
+it('who began before a new version was published is counted with the old one', async () => {
+  const owner = await signIn(test)
+  expect((await owner.post('/api/admin/quiz-versions/publish', { version: 2 })).status).toBe(200)
+  await count({ step: 6 })
+  await count({ step: 6, version: 2 })
+  const rows = await test.shop.db.select().from(quizFunnel)
+  expect(rows.filter(({ step }) => step === 6).map(({ version }) => version)).toEqual([1, 2])
+})
+
 it('one address counts only so often', async () => {
   const answers = await Promise.all(Array.from({ length: 130 }, () => count({ step: 5 })))
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(40)

@@ -185,6 +185,8 @@ it('opening the link changes nothing; a review waits for the admin, who can’t 
   const waiting = (await admin.get('/api/admin/reviews')).body
   expect(waiting).toMatchObject({ waiting: 1, reviews: [{ by: 'Maya, Portland, OR', belt: 'The Ashbury' }] })
   expect(JSON.stringify(waiting)).not.toContain('maya@')
+  const toRead = async () => (await admin.get('/api/admin/promises?kind=review')).body.promises
+  expect(await toRead()).toMatchObject([{ what: 'Read a review of The Ashbury', isLate: false }])
   const [row] = waiting.reviews
   const decide = (body: object) => admin.post(`/api/admin/reviews/${row.id}/decision`, body)
   expect((await decide({ writtenAt: row.writtenAt, declinedFor: 'two stars' })).status).toBe(400)
@@ -192,6 +194,7 @@ it('opening the link changes nothing; a review waits for the admin, who can’t 
   const before = await version()
   expect((await decide({ writtenAt: row.writtenAt, declinedFor: null })).status).toBe(200)
   const published = await version()
+  expect(await toRead()).toEqual([])
   expect(published, 'pages are made anew').not.toBe(before)
   expect(await page()).toMatchObject({
     count: 1,

@@ -75,6 +75,18 @@ describe('a setting', () => {
     [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
     [{ DATA_DIR: '/var/belts' }, { dataDir: '/var/belts' }],
     [{ UNKNOWN: 'x', PATH: '/bin' }, { port: 3000 }],
+    [{ SMTP_WITHOUT_TLS: '1' }, { smtpWithoutTls: true, imapWithoutTls: false }],
+    [{ IMAP_WITHOUT_TLS: '1' }, { imapWithoutTls: true, smtpWithoutTls: false, repliesByPlus: false }],
+    [{ IMAP_PLUS_ADDRESSES: '1' }, { repliesByPlus: true, imapWithoutTls: false }],
+    [{ IMAP_AUTHSERV_ID: 'MX.Belts.Example' }, { authservId: 'mx.belts.example' }],
+    [{ NEWSLETTER_DOUBLE_OPT_IN: '0' }, { doubleOptIn: false }],
+    [{ MONITOR_TOKEN: 'x'.repeat(16) }, { monitorToken: 'x'.repeat(16) }],
+    [{ NODE_ENV: 'production' }, { isProduction: true }],
+    [{ NODE_ENV: 'test' }, { isProduction: false }],
+    [
+      { SHOP_NAME: 'Belts', POSTAL_ADDRESS: '1 Oak Road' },
+      { startedAs: { shopName: 'Belts', postalAddress: '1 Oak Road' } },
+    ],
   ])('%j is accepted', (env, config) => {
     expect(parseConfig(env as Record<string, string>)).toMatchObject(config)
   })
@@ -116,6 +128,14 @@ describe('a setting', () => {
     [
       { SMTP_URL: 'mail.example:25' },
       'The setting SMTP_URL is wrong: it must begin with smtp:// or smtps://.',
+    ],
+    [
+      { MONITOR_TOKEN: 'x'.repeat(15) },
+      'The setting MONITOR_TOKEN is wrong: it needs at least 16 characters.',
+    ],
+    [
+      { POSTMARK_WEBHOOK_AUTH: 'postmark:elevenchars' },
+      'The setting POSTMARK_WEBHOOK_AUTH is wrong: it must be user:password, with at least 12 characters of password.',
     ],
     [{ ALLOW_DEMO: 'yes' }, 'The setting ALLOW_DEMO is wrong: it must be 1 or 0.'],
     [

@@ -31,6 +31,11 @@ describe('a shop with payment keys', () => {
     expect(parseConfig({ ...live, PRODUCTION_HOST: setting }).stripe?.productionHost).toBe(host)
   })
 
+  it('asks another address where one is set, however it ends', () => {
+    const simulated = { ...test, STRIPE_API_BASE: 'http://127.0.0.1:12111/' }
+    expect(parseConfig(simulated).stripe?.apiBase).toBe('http://127.0.0.1:12111')
+  })
+
   it('may hold both modes’ keys while running on test money elsewhere', () => {
     const both = { ...test, STRIPE_PUBLISHABLE_KEY_LIVE: 'pk_live_1', PRODUCTION_HOST: 'belts.example' }
     expect(parseConfig(both).stripe?.mode).toBe('test')

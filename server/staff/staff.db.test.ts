@@ -98,6 +98,23 @@ describe('the staff', () => {
     expect((await owner.get('/api/auth/me')).body.user.email).toBe('mine@example.com')
   })
 
+  it('who are disabled read no mail about the others, owners neither', async () => {
+    await signIn(test, 'owner', 'gone')
+    for (const name of ['gone', 'test-owner']) {
+      const email = `${name}@example.com`
+      await test.shop.db.update(users).set({ email }).where(eq(users.username, name))
+    }
+    await owner.patch(`/api/admin/staff/${await idOf('gone')}/disabled`, { isDisabled: true })
+    await test.work()
+    test.mails.length = 0
+    await owner.post(`/api/admin/staff/${await idOf('sam')}/password`, { removeTwoStep: false })
+    await test.work()
+    expect(test.mails.map(({ kind, to }) => [kind, to])).toEqual([
+      ['security-notice', 'test-owner@example.com'],
+    ])
+    await test.shop.db.update(users).set({ role: 'viewer' }).where(eq(users.username, 'gone'))
+  })
+
   it('always include an owner, even when two remove each other at once', async () => {
     const me = await idOf('test-owner')
     expect(await owner.patch(`/api/admin/staff/${me}/role`, { role: 'viewer' })).toMatchObject({

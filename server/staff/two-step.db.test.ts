@@ -107,6 +107,8 @@ it('recovery codes last until the final second step is removed, and passkeys sto
   expect((await call('POST', '/api/auth/passkeys/start', own)).status).toBe(200)
   await hold(1)
   expect((await call('POST', '/api/auth/passkeys/start', own)).status).toBe(409)
+  const other = await signIn(test, 'support', 'without keys')
+  expect((await other.get('/api/auth/account')).body.passkeys, 'those of somebody else').toEqual([])
   const left = async () => (await call('GET', '/api/auth/account')).body.recoveryCodesLeft
   await test.shop.db.delete(passkeys).where(eq(passkeys.credentialId, 'C1-0'))
   expect((await call('POST', '/api/auth/confirm', own)).status).toBe(200)

@@ -119,6 +119,8 @@ describe('the metrics', () => {
     const text = await (await scrape()).text()
     expect(text).not.toContain('of-somebody')
     expect(text).toContain('route="/card/:token",status="4xx"')
+    await test.app.request('/mail/delay/another-of-somebody')
+    expect(await (await scrape()).text()).toContain('route="/mail/delay/:token",status="4xx"')
   })
 
   it('without a token set are served on this machine only', async () => {
@@ -148,5 +150,35 @@ describe('a request', () => {
       headers: { 'x-request-id': 'planted-by-me' },
     })
     expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f]{8}-/)
+  })
+
+  it('keeps the id of the owner’s own proxy, and nothing else that could stand in the log', async () => {
+    const behind = await createTestShop({ env: { TRUST_PROXY: '1' } })
+    const idOf = async (given: string) => {
+      const headers = { 'x-request-id': given }
+      return (await behind.app.request('/api/openapi.json', { headers })).headers.get('x-request-id')
+    }
+    expect(await idOf('proxy-4711')).toBe('proxy-4711')
+    for (const odd of ['a b c d e f g', 'short', 'x'.repeat(65)])
+      expect(await idOf(odd), odd).toMatch(/^[\da-f]{8}-/)
+    await behind.close()
+  })
+
+  it('that fails for a reason of ours is a warning in the log, under its id', async () => {
+    const broken = await createTestShop()
+    const warn = vi.spyOn(broken.shop.log, 'warn')
+    broken.shop.db = null as never
+    const answer = await broken.app.request('/api/newsletter/subscribe', {
+      ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+      body: JSON.stringify({ email: 'lee@example.com', source: 'footer' }),
+    })
+    expect(answer.status).toBe(500)
+    const line = {
+      requestId: answer.headers.get('x-request-id'),
+      route: '/api/newsletter/subscribe',
+      status: 500,
+    }
+    expect(warn).toHaveBeenCalledWith(expect.objectContaining(line), 'request')
+    await broken.close()
   })
 })

@@ -25,6 +25,7 @@ import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts
 import { letter, mailsIn } from '../../../test/mails-in.ts'
 import { join } from '../../../test/members.ts'
 import { pruneUnpaidCarts } from '../../checkout/prune-carts.ts'
+import { giveCredit } from '../../credit/store-credit.ts'
 import { prunePaymentEvents } from '../../events/prune-events.ts'
 import { deletePhotos } from '../../exchanges/claim-photos.ts'
 import { pruneThreads } from '../../inbox/prune-threads.ts'
@@ -221,6 +222,7 @@ describe('a data request by anyone', () => {
     expect(mail.to).toBe(email)
     return /my-data\/([\w-]+)/.exec(mail.text)![1]!
   }
+  const credit = { email: 'rosa@example.org', words: 'Sorry, your parcel was wet.' }
   const subscribe = async () => {
     await test.post('/api/newsletter/subscribe', { email: 'kim@example.org', source: 'footer' })
     await test.work()
@@ -243,6 +245,8 @@ describe('a data request by anyone', () => {
   it('deletes it once at the button, and never when scanners open the link', async () => {
     const token = await link('kim@example.org', 'deletion')
     for (let index = 0; index < 3; index++) expect((await open('GET', token)).status).toBe(200)
+    const { text } = await open('GET', token)
+    expect(text, 'what the button does').toContain('<button>Delete my data</button>')
     expect(await count(`newsletter_subscribers where email = 'kim@example.org'`)).toBe(1)
     expect((await open('POST', token)).text).toContain('Your data is deleted')
     expect(await count(`newsletter_subscribers where email = 'kim@example.org'`)).toBe(0)
@@ -270,6 +274,18 @@ describe('a data request by anyone', () => {
     expect(sent).toHaveLength(3)
     test.clock.advance(25 * 60 * 60_000)
     expect((await open('GET', token)).status).toBe(404)
+  })
+
+  it('who has store credit gives up the sum that was told by a button of its own', async () => {
+    await giveCredit(test.shop, { ...credit, amountCents: 700, key: crypto.randomUUID() }, async () => {})
+    await test.work()
+    const token = await link(credit.email, 'deletion')
+    const refused = await open('POST', token)
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('Give up $7.00')])
+    const [query] = /\?credit=\d+/.exec(refused.text)!
+    await giveCredit(test.shop, { ...credit, amountCents: 300, key: crypto.randomUUID() }, async () => {})
+    expect((await open('POST', token, query)).text, 'more came meanwhile').toContain('Give up $10.00')
+    expect((await open('POST', token, '?credit=1000')).text).toContain('Your data is deleted')
   })
 
   it('explains why nothing was deleted while belts are still to come', async () => {

@@ -43,6 +43,8 @@ describe('the plans', () => {
       body: { plan: { planId: '3-months', price: '194.85', months: 3, isActive: true, isSold: false } },
     })
     expect(await shown()).toContainEqual(['3-months', '$64.95'])
+    // Shorter terms first, as the cards of the home page stand.
+    expect((await shown()).map(([id]) => id)).toEqual(['monthly', '3-months', '6-months', '12-months'])
     const item = { ...selfItem('monthly'), planId: '3-months', planName: 'x', price: '$64.95' }
     const [member] = await join(test, [item])
     const first = await ledgerOf(test, member!.id)
@@ -67,7 +69,16 @@ describe('the plans', () => {
     test.shop.payments.priceId = priceId
     await cachePriceIds(test.shop)
     expect((await planOf('3-months')).stripePriceId).toMatch(/3-months/)
+    // Nor is one of the name before.
     await admin.patch('/api/admin/plans/3-months', { price: '194.85' })
+    test.shop.payments.priceId = async (plan) => {
+      if (plan.planId === '3-months') await admin.patch('/api/admin/plans/3-months', { name: 'Quarterly' })
+      return priceId(plan)
+    }
+    await cachePriceIds(test.shop)
+    expect((await planOf('3-months')).stripePriceId).toBeNull()
+    test.shop.payments.priceId = priceId
+    await admin.patch('/api/admin/plans/3-months', { name: quarterly.name })
   })
 
   it('show one best value, the last one set', async () => {
