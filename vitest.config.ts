@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const databaseTests = ['server/**/*.db.test.ts', 'db/**/*.db.test.ts']
 
@@ -19,9 +20,27 @@ const onBoth = [
   // what goes out and in again
   'server/backup/export-import.db.test.ts',
 ]
-for (const file of onBoth)
+/** Files that wait a minute for a lease or a start: one that begins last keeps everybody waiting. */
+const longest = [
+  'e2e/process/kill-with-stripe.test.ts',
+  'e2e/process/kill.test.ts',
+  'e2e/process/owner-commands.test.ts',
+  'e2e/process/start.test.ts',
+  'server/backup/backup-drill.db.test.ts',
+]
+for (const file of [...onBoth, ...longest])
   if (!existsSync(file))
     throw new Error(`vitest.config.ts names ${file}, which is not there: name its new place.`)
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const place = ({ moduleId }: TestSpecification) => {
+      const at = longest.findIndex((file) => moduleId.endsWith(file))
+      return at < 0 ? longest.length : at
+    }
+    return (await super.sort(files)).sort((one, other) => place(one) - place(other))
+  }
+}
 
 /** As `npm run soak` sets it: every call test on both kinds of database. */
 const isEverythingOnBoth = process.env.DATABASES === 'both'
@@ -34,6 +53,7 @@ export default defineConfig({
   test: {
     // PostgreSQL's share is done beside them: with one more, each waits for a core longer than it works in another's pause.
     maxWorkers: availableParallelism(),
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
