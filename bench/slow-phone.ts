@@ -42,11 +42,27 @@ async function secondsUntilNext(browser: Browser, address: string): Promise<numb
   await phone.send('Network.enable')
   await phone.send('Network.emulateNetworkConditions', slow4G)
   await phone.send('Emulation.setCPUThrottlingRate', { rate: slower })
+  await page.addInitScript(pressNextAsSoonAsItIsThere)
   await page.goto(address, { waitUntil: 'commit' })
-  await page.getByText('Myself', { exact: true }).tap()
-  await page.getByRole('button', { name: 'Next', exact: true }).tap()
-  await page.getByText('Step 2 of 6').filter({ visible: true }).waitFor()
-  const milliseconds = await page.evaluate(() => performance.now())
+  const worked = await page.waitForFunction(() => (window as { nextWorked?: number }).nextWorked)
+  const milliseconds = (await worked.jsonValue())!
   await context.close()
   return milliseconds / 1_000
+}
+
+/** Runs in the page, where nothing waits for Playwright, whose own taps take a second at this speed. */
+function pressNextAsSoonAsItIsThere() {
+  const isSecondShown = () =>
+    [...document.querySelectorAll('form.quiz')].some(
+      (form) => form.checkVisibility() && form.textContent?.includes('Step 2 of 6'),
+    )
+  const timer = setInterval(() => {
+    const mine = document.querySelector<HTMLInputElement>('form.quiz input[value=myself]')
+    const next = document.querySelector<HTMLButtonElement>('form.quiz button[type=submit]')
+    if (!mine || !next) return
+    if (!mine.checked) mine.click()
+    if (!isSecondShown()) return next.click()
+    clearInterval(timer)
+    requestAnimationFrame(() => setTimeout(() => Object.assign(window, { nextWorked: performance.now() })))
+  }, 10)
 }
