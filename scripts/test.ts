@@ -12,8 +12,9 @@ import {
   type VitestReport,
 } from './failed-tests.ts'
 
-// `npm test`: checks and build, then calls, the built shop's tests, and journeys; then what failed once more, and one line with
-// the counts: whoever reads only the end of a long log, as in CI, still learns what to look at. `npm test -- cart` runs only what has the word in its name: checks, files of tests, journeys
+// `npm test`: checks and build, then calls, the built shop's tests, and journeys; then what failed once more, and one
+// line with the counts: whoever reads only the end of a long log, as in CI, still learns what to look at. `npm test --
+// cart` runs only what has the word in its name: checks, files of tests, journeys
 // (docs/decisions/033-test-time-budget.md).
 const root = path.resolve(import.meta.dirname, '..')
 const cache = path.join(root, '.cache')

@@ -11,7 +11,7 @@ import type { FastPath } from './http/fast-path.ts'
 import { inlineCriticalCss } from './http/inline-critical-css.ts'
 import type { Pages } from './http/pages.ts'
 import { stopListening, WaitingRequests } from './http/stop-listening.ts'
-import { applyAdmin } from './settings/settings.ts'
+import { applySettings } from './settings/settings.ts'
 import type { Config } from './shop/config.ts'
 import { ensureFirstAdmin, type FirstAdmin, requireGoodAdminPassword } from './staff/ensure-first-admin.ts'
 import { sealSecrets } from './staff/two-step-codes.ts'
@@ -73,7 +73,7 @@ export async function openShop({
     const { shop, database } = opened
     await seed(shop.db)
     const admin = await ensureFirstAdmin(shop)
-    await applyAdmin(shop)
+    await applySettings(shop)
     await sealSecrets(shop)
     let forgetPages = () => {}
     let isAnswered: FastPath = () => false
@@ -108,7 +108,9 @@ export async function openShop({
     const catalog = watchCatalog(shop, database, () => {
       forgetPages()
       // The shop's own name is among what may have changed; a page made in between is made once more.
-      void applyAdmin(shop).then(forgetPages, (error) => shop.log.warn({ error }, 'settings were not read'))
+      void applySettings(shop).then(forgetPages, (error) =>
+        shop.log.warn({ error }, 'settings were not read'),
+      )
     })
     database.answerOthers?.((line) => answerCommand(shop, line))
     return {

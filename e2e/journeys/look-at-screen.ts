@@ -27,7 +27,7 @@ type Look = {
 /**
  * Measures a screen as it stands: on a phone, every rule of axe in light, targets, and text with the spacing of WCAG 1.4.12;
  * at 400 %, that nothing is cut off and the focus is seen on each of its stops; on a notebook, its contrast in dark and that
- * nothing is cut off. The soak measures every rule in both themes, text and focus at every size, a desktop and 200 %. The
+ * nothing is cut off. The soak measures every rule in both themes, spacing and focus on wide screens too, a desktop and 200 %. The
  * visitor asks for reduced motion, so nothing is waited for but what is being read.
  */
 export async function lookAtScreen(

@@ -23,7 +23,7 @@ const isMissingPage = (key: string) => /^(\/admin)?\/page\/not-found(\.data)?$/.
 /** Whether a key is that of a page that everybody asks for. */
 const isPublicPage = (key: string) => open.has(key)
 
-/** Where the page stands that is shown for whatever is not there: what is around it differs on the admin and on a gift. */
+/** Where the page stands that is shown for whatever is not there: what is around it differs in the admin and on a gift. */
 const missingPath = (path: string) =>
   /^\/(admin|gift|review)\b/.test(path) ? '/admin/page/not-found' : '/page/not-found'
 

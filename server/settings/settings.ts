@@ -39,7 +39,7 @@ type Settings = {
   catalogVersion: string
   /** the drop whose belts the home page shows, YYYY-MM; absent: the newest that has belts */
   currentDrop: string
-  /** what the owner set on the admin; empty texts: as the shop was started */
+  /** what the owner set in the admin; empty texts: as the shop was started */
   desk: {
     shopName: string
     supportEmail: string
@@ -68,10 +68,10 @@ type Settings = {
 type SettingKey = keyof Settings
 
 /**
- * Puts what the owner set on the admin over what the shop was started with: its name and its addresses. To be called
+ * Puts what the owner set in the admin over what the shop was started with: its name and its addresses. To be called
  * at the start, and in every process when it changes.
  */
-export async function applyAdmin(shop: Shop): Promise<void> {
+export async function applySettings(shop: Shop): Promise<void> {
   const desk = await readSetting(shop, 'desk')
   const { startedAs } = shop.config
   shop.config = Object.freeze({

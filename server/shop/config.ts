@@ -156,7 +156,7 @@ export type Config = Readonly<{
   logLevel: string
   /** false in development and tests, where a reply that says more than its schema is an error instead of being cut */
   isProduction: boolean
-  /** the name and address before what the owner set on the admin (server/settings/settings.ts) */
+  /** the name and address before what the owner set in the admin (server/settings/settings.ts) */
   startedAs: Readonly<{ shopName: string; supportEmail: string; postalAddress: string }>
 }>
 

@@ -9,7 +9,7 @@ import { usualLowStock } from '../../../domain/stock-needs.ts'
 import { catalogChanged } from '../../catalog/catalog-changed.ts'
 import { readPlans } from '../../catalog/read-plans.ts'
 import { resumePayments, stopPayments } from '../../settings/payments-switch.ts'
-import { applyAdmin, readSetting, writeSetting } from '../../settings/settings.ts'
+import { applySettings, readSetting, writeSetting } from '../../settings/settings.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
@@ -130,6 +130,6 @@ export async function writeSettings(
       after,
     })
   })
-  await applyAdmin(shop)
+  await applySettings(shop)
   return { success: true }
 }
