@@ -6,7 +6,7 @@ import { emptyAnswers, type QuizAnswers, recipientPicksStyle, type StyleChoice }
 
 import { recipientChoosesSize } from './sizing.ts'
 
-/** Always sent; the shop curates the colour (spec §3). */
+/** Always sent; the shop curates the color (spec §3). */
 const surpriseColors = ['Surprise Me'] as const
 
 export type CartShipping = {

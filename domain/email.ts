@@ -18,8 +18,8 @@ function isBareAddress(value: string): boolean {
   return value.length <= longest && !special.test(value.trim())
 }
 
-/** Trimmed and lower case: how the shop compares addresses (club-rules.md, "No repeat": normalised e-mail). */
-export function normaliseEmail(value: string): string {
+/** Trimmed and lower case: how the shop compares addresses (club-rules.md, "No repeat": normalized e-mail). */
+export function normalizeEmail(value: string): string {
   return value.trim().toLowerCase()
 }
 
@@ -31,7 +31,7 @@ const dotsIgnored: Record<string, string> = { 'gmail.com': 'gmail.com', 'googlem
  * where the provider ignores them. Never for who somebody is.
  */
 export function mailboxOf(email: string): string {
-  const [local = '', domain = ''] = normaliseEmail(email).split('@')
+  const [local = '', domain = ''] = normalizeEmail(email).split('@')
   const host = domain.replace(/\.+$/, '')
   const bare = local.replace(/(?!^)\+.*$/, '')
   return host in dotsIgnored ? `${bare.replaceAll('.', '')}@${dotsIgnored[host]}` : `${bare}@${host}`

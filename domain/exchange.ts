@@ -74,7 +74,7 @@ export const labelDays = 30
 
 /**
  * Days after shipping on which a parcel counts as delivered where nobody has recorded it: seven business days (spec §2
- * "delivery 3-7 business days") span at most eleven. In the member's favour: most parcels are there long before.
+ * "delivery 3-7 business days") span at most eleven. In the member's favor: most parcels are there long before.
  */
 export const assumedDeliveryDays = 11
 

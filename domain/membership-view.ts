@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { genders } from './belt.ts'
 import { boxMachine } from './box.ts'
+import { cancelReasons } from './cancellation.ts'
 import type { CartItem } from './cart.ts'
-import { cancelReasons } from './lost.ts'
 import { membershipMachine } from './membership.ts'
 
 const day = z.string()

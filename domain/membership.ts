@@ -1,6 +1,6 @@
 import type { Gender } from './belt.ts'
 import type { CartItem } from './cart.ts'
-import { normaliseEmail } from './email.ts'
+import { normalizeEmail } from './email.ts'
 import type { Fit } from './feedback.ts'
 import { machine } from './machine.ts'
 import { beltSizes } from './sizing.ts'
@@ -20,14 +20,14 @@ export type MembershipStatus = (typeof membershipMachine.states)[number]
 /** Memberships that are charged again unless somebody stops them. */
 export const runningStatuses: readonly MembershipStatus[] = ['active', 'past_due']
 
-/** Where the member is asked about taste, normalised: of a gift its recipient; null where none was given. */
+/** Where the member is asked about taste, normalized: of a gift its recipient; null where none was given. */
 export function memberEmail(item: CartItem): string | null {
   const email = item.recipientType === 'gift' ? item.giftDetails?.recipientEmail : item.shippingDetails?.email
-  return email && email.trim() !== '' ? normaliseEmail(email) : null
+  return email && email.trim() !== '' ? normalizeEmail(email) : null
 }
 
 /**
- * Who wears the belts, as one key: the member's normalised e-mail, else name and address (club-rules.md "No repeat").
+ * Who wears the belts, as one key: the member's normalized e-mail, else name and address (club-rules.md "No repeat").
  * For a gift that is the recipient's e-mail; the shipping e-mail of a gift is the giver's.
  */
 export function personKey(item: CartItem): string {

@@ -5,7 +5,7 @@ import type { PlanId } from './plan.ts'
 import {
   describePromotion,
   discountsOf,
-  normalisePromotionCode,
+  normalizePromotionCode,
   type Promotion,
   refuseSmallRest,
 } from './promotion.ts'
@@ -41,7 +41,7 @@ const anyDuration = fc.constantFrom<Promotion['duration']>('once', 'forever')
 
 describe('a promotion code', () => {
   it.each([' spring10 ', 'Spring10', 'SPRING10\n'])('typed %j is SPRING10', (typed) => {
-    expect(normalisePromotionCode(typed)).toBe('SPRING10')
+    expect(normalizePromotionCode(typed)).toBe('SPRING10')
   })
 
   it('describes its discount', () => {

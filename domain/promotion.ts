@@ -30,7 +30,7 @@ export const leastChargeCents = 50
 type PricedItem = { planId: PlanId; amountCents: number }
 
 /** As codes are compared and stored: a buyer may type " spring10 " for SPRING10. */
-export function normalisePromotionCode(typed: string): string {
+export function normalizePromotionCode(typed: string): string {
   return typed.trim().toUpperCase()
 }
 

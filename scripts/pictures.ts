@@ -20,7 +20,7 @@ type Recipe = { widths: number[]; avif: AvifOptions; webp: WebpOptions; webpShif
 
 /**
  * Full chroma keeps stitches and the flat ground clean: AVIF returns #e3e0db exactly. WebP cannot hold that
- * colour; left alone it drifts up to four steps and a box shows. One step more red makes it settle on
+ * color; left alone it drifts up to four steps and a box shows. One step more red makes it settle on
  * #e4e0db, the nearest it has, at this quality and effort.
  */
 const productRecipe: Recipe = {

@@ -6,15 +6,15 @@ import type { Pages } from './http/pages.ts'
 export { connect } from './create-shop.ts'
 export { openShop } from './open-shop.ts'
 export { runProcess } from './run-process.ts'
-// What server.mjs and scripts/dev.ts run: in the build this file is the one entry, in development Vite loads it.
+// The entry that server.mjs and scripts/dev.ts run: the build's only entry, or loaded by Vite in development.
 export { runTerminal } from './run-terminal.ts'
 
 const handle = createRequestHandler(build)
 
-/** The same, once the admin's pages are there; null: none was asked for. */
-let ofAdmin: Promise<typeof handle> | null = null
+/** Handles the admin's pages too. They load on the first request for one; null until then. */
+let adminHandle: Promise<typeof handle> | null = null
 
-// Without the one of all that is not there.
+// The catch-all route is left out: it is the 404 page.
 const paths = childrenOf(undefined)
 
 function childrenOf(parent: string | undefined): RouteObject[] {
@@ -27,21 +27,21 @@ function childrenOf(parent: string | undefined): RouteObject[] {
   })
 }
 
-// Those are empty that are loaded later (vite.config.ts).
-const admin = new Set(
+// Routes that load later have an empty module (vite.config.ts).
+const adminRoutes = new Set(
   Object.values(build.routes).flatMap((route) =>
     route && Object.keys(route.module).length === 0 ? [route.id] : [],
   ),
 )
 
-function isOfAdmin(path: string): boolean {
+function isAdminPath(path: string): boolean {
   const matches = matchRoutes(paths, path.replace(/(\/_)?\.data$/, '') || '/') ?? []
-  return matches.some(({ route }) => admin.has(route.id!))
+  return matches.some(({ route }) => adminRoutes.has(route.id!))
 }
 
-function withAdmin(): Promise<typeof handle> {
-  ofAdmin ??= (build.loadAdmin?.() ?? Promise.resolve()).then(() => createRequestHandler(build))
-  return ofAdmin
+function openAdminHandle(): Promise<typeof handle> {
+  adminHandle ??= (build.loadAdmin?.() ?? Promise.resolve()).then(() => createRequestHandler(build))
+  return adminHandle
 }
 
 /** The pages of app/routes.ts. */
@@ -49,7 +49,7 @@ export const pages: Pages = Object.assign(
   async (request: Request, page: PageContext) => {
     const context = new RouterContextProvider()
     context.set(pageContext, page)
-    const answer = isOfAdmin(new URL(request.url).pathname) ? await withAdmin() : handle
+    const answer = isAdminPath(new URL(request.url).pathname) ? await openAdminHandle() : handle
     return answer(request, context)
   },
   { isKnown: (path: string) => matchRoutes(paths, path) !== null },

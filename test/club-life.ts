@@ -2,7 +2,7 @@ import { and, count, eq, gte, isNotNull, isNull, lte } from 'drizzle-orm'
 import { boxes, demoCards, demoInvoices, memberships, paymentEvents } from '../db/schema.ts'
 import type { CalendarDate } from '../domain/calendar-date.ts'
 import { addDrops, type Drop } from '../domain/drop.ts'
-import { normaliseEmail } from '../domain/email.ts'
+import { normalizeEmail } from '../domain/email.ts'
 import { ShopError } from '../domain/errors.ts'
 import { refundBoxes } from '../server/billing/refund-boxes.ts'
 import { finishRefunds } from '../server/billing/refunds.ts'
@@ -200,7 +200,7 @@ export function clubLife(test: TestShop, { memberIds, join, liveliness, random, 
     const key = `life-${++gifts}`
     await giveCredit(
       shop,
-      { email: normaliseEmail(email), amountCents, words: 'Thanks.', key },
+      { email: normalizeEmail(email), amountCents, words: 'Thanks.', key },
       async () => {},
     )
   }

@@ -33,7 +33,7 @@ async function getJson({ queryKey, signal }: QueryFunctionContext): Promise<unkn
 
 const whoIsThere = ['/api/auth/me']
 
-/** Spec §9 "Client behaviour limits": no retries, never stale, no refetch on focus, no polling. */
+/** Spec §9 "Client behavior limits": no retries, never stale, no refetch on focus, no polling. */
 export function newQueryClient(): QueryClient {
   // Any call may find that the session ended or needs a new password: then check again who is signed in.
   const askWho = (error: Error) => {

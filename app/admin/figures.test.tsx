@@ -44,7 +44,7 @@ const figures = {
   ],
   due: { charges: 1, amountCents: 6950, creditCents: 2000 },
   owed: { boxes: 1, valueCents: 5950 },
-  recognised: [{ month: '2026-11', boxes: 1200, cents: 7_140_000 }],
+  recognized: [{ month: '2026-11', boxes: 1200, cents: 7_140_000 }],
 } as unknown as Figures
 
 describe('the dashboard', () => {
@@ -59,7 +59,7 @@ describe('the dashboard', () => {
 
   it('links each nonzero figure to its rows, for roles that may see them', () => {
     const panel = <RevenuePanel {...figures} />
-    expect(admin(panel).html).toContain('/admin/dashboard/rows?figure=recognised&amp;of=2026-11')
+    expect(admin(panel).html).toContain('/admin/dashboard/rows?figure=recognized&amp;of=2026-11')
     expect(admin(panel, undefined, 'viewer').html).not.toContain('/admin/dashboard/rows')
     expect(admin(<RevenuePanel {...figures} owed={{ boxes: 0, valueCents: 0 }} />).html).not.toContain(
       'figure=owed',

@@ -26,7 +26,7 @@ export const accountLinks = pgTable(
      * 'data-deletion': all that is kept of the address, by whoever reads its mail
      */
     purpose: text('purpose').notNull(),
-    /** normalised */
+    /** normalized */
     email: text('email').notNull(),
     membershipId: uuid('membership_id').references(() => memberships.id, { onDelete: 'cascade' }),
     expiresAt: instant('expires_at').notNull(),
@@ -50,7 +50,7 @@ export const accountSessions = pgTable(
   {
     id: primaryId(),
     tokenHash: text('token_hash').notNull().unique(),
-    /** normalised */
+    /** normalized */
     email: text('email').notNull(),
     /** of the token before this one, which is good for some minutes more (server/members/member-session.ts) */
     previousTokenHash: text('previous_token_hash').unique(),
@@ -73,7 +73,7 @@ export const accountSessions = pgTable(
 
 /** Since when an address's signed links count (server/members/manage-link.ts): it signed out everywhere then. */
 export const accountRevocations = pgTable('account_revocations', {
-  /** normalised */
+  /** normalized */
   email: text('email').primaryKey(),
   revokedAt: instant('revoked_at').notNull(),
 })
@@ -86,7 +86,7 @@ export const handovers = pgTable(
     membershipId: uuid('membership_id')
       .notNull()
       .references(() => memberships.id, { onDelete: 'cascade' }),
-    /** who had it, and who is to have it; normalised */
+    /** who had it, and who is to have it; normalized */
     fromEmail: text('from_email'),
     toEmail: text('to_email').notNull(),
     toName: text('to_name').notNull(),
@@ -120,9 +120,9 @@ export const handovers = pgTable(
 export const otherMailboxes = pgTable(
   'other_mailboxes',
   {
-    /** normalised */
+    /** normalized */
     email: text('email').primaryKey(),
-    /** the first one; normalised */
+    /** the first one; normalized */
     firstEmail: text('first_email').notNull(),
     username: text('username').notNull(),
     createdAt: createdAt(),

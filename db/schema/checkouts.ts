@@ -33,7 +33,7 @@ export const promotionCodes = pgTable(
     expiresOn: date('expires_on', { mode: 'string' }),
     /** most orders that may use it; null: any number */
     mostUses: integer('most_uses'),
-    /** whose store credit it is, normalised: nobody else can use it; null: everybody's */
+    /** whose store credit it is, normalized: nobody else can use it; null: everybody's */
     email: text('email'),
     isActive: boolean('is_active').notNull().default(true),
     createdAt: createdAt(),
@@ -137,7 +137,7 @@ export const outbox = pgTable(
     subjectId: text('fact').notNull(),
     /** 0 for the mail that the fact wrote; 1, 2 ... for each time that the admin had it sent again */
     copy: integer('copy').notNull().default(0),
-    /** whom it was last given to the mail server for, normalised; null: nobody yet, or their data was deleted */
+    /** whom it was last given to the mail server for, normalized; null: nobody yet, or their data was deleted */
     recipient: foundBy('recipient'),
     payload: jsonb('payload').notNull().default({}),
     /** 0: somebody waits for it; 1: about what has just happened; 2: a notice to many; 3: the letter. Lower leaves first. */

@@ -14,9 +14,9 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { RefundMove } from '../../domain/books.ts'
 import { type BoxKind, type BoxState, leftStates, unpackedStates, unshippedStates } from '../../domain/box.ts'
+import { type CancelReason, cancelReasons, type LostWay, lostWays } from '../../domain/cancellation.ts'
 import type { CurationState } from '../../domain/curation/curation.ts'
 import type { OfflinePaymentMethod } from '../../domain/hand-order.ts'
-import { type CancelReason, cancelReasons, type LostWay, lostWays } from '../../domain/lost.ts'
 import type { MembershipStatus } from '../../domain/membership.ts'
 import { type ParcelTrouble, parcelTroubles } from '../../domain/parcel.ts'
 import type { RefundStatus } from '../../domain/refund.ts'
@@ -57,7 +57,7 @@ export const curationRuns = pgTable(
 /** Who wears the belts. One row a person, so that memberships and gifts to one person share a history (club-rules.md). */
 export const people = pgTable('people', {
   id: primaryId(),
-  /** normalised e-mail, else name + address (domain/membership.ts personKey) */
+  /** normalized e-mail, else name + address (domain/membership.ts personKey) */
   key: text('key').notNull().unique(),
   createdAt: createdAt(),
 })
@@ -83,7 +83,7 @@ export const memberships = pgTable(
     /** the shop's day on which a renewal failed first, while it is past due */
     pastDueSince: date('past_due_since', { mode: 'string' }),
     cancelledAt: instant('cancelled_at'),
-    /** when its renewal came to its end, and by whom; null: it renews, or never did (domain/lost.ts) */
+    /** when its renewal came to its end, and by whom; null: it renews, or never did (domain/cancellation.ts) */
     lostAt: instant('lost_at'),
     lostBy: text('lost_by').$type<LostWay>(),
     /** why, in one tap of its payer's; null: nobody said */
@@ -117,9 +117,9 @@ export const memberships = pgTable(
     /** somebody was unsure of the size: the measuring guide lies in the first box that leaves (spec §2) */
     needsGuide: boolean('needs_guide').notNull().default(false),
     address: jsonb('address').notNull(),
-    /** who is asked about taste, normalised: the wearer; null where a giver left none */
+    /** who is asked about taste, normalized: the wearer; null where a giver left none */
     memberEmail: text('member_email'),
-    /** who is asked about money, normalised: the purchaser, of a gift the giver */
+    /** who is asked about money, normalized: the purchaser, of a gift the giver */
     payerEmail: text('payer_email'),
     /** since when it is this person's, to whom it was handed over; null: since it was bought */
     theirsSince: instant('theirs_since'),

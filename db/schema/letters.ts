@@ -61,7 +61,7 @@ export const letterReaders = pgTable(
     letterId: uuid('letter_id')
       .notNull()
       .references(() => letters.id),
-    /** normalised */
+    /** normalized */
     email: text('email').notNull(),
     state: text('state').notNull().default('waiting'),
     /** when the mail server took it, or refused it */
@@ -81,7 +81,7 @@ export const letterReaders = pgTable(
 export const deadAddresses = pgTable(
   'dead_addresses',
   {
-    /** normalised */
+    /** normalized */
     email: text('email').primaryKey(),
     kind: text('kind').$type<'bounce' | 'complaint'>().notNull(),
     /** what the other mail server said */

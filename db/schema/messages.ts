@@ -149,7 +149,7 @@ export const settings = pgTable('settings', {
 export const mailOptouts = pgTable(
   'mail_optouts',
   {
-    /** normalised */
+    /** normalized */
     email: text('email').notNull(),
     /** 'gift-reminders', 'size-reminders', 'review-requests', 'yearly-summary' */
     kind: text('kind').notNull(),

@@ -109,7 +109,7 @@ export const orderItems = pgTable(
     productId: uuid('product_id').references(() => products.id),
     quantity: integer('quantity').notNull().default(1),
     priceCents: cents('price').notNull(),
-    /** the whole cart item, as bought: who, size, styles, colours, gift, address */
+    /** the whole cart item, as bought: who, size, styles, colors, gift, address */
     preferences: jsonb('preferences'),
     discountCents: cents('discount').notNull().default(0),
     taxCents: cents('tax').notNull().default(0),

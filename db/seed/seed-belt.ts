@@ -14,7 +14,7 @@ export type SeedBelt = {
   buckle: string
   style: 'dress' | 'casual' | 'stretch'
   gender: 'male' | 'female'
-  /** available colours, the one in the pictures first */
+  /** available colors, the one in the pictures first */
   colors: string[]
   imageUrl: string
   imageAlt: string

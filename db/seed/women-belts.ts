@@ -146,7 +146,7 @@ export const womenBelts: readonly SeedBelt[] = [
     sku: 'WS2-202511-PIPER',
     name: 'The Piper',
     description:
-      'Plum braid, espresso tabs, a rounded gold buckle. A strong colour that gives way when you sit.',
+      'Plum braid, espresso tabs, a rounded gold buckle. A strong color that gives way when you sit.',
     material: 'Braided cord, leather tabs',
     width: '32 mm',
     buckle: 'Rounded, gold',

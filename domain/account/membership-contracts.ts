@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { text } from '../admin/fields.ts'
 import { planChoice } from '../admin/plan-contracts.ts'
 import { styles } from '../belt.ts'
-import { cancelReasons } from '../lost.ts'
+import { cancelReasons } from '../cancellation.ts'
 import { membershipView } from '../membership-view.ts'
 import type { AccountContracts } from './session-contracts.ts'
 

@@ -57,7 +57,7 @@ export const bookContracts = {
           planId: z.string(),
           name: z.string(),
           boxes: z.number(),
-          recognisedCents: cents,
+          recognizedCents: cents,
           owed: z.number(),
           deferredCents: cents,
         }),

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { boxMachine } from '../box.ts'
+import { cancelReasons } from '../cancellation.ts'
 import type { Contracts } from '../contract.ts'
 import { fits, tastes } from '../feedback.ts'
-import { cancelReasons } from '../lost.ts'
 import { nextCursor, page, text } from './fields.ts'
 
 const count = z.number()
@@ -32,7 +32,7 @@ const figures = z.object({
   /** boxes that are paid and not shipped, and their value: Deferred revenue of the books */
   owed: z.object({ boxes: count, valueCents: cents }),
   /** Belt sales of the books by month, this one first; money before tax */
-  recognised: z.array(z.object({ month: z.string(), boxes: count, cents })),
+  recognized: z.array(z.object({ month: z.string(), boxes: count, cents })),
   /** renewals of the next 30 days, today among them, before tax; `creditCents` of it is paid with store credit */
   due: z.object({ charges: count, amountCents: cents, creditCents: cents }),
   /** last, this and the next drop */
@@ -91,7 +91,7 @@ export const figureKinds = [
   'due',
   'owed',
   'boxes',
-  'recognised',
+  'recognized',
   'belt',
   'funnel',
   'newsletter',

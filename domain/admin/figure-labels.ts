@@ -1,4 +1,4 @@
-import { cancelReasonLabel } from '../lost.ts'
+import { cancelReasonLabel } from '../cancellation.ts'
 import type { LostWhy } from './dashboard-contracts.ts'
 
 /** Why members were lost, as the admin says it. */

@@ -60,7 +60,7 @@ const letterBlock = z.discriminatedUnion('type', [
   z.object({
     id,
     type: z.literal('belt'),
-    /** of its page, as the belt stood when it was put in: what was sent does not change with the catalogue */
+    /** of its page, as the belt stood when it was put in: what was sent does not change with the catalog */
     slug: text(200),
     beltId: text(40),
     name: text(200),

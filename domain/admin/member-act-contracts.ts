@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { styles } from '../belt.ts'
+import { cancelReasons } from '../cancellation.ts'
 import type { Contracts } from '../contract.ts'
 import { isEmail } from '../email.ts'
-import { cancelReasons } from '../lost.ts'
 import { confirmedBy } from './auth-contracts.ts'
 import { day, done, filled, id, text } from './fields.ts'
 

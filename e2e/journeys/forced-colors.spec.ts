@@ -3,7 +3,7 @@ import { tabTo } from './by-keyboard.ts'
 import { fillCart, proceedToPayment, quizStepsToSizes } from './quiz-steps.ts'
 import { expect, test } from './shop-test.ts'
 
-/** How an element is drawn with the system's few colours; `part` is of its pseudo-elements. */
+/** How an element is drawn with the system's few colors; `part` is of its pseudo-elements. */
 function drawing(target: Locator, part?: string) {
   return target.evaluate((element, part) => {
     const style = getComputedStyle(element, part)

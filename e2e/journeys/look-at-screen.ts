@@ -14,7 +14,7 @@ const fourTimes = { width: 320, height: 256 }
 /** a small notebook, its browser's bars taken off */
 const low = { width: 1280, height: 600 }
 
-/** `npm run soak`: each theme on each size, whose colours are the same but for a few headings. */
+/** `npm run soak`: each theme on each size, whose colors are the same but for a few headings. */
 const isLong = process.env.SOAK === '1'
 
 type Look = {
@@ -86,7 +86,7 @@ async function violations(page: Page, theme: string, part: string, rules?: strin
   return page.evaluate(
     async ([theme, part, rules]) => {
       document.documentElement.dataset.theme = theme
-      // Its colours stand after a frame or two: nothing moves for longer under reduced motion.
+      // Its colors stand after a frame or two: nothing moves for longer under reduced motion.
       await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
       await Promise.allSettled(
         document.getAnimations().map((each) => each instanceof CSSTransition && each.finished),

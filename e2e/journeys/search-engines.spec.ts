@@ -183,8 +183,8 @@ test('a belt is a product without an offer, with its own sharing picture and bre
 test('a phone can add the shop to its home screen', async () => {
   const html = await (await get('/')).text()
   expect(attributes(html, 'link').filter(({ rel }) => rel === 'manifest')).toHaveLength(1)
-  const colours = attributes(html, 'meta').filter(({ name }) => name === 'theme-color')
-  expect(colours.map(({ media }) => media)).toEqual([
+  const colors = attributes(html, 'meta').filter(({ name }) => name === 'theme-color')
+  expect(colors.map(({ media }) => media)).toEqual([
     '(prefers-color-scheme: light)',
     '(prefers-color-scheme: dark)',
   ])

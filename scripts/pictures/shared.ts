@@ -144,20 +144,20 @@ function inline(file: string, type: string): string {
   return `data:${type};base64,${readFileSync(path.join(root, file)).toString('base64')}`
 }
 
-/** Colours are those of app/ui/tokens.css; the stitched line is the one under the shop's headings. */
+/** Colors are those of app/ui/tokens.css; the stitched line is the one under the shop's headings. */
 function page({ words, picture, isDark }: Shared): string {
   const typeface = inline(
     'node_modules/@fontsource-variable/brygada-1918/files/brygada-1918-latin-wght-normal.woff2',
     'font/woff2',
   )
-  const colours = isDark ? { ground: '#1b1613', ink: '#f2ece3' } : { ground: '#e3e0db', ink: '#1f1a16' }
+  const colors = isDark ? { ground: '#1b1613', ink: '#f2ece3' } : { ground: '#e3e0db', ink: '#1f1a16' }
   const placed = isDark ? 'left:0;top:0;width:1200px' : 'left:560px;top:-35px;width:700px'
   return `<!doctype html><style>
     @font-face { font-family: Brygada; src: url(${typeface}); font-weight: 400 700 }
-    body { margin: 0; width: 1200px; height: 630px; overflow: hidden; position: relative; background: ${colours.ground} }
+    body { margin: 0; width: 1200px; height: 630px; overflow: hidden; position: relative; background: ${colors.ground} }
     img { position: absolute; ${placed} }
     div { position: absolute; left: 72px; top: 0; height: 630px; display: grid; align-content: center; gap: 36px }
-    p { margin: 0; font: 500 84px/1 Brygada; letter-spacing: -0.02em; color: ${colours.ink} }
+    p { margin: 0; font: 500 84px/1 Brygada; letter-spacing: -0.02em; color: ${colors.ink} }
     i { display: block; width: 200px; border-top: 5px dashed #dcae7c }
   </style><img src="${inline(`public/pictures/${picture}`, 'image/webp')}"><div><p>${words}</p><i></i></div>`
 }

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import { type Mailer, MailRefused, messageIdOf } from '../shop/mailer.ts'
 
 /**
- * Mails through the server of SMTP_URL. The Message-ID comes from the mail's id, so that mail servers recognise one
+ * Mails through the server of SMTP_URL. The Message-ID comes from the mail's id, so that mail servers recognize one
  * that had to be sent again (RFC 5322 §3.6.4).
  * Without TLS nothing is sent, neither mails nor the password, unless `withoutTls` says so.
  * @param patience milliseconds for which a server may say nothing; half of it before its first word

@@ -22,7 +22,7 @@ export async function booksFile(shop: Shop, period: Period, format: BooksFormat)
   if (format === 'journal') return download(fileName, journalColumns, journalRows(shop, period))
   const books = await readBooks(shop, period)
   const { columns, row } = formats[format]
-  const entries = summarised(books, mostLines[format])
+  const entries = summarized(books, mostLines[format])
   return download(
     fileName,
     columns,
@@ -63,7 +63,7 @@ function sides(cents: number): [debit: string, credit: string] {
   return cents > 0 ? [dollarsOfCents(cents), ''] : ['', dollarsOfCents(-cents)]
 }
 
-function summarised({ accounts, days }: Books, most: number): Summary[] {
+function summarized({ accounts, days }: Books, most: number): Summary[] {
   const byDay = [...days].map(([day, moved]) => ({ name: day, day, moved }))
   const lineCount = byDay.reduce((sum, { moved }) => sum + moved.size, 0)
   const entries = lineCount <= most ? byDay : byMonth(byDay)

@@ -123,10 +123,10 @@ describe('a shop’s books', () => {
     const isHers = eq(memberships.planId, '6-months')
     await test.shop.db.update(memberships).set({ planId: '12-months' }).where(isHers)
     expect((await of('2026-12-03', '2026-12-03')).body.plans).toEqual([
-      { ...sixMonths, boxes: 1, recognisedCents: 5950 },
+      { ...sixMonths, boxes: 1, recognizedCents: 5950 },
     ])
     expect((await of('2027-01-01', '2027-01-31')).body.plans).toEqual([
-      { ...sixMonths, boxes: 0, recognisedCents: 0 },
+      { ...sixMonths, boxes: 0, recognizedCents: 0 },
     ])
     const file = await owner.request('GET', '/api/admin/books/plans.csv?from=2026-12-01&to=2026-12-31')
     const [row] = parse(await file.text(), { columns: true, bom: true }) as Record<string, string>[]

@@ -15,13 +15,13 @@ type OfPlan = {
   planId: string
   name: string
   boxes: number
-  recognisedCents: number
+  recognizedCents: number
   owed: number
   deferredCents: number
 }
 
 /**
- * Revenue by plan: what was recognised in a period as its belts left, which together is the account Belt sales, and what is still
+ * Revenue by plan: what was recognized in a period as its belts left, which together is the account Belt sales, and what is still
  * owed in belts now, which together is Deferred revenue (docs/decisions/051-books.md).
  * @throws ShopError 'invalid_body' for a period that ends before it begins
  */
@@ -47,7 +47,7 @@ export async function revenueByPlan(shop: Shop, { from, to }: Period): Promise<O
   return rows
     .map(({ plan: planId, boxes, cents, owed, deferred }) => ({
       ...{ planId, name: plans.find(({ id }) => id === planId)?.name ?? planId },
-      ...{ boxes: Number(boxes), recognisedCents: Math.round(Number(cents)) },
+      ...{ boxes: Number(boxes), recognizedCents: Math.round(Number(cents)) },
       ...{ owed: Number(owed), deferredCents: Math.round(Number(deferred)) },
     }))
     .sort((one, other) => place(one.planId) - place(other.planId))
@@ -59,8 +59,8 @@ const columns = ['Plan', 'Belts shipped', 'Revenue', 'Belts owed now', 'Deferred
 export async function revenueFile(shop: Shop, period: Period): Promise<Download> {
   const plans = await revenueByPlan(shop, period)
   async function* rows() {
-    for (const { name, boxes, recognisedCents, owed, deferredCents } of plans)
-      yield [name, boxes, dollarsOfCents(recognisedCents), owed, dollarsOfCents(deferredCents)]
+    for (const { name, boxes, recognizedCents, owed, deferredCents } of plans)
+      yield [name, boxes, dollarsOfCents(recognizedCents), owed, dollarsOfCents(deferredCents)]
   }
   return csvDownload(`revenue-by-plan-${period.from}-${period.to}.csv`, columns, rows())
 }

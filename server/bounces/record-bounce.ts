@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { subscriberStatus } from '../../db/schema/states.ts'
 import { deadAddresses, newsletterSubscribers, outbox } from '../../db/schema.ts'
-import { normaliseEmail } from '../../domain/email.ts'
+import { normalizeEmail } from '../../domain/email.ts'
 import { letterBounced } from '../letters/reader-outcomes.ts'
 import type { Shop } from '../shop/shop.ts'
 
@@ -34,7 +34,7 @@ export async function recordBounce(shop: Shop, bounce: Bounce): Promise<string |
     .where(
       bounce.mailId
         ? eq(outbox.id, bounce.mailId)
-        : and(eq(outbox.recipient, normaliseEmail(bounce.address ?? '')), isNotNull(outbox.sentAt)),
+        : and(eq(outbox.recipient, normalizeEmail(bounce.address ?? '')), isNotNull(outbox.sentAt)),
     )
     .orderBy(desc(outbox.createdAt), desc(outbox.id))
     .limit(1)

@@ -11,7 +11,7 @@ const lookEvery = 1_000
 export type CatalogWatch = { stop(): Promise<void> }
 
 /**
- * Tells when any process has changed the catalogue: at once by a notice, and within a second or so by the version in the
+ * Tells when any process has changed the catalog: at once by a notice, and within a second or so by the version in the
  * table where the notice was missed (a cut connection, a pooler that passes none on). The embedded database has one
  * process and one connection: nothing is missed, nobody looks.
  */
@@ -37,7 +37,7 @@ export function watchCatalog(
       // What a notice said in the meantime is newer.
       if (notices === before) found(version)
     } catch (error) {
-      shop.log.debug({ error }, 'the catalogue was not looked at')
+      shop.log.debug({ error }, 'the catalog was not looked at')
     }
     looking = null
   }
@@ -50,7 +50,7 @@ export function watchCatalog(
       found(version)
     },
     connected: look,
-    trouble: (error) => shop.log.warn({ error }, 'changes of the catalogue are looked for every second'),
+    trouble: (error) => shop.log.warn({ error }, 'changes of the catalog are looked for every second'),
   })
   const timer = database.kind === 'server' ? setInterval(look, lookEvery).unref() : undefined
   return {

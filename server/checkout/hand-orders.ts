@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/database.ts'
 import { checkouts, handOrders, orders } from '../../db/schema.ts'
 import type { CartItem } from '../../domain/cart.ts'
 import { firstMissingField } from '../../domain/checkout.ts'
-import { normaliseEmail } from '../../domain/email.ts'
+import { normalizeEmail } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { HandOrderKind, OfflinePaymentMethod } from '../../domain/hand-order.ts'
 import { findPlan } from '../../domain/plan.ts'
@@ -41,7 +41,7 @@ export async function insertHandOrder(
   const [made] = await tx
     .insert(handOrders)
     .values({
-      ...{ id: key, ...rest, cart, cartHash: cartHash(cart), email: normaliseEmail(email), ...more },
+      ...{ id: key, ...rest, cart, cartHash: cartHash(cart), email: normalizeEmail(email), ...more },
       createdAt: shop.now(),
     })
     .onConflictDoNothing()
@@ -66,7 +66,7 @@ export async function placeHandOrder(
   alongside: (tx: Transaction, orderId: string) => Promise<void>,
 ): Promise<void> {
   const cart = await withCurrentPlans(shop, written.cart, written.key)
-  const email = normaliseEmail(written.email)
+  const email = normalizeEmail(written.email)
   const isIt = { cartHash: cartHash(cart) }
   let known = await findCheckout(shop, isIt)
   if (!known) {

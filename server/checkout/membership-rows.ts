@@ -4,7 +4,7 @@ import { addMonths, type CalendarDate } from '../../domain/calendar-date.ts'
 import { giftNoticeDay } from '../../domain/cart.ts'
 import { nextCharge } from '../../domain/drop.ts'
 import { allocateDrops, type DropCalendar } from '../../domain/drop-calendar.ts'
-import { normaliseEmail } from '../../domain/email.ts'
+import { normalizeEmail } from '../../domain/email.ts'
 import type { OfflinePaymentMethod } from '../../domain/hand-order.ts'
 import { memberEmail, personKey } from '../../domain/membership.ts'
 import { splitCents } from '../../domain/money.ts'
@@ -65,7 +65,7 @@ export function membershipRows(input: NewMembership) {
     needsGuide: item.cart.size === unsureSize,
     address: item.cart.shippingDetails ?? {},
     memberEmail: memberEmail(item.cart),
-    payerEmail: input.payerEmail && normaliseEmail(input.payerEmail),
+    payerEmail: input.payerEmail && normalizeEmail(input.payerEmail),
     createdAt: input.paidAt,
   }
   const payment = {

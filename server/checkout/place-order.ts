@@ -4,7 +4,7 @@ import { addressProblems, emailProblem } from '../../domain/address.ts'
 import type { ParsedBody, Reply } from '../../domain/api.ts'
 import type { CartItem } from '../../domain/cart.ts'
 import { firstMissingField, isPurchaserEmail } from '../../domain/checkout.ts'
-import { normaliseEmail } from '../../domain/email.ts'
+import { normalizeEmail } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { messages } from '../../domain/messages.ts'
 import { cartHash, type Snapshot } from '../ledger/snapshot.ts'
@@ -76,7 +76,7 @@ function refuseUndeliverable(
 function isPayer({ checkout }: KnownCheckout, ofOrder: string | null, email: string): boolean {
   const known = (checkout.snapshot as Snapshot).items.map((item) => item.cart.shippingDetails?.email ?? '')
   return [ofOrder ?? '', ...known].some(
-    (each) => each !== '' && normaliseEmail(each) === normaliseEmail(email),
+    (each) => each !== '' && normalizeEmail(each) === normalizeEmail(email),
   )
 }
 

@@ -7,7 +7,7 @@ import { calendarDateIn } from '../../domain/calendar-date.ts'
 import type { CartItem } from '../../domain/cart.ts'
 import { firstMissingField, freeReference } from '../../domain/checkout.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { normalisePromotionCode } from '../../domain/promotion.ts'
+import { normalizePromotionCode } from '../../domain/promotion.ts'
 import type { TaxRule } from '../../domain/tax.ts'
 import { quoteTax } from '../ledger/quote-tax.ts'
 import { shopDay } from '../ledger/shop-day.ts'
@@ -37,7 +37,7 @@ export async function startCheckout(
   const today = calendarDateIn(shop.config.timeZone, shop.now())
   const missing = firstMissingField(cart, today)
   if (missing) throw new ShopError('invalid_cart', missing, { fields: { cartItems: missing } })
-  const promotionCode = normalisePromotionCode(body.promotionCode ?? '') || null
+  const promotionCode = normalizePromotionCode(body.promotionCode ?? '') || null
   // A payment that is gone, or that another process began meanwhile, is left behind and the cart looked for again.
   for (let round = 0; round < maxRounds; round++) {
     const open = () => findOrOpenCheckout(shop, { cart, promotionCode, caller })

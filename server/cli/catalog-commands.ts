@@ -5,7 +5,7 @@ import { formatDate } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { formatCents, parseCents } from '../../domain/money.ts'
 import type { Plan } from '../../domain/plan.ts'
-import { describePromotion, normalisePromotionCode } from '../../domain/promotion.ts'
+import { describePromotion, normalizePromotionCode } from '../../domain/promotion.ts'
 import { startPriceRun, stopPriceRun } from '../billing/price-runs.ts'
 import { readPlans } from '../catalog/read-plans.ts'
 import { sendNotices } from '../notifications/send-notices.ts'
@@ -82,7 +82,7 @@ export const promotionEnd: Command = {
   async run(shop, args) {
     const code = textOf(args, 'code') ?? ''
     await deactivatePromotion(shop, code)
-    return [`The code ${normalisePromotionCode(code)} has ended. Orders that used it keep it.`]
+    return [`The code ${normalizePromotionCode(code)} has ended. Orders that used it keep it.`]
   },
 }
 
@@ -131,7 +131,7 @@ function cents(text: string | null): number | null {
 }
 
 export const seedCatalog: Command = {
-  summary: 'puts the catalogue of belts, plans and quiz questions in place, as every start does',
+  summary: 'puts the catalog of belts, plans and quiz questions in place, as every start does',
   options: {},
   async run(shop) {
     await seed(shop.db)

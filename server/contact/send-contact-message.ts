@@ -4,7 +4,7 @@ import { rowsOf } from '../../db/rows.ts'
 import { contactMessages } from '../../db/schema.ts'
 import type { ParsedBody, Reply } from '../../domain/api.ts'
 import { type ContactMessage, contactErrors } from '../../domain/contact.ts'
-import { normaliseEmail } from '../../domain/email.ts'
+import { normalizeEmail } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { messages } from '../../domain/messages.ts'
 import { countCaller, countHit } from '../limits/count-hits.ts'
@@ -75,7 +75,7 @@ export async function sendContactMessage(
 async function isTheirOrder(tx: Transaction, { email, orderNumber }: ContactMessage): Promise<boolean> {
   const number = orderNumber.trim().toUpperCase()
   if (number === '') return false
-  const theirs = normaliseEmail(email)
+  const theirs = normalizeEmail(email)
   const [order] = await rowsOf(
     tx,
     sql`select 1 from orders o left join order_items i on i.order_id = o.id left join memberships m on m.order_item_id = i.id

@@ -23,7 +23,7 @@ import type { Shop } from '../shop/shop.ts'
  * Makes all credit of somebody's mailboxes one code: good once, for them alone. A checkout that is not finished leaves the
  * code as it was; what an order leaves of it comes back (returnUnusedCredit). Asked twice at once, the second finds nothing left and
  * answers with the code of the first.
- * @param emails their mailboxes, normalised; the first one is the code's
+ * @param emails their mailboxes, normalized; the first one is the code's
  * @param isForCheckout it takes codes with it that nobody is paying with, and becomes credit again after tomorrow; else it has no end
  * @throws ShopError 'not_possible' without credit and without a code
  */
@@ -125,7 +125,7 @@ export type Credit = {
   codes: { code: string; amountCents: number }[]
 }
 
-/** @param emails one mailbox, normalised, or all of one person: whoever reads its mails is the person */
+/** @param emails one mailbox, normalized, or all of one person: whoever reads its mails is the person */
 export async function creditOf(db: Database | Transaction, emails: string | string[]): Promise<Credit> {
   const ids = await peopleOf(db, emails)
   const balance = sum(storeCredit.amountCents)
@@ -250,7 +250,7 @@ export async function returnUnusedCredit(shop: Shop): Promise<void> {
 }
 
 export type CreditGift = {
-  /** normalised: whoever reads its mails is the person */
+  /** normalized: whoever reads its mails is the person */
   email: string
   amountCents: number
   /** why, as they read it */

@@ -39,7 +39,7 @@ export async function findDelay(shop: Shop, delayId: string): Promise<DelayFound
   return found ?? null
 }
 
-/** What somebody may decide now, newest first. @param emails their mailboxes, normalised */
+/** What somebody may decide now, newest first. @param emails their mailboxes, normalized */
 export async function openDelaysOf(shop: Shop, emails: string[]): Promise<DelayFound[]> {
   const isTheirs = or(
     inArray(memberships.payerEmail, emails),

@@ -54,7 +54,7 @@ function LetterMail({ sender, view }: { sender: Sender; view: LetterView }) {
   )
 }
 
-/** A link within words, in their colour, in both schemes. */
+/** A link within words, in their color, in both schemes. */
 function InkLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a href={href} style={{ color: 'inherit', textDecoration: 'underline' }}>

@@ -22,7 +22,7 @@ const dark = {
 export const display = "'Brygada 1918','Iowan Old Style',Palatino,Georgia,serif"
 export const sans = "'Hanken Grotesk',-apple-system,'Segoe UI',Helvetica,Arial,sans-serif"
 
-/** Both colour schemes and phones; a program that ignores it shows the light one. */
+/** Both color schemes and phones; a program that ignores it shows the light one. */
 export const styleSheet = `body { background: ${light.ground} }
 @media (prefers-color-scheme: dark) {
 .bg { background: ${dark.ground} !important } .card { background: ${dark.paper} !important }

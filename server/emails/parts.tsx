@@ -48,7 +48,7 @@ export function Words({
   )
 }
 
-/** A link within words, in their colour. */
+/** A link within words, in their color. */
 export function MailLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a href={href} style={{ color: light.quiet, textDecoration: 'underline' }}>

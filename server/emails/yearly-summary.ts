@@ -94,10 +94,10 @@ export function renderYearlySummary(sender: Sender, view: YearlySummaryView): Pr
 /** Four rows of three: a year of one membership. */
 const maxPictures = 12
 
-type Summarised = YearlySummaryView['memberships'][number]
+type Summarized = YearlySummaryView['memberships'][number]
 
 /** What an address paid for in a year, by membership, the oldest first, and what each costs next. */
-async function loadSummary(shop: Shop, payerEmail: string, year: number): Promise<Summarised[]> {
+async function loadSummary(shop: Shop, payerEmail: string, year: number): Promise<Summarized[]> {
   const { from, to } = yearSpan(year, shop.config.timeZone)
   const rows = await shop.db
     .select()
@@ -123,7 +123,7 @@ async function loadSummary(shop: Shop, payerEmail: string, year: number): Promis
       ),
     )
     .orderBy(asc(memberships.createdAt), asc(memberships.id))
-  const summarised: Summarised[] = []
+  const summarized: Summarized[] = []
   for (const membership of rows) {
     const { name } = await loadMembershipView(shop, membership.id)
     const { belts, paidCents } = await inYear(shop, membership.id, from, to)
@@ -133,9 +133,9 @@ async function loadSummary(shop: Shop, payerEmail: string, year: number): Promis
       on: charge.on,
       amountCents: charge.amountCents - charge.creditCents + charge.taxCents,
     }
-    summarised.push({ name, belts, paidCents, renews: membership.renews, renewal })
+    summarized.push({ name, belts, paidCents, renews: membership.renews, renewal })
   }
-  return summarised
+  return summarized
 }
 
 /** Pictures of the belts that left in a year for what an address pays for. */

@@ -94,7 +94,7 @@ const freshFor = 60_000
  * Keeps every public page ready-made and compressed: pages read no cookies, so one answer per path and day serves all
  *. Stands before all other middleware, so that a page in the cache costs as little as possible; the
  * headers that the others add are kept with it. Concurrent first requests render once. A page that is older than a
- * minute is served once more and made again behind it; none is served once the catalogue has changed, unless it cannot
+ * minute is served once more and made again behind it; none is served once the catalog has changed, unless it cannot
  * be made again. Of what is not there one page is made, whatever its address: it is asked for once no file has the name.
  */
 export function pageCache(

@@ -37,7 +37,7 @@ export const plainPageHeaders = plainHeaders()
 
 /**
  * A small page of the server's own, for where a person may land but no page of the site stands: one heading, a few
- * words, in the shop's colours, without a script or a file.
+ * words, in the shop's colors, without a script or a file.
  * @param body trusted HTML
  * @param look styles beside those of every such page
  */

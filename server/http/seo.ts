@@ -77,7 +77,7 @@ ${items.join('\n')}
 `
 }
 
-/** The colours are those of the light theme (app/ui/tokens.css): a manifest has one of each; pages name both. */
+/** The colors are those of the light theme (app/ui/tokens.css): a manifest has one of each; pages name both. */
 function manifest(name: string) {
   const icon = (file: string, size: number, purpose: string) => ({
     src: `/${file}.png`,

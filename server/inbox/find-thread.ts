@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { rowsOf } from '../../db/rows.ts'
 import { contactMessages, contactReplies, inboundMails, outbox } from '../../db/schema.ts'
-import { normaliseEmail } from '../../domain/email.ts'
+import { normalizeEmail } from '../../domain/email.ts'
 import type { Shop } from '../shop/shop.ts'
 import type { ReadMail } from './read-mail.ts'
 import { mailOfMessageId, mailOfReplyAddress } from './reply-address.ts'
@@ -86,7 +86,7 @@ async function emailOf(tx: Transaction, threadId: string): Promise<string | null
     .select({ email: contactMessages.email })
     .from(contactMessages)
     .where(eq(contactMessages.id, threadId))
-  return thread ? normaliseEmail(thread.email) : null
+  return thread ? normalizeEmail(thread.email) : null
 }
 
 /** The number of the order that a row belongs to, whichever row a mail was about. */

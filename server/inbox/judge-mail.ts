@@ -1,5 +1,5 @@
 import type { ThreadAside } from '../../domain/admin/inbox-contracts.ts'
-import { normaliseEmail } from '../../domain/email.ts'
+import { normalizeEmail } from '../../domain/email.ts'
 import type { Config } from '../shop/config.ts'
 import type { ReadMail } from './read-mail.ts'
 
@@ -22,7 +22,7 @@ export function asideOf(
   if (/^(mailer-daemon|postmaster)@/.test(mail.fromEmail)) return 'bounce'
   if (/^multipart\/report/.test(type)) return 'automatic'
   const isOwn = [config.supportEmail, /[^\s<>]+@[^\s<>]+/.exec(config.mailFrom)?.[0] ?? '']
-    .map(normaliseEmail)
+    .map(normalizeEmail)
     .includes(mail.fromEmail)
   if (isOwn) return 'own'
   const submitted = value('auto-submitted').split(/[\s;(]/)[0]

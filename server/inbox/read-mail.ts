@@ -1,6 +1,6 @@
 import { convert } from 'html-to-text'
 import PostalMime, { type Address, addressParser, type Email } from 'postal-mime'
-import { isEmail, normaliseEmail } from '../../domain/email.ts'
+import { isEmail, normalizeEmail } from '../../domain/email.ts'
 import { oneLine } from '../../domain/slug.ts'
 import { largestMail, type RawMail } from '../shop/mail-source.ts'
 import { type ReadAttachment, readAttachments } from './read-attachments.ts'
@@ -10,7 +10,7 @@ export type ReadMail = {
   /** the Message-ID without its brackets; "" where there is none */
   messageId: string
   fromName: string
-  /** normalised; "" where it has no address that could be answered */
+  /** normalized; "" where it has no address that could be answered */
   fromEmail: string
   /** whether it names one sender, once */
   isFromOne: boolean
@@ -61,9 +61,9 @@ function headersOf(raw: Uint8Array): Uint8Array {
 function read(mail: Email, text: string): ReadMail {
   const header = (name: string) => mail.headers.filter(({ key }) => key === name).map(({ value }) => value)
   const address = (from: Address | undefined) => plain(from?.address ?? '', longestLine)
-  const fromEmail = isEmail(address(mail.from)) ? normaliseEmail(address(mail.from)) : ''
+  const fromEmail = isEmail(address(mail.from)) ? normalizeEmail(address(mail.from)) : ''
   const [replyTo] = mail.replyTo ?? []
-  const asked = isEmail(address(replyTo)) ? normaliseEmail(address(replyTo)) : ''
+  const asked = isEmail(address(replyTo)) ? normalizeEmail(address(replyTo)) : ''
   const senders = header('from').flatMap((line) => addressParser(line, { flatten: true }))
   return {
     messageId: bare(mail.messageId ?? ''),

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { normaliseEmail } from '../../domain/email.ts'
+import { normalizeEmail } from '../../domain/email.ts'
 import { shopSecret } from '../settings/shop-secret.ts'
 import { type MailContent, messageIdOf } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -46,7 +46,7 @@ async function replyAddress(shop: Shop, mailId: string): Promise<string> {
 
 /** The mail of ours that an address answers; null for one that we did not sign. */
 export async function mailOfReplyAddress(shop: Shop, address: string): Promise<string | null> {
-  const [, digits, signed] = /\+([0-9a-f]{32})([0-9a-f]{16})@/.exec(normaliseEmail(address)) ?? []
+  const [, digits, signed] = /\+([0-9a-f]{32})([0-9a-f]{16})@/.exec(normalizeEmail(address)) ?? []
   if (!digits || !signed) return null
   const isOurs = timingSafeEqual(Buffer.from(signed), Buffer.from(await signature(shop, digits)))
   return isOurs ? digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-') : null

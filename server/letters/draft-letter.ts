@@ -107,7 +107,7 @@ async function writeDraft(
   return row?.id ?? null
 }
 
-/** A belt as a letter shows it: as it is now, whatever becomes of it in the catalogue. */
+/** A belt as a letter shows it: as it is now, whatever becomes of it in the catalog. */
 function beltBlock(belt: typeof products.$inferSelect) {
   return {
     type: 'belt' as const,

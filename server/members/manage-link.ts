@@ -2,7 +2,7 @@ import { eq, or, sql } from 'drizzle-orm'
 import { builtOnce } from '../../db/built-once.ts'
 import type { Transaction } from '../../db/database.ts'
 import { accountRevocations, memberships } from '../../db/schema.ts'
-import { normaliseEmail } from '../../domain/email.ts'
+import { normalizeEmail } from '../../domain/email.ts'
 import type { MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import { readToken, signToken } from './signed-token.ts'
@@ -28,7 +28,7 @@ export async function withManageLink(
 ): Promise<MailContent> {
   const page = `${shop.config.publicUrl}/account`
   if (!carriers.test(kind) || !mail.text.includes(page)) return mail
-  const email = normaliseEmail(mail.to)
+  const email = normalizeEmail(mail.to)
   const [membership] = await anyOf(shop.db).execute({ email })
   if (!membership) return mail
   const role = roles.indexOf(membership.payerEmail === email ? 'payer' : 'member')

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, or } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { accountSessions } from '../../db/schema.ts'
-import { normaliseEmail } from '../../domain/email.ts'
+import { normalizeEmail } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
 import { deviceOf } from '../staff/session-token.ts'
@@ -50,7 +50,7 @@ export async function startMemberSession(
   const now = shop.now()
   await db.insert(accountSessions).values({
     tokenHash: memberTokenHash(token),
-    email: normaliseEmail(email),
+    email: normalizeEmail(email),
     provedAt: isProved ? now : null,
     userAgent: userAgent.slice(0, 300),
     lastSeenAt: now,

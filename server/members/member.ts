@@ -2,7 +2,7 @@ import type { Caller } from '../shop/caller.ts'
 
 /** Whoever opened the link of a mail to this address, on this device. */
 export type Member = {
-  /** normalised */
+  /** normalized */
   email: string
   sessionId: string
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { accountLinks, memberships, orderItems, orders, outbox } from '../../db/schema.ts'
 import type { AccountInput } from '../../domain/account/contracts.ts'
-import { isEmail, normaliseEmail } from '../../domain/email.ts'
+import { isEmail, normalizeEmail } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { MailPayload } from '../../domain/mail-payloads.ts'
 import { countCaller } from '../limits/count-hits.ts'
@@ -60,7 +60,7 @@ async function mailLink(shop: Shop, { kind, email: typed, orderNumber, caller }:
     const sentence = 'Please enter a valid email address.'
     throw new ShopError('invalid_body', sentence, { fields: { email: sentence } })
   }
-  const email = normaliseEmail(typed)
+  const email = normalizeEmail(typed)
   const { own, isAllowed } = await countCaller(shop, 'member-link', caller.address, most)
   if (!isAllowed) {
     throw new ShopError(

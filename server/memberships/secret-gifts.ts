@@ -17,7 +17,7 @@ export function announcedAt(shop: Shop, noticeOn: CalendarDate | null): Date | n
 /**
  * A gift of which its recipient has not heard: until its notice they see nothing of it, though they may have a page of
  * their own (club-rules.md "The gift"). Its giver sees it from the first day on.
- * @param email who reads, normalised
+ * @param email who reads, normalized
  */
 export function isSecret(
   shop: Shop,
@@ -32,7 +32,7 @@ export function isSecret(
 /**
  * As a condition on memberships: those of which an address knows, because it pays for them or has been told. It says of a
  * gift what `isSecret` says, within the one statement that must cost the same for everybody.
- * @param email normalised
+ * @param email normalized
  */
 export function knownTo(shop: Shop, email: string): SQL {
   return sql`(${memberships.payerEmail} = ${email} or (${memberships.memberEmail} = ${email}

@@ -4,7 +4,7 @@ import type { Transaction } from '../../db/database.ts'
 import { subscriberStatus } from '../../db/schema/states.ts'
 import { newsletterSubscribers } from '../../db/schema.ts'
 import type { ParsedBody, Reply } from '../../domain/api.ts'
-import { isEmail, normaliseEmail } from '../../domain/email.ts'
+import { isEmail, normalizeEmail } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { messages } from '../../domain/messages.ts'
 import { limitMail } from '../limits/limit-mail.ts'
@@ -122,7 +122,7 @@ export async function subscribeFromQuiz(
  * @throws ShopError 'invalid_body' for something that is no email address (spec §5)
  */
 function requireEmail(email: string): string {
-  if (isEmail(email)) return normaliseEmail(email)
+  if (isEmail(email)) return normalizeEmail(email)
   const sentence = messages.quiz.invalidEmail
   throw new ShopError('invalid_body', sentence, { fields: { email: sentence } })
 }

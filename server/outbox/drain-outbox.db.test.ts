@@ -57,11 +57,11 @@ describe('an email in the outbox', () => {
 
   it('refused by the server is retried after growing pauses, with the reason kept', async () => {
     const { id } = await order()
-    test.mailbox.refuse(new Error('451 greylisted, come back later'))
+    test.mailbox.refuse(new Error('451 graylisted, come back later'))
     for (const pause of [10 * second, minute, 5 * minute, 15 * minute, 60 * minute, 60 * minute]) {
       await drainOutbox(test.shop)
       const row = await waiting(id)
-      expect(row).toMatchObject({ sentAt: null, lastError: '451 greylisted, come back later' })
+      expect(row).toMatchObject({ sentAt: null, lastError: '451 graylisted, come back later' })
       expect(row.runAt.getTime() - test.clock.now().getTime()).toBe(pause)
       test.clock.advance(pause - second)
       const { attempts } = row

@@ -2,7 +2,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import pMap from 'p-map'
 import { builtOnce, given } from '../../db/built-once.ts'
 import { outbox } from '../../db/schema.ts'
-import { normaliseEmail } from '../../domain/email.ts'
+import { normalizeEmail } from '../../domain/email.ts'
 import { bounceKind } from '../../domain/letter.ts'
 import type { MailKind } from '../../domain/mail-subjects.ts'
 import { isSuppressed, recordBounce } from '../bounces/record-bounce.ts'
@@ -96,7 +96,7 @@ async function deliver(shop: Shop, row: typeof outbox.$inferSelect): Promise<boo
       return false
     }
     const mail = await withReplyAddress(shop, row, await withManageLink(shop, row, content))
-    recipient = normaliseEmail(mail.to)
+    recipient = normalizeEmail(mail.to)
     if (await isSuppressed(shop, row.kind, recipient)) {
       await drop(shop, row, { droppedBecause: 'mail to this address came back' })
       return false

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { keptMails, outbox } from '../../db/schema.ts'
-import { normaliseEmail } from '../../domain/email.ts'
+import { normalizeEmail } from '../../domain/email.ts'
 import { keptSince } from '../../domain/retention.ts'
 import type { MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -77,7 +77,7 @@ export async function deleteArchivedMails(tx: Transaction, shop: Shop, email: st
     union select r.id::text from refunds r join membership_payments p on p.id = r.payment_id where p.membership_id::text in ${ids}
     union select b.id::text from boxes b where b.membership_id::text in ${ids}
     union select e.id::text from exchanges e join boxes b on b.id = e.box_id where b.membership_id::text in ${ids})`
-  const toShop = normaliseEmail(shop.config.supportEmail)
+  const toShop = normalizeEmail(shop.config.supportEmail)
   const names = sql`strpos(lower(${keptMails.text}), ${email}) > 0`
   const isTheirs = or(
     eq(outbox.recipient, email),

@@ -65,7 +65,7 @@ export async function makePhoto(file: Uint8Array): Promise<Buffer> {
   return source
     .autoOrient()
     .resize({ width: photoSide, height: photoSide, fit: 'inside', withoutEnlargement: true })
-    .toColourspace('srgb')
+    .toColorspace('srgb')
     .webp({ quality: 80, effort: 3 })
     .toBuffer()
     .catch(cannotDecode)

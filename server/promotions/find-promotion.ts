@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { promotionCodes } from '../../db/schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { Plan, PlanId } from '../../domain/plan.ts'
-import { normalisePromotionCode, type Promotion } from '../../domain/promotion.ts'
+import { normalizePromotionCode, type Promotion } from '../../domain/promotion.ts'
 import type { Shop } from '../shop/shop.ts'
 import { usablePromotion } from './reserve-promotion.ts'
 
@@ -23,7 +23,7 @@ export async function findPromotion(
   const [row] = await shop.db
     .select()
     .from(promotionCodes)
-    .where(eq(promotionCodes.code, normalisePromotionCode(code)))
+    .where(eq(promotionCodes.code, normalizePromotionCode(code)))
   return usablePromotion(shop.db, row, {
     code,
     today,

@@ -5,7 +5,7 @@ import { isCreditCode } from '../../domain/credit.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { formatCents } from '../../domain/money.ts'
 import { findPlan, type Plan, type PlanId } from '../../domain/plan.ts'
-import { leastChargeCents, normalisePromotionCode, type Promotion } from '../../domain/promotion.ts'
+import { leastChargeCents, normalizePromotionCode, type Promotion } from '../../domain/promotion.ts'
 import { readPlans } from '../catalog/read-plans.ts'
 import type { Shop } from '../shop/shop.ts'
 import { promotionOf } from './reserve-promotion.ts'
@@ -21,7 +21,7 @@ const [mostUses, maxCents] = [2_147_483_647, 99_999_999_99]
  * @throws ShopError 'invalid_body' naming what is wrong, 'not_possible' for a code that exists
  */
 export async function createPromotion(shop: Shop, input: NewPromotion): Promise<Promotion> {
-  const promotion = { ...input, code: normalisePromotionCode(input.code) }
+  const promotion = { ...input, code: normalizePromotionCode(input.code) }
   const today = calendarDateIn(shop.config.timeZone, shop.now())
   for (const [field, isGood, sentence] of rules(promotion, today, await readPlans(shop.db))) {
     if (!isGood) throw new ShopError('invalid_body', sentence, { fields: { [field]: sentence } })
@@ -126,7 +126,7 @@ export async function listPromotions(shop: Shop): Promise<ListedPromotion[]> {
  * @throws ShopError 'not_found'
  */
 export async function deactivatePromotion(shop: Shop, typed: string): Promise<void> {
-  const code = normalisePromotionCode(typed)
+  const code = normalizePromotionCode(typed)
   const ended = await shop.db
     .update(promotionCodes)
     .set({ isActive: false })

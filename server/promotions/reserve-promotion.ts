@@ -2,11 +2,11 @@ import { and, asc, count, eq, gt, isNull, ne, or } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { checkouts, orders, promotionCodes } from '../../db/schema.ts'
 import { type CalendarDate, formatDate } from '../../domain/calendar-date.ts'
-import { normaliseEmail } from '../../domain/email.ts'
+import { normalizeEmail } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Plan, PlanId } from '../../domain/plan.ts'
 import {
-  normalisePromotionCode,
+  normalizePromotionCode,
   type Promotion,
   refusedPromotion,
   refuseOtherPlans,
@@ -45,7 +45,7 @@ export async function reservePromotion(
   const [row] = await tx
     .select()
     .from(promotionCodes)
-    .where(eq(promotionCodes.code, normalisePromotionCode(wish.code)))
+    .where(eq(promotionCodes.code, normalizePromotionCode(wish.code)))
     .for('update')
   const promotion = await usablePromotion(tx, row, wish)
   if ((await usesTooMany(tx, promotion, cartHash)) <= 0) return promotion
@@ -65,13 +65,13 @@ export async function usablePromotion(
   row: PromotionRow | undefined,
   wish: PromotionRequest,
 ): Promise<Promotion> {
-  const code = normalisePromotionCode(wish.code)
+  const code = normalizePromotionCode(wish.code)
   if (!row) throw refusedPromotion(`We do not know the code ${code}. Check how it is spelled.`)
   if (!row.isActive) throw refusedPromotion(`The code ${code} is no longer offered.`)
   if (row.expiresOn && wish.today > row.expiresOn) {
     throw refusedPromotion(`The code ${code} has expired. It was good until ${formatDate(row.expiresOn)}.`)
   }
-  if (row.email && !(await mailboxesOf(db, normaliseEmail(wish.email))).includes(row.email)) {
+  if (row.email && !(await mailboxesOf(db, normalizeEmail(wish.email))).includes(row.email)) {
     throw refusedPromotion(
       `The code ${code} is store credit of another email address. Use the address that it was made for as yours.`,
     )

@@ -19,7 +19,7 @@ export const carrierEnvironment = {
 
 export type CarrierConfig = Readonly<{
   apiKey: string
-  /** null: events are refused, and where parcels are is learnt by asking */
+  /** null: events are refused, and where parcels are is learned by asking */
   webhookSecret: string | null
   /** without a slash at the end */
   apiBase: string

@@ -1,6 +1,6 @@
 /** One mail, rendered. */
 export type Mail = {
-  /** stable for the same mail, so that sending it again is recognised as the same (Message-ID, file name) */
+  /** stable for the same mail, so that sending it again is recognized as the same (Message-ID, file name) */
   id: string
   /** what the mail is, e.g. order-confirmation */
   kind: string

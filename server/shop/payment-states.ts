@@ -58,7 +58,7 @@ export type InvoiceState = {
   status: 'draft' | 'open' | 'paid' | 'void'
   /** 'first': the one that began the subscription; 'renewal': a later term; 'other': trial starts and the like */
   reason: 'first' | 'renewal' | 'other'
-  /** the plan that it sells; null: not one of the catalogue's */
+  /** the plan that it sells; null: not one of the catalog's */
   planId: PlanId | null
   /** before tax, after any discount and store credit */
   amountCents: number

@@ -64,7 +64,7 @@ type Destination = {
   zipCode: string
 }
 
-/** A plan at a price, as the provider's catalogue has it. */
+/** A plan at a price, as the provider's catalog has it. */
 export type PlanPrice = Pick<ChargeItem, 'planId' | 'planName' | 'months' | 'amountCents'>
 
 export type ChargeItem = {

@@ -31,7 +31,7 @@ export type StripeConfig = Readonly<{
   mode: 'live' | 'test'
   publishableKeyLive: string | null
   publishableKeyTest: string | null
-  /** null: webhooks are refused, and what happens is learnt by asking every few minutes */
+  /** null: webhooks are refused, and what happens is learned by asking every few minutes */
   webhookSecret: string | null
   /** another address for the API, such as a simulator's; null: Stripe's */
   apiBase: string | null

@@ -1,7 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { users } from '../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../domain/admin/contracts.ts'
-import { normaliseEmail } from '../../domain/email.ts'
+import { normalizeEmail } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
 import { audit } from './audit.ts'
@@ -13,7 +13,7 @@ export async function changeEmail(
   input: AdminInput<'changeEmail'>,
   staff: Staff,
 ): Promise<AdminReply<'changeEmail'>> {
-  const email = input.email === null ? null : normaliseEmail(input.email)
+  const email = input.email === null ? null : normalizeEmail(input.email)
   await shop.db.transaction(async (tx) => {
     const [other] =
       email === null

@@ -30,7 +30,7 @@ async function raw(method: string, path: string, form: string, headers: Record<s
 }
 
 test.each([
-  ['an unknown parameter', 'amount=100&currency=usd&colour=red', 'parameter_unknown', 'colour'],
+  ['an unknown parameter', 'amount=100&currency=usd&color=red', 'parameter_unknown', 'color'],
   [
     'an unknown nested parameter',
     'amount=100&currency=usd&shipping[size]=1',

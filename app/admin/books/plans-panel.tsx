@@ -49,7 +49,7 @@ export function PlansPanel({ period }: { period: { from: CalendarDate; to: Calen
                         {formatCount(plan.boxes)}
                       </td>
                       <td data-l="Revenue" className="r">
-                        {formatCents(plan.recognisedCents)}
+                        {formatCents(plan.recognizedCents)}
                       </td>
                       <td data-l="Belts owed now" className="r">
                         {formatCount(plan.owed)}

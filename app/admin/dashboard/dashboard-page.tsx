@@ -49,7 +49,7 @@ export default function DashboardPage() {
             <Suspense fallback={<section className="panel d7 chart-wait" aria-busy="true" />}>
               <OrdersPanel days={figures.ordersByDay} />
             </Suspense>
-            <RevenuePanel recognised={figures.recognised} owed={figures.owed} due={figures.due} />
+            <RevenuePanel recognized={figures.recognized} owed={figures.owed} due={figures.due} />
             <ChurnPanel lost={figures.lost} />
             <BoxesPanel boxes={figures.boxes} />
             <RetentionPanel cohorts={figures.cohorts} />

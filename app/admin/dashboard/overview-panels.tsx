@@ -77,22 +77,22 @@ function churnNote({ left, before }: Figures['churn']): string {
   return before === 0 ? '' : `${Math.round((left / before) * 1000) / 10}% of ${formatCount(before)} before`
 }
 
-type RevenuePanelProps = Pick<Figures, 'recognised' | 'owed' | 'due'>
+type RevenuePanelProps = Pick<Figures, 'recognized' | 'owed' | 'due'>
 
 /** Recognized and deferred revenue and the next charges, as in the books. */
-export function RevenuePanel({ recognised, owed, due }: RevenuePanelProps) {
+export function RevenuePanel({ recognized, owed, due }: RevenuePanelProps) {
   return (
     <section className="panel d5" aria-labelledby="money-title">
       <h2 id="money-title">Revenue</h2>
       <p className="quiet">Recognized when a belt ships, deferred until then. Before tax.</p>
       <dl className="kv is-list num figure-list">
-        {recognised.map(({ month, boxes, cents }) => (
+        {recognized.map(({ month, boxes, cents }) => (
           <div key={month}>
             <dt>
               Recognized in {dropTitle(month)} <small>{belts(boxes)}</small>
             </dt>
             <dd>
-              <FigureLink figure="recognised" of={month} count={boxes}>
+              <FigureLink figure="recognized" of={month} count={boxes}>
                 {formatCents(cents)}
               </FigureLink>
             </dd>

@@ -2,10 +2,10 @@ import type { boxes, products } from '../../../db/schema.ts'
 import type { Gender } from '../../../domain/belt.ts'
 import { leftStates, unpackedStates, unshippedStates, voidStates } from '../../../domain/box.ts'
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
+import { waysWithReason } from '../../../domain/cancellation.ts'
 import type { CartItem, CartShipping } from '../../../domain/cart.ts'
 import { addDrops, type Drop, dropsBetween, firstDrop } from '../../../domain/drop.ts'
 import { type DropCalendar, daysOf, isBeforeCutOff, shiftBoxes } from '../../../domain/drop-calendar.ts'
-import { waysWithReason } from '../../../domain/lost.ts'
 import type {
   BoxView,
   MembershipView,

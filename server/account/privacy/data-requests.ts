@@ -3,7 +3,7 @@ import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
 import { accountLinks } from '../../../db/schema.ts'
 import type { AccountInput } from '../../../domain/account/contracts.ts'
 import type { Download } from '../../../domain/contract.ts'
-import { isEmail, normaliseEmail } from '../../../domain/email.ts'
+import { isEmail, normalizeEmail } from '../../../domain/email.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import type { MailPayload } from '../../../domain/mail-payloads.ts'
 import { limitMail } from '../../limits/limit-mail.ts'
@@ -29,7 +29,7 @@ export async function requestMyData(
     const sentence = 'Please enter a valid email address.'
     throw new ShopError('invalid_body', sentence, { fields: { email: sentence } })
   }
-  const payload: MailPayload<'data-request'> = { email: normaliseEmail(typed), wish }
+  const payload: MailPayload<'data-request'> = { email: normalizeEmail(typed), wish }
   // A mailbox that got some already gets no more within the hour; nobody is told.
   if (await limitMail(shop, caller, payload.email)) {
     await enqueueMail(shop.db, shop, { kind: 'data-request', about: { requestId: randomUUID() }, payload })

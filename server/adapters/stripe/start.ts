@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { ShopError } from '../../../domain/errors.ts'
 import type { StartedPayment, StartPayment } from '../../shop/payments.ts'
 import { stateOfQuote } from '../../shop/tax-quote.ts'
-import { type Catalogue, withPrice } from './catalogue.ts'
+import { type Catalog, withPrice } from './catalog.ts'
 import { couponId, createOnce, isRefusal, unlessRefused } from './client.ts'
 import { taxRateId } from './tax.ts'
 
@@ -13,11 +13,11 @@ import { taxRateId } from './tax.ts'
  */
 export async function startPayment(
   stripe: Stripe,
-  catalogue: Catalogue,
+  catalog: Catalog,
   input: StartPayment,
 ): Promise<StartedPayment> {
   const customerId = await makeCustomer(stripe, input)
-  if (input.kind === 'subscription') return startSubscription(stripe, catalogue, input, customerId)
+  if (input.kind === 'subscription') return startSubscription(stripe, catalog, input, customerId)
   if (input.kind === 'setup') return startSetup(stripe, input, customerId)
   return startIntent(stripe, input, customerId)
 }
@@ -67,7 +67,7 @@ export function shippingTo(to: StartPayment['items'][number]['destination']) {
 
 async function startSubscription(
   stripe: Stripe,
-  catalogue: Catalogue,
+  catalog: Catalog,
   input: StartPayment,
   customer: string,
 ): Promise<StartedPayment> {
@@ -82,7 +82,7 @@ async function startSubscription(
     key: keyOf(input),
     find: () => findOpen(stripe, customer, checkoutId),
     create: (options) =>
-      withPrice(catalogue, item!, async (price) =>
+      withPrice(catalog, item!, async (price) =>
         stripe.subscriptions.create(
           {
             customer,

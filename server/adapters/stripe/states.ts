@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { InvoiceState, PaymentState, SubscriptionState } from '../../shop/payment-states.ts'
-import { planOfProduct } from './catalogue.ts'
+import { planOfProduct } from './catalog.ts'
 import { creditCoupons } from './client.ts'
 
 const paymentStatus: Partial<Record<string, PaymentState['status']>> = {

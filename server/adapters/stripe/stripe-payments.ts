@@ -5,7 +5,7 @@ import type { PaidOrder, PaidRenewal, Payments } from '../../shop/payments.ts'
 import type { StripeConfig } from '../../shop/stripe-config.ts'
 import { checkAccount, registerAccount } from './account.ts'
 import { cardOf, followCard } from './cards.ts'
-import { openCatalogue } from './catalogue.ts'
+import { openCatalog } from './catalog.ts'
 import { ask, askForOne, couponId, createOnce, isRefusal, stripeClient, unlessRefused } from './client.ts'
 import { disputeState, fetchFraudWarning, stageEvidence, submitEvidence } from './disputes.ts'
 import { eventsSince, readEvent } from './events.ts'
@@ -40,18 +40,18 @@ import { commitTax, quoteTax, registeredStates, reverseTax, setTaxRate } from '.
  */
 export function stripePayments(config: StripeConfig, clock: Clock, patience?: number): Payments {
   const stripe = stripeClient(config.secretKey, config.apiBase, patience)
-  const catalogue = openCatalogue(stripe)
+  const catalog = openCatalog(stripe)
   return {
     kind: 'stripe',
     checkAccount: (publicUrl) => ask(() => checkAccount(stripe, config, publicUrl, clock.now())),
     registerAccount: (publicUrl) => ask(() => registerAccount(stripe, publicUrl)),
-    priceId: (plan) => ask(() => catalogue(plan)),
+    priceId: (plan) => ask(() => catalog(plan)),
     quoteTax: (items) => ask(() => quoteTax(stripe, items)),
-    start: (input) => ask(() => startPayment(stripe, catalogue, input)),
+    start: (input) => ask(() => startPayment(stripe, catalog, input)),
     fetch: (intentId) => askForOne(() => fetchPayment(stripe, intentId)),
     cancel: ({ intentId, subscriptionId }) => ask(() => cancel(stripe, intentId, subscriptionId)),
     fetchSession: (sessionId) => askForOne(() => fetchSession(stripe, sessionId)),
-    subscribe: (input) => ask(() => subscribe(stripe, catalogue, clock, input)),
+    subscribe: (input) => ask(() => subscribe(stripe, catalog, clock, input)),
     commitTax: (input) => ask(() => commitTax(stripe, input)),
     reverseTax: (input) => ask(() => reverseTax(stripe, input)),
     nameOrder: (order) => ask(() => nameOrder(stripe, order)),
@@ -82,7 +82,7 @@ export function stripePayments(config: StripeConfig, clock: Clock, patience?: nu
     placeCredit: (input) => askForOne(() => placeCredit(stripe, input)),
     previewCharge: (id) => askForOne(() => previewCharge(stripe, id)),
     moveNextCharge: (input) => ask(() => moveNextCharge(stripe, clock, input)),
-    setTerms: (input) => ask(() => setTerms(stripe, catalogue, input)),
+    setTerms: (input) => ask(() => setTerms(stripe, catalog, input)),
     setRenewing: (id, renews) => ask(() => setRenewing(stripe, id, renews)),
     endSubscription: (id) => ask(() => endSubscription(stripe, id)),
     refund: (input) => ask(() => refund(stripe, input)),

@@ -3,7 +3,7 @@ import { type CalendarDate, instantAt } from '../../../domain/calendar-date.ts'
 import type { SubscriptionState } from '../../shop/payment-states.ts'
 import type { NewSubscription, PlanPrice } from '../../shop/payments.ts'
 import { stateOfQuote } from '../../shop/tax-quote.ts'
-import { type Catalogue, withPrice } from './catalogue.ts'
+import { type Catalog, withPrice } from './catalog.ts'
 import { couponId, createOnce, isMissing, isRefusal } from './client.ts'
 import { endedHere, idOf, subscriptionState } from './states.ts'
 import { taxRateId } from './tax.ts'
@@ -22,7 +22,7 @@ export type Clock = { now: () => Date; timeZone: string }
  */
 export async function subscribe(
   stripe: Stripe,
-  catalogue: Catalogue,
+  catalog: Catalog,
   clock: Clock,
   input: NewSubscription,
 ): Promise<string> {
@@ -38,7 +38,7 @@ export async function subscribe(
     key: `s:${checkoutId}:${item.id}`,
     find,
     create: (options) =>
-      withPrice(catalogue, item, (price) =>
+      withPrice(catalog, item, (price) =>
         stripe.subscriptions.create(
           {
             customer: customerId,
@@ -105,16 +105,16 @@ export async function moveNextCharge(
  */
 export async function setTerms(
   stripe: Stripe,
-  catalogue: Catalogue,
+  catalog: Catalog,
   { subscriptionId, plan }: { subscriptionId: string; plan: PlanPrice },
 ) {
-  const price = await catalogue(plan)
+  const price = await catalog(plan)
   const { items } = await stripe.subscriptions.retrieve(subscriptionId)
   const item = items.data[0]!
   if (item.price.id === price) return
   const { interval, interval_count } = item.price.recurring ?? {}
   const isAsLong = interval === 'month' && interval_count === plan.months
-  await withPrice(catalogue, plan, (good) =>
+  await withPrice(catalog, plan, (good) =>
     stripe.subscriptions.update(subscriptionId, {
       items: [{ id: item.id, price: good }],
       proration_behavior: 'none',

@@ -3,7 +3,7 @@ import { stateCode, stateName } from '../../../domain/address.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import type { ChargeItem, Payments } from '../../shop/payments.ts'
 import type { CommittedTax, TaxQuote, TaxReversal } from '../../shop/tax-quote.ts'
-import { taxCode } from './catalogue.ts'
+import { taxCode } from './catalog.ts'
 import { createOnce, isRefusal } from './client.ts'
 
 const none: TaxQuote = { taxCents: 0, ratePercent: null, calculationId: null }

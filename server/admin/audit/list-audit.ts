@@ -3,7 +3,7 @@ import { auditLog, memberships, orderItems, orders, products, users } from '../.
 import { auditSentence } from '../../../domain/admin/audit-sentence.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { addDays, instantAt } from '../../../domain/calendar-date.ts'
-import { normaliseEmail } from '../../../domain/email.ts'
+import { normalizeEmail } from '../../../domain/email.ts'
 import { csvDownload } from '../../documents/csv-download.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import { mailboxesOf, personIdOf } from '../../members/mailboxes.ts'
@@ -110,7 +110,7 @@ async function isAbout(shop: Shop, typed: string): Promise<SQL | undefined> {
 async function rowsAbout(shop: Shop, typed: string): Promise<string[]> {
   const { db } = shop
   const number = typed.toUpperCase()
-  const emails = typed.includes('@') ? await mailboxesOf(db, normaliseEmail(typed)) : []
+  const emails = typed.includes('@') ? await mailboxesOf(db, normalizeEmail(typed)) : []
   const bought = await db
     .select({ orderId: orders.id, membershipId: memberships.id })
     .from(orders)

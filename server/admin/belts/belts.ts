@@ -210,7 +210,7 @@ export async function designOf(
 }
 
 /**
- * What only the database knows of a belt that is written. The caller holds the catalogue (catalogChanged), so that two
+ * What only the database knows of a belt that is written. The caller holds the catalog (catalogChanged), so that two
  * owners cannot take one SKU at once.
  * @throws ShopError 'invalid_body' or 'taken', with the field
  */

@@ -223,15 +223,15 @@ it('revenue matches Belt sales by month, and deferred matches Deferred revenue',
       ),
     )
   const november = await of('2026-11-01', '2026-11-30')
-  expect(figures.recognised.map(({ month }) => month)).toEqual(['2026-11', '2026-10'])
-  expect(figures.recognised[0]!.cents).toBe(november['Belt sales']?.moved ?? 0)
+  expect(figures.recognized.map(({ month }) => month)).toEqual(['2026-11', '2026-10'])
+  expect(figures.recognized[0]!.cents).toBe(november['Belt sales']?.moved ?? 0)
   expect(figures.owed.valueCents).toBe(november['Deferred revenue']!.closing)
-  for (const { month, boxes: count, cents } of figures.recognised) {
-    const rows = await rowsOf('recognised', month)
+  for (const { month, boxes: count, cents } of figures.recognized) {
+    const rows = await rowsOf('recognized', month)
     expect([rows.count, rows.sum('Value')], month).toEqual([count, cents])
   }
   const september = and(eq(boxes.drop, '2026-09'), eq(boxes.state, 'shipped'))
-  expect((await rowsOf('recognised', '2026-09')).count, 'with and without the day that was kept').toBe(
+  expect((await rowsOf('recognized', '2026-09')).count, 'with and without the day that was kept').toBe(
     await test.shop.db.$count(boxes, september),
   )
 })

@@ -43,7 +43,7 @@ const titles: Record<FigureKind, (of: Of, shop: Shop) => string | Promise<string
   due: () => 'Renewals of the next 30 days',
   owed: () => 'Boxes paid for and not shipped',
   boxes: ({ of, by }) => `${month(of)}’s boxes${and(by)}`,
-  recognised: ({ of }) => `Revenue recognized in ${month(of)}`,
+  recognized: ({ of }) => `Revenue recognized in ${month(of)}`,
   belt: async ({ of, by }, shop) =>
     `What members said of ${await beltName(shop, of)}${and(fitLabel[by as Fit] ?? tasteLabel[by as Taste])}`,
   funnel: ({ of, by }) => `Through the quiz in 30 days${and(of)}${and(funnelStepLabels[Number(by) - 1])}`,

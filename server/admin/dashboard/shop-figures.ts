@@ -18,7 +18,7 @@ import { lately } from './member-figures.ts'
 export async function shopFigures(shop: Shop) {
   return {
     ...(await boxFigures(shop)),
-    recognised: await recognisedFigures(shop),
+    recognized: await recognizedFigures(shop),
     ordersByDay: await ordersByDay(shop),
     newsletter: await newsletterByMonth(shop),
     belts: await beltFigures(shop),
@@ -51,7 +51,7 @@ async function boxFigures(shop: Shop): Promise<Pick<Figures, 'owed' | 'boxes'>> 
 }
 
 /** Revenue of this month and the one before, as belts left: the account Belt sales (docs/decisions/051-books.md). */
-async function recognisedFigures(shop: Shop): Promise<Figures['recognised']> {
+async function recognizedFigures(shop: Shop): Promise<Figures['recognized']> {
   await refreshShippedDays(shop)
   const month = shopDay(shop).slice(0, 7)
   const months = [month, addDrops(month, -1)]

@@ -143,7 +143,7 @@ const boxes = boxRows(
 )
 
 // By the day it left, which those of before it was kept say by what else happened to them (server/books/shipped-days.ts).
-const recognised = boxRows(['left', 'drop', 'name', 'belt', 'value'], (shop, asked) => {
+const recognized = boxRows(['left', 'drop', 'name', 'belt', 'value'], (shop, asked) => {
   const { from, until } = monthOf(shop, asked.of)
   const than = (at: string) =>
     asked.after
@@ -214,4 +214,4 @@ const newsletter: FigureRows = {
 }
 
 /** The figures that add up orders, boxes, what was said, and counts. */
-export const shopRows = { orders, owed, boxes, recognised, belt, funnel, newsletter } as const
+export const shopRows = { orders, owed, boxes, recognized, belt, funnel, newsletter } as const

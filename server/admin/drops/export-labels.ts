@@ -19,7 +19,7 @@ import { readFile } from './read-file.ts'
 /** Boxes read at a time: what the export holds in memory, however many there are. */
 const batch = 1000
 
-// The names that carriers' tools recognise by themselves. No e-mail: a carrier would announce a gift before its notice.
+// The names that carriers' tools recognize by themselves. No e-mail: a carrier would announce a gift before its notice.
 const columns = [
   'Order Number',
   'Box Reference',

@@ -10,7 +10,7 @@ import {
 } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { Download } from '../../../domain/contract.ts'
-import { normaliseEmail } from '../../../domain/email.ts'
+import { normalizeEmail } from '../../../domain/email.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { answerClock } from '../../inbox/answer-clock.ts'
 import type { Shop } from '../../shop/shop.ts'
@@ -35,7 +35,7 @@ export async function getMessage(
   if (!thread) throw new ShopError('not_found', 'We can’t find that message. Load the page again.')
   const [row] = await threadRows(shop, [thread], { dueAt: await answerClock(shop), reader: staff.username })
   const isKnown = thread.verifiedBy !== null && thread.email.trim() !== ''
-  const beside = isKnown ? await readThreadContext(shop, normaliseEmail(thread.email)) : null
+  const beside = isKnown ? await readThreadContext(shop, normalizeEmail(thread.email)) : null
   const entries = [
     ...(await cameIn(shop, thread)),
     ...(await wentOut(shop, thread)),

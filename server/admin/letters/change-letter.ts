@@ -5,7 +5,7 @@ import { auditLog, letters } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { LetterView } from '../../../domain/admin/letter-contracts.ts'
 import { calendarDateOfIso, instantAt } from '../../../domain/calendar-date.ts'
-import { isEmail, normaliseEmail } from '../../../domain/email.ts'
+import { isEmail, normalizeEmail } from '../../../domain/email.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { countReaders } from '../../letters/letter-readers.ts'
 import { letterFigures } from '../../letters/send-letters.ts'
@@ -110,7 +110,7 @@ export async function testLetter(
       kind: 'letter-test',
       // One a second at most, however often the button is pressed.
       about: { letterId, second: `${Math.floor(now.getTime() / 1000)}` },
-      payload: { email: normaliseEmail(email) },
+      payload: { email: normalizeEmail(email) },
     })
     await logLetter(tx, shop, staff, { action: 'letter.test', id: letterId })
   })

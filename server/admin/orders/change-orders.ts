@@ -3,7 +3,7 @@ import { rowsOf } from '../../../db/rows.ts'
 import { orders, orderTags } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { Outcome } from '../../../domain/admin/order-change-contracts.ts'
-import { isEmail, normaliseEmail } from '../../../domain/email.ts'
+import { isEmail, normalizeEmail } from '../../../domain/email.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { oneLine } from '../../../domain/slug.ts'
 import { enqueueMail } from '../../outbox/enqueue-mail.ts'
@@ -156,7 +156,7 @@ export async function mailOrders(
       const isNew = await enqueueMail(tx, shop, {
         kind: 'order-notice',
         about: { orderId: order.id, key },
-        payload: { email: normaliseEmail(order.email!), orderNumber: order.orderNumber, subject, text },
+        payload: { email: normalizeEmail(order.email!), orderNumber: order.orderNumber, subject, text },
       })
       if (!isNew) return
       await audit(tx, staff, now, {

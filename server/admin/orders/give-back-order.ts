@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
 import { membershipPayments, memberships, orderItems, orders, refunds } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
-import { normaliseEmail } from '../../../domain/email.ts'
+import { normalizeEmail } from '../../../domain/email.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { decidePayment } from '../../billing/decide-payment.ts'
 import { planOrderRefund, refundOrder, retryRefund, settleRefund } from '../../billing/refund-order.ts'
@@ -79,7 +79,7 @@ async function buyerOf(shop: Shop, orderId: string): Promise<string | null> {
     .from(orders)
     .where(eq(orders.id, orderId))
   if (!order) throw new ShopError('not_found', 'We can’t find that order. Load the page again.')
-  return order.email && normaliseEmail(order.email)
+  return order.email && normalizeEmail(order.email)
 }
 
 /** Has a refund that failed tried again. @throws ShopError 'not_found', 'not_possible' */

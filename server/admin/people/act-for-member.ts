@@ -3,7 +3,7 @@ import type { Transaction } from '../../../db/database.ts'
 import { auditLog, membershipPayments } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { MemberAct } from '../../../domain/admin/member-act-contracts.ts'
-import { normaliseEmail } from '../../../domain/email.ts'
+import { normalizeEmail } from '../../../domain/email.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { changeAddress } from '../../account/memberships/change-address.ts'
 import { pauseBoxes } from '../../account/memberships/change-membership.ts'
@@ -131,7 +131,7 @@ async function carryOut(
       return extendMembership(shop, { membershipId: id, boxes: act.boxes, from: act.from, reference }, note)
     }
     case 'hand-over': {
-      const [email, name] = [normaliseEmail(act.email), act.name.trim()]
+      const [email, name] = [normalizeEmail(act.email), act.name.trim()]
       return requestHandover(shop, membership, { id: askedAs, email, name, username: staff.username }, note)
     }
     case 'end-hand-over':

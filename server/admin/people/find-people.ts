@@ -3,7 +3,7 @@ import { rowsOf } from '../../../db/rows.ts'
 import { contactMessages, otherMailboxes } from '../../../db/schema.ts'
 import type { PersonRow } from '../../../domain/admin/people-contracts.ts'
 import { readBoxReference } from '../../../domain/drop.ts'
-import { normaliseEmail } from '../../../domain/email.ts'
+import { normalizeEmail } from '../../../domain/email.ts'
 import { runningStatuses } from '../../../domain/membership.ts'
 import { idList } from '../../curation/pool.ts'
 import { personIdOf } from '../../members/mailboxes.ts'
@@ -43,7 +43,7 @@ async function firstOf(shop: Shop, emails: string[]): Promise<string[]> {
 type Mailbox = { email: string | null }
 
 const mailboxes = async (shop: Shop, statement: SQL) =>
-  (await rowsOf<Mailbox>(shop.db, statement)).flatMap(({ email }) => (email ? [normaliseEmail(email)] : []))
+  (await rowsOf<Mailbox>(shop.db, statement)).flatMap(({ email }) => (email ? [normalizeEmail(email)] : []))
 
 /** Who bought these orders, and who wears their belts. */
 async function ofOrders(shop: Shop, ids: string[]): Promise<string[]> {

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
 import { otherMailboxes } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
-import { normaliseEmail } from '../../../domain/email.ts'
+import { normalizeEmail } from '../../../domain/email.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { mailboxesOf, personIdOf } from '../../members/mailboxes.ts'
 import { enqueueMail, type Mail } from '../../outbox/enqueue-mail.ts'
@@ -15,7 +15,7 @@ import { emailsOfPerson, readPerson } from './read-person.ts'
 /** The person to stay, and the mailboxes that come to them; none where they are theirs already. */
 async function pairOf(shop: Shop, personId: string, typed: string) {
   const theirs = await emailsOfPerson(shop, personId)
-  const email = normaliseEmail(typed)
+  const email = normalizeEmail(typed)
   if (theirs.includes(email)) return { first: theirs[0], coming: [] as string[] }
   const others = await emailsOfPerson(shop, personIdOf(email)).catch((error: unknown) => {
     if (error instanceof ShopError && error.code === 'not_found')
@@ -66,7 +66,7 @@ export async function joinPeople(
   await shop.db.transaction(async (tx) => {
     await lock(tx)
     // Read again: of two at once the second finds them joined.
-    const [theirs, coming] = [await mailboxesOf(tx, pair.first), await mailboxesOf(tx, normaliseEmail(email))]
+    const [theirs, coming] = [await mailboxesOf(tx, pair.first), await mailboxesOf(tx, normalizeEmail(email))]
     const first = theirs[0]!
     if (coming[0] === first) return
     const values = { firstEmail: first, username: staff.username, createdAt: now }
@@ -104,7 +104,7 @@ export async function separateMailbox(
   staff: Staff,
 ): Promise<AdminReply<'separateMailbox'>> {
   const [first] = await emailsOfPerson(shop, personId)
-  const email = normaliseEmail(typed)
+  const email = normalizeEmail(typed)
   const now = shop.now()
   await shop.db.transaction(async (tx) => {
     await lock(tx)

@@ -1,7 +1,7 @@
 import type { MemberAct } from '../../../domain/admin/member-act-contracts.ts'
 import { formatDay } from '../../../domain/calendar-date.ts'
 import { addDrops, dropTitle } from '../../../domain/drop.ts'
-import { normaliseEmail } from '../../../domain/email.ts'
+import { normalizeEmail } from '../../../domain/email.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { handoverDays } from '../../../domain/handover.ts'
 import type { MembershipView, OutcomeView } from '../../../domain/membership-view.ts'
@@ -194,7 +194,7 @@ async function handover(
   { money, boxes, isGift }: MembershipView,
   { name, email }: Extract<MemberAct, { act: 'hand-over' }>,
 ): Promise<Words> {
-  await requireMovable(shop, membership, normaliseEmail(email))
+  await requireMovable(shop, membership, normalizeEmail(email))
   const waiting = await openHandoverOf(shop.db, shop, membership.id)
   if (waiting)
     throw new ShopError('not_possible', `${waiting.toEmail} has already been asked. Take that back first.`)
@@ -205,7 +205,7 @@ async function handover(
   return {
     what: `${name.trim()} was asked to take over the membership`,
     lines: [
-      `${name.trim()} (${normaliseEmail(email)}) gets an email with a link, good for ${handoverDays} days. Until they accept, nothing changes.`,
+      `${name.trim()} (${normalizeEmail(email)}) gets an email with a link, good for ${handoverDays} days. Until they accept, nothing changes.`,
       ...(first
         ? [
             `${belts} to come ${coming.length === 1 ? 'goes' : 'go'} to them, from ${dropTitle(first.drop)} on. They choose size, style and address.`,

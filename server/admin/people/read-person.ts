@@ -21,7 +21,7 @@ import { actionName } from '../../../domain/admin/audit-sentence.ts'
 import { mailLabel } from '../../../domain/admin/mail-labels.ts'
 import type { PersonEvent, PersonView } from '../../../domain/admin/people-contracts.ts'
 import { dropName } from '../../../domain/drop.ts'
-import { normaliseEmail } from '../../../domain/email.ts'
+import { normalizeEmail } from '../../../domain/email.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { returnNumber } from '../../../domain/exchange.ts'
 import { fitLabel, tasteLabel } from '../../../domain/feedback.ts'
@@ -56,7 +56,7 @@ export async function emailsOfPerson(shop: Shop, personId: string): Promise<[str
   )
   if (!row)
     throw new ShopError('not_found', 'We don’t have anything about this person. Search for them again.')
-  return (await mailboxesOf(shop.db, normaliseEmail(row.email))) as [string, ...string[]]
+  return (await mailboxesOf(shop.db, normalizeEmail(row.email))) as [string, ...string[]]
 }
 
 type Loaded = Awaited<ReturnType<typeof readForStaff>>

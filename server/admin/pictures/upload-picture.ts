@@ -43,7 +43,7 @@ async function makeWidths(file: Uint8Array): Promise<MadePicture> {
     .autoOrient()
     .resize({ width: largest, height: 2 * largest, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: ground })
-    .toColourspace('srgb')
+    .toColorspace('srgb')
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true })

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { newsletterSubscribers } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
-import { isEmail, normaliseEmail } from '../../../domain/email.ts'
+import { isEmail, normalizeEmail } from '../../../domain/email.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { newToken } from '../../newsletter/subscribe.ts'
 import type { Shop } from '../../shop/shop.ts'
@@ -27,7 +27,7 @@ export async function importSubscribers(
   const problems: { line: number; problem: string }[] = []
   const people = new Map<string, { email: string; name: string | null }>()
   for (const { record, info } of readLines(csv)) {
-    const email = normaliseEmail(record.email ?? '')
+    const email = normalizeEmail(record.email ?? '')
     if (!isEmail(email) || email.length > 200) {
       problems.push({ line: info.lines, problem: `"${email.slice(0, 60)}" isn’t an email address.` })
     } else {

@@ -75,7 +75,7 @@ export const beltCells: { [Key in keyof BeltFields]: Cell<Key> } = {
   buckle: words('Buckle'),
   colors: {
     title: 'Colors',
-    also: ['Color', 'Colours'],
+    also: ['Color', 'Colors'],
     write: (colors) => colors.join(colors.some((each) => each.includes(',')) ? ' | ' : ', '),
     read: (typed) =>
       typed

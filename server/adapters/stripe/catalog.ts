@@ -9,24 +9,24 @@ export const taxCode = 'txcd_99999999'
  * Finds or makes the price of a plan; its answers are remembered, because a price never changes.
  * @param refused the one that is remembered, where the provider refused it: somebody archived it
  */
-export type Catalogue = (plan: PlanPrice, refused?: string) => Promise<string>
+export type Catalog = (plan: PlanPrice, refused?: string) => Promise<string>
 
 /** Archived prices in a row that the keys of a day may answer with. */
 const mostArchived = 5
 
 /** Makes something with a plan's price; where somebody has archived it or its product meanwhile, with a new one. */
 export async function withPrice<Made>(
-  catalogue: Catalogue,
+  catalog: Catalog,
   plan: PlanPrice,
   make: (price: string) => Promise<Made>,
 ): Promise<Made> {
-  let price = await catalogue(plan)
+  let price = await catalog(plan)
   for (let refused = 1; ; refused++) {
     try {
       return await make(price)
     } catch (error) {
       if (refused > mostArchived || !isArchived(error)) throw error
-      price = await catalogue(plan, price)
+      price = await catalog(plan, price)
     }
   }
 }
@@ -39,7 +39,7 @@ function isArchived(error: unknown): boolean {
 const ours = 'belt-club-'
 const productId = ({ planId }: PlanPrice) => `${ours}${planId}`
 
-/** The plan of a product, or null for one that is not of the catalogue. */
+/** The plan of a product, or null for one that is not of the catalog. */
 export function planOfProduct(product: string | null): string | null {
   return product?.startsWith(ours) ? product.slice(ours.length) : null
 }
@@ -48,7 +48,7 @@ export function planOfProduct(product: string | null): string | null {
 const lookupKey = (plan: PlanPrice) => `${productId(plan)}-${plan.amountCents}-${plan.months}`
 
 /** The price ids of one account. A failed reading is not remembered: the next caller tries again. */
-export function openCatalogue(stripe: Stripe): Catalogue {
+export function openCatalog(stripe: Stripe): Catalog {
   const known = new Map<string, Promise<string>>()
   return (plan, refused) => {
     // The name too: a renamed plan is looked at once more, and its product gets the new name.
