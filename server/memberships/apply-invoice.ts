@@ -21,8 +21,8 @@ import { expectedTerms, settleTerms } from './next-terms.ts'
 import { commitRenewalTax, renewalItem } from './renewal-item.ts'
 
 /**
- * Applies a bill of the provider to its membership. The bill is fetched afresh, so events that come twice or
- * in another order change nothing (stripe.md §6). The first bill of a subscription belongs to its checkout.
+ * Applies one of the provider's invoices to its membership. It fetches the invoice afresh, so repeated or reordered events
+ * change nothing (stripe.md §6). Skips a subscription's first invoice: checkout handles that one.
  */
 export async function applyInvoice(shop: Shop, invoiceId: string): Promise<void> {
   const invoice = await shop.payments.fetchInvoice(invoiceId)
@@ -30,13 +30,13 @@ export async function applyInvoice(shop: Shop, invoiceId: string): Promise<void>
   const membership = await membershipOf(shop, invoice.subscriptionId)
   if (!membership) return
   if (invoice.status !== 'draft' && invoice.status !== 'paid') {
-    // Void, given up, or final before the credit was on it: what was kept for it is its owner's again.
+    // The invoice is void, given up, or was finalized before the credit was applied: give the reserved credit back.
     if (invoice.status === 'void' || invoice.isGivenUp || invoice.creditCents === 0)
       await shop.db.transaction((tx) => settleCredit(tx, shop, invoiceId, 0))
     if (invoice.status === 'void' && invoice.reason === 'renewal') await forgive(shop, membership, invoice)
   }
   if (invoice.status === 'paid') {
-    // Trial starts and moved charges write bills of nothing, which buy nothing.
+    // Trial starts and moved charges produce zero-amount invoices, which buy nothing.
     if (invoice.reason === 'other' && (invoice.totalCents === 0 || !invoice.intentId)) return
     const expected = await expectedOf(shop, membership, invoice)
     const putOffTo = expected.isRight ? await deferCharge(shop, membership, invoice) : null
@@ -49,9 +49,9 @@ export async function applyInvoice(shop: Shop, invoiceId: string): Promise<void>
 }
 
 /**
- * A renewal that the bank has refused: the membership is past due from this day, and its buyer is told now and after
- * 3, 7 and 18 days, the last before it would end (club-rules.md "Renewal law"). Boxes that are paid still ship. An open bill that is about to be charged is
- * not a failed one: the subscription says which it is.
+ * Handles a renewal that the bank declined: marks the membership past due from today, and emails its buyer now and after 3,
+ * 7 and 18 days, the last shortly before the membership would end (club-rules.md "Renewal law"). Paid boxes still ship. An
+ * open invoice may just not have been charged yet, so the subscription's status decides.
  */
 async function markPastDue(shop: Shop, membership: Membership, invoice: InvoiceState) {
   const subscription = await shop.payments.fetchSubscription(invoice.subscriptionId!)
@@ -75,12 +75,12 @@ async function markPastDue(shop: Shop, membership: Membership, invoice: InvoiceS
 }
 
 /**
- * A paid renewal becomes a payment of its membership with the boxes that it bought, once for each bill (club-rules.md "The
- * box ledger"). Money that came always counts, also for a membership that has ended meanwhile; only one that renews
- * becomes active by it.
- * @param putOffTo the day of the next charge where the owner's move has put it off
- * @param isRight the sum is one that this membership sells; else it is booked as money, and buys nothing until the owner has
- *   said what (billing/decide-payment.ts). So is a bill that shows more store credit than there was
+ * Records a paid renewal as a payment of its membership and adds the boxes it bought, once per invoice (club-rules.md "The
+ * box ledger"). Money received always counts, even when the membership has ended since; only one that is past due becomes
+ * active again.
+ * @param putOffTo day of the next charge if `deferCharge` moved it, else null
+ * @param isRight whether the membership sells a term at this amount. If not, or if the invoice shows more store credit than
+ *   there was, the money is booked but buys nothing until the owner decides (billing/decide-payment.ts)
  */
 async function recordRenewal(
   shop: Shop,
@@ -91,7 +91,7 @@ async function recordRenewal(
   const paidAt = invoice.paidAt ?? shop.now()
   await shop.db.transaction(async (tx) => {
     const membership = await lockMembership(tx, membershipId)
-    // What the bill sold, which need not be what the membership has been until now.
+    // The plan on the invoice may differ from the membership's current plan.
     const { id: planId, months } = await readPlan(tx, invoice.planId ?? membership.planId)
     if (await isBooked(tx, membershipId, invoice)) return
     const { amountCents, taxCents } = paidOf(invoice)
@@ -121,7 +121,7 @@ async function recordRenewal(
       const bought = { id: payment.id, priceCents, boxCount: months, on: shopDay(shop, paidAt) }
       await insertBoxes(tx, shop, membership, bought)
     } else await enqueueMail(tx, shop, { kind: 'payment-differs', about: { paymentId: payment.id } })
-    // A bill in the middle of a term is no renewal of it.
+    // An unexpected invoice in the middle of a term doesn't renew it.
     if (expectedCents === null || invoice.reason === 'renewal')
       await tx
         .update(memberships)
@@ -135,7 +135,7 @@ async function recordRenewal(
   shop.wakeWorker()
 }
 
-/** Whoever looks at the payment on the provider's page sees which order it renews, and where its belts go. */
+/** Adds the order number and the shipping address to the payment, for whoever looks at it on the provider's page. */
 async function nameRenewal(shop: Shop, membership: Membership, { intentId, amountCents }: InvoiceState) {
   if (!intentId) return
   const [order] = await shop.db
@@ -149,7 +149,10 @@ async function nameRenewal(shop: Shop, membership: Membership, { intentId, amoun
   await shop.payments.nameRenewal({ intentId, ...order, destination })
 }
 
-/** What was really paid of a bill, in cents: a balance of the customer's is no money that came, and no tax is less than nothing. */
+/**
+ * What was actually paid, in cents: a customer balance applied to the invoice isn't money received, and tax can't go below
+ * zero.
+ */
 function paidOf({ amountCents, taxCents, balanceCents }: InvoiceState) {
   const paidCents = amountCents + taxCents - balanceCents
   const paidTaxCents = Math.max(0, Math.min(taxCents, paidCents))
@@ -157,8 +160,8 @@ function paidOf({ amountCents, taxCents, balanceCents }: InvoiceState) {
 }
 
 /**
- * Nobody has to pay this bill, refused or not tried yet: the membership goes on with the next one, and its buyer is asked for
- * nothing more. It bought no boxes, and is no pause that could be ended.
+ * Handles a voided renewal invoice, whether declined or not yet tried: the membership continues until its next charge, and
+ * its buyer isn't asked to pay. It adds no boxes, and it doesn't count as a pause that could be ended early.
  */
 async function forgive(
   shop: Shop,
@@ -183,8 +186,8 @@ async function forgive(
 }
 
 /**
- * The boxes that a payment bought: one belt a month, the drops go on after the last one that was bought.
- * @param payment.priceCents money and store credit, before tax: what the boxes are worth
+ * Adds the boxes a payment bought, one per month, starting after the last drop already bought.
+ * @param payment.priceCents money plus store credit, before tax, split across the boxes as their value
  */
 export async function insertBoxes(
   tx: Transaction,
@@ -209,14 +212,14 @@ export async function insertBoxes(
 }
 
 /**
- * Whether a bill, store credit included, is of a sum that this membership sells, and what it should have been, in cents before
- * tax. Somebody may have changed the price, the plan or a discount at the provider, or billed something else there.
+ * Whether an invoice's amount, store credit included, is one this membership sells, and what it should have been, in cents
+ * before tax. Someone may have changed the price, plan or discount at the provider, or invoiced something else there.
  */
 export async function expectedOf(shop: Shop, membership: Membership, invoice: InvoiceState) {
   const planId = invoice.planId ?? membership.planId
   const priceCents = invoice.amountCents + invoice.creditCents
   const terms = await expectedTerms(shop, membership)
-  // What was put on the customer's balance there is somebody's wish: how many belts the rest buys is the owner's word.
+  // Someone adjusted the customer's balance at the provider: the owner decides how many belts the rest buys.
   const isRight =
     invoice.balanceCents === 0 && terms.some((each) => each.planId === planId && each.dueCents === priceCents)
   return { isRight, dueCents: terms[0]!.dueCents }
@@ -227,14 +230,14 @@ function periodEnd(shop: Shop, { paidUntil }: Membership, { periodEndsAt }: Invo
 }
 
 function renewed(membership: Membership, end: CalendarDate) {
-  // A bill that is seen late must not take back a charge that a skip has moved since.
+  // An invoice processed late must not undo a charge date that a skip has moved since.
   const term = end > membership.paidUntil ? { paidUntil: end, monthsMoved: 0 } : {}
   return membership.status === 'past_due'
     ? { ...term, status: membershipStatus.to('active', memberships.status), pastDueSince: null }
     : { ...term, pastDueSince: null }
 }
 
-// This bill, or the checkout's own payment, which is in the ledger by its intent.
+// True if this invoice is booked, or if it is the checkout's own payment, booked under its payment intent.
 async function isBooked(tx: Transaction, membershipId: string, invoice: InvoiceState): Promise<boolean> {
   const { invoiceId, intentId } = invoice
   const isIt = eq(membershipPayments.reference, invoiceId)
@@ -246,9 +249,10 @@ async function isBooked(tx: Transaction, membershipId: string, invoice: InvoiceS
 }
 
 /**
- * Where the owner has moved the month that a renewal buys, the charge after it goes with the boxes, as for all whom the
- * move found (decision 026); and who joined on a 31st is charged on it again after a shorter month: at the provider first and to a named day, so that a repeat after a crash names the same.
- * @returns the day of that charge; null where it stays on the provider's
+ * Moves the charge after this renewal if needed: along with the boxes when the owner moved the drop this renewal buys, as
+ * for everyone else affected (decision 026), and back to the 31st, after a shorter month, for someone who joined on a 31st.
+ * It moves the charge at the provider first, to an explicit date, so that a retry after a crash sets the same date.
+ * @returns the day of that charge; null to keep the provider's date
  */
 async function deferCharge(
   shop: Shop,
@@ -267,7 +271,7 @@ async function deferCharge(
   if (to === end || (await isKnown(shop, invoiceId))) return null
   const state = await shop.payments.fetchSubscription(subscriptionId)
   const chargedOn = state?.status === 'active' && state.nextChargeAt && shopDay(shop, state.nextChargeAt)
-  // Later already: a skip was faster, or this bill is heard of after the one that follows it.
+  // Already later: a skip came first, or this invoice arrived after the one that follows it.
   if (!chargedOn || chargedOn > to) return null
   if (chargedOn < to) await shop.payments.moveNextCharge({ subscriptionId, to })
   return to
@@ -277,7 +281,7 @@ async function isKnown(shop: Shop, reference: string): Promise<boolean> {
   return (await shop.db.$count(membershipPayments, eq(membershipPayments.reference, reference))) > 0
 }
 
-/** Does what the bills of a subscription say that are not in the ledger yet, oldest first. Returns all its bills. */
+/** Applies those invoices of a subscription that aren't in the ledger yet, oldest first. Returns all its invoices. */
 export async function applyBills(shop: Shop, subscriptionId: string): Promise<InvoiceState[]> {
   const bills = await shop.payments.invoicesOf(subscriptionId)
   const ids = bills.map((bill) => bill.invoiceId)

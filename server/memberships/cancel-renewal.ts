@@ -15,9 +15,9 @@ import { markCancelled, notifyRenewsAgain, notLost } from './mark-cancelled.ts'
 import { reconcileMembership } from './reconcile-membership.ts'
 
 /**
- * Ends the renewal at once; paid boxes still ship (club-rules.md "Cancel"). The provider comes first: after a crash between
- * the two nobody is charged, and a repeat, its event (sync-subscription.ts) or the reconciler brings our row after.
- * The other way round, a member who was told "cancelled" could be charged. Asked again it changes nothing.
+ * Cancels the renewal immediately; paid boxes still ship (club-rules.md "Cancel"). The provider is updated first: after a
+ * crash in between, nobody is charged, and a retry, the provider's event (sync-subscription.ts) or the reconciler updates
+ * our row. In the other order, a member told "cancelled" could still be charged. Calling it again changes nothing.
  * @throws ShopError 'not_possible' for a gift, 'not_found' for an unknown membership
  */
 export async function cancelRenewal(shop: Shop, input: { membershipId: string; by?: 'member' | 'staff' }) {
@@ -28,7 +28,7 @@ export async function cancelRenewal(shop: Shop, input: { membershipId: string; b
   if (membership.status === 'cancelled' || membership.status === 'ended') return
   const subscriptionId = membership.stripeSubscriptionId!
   if (await hasEnded(shop, subscriptionId)) return
-  // An unpaid term holds nothing to wait for, and its bill would still be charged.
+  // With an unpaid term there is no paid period to wait for, and its open invoice could still be charged.
   const isUnpaid = membership.status === 'past_due' || (await isBeingBilled(shop, membership))
   if (isUnpaid) await shop.payments.endSubscription(subscriptionId)
   else await shop.payments.setRenewing(subscriptionId, false)
@@ -41,7 +41,7 @@ export async function cancelRenewal(shop: Shop, input: { membershipId: string; b
   shop.wakeWorker()
 }
 
-// One that is unpaid ends at once; it may have been paid or refused, and the news been lost.
+// An unpaid membership ends right away, so first check for a payment or decline that we missed.
 async function inStep(shop: Shop, found: Membership): Promise<Membership> {
   const membership = await withSubscription(shop, found)
   const isDue = membership.renews && membership.paidUntil <= shopDay(shop)
@@ -50,15 +50,15 @@ async function inStep(shop: Shop, found: Membership): Promise<Membership> {
   return findMembership(shop, membership.id)
 }
 
-// For an hour the bill of the next term is a draft: charged then, it would be after "Nothing more is charged".
+// The next term's invoice stays a draft for an hour; it could be charged after we said "Nothing more is charged".
 async function isBeingBilled(shop: Shop, { paidUntil, stripeSubscriptionId }: Membership): Promise<boolean> {
   if (paidUntil > shopDay(shop)) return false
   const bills = await shop.payments.invoicesOf(stripeSubscriptionId!)
   return bills.some((bill) => bill.reason === 'renewal' && ['draft', 'open'].includes(bill.status))
 }
 
-// Between the payment and the provider's subscription there may be minutes. Cancelled then, the subscription that is
-// being made would charge all the same: it is made first.
+// The subscription may be created minutes after the payment. If the member cancels in between, it would still be created and
+// charge, so create it first.
 async function withSubscription(shop: Shop, membership: Membership): Promise<Membership> {
   if (membership.isGift || membership.stripeSubscriptionId || !membership.renews) return membership
   const [checkout] = await shop.db
@@ -76,8 +76,9 @@ async function withSubscription(shop: Shop, membership: Membership): Promise<Mem
 }
 
 /**
- * Keeps why a membership was cancelled: one tap, after it is done, which may be another one later. Undone, it is forgotten.
- * @throws ShopError 'not_possible' for one that was not cancelled, or whose end nobody chose
+ * Saves why a membership was cancelled: one tap, after the cancellation, and can be changed later. Undoing the cancellation
+ * clears it.
+ * @throws ShopError 'not_possible' if it wasn't cancelled, or if nobody chose to end it
  */
 export async function saveCancelReason(shop: Shop, input: { membershipId: string; reason: CancelReason }) {
   const kept = await shop.db
@@ -90,9 +91,9 @@ export async function saveCancelReason(shop: Shop, input: { membershipId: string
 }
 
 /**
- * Takes a cancellation back: possible until the last box has shipped, while the provider's subscription lives
- * (club-rules.md "Cancel"). The provider first: after a crash its event brings our row after, and the next charge is one
- * that the member has asked for. Asked again it changes nothing.
+ * Undoes a cancellation: allowed until the last box has shipped, while the provider's subscription still exists
+ * (club-rules.md "Cancel"). The provider is updated first: after a crash its event updates our row, and the next charge is
+ * one the member asked for. Calling it again changes nothing.
  * @throws ShopError 'not_possible' when it is too late
  */
 export async function undoCancel(shop: Shop, input: { membershipId: string }) {
@@ -104,7 +105,7 @@ export async function undoCancel(shop: Shop, input: { membershipId: string }) {
   const state = await shop.payments.fetchSubscription(subscriptionId)
   if (!state || state.status === 'ended') throw tooLate()
   const renewing = await shop.payments.setRenewing(subscriptionId, true)
-  // A cancelled membership may have skipped or resumed: its boxes moved, and the charge that follows them did not.
+  // While cancelled, the membership may have skipped or resumed: that moved its boxes but not the provider's charge date.
   const tomorrow = addDays(shopDay(shop), 1)
   const to = membership.paidUntil > tomorrow ? membership.paidUntil : tomorrow
   const isApart = renewing.nextChargeAt && shopDay(shop, renewing.nextChargeAt) !== membership.paidUntil
@@ -112,7 +113,7 @@ export async function undoCancel(shop: Shop, input: { membershipId: string }) {
   const isMoved = await shop.db.transaction(async (tx) => {
     const locked = await lockMembership(tx, membership.id)
     if (locked.status !== 'cancelled') return false
-    // Skipped in another tab meanwhile: the charge has to follow once more.
+    // Skipped in another tab meanwhile: move the charge again.
     if (locked.paidUntil !== membership.paidUntil) return true
     await tx
       .update(memberships)

@@ -14,22 +14,22 @@ import type { Shop } from '../shop/shop.ts'
 import { dueOf, quoteTerm } from './next-charge.ts'
 import { nextTerms, openChange, syncTerms } from './next-terms.ts'
 
-/** One plan that a member can have from the next term on, as it is shown before the click. */
+/** One plan a member can switch to for the next term, as shown before they choose. */
 export type PlanChoice = {
   planId: string
   name: string
   months: number
-  /** integer cents of the next charge: before tax, after a code that takes something off every term; and its tax */
+  /** integer cents of the next charge, before tax and after a code that discounts every term; `taxCents` is its tax */
   amountCents: number
   taxCents: number
   chargeOn: CalendarDate
-  /** what is agreed to, and kept */
+  /** the terms the member agrees to; stored with the change */
   terms: string
 }
 
 /**
- * The plans to which a membership can change for its next term, each with its sum and its day.
- * @throws ShopError 'not_possible' for a gift, or where nothing renews; 'payments_unavailable'
+ * The plans a membership can switch to for its next term, each with its amount and charge date.
+ * @throws ShopError 'not_possible' for a gift, or if nothing renews; 'payments_unavailable'
  */
 export async function planChoices(shop: Shop, membership: Membership): Promise<PlanChoice[]> {
   requireChangeable(shop, membership)
@@ -58,13 +58,12 @@ async function choiceOf(
 }
 
 /**
- * Another plan from the next term on: paid boxes and the day of the next charge stay, and no money moves now. What was
- * agreed to is written down first, with the price that was shown; then the provider is told, and told again by the worker
- * where a crash came in between (next-terms.ts). Choosing the plan that is had takes an open change back. Asked again it
- * changes nothing.
- * @param input.username who of the staff does it; null: the member
- * @throws ShopError 'not_possible' for a gift, where nothing renews or while a renewal is being charged, 'invalid_body' for
- *   a plan that is not sold
+ * Switches to another plan from the next term on: paid boxes and the next charge date stay, and no money moves now. It
+ * stores the agreed terms and the price shown first, then updates the provider; if a crash comes in between, the worker
+ * updates it (next-terms.ts). Choosing the current plan undoes an open change. Calling it again changes nothing.
+ * @param input.username the staff member who makes the change; null: the member
+ * @throws ShopError 'not_possible' for a gift, if nothing renews or while a renewal is being charged; 'invalid_body' for a
+ *   plan that isn't on sale
  */
 export async function changePlan(
   shop: Shop,
@@ -84,7 +83,7 @@ export async function changePlan(
     const { terms } = await choiceOf(shop, membership, plan, before.offCents)
     await shop.db.transaction(async (tx) => {
       const locked = await lockMembership(tx, membership.id)
-      // Renewed or moved meanwhile: the day that was shown is another.
+      // Renewed or moved meanwhile: the charge date the member saw is out of date.
       if (locked.paidUntil !== membership.paidUntil || locked.planId !== membership.planId)
         throw changedMeanwhile()
       await settleOpen(tx, locked.id)
@@ -107,7 +106,7 @@ export async function changePlan(
   await updateSubscription(shop, membership.id)
 }
 
-// It is written down: where the provider does not answer, the worker tells it within minutes, long before the charge.
+// The change is already stored: if the provider doesn't answer, the worker retries within minutes, long before the charge.
 async function updateSubscription(shop: Shop, membershipId: string) {
   await syncTerms(shop, membershipId).catch((error: unknown) =>
     shop.log.error({ error, membershipId }, 'a change of plan is not at the provider yet; it is tried again'),
@@ -116,7 +115,7 @@ async function updateSubscription(shop: Shop, membershipId: string) {
 }
 
 /**
- * Takes a change of plan back, as long as it is not charged. Asked again it changes nothing.
+ * Undoes a change of plan that hasn't been charged yet. Calling it again changes nothing.
  * @throws ShopError 'not_possible' while the renewal is being charged
  */
 export async function undoPlanChange(

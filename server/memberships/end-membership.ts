@@ -7,8 +7,8 @@ import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /**
- * The row of a membership that will never be charged again; its paid boxes still ship. Whoever ended it, the shop or
- * the provider: the buyer of one that was past due is told.
+ * Marks a membership as ended: it will never be charged again, but its paid boxes still ship. If it was past due, its buyer
+ * is emailed, whether the shop or the provider ended it.
  */
 export async function endMembership(tx: Transaction, shop: Shop, membership: Membership) {
   await tx

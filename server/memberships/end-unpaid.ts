@@ -8,10 +8,10 @@ import { endMembership } from './end-membership.ts'
 import { reconcileMembership } from './reconcile-membership.ts'
 import { isDisputed } from './sync-card.ts'
 
-/** Days after which a membership whose renewal failed ends (club-rules.md "Renewal law"). */
+/** Days after a failed renewal until its membership ends (club-rules.md "Renewal law"). */
 export const unpaidDays = 21
 
-/** Ends every membership that has been past due for 21 days; what is paid still ships. Returns how many ended. */
+/** Ends every membership that has been past due for 21 days; paid boxes still ship. Returns how many ended. */
 export async function endUnpaid(shop: Shop): Promise<number> {
   const due = await shop.db
     .select()
@@ -34,8 +34,8 @@ export async function endUnpaid(shop: Shop): Promise<number> {
   return ended
 }
 
-// The provider first: after a crash between the two the next look finds the row past due still and repeats, and its
-// event says the same. The other way round, a membership that has ended here could be charged there.
+// The provider is updated first: after a crash in between, the row is still past due, so the next run retries, and the
+// provider's event does the same. In the other order, a membership that has ended here could still be charged.
 async function endOne(shop: Shop, { id, stripeSubscriptionId }: Membership): Promise<boolean> {
   if (stripeSubscriptionId) await payAfterAll(shop, id, stripeSubscriptionId)
   if ((await findMembership(shop, id)).status !== 'past_due') return false
@@ -48,8 +48,8 @@ async function endOne(shop: Shop, { id, stripeSubscriptionId }: Membership): Pro
   })
 }
 
-// It may have been paid, and the news been lost; or the card was changed after the provider's last try, of which our
-// mails say that the charge is repeated then.
+// The renewal may have been paid without our hearing of it. Or the card was changed after the provider's last attempt: our
+// emails promise another attempt in that case.
 async function payAfterAll(shop: Shop, id: string, subscriptionId: string) {
   await reconcileMembership(shop, id)
   if ((await findMembership(shop, id)).status !== 'past_due') return

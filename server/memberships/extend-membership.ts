@@ -13,13 +13,13 @@ import type { Shop } from '../shop/shop.ts'
 import { insertBoxes } from './apply-invoice.ts'
 import { changedMeanwhile, chargeAsWritten, inStep } from './move-drops.ts'
 
-/** Months that nobody pays for: the drops of their belts, and the day of the charge, or of the end, after them. */
+/** Free months: the drops of their belts, and the day after them when the next charge is due or the membership ends. */
 export type Extension = { drops: Drop[]; to: CalendarDate }
 
 /**
- * What an extension would come to: belts after the last one that is paid, and the charge as many months later, so that it goes
- * on buying the belt after them.
- * @throws ShopError 'not_possible' for a membership that has ended, or whose renewal is unpaid
+ * Previews an extension: belts after the last paid one, with the charge moved by as many months so that it still buys the
+ * belt after them.
+ * @throws ShopError 'not_possible' if the membership has ended or its renewal is unpaid
  */
 export async function planExtension(shop: Shop, membership: Membership, boxes: number): Promise<Extension> {
   if (membership.status === 'ended')
@@ -39,12 +39,12 @@ export async function planExtension(shop: Shop, membership: Membership, boxes: n
 }
 
 /**
- * Belts that nobody pays for, with the next charge put off by as many months: at the provider first and to a named day, so
- * that a repeat after a crash names the same, and nobody is charged before the belts that were promised.
- * @param input.from the day of the next charge that was previewed; null: none is to come
- * @param input.reference of the form: the same one gives once
- * @param alongside writes what belongs to it, in the same transaction
- * @throws ShopError 'not_possible' where it is charged on another day by now, and as `planExtension`
+ * Adds free belts and moves the next charge by as many months. The charge moves at the provider first, to an explicit date,
+ * so that a retry after a crash sets the same date and nobody is charged before they get the promised belts.
+ * @param input.from next charge date as previewed; null if no charge is coming
+ * @param input.reference the form's id: the same id extends only once
+ * @param alongside writes related rows in the same transaction
+ * @throws ShopError 'not_possible' if the charge date has changed since, and as `planExtension`
  */
 export async function extendMembership(
   shop: Shop,

@@ -1,7 +1,7 @@
 import type { Shop } from '../shop/shop.ts'
 import { syncSubscription } from './sync-subscription.ts'
 
-/** Whether a subscription has ended at the provider, which then refuses every change; its membership is told. */
+/** Whether a subscription has ended at the provider, which then rejects every change. If so, it updates the membership. */
 export async function hasEnded(shop: Shop, subscriptionId: string): Promise<boolean> {
   const state = await shop.payments.fetchSubscription(subscriptionId)
   if (state?.status !== 'ended') return false

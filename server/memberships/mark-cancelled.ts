@@ -8,9 +8,10 @@ import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /**
- * The row of a membership that will not renew: its paid boxes still ship, and its buyer is told which (club.md "Cancel").
- * @param by 'provider': cancelled at its page, so its buyer may not have asked for it, and the owner is told, too;
- *   'bank': a dispute ended it; 'staff': for the member, in the admin
+ * Marks a membership as cancelled: it won't renew, its paid boxes still ship, and its buyer is emailed which ones (club.md
+ * "Cancel").
+ * @param by 'provider': cancelled on its page, maybe not by the buyer, so the owner is emailed too; 'bank': a dispute ended
+ *   it; 'staff': staff did it for the member in the admin
  */
 export async function markCancelled(
   tx: Transaction,
@@ -26,7 +27,7 @@ export async function markCancelled(
       ...{ renews: false, cancelledAt, lostAt: cancelledAt, lostBy: by },
     })
     .where(eq(memberships.id, membership.id))
-  // Cancelled, undone and cancelled again is told twice.
+  // The timestamp makes a second cancellation, after an undo, send its own email.
   const about = { membershipId: membership.id, cancelledAt: `${cancelledAt.getTime()}` }
   await enqueueMail(tx, shop, {
     kind: by === 'member' || by === 'staff' ? 'membership-cancelled' : 'membership-cancelled-elsewhere',
@@ -35,12 +36,12 @@ export async function markCancelled(
   if (by === 'provider') await enqueueMail(tx, shop, { kind: 'cancelled-at-provider', about })
 }
 
-/** What a membership that renews again says of its end. */
+/** Clears the cancellation fields of a membership that renews again. */
 export const notLost = { cancelledAt: null, lostAt: null, lostBy: null, cancelReason: null } as const
 
 /**
- * Its payer hears that it will be charged again, whoever took the cancellation back: once, with the row that says so.
- * @param cancelled as it was until now
+ * Emails the payer that they will be charged again, whoever undid the cancellation; once per cancellation, in the
+ * transaction that undoes it.
  */
 export async function notifyRenewsAgain(tx: Transaction, shop: Shop, { id, cancelledAt }: Membership) {
   await enqueueMail(tx, shop, {

@@ -16,14 +16,15 @@ import { hasEnded } from './has-ended.ts'
 import { reconcileMembership } from './reconcile-membership.ts'
 
 /**
- * Moves everything of a membership that is not packed, boxes and the next charge, by `months` (club-rules.md "Skip"), and
- * further where the owner has moved the month to which that leads. The charge moves at the provider first and to a named
- * day: after a crash in between a repeat names the same day, and nobody is charged before the boxes that were promised.
- * Nothing happens when its next drop is not `from` any more: then it was done already.
- * @param from the drop that was next when it was decided
- * @param calendar the owner's days, where they are to be others than those that are set
- * @param alongside writes what belongs to it, in the same transaction, once it has moved
- * @throws ShopError 'not_possible' while a renewal is unpaid, or where it was taken back or renewed meanwhile
+ * Moves all unpacked boxes of a membership, and its next charge, by `months` (club-rules.md "Skip"), and further if the
+ * owner has moved the target month. The charge moves at the provider first, to an explicit date: a retry after a crash sets
+ * the same date, and nobody is charged before they get the promised boxes. Does nothing if the next drop is no longer
+ * `from`: the move was already made.
+ * @param from the next drop at the time of the decision
+ * @param calendar the owner's dates to use instead of the stored ones
+ * @param alongside writes related rows in the same transaction, after the move
+ * @throws ShopError 'not_possible' while a renewal is unpaid, or if the membership was renewed or its cancellation undone
+ *   meanwhile
  */
 export async function moveDrops(
   shop: Shop,
@@ -52,12 +53,13 @@ export async function moveDrops(
     const locked = await lockMembership(tx, membership.id)
     const { drop } = await nextOf(tx, locked, today, shop.config.timeZone, calendar)
     if (drop !== input.from) return 'was moved'
-    // Cancelled meanwhile it may move all the same; taken back, it has a charge again that has to move first.
+    // If it was cancelled meanwhile, it may still move. If a cancellation was undone, there is a charge again, which must
+    // move first.
     const isTakenBack = locked.renews && !membership.renews
     if (locked.paidUntil !== membership.paidUntil || isTakenBack) return 'is another'
     if (drops.length > 0) {
       const cases = drops.map((each, index) => sql`when ${each} then ${moved.drops[index]}`)
-      // A belt belongs to its drop: a box that has one is to be filled again.
+      // A belt belongs to its drop, so a moved box needs a new one.
       await tx
         .update(boxes)
         .set({
@@ -77,14 +79,14 @@ export async function moveDrops(
     return 'moved'
   })
   if (outcome === 'moved') return
-  // Another tab was faster, with something else: its day counts, and the provider may have heard ours last.
+  // Another tab made a different change first: its date wins, but the provider may have received ours last.
   if (charges) await chargeAsWritten(shop, membership.id)
   if (outcome === 'is another') throw changedMeanwhile()
 }
 
 const monthOf = (day: CalendarDate): Drop => day.slice(0, 7)
 
-/** Something else happened to it while it was being changed. */
+/** Error for a membership that changed while this change was being made. */
 export function changedMeanwhile(): ShopError {
   return new ShopError(
     'not_possible',
@@ -102,9 +104,9 @@ async function dropsOf(shop: Shop, which: ReturnType<typeof movableBoxes>): Prom
 }
 
 /**
- * The membership once everything that its provider says is done: a renewal that was charged a moment ago and not heard of would
- * be moved a second time.
- * @throws ShopError 'not_possible' while it is being charged
+ * Reads the membership after applying everything the provider reports: a renewal that was just charged but not seen here
+ * would be moved a second time.
+ * @throws ShopError 'not_possible' while the renewal is being charged
  */
 export async function inStep(shop: Shop, id: string): Promise<Membership> {
   const membership = await findMembership(shop, id)
@@ -124,8 +126,8 @@ export async function inStep(shop: Shop, id: string): Promise<Membership> {
 }
 
 /**
- * Has the provider charge on the day that the ledger names, where two changes at once have left it with the day of the
- * one that was not kept. Asked until both say the same, because a third one may come between.
+ * Sets the provider's charge date to the ledger's: two simultaneous changes may have left it with the date that lost.
+ * Repeats until both match, since a third change may come in between.
  */
 export async function chargeAsWritten(shop: Shop, membershipId: string): Promise<void> {
   for (;;) {

@@ -20,19 +20,22 @@ import { recordOtherCharge } from './sync-subscription.ts'
 
 /** When a membership is charged next, and how much. */
 export type NextCharge = {
-  /** the shop's day; of one that is past due, the day on which it should have been */
+  /** day in the shop's time zone; if past due, the day it should have been charged */
   on: CalendarDate
-  /** integer cents before tax, after what a promotion code takes off every term */
+  /** integer cents before tax, after a promotion code that discounts every term */
   amountCents: number
-  /** what store credit will pay of that, as far as anybody can say today */
+  /** the part store credit will pay, as far as known today */
   creditCents: number
-  /** somebody set something else at the provider, and no sum can be named until that is put right: the amount is the shop's own */
+  /**
+   * someone changed something at the provider that makes the amount unknown until fixed; `amountCents` is then the shop's
+   * own
+   */
   isUnsure: boolean
 }
 
 /**
- * The next charge of a membership as every page and every mail names it; null where none will come. Where somebody set another
- * sum at the provider it is that one: it is what will be charged.
+ * The next charge of a membership, as shown on every page and in every email; null if none will come. If someone set a
+ * different amount at the provider, this returns that one, because it will be charged.
  */
 export async function nextCharge(shop: Shop, membership: Membership): Promise<NextCharge | null> {
   const own = await ownCharge(shop, membership)
@@ -41,17 +44,19 @@ export async function nextCharge(shop: Shop, membership: Membership): Promise<Ne
 
 function asSet({ providerTerms, providerChargeCents }: Membership, charge: NextCharge): NextCharge {
   if (providerTerms === null) return charge
-  // Credit pays no bill of another sum (prepare-renewal.ts).
+  // Store credit doesn't pay an invoice with a different amount (prepare-renewal.ts).
   const amountCents = providerChargeCents ?? charge.amountCents
   return { ...charge, amountCents, creditCents: 0, isUnsure: providerChargeCents === null }
 }
 
-/** The sum that pages name, in integer cents before tax; null where none can be named, or nothing will be charged. */
+/** The amount to show on pages, in integer cents before tax; null if it is unknown or nothing will be charged. */
 export function sumOf(charge: NextCharge | null | undefined): number | null {
   return charge && !charge.isUnsure ? charge.amountCents : null
 }
 
-/** The same by what this membership sells, with the plan that it buys: the terms are read once for both. */
+/**
+ * The next charge by the shop's own terms, ignoring the provider, and the plan it buys: one read of the terms serves both.
+ */
 async function ownCharge(
   shop: Shop,
   membership: Membership,
@@ -65,8 +70,8 @@ async function ownCharge(
 }
 
 /**
- * What store credit will pay of a membership's next charge: what is kept for its bill already; else what is there now, less what
- * its payer's charges before it will take.
+ * What store credit will pay of a membership's next charge: the amount already reserved for its invoice, else today's
+ * balance minus what earlier charges of the same payer will use.
  */
 async function creditAhead(shop: Shop, membership: Membership, amountCents: number): Promise<number> {
   const { id, payerEmail, paidUntil } = membership
@@ -98,11 +103,11 @@ async function creditAhead(shop: Shop, membership: Membership, amountCents: numb
   return creditFor(amountCents, balanceCents)
 }
 
-/** The same with the plan that it buys, the tax of what is left to pay, and its drops, in order. */
+/** The next charge with its plan, the tax on the part not paid by credit, and its drops, in order. */
 export type QuotedCharge = NextCharge & { plan: Plan; taxCents: number; drops: Drop[] }
 
 /**
- * Asks the provider for the tax where the belts go now.
+ * The next charge, with the provider's tax quote for the address the belts go to now.
  * @throws ShopError 'payments_unavailable'
  */
 export async function quoteNextCharge(shop: Shop, membership: Membership): Promise<QuotedCharge | null> {
@@ -116,10 +121,10 @@ export async function quoteNextCharge(shop: Shop, membership: Membership): Promi
 }
 
 /**
- * The next charge as the provider will make it, for what the law has us name: read there, once its terms and its tax rate are
- * those of today. A provider that is away must not keep a notice past its day: then it is the sum that is known here, with the tax of
- * the payment before (docs/decisions/049).
- * @returns null where no charge will come
+ * The next charge exactly as the provider will make it, for legally required notices: read from the provider after updating
+ * its terms and tax rate. If the provider is down, the notice must not be late, so it uses the amount known here with the
+ * tax rate of the previous payment (docs/decisions/049).
+ * @returns null if no charge will come
  */
 export async function readNextCharge(shop: Shop, membership: Membership): Promise<QuotedCharge | null> {
   const ahead = await ownCharge(shop, membership)
@@ -139,7 +144,7 @@ export async function readNextCharge(shop: Shop, membership: Membership): Promis
         subscriptionId,
         billed && { ...billed, months: plan.months },
       )
-      // Credit pays no bill of another sum (prepare-renewal.ts).
+      // Store credit doesn't pay an invoice with a different amount (prepare-renewal.ts).
       return billed && { ...charge, ...billed, creditCents: 0, plan, drops }
     }
     const leftCents = charge.amountCents - charge.creditCents
@@ -160,7 +165,8 @@ export async function readNextCharge(shop: Shop, membership: Membership): Promis
   }
 }
 
-// The rate is put right when the bill is made (renewal-item.ts): done now, the bill is what this names.
+// The rate is corrected when the invoice is made (prepare-renewal.ts); correcting it now makes the invoice match this
+// notice.
 async function previewTaxed(
   shop: Shop,
   membership: Membership,
@@ -189,7 +195,7 @@ async function taxAsBefore(shop: Shop, membershipId: string, amountCents: number
   return before ? Math.round((amountCents * before.taxCents) / before.amountCents) : 0
 }
 
-/** The tax of one term that is charged on a day, in integer cents. @throws ShopError 'payments_unavailable' */
+/** The tax on one term charged on a given day, in integer cents. @throws ShopError 'payments_unavailable' */
 export async function quoteTerm(
   shop: Shop,
   membership: Membership,
@@ -201,12 +207,12 @@ export async function quoteTerm(
   return quote?.taxCents ?? 0
 }
 
-/** Integer cents before tax of a term at a price, after what a promotion code takes off every term. */
+/** Integer cents before tax of a term at a price, after a promotion code that discounts every term. */
 export function dueOf({ priceCents, offCents }: Pick<NextTerms, 'priceCents' | 'offCents'>): number {
   return Math.max(0, priceCents - offCents)
 }
 
-// As the payment will land (record-renewal.ts).
+// The same drops that the payment will buy (apply-invoice.ts).
 async function dropsAhead(shop: Shop, { id, paidUntil }: Membership, { months }: Plan): Promise<Drop[]> {
   const calendar = await dropCalendar(shop.db, shop.config.timeZone)
   return allocateDrops(calendar, paidUntil, months, await lastDrop(shop.db, id)).drops

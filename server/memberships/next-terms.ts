@@ -19,22 +19,23 @@ import type { Shop } from '../shop/shop.ts'
 
 export type PlanChange = typeof planChanges.$inferSelect
 
-/** What the next charge of a membership buys: the one place that every page, mail and the provider are told from. */
+/** What the next charge of a membership buys: the one source for every page, every email and the provider. */
 export type NextTerms = {
   plan: Plan
-  /** integer cents of a term, before a code and before tax */
+  /** integer cents per term, before any code and tax */
   priceCents: number
-  /** what a promotion code takes off every term */
+  /** cents a promotion code takes off every term */
   offCents: number
-  /** the price at which it was sold */
+  /** the price of the original sale, in cents */
   boughtCents: number
-  /** the change of plan that it carries out */
+  /** the open change of plan this charge will carry out, if any */
   change: PlanChange | null
 }
 
 /**
- * The plan that was chosen for the next term, at the price that was shown then; else the plan that it has, at a new price
- * that its payer was told of in time for this charge, at the one that they came to pay since, or at that of the sale.
+ * If the member chose another plan for the next term: that plan, at the price shown then. Otherwise the current plan, at the
+ * first of these prices there is: a new price whose notice was sent early enough for this charge, the renewal price they
+ * already pay, the price of the original sale.
  */
 export async function nextTerms(shop: Shop, membership: Membership): Promise<NextTerms> {
   const [row] = await shop.db
@@ -55,8 +56,8 @@ export async function nextTerms(shop: Shop, membership: Membership): Promise<Nex
 }
 
 /**
- * Every plan and price at which a term of this membership may rightly be billed: what the next one costs first; then what
- * was sold, and whatever the provider was told since, because a bill may have been a draft when that changed.
+ * Every plan and price at which a term of this membership may be invoiced: the next term first, then the original sale and
+ * everything the provider was ever told, since an invoice may have been a draft when that changed.
  */
 export async function expectedTerms(shop: Shop, membership: Membership) {
   const { id, planId, renewalPriceCents, providerPlanId, providerPriceCents } = membership
@@ -84,7 +85,7 @@ export async function expectedTerms(shop: Shop, membership: Membership) {
   return terms.map((each) => ({ ...each, dueCents: Math.max(0, each.priceCents - next.offCents) }))
 }
 
-/** What a cart's item was sold for, and what its code takes off every term; of the snapshot that alone is read. */
+/** What an order item sold for, and what its code takes off every term: reads only that field of the checkout's snapshot. */
 const sale = {
   priceCents: orderItems.priceCents,
   offCents: sql<
@@ -109,7 +110,7 @@ async function soldAt(tx: Transaction, membership: Membership) {
 const isOpenChange = (membershipId: string) =>
   and(eq(planChanges.membershipId, membershipId), eq(planChanges.state, 'open'))
 
-/** The change of plan that is neither charged nor taken back, or null. */
+/** The change of plan that is neither charged nor undone, or null. */
 export async function openChange(
   db: Database | Transaction,
   membershipId: string,
@@ -118,7 +119,7 @@ export async function openChange(
   return row ?? null
 }
 
-// A price that this payer was told of in time for this charge.
+// A new price whose notice this payer got early enough for this charge.
 function toldPrice({ db, config }: Shop, { id, planId, paidUntil }: Membership): SQL<number | null> {
   const told = db
     .select({ thenCents: priceRunMembers.thenCents })
@@ -147,8 +148,8 @@ function toldPrice({ db, config }: Shop, { id, planId, paidUntil }: Membership):
 }
 
 /**
- * Has the provider charge next what the ledger says. It is told again until both say the same, so that of two changes at
- * once the later one stands; after a crash in between the worker tells it again (syncAllTerms).
+ * Updates the provider so that it charges what the ledger says next. Repeats until both match, so that the later of two
+ * simultaneous changes wins; after a crash in between, the worker does it (syncAllTerms).
  */
 export async function syncTerms(shop: Shop, membershipId: string): Promise<void> {
   for (let round = 0; round < maxRounds; round++) {
@@ -170,7 +171,7 @@ export async function syncTerms(shop: Shop, membershipId: string): Promise<void>
       .update(memberships)
       .set({
         ...{ providerPlanId: plan.id, providerPriceCents: priceCents },
-        // What somebody had set there is gone with it; what stays wrong is noted again with the news of this.
+        // setTerms replaces what someone set there; the provider's event for it records again what is still wrong.
         ...{ providerTerms: null, providerChargeCents: null },
       })
       .where(eq(memberships.id, membershipId))
@@ -180,8 +181,9 @@ export async function syncTerms(shop: Shop, membershipId: string): Promise<void>
 const maxRounds = 5
 
 /**
- * The repair, and the hand that moves a price run: everybody whose next terms may be others than the provider's.
- * @param atOnce memberships that are asked for at a time
+ * Runs `syncTerms` for everyone whose next terms may differ from the provider's. It carries out price changes and repairs
+ * missed updates.
+ * @param atOnce memberships read per query
  */
 export async function syncAllTerms(shop: Shop, atOnce = 500): Promise<void> {
   let after = '00000000-0000-0000-0000-000000000000'
@@ -192,7 +194,7 @@ export async function syncAllTerms(shop: Shop, atOnce = 500): Promise<void> {
       try {
         await syncTerms(shop, id)
       } catch (error) {
-        // One that the provider refuses must not keep the others at the former price.
+        // If the provider rejects one membership, the others must still get their new price.
         shop.log.error(
           { error, membershipId: id },
           'the next terms of a membership could not be set; they are tried again',
@@ -205,8 +207,8 @@ export async function syncAllTerms(shop: Shop, atOnce = 500): Promise<void> {
 }
 
 /**
- * By the ids of those that may be due, which three small indexes hold in order: PostgreSQL expects most prices to differ, and
- * would read every membership and its item.
+ * Collects candidate ids first, from three small indexes in id order: otherwise PostgreSQL, which expects most prices to
+ * differ, would read every membership and its item.
  */
 function termsToKeep(shop: Shop, after: string, atOnce: number) {
   const next = (id: string) =>
@@ -229,10 +231,10 @@ function termsToKeep(shop: Shop, after: string, atOnce: number) {
 }
 
 /**
- * What a paid bill settles, in the transaction that records it: a change of plan is carried out, a new price is the
- * member's own from now on.
- * @param bill.planId what it sold
- * @param bill.priceCents before tax, in money and store credit
+ * Settles what a paid invoice completes, in the transaction that records it: a change of plan is marked charged, or a new
+ * price becomes the member's renewal price.
+ * @param bill.planId the plan it sold
+ * @param bill.priceCents before tax, money plus store credit
  */
 export async function settleTerms(
   tx: Transaction,
@@ -258,7 +260,7 @@ export async function settleTerms(
       ),
     )
     .limit(1)
-  // A bill that was a draft when the provider heard of the new price is still of the old one.
+  // An invoice that was already a draft when the provider got the new price still has the old one.
   const { offCents } = await soldAt(tx, membership)
   if (!told || priceCents !== Math.max(0, told.thenCents - offCents)) return { planId }
   await tx

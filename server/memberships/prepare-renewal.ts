@@ -11,20 +11,20 @@ import { applyInvoice, expectedOf } from './apply-invoice.ts'
 import { renewalItem } from './renewal-item.ts'
 
 /**
- * What is done with a renewal's bill in the hour in which it is a draft: store credit pays what it can, then the tax is put right.
- * Repeated with the event; a bill that is final already is left alone.
+ * Prepares a renewal's invoice during the hour it is a draft: store credit pays what it can, then the tax rate is corrected.
+ * Runs again when the event is repeated; leaves a finalized invoice alone.
  */
 export async function prepareRenewal(shop: Shop, invoiceId: string): Promise<void> {
   const draft = await shop.payments.fetchInvoice(invoiceId)
   if (draft?.status !== 'draft' || draft.reason !== 'renewal' || !draft.subscriptionId) return
   const membership = await membershipOf(shop, draft.subscriptionId)
   if (!membership) return
-  // A sum that the membership does not sell is its owner's to decide, before anybody's credit pays it.
+  // If the membership doesn't sell this amount, the owner decides about it before anyone's credit is used.
   const { isRight } = await expectedOf(shop, membership, draft)
   await checkTax(shop, membership, isRight ? await payWithCredit(shop, membership, draft) : draft)
 }
 
-// The belts may go elsewhere by now, and rates change (stripe.md §5, §6 "invoice.created").
+// The shipping address or the tax rates may have changed (stripe.md §5, §6 "invoice.created").
 async function checkTax(shop: Shop, membership: Membership, draft: InvoiceState): Promise<void> {
   const plan = await readPlan(shop.db, membership.planId)
   const item = renewalItem(membership, plan, draft.amountCents)
@@ -39,8 +39,8 @@ async function checkTax(shop: Shop, membership: Membership, draft: InvoiceState)
 }
 
 /**
- * Asks what became of every bill for which store credit is kept: the repair for a crash between the ledger and the provider, and
- * for lost events.
+ * Checks the outcome of every invoice with reserved store credit: the repair after lost events, or a crash between updating
+ * the ledger and the provider.
  */
 export async function settleKeptCredit(shop: Shop): Promise<void> {
   const kept = await shop.db
@@ -55,7 +55,7 @@ export async function settleKeptCredit(shop: Shop): Promise<void> {
       else if (bill) await applyInvoice(shop, invoiceId)
       else await shop.db.transaction((tx) => settleCredit(tx, shop, invoiceId, 0))
     } catch (error) {
-      // One that cannot be asked about must not keep the others waiting.
+      // An error on one invoice must not block the others.
       shop.log.error({ error, invoiceId }, 'store credit that is kept for a bill could not be settled')
     }
   }

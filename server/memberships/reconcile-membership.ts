@@ -8,7 +8,7 @@ import { applyBills } from './apply-invoice.ts'
 import { syncCard } from './sync-card.ts'
 import { syncSubscription } from './sync-subscription.ts'
 
-/** Asks the provider about one membership and does what its bills and its subscription say: the repair for lost events. */
+/** Fetches one membership's invoices and subscription from the provider and applies them: the repair for lost events. */
 export async function reconcileMembership(shop: Shop, membershipId: string) {
   const found = await findMembership(shop, membershipId)
   const { stripeSubscriptionId: subscriptionId } = found
@@ -20,8 +20,8 @@ export async function reconcileMembership(shop: Shop, membershipId: string) {
   await followProvider(shop, membershipId, subscriptionId)
 }
 
-// No bill is open, so the provider's next charge is the truth: a skip may have moved it and been lost here, and a
-// failed bill may have been waived there.
+// No invoice is open, so the provider's next charge date is right: a skip may have moved it and been lost here, or a failed
+// invoice may have been waived there.
 async function followProvider(shop: Shop, membershipId: string, subscriptionId: string) {
   const state = await shop.payments.fetchSubscription(subscriptionId)
   if (state?.status !== 'active' || !state.nextChargeAt) return

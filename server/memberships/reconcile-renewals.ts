@@ -8,14 +8,14 @@ import { reconcileMembership } from './reconcile-membership.ts'
 const hour = 60 * 60_000
 
 /**
- * Asks the provider about every renewal that should have been seen by now: the repair for lost events. Returns about
- * how many it asked.
+ * Checks every renewal that should have been seen by now with the provider: the repair for lost events. Returns the number
+ * it checked, including those that failed.
  */
 export async function reconcileRenewals(shop: Shop): Promise<number> {
   let asked = 0
   for (const renewal of await overdueMemberships(shop)) {
     const last = renewal.renewalCheckedAt?.getTime() ?? 0
-    // An instant to come is of a clock that was set back since.
+    // A time in the future means the clock was set back since.
     if (Math.abs(shop.now().getTime() - last) < waitFor(shop, renewal)) continue
     asked++
     const id = renewal.membershipId
@@ -23,14 +23,14 @@ export async function reconcileRenewals(shop: Shop): Promise<number> {
     try {
       await reconcileMembership(shop, id)
     } catch (error) {
-      // One that cannot be asked about must not keep the others waiting.
+      // An error on one membership must not block the others.
       shop.log.error({ error, membershipId: id }, 'a renewal could not be reconciled')
     }
   }
   return asked
 }
 
-// What is a day late may come any hour; what is long overdue is asked about once a day.
+// A renewal a day late may arrive any hour; one long overdue is checked once a day.
 function waitFor(shop: Shop, { paidUntil }: ExpectedRenewal): number {
   if (paidUntil >= addDays(shopDay(shop), -2)) return 2 * hour
   return paidUntil >= addDays(shopDay(shop), -30) ? 6 * hour : 24 * hour
@@ -43,12 +43,12 @@ type ExpectedRenewal = {
   renewalCheckedAt: Date | null
 }
 
-/** The memberships whose next charge should have been seen: its day is over and no payment has come, longest first. */
+/** Memberships whose charge date has passed without a payment, longest overdue first. */
 export async function expectedRenewals(shop: Shop): Promise<ExpectedRenewal[]> {
   return (await overdueMemberships(shop)).filter((membership) => membership.status !== 'cancelled')
 }
 
-/** The same, and the cancelled ones whose end, or whose last charge before it, has not been seen. */
+/** The same, plus cancelled ones whose end, or last charge before it, hasn't been seen. */
 function overdueMemberships(shop: Shop): Promise<ExpectedRenewal[]> {
   return shop.db
     .select({

@@ -10,7 +10,7 @@ import type { ChargeItem } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /**
- * One later term of a membership as the provider's tax needs it, sent to where its belts go now.
+ * One later term of a membership as a taxable item, shipped to its current address.
  * @param amountCents integer cents before tax, after any discount
  */
 export function renewalItem(
@@ -39,14 +39,17 @@ export function renewalItem(
   }
 }
 
-/** No calculation of the provider's stands behind a tax: it is the owner's own rate. */
+/**
+ * Stands in for a transaction id when the provider has no tax calculation: the tax came from the owner's own rate, or is
+ * zero.
+ */
 export const ownRate = 'own-rate'
 
 /**
- * Makes the sales tax of a paid renewal count at the provider, once by the bill's id (stripe.md §5). Repeated with
- * the event when the provider does not answer; the boxes do not wait for it. The calculation is kept before it is counted:
- * a repeat counts the same one and so learns its transaction, which a refund takes back.
- * @returns the transaction's id, `ownRate` where there is none, null where nobody can say
+ * Commits a paid renewal's sales tax at the provider, once per invoice id (stripe.md §5). If the provider doesn't answer,
+ * the event repeats it; the boxes don't wait. The calculation id is stored before the commit, so that a retry commits the
+ * same one and learns its transaction id, which a refund needs to reverse the tax.
+ * @returns the transaction's id; `ownRate` if there is none; null if unknown
  */
 export async function commitRenewalTax(
   shop: Shop,

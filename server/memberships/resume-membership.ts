@@ -12,8 +12,8 @@ import type { Shop } from '../shop/shop.ts'
 import { moveDrops } from './move-drops.ts'
 
 /**
- * Ends a pause early: boxes and the next charge come back to the first drop whose cut-off is ahead, by no more months
- * than they were moved (club-rules.md "Pause"). Does nothing where there is no pause.
+ * Ends a pause early: boxes and the next charge move back to the first drop whose cut-off is still ahead, by at most the
+ * months they were moved (club-rules.md "Pause"). Does nothing if there is no pause.
  */
 export async function resumeMembership(shop: Shop, input: { membershipId: string }) {
   const membership = await findMembership(shop, input.membershipId)
@@ -22,7 +22,7 @@ export async function resumeMembership(shop: Shop, input: { membershipId: string
   if (next && months > 0) await moveDrops(shop, { membershipId: membership.id, from: next, months: -months })
 }
 
-/** The months by which the belts can come back from a pause now; 0 where there is none. */
+/** How many months the belts could move back from a pause now; 0 if there is no pause. */
 export async function monthsToResume(shop: Shop, membership: Membership): Promise<number> {
   const today = shopDay(shop)
   const next = await nextDrop(shop.db, membership, today, shop.config.timeZone)
@@ -35,8 +35,8 @@ export async function monthsToResume(shop: Shop, membership: Membership): Promis
   return gap > 0 ? Math.min(gap, membership.monthsMoved) : 0
 }
 
-// Nothing comes back into a drop that is being packed, and one that its owner moved to another month does not ship
-// before that month, whoever resumes; a move of a month after the belts that come back holds nobody.
+// Nothing moves back into a drop that is being packed, or, when the owner moved a drop to a later month, to before that
+// month. Moves of months after the belts that come back don't matter.
 async function earliestDrop(shop: Shop, today: CalendarDate, next: Drop): Promise<Drop> {
   const open = allocateDrops(await dropCalendar(shop.db, shop.config.timeZone), today, 1).drops[0]!
   const [moved] = await shop.db
@@ -52,7 +52,7 @@ async function earliestDrop(shop: Shop, today: CalendarDate, next: Drop): Promis
   return moved?.to && moved.to > open ? moved.to : open
 }
 
-// A box that was packed before its cut-off stays in its month, and no other comes into that or before it.
+// A box packed before its cut-off stays in its month, and no other box moves to that month or earlier.
 async function lastBefore(shop: Shop, membershipId: string, next: Drop): Promise<Drop | null> {
   const [row] = await shop.db
     .select({ drop: max(boxes.drop) })

@@ -6,18 +6,18 @@ import type { Membership } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** Milliseconds that are left to the notice, so that nothing overtakes it. */
+/** Milliseconds allowed for the notice to go out, so that nothing reaches the recipient before it. */
 const after = 5 * 60_000
 
-/** When the recipient of a gift may first be told; null where its giver chose no day, or it is no gift. */
+/** When the recipient of a gift may first learn of it; null if its giver chose no day, or if it isn't a gift. */
 export function announcedAt(shop: Shop, noticeOn: CalendarDate | null): Date | null {
   return noticeOn === null ? null : new Date(noticeTime(noticeOn, shop.config.timeZone).getTime() + after)
 }
 
 /**
- * A gift of which its recipient has not heard: until its notice they see nothing of it, though they may have a page of
- * their own (club-rules.md "The gift"). Its giver sees it from the first day on.
- * @param email who reads, normalized
+ * Whether a gift is still secret from a reader. Until the notice its recipient sees nothing of it, even on a page they
+ * already have (club-rules.md "The gift"). The giver sees it from the start.
+ * @param email the reader's, normalized
  */
 export function isSecret(
   shop: Shop,
@@ -30,8 +30,8 @@ export function isSecret(
 }
 
 /**
- * As a condition on memberships: those of which an address knows, because it pays for them or has been told. It says of a
- * gift what `isSecret` says, within the one statement that must cost the same for everybody.
+ * SQL condition on memberships an address may see: it pays for them, or has been told. It matches `isSecret` but runs inside
+ * the one statement that must take the same time for every address.
  * @param email normalized
  */
 export function knownTo(shop: Shop, email: string): SQL {
@@ -39,7 +39,7 @@ export function knownTo(shop: Shop, email: string): SQL {
     and coalesce(${memberships.noticeOn} < ${secretFrom(shop)}, true)))`
 }
 
-/** The first day whose notices have not left: a gift that is noticed on it or later is a secret. */
+/** The first day whose notices haven't gone out: gifts with this notice day or a later one are secret. */
 export function secretFrom(shop: Shop): CalendarDate {
   const today = shopDay(shop)
   return announcedAt(shop, today)! > shop.now() ? today : addDays(today, 1)

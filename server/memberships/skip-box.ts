@@ -9,13 +9,13 @@ import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 import { moveDrops } from './move-drops.ts'
 
-/** Months for which a membership may rest at most (club-rules.md "Pause"). */
+/** Longest pause, in months (club-rules.md "Pause"). */
 export const longestPause = 3
 
 /**
- * Pauses until a drop, 1 to 3 months after the next one: that many skips (club-rules.md "Pause"). Asked twice for the same
- * drop it pauses once.
- * @param input.until the drop with which the belts come again
+ * Pauses until a drop 1 to 3 months after the next one: that many skips (club-rules.md "Pause"). Calling it twice for the
+ * same drop pauses once.
+ * @param input.until the drop in which boxes start again
  * @throws ShopError 'not_possible' for another drop
  */
 export async function pauseMembership(shop: Shop, input: { membershipId: string; until: Drop }) {
@@ -31,10 +31,10 @@ export async function pauseMembership(shop: Shop, input: { membershipId: string;
 }
 
 /**
- * Skips the next drop: everything that is not packed, boxes and the next charge, comes one month later (club-rules.md
- * "Skip"); a gift has no charge to move. Asked twice for the same drop it skips once.
- * @param input.drop the drop that the member saw as the next one
- * @throws ShopError 'not_possible' after its cut-off, or when it is not the next one
+ * Skips the next drop: all unpacked boxes and the next charge move one month later (club-rules.md "Skip"); a gift has no
+ * charge to move. Calling it twice for the same drop skips once.
+ * @param input.drop the drop the member saw as next
+ * @throws ShopError 'not_possible' after its cut-off, or if it isn't the next one
  */
 export async function skipBox(shop: Shop, input: { membershipId: string; drop: Drop }) {
   const membership = await findMembership(shop, input.membershipId)
@@ -52,7 +52,7 @@ export async function skipBox(shop: Shop, input: { membershipId: string; drop: D
   await moveDrops(shop, { membershipId: membership.id, from: input.drop, months: 1 })
 }
 
-// A drop that was skipped has no box any more; one that has was packed before its cut-off.
+// A skipped drop has no box left. If this one still has a box, it was packed before the cut-off.
 async function isUnderWay(shop: Shop, { membershipId, drop }: { membershipId: string; drop: Drop }) {
   const isThere = and(
     eq(boxes.membershipId, membershipId),

@@ -7,13 +7,13 @@ import type { InvoiceState } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
 import { applyBills, applyInvoice } from './apply-invoice.ts'
 
-/** What became of the card that somebody chose; the bill is the one that it was tried with, if one was open. */
+/** The outcome of a customer's new card; `bill` is the open renewal invoice it was tried on, or null. */
 export type CardOutcome = { membershipId: string; label: string; bill: InvoiceState | null }
 
 /**
- * A customer has chosen another card at the provider's page: the memberships that they pay for are charged with it, and a
- * bill that the bank had refused is charged at once. Any caller may do it, in any order and repeatedly:
- * the same card is tried once a day.
+ * Handles a customer's new card from the provider's page: their memberships are charged to it from now on, and a declined
+ * invoice is charged right away. Safe to call in any order and repeatedly: it doesn't try a card again that the invoice was
+ * last tried with.
  */
 export async function syncCards(shop: Shop, customerId: string): Promise<CardOutcome[]> {
   const theirs = await shop.db
@@ -34,7 +34,7 @@ export async function syncCards(shop: Shop, customerId: string): Promise<CardOut
   return outcomes
 }
 
-/** The same for one membership; null where no card is on file or nothing will be charged any more. */
+/** The same for one membership; null if no card is on file or there is nothing left to charge. */
 export async function syncCard(shop: Shop, membership: Membership): Promise<CardOutcome | null> {
   const subscriptionId = membership.stripeSubscriptionId
   const card = subscriptionId ? await shop.payments.followCard(subscriptionId) : null
@@ -46,7 +46,7 @@ export async function syncCard(shop: Shop, membership: Membership): Promise<Card
   if (refused && refused.triedCardId !== card.cardId && !(await isDisputed(shop, membership.id)))
     await shop.payments.retryCharge(refused.invoiceId, card.cardId)
   if (refused) await applyInvoice(shop, refused.invoiceId)
-  // Paid already, and the answer or its event was lost.
+  // The renewal may be paid already, with the provider's answer or event lost.
   else if (membership.status === 'past_due') await applyBills(shop, subscriptionId)
   const bill = refused && (await shop.payments.fetchInvoice(refused.invoiceId))
   if (card.isChosen && membership.status !== 'cancelled') {
@@ -58,7 +58,7 @@ export async function syncCard(shop: Shop, membership: Membership): Promise<Card
   return { membershipId: membership.id, label: card.label, bill }
 }
 
-/** Nothing could be charged: its payer hears so now, and not when a charge fails. Told once for each charge. */
+/** With no card the next charge would fail, so its payer is emailed now instead of then. Once per charge date. */
 export async function notifyMissingCard(shop: Shop, membership: Membership, subscriptionId: string) {
   const { id, renews, status, paidUntil } = membership
   if (!renews || status !== 'active') return
@@ -68,7 +68,7 @@ export async function notifyMissingCard(shop: Shop, membership: Membership, subs
   shop.wakeWorker()
 }
 
-// The same news may come again, when nothing is open any more: it must not be told then either.
+// Records the email as already handled: the same event may come again after the invoice is paid, and must not send it then.
 async function leaveToReceipt(shop: Shop, about: MailSubject<'card-changed'>) {
   const now = shop.now()
   const droppedBecause = 'the receipt of the charge says it'
@@ -78,7 +78,7 @@ async function leaveToReceipt(shop: Shop, about: MailSubject<'card-changed'>) {
     .onConflictDoNothing()
 }
 
-// A bill that is open and was never tried is about to be charged by itself.
+// An open invoice that was never tried will be charged by the provider soon, so leave it alone.
 async function refusedBill(shop: Shop, { status }: Membership, subscriptionId: string) {
   const state = status === 'past_due' ? null : await shop.payments.fetchSubscription(subscriptionId)
   if (state && state.status !== 'past_due') return null
@@ -87,7 +87,7 @@ async function refusedBill(shop: Shop, { status }: Membership, subscriptionId: s
   return open ? shop.payments.fetchInvoice(open.invoiceId) : null
 }
 
-/** Whether the bank examines a payment of this membership: nothing more is charged meanwhile. */
+/** Whether a payment of this membership is under dispute: nothing more is charged meanwhile. */
 export async function isDisputed(shop: Shop, membershipId: string): Promise<boolean> {
   const isOpen = and(
     eq(membershipPayments.membershipId, membershipId),

@@ -16,8 +16,8 @@ import { expectedTerms } from './next-terms.ts'
 import { isDisputed } from './sync-card.ts'
 
 /**
- * What the provider says of a subscription, done to its membership; it is fetched afresh (stripe.md §6). Covers what
- * the customer does at the provider's own page, and a change of ours whose answer was lost.
+ * Fetches a subscription and applies it to its membership (stripe.md §6). Covers what the customer does on the provider's
+ * page, and changes of ours whose answer was lost.
  */
 export async function syncSubscription(shop: Shop, subscriptionId: string): Promise<void> {
   for (;;) {
@@ -25,16 +25,16 @@ export async function syncSubscription(shop: Shop, subscriptionId: string): Prom
     if (!before) return
     const state = await shop.payments.fetchSubscription(subscriptionId)
     if (!state) return
-    // A bill we missed: a refused one, the one that made up for it, or the last one before the end.
+    // We missed an invoice: a declined one, the one paid after it, or the last one before the end.
     if (isBehind(before, state)) await applyBills(shop, subscriptionId)
     await followBoxes(shop, before, state)
-    // Whoever ended it, nobody pays its open bill any more.
+    // Whoever ended the subscription, close its open invoice so that nobody pays it anymore.
     if (state.status === 'ended' && before.status !== 'ended')
       await shop.payments.endSubscription(subscriptionId)
     const terms = await otherTerms(shop, before, state)
     const isDone = await shop.db.transaction(async (tx) => {
       const locked = await lockMembership(tx, before.id)
-      // Changed while the provider was asked: its answer may be older than the change, so it is asked again.
+      // Our row changed while we asked the provider, so the answer may be older than the change: ask again.
       if (locked.status !== before.status || +(locked.cancelledAt ?? 0) !== +(before.cancelledAt ?? 0))
         return false
       await mirror(tx, shop, locked, state)
@@ -45,7 +45,8 @@ export async function syncSubscription(shop: Shop, subscriptionId: string): Prom
   }
 }
 
-// Taken back at the provider's own page after boxes were skipped here: their charge follows, as in undo-cancel.ts.
+// The cancellation was undone on the provider's page after boxes were skipped here: move the charge too, as `undoCancel`
+// does.
 async function followBoxes(shop: Shop, { status, paidUntil }: Membership, state: SubscriptionState) {
   if (status !== 'cancelled' || state.status !== 'active' || state.cancelsAtPeriodEnd) return
   const chargedOn = state.nextChargeAt && shopDay(shop, state.nextChargeAt)
@@ -58,10 +59,10 @@ function isBehind({ status }: Membership, state: SubscriptionState): boolean {
   return (state.status === 'past_due') !== (status === 'past_due') && status !== 'ended'
 }
 
-/** What the provider would charge: in words, and the sum before tax, null where nobody can say. */
+/** What the provider would charge: in words, and the amount before tax in cents, null if unknown. */
 type OtherTerms = { words: string; cents: number | null }
 
-/** What the provider would charge where this membership sells something else; null where they agree. */
+/** What the provider would charge if it differs from what this membership sells; null if they agree. */
 async function otherTerms(
   shop: Shop,
   membership: Membership,
@@ -69,14 +70,14 @@ async function otherTerms(
 ): Promise<OtherTerms | null> {
   const { subscriptionId, status, term, isPaused, mailsBills, hasDiscount } = state
   if (!term || status === 'ended') return null
-  // While a bank examines a payment the shop itself lets nothing be charged.
+  // The shop itself pauses payments during a dispute.
   if (isPaused && membership.renews && !(await isDisputed(shop, membership.id)))
     return { words: 'nothing, because somebody paused its payments there', cents: null }
   if (mailsBills && membership.renews)
     return { words: 'nothing, because somebody has invoices mailed there instead', cents: null }
   const right = await expectedTerms(shop, membership)
   const isSold = await isOneOf(shop, right, term)
-  // A code that takes something off every term may have been taken off there as well.
+  // A code that discounts every term may have been removed at the provider.
   const isPlain = !hasDiscount && right.every(({ dueCents, priceCents }) => dueCents === priceCents)
   if (isSold && isPlain) return null
   const bill = membership.renews ? await shop.payments.previewCharge(subscriptionId) : null
@@ -108,9 +109,9 @@ const inWords = ({ amountCents, months }: { amountCents: number; months: number 
   `${formatCents(amountCents)} for ${months === 1 ? '1 month' : months === 0 ? 'days or weeks' : `${months} months`}`
 
 /**
- * The bill that the provider would make is not what the membership sells: where its price and term do not say why, a
- * discount was changed there. It becomes a task of the owner's.
- * @param sums of that bill; null: none will be made
+ * Records that the provider's next invoice differs from what the membership sells: if its price and term match, a discount
+ * was changed there. It becomes a task for the owner.
+ * @param sums of that invoice; null: none will be made
  */
 export async function recordOtherCharge(
   shop: Shop,
@@ -143,7 +144,7 @@ async function mirror(tx: Transaction, shop: Shop, membership: Membership, state
   const by = state.endedBy === 'shop' ? 'member' : 'provider'
   if (state.status === 'ended') {
     const isUnpaid = membership.status === 'past_due' && state.endedBy !== 'somebody'
-    // Renewed until now: its buyer hears that it is cancelled, whoever did it.
+    // It was still renewing until now, so its buyer gets the cancellation email, whoever did it.
     if (membership.renews && !isUnpaid) {
       await markCancelled(tx, shop, membership, by)
       return endMembership(tx, shop, { ...membership, status: 'cancelled' })
