@@ -5,10 +5,10 @@ import { ShopError } from '../../domain/errors.ts'
 import { type CardOutcome, syncCards } from '../memberships/sync-card.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** Milliseconds for which the link of a mail opens the card page: longer than a failed renewal may wait. */
+/** Milliseconds an emailed card link works: longer than a failed renewal may stay unpaid. */
 const lifetime = 30 * 24 * 60 * 60_000
 
-/** A link with which a mail's reader changes the card of a membership without a password. Only its hash is kept. */
+/** Makes the emailed link with which a reader changes a membership's card without signing in. Only its hash is stored. */
 export async function cardLink(shop: Shop, membershipId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const now = shop.now()
@@ -23,15 +23,15 @@ export async function cardLink(shop: Shop, membershipId: string): Promise<string
   return `${shop.config.publicUrl}/card/${token}`
 }
 
-/** The form in which a token lies in the database. */
+/** The token as stored in the database. */
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
 /**
- * The provider's page on which the reader of a mail changes the card; it comes back to `finishCardPage`. Its address lives
- * for minutes and belongs to one customer: redirect to it, keep it nowhere.
- * @throws ShopError 'not_found' for a link that is wrong or too old
+ * The address of the provider's page where the email's reader changes the card; it returns to `finishCardPage`. The address
+ * is valid for minutes and belongs to one customer: redirect to it, don't store it.
+ * @throws ShopError 'not_found' for a wrong or expired link
  */
 export async function openCardPage(shop: Shop, token: string): Promise<string> {
   const customerId = await customerOf(shop, token)
@@ -39,8 +39,9 @@ export async function openCardPage(shop: Shop, token: string): Promise<string> {
 }
 
 /**
- * Back from the provider's page: the card counts now, and what was open is charged, whether its event has come or not.
- * @throws ShopError 'not_found' for a link that is wrong or too old
+ * Runs when the customer returns from the provider's page: applies the new card and charges open invoices now, without
+ * waiting for the provider's event.
+ * @throws ShopError 'not_found' for a wrong or expired link
  */
 export async function finishCardPage(shop: Shop, token: string): Promise<CardOutcome[]> {
   return syncCards(shop, await customerOf(shop, token))
@@ -66,8 +67,8 @@ async function customerOf(shop: Shop, token: string): Promise<string> {
 }
 
 /**
- * What the form of the demo's card page does: the customer's card pays again, and open bills are charged.
- * @throws ShopError 'not_found' where payments are real
+ * Handles the form of the demo's card page: makes the customer's card work again and charges open invoices.
+ * @throws ShopError 'not_found' when payments are real
  */
 export async function changeDemoCard(shop: Shop, customerId: string): Promise<CardOutcome[]> {
   if (!shop.payments.changeDemoCard) throw new ShopError('not_found', 'There is nothing here.')

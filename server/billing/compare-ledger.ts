@@ -14,7 +14,7 @@ import type { Shop } from '../shop/shop.ts'
 import { type Found, isFull, maxDifferences, nobody, ownerOf, report } from './differences.ts'
 import { refused } from './reverse-refund-tax.ts'
 
-/** Differences that the ledger alone shows, without asking the provider. */
+/** Finds differences visible in the ledger alone, without asking the provider. */
 export async function compareLedger(shop: Shop, into: Found): Promise<void> {
   await ordersWithoutPayment(shop, into)
   await taxesThatStillCount(shop, into)
@@ -61,14 +61,14 @@ async function taxesThatStillCount(shop: Shop, into: Found): Promise<void> {
     })
 }
 
-/** Milliseconds after which a bill's credit should be settled: the provider retries a charge for three weeks. */
+/** Milliseconds after which an invoice's credit should be settled: the provider retries a charge for three weeks. */
 const settledAfter = 25 * 24 * 60 * 60_000
-/** Milliseconds for which a paid bill is checked again: a final one can't be edited. */
+/** Milliseconds for which a paid invoice is checked again: a finalized one can't be edited. */
 const askedFor = 40 * 24 * 60 * 60_000
 
 /**
- * Store credit that pays bills: what the ledger spent is what the payment says and what the provider's bill shows, and nothing is
- * kept for a bill that was settled long ago.
+ * Checks store credit used on invoices: the ledger, the booked payment and the provider's invoice must show the same amount,
+ * and no credit may stay reserved for an old invoice.
  */
 export async function compareCredit(shop: Shop, into: Found): Promise<void> {
   const now = shop.now().getTime()
@@ -121,8 +121,8 @@ type Compared = {
 const grace = 10 * 60_000
 
 /**
- * Compares one page of what moved the provider's balance with what the books have of it: fees above all, which stand in no order.
- * What is missing or differs is read again from the beginning with the next look (server/books/sync-balance.ts).
+ * Compares one page of the provider's balance movements with the books, mainly for fees, which no order shows. Any
+ * difference makes the books read the whole balance again next time (server/books/sync-balance.ts).
  */
 export async function compareFees(shop: Shop, page: Compared, into: Found): Promise<void> {
   const ids = page.settled.map(({ id }) => id)
@@ -149,7 +149,7 @@ export async function compareFees(shop: Shop, page: Compared, into: Found): Prom
       report(into, { kind: 'movement-not-there', id, cents: feeCents - amountCents, ...nobody })
 }
 
-// Between, not at, the ends of the page: what happened in the same second may stand on the one beside it.
+// Excludes both ends of the page: movements of the same second may be on the neighboring page.
 async function bookedBetween(shop: Shop, { after, upTo, settled }: Compared) {
   const newest = upTo ?? settled[0]?.createdAt
   if (!newest) return []
@@ -160,7 +160,7 @@ async function bookedBetween(shop: Shop, { after, upTo, settled }: Compared) {
       and(
         lt(balanceMovements.at, newest),
         after ? gt(balanceMovements.at, after) : undefined,
-        // Of the demo, from before the keys were set.
+        // Demo movements from before the keys were set don't count.
         shop.payments.kind === 'stripe' ? not(like(balanceMovements.sourceId, '%\\_demo\\_%')) : undefined,
       ),
     )

@@ -8,13 +8,13 @@ import { compareCredit, compareLedger } from './compare-ledger.ts'
 import type { Found } from './differences.ts'
 import { type Cursor, comparisonParts } from './find-differences.ts'
 
-/** How far one comparison is: pages are read newest first, and one that fails is asked for again. */
+/** Progress of one comparison: pages are read newest first, and a failed page is read again. */
 type Run = Found &
   Cursor & {
     startedAt: string
     /** index into `parts` */
     part: number
-    /** objects of the provider looked at */
+    /** provider objects compared so far */
     compared: number
   }
 type Stored = {
@@ -24,24 +24,24 @@ type Stored = {
 }
 
 const key = 'money-comparison'
-/** Milliseconds after which a process that said nothing is taken for dead. */
+/** Milliseconds of silence after which a process counts as dead. */
 const leaseLasts = 5 * 60_000
-/** Milliseconds after which a comparison that was interrupted begins again. */
+/** Milliseconds after which an interrupted comparison starts over. */
 const staleAfter = 24 * 60 * 60_000
-/** The same where somebody asks for one now: what was found long ago may be fixed. */
+/** The same when someone asks for a comparison now: what it found long ago may be fixed. */
 const staleWhenAsked = 60 * 60_000
-/** Pages in one look of the worker, so that the other repairs get their turn. */
+/** Pages per worker round, so that the other repairs get their turn. */
 const pagesAtOnce = 50
 
-/** The last whole comparison, if there was one. */
+/** The last completed comparison, or null. */
 export async function lastComparison(shop: Shop): Promise<Stored['done']> {
   const [row] = await shop.db.select().from(settings).where(eq(settings.key, key))
   return (row?.value as Stored | undefined)?.done ?? null
 }
 
 /**
- * Compares the provider with the ledger once on each of the shop's days, by one process at a time; one that fails or dies
- * leaves a cursor from which the next look goes on.
+ * Compares the provider with the ledger once per day in the shop's time zone, one process at a time. If it fails or dies, it
+ * leaves a cursor, and the next round continues from there.
  */
 export async function compareMoney(shop: Shop): Promise<void> {
   const done = await lastComparison(shop)
@@ -50,8 +50,8 @@ export async function compareMoney(shop: Shop): Promise<void> {
 }
 
 /**
- * Compares at once and whole; one that was interrupted within the hour is finished.
- * @throws ShopError 'not_possible' while another process compares, 'payments_unavailable'
+ * Runs a whole comparison now, or finishes one that was interrupted within the last hour.
+ * @throws ShopError 'not_possible' while another process is comparing, 'payments_unavailable'
  */
 export async function compareMoneyNow(shop: Shop): Promise<NonNullable<Stored['done']>> {
   const isDone = await compare(shop, { oldest: staleWhenAsked, pages: Number.POSITIVE_INFINITY })
@@ -100,7 +100,8 @@ async function comparePage(shop: Shop, before: Run): Promise<Run> {
   const { seen, isLast, ...next } = await comparisonParts[run.part]!.compare(shop, { after, reached }, run)
   return {
     ...run,
-    ...next, // What moved the balance are the same charges, refunds and disputes once more, and their fees.
+    ...next,
+    // The last part lists the same charges, refunds and disputes again, so it isn't counted.
     compared: run.compared + (run.part < comparisonParts.length - 1 ? seen : 0),
     part: run.part + (isLast ? 1 : 0),
   }
@@ -123,7 +124,7 @@ async function takeLease(shop: Shop, id: string): Promise<Stored | null> {
     .where(
       and(
         eq(settings.key, key),
-        // Later than any lease that begins now: of a clock that was set back since.
+        // A lease that ends later than any new one was taken before the clock was set back.
         sql`(${until} is null or ${until} < ${shop.now().toISOString()} or ${until} > ${lease.until})`,
       ),
     )

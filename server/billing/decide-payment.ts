@@ -11,9 +11,11 @@ import type { Shop } from '../shop/shop.ts'
 import { earlierRefunds } from './refunds.ts'
 
 /**
- * Records the owner's decision on how many belts an unexpected amount buys (docs/decisions/045). Decided once.
+ * Records the owner's decision on how many belts an unexpected amount buys (docs/decisions/045). It can be decided only
+ * once.
  * @param boxes 0: none; the money is refunded or kept
- * @throws ShopError 'not_found', 'not_possible' where nothing is to be decided, or all of it was refunded
+ * @throws ShopError 'not_found'; 'not_possible' if there is nothing to decide, or, when it is to buy belts, if the payment
+ *   is or was disputed or was refunded in full
  */
 export async function decidePayment(
   shop: Shop,

@@ -1,4 +1,4 @@
-/** What can differ, as the owner reads it, and how to fix it. */
+/** The kinds of differences, as shown to the owner, and how to fix each. */
 export const differences = {
   'charge-unknown': {
     label: 'A charge at the provider that no order knows',
@@ -100,24 +100,24 @@ export const differences = {
 
 type Difference = {
   kind: keyof typeof differences
-  /** the provider's id, of credit that of its bill; of an order without a payment the order's number */
+  /** the provider's id; for credit, its invoice's id; for an order without payment, the order number */
   id: string
-  /** integer cents, tax included: how far the sums are apart, or what is missing on one side */
+  /** integer cents, tax included: the difference between the amounts, or the amount missing on one side */
   cents: number
   orderId: string | null
   orderNumber: string | null
   membershipId: string | null
 }
 
-/** Differences that are kept by name; of what is more nobody asks the provider. */
+/** How many differences are kept with details; above that, the provider isn't asked about more. */
 export const maxDifferences = 200
 
-/** What was found so far. */
+/** The differences found so far. */
 export type Found = { count: number; found: Difference[] }
 
 export const isFull = ({ found }: Found) => found.length >= maxDifferences
 
-/** Once for each object. */
+/** Records each difference once per object. */
 export function report(into: Found, difference: Difference) {
   if (into.found.some(({ kind, id }) => kind === difference.kind && id === difference.id)) return
   into.count += 1
@@ -127,7 +127,7 @@ export function report(into: Found, difference: Difference) {
 export const nobody = { orderId: null, orderNumber: null, membershipId: null }
 type Owner = Pick<Difference, keyof typeof nobody>
 
-/** Whose it is, of a row that says it. */
+/** Picks the order and membership from a row that has them. */
 export const ownerOf = ({ orderId, orderNumber, membershipId }: Owner): Owner => ({
   ...{ orderId, orderNumber, membershipId },
 })

@@ -24,20 +24,24 @@ import { shopDay } from '../ledger/shop-day.ts'
 import type { DisputeEvidence } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** Characters that the provider takes of one field (docs.stripe.com/api/disputes/update), with room for its counting. */
+/**
+ * The most characters the provider accepts in one field (docs.stripe.com/api/disputes/update), with a margin for how it
+ * counts.
+ */
 const mostOfField = 19_500
 
-/** All that the shop knows about a disputed payment, for whoever answers the bank. */
+/** Everything the shop knows about a disputed payment, for whoever answers the bank. */
 export type Evidence = {
   dispute: typeof disputes.$inferSelect
   order: { id: string; orderNumber: string }
   sections: { heading: string; lines: string[] }[]
-  /** the same as the provider's fields */
+  /** the same, as the provider's fields */
   fields: DisputeEvidence
 }
 
 /**
- * Collects it afresh: who bought what and agreed to which terms, where each belt went, what was written. Nothing is sent.
+ * Collects the current evidence: who bought what, which terms they agreed to, where each belt went, which messages were
+ * exchanged. Sends nothing.
  * @throws ShopError 'not_found'
  */
 export async function collectEvidence(shop: Shop, disputeId: string): Promise<Evidence> {
@@ -147,7 +151,7 @@ function field<Name extends keyof DisputeEvidence>(name: Name, value: string | n
   return (value ? { [name]: value.slice(0, mostOfField) } : {}) as Pick<DisputeEvidence, Name>
 }
 
-/** With plain spaces, as forms of banks take them. */
+/** With plain spaces, because banks' forms expect them. */
 function dayOf(shop: Shop, instant: Date): string {
   return formatDate(shopDay(shop, instant)).replaceAll('\u00a0', ' ')
 }
@@ -165,7 +169,7 @@ function addressText(to: typeof shippingInfo.$inferSelect): string {
   return lines.filter(Boolean).join(', ')
 }
 
-/** Of what was paid, and what was sent in its place. */
+/** The boxes these payments bought, and their replacements. */
 function sentBoxes(shop: Shop, paymentIds: string[]) {
   return shop.db
     .select({ box: boxes, belt: products.name })
@@ -175,7 +179,7 @@ function sentBoxes(shop: Shop, paymentIds: string[]) {
     .orderBy(asc(boxes.drop), asc(boxes.ordinal))
 }
 
-/** Told to the owner: nothing that the buyer has read. */
+/** Emails to the owner, which the buyer never saw. */
 const ownersMails = [
   'price-differs',
   'payment-differs',
@@ -184,7 +188,7 @@ const ownersMails = [
   'payment-without-order',
 ] satisfies MailKind[]
 
-/** @param about ids of rows */
+/** @param about row ids */
 async function sentMails(shop: Shop, about: string[]) {
   return shop.db
     .select({ kind: outbox.kind, sentAt: outbox.sentAt })

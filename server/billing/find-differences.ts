@@ -22,11 +22,11 @@ import type { Shop } from '../shop/shop.ts'
 import { compareFees } from './compare-ledger.ts'
 import { type Found, isFull, nobody, ownerOf, report } from './differences.ts'
 
-/** One page, and the time that it spans: what was booked then should stand on it. */
+/** One page and the period it covers: everything booked in that period should be on it. */
 type Compared<Listed> = {
-  /** of the page, those of which the shop has had the time to hear */
+  /** objects old enough for the shop to have heard of them */
   settled: Page<Listed>['objects']
-  /** all ids of the page */
+  /** ids of all objects on the page */
   listed: Set<string>
   after: Date | null
   upTo: Date | null
@@ -37,10 +37,10 @@ type Part = {
   compare(shop: Shop, from: Cursor, into: Found): Promise<Cursor & { seen: number; isLast: boolean }>
 }
 
-/** Where a part is: the next page's cursor, and the moment of the last object before it. */
+/** Position within a part: the next page's cursor, and the time of the last object before it. */
 export type Cursor = { after: string | null; reached: string | null }
 
-/** Milliseconds that the shop has to book what it was told. */
+/** Milliseconds the shop has to book what it was told. */
 const grace = 10 * 60_000
 
 function part<Listed>(
@@ -66,7 +66,7 @@ function part<Listed>(
   }
 }
 
-/** What is compared, in this order; a run says how far it is by the place. */
+/** What is compared, in this order; a run stores its position as an index into this list. */
 export const comparisonParts: readonly Part[] = [
   part(
     (shop, after) => shop.payments.listCharges(after),
@@ -96,7 +96,7 @@ export const comparisonParts: readonly Part[] = [
 ]
 
 const owner = { orderId: orderItems.orderId, orderNumber: orders.orderNumber, membershipId: memberships.id }
-/** Booked in the time that a page spans; what was tried with the demo before the keys were set was never money. */
+/** Rows booked in the page's period. Demo payments from before the keys were set were never money. */
 function bookedIn(
   shop: Shop,
   { after, upTo }: Pick<Compared<unknown>, 'after' | 'upTo'>,
@@ -115,7 +115,7 @@ const paidCents = sql<number>`((${membershipPayments.amountCents} + ${membership
 const givenCents = sql<number>`((${refunds.amountCents} + ${refunds.taxCents}) * 100)::int`
 const sumOf = (rows: { cents: number }[]) => rows.reduce((sum, row) => sum + row.cents, 0)
 
-/** What the ledger has of these payments, by their ids. */
+/** The ledger's rows for these payments, by payment intent id. */
 async function paymentsOf(shop: Shop, intentIds: (string | null)[]) {
   const known = intentIds.filter((id) => id !== null)
   if (known.length === 0) return new Map<string, never[]>()
@@ -141,7 +141,7 @@ async function compareCharges(shop: Shop, page: Compared<ChargeState>, into: Fou
       const cents = charge.totalCents - sumOf(rows)
       if (cents !== 0)
         report(into, { kind: 'charge-differs', id: charge.chargeId, cents, ...ownerOf(rows[0]!) })
-      // A payment that was refunded in full is no difference.
+      // A fully refunded payment counts as no difference.
     } else if (charge.backCents < charge.totalCents) await reportUnbooked(shop, charge, into)
   }
   const expected = await shop.db
@@ -165,7 +165,7 @@ async function compareCharges(shop: Shop, page: Compared<ChargeState>, into: Fou
   }
 }
 
-/** Says of a charge that the ledger does not have what it was for, as far as anybody knows. */
+/** Reports a charge missing from the ledger, classified by what it was for as far as known. */
 async function reportUnbooked(
   shop: Shop,
   { chargeId: id, intentId, totalCents: cents }: ChargeState,
@@ -200,7 +200,7 @@ async function compareRefunds(shop: Shop, page: Compared<RefundState>, into: Fou
   for (const { refundId: id, intentId, status, totalCents } of page.settled) {
     if (status === 'failed') cameBack.add(id)
     const payment = payments.get(intentId ?? '')?.[0]
-    // Of a payment that the ledger does not have: that is told with its charge.
+    // If the ledger doesn't have the payment, its charge is reported already.
     if (status === 'failed' || !payment) continue
     const made = booked.get(id)
     const cents = sumOf(made ?? []) - totalCents
@@ -263,7 +263,7 @@ function membershipRows(shop: Shop) {
       renews: memberships.renews,
       status: memberships.status,
       paidUntil: memberships.paidUntil,
-      // What the provider was told last, else what was bought.
+      // The price last sent to the provider, else the price of the sale.
       cents: sql<number>`(coalesce(${memberships.providerPriceCents}, ${orderItems.priceCents}) * 100)::int`,
       months: subscriptionPlans.intervalCount,
     })
@@ -327,15 +327,15 @@ async function compareSubscriptions(shop: Shop, page: Compared<SubscriptionState
 
 type Sold = Awaited<ReturnType<typeof membershipsOf>>[number]
 
-// What is due today or late is the renewals' own (memberships/reconcile-renewals.ts).
+// Charges due today or earlier are checked elsewhere (memberships/reconcile-renewals.ts).
 function isOnOtherDay(shop: Shop, { renews, status, paidUntil }: Sold, there: SubscriptionState): boolean {
   if (!renews || status !== 'active' || there.status !== 'active' || !there.nextChargeAt) return false
   return paidUntil > shopDay(shop) && shopDay(shop, there.nextChargeAt) !== paidUntil
 }
 
 /**
- * Whether somebody moved the day of the charge there. A skip of ours moves it there first and is written here a moment later, and a
- * bill that is being made moves it too: so both sides are asked again, the ledger last.
+ * Whether someone changed the charge date at the provider. Our own skip moves it there first and is stored here a moment
+ * later, and an invoice being made moves it too. So it asks both sides again, the ledger last.
  */
 async function staysOnOtherDay(shop: Shop, sold: Sold, listed: SubscriptionState, into: Found) {
   if (isFull(into) || !isOnOtherDay(shop, sold, listed)) return false

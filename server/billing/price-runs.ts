@@ -20,8 +20,8 @@ export type PriceRun = typeof priceChanges.$inferSelect
 export type NewPrice = { planId: string; thenCents: number; effectiveOn: CalendarDate }
 
 /**
- * What is wrong with a price run, before anything is written (spec §9 "price changes announced 30 days ahead").
- * @throws ShopError 'invalid_body' that names the field, and the first day that is possible
+ * Validates a price run before anything is written (spec §9 "price changes announced 30 days ahead").
+ * @throws ShopError 'invalid_body' naming the field and, for its day, the earliest one allowed
  */
 export async function checkPriceRun(shop: Shop, { planId, thenCents, effectiveOn }: NewPrice) {
   const refuse = (field: string, sentence: string) =>
@@ -47,10 +47,10 @@ export async function checkPriceRun(shop: Shop, { planId, thenCents, effectiveOn
 }
 
 /**
- * Begins a price run: everybody who renews the plan at another price pays this one from their first charge on its day or
- * after, and gets the legal notice in time for that. The worker carries it out, one member after the other; a process
- * that dies in between leaves rows that the next look goes on with. What new buyers pay is the plan's own price.
- * @throws ShopError as checkPriceRun, 'not_possible' while another run of the plan goes on
+ * Starts a price run: everyone who renews the plan at a different price pays the new one from their first charge on or after
+ * its day, and gets the legal notice in time. The worker processes members one by one; after a crash the next round
+ * continues with the remaining rows. New buyers pay the plan's own price.
+ * @throws ShopError as checkPriceRun, 'not_possible' while the plan has another open run
  */
 export async function startPriceRun(
   shop: Shop,
@@ -84,8 +84,8 @@ export async function startPriceRun(
 }
 
 /**
- * Stops a run: whoever was not charged at the new price keeps the former one, at the provider too, and is told so where
- * they had been told of the new one. Asked again it changes nothing.
+ * Stops a run: everyone not yet charged at the new price keeps the old one, at the provider too, and is emailed if they had
+ * been told of the new one. Calling it again changes nothing.
  */
 export async function stopPriceRun(
   shop: Shop,
@@ -106,8 +106,8 @@ export async function stopPriceRun(
 }
 
 /**
- * Puts down whom the runs touch, and when each of them is to be told: in time for the first charge at the new price that
- * the law allows (domain/price-change.ts). Who joins a run's plan at another price before its day is put down as well.
+ * Adds the members a run affects, and schedules each one's notice in time for the first charge at which the law allows the
+ * new price (domain/price-change.ts). Also adds those who join the run's plan at another price before its day.
  */
 export async function planNotices(shop: Shop): Promise<void> {
   const today = shopDay(shop)
@@ -138,7 +138,7 @@ export async function planNotices(shop: Shop): Promise<void> {
     .innerJoin(subscriptionPlans, eq(subscriptionPlans.planId, memberships.planId))
     .where(and(eq(priceRunMembers.state, 'waiting'), isNull(priceChanges.withdrawnAt)))
   for (const { row, membership, run, months } of waiting) {
-    // A skip or a pause moves the charge, and its notice with it.
+    // A skip or pause moves the charge, so its notice moves too.
     const chargeOn = firstNewCharge({
       chargeOn: membership.paidUntil,
       termMonths: months,
@@ -151,7 +151,7 @@ export async function planNotices(shop: Shop): Promise<void> {
   }
 }
 
-/** What the worker does with the runs, as often as it likes: notes who was told and who has left, undoes what was stopped. */
+/** The worker's step for price runs, safe to repeat: records who was told and who left, and undoes stopped runs. */
 export async function processPriceRuns(shop: Shop): Promise<void> {
   await planNotices(shop)
   await rowsOf(
@@ -178,7 +178,7 @@ export async function processPriceRuns(shop: Shop): Promise<void> {
   )
 }
 
-// The provider first: told the former price, then the row says so. After a crash in between it is told once more.
+// Sets the old price at the provider first, then updates the row; after a crash in between it sets it again.
 async function undoStopped(shop: Shop) {
   const rows = await shop.db
     .select({ row: priceRunMembers })

@@ -11,11 +11,11 @@ import { finishRefund, refuseDisputed, reserveRefund } from './refunds.ts'
 type Box = typeof boxes.$inferSelect
 
 /**
- * Gives back the money of boxes that are not packed, all of them or the named ones, with their share of the tax
- * (club-rules.md "Cancel"). The refund and its boxes are written before the provider is asked, so that no box ships while
- * its money is on the way and a crash leaves a row that finish-refunds.ts completes; asked again, it refunds nothing
- * twice. Does not end the renewal. `alongside` writes what belongs to it, in the same transaction.
- * @throws ShopError 'not_possible' when nothing is left to refund, or while the bank examines the payment
+ * Refunds unpacked boxes, all or the given ones, with their share of the tax (club-rules.md "Cancel"). The refund and its
+ * boxes are written before the provider is asked, so that no box ships during its refund, and finishRefunds (refunds.ts)
+ * completes the row after a crash. Calling it again refunds nothing twice. Doesn't end the renewal. `alongside` writes
+ * related rows in the same transaction.
+ * @throws ShopError 'not_possible' if there is nothing left to refund, or if the payment is or was disputed
  */
 export async function refundBoxes(
   shop: Shop,
@@ -31,14 +31,14 @@ export async function refundBoxes(
       .where(
         and(
           eq(boxes.membershipId, id),
-          // A replacement has no money of its own: it belongs to its exchange.
+          // Replacements have no money of their own: they belong to their exchange.
           eq(boxes.kind, 'owed'),
           inArray(boxes.state, unpackedStates),
           input.boxIds ? inArray(boxes.id, input.boxIds) : undefined,
         ),
       )
       .orderBy(asc(boxes.drop))
-      // Packing a drop holds no membership: a box is given back or packed, never both.
+      // Packing doesn't lock memberships, so lock the boxes: each is refunded or packed, never both.
       .for('update')
     await refuseDisputed(tx, chosen)
     const byPayment = Map.groupBy(chosen, (box) => box.paymentId)
@@ -61,7 +61,7 @@ export async function refundBoxes(
   }
 }
 
-// A repeat after a lost answer finds its boxes refunded: that is what was asked for.
+// A retry after a lost answer finds its boxes refunded already, which counts as success.
 async function wasRefunded(shop: Shop, membershipId: string, boxIds: string[] | undefined): Promise<boolean> {
   const rows = await shop.db
     .select({ id: boxes.id })

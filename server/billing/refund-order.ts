@@ -16,18 +16,18 @@ import { earlierRefunds, finishRefund, insertRefund } from './refunds.ts'
 type Part = { paymentId: string; amountCents: number; taxCents: number }
 
 export type OrderRefundPlan = {
-  /** all that can still be given back of the order, tax included */
+  /** the most that can still be refunded of the order, tax included */
   leftCents: number
   totalCents: number
   taxCents: number
-  /** boxes that will not ship any more */
+  /** boxes that will no longer ship */
   boxes: (typeof boxes.$inferSelect)[]
   parts: Part[]
 }
 
 /**
- * Plans a refund of an order: from its newest payments first, never more than was paid, and nothing that
- * is disputed. Refunding the whole order also cancels its unpacked boxes; a partial sum touches none.
+ * Plans a refund of an order: newest payments first, never more than was paid, nothing disputed. Refunding the whole order
+ * also takes back its unpacked boxes; a partial amount leaves all boxes.
  * @param totalCents tax included; null: all that is left
  */
 export async function planOrderRefund(
@@ -74,19 +74,20 @@ export async function planOrderRefund(
 
 export type OrderRefund = {
   orderId: string
-  /** as it was confirmed, tax included */
+  /** as confirmed by the staff, tax included */
   totalCents: number
-  /** the whole order: boxes that are not packed do not ship, and nothing renews */
+  /** the whole order: unpacked boxes don't ship, and nothing renews */
   isWhole: boolean
-  /** why, as the buyer reads it */
+  /** the reason, as shown to the buyer */
   reason: string
-  /** the form that asks: posted twice, it gives once */
+  /** the form's id: posted twice, it refunds once */
   key: string
 }
 
 /**
- * Gives back a sum of an order for a reason, or all of it. Written before the provider is asked, as every refund.
- * @throws ShopError 'not_possible' where it is more than is left, or another sum than the one that was confirmed
+ * Refunds an amount of an order, or all of it, for a reason. Like every refund, it is written before the provider is asked.
+ * @throws ShopError 'not_found' for an unknown order; 'not_possible' if the amount is more than is left, or differs from the
+ *   confirmed one
  */
 export async function refundOrder(
   shop: Shop,
@@ -101,13 +102,13 @@ export async function refundOrder(
     .orderBy(memberships.id)
   if (ofOrder.length === 0) throw new ShopError('not_found', 'There is no such order. Load the page again.')
   const isAsked = eq(refunds.askedAs, input.key)
-  // Refused before anything is changed; asked again below, where nobody can change it.
+  // Checked before anything changes, and again below, under lock.
   if ((await shop.db.$count(refunds, isAsked)) === 0)
     refuseAnother(
       await planOrderRefund(shop.db, input.orderId, input.isWhole ? null : input.totalCents),
       input,
     )
-  // Nothing is charged again for what is given back: first, so that a crash in between leaves a member who pays no more.
+  // Cancels renewals first, so that a crash in between leaves a member who isn't charged again.
   if (input.isWhole)
     for (const { id, renews } of ofOrder)
       if (renews) await cancelRenewal(shop, { membershipId: id, by: 'staff' })
@@ -153,7 +154,7 @@ function refuseAnother(plan: OrderRefundPlan, { totalCents }: OrderRefund) {
   )
 }
 
-/** Has a refund that failed tried once more. @throws ShopError 'not_found', 'not_possible' where it did not fail */
+/** Retries a failed refund. @throws ShopError 'not_found'; 'not_possible' if it hasn't failed */
 export async function retryRefund(
   shop: Shop,
   refundId: string,
@@ -176,7 +177,7 @@ export async function retryRefund(
   await finishRefund(shop, refundId)
 }
 
-/** Notes that a refund that failed was paid in another way. @throws ShopError as `retryRefund` */
+/** Records that a failed refund was paid some other way. @throws ShopError as `retryRefund` */
 export async function settleRefund(
   shop: Shop,
   refundId: string,

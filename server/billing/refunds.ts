@@ -19,8 +19,8 @@ type Payment = typeof membershipPayments.$inferSelect
 export type Refund = typeof refunds.$inferSelect
 
 /**
- * Writes down the refund of boxes of one payment, with their share of the tax, before the provider is asked; its id, or
- * null when there is no money to move: the boxes cost nothing, or their money was given back before.
+ * Writes the refund row for boxes of one payment, with their share of the tax, before the provider is asked. Returns its id,
+ * or null if there is no money to move: the boxes cost nothing, were paid by store credit, or were refunded before.
  */
 export async function reserveRefund(
   tx: Transaction,
@@ -37,7 +37,7 @@ export async function reserveRefund(
   return insertRefund(tx, shop, { paymentId, ...sums })
 }
 
-/** What the boxes of one payment give back: never more than is left of it. */
+/** What refunding boxes of one payment amounts to: never more than is left of it. */
 export function boxesRefund(payment: Payment, before: Refund[], group: Box[]) {
   const left = leftOf(payment, before)
   const worth = group.reduce((sum, box) => sum + box.valueCents, 0)
@@ -45,7 +45,7 @@ export function boxesRefund(payment: Payment, before: Refund[], group: Box[]) {
   return { amountCents, taxCents: Math.min(left.taxCents, refundTax(payment, before, amountCents)) }
 }
 
-/** What was given back of a payment, or is still owed: one that was made by hand and came back is neither. */
+/** Refunds of a payment that were made or are still owed; excludes failed ones that someone had made at the provider. */
 export async function earlierRefunds(tx: Transaction | Database, paymentId: string): Promise<Refund[]> {
   const cameBack = and(eq(refunds.status, 'failed'), eq(refunds.madeBy, 'provider'))
   return tx
@@ -54,7 +54,7 @@ export async function earlierRefunds(tx: Transaction | Database, paymentId: stri
     .where(and(eq(refunds.paymentId, paymentId), not(cameBack!)))
 }
 
-/** A refund's row; its id. */
+/** Inserts a refund and returns its id. */
 export async function insertRefund(
   tx: Transaction,
   shop: Shop,
@@ -68,9 +68,9 @@ export async function insertRefund(
 }
 
 /**
- * The bank takes the money back itself if it decides so: refunded or credited as well, it would go twice
+ * Refuses boxes of a disputed payment: the bank may return the money itself, and a refund or credit would return it twice
  * (stripe.md §6).
- * @throws ShopError 'not_possible' while it examines a payment of these boxes, and when it has given the money back
+ * @throws ShopError 'not_possible' while a payment of these boxes is disputed, and after a lost dispute
  */
 export async function refuseDisputed(tx: Transaction, chosen: Box[]) {
   const paymentIds = chosen.flatMap((box) => box.paymentId ?? [])
@@ -89,9 +89,9 @@ export async function refuseDisputed(tx: Transaction, chosen: Box[]) {
 }
 
 /**
- * Asks the provider for a refund that is written down and keeps its answer. The refund's id makes the same question
- * the same refund. A provider that does not answer leaves the row as it is, for the next look; one that refuses for good
- * makes it a person's task.
+ * Requests a stored refund from the provider and stores the answer. The refund's id and attempt make a repeated request the
+ * same refund. If the provider doesn't answer, the row stays for the next round; if it refuses for good, the refund becomes
+ * a task for a person.
  */
 export async function finishRefund(shop: Shop, refundId: string) {
   const [row] = await shop.db
@@ -141,7 +141,7 @@ export async function finishRefund(shop: Shop, refundId: string) {
   shop.wakeWorker()
 }
 
-/** What was never paid at the provider cannot go back there: a person pays it, and says so. */
+/** Money that was never paid at the provider can't go back through it: someone pays it by hand and records that. */
 async function payByHand(shop: Shop, refundId: string, paidBy: OfflinePaymentMethod) {
   const lastError = `It was paid by ${offlinePaymentLabels[paidBy].toLowerCase()}. Pay it back by hand, then say how.`
   await shop.db.transaction(async (tx) => {
@@ -155,26 +155,26 @@ async function payByHand(shop: Shop, refundId: string, paidBy: OfflinePaymentMet
   shop.wakeWorker()
 }
 
-/** Tried again by a person, it is told again. */
+/** The attempt number makes a retried refund send its emails again. */
 function subjectOfRefund({ id, attempts }: Pick<Refund, 'id' | 'attempts'>) {
   return { refundId: id, ...(attempts > 0 && { attempts: `${attempts}` }) }
 }
 
-/** A refund that did not arrive is a task of the owner's, who pays it in another way or has it tried again. */
+/** A failed refund becomes a task for the owner, who pays it some other way or retries it. */
 async function noteFailed(tx: Transaction, shop: Shop, refund: Pick<Refund, 'id' | 'attempts'>) {
   await tx.insert(refundMoves).values({ refundId: refund.id, kind: 'failed', at: shop.now() })
   await enqueueMail(tx, shop, { kind: 'refund-stuck', about: subjectOfRefund(refund) })
 }
 
-/** The buyer was told that it is on its way: that it is not, they hear, too. */
+/** The buyer may have been told that the refund is coming, so they are told that it failed. */
 async function tellFailed(tx: Transaction, shop: Shop, refund: Pick<Refund, 'id' | 'attempts'>) {
   await noteFailed(tx, shop, refund)
   await enqueueMail(tx, shop, { kind: 'refund-failed', about: subjectOfRefund(refund) })
 }
 
 /**
- * Finishes every refund that a crash or a provider left half done, asks how those on their way went, and takes back the tax
- * of those that went.
+ * Finishes refunds left half done by a crash or the provider, checks on those under way, and reverses the tax of those that
+ * were made.
  */
 export async function finishRefunds(shop: Shop): Promise<void> {
   const unanswered = await shop.db
@@ -214,9 +214,8 @@ export async function finishRefunds(shop: Shop): Promise<void> {
 }
 
 /**
- * What the provider says of a refund; it is fetched afresh (stripe.md §6). One that failed did not arrive: its row
- * says so for the owner to pay it in another way, and its boxes stay refunded, because their money is still owed back.
- * One that somebody made at the provider is booked.
+ * Fetches a refund and applies its status (stripe.md §6). A failed one is marked so that the owner pays it some other way;
+ * its boxes stay refunded, because their money is still owed. A refund that someone made at the provider is booked.
  */
 export async function syncRefund(shop: Shop, refundId: string): Promise<void> {
   const state = await shop.payments.fetchRefund(refundId)
@@ -248,7 +247,7 @@ export async function syncRefund(shop: Shop, refundId: string): Promise<void> {
   shop.wakeWorker()
 }
 
-// Its payment may be one of which the shop has not heard yet: the events come in any order.
+// Events come in any order, so the shop may not have heard of the payment yet.
 async function bookByHand(shop: Shop, state: RefundState) {
   const { intentId, refundId } = state
   if (!intentId || state.status === 'failed') return
@@ -284,8 +283,9 @@ type Open = {
 type Part = { paymentId: string; amountCents: number; taxCents: number; boxIds: string[] }
 
 /**
- * A refund made by hand says no more than its sum. The whole of a payment: none of its boxes ships that is not packed. The
- * price of its last boxes to the cent: those. Any other sum is money alone, and the owner says what it was for.
+ * Books a refund made at the provider, of which we know only the amount. If it equals what is left of a payment, or of all
+ * payments together, their unpacked boxes don't ship. If it equals the exact price of a payment's last boxes, those don't
+ * ship. Any other amount is money only, and the owner says what it was for.
  */
 async function book(tx: Transaction, shop: Shop, state: RefundState, intentId: string): Promise<string[]> {
   const open: Open[] = []

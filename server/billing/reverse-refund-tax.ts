@@ -6,11 +6,17 @@ import type { Shop } from '../shop/shop.ts'
 
 type Payment = typeof membershipPayments.$inferSelect
 
-/** What stands in place of a reversal's id: the provider refused it for good, or never counted this tax. */
+/**
+ * Stored instead of a reversal's id: the provider refused it for good (`refused`), or never recorded this tax
+ * (`notCounted`).
+ */
 export const refused = 'refused'
 const notCounted = 'not-counted'
 
-/** A refund takes its share of the counted tax back at the provider, once; without an answer at the next look. */
+/**
+ * Reverses a refund's share of the committed tax at the provider, once; if the provider doesn't answer, the next round
+ * retries.
+ */
 export async function reverseRefundTax(shop: Shop, refundId: string) {
   const [row] = await shop.db
     .select({ refund: refunds, payment: membershipPayments })
@@ -19,7 +25,7 @@ export async function reverseRefundTax(shop: Shop, refundId: string) {
     .where(eq(refunds.id, refundId))
   if (!row) return
   const { amountCents, taxCents, taxReversalId, providerId, status } = row.refund
-  // Of cash the tax goes back once somebody has said that the money did.
+  // For a payment made offline, the tax is reversed once someone has recorded that the money was paid back.
   const isGiven = row.payment.paidBy ? status === 'settled' : Boolean(providerId)
   if (!taxCents || !amountCents || taxReversalId || !isGiven) return
   const reversed = await reverse(shop, row.payment, {
@@ -44,10 +50,10 @@ async function reverse(
 }
 
 /**
- * The transaction of a payment's tax whose id was never kept: an answer was lost for longer than the provider remembers, or the
- * row is older than the column. Nobody can ask for one by its reference, so the very same calculation is counted once more: its
- * reference makes it the same transaction, or the first one where none was made.
- * @returns null where nobody can say which one it is
+ * Finds the tax transaction of a payment whose id was never stored, because an answer was lost for longer than the provider
+ * remembers, or because the row predates the column. The provider can't look up transactions by reference, so this commits
+ * the same calculation again: the reference makes it return the same transaction, or create it if there was none.
+ * @returns null if it can't be determined
  */
 async function findTransaction(shop: Shop, payment: Payment): Promise<string | null> {
   const found = await soldWith(shop, payment)
@@ -55,7 +61,7 @@ async function findTransaction(shop: Shop, payment: Payment): Promise<string | n
   const { membership, checkout, position } = found
   if (checkout && payment.reference.endsWith(`:${position}`)) {
     const calculationId = (checkout.snapshot as Snapshot).items[position]?.tax?.calculationId
-    // At the owner's own rate nothing is counted there.
+    // Tax at the owner's own rate isn't recorded at the provider.
     if (!calculationId) return notCounted
     const reference = `${checkout.id}:${position}`
     const { transactionId } = await shop.payments.commitTax({ calculationId, reference })

@@ -15,10 +15,10 @@ import type { Shop } from '../shop/shop.ts'
 import { ensurePaymentBooked } from './ensure-payment-booked.ts'
 
 /**
- * What the provider says of a dispute; it is fetched afresh (stripe.md §6). While the bank asks or examines, the payment's
- * unshipped boxes wait; while it examines, nothing is charged for its memberships either. Won, the boxes are owed again, or
- * packed as they were; lost, the money is gone, they are cancelled, and the membership ends (docs/decisions/046). The ledger
- * first: every step finds its work done when the event comes again.
+ * Fetches a dispute and applies it (stripe.md §6). During an inquiry or a dispute, the payment's unshipped boxes are held;
+ * during a dispute, its memberships aren't charged either. If won, the boxes are owed again, or packed as they were. If
+ * lost, they are cancelled and the membership ends (docs/decisions/046). The ledger is updated first; every step is safe to
+ * repeat with the event.
  */
 export async function syncDispute(shop: Shop, disputeId: string): Promise<void> {
   const dispute = await shop.payments.fetchDispute(disputeId)
@@ -40,7 +40,7 @@ export async function syncDispute(shop: Shop, disputeId: string): Promise<void> 
       .values({ id: disputeId, ...values, openedAt, closedAt, createdAt: now })
       .onConflictDoUpdate({
         target: disputes.id,
-        // The first time counts: the books of a month that is over stay as they were.
+        // Keeps the first time, so that the books of a closed month don't change.
         set: {
           ...values,
           openedAt: sql`coalesce(${disputes.openedAt}, excluded.opened_at)`,
@@ -52,7 +52,7 @@ export async function syncDispute(shop: Shop, disputeId: string): Promise<void> 
     const examined = worst === 'open' || worst === 'lost' ? worst : null
     await tx.update(membershipPayments).set({ dispute: examined }).where(inArray(membershipPayments.id, ids))
     await moveBoxes(tx, ids, worst, now)
-    // Once for each state: an inquiry that becomes a dispute is told again, with its own deadline.
+    // One email per state: an inquiry that becomes a dispute is announced again, with its own deadline.
     await enqueueMail(tx, shop, { kind: 'dispute', about: { disputeId, state } })
     return [...new Set(payments.map((payment) => payment.membershipId))]
   })
@@ -60,7 +60,7 @@ export async function syncDispute(shop: Shop, disputeId: string): Promise<void> 
   shop.wakeWorker()
 }
 
-// A payment may be disputed more than once: the news of one that is over must not set free what another one holds.
+// A payment may have several disputes: one that is over must not release boxes that another still holds.
 async function worstOf(tx: Transaction, intentId: string): Promise<DisputeState['state']> {
   const rows = await tx
     .select({ state: disputes.state })
@@ -96,7 +96,7 @@ async function moveBoxes(tx: Transaction, ids: string[], state: DisputeState['st
       .where(held)
     return
   }
-  // A parcel that was packed when it began has stood there since; the others get a belt again.
+  // Boxes packed before the dispute are still packed; the others get a belt again.
   await tx
     .update(boxes)
     .set({ state: boxState.to('packed', boxes.state), holdReason: null })
@@ -111,7 +111,7 @@ async function followMembership(shop: Shop, id: string, state: DisputeState['sta
   const { stripeSubscriptionId: subscriptionId, status } = await findMembership(shop, id)
   if (!subscriptionId || status === 'ended' || state === 'inquiry') return
   if (state !== 'lost') {
-    // Another payment of it may still be examined.
+    // Another payment of this membership may still be disputed.
     await shop.payments.pauseCharging(subscriptionId, state === 'open' || (await isDisputed(shop, id)))
     return
   }
@@ -124,7 +124,7 @@ async function followMembership(shop: Shop, id: string, state: DisputeState['sta
   })
 }
 
-/** A bank's early word of fraud: the owner is told while a refund still helps. */
+/** Stores the bank's early fraud warning and emails the owner while a refund still helps. */
 export async function syncFraudWarning(shop: Shop, warningId: string): Promise<void> {
   const warning = await shop.payments.fetchFraudWarning(warningId)
   if (!warning?.intentId) return
@@ -141,7 +141,7 @@ export async function syncFraudWarning(shop: Shop, warningId: string): Promise<v
   shop.wakeWorker()
 }
 
-/** The units of packed boxes that will not leave lie on the shelf again. */
+/** Returns the belts of packed boxes that won't ship to stock. */
 async function putBack(tx: Transaction, which: SQL | undefined) {
   const back = await tx
     .update(boxes)
