@@ -169,7 +169,7 @@ function addressText(to: typeof shippingInfo.$inferSelect): string {
   return lines.filter(Boolean).join(', ')
 }
 
-/** The boxes these payments bought, and their replacements. */
+/** The boxes these payments bought. Replacements belong to no payment, so they aren't included. */
 function sentBoxes(shop: Shop, paymentIds: string[]) {
   return shop.db
     .select({ box: boxes, belt: products.name })

@@ -6,12 +6,12 @@ import { countAttackSign } from '../limits/proof-of-work.ts'
 import type { Shop } from '../shop/shop.ts'
 import { completeCheckout } from './complete-checkout.ts'
 
-/** Declines after which a payment is closed: a buyer has two or three cards, a card tester has thousands. */
+/** Declines before a payment is closed: a buyer has two or three cards, a card tester has thousands. */
 const maxDeclines = 10
 
 /**
- * Counts a declined payment of this checkout, and closes the payment after too many. Its cart can
- * begin another one, until the limits against card testing say no (limit-attempts.ts).
+ * Counts a declined payment of this checkout, and closes the payment after too many. The same cart can start another one
+ * until the limits against card testing stop it (find-or-open-checkout.ts).
  */
 export async function countDecline(shop: Shop, intentId: string) {
   const [checkout] = await shop.db
@@ -23,9 +23,7 @@ export async function countDecline(shop: Shop, intentId: string) {
   if (checkout?.status === 'open' && checkout.declines >= maxDeclines) await abandonCheckout(shop, checkout)
 }
 
-/**
- * @throws ShopError 'too_many_requests' for a payment that was refused too often
- */
+/** @throws ShopError 'too_many_requests' for a payment that was declined too often */
 export async function refuseTested(shop: Shop, clientSecret: string) {
   const intentId = clientSecret.split('_secret_')[0] ?? ''
   const [checkout] = await shop.db.select().from(checkouts).where(eq(checkouts.intentId, intentId))
@@ -39,8 +37,8 @@ export async function refuseTested(shop: Shop, clientSecret: string) {
 type Abandonable = Pick<typeof checkouts.$inferSelect, 'id' | 'kind' | 'intentId' | 'subscriptionId'>
 
 /**
- * Abandons a checkout. It is cancelled at the provider first: afterwards nobody can pay
- * for it, so no payment is lost. One that was paid meanwhile becomes its order instead.
+ * Abandons a checkout. The provider's payment is cancelled first, so that nobody can pay for it afterwards and no payment is
+ * lost. A checkout that was paid meanwhile becomes an order instead.
  * @returns false while a payment is in progress; the checkout then stays open
  */
 export async function abandonCheckout(shop: Shop, checkout: Abandonable): Promise<boolean> {

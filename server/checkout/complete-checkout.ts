@@ -19,20 +19,20 @@ export type CompletedOrder = { orderId: string; orderNumber: string; email: stri
 type Checkout = KnownCheckout['checkout']
 
 type Asking = {
-  /** the purchaser's email as typed beside the payment, kept when the payment carries none */
+  /** the purchaser's email as typed beside the payment; used first */
   typedEmail?: string | undefined
-  /** a browser asks, and is told the number now: until then its cart may still ask to pay again */
+  /** the caller is a browser that gets the order number now; before that, its cart may still ask to pay again */
   isTelling?: boolean
-  /** the buyer presses the button: where nothing is charged, that alone makes the order */
+  /** the buyer pressed the button; for a free cart, only this makes the order */
   isPlacing?: boolean
 }
 
 /**
- * The one function that turns a payment into an order (stripe.md §9). Called by the browser's calls, by events and
- * by the reconciler, in any order and at once: the first makes the order, the others get the same one.
- * @param which its id, or the checkout as it was just read
- * @throws ShopError 'payment_not_completed' while the provider does not say succeeded, 'payment_of_another_cart'
- *   when amount, currency or customer are not those of the checkout
+ * The one function that turns a payment into an order (stripe.md §9). The browser, provider events and the reconciler call
+ * it in any order and at the same time: the first call makes the order, the others get the same one.
+ * @param which the checkout's id, or the checkout as just read
+ * @throws ShopError 'payment_not_completed' until the provider says succeeded, 'payment_of_another_cart' if amount, currency
+ *   or customer differ from the checkout's
  */
 export async function completeCheckout(
   shop: Shop,
@@ -56,7 +56,7 @@ function orderedAs({ checkout, order }: KnownCheckout): OrderedCheckout {
   return { checkout, orderId: checkout.orderId, ...order, members: null }
 }
 
-// Whoever asks for an order believes they've paid: the checkout's own message would tell them to pay again.
+// Someone asking for an order believes they've paid: the usual message would tell them to pay again.
 function throwAsPaid(error: unknown): never {
   if (!(error instanceof ShopError) || error.code !== 'payments_unavailable') throw error
   throw new ShopError(
@@ -72,8 +72,8 @@ async function read(shop: Shop, id: string): Promise<KnownCheckout> {
   return known
 }
 
-// The provider is asked before the row is locked: a slow provider must not hold a lock, and succeeded never becomes
-// anything else.
+// The provider is asked before the row is locked, because a slow provider must not hold a lock. The answer can't go stale: a
+// succeeded payment stays succeeded.
 async function paidPayment(shop: Shop, checkout: Checkout): Promise<PaymentState> {
   const payment = checkout.intentId ? await shop.payments.fetch(checkout.intentId) : null
   if (payment?.status === 'processing') {
@@ -100,7 +100,7 @@ async function paidPayment(shop: Shop, checkout: Checkout): Promise<PaymentState
   )
 }
 
-// No order and no automatic refund: a person decides (stripe.md §9).
+// No order and no automatic refund: the owner decides (stripe.md §9).
 async function setAside(shop: Shop, checkout: Checkout, payment: PaymentState) {
   shop.log.error({ checkoutId: checkout.id, intentId: payment.intentId }, 'paid, but not what was asked for')
   const isSum = payment.amountCents !== checkout.totalCents || payment.currency !== 'USD'
@@ -119,13 +119,16 @@ async function setAside(shop: Shop, checkout: Checkout, payment: PaymentState) {
   shop.wakeWorker()
 }
 
-/** Retries, since another process may create the order, or the owner move a month, between our read and our write. */
+/**
+ * Retries, since another process may create the order, or the owner move a drop to another month, between our read and our
+ * write.
+ */
 const maxRounds = 5
 
 /**
- * Where nothing is charged, the buyer's word is all there is: no event and no reconciler makes such an order.
- * @throws ShopError 'payment_not_completed' where nobody pressed the button, or it was given up meanwhile,
- *   'promotion_refused' where the owner has stopped its code
+ * Stands in for a payment when nothing is charged. Only the buyer's click makes such an order; no event or reconciler does.
+ * @throws ShopError 'payment_not_completed' if nobody pressed the button, or if the checkout was abandoned meanwhile;
+ *   'promotion_refused' if the owner has stopped its code
  */
 async function freePayment(shop: Shop, checkout: Checkout, isPlacing: boolean) {
   if (checkout.status !== 'open' || !isPlacing) {
@@ -146,7 +149,7 @@ async function place(
   { typedEmail, isPlacing = false }: Asking,
 ): Promise<OrderedCheckout> {
   const { checkout } = first
-  // Its card was refused and its buyer told so: a repeat must not make the order after all.
+  // The card was refused and the buyer was told so: a retry must not make the order after all.
   if (checkout.kind === 'setup' && checkout.status === 'abandoned') {
     throw new ShopError('setup_refused', checkout.lastError ?? 'This set-up was given up. Start again.')
   }
@@ -160,7 +163,7 @@ async function place(
   const renewal = checkout.subscriptionId
     ? await shop.payments.fetchSubscription(checkout.subscriptionId)
     : null
-  // The provider's own day, which may be another than ours around midnight.
+  // The provider's date, which may differ from ours around midnight.
   const paidUntil = renewal?.nextChargeAt ? calendarDateIn(shop.config.timeZone, renewal.nextChargeAt) : null
   let known = first
   for (let round = 0; round < maxRounds; round++) {
@@ -184,7 +187,7 @@ async function place(
   throw new Error(`checkout ${checkout.id} changed ${maxRounds} times while its order was written`)
 }
 
-/** Marks that a browser is about to receive this checkout's order number. */
+/** Records that a browser is about to receive this checkout's order number. */
 async function markTold(shop: Shop, checkoutId: string, toldAt: Date | null) {
   await shop.db
     .update(checkouts)
@@ -193,10 +196,10 @@ async function markTold(shop: Shop, checkoutId: string, toldAt: Date | null) {
 }
 
 /**
- * Nothing was due and the card is set up: the subscriptions are made before the order, because a card that the
- * provider refuses now means that there is no order (stripe.md §9). Repeating it finds the same ones.
- * @returns their ids by the item's place; gifts have none
- * @throws ShopError 'setup_refused' when the card was refused; what had been made is ended
+ * Creates the subscriptions of a checkout where nothing was due and the card was set up. They come before the order: if the
+ * provider refuses the card now, there is no order (stripe.md §9). Calling it again finds the same subscriptions.
+ * @returns their ids by item position; gifts have none
+ * @throws ShopError 'setup_refused' if the card was refused; subscriptions made so far are ended
  */
 async function subscribeSetUp(
   shop: Shop,

@@ -8,12 +8,14 @@ import { completeCheckout } from './complete-checkout.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The checkout that a paid session or first bill of the provider belongs to: by its payment, else by our id in its metadata. */
+/**
+ * The checkout of a paid session or first invoice from the provider: found by its payment, else by our id in its metadata.
+ */
 export async function checkoutOfSession(shop: Shop, session: PaidSession): Promise<string | null> {
   const { intentId, checkoutId } = session
   const [byIntent] = intentId ? await find(shop, eq(checkouts.intentId, intentId)) : []
   if (byIntent) return byIntent.id
-  // The metadata is text from elsewhere: anything else than an id of ours would be an error of the database.
+  // Metadata is untrusted text, and anything other than a UUID would make the database throw.
   const [byId] = checkoutId && uuid.test(checkoutId) ? await find(shop, eq(checkouts.id, checkoutId)) : []
   return byId?.id ?? null
 }
@@ -23,7 +25,7 @@ function find(shop: Shop, condition: ReturnType<typeof eq>) {
 }
 
 /**
- * POST /api/checkout-session-complete: the success page came back with a session's id.
+ * POST /api/checkout-session-complete: the success page was opened with a session id.
  * @throws ShopError 'not_found' for an unknown session; the page ignores it (spec §8 "Silent")
  */
 export async function completeSession(

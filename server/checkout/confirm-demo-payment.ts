@@ -4,8 +4,8 @@ import type { Shop } from '../shop/shop.ts'
 import { countDecline, refuseTested } from './abandon-checkout.ts'
 
 /**
- * The demo's card form pays through this call; with a real provider the browser pays there and the call is not found.
- * @throws ShopError 'card_declined' with the bank's sentence, 'too_many_requests' after too many of them
+ * Takes the demo's card form. With a real provider the browser pays there, and this call is not found.
+ * @throws ShopError 'card_declined' with the bank's sentence, 'too_many_requests' after too many declines
  */
 export async function confirmDemoPayment(
   shop: Shop,
@@ -16,7 +16,7 @@ export async function confirmDemoPayment(
     .confirmDemo({ ...body, authentication: body.authentication ?? null })
     .catch(async (error: unknown) => {
       const isDecline = error instanceof ShopError && error.code === 'card_declined'
-      // One that was declined too often was closed at the provider, which says no more than that.
+      // A payment declined too often was closed at the provider, whose own error doesn't say why.
       if (isDecline) await refuseTested(shop, body.clientSecret)
       if (isDecline) await countDecline(shop, body.clientSecret.split('_secret_')[0] ?? '')
       throw error

@@ -6,8 +6,9 @@ import { dropRows } from '../ledger/drop-calendar.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /**
- * A checkout with what its order needs, in one question: the order that it became, the owner's days, and how often they
- * have moved a month. `monthsMoved` tells the order’s statement whether the days still hold (insert-order.ts).
+ * A checkout with everything its order needs, read in one query: its order if there is one, the owner's drop dates, and how
+ * often the owner has moved a month. With `monthsMoved` the statement that writes the order checks that the dates are still
+ * current (insert-order.ts).
  */
 export type KnownCheckout = NonNullable<Awaited<ReturnType<typeof findCheckout>>>
 
@@ -40,5 +41,5 @@ function read(db: Database | Transaction, isIt: SQL) {
     .prepare('')
 }
 
-/** How often the owner has moved a month: notices are only ever added. */
+/** How often the owner has moved a month; only ever grows, since notices are never deleted. */
 export const monthsMoved = sql<number>`(select count(*)::int from drop_notices where kind = 'month')`

@@ -38,9 +38,9 @@ import { abandonCheckout } from './abandon-checkout.ts'
 import { reconcileOne } from './reconcile.ts'
 
 /**
- * Unpaid attempts, refusals of a bank included, that one address, its wider networks, one e-mail and one cart may make
- * within the window before they are slowed down, and before they are refused. Payments that succeed do not count, so a
- * busy office behind one address can go on buying; what counts is the mark of somebody who tries out stolen cards.
+ * Unpaid attempts, bank declines included, per address, its wider networks, email and cart within the window: above `slow`
+ * they are slowed down, from `refused` on they are refused. Successful payments don't count, so a busy office behind one
+ * address can keep buying; many unpaid attempts point to someone testing stolen cards.
  */
 const window = 10 * 60_000
 const limits = {
@@ -50,15 +50,15 @@ const limits = {
   emailKey: { slow: 30, refused: 60 },
   cartHash: { slow: 8, refused: 15 },
 } as const
-/** Unpaid attempts with an e-mail that somebody else filled up, from one network: its owner gets through. */
+/** Unpaid attempts one network may still make with an email that others have used up, so that its owner gets through. */
 const maxOfStranger = 3
-/** Unpaid checkouts of the whole shop within an hour from which a proof of work is asked for before another one. */
+/** Unpaid checkouts in the whole shop within an hour; above this, another one needs a proof of work. */
 const maxUnpaid = 300
-/** Unpaid checkouts of one network that are kept, and milliseconds for which one more can be paid all the same. */
+/** Unpaid checkouts kept per network, and milliseconds for which an extra one can still be paid. */
 const [maxKept, payableFor] = [200, 30 * 60_000]
-/** Milliseconds that each attempt over the slow mark waits, and the longest wait. */
+/** Milliseconds each attempt above `slow` adds to the wait, and the longest wait. */
 const [step, longest] = [250, 3_000]
-/** Open checkouts that one call asks the provider about, and milliseconds until one is asked about again. */
+/** Open checkouts one call asks the provider about, and milliseconds before the same one is asked about again. */
 const [most, askAgainAfter] = [25, 60_000]
 
 type AttemptKeys = {
@@ -69,7 +69,7 @@ type AttemptKeys = {
   cartHash: string
 }
 
-/** Keys an attempt counts against. Hashed: the limits only compare, and nobody needs the list of addresses. */
+/** Keys an attempt counts against. Hashed, because the limits only compare them and nobody needs a list of addresses. */
 export function attemptKeys(cart: CartItem[], hash: string, caller: Caller): AttemptKeys {
   const first = cart[0]
   const email = first?.giftDetails?.senderEmail || first?.shippingDetails?.email || ''
@@ -88,9 +88,9 @@ function keyOf(text: string): string {
 }
 
 /**
- * Slows down, then refuses, who begins payment after payment without paying (card testing). An e-mail that others filled up
- * is not shut to its owner, who comes from another network.
- * @throws ShopError 'too_many_requests', or 'proof_needed' while unpaid checkouts come from everywhere
+ * Slows down, then refuses, callers who keep starting payments without paying (card testing). An email that others have used
+ * up still works for its owner, who comes from another network.
+ * @throws ShopError 'too_many_requests', or 'proof_needed' during an attack from many addresses
  */
 async function limitAttempts(shop: Shop, caller: Caller, keys: AttemptKeys, facts: Facts) {
   let excess = 0
@@ -101,7 +101,7 @@ async function limitAttempts(shop: Shop, caller: Caller, keys: AttemptKeys, fact
     if (key === null) continue
     const ofKey = eq(checkouts[name], key)
     let attempts = facts[name]
-    // Before anybody is slowed down: some of these may be paid, and the shop has only not heard of it yet.
+    // Before slowing anyone down: some of these may be paid without the shop having heard yet.
     if (attempts > slow && (await settle(shop, ofKey))) attempts = await unpaidAttempts(shop, ofKey)
     if (attempts >= refused && name === 'emailKey') {
       const own = await unpaidAttempts(shop, ofKey, eq(checkouts.networkKey, keys.networkKey))
@@ -134,8 +134,8 @@ async function unpaidAttempts(shop: Shop, ...whose: SQL[]): Promise<number> {
 type Facts = Awaited<ReturnType<typeof factsOf>>
 
 /**
- * All that decides whether and for how much a cart may be paid, in one question: whether payments are taken at all, plans and
- * taxes, the live checkout of its content, and what the limits count.
+ * Reads in one query everything that decides whether a cart may be paid and for how much: whether payments are accepted,
+ * plans and taxes, the live checkout with the same content, and the limits' counts.
  */
 async function factsOf(shop: Shop, keys: AttemptKeys) {
   const [facts] = await factsOnce(shop.db).execute({
@@ -152,7 +152,7 @@ const factsOnce = builtOnce((db) => {
   const given = (name: keyof AttemptKeys | 'since' | 'anHourAgo' | 'slot') => sql.placeholder(name)
   const attempts = (name: keyof AttemptKeys) =>
     sql<number>`(${attemptsOf(db, given('since'), eq(checkouts[name], given(name)))})`.as(name)
-  // Said in its text: PostgreSQL's plan for any values can't use an index of some rows by a value that it doesn't know yet.
+  // Written as literals, because PostgreSQL's generic plan can't use a partial index when the condition is a parameter.
   const isOpen = sql`${checkouts.status} in ${checkoutStatus.list('open')}`
   const recent = and(isOpen, gt(checkouts.createdAt, given('anHourAgo')))
   const countOf = (condition: SQL | undefined) =>
@@ -185,8 +185,8 @@ const unpaidOf = (networkKey: string | Placeholder) =>
   )
 
 /**
- * Abandons a network's oldest unpaid checkouts beyond what a large office leaves in a month, never one
- * that may still be open in a browser. Abandoned ones over the limit are deleted, a few with each new checkout.
+ * Abandons a network's oldest unpaid checkouts above the limit, which a large office wouldn't reach in a month, but never
+ * one that may still be open in a browser. Deletes the abandoned ones, a few with each new checkout.
  */
 async function forgetSurplus(shop: Shop, { networkKey }: AttemptKeys, kept: number) {
   const tooMany = kept - maxKept
@@ -205,10 +205,10 @@ async function forgetSurplus(shop: Shop, { networkKey }: AttemptKeys, kept: numb
     .where(and(inArray(checkouts.id, ids), eq(checkouts.status, 'abandoned'), isNull(checkouts.orderId)))
 }
 
-// Without a payment at the provider there is nothing that a card could be tried on.
+// Without a payment at the provider there is nothing to test a card on.
 const unpaid = [isNull(checkouts.orderId), isNotNull(checkouts.intentId)]
 
-/** Asks the provider about some of them, each at most once a minute. Returns whether there were any. */
+/** Checks some of them with the provider, each at most once a minute. Returns whether there were any. */
 async function settle(shop: Shop, ofKey: SQL): Promise<boolean> {
   const due = await shop.db
     .select()
@@ -239,15 +239,14 @@ function tooMany(shop: Shop): ShopError {
 type Checkout = typeof checkouts.$inferSelect
 type Wish = { cart: CartItem[]; promotionCode: string | null; caller: Caller }
 
-/** With the owner's taxes as they were when it was found. */
+/** A checkout, with the owner's tax rules as read at the same time. */
 type Found = { checkout: Checkout; taxRules: TaxRule[] }
 
 /**
- * One checkout per cart content: the same content again is the same cart, in another tab or after a lost answer. One
- * that became an order of which no browser has heard must not be charged again (stripe.md §8.4); once its buyer has
- * the number, the same content is another purchase. With another promotion code, or at
- * another price, the open one is closed first.
- * @returns null where another tab opened and closed one meanwhile: look again
+ * Finds or opens the one checkout per cart content: the same content, in another tab or after a lost answer, is the same
+ * cart. A checkout whose order number no browser has received must not be charged again (stripe.md §8.4); once its buyer has
+ * the number, the same content is a new purchase. If the code or the price has changed, the open one is closed first.
+ * @returns null if another tab opened and closed one meanwhile: try again
  * @throws ShopError 'promotion_refused', 'too_many_requests', 'proof_needed', or what is wrong with the cart
  */
 export async function findOrOpenCheckout(shop: Shop, wish: Wish): Promise<Found | null> {
@@ -260,7 +259,7 @@ export async function findOrOpenCheckout(shop: Shop, wish: Wish): Promise<Found 
 
 async function findOrOpen(shop: Shop, wish: Wish, keys: AttemptKeys, facts: Facts): Promise<Checkout | null> {
   const hash = keys.cartHash
-  // Priced before anything is written: a cart that cannot be bought leaves no trace.
+  // Priced before anything is written: a cart that can't be bought leaves no trace.
   const now = priceCart(wish.cart, facts.planRows.map(planOf))
   refuseWhenStopped(facts.stopped)
   const found = facts.live
@@ -268,13 +267,13 @@ async function findOrOpen(shop: Shop, wish: Wish, keys: AttemptKeys, facts: Fact
     return found
   if (found) {
     await abandonCheckout(shop, found)
-    // Paid meanwhile in another tab, or being paid: it must not be charged again.
+    // Paid, or being paid, in another tab meanwhile: it must not be charged again.
     const left = await readLive(shop, hash)
     if (left) return left
   }
   await limitAttempts(shop, wish.caller, keys, facts)
   await forgetSurplus(shop, keys, facts.kept)
-  // Left open they could still be paid, with a code that is good once: store credit would be spent in every tab.
+  // Close other open checkouts with this code: each could still be paid, and would use the code or store credit again.
   const inTheWay = wish.promotionCode
     ? await checkoutsInTheWay(shop.db, wish.promotionCode, keys, shop.now())
     : []
@@ -287,7 +286,8 @@ async function findOrOpen(shop: Shop, wish: Wish, keys: AttemptKeys, facts: Fact
   return made ?? (await readLive(shop, hash)) ?? null
 }
 
-// With the same code, and at the prices and taxes of today: they may have changed since it was opened, and its buyer sees that.
+// Whether a checkout has the same code and today's prices and taxes. They may have changed since it was opened, and the
+// buyer sees today's.
 function isAsOffered(
   shop: Shop,
   checkout: Checkout,
@@ -361,7 +361,7 @@ const openOnce = builtOnce((db) => {
     .prepare('')
 })
 
-// Prefers the one that has an order.
+// Prefers a checkout that has an order.
 function liveCheckout(db: Database | Transaction, hash: string | Placeholder): SQL {
   const live = db
     .select({ id: checkouts.id })
@@ -370,7 +370,8 @@ function liveCheckout(db: Database | Transaction, hash: string | Placeholder): S
       and(
         eq(checkouts.cartHash, hash),
         inArray(checkouts.status, ['open', 'completing', 'done']),
-        // A free cart is ordered with one click: the same cart is never a second order, whether its buyer got the number or not.
+        // A free cart is ordered with one click, so the same cart never becomes a second order, even after its buyer got the
+        // number.
         or(isNull(checkouts.toldAt), eq(checkouts.kind, 'free')),
       ),
     )

@@ -16,22 +16,22 @@ type Member = Pick<
   'id' | 'renews' | 'stripeSubscriptionId' | 'paidUntil' | 'createdAt'
 > & { position: number }
 
-/** A checkout that has its order. */
+/** A checkout that has an order. */
 export type OrderedCheckout = {
   checkout: typeof checkouts.$inferSelect
   orderId: string
   orderNumber: string
   email: string | null
-  /** the order's memberships where it was made a moment ago, else they are read */
+  /** the order's memberships if it was just made; null: read them */
   members: Member[] | null
 }
 
 /**
- * What is left to do at the provider once the order stands: one subscription per item that renews, its first charge
- * at the end of the paid term; the taxes made final; the order's number and its buyer (stripe.md §9). May be repeated at any time;
- * marks the checkout done when nothing is missing. A provider that fails here leaves the order as it is, because the
- * term is paid: the reconciler tries again.
- * @param toldAt when a browser is told the order's number
+ * Does what is left to do at the provider once the order exists: creates one subscription per renewing item, with its first
+ * charge at the end of the paid term; commits the taxes; sets the order's number and its buyer (stripe.md §9). It can be
+ * repeated at any time, and marks the checkout done when nothing is missing. If the provider fails, the order stands,
+ * because the term is paid, and the reconciler tries again.
+ * @param toldAt when a browser got the order's number; null: not yet
  */
 export async function finishCheckout(shop: Shop, ordered: OrderedCheckout, toldAt: Date | null) {
   const { checkout } = ordered
@@ -95,7 +95,7 @@ function membersOf(shop: Shop, orderId: string): Promise<Member[]> {
 
 type Part = () => Promise<void>
 
-// One that is refused for ever must not keep the others from being done; a provider that is away is not asked again.
+// One part that is refused for good must not block the others; once the provider is down, stop asking.
 async function eachPart(parts: Part[]) {
   const failures: unknown[] = []
   for (const part of parts) {
@@ -129,8 +129,9 @@ function missingSubscriptions(shop: Shop, checkout: Checkout, members: Member[])
   })
 }
 
-// The subscription that took the first payment charges again a term after it. Where the owner has moved its first drop to
-// another month, the ledger says later (membership-rows.ts); around midnight the provider's day is one off ours.
+// The subscription that took the first payment charges again one term later. If the owner has moved its first drop to
+// another month, the ledger's date is later (membership-rows.ts). One day of difference only means that midnight lies
+// between the provider's day and ours.
 function laterCharge(shop: Shop, { subscriptionId, snapshot }: Checkout, members: Member[]): Part[] {
   const membership = members.find(
     (member) => member.renews && subscriptionId && member.stripeSubscriptionId === subscriptionId,
@@ -143,8 +144,8 @@ function laterCharge(shop: Shop, { subscriptionId, snapshot }: Checkout, members
   return [() => chargeLater(shop, subscriptionId, paidUntil)]
 }
 
-// Only ever later: a checkout that stays unfinished is repeated for months, and a charge that has just been made, or that
-// a skip has put off since, must not come back to a day that our row still names.
+// Only moves a charge later: an unfinished checkout is retried for months, and must not move a charge that was just made, or
+// that a skip has postponed, back to an old day.
 async function chargeLater(shop: Shop, subscriptionId: string, to: CalendarDate) {
   const state = await shop.payments.fetchSubscription(subscriptionId)
   const chargedOn = state?.status === 'active' && state.nextChargeAt && shopDay(shop, state.nextChargeAt)
@@ -152,7 +153,7 @@ async function chargeLater(shop: Shop, subscriptionId: string, to: CalendarDate)
     await shop.payments.moveNextCharge({ subscriptionId, to })
 }
 
-// By a reference of ours, so that a repeat commits nothing twice (stripe.md §5).
+// Under a reference of ours, so that a retry commits nothing twice (stripe.md §5).
 function taxCommits(shop: Shop, ordered: OrderedCheckout): Part[] {
   return (ordered.checkout.snapshot as Snapshot).items.flatMap(({ tax }, index) => {
     const calculationId = tax?.calculationId

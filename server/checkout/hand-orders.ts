@@ -31,7 +31,7 @@ export async function findHandOrder(shop: Shop, key: string): Promise<HandOrder 
   return row ?? null
 }
 
-/** Stores a hand order, once for each form; null where the form was sent before. */
+/** Stores a hand order, once per form; null if the form was already sent. */
 export async function insertHandOrder(
   tx: Transaction,
   shop: Shop,
@@ -49,15 +49,15 @@ export async function insertHandOrder(
   return made ?? null
 }
 
-/** Retries of writing an order while the owner moves months. */
+/** Tries at writing an order while the owner moves months. */
 const maxRounds = 5
 
 /**
- * Creates the order of an offline or free purchase at once, with its boxes and its mail, by the same function
- * as a paid checkout. Nothing of it renews, because there is no card to charge. Each step is safe to repeat: after a crash the
- * same form goes on where it stopped.
- * @param paid.totalCents what was confirmed, in integer cents
- * @throws ShopError as the checkout does; 'price_changed' where it is another sum by now
+ * Creates the order of an offline or free purchase, with its boxes and email, through the same function as a paid checkout.
+ * Nothing in it renews, because there is no card to charge. Each step is safe to repeat: after a crash the same form
+ * continues where it stopped.
+ * @param paid.totalCents the confirmed total, in integer cents
+ * @throws ShopError as the checkout does; 'price_changed' if the total has changed since
  */
 export async function placeHandOrder(
   shop: Shop,
@@ -107,12 +107,12 @@ export async function placeHandOrder(
       .returning()
     if (first) await alongside(tx, orderId)
   })
-  // Its tax is committed at the provider like any order's; without an answer, by the reconciler.
+  // Its tax is committed at the provider like any order's; if the provider doesn't answer, the reconciler does it.
   await completeCheckout(shop, known.checkout.id)
   shop.wakeWorker()
 }
 
-/** The number of an order, or null. */
+/** An order's number, or null. */
 export async function orderNumberOf(shop: Shop, orderId: string | null): Promise<string | null> {
   if (!orderId) return null
   const [order] = await shop.db
@@ -131,7 +131,7 @@ type Priced = {
   totalCents: number
 }
 
-/** The cart with the plans' own labels of today, and ids that no browser gives. */
+/** The cart with today's plan labels, and item ids that no browser can produce. */
 export async function withCurrentPlans(shop: Shop, cart: CartItem[], key: string): Promise<CartItem[]> {
   const plans = await readPlans(shop.db)
   return cart.map((item, index) => {
@@ -144,8 +144,8 @@ export async function withCurrentPlans(shop: Shop, cart: CartItem[], key: string
 }
 
 /**
- * Prices a cart that the staff enters: by the plans, taxed as at checkout; a free one is discounted in full.
- * @throws ShopError as the checkout does, for an address, a size or a plan that cannot be sold
+ * Prices a cart entered by the staff: at the plans' prices, taxed as at checkout; a free one is fully discounted.
+ * @throws ShopError as the checkout does, for an address, a size or a plan that can't be sold
  */
 export async function priceHandOrder(shop: Shop, cart: CartItem[], kind: HandOrderKind): Promise<Priced> {
   const missing = firstMissingField(cart, shopDay(shop))

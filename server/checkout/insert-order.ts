@@ -38,21 +38,23 @@ export type PaidCheckout = {
   }
   /** the purchaser's email as typed beside the payment */
   typedEmail: string | undefined
-  /** what renews at the provider already, by the item's place */
+  /** subscriptions that already exist at the provider, by item position */
   subscriptionIds: Map<number, string>
-  /** the day of the next charge where the provider has said it; null: a term after the payment */
+  /** day of the next charge if the provider has set it; null: one term after the payment */
   paidUntil: CalendarDate | null
-  /** the provider never saw it: what it is known by, how it was paid (null: by nobody), and that nothing of it renews */
+  /**
+   * set for an order that wasn't paid through the provider: its reference, and how it was paid (null: free); it never renews
+   */
   byHand?: { reference: string; paidBy: OfflinePaymentMethod | null }
 }
 
-/** Order numbers that one order tries: 29^8 of them make even a second try rare. */
+/** Order numbers to try for one order: with 29^8 of them, even a second try is rare. */
 const maxNumbers = 3
 
 /**
- * Writes everything that a paid checkout becomes in one statement, which is its own transaction: it claims the checkout and
- * inserts order, items, addresses, memberships, boxes and the mail to the buyer, or nothing.
- * @returns null where the checkout has an order already, or where the owner has moved a month since `known` was read: look
+ * Writes everything a paid checkout becomes in one statement, and so in one transaction: it claims the checkout and inserts
+ * order, items, addresses, memberships, boxes and the email to the buyer, or nothing.
+ * @returns null if the checkout already has an order, or if the owner has moved a month since `known` was read: read it
  *   again
  */
 export async function insertOrder(shop: Shop, paid: PaidCheckout) {
@@ -85,7 +87,8 @@ function orderRows(
   const paidAt = payment.paidAt ?? shop.now()
   const paidOn = calendarDateIn(shop.config.timeZone, paidAt)
   const calendar = calendarOf(known.dropRows, shop.config.timeZone)
-  // Typed beside the payment, else what travelled with it, else the quiz's: a webhook's order has a buyer too.
+  // The email typed beside the payment, else the payment's own, else the quiz's: an order made by a webhook needs a buyer
+  // too.
   const purchaserEmail = typedEmail ?? payment.payerEmail ?? carts[0]?.shippingDetails?.email ?? null
   const order = {
     id: randomUUID() as string,
@@ -108,7 +111,7 @@ function orderRows(
     giftNote: giftNote(carts),
     giftMessage: gift?.giftDetails?.giftMessage ?? null,
     needsStyleSelection: carts.some(needsStyleSelection),
-    // What its boxes, which come with it, will say: no trigger has to write it again.
+    // The status its new boxes will have, so that no trigger has to write it again.
     boxesStatus: 'pending' as const,
     isPaid: true,
     createdAt: paidAt,
@@ -157,7 +160,7 @@ function addressRows(carts: readonly CartItem[], orderId: string, items: readonl
   )
 }
 
-/** What was paid is an order even when it was given up; what costs nothing is one only while it is open. */
+/** A paid checkout becomes an order even if it was abandoned; a free one only while it is open. */
 const isStillTakeable = or(ne(checkouts.kind, 'free'), eq(checkouts.status, 'open'))
 
 /** @returns whether this statement claimed the checkout */
@@ -173,8 +176,8 @@ async function writeOrder(
     kind: 'order-confirmation',
     about: { orderId: order.id },
   })
-  // The keys in one order always: two orders at once for the same two people would otherwise wait for each other, and one
-  // of them would fail. Somebody who is known is written again, because only then the row tells its id.
+  // Keys are sorted, so that two simultaneous orders for the same two people don't deadlock. Existing people are updated
+  // too, since only then does the statement return their ids.
   const keys = [...new Set((checkout.snapshot as Snapshot).items.map(({ cart }) => personKey(cart)))].sort()
   const theirs = {
     given,
@@ -182,10 +185,10 @@ async function writeOrder(
     joined: { personId: sql`p.id` },
   }
   const parts: Record<string, SQL> = {
-    // Whoever asked lately, asked whether it is paid: where this process dies now, the next one finishes it at once. The
-    // owner's days were read before: whoever moves a month waits for orders that are being written, then moves them too,
-    // so one that began before must not be written after (server/admin/drops/move-some.ts). No money waits for what costs
-    // nothing: given up meanwhile, its code may be somebody else's by now.
+    // Clearing checked_at makes the reconciler pick the checkout up right away if this process dies now. The owner's dates
+    // were read earlier: moving a month waits for orders being written and then moves them too, so an order based on older
+    // dates must not be written afterwards (server/admin/drops/move-some.ts). A free checkout must still be open: once
+    // abandoned, its code may be someone else's.
     claimed: sql`update ${checkouts} set status = ${checkoutStatus.to('completing', checkouts.status)},
       order_id = ${order.id}, checked_at = null, updated_at = now()
       where id = ${checkout.id} and order_id is null and ${monthsMoved} = ${known}
@@ -219,7 +222,7 @@ async function writeOrder(
   return result.rows.length > 0
 }
 
-/** Who gives to whom, one line for each gift of the order: its own columns hold the first alone. */
+/** One line per gift of the order, naming recipient and giver; the order's own columns hold only the first gift. */
 function giftNote(carts: readonly CartItem[]): string | null {
   const gifts = carts.filter((cart) => cart.recipientType === 'gift')
   const lines = gifts.map(

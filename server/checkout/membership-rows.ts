@@ -14,31 +14,31 @@ import { type SnapshotItem, termOf } from '../ledger/snapshot.ts'
 type NewMembership = {
   orderItemId: string
   item: SnapshotItem
-  /** what was taken off is store credit, which pays: the boxes are worth it (server/credit/) */
+  /** the discount is store credit, which counts as payment: the boxes are worth it (server/credit/) */
   isPaidByCredit: boolean
-  /** the shop's day of the payment */
+  /** day of the payment in the shop's time zone */
   paidOn: CalendarDate
   paidAt: Date
-  /** the provider's reference of this item's payment, unique */
+  /** unique reference of this item's payment */
   reference: string
   subscriptionId: string | null
   customerId: string | null
-  /** the provider's payment that holds the money; null when nothing was due */
+  /** the provider's payment that holds the money; null if nothing was due */
   intentId: string | null
-  /** paid past the provider, or by nobody: there is no card to renew it */
+  /** not paid through the provider, or free: there is no card to renew it; null otherwise */
   byHand: { paidBy: OfflinePaymentMethod | null } | null
-  /** who is asked about money */
+  /** who gets emails about money */
   payerEmail: string | null
-  /** the day of the next charge where the provider has said it */
+  /** day of the next charge if the provider has set it */
   paidUntil: CalendarDate | null
-  /** the owner's days */
+  /** the owner's drop dates */
   calendar: DropCalendar
 }
 
 /**
- * What one order item becomes: a membership with its first payment and the boxes which that payment bought, one per
- * following drop (club-rules.md "The box ledger"). Where the owner has moved the first of them to another month, the next
- * charge goes with it. Each row names its person by key, whose id the order's statement finds.
+ * Builds what one order item becomes: a membership, its first payment and the boxes that payment bought, one per following
+ * drop (club-rules.md "The box ledger"). If the owner has moved the first of these drops to another month, the next charge
+ * moves with it. Each row names its person by key; the order's statement looks up the id.
  */
 export function membershipRows(input: NewMembership) {
   const { item, paidOn } = input

@@ -7,14 +7,14 @@ import { cartHash } from '../ledger/snapshot.ts'
 import type { Shop } from '../shop/shop.ts'
 import { withCurrentPlans } from './hand-orders.ts'
 
-/** Days for which an order that the staff wrote down can be paid by its link. */
+/** Days a payment link for an order entered by the staff stays valid. */
 export const linkDays = 14
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
 /**
- * A new payment link for an order the staff entered; earlier links stop working. The token is in the fragment of
- * its address, which browsers never send.
+ * Makes a new payment link for an order the staff entered; earlier links stop working. The token is in the URL fragment,
+ * which browsers never send.
  */
 export async function newOrderLink(shop: Shop, handOrderId: string): Promise<string> {
   const token = randomBytes(24).toString('base64url')
@@ -25,7 +25,7 @@ export async function newOrderLink(shop: Shop, handOrderId: string): Promise<str
   return `${shop.config.publicUrl}/cart#pay=${token}`
 }
 
-/** The order that a cart of the admin became once it was paid; null: not yet. */
+/** The order made from a cart the staff entered, once it is paid; null: not yet. */
 export async function paidOrderOf(shop: Shop, hash: string) {
   const [row] = await shop.db
     .select({ orderId: orders.id, orderNumber: orders.orderNumber })
@@ -38,8 +38,8 @@ export async function paidOrderOf(shop: Shop, hash: string) {
 }
 
 /**
- * POST /api/order-link: the cart behind a link that the admin made, at the prices of today, to be paid like any other.
- * @throws ShopError 'not_found' for a link that nobody made, that was ended or is too old; 'already_ordered' once it is paid
+ * POST /api/order-link: the cart behind a payment link from the admin, at today's prices, to be paid like any other.
+ * @throws ShopError 'not_found' for a link that is unknown, was ended or has expired; 'already_ordered' once it is paid
  */
 export async function openOrderLink(
   shop: Shop,

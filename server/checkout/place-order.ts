@@ -13,11 +13,11 @@ import { completeCheckout } from './complete-checkout.ts'
 import { findCheckout, type KnownCheckout } from './find-checkout.ts'
 
 /**
- * POST /api/orders/guest: the browser says that its payment succeeded, or, where nothing is charged, that its buyer places
- * the order. The provider is asked; posted prices and
- * addresses do not count, the checkout's snapshot does (stripe.md §9). Answers the same order number every time.
- * @throws ShopError 'payment_not_found', 'payment_not_completed', or 'payment_of_another_cart' when the posted cart is
- *   not the paid one and the email is not the payer's: the order exists then, but its number is not told
+ * POST /api/orders/guest: the browser reports that its payment succeeded, or, if nothing is charged, that the buyer places
+ * the order. The provider is asked; posted prices and addresses are ignored in favor of the checkout's snapshot (stripe.md
+ * §9). Returns the same order number every time.
+ * @throws ShopError 'payment_not_found', 'payment_not_completed', or 'payment_of_another_cart' if the posted cart isn't the
+ *   paid one and the email isn't the payer's: a paid order exists then, but its number isn't returned
  */
 export async function placeGuestOrder(
   shop: Shop,
@@ -41,7 +41,7 @@ export async function placeGuestOrder(
     if (!isPayer(known, email, body.purchaserEmail)) {
       throw new ShopError('payment_of_another_cart', 'This payment belongs to another cart.')
     }
-    // Once more, because only now the number is told.
+    // Once more, because only now is the number returned to a browser.
     await completeCheckout(shop, known.checkout.id, { isTelling: true })
   }
   if (typedEmail && email === null) await keepEmail(shop, orderId, typedEmail)
@@ -49,8 +49,8 @@ export async function placeGuestOrder(
 }
 
 /**
- * The rules of the checkout once more, for whoever calls without it. A payment that was made is not lost: the
- * reconciler makes its order from what was checked when it began.
+ * Repeats the checkout's validation, for callers who skip the page. A payment already made isn't lost: the reconciler makes
+ * its order from what was validated at the start.
  */
 function refuseUndeliverable(
   body: Pick<ParsedBody<'createGuestOrder'>, 'purchaserEmail' | 'cartItems'> &
@@ -60,7 +60,7 @@ function refuseUndeliverable(
     const sentence = messages.checkout.emailRequiredDetail
     throw new ShopError('invalid_body', sentence, { fields: { purchaserEmail: sentence } })
   }
-  // A gift's day may have passed since the payment began.
+  // The day '0000-01-01' disables the check of a gift's notice day, which may have passed since the payment began.
   const problem = firstMissingField(body.cartItems as CartItem[], '0000-01-01')
   if (problem) throw new ShopError('invalid_cart', problem, { fields: { cartItems: problem } })
   const { shippingInfo } = body
@@ -72,7 +72,7 @@ function refuseUndeliverable(
   }
 }
 
-// The cart may have changed in another tab after the payment began: its payer still gets the number.
+// Whether an email is the payer's, who gets the number even if the cart has changed in another tab since paying.
 function isPayer({ checkout }: KnownCheckout, ofOrder: string | null, email: string): boolean {
   const known = (checkout.snapshot as Snapshot).items.map((item) => item.cart.shippingDetails?.email ?? '')
   return [ofOrder ?? '', ...known].some(
@@ -88,10 +88,10 @@ async function keepEmail(shop: Shop, orderId: string, email: string) {
 }
 
 /**
- * POST /api/create-subscription-order: nothing was due, and the browser says that its card is set up. The provider is
- * asked; customer and payment method must be those of the set-up (stripe.md §9). Answers the same number every time.
- * @throws ShopError 'payment_not_found', 'payment_not_completed', 'payment_of_another_cart', or 'setup_refused' when
- *   the card was refused for the subscription: no order exists then
+ * POST /api/create-subscription-order: nothing was due, and the browser reports that its card is set up. The provider is
+ * asked; customer and payment method must match the setup (stripe.md §9). Returns the same number every time.
+ * @throws ShopError 'payment_not_found', 'payment_not_completed', 'payment_of_another_cart', or 'setup_refused' if the card
+ *   was refused for the subscription: no order exists then
  */
 export async function placeSubscriptionOrder(
   shop: Shop,

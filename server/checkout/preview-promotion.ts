@@ -10,9 +10,10 @@ import type { Caller } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /**
- * POST /api/promotion: what a code would take off this cart. Nothing is kept: the code is checked again, and held,
- * when payment begins.
- * @throws ShopError 'promotion_refused', 'too_many_requests' or 'proof_needed' to whoever guesses, or for a cart that cannot be bought
+ * POST /api/promotion: what a code would take off this cart. Stores nothing: the code is checked again, and reserved, when
+ * payment begins.
+ * @throws ShopError 'promotion_refused'; 'too_many_requests' or 'proof_needed' for callers who guess codes; or what is wrong
+ *   with the cart
  */
 export async function previewPromotion(
   shop: Shop,

@@ -3,12 +3,12 @@ import { checkouts } from '../../db/schema.ts'
 import { keptSince } from '../../domain/retention.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const batch = 500
 
 /**
- * Deletes the carts that were taken to payment and never paid, with the names and addresses in them. Only those that were
- * given up: they are cancelled at the provider, so that no money can come for them any more (abandon-checkout.ts).
+ * Deletes unpaid carts, with the names and addresses in them, once they are old. Only abandoned ones: their payments are
+ * cancelled at the provider, so no money can arrive for them (abandon-checkout.ts).
  */
 export async function pruneUnpaidCarts(shop: Shop): Promise<void> {
   const isOld = and(

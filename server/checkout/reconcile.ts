@@ -6,15 +6,15 @@ import type { Shop } from '../shop/shop.ts'
 import { abandonCheckout } from './abandon-checkout.ts'
 import { completeCheckout } from './complete-checkout.ts'
 
-/** Milliseconds after which an unfinished checkout is asked about again (stripe.md §9: older than 5 minutes), at first. */
+/** Milliseconds before an unfinished checkout is first checked again (stripe.md §9: older than 5 minutes). */
 const askAgainAfter = 5 * 60_000
-/** Milliseconds after which an unpaid checkout is given up and its payment cancelled: 23 h (stripe.md §2). */
+/** Milliseconds before an unpaid checkout is abandoned and its payment cancelled: 23 h (stripe.md §2). */
 const givenUpAfter = 23 * 60 * 60_000
 const batch = 100
 
 /**
- * Asks the provider about every checkout that is not finished, and finishes those that are paid: the repair for a
- * closed tab, a lost event and a killed process. Returns how many orders it finished.
+ * Checks every unfinished checkout with the provider and finishes the paid ones: the repair after a closed tab, a lost event
+ * or a killed process. Returns how many orders it finished.
  */
 export async function reconcile(shop: Shop): Promise<number> {
   let finished = 0
@@ -28,7 +28,8 @@ export async function reconcile(shop: Shop): Promise<number> {
 async function unfinished(shop: Shop) {
   const now = shop.now().toISOString()
   const age = sql`extract(epoch from (${now}::timestamptz - ${checkouts.createdAt}))`
-  // An older one is asked about ever more rarely, until it is to be given up: most are carts thought better of.
+  // The older a checkout, the more rarely it is checked, until it is due to be abandoned: most are carts that buyers gave
+  // up.
   const pause = sql`case when ${age} > ${givenUpAfter / 1000} then ${askAgainAfter / 1000}
     else greatest(${askAgainAfter / 1000}, ${age} / 8) end * interval '1 second'`
   return shop.db
@@ -58,13 +59,13 @@ type Unfinished = Pick<
   Partial<Pick<typeof checkouts.$inferSelect, 'orderId'>>
 
 /**
- * Asks about one checkout. One that cannot be asked about must not keep the others waiting: it says so in the log.
- * @returns true when it is an order
+ * Checks one checkout. An error goes to the log, so that it doesn't block the others.
+ * @returns true if it is an order
  */
 export async function reconcileOne(shop: Shop, checkout: Unfinished): Promise<boolean> {
   await shop.db.update(checkouts).set({ checkedAt: shop.now() }).where(eq(checkouts.id, checkout.id))
   try {
-    // One that was paid past the provider has an order, and no payment there.
+    // A checkout that wasn't paid through the provider has an order, but no payment there.
     if ((checkout.intentId || checkout.orderId) && (await isFinished(shop, checkout.id))) return true
     const age = shop.now().getTime() - checkout.createdAt.getTime()
     if (age > givenUpAfter) await abandonCheckout(shop, checkout)

@@ -14,10 +14,10 @@ import { chargeItems, type Snapshot } from '../ledger/snapshot.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /**
- * POST /api/consent, before the card is charged: the buyer has ticked the box beside the terms. Kept with the checkout
- * in the words that were agreed to, once: what was agreed to first stands. The text must be the one that this shop
- * shows for that cart today, or yesterday to whoever pays around midnight; so nobody agrees to what nobody wrote.
- * @throws ShopError 'payment_not_found' for a payment that is not ours, 'not_possible' for other words
+ * POST /api/consent: before the card is charged, the buyer has ticked the box beside the terms. Stores the exact wording
+ * with the checkout; the first consent stands. The text must be what this shop shows for that cart today, or showed
+ * yesterday for buyers around midnight, so that nobody agrees to invented text.
+ * @throws ShopError 'payment_not_found' for a payment that isn't ours, 'not_possible' for other wording
  */
 export async function recordConsent(
   shop: Shop,
@@ -62,7 +62,7 @@ async function wordings(shop: Shop, snapshot: Snapshot): Promise<string[]> {
   )
 }
 
-// At the prices of the payment that is open: a plan that was changed since is what later buyers agree to.
+// At the open payment's prices: a plan changed since then applies to later buyers.
 async function plansAsSold(shop: Shop, { items }: Snapshot): Promise<Plan[]> {
   const plans = await readPlans(shop.db)
   return plans.map((plan) => {

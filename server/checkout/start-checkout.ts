@@ -23,10 +23,12 @@ import { findOrOpenCheckout } from './find-or-open-checkout.ts'
 type Checkout = typeof checkouts.$inferSelect
 
 /**
- * POST /api/create-payment-intent (stripe.md §9): one open checkout per cart content, one payment per checkout.
- * A second click, a second tab or a lost answer gets the same payment again. Where nothing is charged there is none: the
- * reply has the same shape, with a reference of ours, and orders/guest with it makes the order (decision 085).
- * @throws ShopError for a cart that cannot be bought, 'too_many_requests' to whoever tries cards or guesses codes, 'proof_needed' while cards are tried all over the shop, 'already_ordered' for one that is paid, or 'not_possible' while other tabs keep changing its code
+ * POST /api/create-payment-intent (stripe.md §9): one open checkout per cart content, one payment per checkout. A second
+ * click, a second tab or a retry gets the same payment. If nothing is charged there is no payment: the reply has the same
+ * shape with a reference of ours, and orders/guest makes the order from it (decision 085).
+ * @throws ShopError for a cart that can't be bought; 'too_many_requests' for callers who test cards or guess codes;
+ *   'proof_needed' during a card-testing attack on the shop; 'already_ordered' for a paid cart; 'not_possible' while other
+ *   tabs keep changing its code
  */
 export async function startCheckout(
   shop: Shop,
@@ -38,7 +40,7 @@ export async function startCheckout(
   const missing = firstMissingField(cart, today)
   if (missing) throw new ShopError('invalid_cart', missing, { fields: { cartItems: missing } })
   const promotionCode = normalizePromotionCode(body.promotionCode ?? '') || null
-  // A payment that is gone, or that another process began meanwhile, is left behind and the cart looked for again.
+  // If the payment is gone, or another process started one meanwhile, drop it and look for the cart's checkout again.
   for (let round = 0; round < maxRounds; round++) {
     const open = () => findOrOpenCheckout(shop, { cart, promotionCode, caller })
     const found = await (promotionCode ? limitGuesses(shop, caller, open) : open())
@@ -86,7 +88,8 @@ async function start(
   const payment = { intentId, customerId, subscriptionId, totalCents, taxCents: sumOfTaxes(taxed) }
   const [kept] = await keepPayment(shop.db).execute({ id: checkout.id, snapshot: taxed, ...payment })
   if (kept) return answer({ ...checkout, ...payment }, clientSecret)
-  // Given up, or begun by another process meanwhile. Nobody has seen this payment, and nobody may pay what is not kept.
+  // Abandoned, or started by another process meanwhile. Nobody has seen this payment, and nobody may pay one that isn't
+  // stored.
   if (!isFree) await shop.payments.cancel(started)
   return null
 }
@@ -114,7 +117,7 @@ const keepPayment = builtOnce((db) =>
     .prepare(''),
 )
 
-/** What stands in place of a started payment where nothing is charged. Its secret guards nothing that its reference does not. */
+/** Stands in for a payment when nothing is charged. Its client secret protects no more than its reference does. */
 function withoutPayment(checkoutId: string) {
   const intentId = freeReference(checkoutId)
   return {
@@ -150,9 +153,9 @@ function sumOfTaxes(snapshot: Snapshot): number {
 }
 
 /**
- * The snapshot with the taxes that are charged. The provider's total counts: its invoice of a single subscription may
- * round the tax by a cent otherwise than its calculation did.
- * @throws Error when the total is not explained by that: an order whose sums do not agree could not be written later
+ * Adds the charged taxes to the snapshot. The provider's total wins: its invoice for a single subscription may round the tax
+ * one cent differently from its quote.
+ * @throws Error if that doesn't explain the total: an order whose sums don't add up couldn't be written later
  */
 function withTaxes(snapshot: Snapshot, taxes: Record<string, TaxQuote>, totalCents: number): Snapshot {
   const items = snapshot.items.map((item, index) => {
@@ -173,7 +176,8 @@ function answer(checkout: Checkout, clientSecret: string): Reply<'createPaymentI
   const tax = checkout.taxCents ?? 0
   return {
     clientSecret,
-    // The browser confirms a subscription's payment and a set-up alike; the client secret tells which (stripe.md §9).
+    // The browser confirms a subscription's payment and a setup the same way; the client secret tells which it is (stripe.md
+    // §9).
     type: checkout.kind === 'payment' || checkout.kind === 'free' ? 'payment-intent' : 'subscription',
     ...(checkout.subscriptionId ? { subscriptionId: checkout.subscriptionId } : {}),
     ...(checkout.customerId ? { customerId: checkout.customerId } : {}),
