@@ -1,7 +1,7 @@
-/** What the shop asks of Amazon's notification service: addresses of the setting's own region alone. */
+/** What the shop needs from Amazon's notification service (SNS), only in the region of its own topic. */
 export type AmazonSns = {
-  /** the certificate of a file name, "SimpleNotificationService-….pem". @throws when it can't be read */
+  /** fetches a signing certificate by file name, "SimpleNotificationService-….pem". @throws if it can't be read */
   certificate(name: string): Promise<string>
-  /** says that the topic's notifications are wanted. @throws when Amazon doesn't take it */
+  /** confirms the subscription to the topic's notifications. @throws if Amazon rejects it */
   confirm(token: string): Promise<void>
 }

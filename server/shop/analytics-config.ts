@@ -1,6 +1,6 @@
 import { ConfigError } from './config-error.ts'
 
-/** Who is told of visits (spec §1); null for what is not set. */
+/** Which analytics services are told of visits (spec §1); null for each that isn't set. */
 export type AnalyticsConfig = Readonly<{
   gtmId: string | null
   adsId: string | null
@@ -9,7 +9,7 @@ export type AnalyticsConfig = Readonly<{
 
 type Values = { GTM_ID?: string; GOOGLE_ADS_ID?: string; GOOGLE_ADS_LABEL?: string }
 
-/** A name as the provider gives it; it becomes part of an address, so nothing else may stand there. */
+/** Ids as the provider issues them; they become part of a URL, so nothing else is allowed. */
 export const analyticsPatterns = {
   GTM_ID: { pattern: /^GTM-[A-Z0-9]{4,12}$/, example: 'GTM-ABC1234' },
   GOOGLE_ADS_ID: { pattern: /^AW-\d{6,14}$/, example: 'AW-123456789' },

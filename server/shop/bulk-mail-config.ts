@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** The settings of letters to many, and of who tells which of them came back. */
+/** Settings for bulk email, and for the service that reports bounces. */
 export const bulkMailEnvironment = {
   LETTERS_PER_MINUTE: z
     .string()
@@ -21,11 +21,11 @@ export const bulkMailEnvironment = {
 }
 
 export type BulkMailConfig = Readonly<{
-  /** mails of letters that leave in a minute, all processes together */
+  /** letter emails sent per minute, across all processes */
   perMinute: number
-  /** the topic at which Amazon SES publishes bounces and complaints; null: no notifications are accepted */
+  /** the topic where Amazon SES publishes bounces and complaints; null: no notifications are accepted */
   sesTopicArn: string | null
-  /** "user:password" with which Postmark signs in to tell of bounces; null: nobody is trusted */
+  /** "user:password" that Postmark uses to report bounces; null: no reports are accepted */
   postmarkAuth: string | null
 }>
 

@@ -1,12 +1,12 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import { plainAddress } from './caller.ts'
 
-/** How many proxies are in front of the shop, or their networks: whose X-Forwarded-For is trusted. */
+/** Which proxies' X-Forwarded-For is trusted: how many are in front of the shop, or their networks. */
 export type TrustedProxies = number | readonly string[]
 
 const network = /^(.+)\/(\d{1,3})$/
 
-/** `TRUST_PROXY` as it is written: `0`, `2`, or `10.0.0.0/8,fd00::/8`; null for anything else. */
+/** Parses `TRUST_PROXY`: `0`, `2`, or `10.0.0.0/8,fd00::/8`; null for anything else. */
 export function parseTrustedProxies(text: string): TrustedProxies | null {
   const value = text.trim()
   if (value === 'true') return 1
@@ -23,16 +23,16 @@ function isNetwork(text: string): boolean {
 }
 
 /**
- * The visitor's address: the one that our outermost proxy saw. What stands left of it in `X-Forwarded-For` is the visitor's
- * own word, and what stands right of it are our proxies.
- * @param peer of the connection; '' where there is none
+ * The visitor's address, as our outermost proxy saw it. Entries to its left in `X-Forwarded-For` come from the visitor and
+ * prove nothing; entries to its right are our proxies.
+ * @param peer address of the connection; '' if there is none
  */
 export function callerAddress(trusted: TrustedProxies, peer: string, forwarded: string | undefined): string {
   const hops = (forwarded ?? '').split(',').map((each) => each.trim())
   const seen = hops.filter((each) => each !== '')
   if (typeof trusted === 'number') {
     if (trusted === 0 || seen.length === 0) return peer
-    // Fewer entries than proxies: somebody came past the outer ones, and is the first that was seen.
+    // Fewer entries than proxies: the caller bypassed the outer ones, and is the first entry.
     return seen.at(-trusted) ?? seen[0]!
   }
   const list = listOf(trusted)

@@ -1,16 +1,16 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** An address with the port of its connection behind it, as some proxies write it; IPv6 then stands in brackets. */
+/** An address followed by its port, as some proxies write it; IPv6 is then in brackets. */
 const withPort = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/
 
-/** The network an address is counted as: one IPv6 customer has a whole /64. */
+/** The network an address counts as: one IPv6 customer has a whole /64. */
 export function networkOf(claimed: string): string {
   return networksOf(claimed)[0]!
 }
 
 /**
- * Whom an address is counted as, from the narrowest to the widest: of IPv6 its /64, /56 and /48, because providers give
- * their customers any of them; of IPv4 the address, which a house or an office shares, and its /24.
+ * The networks an address counts as, narrowest first: for IPv6 its /64, /56 and /48, since providers assign customers any of
+ * these; for IPv4 the address itself, shared by a home or office, and its /24.
  */
 export function networksOf(claimed: string): [string, ...string[]] {
   const address = plainAddress(claimed)
@@ -27,7 +27,7 @@ export function networksOf(claimed: string): [string, ...string[]] {
   return [`${one}:${two}:${three}:${four}`, `${one}:${two}:${three}:${upper}/56`, `${one}:${two}:${three}/48`]
 }
 
-/** An address without port, brackets and zone; IPv4 that came over IPv6 (RFC 4291 §2.5.5.2) as what it is. */
+/** An address without port, brackets and zone; IPv4 mapped into IPv6 (RFC 4291 §2.5.5.2) as plain IPv4. */
 export function plainAddress(claimed: string): string {
   const [, six, four] = withPort.exec(claimed) ?? []
   const address = (six ?? four ?? claimed).replace(/%.*$/, '')
@@ -36,7 +36,7 @@ export function plainAddress(claimed: string): string {
   return [groups[6]! >> 8, groups[6]! & 255, groups[7]! >> 8, groups[7]! & 255].join('.')
 }
 
-/** The eight groups of an IPv6 address, in whatever of its spellings; null for anything else. */
+/** The eight groups of an IPv6 address in any spelling; null for anything else. */
 function groupsOf(address: string): number[] | null {
   if (!isIPv6(address)) return null
   const hex = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes: string[]) => {
@@ -51,21 +51,21 @@ function groupsOf(address: string): number[] | null {
   )
 }
 
-/** The caller of a request, as far as rate limits and sessions need to know. */
+/** The caller of a request, as far as rate limits and sessions need it. */
 export type Caller = {
-  /** the visitor's IP address as text; behind proxies what the outermost saw (server/shop/caller-address.ts) */
+  /** the visitor's IP address; behind proxies, the one the outermost proxy saw (server/shop/caller-address.ts) */
   address: string
-  /** a proof of work as it was sent (server/limits/proof-of-work.ts) */
+  /** the proof of work as sent (server/limits/proof-of-work.ts) */
   proof?: string
-  /** what the browser calls itself */
+  /** the browser's User-Agent */
   userAgent?: string | undefined
 }
 
-/** The browser from which somebody signs in. */
+/** The browser someone signs in from. */
 export type Device = Caller & {
   userAgent: string
-  /** of the session that it had until now */
+  /** token of the session it had so far */
   sessionToken: string | null
-  /** by which the shop knows the browser from an earlier sign-in */
+  /** token that identifies the browser from an earlier sign-in */
   deviceToken: string | null
 }

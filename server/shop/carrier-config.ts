@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { parcelAddressOf } from '../../domain/parcel.ts'
 import { ConfigError } from './config-error.ts'
 
-/** The settings of the carrier's service. */
+/** Settings of the carrier's service. */
 export const carrierEnvironment = {
   EASYPOST_API_KEY: z
     .string()
@@ -19,17 +19,17 @@ export const carrierEnvironment = {
 
 export type CarrierConfig = Readonly<{
   apiKey: string
-  /** null: events are refused, and where parcels are is learned by asking */
+  /** null: events are refused, and the shop polls for tracking instead */
   webhookSecret: string | null
-  /** without a slash at the end */
+  /** without a trailing slash */
   apiBase: string
 }>
 
 const environment = z.object(carrierEnvironment)
 
 /**
- * The carrier's settings, or null without a key.
- * @throws ConfigError where no label could name its sender
+ * Parses the carrier's settings; null without a key.
+ * @throws ConfigError if POSTAL_ADDRESS can't serve as a label's sender
  */
 export function parseCarrier(
   value: z.output<typeof environment>,

@@ -1,18 +1,18 @@
 import type { AddressVerdict, ParcelAddress, TrackingUpdate } from '../../domain/parcel.ts'
 
-/** What is to be sent, and from where to where. */
+/** A package to send, with its sender and recipient. */
 export type Parcel = {
-  /** ours: the same for the same parcel, so that the carrier's list can be searched by it */
+  /** our reference, unique per package, by which the carrier's list can be searched */
   reference: string
   from: ParcelAddress
   to: ParcelAddress
-  /** its weight */
+  /** weight */
   ounces: number
 }
 
-/** What a label costs; nothing is paid before it is bought. */
+/** A label's price; nothing is paid until it is bought. */
 export type Quote = {
-  /** the carrier's: only this one is ever bought for its parcel, and it can be bought once */
+  /** the carrier's id: a package only ever buys this one, and it can be bought once */
   shipmentId: string
   rateId: string
   /** "USPS", "GroundAdvantage" */
@@ -32,27 +32,27 @@ export type BoughtLabel = {
 }
 
 /**
- * The way out for parcels: a carrier's service, or a twin that draws labels marked SPECIMEN.
- * Every call throws ShopError 'carrier_unavailable' while it cannot be reached, and 'not_possible' with the carrier's
- * sentence where it refuses.
+ * The port for packages: a carrier's service, or a demo version that draws labels marked SPECIMEN. Every call throws
+ * ShopError 'carrier_unavailable' if the carrier can't be reached, and 'not_possible' with the carrier's message if it
+ * refuses.
  */
 export type Carrier = {
   kind: 'demo' | 'easypost'
-  /** whether a parcel reaches this address, and which one it would be taken for */
+  /** whether packages can be delivered to this address, and how the carrier would write it */
   checkAddress(address: ParcelAddress): Promise<AddressVerdict>
-  /** what the way out costs, the cheapest that arrives in time */
+  /** price of shipping to the customer: the cheapest service that arrives in time */
   quote(parcel: Parcel): Promise<Quote>
-  /** the same for the way back: `from` is the shop, as for the parcel that went out */
+  /** the same for a return; `from` is still the shop, as for the outbound package */
   returnLabel(parcel: Parcel): Promise<Quote>
-  /** buys it, or answers with what was bought before */
+  /** buys the label, or returns what was bought before */
   buyLabel(quote: Pick<Quote, 'shipmentId' | 'rateId'>, wants: { qr: boolean }): Promise<BoughtLabel>
-  /** asks the postage back; done as well for one that was never bought. False: too late, it was used */
+  /** requests a postage refund; also succeeds for a label never bought. false: too late, it was used */
   voidLabel(shipmentId: string): Promise<boolean>
-  /** null: the carrier knows no such number */
+  /** null: the carrier doesn't know this number */
   track(parcel: { trackingNumber: string; carrier: string | null }): Promise<TrackingUpdate | null>
   /**
-   * What an event of the carrier says; null: nothing about a parcel.
-   * @throws ShopError 'invalid_signature' for one that it did not sign
+   * Parses an event from the carrier; null if it isn't about a package.
+   * @throws ShopError 'invalid_signature' if the carrier didn't sign it
    */
   readEvent(rawBody: string, signature: string): TrackingUpdate | null
 }

@@ -1,2 +1,2 @@
-/** A setting that stops the start; its message is one sentence that says which and why. */
+/** An invalid setting that stops startup; the message is one sentence that says which and why. */
 export class ConfigError extends Error {}

@@ -103,13 +103,13 @@ const environment = z.object({
 export type Config = Readonly<{
   port: number
   host: string
-  /** null: the embedded database in `dataDir` */
+  /** null: use the embedded database in `dataDir` */
   databaseUrl: string | null
-  /** the same database for a user who may change its tables; null: the user of `databaseUrl` does it */
+  /** the same database with a user who may change its tables; null: the user of `databaseUrl` does that */
   migrationDatabaseUrl: string | null
   /** absolute path */
   dataDir: string
-  /** without a slash at the end */
+  /** without a trailing slash */
   publicUrl: string
   shopName: string
   /** IANA name; every calendar day of the shop is a day of this zone */
@@ -118,45 +118,45 @@ export type Config = Readonly<{
   postalAddress: string
   adminUsername: string
   adminPassword: string | null
-  /** null: mails become files under `dataDir`/mail */
+  /** null: emails are written as files to `dataDir`/mail */
   smtpUrl: string | null
-  /** mails also go to a server that offers no TLS */
+  /** also send emails through a server without TLS */
   smtpWithoutTls: boolean
   mailFrom: string
-  /** null: mails that come in are files under `dataDir`/inbox */
+  /** null: incoming emails are read as files from `dataDir`/inbox */
   imapUrl: string | null
-  /** mails are also read from a server that offers no TLS */
+  /** also read emails from a server without TLS */
   imapWithoutTls: boolean
-  /** answers go to an address of their own, `support+…@`, which names the mail */
+  /** replies go to an address of their own, `support+…@`, which identifies the email they answer */
   repliesByPlus: boolean
-  /** the name under which our own mail server says whose a mail is (RFC 8601 §2.5); null: nobody is trusted */
+  /** the name our own mail server uses in Authentication-Results (RFC 8601 §2.5); null: no such header is trusted */
   authservId: string | null
-  /** '': none, and no page leads to one */
+  /** '': none, and no page links to it */
   socialUrl: string
-  /** null: the demo's payments, no money moves */
+  /** null: demo payments, where no money moves */
   stripe: StripeConfig | null
-  /** null: labels come from elsewhere; in a demo a twin draws specimens */
+  /** null: labels are bought elsewhere; in a demo, specimens are drawn */
   carrier: CarrierConfig | null
-  /** for the address autocomplete in the quiz; null: Stripe's own or none */
+  /** for address autocomplete in the quiz; null: Stripe's, or none */
   googleMapsKey: string | null
-  /** null: nobody is told of visits, and nothing is loaded from elsewhere */
+  /** null: no analytics, and nothing is loaded from other sites */
   analytics: AnalyticsConfig | null
-  /** letters to many */
+  /** Settings for bulk email */
   bulkMail: BulkMailConfig
-  /** an address is on the list only after its owner said so by a link in a mail */
+  /** an address joins the list only after its owner confirms by an emailed link */
   doubleOptIn: boolean
-  /** whose X-Forwarded-For is trusted (server/shop/caller-address.ts); 0: nobody's */
+  /** which proxies' X-Forwarded-For is trusted (server/shop/caller-address.ts); 0: none */
   trustProxy: TrustedProxies
-  /** what two-step secrets are kept under; null: the key of `dataDir`/keys/secrets */
+  /** encrypts two-step secrets; null: use the key in `dataDir`/keys/secrets */
   secretsKey: Buffer | null
-  /** lets a monitor read the health page (server/http/monitor.ts); null: nobody may without signing in */
+  /** lets a monitor read the health page (server/http/monitor.ts); null: only after signing in */
   monitorToken: string | null
-  /** the collector that traces are sent to; null: none are made */
+  /** the collector traces are sent to; null: no tracing */
   tracesTo: string | null
   logLevel: string
-  /** false in development and tests, where a reply that says more than its schema is an error instead of being cut */
+  /** false in development and tests, where a reply with more than its schema throws instead of being trimmed */
   isProduction: boolean
-  /** the name and address before what the owner set in the admin (server/settings/settings.ts) */
+  /** name and addresses from the environment, before the owner's settings in the admin (server/settings/settings.ts) */
   startedAs: Readonly<{ shopName: string; supportEmail: string; postalAddress: string }>
 }>
 
@@ -165,7 +165,7 @@ export type Config = Readonly<{
  * @throws ConfigError naming the first wrong setting
  */
 export function parseConfig(env: Record<string, string | undefined>): Config {
-  // An empty value means "not set", as in an env file with blank lines to fill in.
+  // An empty value counts as not set, as in an env file with blanks to fill in.
   const set = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   )
@@ -232,7 +232,7 @@ function refuseDemo(value: z.output<typeof environment>, publicUrl: string) {
   }
 }
 
-// What stands behind the ? of the address is an option of the mail library, and would win.
+// Query parameters of the URL are options of the mail library, and would override ours.
 function refuseWithoutTls(value: z.output<typeof environment>) {
   if (value.SMTP_WITHOUT_TLS || !/[?&](\w*tls|secured?)\b/i.test(value.SMTP_URL ?? '')) return
   throw new ConfigError(

@@ -3,7 +3,7 @@ import { isDiskFull } from '../../db/connect-server.ts'
 import { currentScope } from './request-scope.ts'
 import type { Shop } from './shop.ts'
 
-/** Paths that carry a token which opens something: logs and caches keep them without it. */
+/** Paths that contain a secret token: logs and caches store them without it. */
 const secret =
   /^(\/(?:gift|review|handover|card|mail\/(?:stop|manage|my-data|delay)|newsletter\/(?:confirm|unsubscribe))\/)[^/.]+/
 
@@ -13,15 +13,15 @@ export function redactPath(path: string): string {
 }
 
 /**
- * The shop's log: JSON lines. What goes wrong is written under `error`, as much of it as fixes it and no more: errors of
- * the payment library carry client secrets and buyers' addresses, errors of the query builder every value of a row.
- * @param destination none: standard output
+ * The shop's log, as JSON lines. Errors are logged under `error`, with no more than is needed to fix them: errors of the
+ * payment library contain client secrets and buyers' addresses, errors of the query builder every value of a row.
+ * @param destination omitted: standard output
  */
 export function shopLog(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
     redact: ['*.clientSecret', '*.client_secret', '*.password', '*.token'],
-    // What is said while a request is answered carries its id.
+    // Lines logged during a request carry its id.
     mixin: () => {
       const { requestId } = currentScope()
       return requestId ? { requestId } : {}
@@ -33,9 +33,9 @@ export function shopLog(level: string, destination?: DestinationStream): Logger 
 
 type Described = Record<string, unknown>
 
-/** Most characters of a sentence or a stack: enough to find the place. */
+/** Most characters of a message or stack: enough to find the cause. */
 const longest = 2_000
-/** What else of an error helps, and is nobody's data. */
+/** Other fields of an error that help and contain no personal data. */
 const facts = [
   'code',
   'type',
@@ -48,7 +48,7 @@ const facts = [
   'port',
 ] as const
 
-/** An error as it is logged, with what caused it. */
+/** An error as it is logged, with its causes. */
 function describeError(error: unknown, depth = 3): Described | string {
   if (!(error instanceof Error)) return String(error).slice(0, longest)
   const known = error as Error & Described
@@ -64,8 +64,8 @@ function describeError(error: unknown, depth = 3): Described | string {
   }
 }
 
-// The query builder appends the values of the query to its message; the payment library and the mail server quote the
-// address that they refuse. Shortened first: looking for an address takes the square of a text's length.
+// The query builder appends a query's values to its message; the payment library and the mail server quote the address they
+// refuse. Cut first, because the address pattern takes time quadratic in the text's length.
 function withoutValues(message: string): string {
   return message
     .slice(0, 2 * longest)
@@ -75,13 +75,13 @@ function withoutValues(message: string): string {
     .slice(0, longest)
 }
 
-// The stack begins with the message, values and all; the places are its lines that begin with "at".
+// The stack begins with the message, values included; keep only its "at" lines.
 function placesOf(stack: string): string {
   const places = stack.split('\n').filter((line) => /^\s+at /.test(line))
   return places.join('\n').slice(0, longest)
 }
 
-/** Tells the owner in the log what a full disk asks for, when it is that. */
+/** Logs what the owner has to do if the error is a full disk. */
 export function logDiskFull(shop: Shop, error: unknown) {
   if (!isDiskFull(error)) return
   shop.log.error('The disk of the database is full: make room there; the shop then goes on by itself.')

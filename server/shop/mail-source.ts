@@ -1,33 +1,33 @@
-/** How far a folder was read: the highest number, which counts under its validity alone (RFC 3501 §2.3.1.1). */
+/** How far a folder was read: the highest UID, valid only with its UIDVALIDITY (RFC 3501 §2.3.1.1). */
 export type FolderPlace = { validity: string; uid: number }
 
-/** A mail as it came in. */
+/** An incoming email. */
 export type RawMail = {
-  /** where it lies, unlike every other */
+  /** unique name of where it is stored */
   place: string
-  /** its bytes; of one that is larger than `largestMail`, its headers alone */
+  /** its bytes; if it is larger than `largestMail`, only its headers */
   raw: Uint8Array
-  /** bytes of the whole mail */
+  /** bytes of the whole email */
   size: number
-  /** when our mail server had it */
+  /** when our mail server received it */
   receivedAt: Date
-  /** how far the folder is read with this one; null: its source keeps that itself */
+  /** how far the folder is read after this email; null: the source keeps track itself */
   after: FolderPlace | null
 }
 
-/** The way in for mails: a folder at a mail server, or files in the demo. */
+/** The port for incoming emails: a folder on a mail server, or files in the demo. */
 export type MailSource = {
-  /** what the place is kept under */
+  /** key under which the place is stored */
   folder: string
-  /** milliseconds between two looks */
+  /** milliseconds between checks */
   lookEvery: number
   /**
-   * Gives every mail that came after a place to `take`, one after the other, oldest first; of a folder that was never read,
-   * those of the last days.
-   * @throws when the server can't be reached or says no, and what `take` throws: the mail comes again at the next look
+   * Passes each email after a place to `take`, one at a time, oldest first; for a folder never read before, those of the
+   * last days.
+   * @throws if the server can't be reached or refuses, and whatever `take` throws: the email comes again at the next check
    */
   read(since: FolderPlace | null, take: (mail: RawMail) => Promise<void>): Promise<void>
 }
 
-/** Bytes of a mail that is read whole: what large mail providers let through. */
+/** Largest email read whole, in bytes: as much as large mail providers accept. */
 export const largestMail = 30 * 1024 * 1024

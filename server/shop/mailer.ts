@@ -1,31 +1,31 @@
-/** One mail, rendered. */
+/** One rendered email. */
 export type Mail = {
-  /** stable for the same mail, so that sending it again is recognized as the same (Message-ID, file name) */
+  /** stable, so that sending it again is recognized (Message-ID, file name) */
   id: string
-  /** what the mail is, e.g. order-confirmation */
+  /** kind of email, e.g. order-confirmation */
   kind: string
-  /** when the fact that it reports happened */
+  /** when the fact it reports happened */
   createdAt: Date
   to: string
-  /** where an answer goes, when not to the sender */
+  /** where replies go, if not to the sender */
   replyTo?: string
   subject: string
   html: string
   text: string
-  /** files that come with it */
+  /** attached files */
   attachments?: Attachment[]
-  /** further header lines, e.g. List-Unsubscribe */
+  /** extra headers, e.g. List-Unsubscribe */
   headers?: Record<string, string>
-  /** where mail servers send it back to (RFC 5321 §3.6.3), when not to the sender */
+  /** where mail servers return it (RFC 5321 §3.6.3), if not to the sender */
   returnPath?: string
 }
 
-/** The way out for mails: a mail server, or files in the demo. */
+/** The port for outgoing emails: a mail server, or files in the demo. */
 export type Mailer = {
   /**
-   * What took the mail says so in words, such as "250 2.0.0 Ok: queued as 4F1A2".
-   * @throws MailRefused when the server says that it never takes it, any other error when it was not accepted now; the
-   *   outbox tries again later
+   * Sends an email. Returns the server's answer, such as "250 2.0.0 Ok: queued as 4F1A2".
+   * @throws MailRefused if the server will never accept it; any other error if it wasn't accepted now, and the outbox
+   *   retries later
    */
   send(mail: Mail): Promise<string>
   close(): void
@@ -36,14 +36,14 @@ export type MailContent = Pick<
   'to' | 'subject' | 'html' | 'text' | 'replyTo' | 'headers' | 'attachments' | 'returnPath'
 >
 
-/** A mail server's word that it will never take a mail to this address (RFC 5321 §4.2.1 "5yz"). */
+/** The mail server permanently refuses an email to this address (RFC 5321 §4.2.1 "5yz"). */
 export class MailRefused extends Error {
   readonly status: string
   readonly words: string
 
   /**
-   * @param status of RFC 3463, "5.1.1"; "" where the server gave none
-   * @param words what it said
+   * @param status code of RFC 3463, "5.1.1"; "" if the server gave none
+   * @param words the server's message
    */
   constructor(status: string, words: string, options?: ErrorOptions) {
     super(words, options)
@@ -55,10 +55,10 @@ export class MailRefused extends Error {
 
 type Attachment = { fileName: string; contentType: string; content: Uint8Array }
 
-/** The Message-ID of a mail: the same whenever it is sent, and what answers to it name (RFC 5322 §3.6.4). */
+/** The Message-ID of an email: the same each time it is sent, and what replies refer to (RFC 5322 §3.6.4). */
 export function messageIdOf(id: string, from: string): string {
   return `<${id}@${/@([^>\s]+)/.exec(from)?.[1] ?? 'localhost'}>`
 }
 
-/** Nothing is sent, because what the mail would say is no longer true. */
+/** The email isn't sent, because what it would say is no longer true. */
 export type Dropped = { droppedBecause: string }

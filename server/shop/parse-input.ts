@@ -2,9 +2,9 @@ import type { Context } from 'hono'
 import type { ZodMiniType, z } from 'zod/mini'
 import { ShopError } from '../../domain/errors.ts'
 
-/** The body of a call as it was sent. @throws ShopError 'invalid_body' for anything but JSON */
+/** Reads the JSON body of a call. @throws ShopError 'invalid_body' for anything but JSON */
 export async function readJson(context: Context): Promise<unknown> {
-  // A plain HTML form cannot send this type, so another site cannot make a visitor's browser post here unasked.
+  // A plain HTML form can't send this content type, so another site can't make a visitor's browser post here.
   if (!/^application\/json\b/i.test(context.req.header('content-type') ?? '')) {
     throw new ShopError('invalid_body', 'Send the body as JSON, with content-type application/json.')
   }
@@ -18,7 +18,7 @@ export async function readJson(context: Context): Promise<unknown> {
   }
 }
 
-/** What was sent, as the call needs it. @throws ShopError 'invalid_body' that names the first wrong field */
+/** Parses input by a call's schema. @throws ShopError 'invalid_body' that names the first wrong field */
 export function parseInput<Schema extends ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value, { error: sentenceOf })
   if (parsed.success) return parsed.data
@@ -36,7 +36,7 @@ const kinds: Record<string, string> = {
   object: 'an object',
 }
 
-// For what the schema of domain/api.ts does not say itself.
+// Messages for issues where the schema in domain/api.ts has none of its own.
 function sentenceOf(issue: { code?: string; expected?: unknown; input?: unknown }): string {
   if (issue.input === undefined) return 'This is missing.'
   const kind = kinds[String(issue.expected)]

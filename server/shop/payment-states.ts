@@ -11,103 +11,103 @@ export type PaymentState = {
   intentId: string
   status: 'requires_payment_method' | 'requires_action' | 'processing' | 'succeeded' | 'canceled'
   clientSecret: string
-  /** integer cents; 0 for a set-up */
+  /** integer cents; 0 for a setup */
   amountCents: number
   /** ISO 4217, upper case */
   currency: string
   customerId: string
-  /** the email that travelled with the confirmation, if any */
+  /** the email sent with the confirmation, if any */
   payerEmail: string | null
-  /** what will be charged at renewals; null before it is known */
+  /** what renewals will be charged to; null until known */
   paymentMethodId: string | null
-  /** when the money came, null before */
+  /** when the money arrived; null before */
   paidAt: Date | null
-  /** the checkout that made it, from its metadata; null: of a subscription's bill, or not of this shop */
+  /** the checkout that created it, from its metadata; null: a subscription's invoice, or not from this shop */
   checkoutId: string | null
 }
 
-/** A subscription at the provider: one membership that renews (stripe.md §9). */
+/** A subscription at the provider: one renewing membership (stripe.md §9). */
 export type SubscriptionState = {
   subscriptionId: string
   customerId: string
-  /** the checkout that made it, from its metadata */
+  /** the checkout that created it, from its metadata */
   checkoutId: string | null
   /** 'incomplete': its first payment is open; 'ended': it will never charge again */
   status: 'incomplete' | 'active' | 'past_due' | 'paused' | 'ended'
-  /** end of the paid term, when the next charge is due unless it ends then; null when it has ended */
+  /** end of the paid term: the next charge, unless the subscription ends then; null if it has ended */
   nextChargeAt: Date | null
   cancelsAtPeriodEnd: boolean
-  /** what a term costs before tax and discounts, in integer cents, and its months; null: not told */
+  /** cost of a term before tax and discounts, in integer cents, and its length in months; null: unknown */
   term: { amountCents: number; months: number } | null
-  /** its bills are void as they come, or it makes none: somebody paused it, this shop while a bank examines a payment */
+  /** its invoices are voided, or none are made: someone paused it, or this shop did during a dispute */
   isPaused: boolean
-  /** its bills are mailed and charge no card: somebody has set it so */
+  /** its invoices are emailed instead of charged to a card: someone set that at the provider */
   mailsBills: boolean
-  /** something is taken off its bills or put on them, by a discount or the customer's balance there */
+  /** a discount or the customer's balance at the provider changes its invoices */
   hasDiscount: boolean
-  /** who ended it, or has it end: this shop, the provider because nobody paid, or somebody at the provider */
+  /** who ended it or scheduled its end: this shop, the provider after nonpayment, or someone at the provider */
   endedBy: 'shop' | 'unpaid' | 'somebody' | null
 }
 
-/** One bill of a subscription. Amounts are integer cents. */
+/** One invoice of a subscription. Amounts are integer cents. */
 export type InvoiceState = {
   invoiceId: string
   subscriptionId: string | null
   /** the checkout of its subscription, from the metadata */
   checkoutId: string | null
   status: 'draft' | 'open' | 'paid' | 'void'
-  /** 'first': the one that began the subscription; 'renewal': a later term; 'other': trial starts and the like */
+  /** 'first': the one that started the subscription; 'renewal': a later term; 'other': trial starts and the like */
   reason: 'first' | 'renewal' | 'other'
-  /** the plan that it sells; null: not one of the catalog's */
+  /** the plan it sells; null: not in the catalog */
   planId: PlanId | null
   /** before tax, after any discount and store credit */
   amountCents: number
-  /** what store credit took off */
+  /** amount paid by store credit */
   creditCents: number
-  /** what the customer's balance at the provider took off the total; less than nothing: it was added */
+  /** what the customer's balance at the provider took off the total; negative: what it added */
   balanceCents: number
-  /** somebody said at the provider that it was paid in another way: no money came there */
+  /** marked at the provider as paid some other way: no money arrived there */
   isPaidElsewhere: boolean
-  /** its owner has given it up, though it can be paid still */
+  /** the account's owner has written it off, though it can still be paid */
   isGivenUp: boolean
   taxCents: number
   totalCents: number
-  /** the payment that holds the money; null when nothing was due or paid */
+  /** the payment that holds the money; null if nothing was due or paid */
   intentId: string | null
-  /** the provider's page on which it can be paid, and the bank's question answered; null before it is final */
+  /** the provider's page to pay it and to answer the bank's question; null until it is finalized */
   payPage: string | null
-  /** the bank wants its owner to confirm the charge; known where one bill was asked about */
+  /** the bank wants the cardholder to confirm the charge; known only for an invoice fetched by itself */
   asksBank: boolean
-  /** the card that was refused last; null: none, or not known */
+  /** the card that was last declined; null: none, or unknown */
   triedCardId: string | null
   paidAt: Date | null
-  /** end of the term that it pays for: when the next charge is due */
+  /** end of the term it pays for: when the next charge is due */
   periodEndsAt: Date | null
   createdAt: Date
 }
 
-/** The card that a subscription is charged with. */
+/** The card a subscription is charged to. */
 export type CardState = {
   cardId: string
   /** "Visa ending 4242" */
   label: string
-  /** the last month in which it is good, YYYY-MM; null: it does not run out */
+  /** last month it is valid, YYYY-MM; null: it doesn't expire */
   lastMonth: string | null
   /** its customer chose it after joining */
   isChosen: boolean
 }
 
-/** A page of the provider's own on which somebody paid: its payment, and our checkout's id as its metadata has it. */
+/** A paid session of the provider's own page: its payment, and our checkout's id from its metadata. */
 export type PaidSession = { intentId: string | null; checkoutId: string | null }
 
 export type RefundState = {
   refundId: string
   status: 'pending' | 'succeeded' | 'failed'
-  /** the payment that it gives back from */
+  /** the payment it refunds */
   intentId: string | null
   /** integer cents, tax included */
   totalCents: number
-  /** our row's id; null: it was made by hand at the provider */
+  /** our row's id; null: someone made it at the provider */
   ourId: string | null
 }
 
@@ -118,26 +118,27 @@ export type DisputeState = {
   amountCents: number
   /** the bank's reason in the provider's words: "fraudulent" */
   reason: string
-  /** until when an answer is waited for; null: none is */
+  /** deadline for an answer; null: none is expected */
   dueBy: Date | null
-  /** an answer lies at the provider: 'staged', not sent to the bank yet; null: none */
+  /** our answer at the provider: 'staged' is not yet sent to the bank; null: none */
   answer: 'staged' | 'submitted' | null
 }
 
-/** A payment that was tried, as the provider lists it. */
+/** A payment attempt, as the provider lists it. */
 export type ChargeState = {
   chargeId: string
   intentId: string | null
-  /** the money was taken; false for a try that was refused */
+  /** the money was taken; false if the attempt was declined */
   isPaid: boolean
   /** integer cents, tax included */
   totalCents: number
-  /** integer cents that were given back */
+  /** integer cents refunded */
   backCents: number
 }
 
 /**
- * What moved the balance at the provider. Integer cents: more than nothing came, less went; the fee comes off beside it.
+ * A movement of the balance at the provider, in integer cents: positive came in, negative went out; the fee is deducted
+ * separately.
  */
 export type BalanceState = {
   id: string
@@ -145,19 +146,19 @@ export type BalanceState = {
   category: string
   amountCents: number
   feeCents: number
-  /** what it is about: a charge, a refund, a payout */
+  /** what it is for: a charge, a refund, a payout */
   sourceId: string | null
-  /** in its words, where it has any */
+  /** the provider's description, if any */
   description: string | null
 }
 
-/** Some of everything of a kind, newest first; `next` asks for the page after it, null: this was the last. */
+/** One page of a list, newest first; `next` is the cursor of the page after it, null: this was the last. */
 export type Page<Listed> = { objects: (Listed & { createdAt: Date })[]; next: string | null }
 
-/** A bank's word that a payment may be fraud: a refund in time avoids the dispute. */
+/** A bank's warning that a payment may be fraud: a refund in time avoids the dispute. */
 export type FraudWarningState = { warningId: string; intentId: string | null; kind: string; isOpen: boolean }
 
-/** What the provider says has happened: a hint only, the object itself is fetched before anything is done. */
+/** Something that happened, according to the provider: only a hint; the object itself is fetched before anything is done. */
 export type ProviderEvent = {
   id: string
   type: string
@@ -178,11 +179,11 @@ export type ProviderEvent = {
   }
 }
 
-/** One thing about the account at the payment provider that the owner should know. */
+/** One finding about the payment provider's account that the owner should know. */
 export type AccountLine = {
   id: string
   label: string
   state: 'good' | 'watch' | 'bad'
-  /** how to fix it; empty where nothing is wrong */
+  /** how to fix it; empty if nothing is wrong */
   advice: string
 }

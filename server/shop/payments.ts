@@ -18,7 +18,7 @@ import type {
 } from './payment-states.ts'
 import type { CommittedTax, TaxQuote, TaxReversal } from './tax-quote.ts'
 
-/** What answers a dispute, by the provider's names; texts of at most 20,000 characters each. */
+/** The answer to a dispute, by the provider's field names; at most 20,000 characters per text. */
 export type DisputeEvidence = Partial<
   Record<
     | 'customer_name'
@@ -36,18 +36,18 @@ export type DisputeEvidence = Partial<
   >
 >
 
-/** What the provider is told of an order that was paid. */
+/** What the provider is told about a paid order. */
 export type PaidOrder = {
   customerId: string
-  /** the payment, or the set-up where nothing was due */
+  /** the payment, or the setup if nothing was due */
   intentId: string
   orderNumber: string
-  /** the buyer's: of a gift the giver's; null: not known */
+  /** the buyer's email, for a gift the giver's; null: unknown */
   email: string | null
   name: string | null
 }
 
-/** What the provider is told of the payment of a later bill. */
+/** What the provider is told about the payment of a later invoice. */
 export type PaidRenewal = {
   intentId: string
   orderNumber: string
@@ -64,22 +64,22 @@ type Destination = {
   zipCode: string
 }
 
-/** A plan at a price, as the provider's catalog has it. */
+/** A plan at a price, as in the provider's catalog. */
 export type PlanPrice = Pick<ChargeItem, 'planId' | 'planName' | 'months' | 'amountCents'>
 
 export type ChargeItem = {
-  /** its place in the cart, "0" first: stable across retries */
+  /** its position in the cart, "0" first: stable across retries */
   id: string
   planId: PlanId
-  /** what the provider's product is called, and the months of its term */
+  /** name of the provider's product, and the months of its term */
   planName: string
   months: number
   renews: boolean
-  /** integer cents before tax, without any discount: the plan's price */
+  /** integer cents before tax and discounts: the plan's price */
   amountCents: number
-  /** integer cents that a promotion code takes off the first term */
+  /** integer cents a promotion code takes off the first term */
   discountCents: number
-  /** integer cents that it takes off every later term */
+  /** integer cents it takes off every later term */
   renewalDiscountCents: number
   destination: Destination
 }
@@ -88,43 +88,43 @@ export type StartPayment = {
   checkoutId: string
   kind: PaymentKind
   items: ChargeItem[]
-  /** by item id, as `quoteTax` gave them */
+  /** by item id, as returned by `quoteTax` */
   taxes: Record<string, TaxQuote>
   email: string
 }
 
 export type StartedPayment = {
-  /** the payment's or set-up's id at the provider */
+  /** the provider's id of the payment or setup */
   intentId: string
   clientSecret: string
   customerId: string
   subscriptionId: string | null
-  /** integer cents, as the provider will charge them */
+  /** integer cents the provider will charge */
   totalCents: number
 }
 
 export type NewSubscription = {
   checkoutId: string
   customerId: string
-  /** the succeeded payment or set-up whose payment method renews it */
+  /** the succeeded payment or setup whose payment method renews it */
   intentId: string
   item: ChargeItem
   tax: TaxQuote
-  /** the first term is paid: nothing is charged before this day of the shop's time zone */
+  /** the first term is paid: nothing is charged before this day in the shop's time zone */
   nextChargeOn: CalendarDate
 }
 
 export type NewRefund = {
-  /** our row's id: the same refund asked again is the same refund */
+  /** our row's id: repeating the request returns the same refund */
   id: string
   intentId: string
   /** integer cents, tax included */
   totalCents: number
-  /** how often a person had it tried again: each is a refund of its own */
+  /** how many times a person has retried it: each retry is a refund of its own */
   attempt: number
 }
 
-/** The demo's card form speaks to the provider through the shop; the real one speaks to it directly. */
+/** The demo's card form talks to the provider through the shop; the real form talks to it directly. */
 export type DemoConfirmation = {
   clientSecret: string
   cardNumber: string
@@ -135,129 +135,129 @@ export type DemoConfirmation = {
 }
 
 /**
- * The payment provider (stripe.md). Amounts are integer cents, currency USD. Every call may fail or lose its answer,
+ * The port for the payment provider (stripe.md). Amounts are integer cents in USD. Every call may fail or lose its answer,
  * and every call may be repeated: the adapter derives its idempotency keys from our ids. An unreachable provider is a
- * ShopError 'payments_unavailable', a refused card a ShopError 'card_declined'.
+ * ShopError 'payments_unavailable', a declined card a ShopError 'card_declined'.
  */
 export type Payments = {
   kind: 'demo' | 'stripe'
-  /** whether the account is set up for a shop at this address; nothing is changed */
+  /** checks whether the account is set up for a shop at this address; read only */
   checkAccount(publicUrl: string): Promise<AccountLine[]>
-  /** makes the webhook and the wallets' domain, or fixes them; the new webhook's secret, null where there was one */
+  /** creates or fixes the webhook and the wallets' domain; returns a new webhook's secret, null if it existed */
   registerAccount(publicUrl: string): Promise<string | null>
-  /** the id of a plan's price, made at the provider when missing, under the plan's name */
+  /** the id of a plan's price; created at the provider under the plan's name if missing */
   priceId(plan: PlanPrice): Promise<string>
-  /** the tax of each item by its id, where the provider is to find it (server/ledger/quote-tax.ts asks) */
+  /** the tax of each item by id, when the provider computes it (called by server/ledger/quote-tax.ts) */
   quoteTax(items: ChargeItem[]): Promise<Record<string, TaxQuote>>
   start(input: StartPayment): Promise<StartedPayment>
-  /** the truth about a payment or set-up, or null for an id that the provider does not know */
+  /** the current state of a payment or setup; null for an id unknown to the provider */
   fetch(intentId: string): Promise<PaymentState | null>
-  /** stops an unpaid payment; one that is already paid stays paid */
+  /** cancels an unpaid payment; a paid one stays paid */
   cancel(payment: { intentId: string; subscriptionId: string | null }): Promise<void>
   /** what a paid session was for; null for an unknown or unpaid one (spec §7 checkout-session-complete) */
   fetchSession(sessionId: string): Promise<PaidSession | null>
-  /** the subscription that renews one paid item; looks for an existing one first; returns its id */
+  /** finds or creates the subscription that renews one paid item; returns its id */
   subscribe(input: NewSubscription): Promise<string>
-  /** makes a calculated tax count, once for each reference; 'skipped' when the provider no longer knows it */
+  /** records a calculated tax as owed, once per reference; 'skipped' if the provider no longer knows the calculation */
   commitTax(input: { calculationId: string; reference: string }): Promise<CommittedTax>
   /**
-   * Takes a part of a counted tax back, once for each reference.
-   * @returns the reversal's id; null where the provider refuses it for good
+   * Reverses part of a recorded tax, once per reference.
+   * @returns the reversal's id; null if the provider refuses it for good
    */
   reverseTax(input: TaxReversal): Promise<string | null>
-  /** the order that a payment became, and who bought it: what the provider's pages and mails name */
+  /** attaches the order number and buyer, which the provider's pages and emails then show */
   nameOrder(order: PaidOrder): Promise<void>
-  /** the same of a renewal's payment */
+  /** the same for a renewal's payment */
   nameRenewal(renewal: PaidRenewal): Promise<void>
 
   fetchSubscription(subscriptionId: string): Promise<SubscriptionState | null>
   fetchInvoice(invoiceId: string): Promise<InvoiceState | null>
-  /** the bills of a subscription, newest first, at most 24 */
+  /** a subscription's invoices, newest first, at most 24 */
   invoicesOf(subscriptionId: string): Promise<InvoiceState[]>
   /**
-   * Tries an open bill once more with the card of now; a bank that refuses is no error.
-   * @param cardId the card of now: tried once a day, however often it is asked; left out: tried again each time
+   * Tries an open invoice again with the current card; a decline is no error.
+   * @param cardId the current card: tried at most once a day, however often called; omitted: tried every time
    */
   retryCharge(invoiceId: string, cardId?: string): Promise<void>
-  /** the card of the next charge; null where none is on file */
+  /** the card of the next charge; null if none is on file */
   cardOf(subscriptionId: string): Promise<CardState | null>
   /**
-   * Lets a subscription be charged with the card that its customer chose last at the provider's page, which keeps it for
-   * the customer alone: a subscription's own card wins over that. Null where none is on file, or nothing is charged any more.
+   * Makes a subscription use the card its customer last chose on the provider's page. That page stores it on the customer
+   * only, and a subscription's own card would override it. Null if no card is on file or nothing will be charged anymore.
    */
   followCard(subscriptionId: string): Promise<CardState | null>
-  /** the tax rate of a renewal that is being made, and of those after it */
+  /** sets the tax rate for the renewal being made and for later ones */
   setTaxRate(input: {
     subscriptionId: string
-    /** null: no bill is being made */
+    /** null: no invoice is being made */
     invoiceId: string | null
     ratePercent: string | null
-    /** two letters of where the rate belongs */
+    /** two-letter state of the rate */
     state: string
   }): Promise<void>
-  /** whether the provider computes tax in a state; false: the owner has to register there, or gives a rate */
+  /** whether the provider computes tax in a state; false: the owner must register there or enter a rate */
   knowsTaxOf(state: string): Promise<boolean>
   /**
-   * Store credit that pays a part of a bill, or all of it, while it is a draft; in place of any that it shows already, so that a
-   * repeat changes nothing. A bill that is final, or refuses, stays as it is.
-   * @returns the bill as it is then; null for an unknown one
+   * Pays part or all of a draft invoice with store credit, replacing any credit on it, so that a repeat changes nothing. An
+   * invoice that is finalized, or that can't be changed, stays as it is.
+   * @returns the invoice afterwards; null if unknown
    */
   placeCredit(input: { invoiceId: string; creditCents: number }): Promise<InvoiceState | null>
-  /** the sums of the next bill as it would be made now, after discounts; null: none will be made */
+  /** amounts of the next invoice if made now, after discounts; null: none will be made */
   previewCharge(
     subscriptionId: string,
   ): Promise<Pick<InvoiceState, 'amountCents' | 'taxCents' | 'balanceCents'> | null>
-  /** skip and pause: nothing is charged before this day, and no money moves now */
+  /** for skip and pause: nothing is charged before this day, and no money moves now */
   moveNextCharge(input: { subscriptionId: string; to: CalendarDate }): Promise<SubscriptionState>
   /**
-   * Another plan or price from the next term on. No money moves now, the paid term and its end stay as they are; asked
-   * again it changes nothing.
-   * @param input.renewalDiscountCents what a code for ever takes off, as the subscription has it already
+   * Sets another plan or price from the next term on. No money moves now, and the paid term keeps its end. Calling it again
+   * changes nothing.
+   * @param input.renewalDiscountCents what a permanent code takes off, as the subscription already has it
    */
   setTerms(input: { subscriptionId: string; plan: PlanPrice; renewalDiscountCents: number }): Promise<void>
-  /** cancel at the end of the paid term, and its undo */
+  /** schedules the end after the paid term, or undoes that */
   setRenewing(subscriptionId: string, renews: boolean): Promise<SubscriptionState>
-  /** ends it now; what is paid stays paid, what is open is void. Also for one that has ended by itself */
+  /** ends it now: paid stays paid, open invoices are voided. Also for a subscription that has already ended */
   endSubscription(subscriptionId: string): Promise<void>
-  /** @throws ShopError 'not_possible' with the provider's sentence where it will never be made */
+  /** @throws ShopError 'not_possible' with the provider's message if it can never be made */
   refund(input: NewRefund): Promise<RefundState>
   fetchRefund(refundId: string): Promise<RefundState | null>
   fetchDispute(disputeId: string): Promise<DisputeState | null>
-  /** lays an answer ready at the provider; it replaces one that was laid there. The bank does not see it yet */
+  /** prepares an answer at the provider, replacing an earlier draft; the bank doesn't see it yet */
   stageEvidence(disputeId: string, evidence: DisputeEvidence): Promise<void>
-  /** sends the bank what lies there: once, and for good */
+  /** sends the prepared answer to the bank: once, and for good */
   submitEvidence(disputeId: string): Promise<void>
   fetchFraudWarning(warningId: string): Promise<FraudWarningState | null>
   /**
-   * All charges, refunds, disputes and subscriptions of the account, to be compared with the ledger.
-   * @param after the `next` of the page before; null: the first page
+   * Lists all charges of the account, to compare them with the ledger; likewise refunds, disputes and subscriptions.
+   * @param after the previous page's `next`; null: the first page
    */
   listCharges(after: string | null): Promise<Page<ChargeState>>
   listRefunds(after: string | null): Promise<Page<RefundState>>
   listDisputes(after: string | null): Promise<Page<DisputeState>>
   listSubscriptions(after: string | null): Promise<Page<SubscriptionState>>
-  /** what moved the balance; of one payout only what it paid out, and itself */
+  /** balance movements; with a payout, only the payout and what it paid out */
   listBalance(after: string | null, payoutId?: string): Promise<Page<BalanceState>>
-  /** the bill that a payment paid; null: it was no bill's */
+  /** the invoice a payment paid; null: it paid none */
   invoiceOf(intentId: string): Promise<string | null>
-  /** bills that fall due meanwhile are void and never collected; one that has ended stays so */
+  /** while paused, invoices that come due are voided and never collected; an ended subscription stays ended */
   pauseCharging(subscriptionId: string, isPaused: boolean): Promise<void>
-  /** address of a page at the provider where the customer changes the card; lives for minutes */
+  /** URL of the provider's page for changing the card; valid for minutes */
   cardPage(input: { customerId: string; returnTo: string }): Promise<string>
 
   /**
-   * A webhook's body, if it is genuine and not older than the tolerance.
+   * Parses a webhook's body if it is genuine and within the time tolerance.
    * @throws ShopError 'invalid_signature'
    */
   readEvent(rawBody: string, signature: string): Promise<ProviderEvent>
-  /** what happened since, oldest first: for events that never arrived */
+  /** events since then, oldest first: for events that never arrived */
   eventsSince(since: Date): Promise<ProviderEvent[]>
-  /** only the demo has it */
+  /** demo only */
   confirmDemo?(
     input: DemoConfirmation,
   ): Promise<{ status: 'succeeded' | 'requires_action'; intentId: string }>
-  /** only the demo has it: one round of billing by its clock; 0 when there is nothing left to do */
+  /** demo only: one round of billing by its clock; 0 when nothing is left to do */
   renewDemo?(): Promise<number>
-  /** only the demo has it: another card for this customer, and open bills are tried again */
+  /** demo only: gives this customer another card and retries open invoices */
   changeDemoCard?(customerId: string): Promise<void>
 }

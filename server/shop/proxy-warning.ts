@@ -1,14 +1,14 @@
 import { plainAddress } from './caller.ts'
 import type { Shop } from './shop.ts'
 
-/** Calls after which a process that has seen one single address suspects a proxy that it does not know. */
+/** Calls, all from one address, after which a process suspects an unconfigured proxy. */
 const manyCalls = 300
 
 type Seen = { calls: number; only: string | null; warning: string | null }
 
 const seenBy = new WeakMap<Shop, Seen>()
 
-/** Counts the addresses this process sees, and warns once when all visitors seem to share one. */
+/** Tracks the addresses this process sees, and warns once if all visitors seem to share one. */
 export function noteCaller(shop: Shop, address: string, forwarded: string | undefined) {
   let seen = seenBy.get(shop)
   if (!seen) {
@@ -42,7 +42,7 @@ function warn(shop: Shop, seen: Seen, warning: string) {
   shop.log.warn(warning)
 }
 
-/** Why this process may not tell visitors apart; null while nothing looks wrong. */
+/** Why this process may not be able to tell visitors apart; null while nothing looks wrong. */
 export function proxyWarning(shop: Shop): string | null {
   return seenBy.get(shop)?.warning ?? null
 }

@@ -4,26 +4,28 @@ import path from 'node:path'
 import { ShopError } from '../../domain/errors.ts'
 import { ConfigError } from './config-error.ts'
 
-/** Keeps what the shop must be able to read again so that the database alone, or a backup of it, does not tell it. */
+/** Encrypts what the shop must be able to read back, so that the database or a backup alone doesn't reveal it. */
 export type Secrets = {
   /**
-   * @param owner the row that it belongs to: moved to another one, it cannot be opened
-   * @throws ShopError 'not_possible' when there is no key and none can be made
+   * @param owner id of the row it belongs to: the text can't be opened for another row
+   * @throws ShopError 'not_possible' if there is no key and none can be created
    */
   seal(text: string, owner: string): string
-  /** What was sealed; null when this shop's key is not the one that sealed it. What was never sealed is itself. */
+  /**
+   * Decrypts a sealed text; null if it was sealed with another key or for another owner. Returns unsealed text unchanged.
+   */
   open(sealed: string, owner: string): string | null
   isSealed(text: string): boolean
-  /** @throws ConfigError when there is no key and none can be made */
+  /** @throws ConfigError if there is no key and none can be created */
   needKey(): void
 }
 
-/** bytes: a key, a nonce (NIST SP 800-38D §8.2.2), a tag */
+/** bytes of the key, the nonce (NIST SP 800-38D §8.2.2) and the tag */
 const [keyLength, nonceLength, tagLength] = [32, 12, 16]
 const algorithm = 'aes-256-gcm'
 const prefix = 'sealed:1:'
 
-/** @param findKey asked once, at the first use @throws ConfigError */
+/** @param findKey called once, on first use @throws ConfigError */
 export function secretsBy(findKey: () => Buffer): Secrets {
   let found: Buffer | null = null
   const key = () => {
@@ -63,16 +65,16 @@ function keyOrSentence(key: () => Buffer): Buffer {
   }
 }
 
-/** The key of SECRETS_KEY. @returns null for anything but 32 bytes as base64 */
+/** Parses SECRETS_KEY. @returns null for anything but 32 bytes as base64 */
 export function parseKey(text: string): Buffer | null {
   const key = Buffer.from(text, 'base64')
   return key.length === keyLength && key.toString('base64') === text ? key : null
 }
 
 /**
- * The key in `DATA_DIR`/keys/secrets, made when there is none. It lies beside the database and not in it, so that neither
- * a backup nor who may only read the database has both.
- * @throws ConfigError with what to do
+ * Reads the key in `DATA_DIR`/keys/secrets, or creates it. It is stored beside the database, not in it, so that neither a
+ * backup nor someone with read access to the database has both.
+ * @throws ConfigError that says what to do
  */
 export function keyOfFolder(dataDir: string): Buffer {
   const file = path.join(dataDir, 'keys', 'secrets')
@@ -103,7 +105,7 @@ function readKey(file: string): string | null {
   }
 }
 
-// Under its name only when it is whole: two processes may start at once, and each may be killed at any moment.
+// Links the file under its name only when complete: two processes may start at once, and each may be killed at any moment.
 function makeKey(file: string): string {
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   const text = randomBytes(keyLength).toString('base64')

@@ -13,13 +13,13 @@ export type Shop = {
   db: Database
   payments: Payments
   mailer: Mailer
-  /** reports bounced mails; absent: the shop has no topic there */
+  /** confirms the source of bounce reports; absent: the shop has no topic at Amazon */
   sns?: AmazonSns
-  /** null: the shop buys its labels elsewhere */
+  /** null: labels are bought elsewhere */
   carrier: Carrier | null
   /** the one clock */
   now: () => Date
-  /** waits, in milliseconds: for slowing a caller down */
+  /** waits this many milliseconds; slows a caller down */
   pause: (milliseconds: number) => Promise<unknown>
   /** free bytes on the data folder's disk for this process's user; null where unknown */
   diskFree: () => Promise<number | null>
@@ -29,8 +29,8 @@ export type Shop = {
   log: Logger
   /** wraps work in a trace span where a collector is set, else just runs it */
   trace: Trace
-  /** rounds of each try of a proof of work; absent, as in every shop that sells: what server/limits/proof-of-work.ts asks for */
+  /** rounds per proof-of-work attempt; absent in real shops: the default of server/limits/proof-of-work.ts */
   proofRounds?: number
-  /** wakes the worker for mails or provider events, so that they don't wait for its next poll */
+  /** wakes the worker for emails or provider events, so that they don't wait for its next poll */
   wakeWorker: (what?: 'mails' | 'events') => void
 }

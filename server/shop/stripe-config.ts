@@ -27,15 +27,15 @@ export const stripeEnvironment = {
 
 export type StripeConfig = Readonly<{
   secretKey: string
-  /** which money the secret key moves */
+  /** whether the secret key moves live or test money */
   mode: 'live' | 'test'
   publishableKeyLive: string | null
   publishableKeyTest: string | null
-  /** null: webhooks are refused, and what happens is learned by asking every few minutes */
+  /** null: webhooks are refused, and the shop polls every few minutes instead */
   webhookSecret: string | null
-  /** another address for the API, such as a simulator's; null: Stripe's */
+  /** another API address, such as a simulator's; null: Stripe's */
   apiBase: string | null
-  /** host names, lower case: where the live publishable key is used (spec §7) */
+  /** lowercase host names that use the live publishable key (spec §7) */
   productionHost: string | null
   previewHostSuffix: string | null
 }>
@@ -43,8 +43,8 @@ export type StripeConfig = Readonly<{
 const environment = z.object(stripeEnvironment)
 
 /**
- * The provider's settings, or null without a secret key.
- * @throws ConfigError when keys of live and test mode would be mixed (stripe.md §7)
+ * Parses the provider's settings; null without a secret key.
+ * @throws ConfigError if live and test keys would be mixed (stripe.md §7)
  */
 export function parseStripe(value: z.output<typeof environment>, publicUrl: string): StripeConfig | null {
   const secretKey = value.STRIPE_SECRET_KEY
@@ -64,7 +64,7 @@ export function parseStripe(value: z.output<typeof environment>, publicUrl: stri
   return config
 }
 
-// With or without scheme, port and path: what matters is the name.
+// Strips scheme, port and path: only the host name counts.
 function hostOf(setting: string | undefined): string | null {
   if (!setting) return null
   return setting

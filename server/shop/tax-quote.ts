@@ -4,25 +4,25 @@ export type TaxQuote = {
   taxCents: number
   /** the rate as a decimal percentage, "9.75"; null: no tax there */
   ratePercent: string | null
-  /** the provider's calculation, to be committed once after payment; null: nothing to commit */
+  /** the provider's calculation, to commit once after payment; null: nothing to commit */
   calculationId: string | null
-  /** two letters of where the rate belongs; absent: California, or no tax */
+  /** two-letter state of the rate; absent: California, or no tax */
   state?: string
 }
 
-/** Two letters of where a quote's rate belongs; those that were kept before there were others are California's. */
+/** The two-letter state of a quote's rate; quotes from before other states existed are California's. */
 export function stateOfQuote(quote: TaxQuote): string {
   return quote.state ?? 'CA'
 }
 
-/** The transaction is null where nothing was counted, or where it was long ago and the answer was lost. */
+/** `transactionId` is null if nothing was committed, or if it was long ago and the answer was lost. */
 export type CommittedTax = { outcome: 'committed' | 'skipped'; transactionId: string | null }
 
 export type TaxReversal = {
   transactionId: string
-  /** ours, of the refund */
+  /** our reference for the refund */
   reference: string
-  /** integer cents that went back, before tax and of tax */
+  /** integer cents returned: before tax, and of tax */
   amountCents: number
   taxCents: number
 }

@@ -1,13 +1,13 @@
-/** What is known of a piece of work before it begins; never anybody's data. */
+/** What is known about a piece of work before it starts; never personal data. */
 type TraceAttributes = Record<string, string | number | boolean>
 
-/** Runs a piece of work as one span of a trace; what it throws is thrown on. */
+/** Runs a piece of work as one span of a trace and rethrows what it throws. */
 export type Trace = <T>(name: string, attributes: TraceAttributes, work: () => Promise<T>) => Promise<T>
 
-/** Without a collector nothing is written down. */
+/** Used without a collector: records nothing. */
 export const noTrace: Trace = (_name, _attributes, work) => work()
 
-/** Every call of a port as a span named "payments.capture": what a third party takes is what one looks for. */
+/** Wraps each port call in a span such as "payments.capture", so that traces show how long a third party took. */
 export function tracedPort<Port extends object>(name: string, port: Port, trace: Trace): Port {
   return new Proxy(port, {
     get(target, key) {
