@@ -10,12 +10,15 @@ import { beginRun, endRun, keepRun, type Run, RunLost } from './curation-run.ts'
 import { type PoolBox, poolIds, readBoxes, readInventory } from './read-boxes.ts'
 import { assign, atOnce, hold, release } from './write-curation.ts'
 
-/** PostgreSQL's: somebody else promised the person the belt; two waited for each other. Both pass with another look. */
+/**
+ * PostgreSQL error codes for a belt promised to the same person elsewhere, a deadlock, and a serialization failure: another
+ * round resolves all three.
+ */
 const passing = ['23P01', '40P01', '40001']
 
 /**
- * Writes what is other than before, some thousand boxes a transaction: first who loses a belt, then who gets one, a
- * belt and size after the other, then who is held.
+ * Writes only what changed, several thousand boxes per transaction: first the boxes that lose a belt, then those that get
+ * one, sorted by belt and size, then those that are held.
  */
 async function writeDecision(
   shop: Shop,
@@ -74,20 +77,20 @@ function codeOf(error: unknown): string | undefined {
   return code ?? codeOf(error.cause)
 }
 
-/** Rounds after which a drop that others keep changing is left as it is: who was missed waits for the next run. */
+/** Rounds before giving up on a drop that others keep changing: boxes missed so far wait for the next run. */
 const maxRounds = 5
 
 /**
- * Gives every box of a drop that is not packed the best belt (club-rules.md "Curate"), and holds the others with their
- * reasons. Run again it changes only what is not the best any more. One run of a drop at a time; one that was killed
- * leaves boxes without a belt at worst, and the next one goes on.
- * @throws ShopError 'not_possible' while another run of the drop lives
+ * Gives every unpacked box of a drop the best belt (club-rules.md "Curate") and holds the rest with a reason. Another run
+ * changes only what is no longer best. Only one run per drop at a time; a killed run at worst leaves boxes without a belt,
+ * and the next run continues.
+ * @throws ShopError 'not_possible' while another run of the drop is going on
  */
 export async function curateDrop(shop: Shop, input: { drop: Drop; isAutomatic?: boolean }): Promise<Run> {
   return finishCuration(shop, await beginRun(shop, input.drop, input.isAutomatic ?? false))
 }
 
-/** Does the work of a run that was begun. */
+/** Carries out a run that beginRun started. */
 export async function finishCuration(shop: Shop, run: Run): Promise<Run> {
   try {
     let changed = 0
@@ -102,7 +105,7 @@ export async function finishCuration(shop: Shop, run: Run): Promise<Run> {
     }
   } catch (error) {
     if (error instanceof RunLost) throw error
-    // Where this cannot be written either, the run's silence says it.
+    // If this can't be written either, the run counts as failed once it has been silent for long enough.
     await endRun(shop.db, shop, run.id, {
       state: 'failed',
       error: 'It stopped at an error. Try again.',
@@ -121,7 +124,7 @@ async function end(shop: Shop, run: Run, { belts, held }: Curation, changed: num
   })
 }
 
-/** Reads a drop's boxes and shelf and decides. Between the steps the process answers whoever else asks. */
+/** Reads a drop's boxes and stock and decides. Yields between steps, so that the process can answer other requests. */
 async function decide(shop: Shop, run: Run): Promise<{ boxes: PoolBox[]; curation: Curation }> {
   const { db } = shop
   const ids = await poolIds(db, run.drop)

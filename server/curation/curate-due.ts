@@ -12,15 +12,15 @@ import { curateDrop } from './curate-drop.ts'
 import { RunLost } from './curation-run.ts'
 import { isOpen } from './pool.ts'
 
-/** Months around this one whose drops are looked at: a cut-off may be early, and a box may be late by a year. */
+/** Months around the current one whose drops are checked: a cut-off may be early, and a box up to a year late. */
 const around = { before: 12, after: 2 }
 
 type Row = { drop: Drop; cut_off: string | null; curated: string | null; has_new: boolean }
 
 /**
- * Curates each drop whose cut-off has passed, once (club-rules.md "Curate"), and again when a box has come to it since: paid in
- * the last minute and heard of later, or held for a size or an address that somebody has given. Every run leaves its
- * boxes with a belt or held, so one that is owed is new. A drop that is held is the owner's.
+ * Curates each drop once after its cut-off (club-rules.md "Curate"), and again when a new box has arrived since: paid in the
+ * last minute but reported later, or held for a size or address that was then given. Every run leaves each box with a belt
+ * or held, so a box that is still owed is new. Skips drops the owner has put on hold.
  */
 export async function curateDue(shop: Shop): Promise<void> {
   const now = shop.now().getTime()
@@ -52,7 +52,7 @@ function lastMomentBefore(shop: Shop, drop: Drop): number {
   return instantAt(`${drop}-01`, 0, shop.config.timeZone).getTime() - 1
 }
 
-// The owner, or another process, is at it: the next look sees what came of it.
+// The owner or another process is already curating; the next check sees the result.
 async function unlessBusy(work: () => Promise<unknown>) {
   try {
     await work()

@@ -11,12 +11,12 @@ export const silentAfter = 60_000
 
 export type Run = typeof curationRuns.$inferSelect
 
-/** Another process took the run over, because this one was silent for too long. */
+/** Another process took over the run, because this one was silent for too long. */
 export class RunLost extends Error {}
 
 /**
- * Begins the one run of a drop; a run that was killed is ended first.
- * @throws ShopError 'not_possible' while another lives
+ * Begins a drop's only run, after marking a killed one as failed.
+ * @throws ShopError 'not_possible' while another run is alive
  */
 export async function beginRun(shop: Shop, drop: Drop, isAutomatic: boolean): Promise<Run> {
   const now = shop.now()
@@ -49,7 +49,7 @@ export async function beginRun(shop: Shop, drop: Drop, isAutomatic: boolean): Pr
 }
 
 /**
- * Says that the run lives and how far it is; it never goes back.
+ * Records that the run is alive and its progress, which never goes down.
  * @throws RunLost
  */
 export async function keepRun(
@@ -70,7 +70,7 @@ type End =
   | { state: 'done'; assigned: number; held: number; changed: number }
   | { state: 'failed'; error: string }
 
-/** Ends it, unless another process did. */
+/** Ends the run. @throws RunLost if another process already did */
 export async function endRun(tx: Transaction | Database, shop: Shop, runId: string, end: End): Promise<Run> {
   const now = shop.now()
   const [run] = await tx
@@ -88,7 +88,7 @@ export async function endRun(tx: Transaction | Database, shop: Shop, runId: stri
   return run
 }
 
-/** The last run of a drop; one that was killed reads as failed. */
+/** The last run of a drop, or null; a killed one is returned as failed. */
 export async function lastRun(shop: Shop, drop: Drop): Promise<Run | null> {
   const [run] = await shop.db
     .select()

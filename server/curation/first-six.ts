@@ -12,14 +12,16 @@ import type { Shop } from '../shop/shop.ts'
 import { stylesOf } from './pool.ts'
 import { readInventory } from './read-boxes.ts'
 
-/** Months that the quiz looks ahead. */
+/** Months the quiz looks ahead. */
 const months = 6
-/** Milliseconds for which a shelf is good enough for "likely": visitors come by the hundred, the shelf changes slowly. */
+/**
+ * Milliseconds for which the stock is cached: visitors come by the hundred, stock changes slowly, and "likely" allows it.
+ */
 const shelfLasts = 60_000
 
 const shelves = new WeakMap<Shop, { at: number; shelf: Promise<CurationBelt[]> }>()
 
-/** The belts that a new member's first six drops would likely bring, by the engine that chooses for members. */
+/** The belts a new member would likely get in the first six drops, chosen by the same engine as for members. */
 export async function firstSix(shop: Shop, wish: ParsedBody<'firstSix'>): Promise<Reply<'firstSix'>> {
   const today = shopDay(shop)
   const calendar = await dropCalendar(shop.db, shop.config.timeZone, today.slice(0, 7))
@@ -48,7 +50,7 @@ export async function firstSix(shop: Shop, wish: ParsedBody<'firstSix'>): Promis
   }
 }
 
-/** What is free on the shelf of belts that have been shown; what the owner prepares stays veiled. */
+/** Free stock of belts already shown to the public; belts the owner is preparing stay hidden. */
 function publishedShelf(shop: Shop): Promise<CurationBelt[]> {
   const now = shop.now().getTime()
   const known = shelves.get(shop)

@@ -21,12 +21,12 @@ import { hasAddress, idList, inPool, sizeOf, stylesOf } from './pool.ts'
 import { readInventory } from './read-boxes.ts'
 import { atOnce } from './write-curation.ts'
 
-/** Drops that are looked ahead (club-rules.md "Forecast"). */
+/** How many drops the forecast covers (club-rules.md "Forecast"). */
 const ahead = 6
 
 /**
- * What curation would do with the next six drops if they came with the shelf as it is now (club-rules.md "Forecast"): what
- * it could not fill is what to buy. It writes nothing.
+ * Forecasts what curation would do with the next six drops given today's stock (club-rules.md "Forecast"); what it couldn't
+ * fill is what to buy. Writes nothing.
  */
 export async function forecastDrops(shop: Shop): Promise<DropForecast[]> {
   const drops = dropsFrom(firstDrop(shopDay(shop)), ahead)
@@ -42,7 +42,7 @@ export async function forecastDrops(shop: Shop): Promise<DropForecast[]> {
   const made: DropForecast[] = []
   for (const each of forecast(drops, members, sent, belts)) {
     if (each) made.push(each)
-    // Whoever else asks the process is answered between two steps.
+    // Yields between steps, so that the process can answer other requests.
     await setImmediate()
   }
   return made
@@ -83,8 +83,7 @@ type Row = {
 }
 
 /**
- * Who gets a box in these drops: the boxes that are paid for, and those that renewals will buy if nobody skips or
- * cancels.
+ * Everyone who gets a box in these drops: paid boxes, and those renewals will buy if nobody skips or cancels.
  * @param drops in order
  */
 async function expectedMembers(shop: Shop, drops: Drop[]): Promise<ExpectedMember[]> {

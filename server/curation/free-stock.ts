@@ -7,20 +7,20 @@ import { isPromised } from './pool.ts'
 type Piece = { productId: string; size: string }
 
 /**
- * The units of a belt in a size that are free, in a statement: what lies on the shelf less what is promised.
- * @param unless boxes `b` whose promise does not count, because they are decided about
+ * SQL for the free units of a belt in a size: the stock minus what is promised.
+ * @param unless boxes `b` whose promise doesn't count, because they are being decided now
  */
 export function freeOf(
   piece: { stock: SQLWrapper; belt: SQLWrapper; size: SQLWrapper | string | null },
   unless?: SQL,
 ): SQL<number> {
-  // Apart: in a select of one table the query builder leaves the table's name away from columns at the outer level.
+  // A subquery in raw SQL: in a select from one table the query builder omits the table's name from outer columns.
   const promised = sql`(select count(*)::int from ${boxes} b
     where b.product_id = ${piece.belt} and b.size = ${piece.size} and ${isPromised} ${unless ? sql`and not (${unless})` : sql``})`
   return sql`${piece.stock} - ${promised}`
 }
 
-/** What is free of these belts in each size: what lies on the shelf less what is promised. */
+/** Free units of these belts per size: the stock minus what is promised. */
 export async function freeStock(
   db: Database | Transaction,
   productIds: string[],
@@ -41,7 +41,7 @@ export async function freeStock(
 }
 
 /**
- * Makes sure that a unit is free, and holds its row until the transaction ends, so that the last one goes to one box.
+ * Makes sure a unit is free, and locks its row until the transaction ends, so that the last unit goes to only one box.
  * @throws ShopError 'not_possible'
  */
 export async function requireInStock(tx: Transaction, piece: Piece) {
@@ -56,7 +56,7 @@ export async function requireInStock(tx: Transaction, piece: Piece) {
 
 /**
  * Takes one unit out of stock.
- * @throws ShopError 'not_possible' when none lies there
+ * @throws ShopError 'not_possible' if there is none
  */
 export async function takeFromStock(tx: Transaction, piece: Piece) {
   const variant = await lockPiece(tx, piece)
@@ -72,7 +72,7 @@ export async function takeFromStock(tx: Transaction, piece: Piece) {
     .where(eq(beltVariants.id, variant.id))
 }
 
-/** Puts a unit that came back as new into stock again. */
+/** Returns a unit to stock that came back as new. */
 export async function returnToStock(tx: Transaction, piece: Piece) {
   const variant = await lockPiece(tx, piece)
   if (!variant) return

@@ -7,10 +7,9 @@ import type { Shop } from '../shop/shop.ts'
 import { isPromised } from './pool.ts'
 
 /**
- * Holds units on the shelf until the transaction ends, in the one order in which everybody holds several: by their id,
- * and before any box that takes or loses one. Whoever held boxes first and units then would wait for who counts the
- * shelf, who waits for the boxes.
- * @param which of `belt_variants v`; all of them, unless it is said: some hundred rows
+ * Locks stock rows until the transaction ends, always in id order and before any box that takes or loses a unit. Code that
+ * locked boxes before units would deadlock with a stock count, which locks units first and then boxes.
+ * @param which condition on `belt_variants v`; by default all rows, a few hundred
  */
 export async function lockInventory(tx: Transaction, which: SQL = sql`true`): Promise<void> {
   await tx.execute(
@@ -19,10 +18,9 @@ export async function lockInventory(tx: Transaction, which: SQL = sql`true`): Pr
 }
 
 /**
- * A shelf that was counted and holds less than was promised: the promises that it cannot keep are taken back, and the
- * next curation finds these boxes another belt. What people chose is kept longest, and a replacement for good: the
- * member agreed upon it.
- * The caller has changed the stock in this transaction, and so holds its row.
+ * After a stock count that found less than was promised: takes back the promises that can't be kept, and the next curation
+ * finds these boxes another belt. Belts people chose are taken last, and replacements never, since the member agreed to
+ * them. The caller has changed the stock in this transaction, and so holds a lock on its row.
  * @returns how many boxes lost their belt
  */
 export async function releasePromises(
@@ -42,7 +40,7 @@ export async function releasePromises(
 
 type Place = { beltId: string; size: string; stock: number }
 
-/** The boxes, as `promised`, that would lose their belt if only so many units of a size were there. */
+/** The boxes, as `promised`, that would lose their belt if a size had only this much stock. */
 export const beyondStock = (place: Place): SQL => sql`(
   select * from (
     select b.id, b.membership_id, b.drop, b.kind = 'owed' and b.state in ${boxState.list('assigned')} as may_lose,

@@ -4,19 +4,19 @@ import type { Taste } from '../../domain/curation/curation.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { idList, inPool, wasSent } from './pool.ts'
 
-/** What a person was sent and said of it, as knownPeople answers. */
+/** What a person was sent and thought of it, as knownPeople returns it. */
 export type KnownRow = {
-  /** ids of belts and the drops that brought them, in one word; without a drop: never again */
+  /** belt id followed by the drop that brought it; without a drop: never again */
   excluded: string[] | null
 } & Record<`last_${Style}`, Drop | null> &
   Record<`taste_${Style}`, Taste | null>
 
 /**
- * A select of what is known of people: 36 months of what was sent, and what was said of it (club-rules.md "No repeat",
- * "Curate"). A belt and its copies in other drops are one (docs/decisions/091).
+ * SQL that reads what is known of people: what they were sent within 36 months, and what they said of it (club-rules.md "No
+ * repeat", "Curate"). A belt and its copies in other drops count as one (docs/decisions/091).
  * @param people a select of their ids
- * @param drops that are decided about, in order: what they give out now is not history
- * @param beltIds the belts on the shelf: of others nobody need know who had them
+ * @param drops being decided, in order: what they currently assign isn't history
+ * @param beltIds the belts in stock; who had other belts doesn't matter
  */
 export function knownPeople(people: SQL, drops: Drop[], beltIds: string[]): SQL {
   const first = drops[0]!
@@ -41,7 +41,7 @@ export function knownPeople(people: SQL, drops: Drop[], beltIds: string[]): SQL 
 
 const idLength = 36
 
-/** The belts that a person may not get, with the drop that brought it; null: never again. */
+/** Belts a person may not get, with the drop that brought each; null: never again. */
 export function excludedBelts({ excluded }: KnownRow): { beltId: string; drop: Drop | null }[] {
   return (excluded ?? []).map((word) => ({
     beltId: word.slice(0, idLength),

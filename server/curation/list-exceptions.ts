@@ -7,7 +7,7 @@ import type { Drop } from '../../domain/drop.ts'
 import type { Shop } from '../shop/shop.ts'
 import { stylesOf } from './pool.ts'
 
-/** The boxes of a drop that curation holds, by reason; nothing else needs the owner (club-rules.md "Curate"). */
+/** The boxes of a drop that curation holds, sorted by reason: the only ones that need the owner (club-rules.md "Curate"). */
 export async function listExceptions(shop: Shop, { drop }: { drop: Drop }): Promise<Exception[]> {
   const rows = await shop.db
     .select({

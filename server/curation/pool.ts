@@ -6,13 +6,13 @@ import { holdReasons } from '../../domain/curation/curation.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { beltSizes } from '../../domain/sizing.ts'
 
-/** Whether an address says enough for a label. */
+/** Whether an address is complete enough for a label. */
 export const hasAddress: SQL = sql`(select bool_and(coalesce(trim(m.address ->> part), '') <> '')
   from unnest(array['fullName', 'address', 'city', 'state', 'zipCode']) as part)`
 
 /**
- * The membership's size is the one that the member changes; a box may have been given one of its own. Null for
- * 'Unsure' and 'Let Recipient Choose': nothing is sent before somebody has chosen (club-rules.md "The gift").
+ * The size to send: the membership's, which the member can change, else the one set on the box. Null for 'Unsure' and 'Let
+ * Recipient Choose': nothing is sent until someone has chosen (club-rules.md "The gift").
  */
 export function sizeOf(gender: Gender, memberSize: string, boxSize: string | null): string | null {
   const sizes = beltSizes[gender]
@@ -20,7 +20,7 @@ export function sizeOf(gender: Gender, memberSize: string, boxSize: string | nul
   return boxSize !== null && sizes.includes(boxSize) ? boxSize : null
 }
 
-/** Empty for any: 'Let Recipient Pick' until the cut-off means any style (club-rules.md "The gift"). */
+/** Empty means any style: so does 'Let Recipient Pick' once the cut-off has passed (club-rules.md "The gift"). */
 export function stylesOf(words: string[]): Style[] {
   return styles.filter((style) => words.includes(style))
 }
@@ -31,9 +31,9 @@ const reasons = sql.join(
 )
 
 /**
- * The boxes that a curation may give a belt, or another one: bought, not packed, not held for anything but what it
- * looks at itself. A replacement is none, nor is one whose belt the owner chose: that was decided by people.
- * @param alias the name of the boxes in the statement
+ * The boxes curation may give a belt, or a different one: bought, unpacked, and held at most for a reason that curation
+ * checks itself. It excludes replacements and boxes whose belt a person chose.
+ * @param alias the boxes' alias in the statement
  */
 export function isOpen(alias: 'b' | 'h'): SQL {
   const of = (column: string) => sql.raw(`${alias}.${column}`)
@@ -41,7 +41,7 @@ export function isOpen(alias: 'b' | 'h'): SQL {
     and (${of('state')} in ${boxState.list('owed', 'assigned')} or ${of('state')} in ${boxState.list('held')} and ${of('hold_reason')} in (${reasons}, 'belt')))`
 }
 
-/** Those of some drops. */
+/** The same, limited to these drops. */
 export function inPool(alias: 'b' | 'h', ...drops: Drop[]): SQL {
   const named = sql.join(
     drops.map((drop) => sql`${drop}`),
@@ -50,18 +50,18 @@ export function inPool(alias: 'b' | 'h', ...drops: Drop[]): SQL {
   return sql`(${sql.raw(`${alias}.drop`)} in (${named}) and ${isOpen(alias)})`
 }
 
-/** Boxes that are promised a unit in stock: the index boxes_promised. */
+/** Boxes that have a unit in stock promised to them: matches the index boxes_promised. */
 export const isPromised = sql`b.product_id is not null and b.packed_at is null and b.state in ${boxState.list(...unpackedStates)}`
 
-/** Boxes `h` that brought their belt to a person or are to bring it, as the constraint boxes_no_repeat counts. */
+/** Boxes `h` that brought or will bring their belt to a person, as in the constraint boxes_no_repeat. */
 export const wasSent = sql`(h.shipped_at is not null or h.state not in ${boxState.list(...voidStates)} and not h.is_replaced)`
 
-/** Ids of rows as one parameter, however many. */
+/** Row ids as a single parameter, however many. */
 export function idList(ids: string[]): SQL {
   return sql`${`{${ids.join(',')}}`}::uuid[]`
 }
 
-/** Words as one parameter; a null is an empty word. */
+/** Strings as a single parameter, a JSON array. */
 export function wordList(words: (string | null)[]): SQL {
   return sql`${JSON.stringify(words)}::jsonb`
 }

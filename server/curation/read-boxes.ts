@@ -8,10 +8,10 @@ import { freeOf } from './free-stock.ts'
 import { excludedBelts, type KnownRow, knownPeople, lastSentOf, tasteOf } from './known-people.ts'
 import { hasAddress, idList, inPool, sizeOf, stylesOf } from './pool.ts'
 
-/** A box with what a write has to find unchanged. */
+/** A box, with the values that must be unchanged when it is written. */
 export type PoolBox = CurationBox & { state: string; holdReason: HoldReason | null; memberSize: string }
 
-/** Boxes of a drop that wait for a belt or may get another, by id. */
+/** Ids of a drop's boxes that need a belt or may get another, in order. */
 export async function poolIds(db: Database | Transaction, drop: Drop): Promise<string[]> {
   const rows = await rowsOf<{ id: string }>(
     db,
@@ -34,8 +34,8 @@ type Row = KnownRow & {
 }
 
 /**
- * What is known of these boxes and of who gets them.
- * @param beltIds the belts on the shelf
+ * Reads these boxes and what is known of the people who get them.
+ * @param beltIds the belts in stock
  */
 export async function readBoxes(
   db: Database | Transaction,
@@ -83,8 +83,8 @@ type ReadInventoryRow = {
 }
 
 /**
- * The belts that drops may send, with their units: their own and what is left of former drops. The stock is what lies
- * on the shelf; what is promised to boxes that these drops do not decide about is not free.
+ * The belts these drops may send, with their free units: their own belts and leftovers of earlier drops. Free means stock
+ * minus what is promised to boxes outside these drops.
  * @param drops in order
  */
 export async function readInventory(db: Database | Transaction, ...drops: Drop[]): Promise<CurationBelt[]> {

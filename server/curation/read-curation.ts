@@ -4,7 +4,7 @@ import type { Shop } from '../shop/shop.ts'
 import { finishCuration } from './curate-drop.ts'
 import { beginRun, lastRun, type Run } from './curation-run.ts'
 
-/** The last run of a drop, null where there was none. */
+/** The last run of a drop, or null. */
 export async function readCuration(shop: Shop, { drop }: { drop: Drop }): Promise<CurationRun | null> {
   const run = await lastRun(shop, drop)
   return run && runView(run)
@@ -20,8 +20,8 @@ function runView({ seenAt: _seenAt, ...run }: Run): CurationRun {
 }
 
 /**
- * Begins to curate a drop and answers at once; readCuration tells how far it is.
- * @throws ShopError 'not_possible' while another run of the drop lives
+ * Starts curating a drop and returns right away; readCuration reports the progress.
+ * @throws ShopError 'not_possible' while another run of the drop is going on
  */
 export async function startCuration(shop: Shop, { drop }: { drop: Drop }) {
   const run = await beginRun(shop, drop, false)

@@ -20,20 +20,20 @@ import { readSetting, writeSetting } from '../settings/settings.ts'
 import type { Shop } from '../shop/shop.ts'
 import { isPromised, stylesOf } from './pool.ts'
 
-/** Milliseconds of adding up renewals below which it is done again for whoever asks. */
+/** Milliseconds: sums of renewals that take less are computed for every request. */
 const quick = 200
-/** Milliseconds for which sums that take longer are good enough. */
+/** Milliseconds for which slower sums are cached. */
 const freshFor = 60 * 60_000
 
 export type UpcomingNeeds = {
   drop: Drop
-  /** the last day on which boxes of it may change: curation gives belts then */
+  /** the last day boxes of it may change; curation then assigns belts */
   cutOffDay: CalendarDate
   threshold: number
   needs: StockNeed[]
 }
 
-/** What the coming drop needs of every style and size, against the shelf as it is now. */
+/** What the coming drop needs per style and size, compared with today's stock. */
 export async function upcomingNeeds(shop: Shop): Promise<UpcomingNeeds> {
   const drop = firstDrop(shopDay(shop))
   const calendar = await dropCalendar(shop.db, shop.config.timeZone)
@@ -62,12 +62,12 @@ type WishRow = { gender: Gender; size: string | null; styles: string[]; boxes: n
 const wishOf = ({ gender, size, styles, boxes }: WishRow): StockGoal[] =>
   size !== null && beltSizes[gender].includes(size) ? [{ gender, size, styles: stylesOf(styles), boxes }] : []
 
-/** Boxes without a belt from which on their sums are kept: adding up fewer takes milliseconds. */
+/** Number of boxes without a belt from which their sums are cached; fewer take only milliseconds. */
 const many = 5_000
-/** Milliseconds for which those are good enough, as long as about as many boxes wait. */
+/** Milliseconds for which those sums are valid, while about the same number of boxes wait. */
 const openFor = 10 * 60_000
 
-/** Boxes that are paid for and have no belt yet, up to the drop. Every screen of the admin counts what runs low. */
+/** Paid boxes without a belt, up to and including the drop. Every screen of the admin shows what runs low. */
 async function openBoxes(shop: Shop, drop: Drop): Promise<StockGoal[]> {
   const [counted] = await rowsOf<{ waiting: number }>(
     shop.db,
@@ -77,7 +77,7 @@ async function openBoxes(shop: Shop, drop: Drop): Promise<StockGoal[]> {
   const { waiting } = counted!
   const known = waiting < many ? null : await readSetting(shop, 'openBoxes')
   const isFresh = known?.drop === drop && shop.now().getTime() - Date.parse(known.at) < openFor
-  // Curation gives belts to most of them at once, and the sums of before would ask for those once more.
+  // Curation gives most of them a belt at once; stale sums would count those again.
   if (known && isFresh && Math.abs(known.waiting - waiting) <= known.waiting / 100) return known.wishes
   const wishes = await addUpOpenBoxes(shop, drop)
   if (waiting >= many)
@@ -97,7 +97,7 @@ async function addUpOpenBoxes(shop: Shop, drop: Drop): Promise<StockGoal[]> {
   return rows.flatMap(wishOf)
 }
 
-/** Boxes that renewals will buy for the drop. With a million members that takes seconds, so the sums are kept. */
+/** Boxes renewals will buy for the drop. With a million members this takes seconds, so the sums are cached. */
 async function renewalsFor(shop: Shop, drop: Drop): Promise<StockGoal[]> {
   const known = await readSetting(shop, 'expectedRenewals')
   const isFresh = known?.drop === drop && shop.now().getTime() - Date.parse(known.at) < freshFor
@@ -114,7 +114,7 @@ async function renewalsFor(shop: Shop, drop: Drop): Promise<StockGoal[]> {
   )
   const wishes = rows.flatMap(wishOf)
   const took = Math.round(performance.now() - begun)
-  // Only what took long is kept: reading it is a write less for everybody else.
+  // Only slow sums are cached; the others save a write.
   if (took > quick)
     await writeSetting(shop, 'expectedRenewals', { drop, at: shop.now().toISOString(), took, wishes })
   return wishes

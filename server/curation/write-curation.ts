@@ -10,16 +10,19 @@ import { lockInventory } from './inventory.ts'
 import { hasAddress, idList, wordList } from './pool.ts'
 import type { PoolBox } from './read-boxes.ts'
 
-/** Boxes that are written in one transaction: a moment's work, after which the progress is said. */
+/** Boxes written per transaction: each takes a moment, and then progress is recorded. */
 export const atOnce = 5_000
 
 type Written = {
-  /** boxes that were as they had been read; the others changed meanwhile, and another round looks at them */
+  /** boxes that were written */
   boxes: number
   missed: number
 }
 
-/** Boxes that lose their belt, for another one or for none: before any is given out, so that no unit is promised twice. */
+/**
+ * Removes belts from boxes that get another one or none; runs before any belt is assigned, so that no unit is promised
+ * twice.
+ */
 export async function release(tx: Transaction, shop: Shop, boxes: PoolBox[]): Promise<Written> {
   return written(
     boxes,
@@ -32,8 +35,8 @@ export async function release(tx: Transaction, shop: Shop, boxes: PoolBox[]): Pr
 }
 
 /**
- * Boxes that are held, with their reasons: not one whose size or address was given while it was decided, or it would wait
- * for what is there.
+ * Holds boxes with their reasons, except those whose size or address was given meanwhile: they would be held for something
+ * that is there.
  */
 export async function hold(
   tx: Transaction,
@@ -59,8 +62,8 @@ export async function hold(
 }
 
 /**
- * Gives boxes their belts. The shelf is locked and counted again: whoever sets the stock or promises a unit meanwhile
- * comes before or after, and no more is promised than lies there.
+ * Gives boxes their belts. The stock is locked and counted again, so that concurrent stock changes or promises come before
+ * or after, and no more is promised than there is.
  */
 export async function assign(
   tx: Transaction,
@@ -92,7 +95,7 @@ export async function assign(
   return written(boxes, rows)
 }
 
-/** Free units by belt and size, kept so until the transaction ends. */
+/** Free units by belt and size, locked until the transaction ends. */
 async function lockFreePieces(tx: Transaction, beltIds: string[]): Promise<Map<string, number>> {
   await lockInventory(tx, sql`v.product_id = any(${idList(beltIds)})`)
   const pieces = await freeStock(tx, beltIds)
@@ -103,7 +106,7 @@ const isWaiting = sql`b.product_id is null
   and (b.state in ${boxState.list('owed')} or b.state in ${boxState.list('held')} and b.hold_reason is distinct from 'dispute')`
 const isUnchanged = sql.raw(`b.state = was.state and b.product_id = was.product_id and b.packed_at is null`)
 
-// One parameter a column, however many rows.
+// One parameter per column, however many rows.
 function asRead(boxes: PoolBox[], words: string[] = []): SQL {
   const column = (values: (string | null)[]) => sql`jsonb_array_elements_text(${wordList(values)})`
   return sql`(
