@@ -4,8 +4,8 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { otherMailboxes } from '../../db/schema.ts'
 
 /**
- * Every mailbox of whoever reads this one, the first one first: the staff has joined them (docs/decisions/090). Of most people it
- * is the only one.
+ * Every mailbox of the person who reads this one, main mailbox first; the staff has joined them (docs/decisions/090). Most
+ * people have only one.
  * @param email normalized
  */
 export async function mailboxesOf(db: Database | Transaction, email: string): Promise<string[]> {
@@ -20,8 +20,8 @@ export async function mailboxesOf(db: Database | Transaction, email: string): Pr
 }
 
 /**
- * The id of a person in the admin, who is a mailbox (docs/decisions/060): made of the address itself, so that whatever was
- * written with it belongs together without a table. In statements it is `md5(email)`, which indexes hold.
+ * A person's id in the admin, where a person is a mailbox (docs/decisions/060). It is derived from the address, so that
+ * everything written with that address belongs together without a table. In SQL it is `md5(email)`, which is indexed.
  * @param email normalized
  */
 export function personIdOf(email: string): string {

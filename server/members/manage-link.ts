@@ -7,10 +7,10 @@ import type { MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import { readToken, signToken } from './signed-token.ts'
 
-/** Milliseconds for which the link of a mail leads in: two monthly receipts, so that the last one always does. */
+/** Milliseconds an emailed link works: 60 days, so that the last monthly receipt's link always does. */
 const lives = 60 * 24 * 60 * 60_000
 
-/** Mails whose reader pays for a membership, or wears its belts: what they say can be acted on from them alone. */
+/** Kinds of emails whose reader pays for a membership or wears its belts, and may act on it from the email. */
 const carriers =
   /^(order-(confirmation|shipped)|box-shipped|card-[a-z-]+\d*|renewal-(receipt|failed-\d+|notice-\d+)|membership-(cancelled(-elsewhere)?|renews-again|ended-unpaid)|plan-(changed|kept)|done-for-you|handover-done|refund-(made|failed)|credit-given|yearly-summary|price-(change|kept)|return-credited|box-trouble)$/
 
@@ -18,8 +18,8 @@ const roles = ['payer', 'member'] as const
 const secret = 'manage link'
 
 /**
- * A mail about money, a renewal or a parcel with its links to the member's page signed for its reader: they lead in without
- * another mail, so no limit on mails closes that way (decision 035). All other mails come back as they are.
+ * Signs the account links in an email about money, a renewal or a package for its reader. They sign the reader in without
+ * another email, so rate limits on emails can't lock anyone out (decision 035). Other emails are returned unchanged.
  */
 export async function withManageLink(
   shop: Shop,
@@ -32,7 +32,7 @@ export async function withManageLink(
   const [membership] = await anyOf(shop.db).execute({ email })
   if (!membership) return mail
   const role = roles.indexOf(membership.payerEmail === email ? 'payer' : 'member')
-  // Signed as of when its mail was written down: one that has to be sent again is the same mail.
+  // Signed as of the time the email was written, so that sending it again sends the same email.
   const token = await signToken(shop, secret, { id: membership.id, role, at: createdAt }, email)
   const link = `${shop.config.publicUrl}/mail/manage/${token}`
   const signed = (body: string) =>
@@ -51,8 +51,8 @@ const anyOf = builtOnce((db) => {
 })
 
 /**
- * The address for which a mail's link was signed; null for one that nobody signed, that is older than 60 days, that was
- * signed before its reader signed out everywhere, or whose membership no longer has that address.
+ * The address an email's link was signed for; null if the signature is wrong, the link is older than 60 days or from before
+ * its reader signed out everywhere, or the membership no longer has that address.
  */
 export async function readerOfManageLink(shop: Shop, token: string): Promise<string | null> {
   const found = await readToken(shop, secret, { token, lives }, async ({ id, role }) => {
@@ -66,7 +66,7 @@ export async function readerOfManageLink(shop: Shop, token: string): Promise<str
   return found?.email ?? null
 }
 
-/** Ends every signed link that an address was sent until now. */
+/** Invalidates every signed link sent to an address so far. */
 export async function revokeManageLinks(db: Pick<Transaction, 'insert'>, shop: Shop, email: string) {
   await db
     .insert(accountRevocations)

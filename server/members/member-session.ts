@@ -8,23 +8,25 @@ import type { Shop } from '../shop/shop.ts'
 import { deviceOf } from '../staff/session-token.ts'
 import type { Member } from './member.ts'
 
-/** Milliseconds for which a device stays signed in without being used (club-rules.md "then a session on that device"). */
+/** Milliseconds a device stays signed in without being used (club-rules.md "then a session on that device"). */
 const idleLimit = 45 * 24 * 60 * 60_000
-/** Milliseconds after which it asks for a new link in any case (OWASP ASVS 5, 7.3.2). */
+/** Milliseconds after which a session ends even if it is used (OWASP ASVS 5, 7.3.2). */
 const longest = 90 * 24 * 60 * 60_000
-/** Milliseconds after which it is noted again that a device was seen. */
+/** Milliseconds between updates of when a device was last seen. */
 const noteEvery = 24 * 60 * 60_000
-/** Milliseconds after which a session goes on under a new token, and for which the one before is good all the same. */
+/** Milliseconds after which a session gets a new token, and for which the previous token still works. */
 const [rotateEvery, formerFor] = [24 * 60 * 60_000, 5 * 60_000]
-/** Milliseconds for which a link that was opened lets somebody move parcels and take or delete the data. */
+/**
+ * Milliseconds after opening a link during which the member may change where packages go, and download or delete the data.
+ */
 const freshFor = 24 * 60 * 60_000
 
-/** 256 random bits for a link or a cookie; the database keeps its hash alone. */
+/** 256 random bits for a link or cookie; the database stores only its hash. */
 export function newMemberToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** The form in which a member's token lies in the database. */
+/** A member's token as stored in the database. */
 export function memberTokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
@@ -33,13 +35,13 @@ export function memberTokenHash(token: string): string {
 export type KeptSession = { token: string; expiresAt: Date }
 
 type Beginning = {
-  /** of the browser, for the list of devices */
+  /** the browser's User-Agent, for the list of devices */
   userAgent?: string | undefined
-  /** the link was read in the mailbox a moment ago, and works once: it is not one that may have been forwarded */
+  /** true if the link was just emailed and works once, so it can't be a forwarded one */
   isProved: boolean
 }
 
-/** Signs a device in for the reader of an address's mails. */
+/** Signs a device in as the reader of an address. */
 export async function startMemberSession(
   shop: Shop,
   email: string,
@@ -57,11 +59,11 @@ export async function startMemberSession(
     expiresAt: endOf(now, now),
     createdAt: now,
   })
-  // The browser keeps it to the last; whether it was used meanwhile, the database knows.
+  // The cookie lasts for the longest possible session; the database knows whether it was used meanwhile.
   return { token, expiresAt: new Date(now.getTime() + longest) }
 }
 
-/** When a session ends that began and was used then, and is not used again. */
+/** When a session ends if it isn't used again after `usedAt`. */
 function endOf(begunAt: Date, usedAt: Date): Date {
   return new Date(Math.min(begunAt.getTime() + longest, usedAt.getTime() + idleLimit))
 }
@@ -69,10 +71,10 @@ function endOf(begunAt: Date, usedAt: Date): Date {
 type Session = typeof accountSessions.$inferSelect
 
 /**
- * Whose device this token signs in, whether a link was opened for it within a day, other than one that may have been
- * forwarded, and the token that takes its place once a day; null for one that is unknown or over.
- * The former one is good until the browser has come back with the new one, whose answer may have been lost, and for
- * minutes more, for what was asked for at once. Whoever has it later has a copy: then the session ends, for both.
+ * The member a token signs in; whether the session began within a day from a link that can't have been forwarded; and, once
+ * a day, the token that replaces this one. Null for an unknown token or an ended session. The previous token works until the
+ * browser has used the new one, since that reply may be lost, and for a few minutes after the change, for simultaneous
+ * requests. Any later use means that someone has a copy: the session then ends for both.
  */
 export async function findMember(
   shop: Shop,
@@ -111,7 +113,7 @@ export async function findMember(
   return { member: { email, sessionId: id }, isFresh, renewed }
 }
 
-// Of calls at once one gets the new token; the others still come with the former one.
+// Of simultaneous calls one gets the new token; the others still use the previous one.
 async function rotate(shop: Shop, session: Session, formerHash: string): Promise<KeptSession | null> {
   const token = newMemberToken()
   const rotated = await shop.db
@@ -128,7 +130,7 @@ async function rotate(shop: Shop, session: Session, formerHash: string): Promise
   return rotated.length > 0 ? { token, expiresAt } : null
 }
 
-/** The devices on which the member is signed in, the last used one first. */
+/** The devices the member is signed in on, last used first. */
 export async function listDevices(shop: Shop, _input: unknown, member: Member) {
   const devices = await shop.db
     .select()
@@ -147,8 +149,8 @@ export async function listDevices(shop: Shop, _input: unknown, member: Member) {
 }
 
 /**
- * Signs one device of the member out.
- * @throws ShopError 'not_found', also for a device of somebody else
+ * Signs out one of the member's devices.
+ * @throws ShopError 'not_found', also for someone else's device
  */
 export async function signOutDevice(shop: Shop, { id }: { id: string }, member: Member) {
   const ended = await shop.db
@@ -159,7 +161,7 @@ export async function signOutDevice(shop: Shop, { id }: { id: string }, member: 
   return { success: true as const }
 }
 
-/** Signs the device out. */
+/** Signs out this device. */
 export async function endMemberSession(shop: Shop, member: Member) {
   await shop.db.delete(accountSessions).where(eq(accountSessions.id, member.sessionId))
 }

@@ -1,14 +1,14 @@
 import type { Caller } from '../shop/caller.ts'
 
-/** Whoever opened the link of a mail to this address, on this device. */
+/** Someone who signed in on this device with a link emailed to this address. */
 export type Member = {
   /** normalized */
   email: string
   sessionId: string
 }
 
-/** Who calls: signed in or, for the calls that are open, perhaps not. */
+/** The caller; on open calls perhaps not signed in. */
 export type AccountCaller = Caller & {
-  /** set it to keep the browser signed in (a session's token and its end), null to sign it out */
+  /** stores a session (its token and end) in the browser; null signs it out */
   keep: (session: { token: string; expiresAt: Date } | null) => void
 }

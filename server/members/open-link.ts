@@ -7,8 +7,8 @@ import type { AccountCaller, Member } from './member.ts'
 import { endMemberSession, memberTokenHash, startMemberSession } from './member-session.ts'
 
 /**
- * Signs a device in with the link of a mail, which works once and for 30 minutes (club-rules.md "The member's page").
- * @throws ShopError 'not_found' for a link that is unknown, used, or too old: which of them, a stranger does not learn
+ * Signs a device in with an emailed link, which works once within 30 minutes (club-rules.md "The member's page").
+ * @throws ShopError 'not_found' for a link that is unknown, used or expired, without saying which
  */
 export async function openLink(
   shop: Shop,
@@ -33,7 +33,7 @@ export async function openLink(
       throw new ShopError('not_found', 'This link was used already, or is too old. Request a new one.')
     return startMemberSession(shop, link.email, { userAgent: caller.userAgent, isProved: true }, tx)
   })
-  // Whoever was signed in on this device before, perhaps under another address, is no more.
+  // Ends the device's previous session, which may belong to another address.
   if (member) await endMemberSession(shop, member)
   caller.keep(session)
   return { success: true as const }

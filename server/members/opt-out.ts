@@ -3,10 +3,10 @@ import { mailOptouts } from '../../db/schema.ts'
 import type { Shop } from '../shop/shop.ts'
 import { newMemberToken } from './member-session.ts'
 
-/** Mails that nobody has to get: what the law asks for, and what reports a fact, is none of them. */
+/** Optional emails: never legal notices or reports of a fact. */
 export type OptOutKind = 'gift-reminders' | 'size-reminders' | 'review-requests'
 
-/** Whether an address has refused this kind of mail. */
+/** Whether an address has opted out of this kind of email. */
 export async function hasOptedOut(shop: Shop, email: string, kind: OptOutKind): Promise<boolean> {
   const [row] = await shop.db
     .select({ email: mailOptouts.email })
@@ -15,12 +15,12 @@ export async function hasOptedOut(shop: Shop, email: string, kind: OptOutKind): 
   return row !== undefined
 }
 
-/** The way out of a kind of mail: a link, and the header lines by which mail programs do it (RFC 2369, RFC 8058). */
+/** Opt-out for a kind of email: a link, and the headers email programs use for it (RFC 2369, RFC 8058). */
 export async function optOutLinks(shop: Shop, email: string, kind: OptOutKind) {
   const [row] = await shop.db
     .insert(mailOptouts)
     .values({ email, kind, token: newMemberToken(), createdAt: shop.now() })
-    // Written to itself, so that the row is returned: one address has one link a kind.
+    // The no-op update makes an existing row be returned: each address has one link per kind.
     .onConflictDoUpdate({
       target: [mailOptouts.email, mailOptouts.kind],
       set: { email: sql`excluded.email` },
@@ -33,7 +33,7 @@ export async function optOutLinks(shop: Shop, email: string, kind: OptOutKind) {
   }
 }
 
-/** Stops the mails of a link. Says nothing about whether there were any. */
+/** Stops the emails of a link. Doesn't reveal whether there were any. */
 export async function optOut(shop: Shop, token: string): Promise<void> {
   await shop.db
     .update(mailOptouts)

@@ -4,14 +4,14 @@ import type { Shop } from '../shop/shop.ts'
 import { mailboxesOf } from './mailboxes.ts'
 import type { Member } from './member.ts'
 
-/** 'money': plan, charges, card, cancelling: the payer's. 'preferences': belts, size, address, months: the wearer's. */
+/** 'money': plan, charges, card, cancelling; the payer's. 'preferences': belts, size, address, months; the wearer's. */
 export type Right = 'money' | 'preferences'
 
 /**
- * What a signed-in address may ask of a membership. Of a gift: "Money questions go to the giver, taste questions to the
- * member" (club-rules.md "Words"); one whose giver left no address of the recipient is answered for by the giver. Who pays
- * for their own plan wears it, too: where they typed two addresses, each opens everything (decision 054).
- * @param emails one mailbox, or all of one person (mailboxes.ts)
+ * What a signed-in address may do with a membership. For a gift: "Money questions go to the giver, taste questions to the
+ * member" (club-rules.md "Words"); if the giver left no address of the recipient, the giver decides both. Someone with a
+ * plan of their own who typed two addresses may use either for everything (decision 054).
+ * @param emails one mailbox, or all of one person's (mailboxes.ts)
  */
 export function rightsOf(
   membership: Pick<Membership, 'isGift' | 'memberEmail' | 'payerEmail'>,
@@ -27,8 +27,8 @@ export function rightsOf(
 }
 
 /**
- * A membership that the signed-in member may do this with.
- * @throws ShopError 'not_found', also for somebody else's: nobody learns that it exists
+ * Returns a membership if the signed-in member has this right to it.
+ * @throws ShopError 'not_found', also for someone else's, so that nobody learns that it exists
  */
 export async function requireOwnMembership(
   shop: Shop,

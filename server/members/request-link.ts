@@ -12,19 +12,20 @@ import type { Shop } from '../shop/shop.ts'
 import type { AccountCaller, Member } from './member.ts'
 
 /**
- * Milliseconds for which a link that was mailed and not opened is the one that whoever asks again finds in the mailbox:
- * it has ten of its thirty minutes left then. Strangers cause three mails of a kind in an hour, and close nobody out.
+ * Milliseconds for which a new request sends no new email, because an unopened link is in the mailbox with at least ten of
+ * its thirty minutes left. Strangers can cause at most three emails of a kind per hour, and lock nobody out.
  */
 const standsFor = 20 * 60_000
-/** Wishes of one caller within an hour that cost nothing, and the most of an address and of its widest network. */
+/** Requests per caller and hour that need no proof of work, and the most from an address and from its widest network. */
 const [free, most] = [60, [240, 480] as [number, number]]
 
 /**
- * Sends the way in to an address that has a membership. The answer, and the work for it, is the same for one that has
- * none, for one whose only gift is a secret yet, and for one that has a living link in the mailbox, so that nobody learns
- * who is a member (club-rules.md "The member's page"). Only mails that were written count: whoever asks always has a link.
- * @throws ShopError 'invalid_body' for something that is no email address, 'proof_needed' or 'too_many_requests' for a
- *   caller that asks for many
+ * Emails a sign-in link to an address that has a membership. The response, and the work done for it, are the same for an
+ * address that has none, whose only gift is still secret, or that has an unopened link, so that nobody can find out who is a
+ * member (club-rules.md "The member's page"). Only emails actually written suppress new ones, so anyone who asks always has
+ * a link.
+ * @throws ShopError 'invalid_body' for an invalid email address, 'proof_needed' or 'too_many_requests' for a caller with
+ *   many requests
  */
 export async function requestSignInLink(
   shop: Shop,
@@ -36,7 +37,7 @@ export async function requestSignInLink(
   return { success: true as const }
 }
 
-/** The same way in, to the belts of an order that the address knows. */
+/** Emails a link to the belts of an order that the address knows. */
 export async function requestReturnLink(
   shop: Shop,
   input: AccountInput<'askForReturn'>,
@@ -74,10 +75,10 @@ async function mailLink(shop: Shop, { kind, email: typed, orderNumber, caller }:
   const since = new Date(shop.now().getTime() - standsFor).toISOString()
   const payload: MailPayload<'magic-link'> = orderNumber === undefined ? { email } : { email, orderNumber }
   await shop.db.transaction(async (tx) => {
-    // Wishes at once are taken one after the other: the second finds the first one's mail.
+    // Simultaneous requests are serialized, so that the second one finds the first one's email.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${kind} ${email}`}, 0))`)
-    // One statement whether or not a mail comes of it: nothing to measure from outside. The token is made when the mail
-    // is written, so that none lies in the outbox.
+    // One statement whether or not it results in an email, so that timing reveals nothing. The token is made when the email
+    // is written, so that none is stored in the outbox.
     await tx.execute(sql`
       insert into ${outbox} (kind, fact, payload, run_at, created_at)
       select ${kind}, ${randomUUID()}, ${JSON.stringify(payload)}::jsonb, ${now}::timestamptz, ${now}::timestamptz

@@ -5,8 +5,8 @@ import { recipientPicksStyle } from '../../domain/quiz.ts'
 import { recipientChoosesSize } from '../../domain/sizing.ts'
 
 /**
- * Whether an order still waits for somebody to choose, after something was chosen for one of its items: of several gifts
- * it waits until the last of them is chosen for (spec §3 needsStyleSelection).
+ * Updates whether an order still waits for a recipient's choice, after a choice for one of its items: with several gifts it
+ * waits until the last one is chosen (spec §3 needsStyleSelection).
  */
 export async function settleOrder(tx: Transaction, orderItemId: string) {
   const left = sql`exists (select 1 from ${orderItems} i join ${memberships} m on m.order_item_id = i.id

@@ -5,10 +5,10 @@ import { revokeManageLinks } from './manage-link.ts'
 import type { AccountCaller, Member } from './member.ts'
 import { endMemberSession } from './member-session.ts'
 
-/** Milliseconds for which the link of a gift is known after its end, so that its page can say what it was. */
+/** Milliseconds a gift's link is kept after its end, so that its page can still say what it was. */
 const keptAfterEnd = 90 * 24 * 60 * 60_000
 
-/** Deletes links and sessions of members that let nobody in any more. Safe in any number of processes at once. */
+/** Deletes members' expired links and sessions. Safe in several processes at once. */
 export async function pruneAccountAccess(shop: Shop) {
   const now = shop.now()
   await shop.db.delete(accountSessions).where(lt(accountSessions.expiresAt, now))
@@ -23,8 +23,8 @@ export async function pruneAccountAccess(shop: Shop) {
 }
 
 /**
- * Signs out every device on which a link to this address was opened, and ends what could sign in another: links that lie
- * unopened in the mailbox, those whose mail has not left, and those that mails about money are signed with.
+ * Signs out every device of this address and invalidates everything that could sign in another: unopened links, links whose
+ * emails haven't been sent, and the signed links in emails about money.
  */
 export async function signOutEverywhere(shop: Shop, _input: unknown, member: Member, caller: AccountCaller) {
   const { email } = member

@@ -4,19 +4,19 @@ import { accountRevocations } from '../../db/schema.ts'
 import { shopSecret } from '../settings/shop-secret.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** Bytes of a token: the id of a row, what its reader is to it, seconds since 1970, and the signature. */
+/** Bytes of a token: a row's id, the reader's role, seconds since 1970 (these together), and the signature. */
 const [idBytes, bodyBytes, signatureBytes] = [16, 21, 16]
 
-/** What a link of a mail says of itself. */
+/** What an emailed link contains. */
 export type Signed = {
-  /** of a row */
+  /** a row's id */
   id: string
-  /** what its reader is to that row; a number of the caller's */
+  /** the reader's role for that row; a number defined by the caller */
   role: number
   at: Date
 }
 
-/** A link's token for the reader of an address, kept nowhere: who has the shop's secret can tell that it is ours. */
+/** Makes a link's token for the reader of an address. It isn't stored: the shop verifies it with its secret. */
 export async function signToken(shop: Shop, what: string, { id, role, at }: Signed, email: string) {
   const body = Buffer.alloc(bodyBytes)
   body.write(id.replaceAll('-', ''), 0, 'hex')
@@ -26,9 +26,9 @@ export async function signToken(shop: Shop, what: string, { id, role, at }: Sign
 }
 
 /**
- * The address for which a token was signed; null for one that nobody signed, that is too old, that was signed before its
- * reader signed out everywhere, or whose row no longer has that address.
- * @param emailOf the address that the row has for that role today
+ * The address a token was signed for; null if the signature is wrong, the token is too old or from before its reader signed
+ * out everywhere, or the row no longer has that address.
+ * @param emailOf the address the row has for that role today
  * @param lives milliseconds
  */
 export async function readToken(
@@ -42,7 +42,7 @@ export async function readToken(
   const body = bytes.subarray(0, bodyBytes)
   const signedAt = body.readUInt32BE(idBytes + 1) * 1000
   const age = shop.now().getTime() - signedAt
-  // A clock may have been set back a little since.
+  // Allows a future time of up to a day, because the clock may have been set back.
   if (age > lives || age < -24 * 60 * 60_000) return null
   const id = body.toString('hex', 0, idBytes).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
   const email = await emailOf({ id, role: body.readUInt8(idBytes) })
