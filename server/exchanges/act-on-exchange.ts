@@ -20,13 +20,13 @@ export type Exchange = typeof exchanges.$inferSelect
 export type ExchangeChanges = Partial<typeof exchanges.$inferInsert>
 export type UnderExchange = { exchange: Exchange; box: Box; membership: Membership }
 
-/** What goes with it in the same transaction, such as the audit's line. */
+/** Writes related rows in the same transaction, such as an audit log entry. */
 export type Alongside = (tx: Transaction, before: Exchange, after: Exchange) => Promise<void>
 
 /**
- * One act of domain/exchange.ts: holds the membership's row, asks the table, does `work`, and writes the new state with
- * what `work` returns. An act that is done already does nothing and returns the exchange as it is.
- * @throws ShopError 'not_found', 'not_possible' where the table says no
+ * Performs one act of domain/exchange.ts: locks the membership's row, checks that the act is allowed, runs `work`, and
+ * writes the new state with the changes `work` returns. If the act was already done, it returns the exchange unchanged.
+ * @throws ShopError 'not_found', 'not_possible' if the act isn't allowed
  */
 export async function actOnExchange(
   shop: Shop,
@@ -68,7 +68,7 @@ async function membershipOfExchange(shop: Shop, exchangeId: string): Promise<str
   return row.id
 }
 
-/** Where an act leads, to know one that was done already. */
+/** The state each act leads to, used to recognize an act that was already done. */
 const outcomes: Partial<Record<ExchangeAct, ExchangeState>> = {
   ask: 'offered',
   answer: 'requested',
@@ -99,11 +99,11 @@ const refusals: Record<ExchangeAct, string> = {
   expire: 'This exchange is not waiting for its belt.',
 }
 
-/** What was decided: the mail that says so, with the label of a belt that comes back. */
+/** Emails the decision, with the label for a belt that comes back. */
 export async function notifyExchangeStarted(tx: Transaction, shop: Shop, exchange: Exchange): Promise<void> {
   const waits = shop.carrier !== null && comesBack(exchange)
   if (waits) await requestReturnLabel(tx, shop, exchange)
-  // The label comes with it, if the carrier is quick.
+  // Waits a little, so that the label can be included if the carrier is quick.
   const runAt = new Date(shop.now().getTime() + (waits ? labelPatience : 0))
   await enqueueExchangeMail(tx, shop, 'exchange-requested', exchange, runAt)
 }
@@ -120,7 +120,9 @@ type ExchangeMailKind =
   | 'exchange-expired'
   | 'return-refused'
 
-/** A mail about an exchange; its subject id is "membership's id:exchange's id", so that the order's page finds it. */
+/**
+ * Queues an email about an exchange; its subject id is "membership's id:exchange's id", so that the order's page finds it.
+ */
 export async function enqueueExchangeMail(
   tx: Transaction,
   shop: Shop,

@@ -15,9 +15,9 @@ import { type Box, lastReplacement } from './sent-box.ts'
 type Wanted = { kind: ExchangeKind; productId?: string; size?: string }
 
 /**
- * Reserves what is sent for a box: a box of its own that is worth nothing, of this month, because that is when it is
- * sent. The same belt in another size stands for both; of another belt the first one still counts as sent.
- * @throws ShopError 'not_possible' when it is not of the drop, was sent before, or is out of stock
+ * Reserves a replacement: a box of its own worth nothing, in this month's drop, since it ships now. The same belt in another
+ * size counts as the original; with another belt, the original still counts as sent.
+ * @throws ShopError 'not_possible' if it isn't of the same drop, was sent before, or is out of stock
  */
 export async function addReplacement(tx: Transaction, shop: Shop, box: Box, wanted: Wanted): Promise<Box> {
   const drop: Drop = shopDay(shop).slice(0, 7)
@@ -31,7 +31,7 @@ export async function addReplacement(tx: Transaction, shop: Shop, box: Box, want
     )
   }
   await requireInStock(tx, { productId, size })
-  // Freed first: the constraint of the database looks at every statement.
+  // Must come first: the database checks its constraint after every statement.
   if (productId === box.productId)
     await tx.update(boxes).set({ isReplaced: true }).where(eq(boxes.id, box.id))
   const waits = comesBack(wanted)
@@ -55,8 +55,8 @@ export async function addReplacement(tx: Transaction, shop: Shop, box: Box, want
 }
 
 /**
- * Gives the reserved belt free again; the one that was sent stands for itself.
- * @throws ShopError 'not_possible' once it is packed: its unit has left the shelf, and its parcel may have left
+ * Releases the reserved belt; the original counts as sent again.
+ * @throws ShopError 'not_possible' once it is packed: its unit has left stock, and its package may have left
  */
 export async function dropReplacement(tx: Transaction, exchange: typeof exchanges.$inferSelect) {
   if (!exchange.replacementBoxId) return

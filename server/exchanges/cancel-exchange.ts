@@ -6,7 +6,7 @@ import { type Alongside, actOnExchange, type Exchange } from './act-on-exchange.
 import { dropReplacement } from './add-replacement.ts'
 
 /**
- * Takes a request back before the belt is received: the reserved one is free again, and the belt stays with the member.
+ * Cancels an exchange before the belt is received: the reserved belt is released, and the member keeps theirs.
  * @throws ShopError 'not_possible' once the belt is back
  */
 export async function cancelExchange(

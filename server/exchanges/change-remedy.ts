@@ -21,15 +21,15 @@ import { paidBox } from './sent-box.ts'
 type Change = {
   exchangeId: string
   remedy: Exclude<ExchangeRemedy, 'repair'>
-  /** of a replacement; left out: as the one that was sent */
+  /** for a replacement; omitted: the same belt as before */
   productId?: string
   size?: string
 }
 
 /**
- * Something else than the replacement that was put aside, because no unit of it is left or the member would rather:
- * another belt or size, or the money or credit, which the admin then gives as for every return. The wearer is told.
- * @throws ShopError 'not_possible' once it is packed or made good, or where nothing can be given back
+ * Replaces the planned remedy, because the reserved belt ran out or the member prefers something else: another belt or size,
+ * or a refund or credit, which the admin then gives as for any return. The wearer gets an email.
+ * @throws ShopError 'not_possible' once it is packed or settled, or if nothing can be given back
  */
 export async function changeRemedy(shop: Shop, change: Change, alongside?: Alongside): Promise<Exchange> {
   return actOnExchange(
@@ -39,7 +39,7 @@ export async function changeRemedy(shop: Shop, change: Change, alongside?: Along
     async (tx, under) => {
       await lockInventory(tx)
       await dropReplacement(tx, under.exchange)
-      // What was to be repaired stays where it is, if it hasn't left.
+      // A belt for repair that hasn't been sent yet stays with the member.
       if (under.exchange.remedy === 'repair' && under.exchange.state === 'requested')
         await abandonLabels(tx, eq(parcels.exchangeId, under.exchange.id))
       const made =

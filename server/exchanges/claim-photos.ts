@@ -7,15 +7,15 @@ import { mostPhotos } from '../../domain/warranty.ts'
 import { inTurn, makePhoto, requirePicture } from '../pictures/read-picture.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** Photos of one belt that no claim names, at most: enough to change one's mind, too few to fill the disk. */
+/** The most photos per belt without a claim: enough to change one's mind, too few to fill the disk. */
 const mostUnnamed = 10
-/** Milliseconds for which a photo that no claim names is kept. */
+/** Milliseconds a photo without a claim is kept. */
 const keptUnnamed = 48 * 60 * 60_000
 
 /**
- * Keeps a photo of what broke, made again: upright, at most 1,600 pixels, without what a camera writes beside it. A claim
- * names it.
- * @throws ShopError 'invalid_picture' for a file that is no picture or a bad one, 'too_many_requests' for many of one belt
+ * Stores a photo of what broke, re-encoded: upright, at most 1,600 pixels, without camera metadata. A claim then refers to
+ * it.
+ * @throws ShopError 'invalid_picture' for a file that isn't a valid picture, 'too_many_requests' for too many of one belt
  */
 export async function savePhoto(
   shop: Shop,
@@ -41,8 +41,8 @@ export async function savePhoto(
 }
 
 /**
- * Joins photos to the claim that names them, in its transaction.
- * @throws ShopError 'invalid_body' for one that isn't this belt's, or whose sender is somebody else
+ * Attaches photos to their claim, in its transaction.
+ * @throws ShopError 'invalid_body' for a photo of another belt, or one uploaded by someone else
  */
 export async function namePhotos(
   tx: Transaction,
@@ -67,7 +67,7 @@ export async function namePhotos(
   throw new ShopError('invalid_body', sentence, { fields: { photoIds: sentence } })
 }
 
-/** The ids of the photos of these claims, oldest first. */
+/** The photo ids of these claims, oldest first. */
 export async function photosOf(
   shop: Shop,
   exchangeIds: string[],
@@ -81,14 +81,14 @@ export async function photosOf(
     .orderBy(createdAt)
 }
 
-/** A photo and whose it is. @throws ShopError 'not_found' */
+/** A photo with its owner. @throws ShopError 'not_found' */
 export async function readPhoto(shop: Shop, photoId: string): Promise<typeof exchangePhotos.$inferSelect> {
   const [photo] = await shop.db.select().from(exchangePhotos).where(eq(exchangePhotos.id, photoId))
   if (!photo) throw new ShopError('not_found', 'This photo isn’t here anymore.')
   return photo
 }
 
-/** Deletes photos that no claim named, and those that were kept long enough (domain/retention.ts). */
+/** Deletes photos without a claim, and those past their retention time (domain/retention.ts). */
 export async function deletePhotos(shop: Shop): Promise<void> {
   const [old, unnamed] = [keptSince('photos', shop.now()), new Date(shop.now().getTime() - keptUnnamed)]
   await shop.db

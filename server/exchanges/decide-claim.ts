@@ -25,21 +25,21 @@ import { paidBox } from './sent-box.ts'
 type Decision = {
   exchangeId: string
   remedy: ExchangeRemedy
-  /** of a replacement; left out: as the one that broke */
+  /** for a replacement; omitted: the belt that broke */
   productId?: string
   size?: string
 }
 
 /**
- * What a person gives for a belt that broke under its warranty: another one, a repair, the money or credit. Money is given
- * right away; that of a gift goes to its giver, who is asked first where it was the recipient who wrote. Decided twice the
- * same way it is decided once.
- * @throws ShopError 'not_possible' once it was decided another way, or where nothing can be given
+ * Records what the staff gives for a belt that broke under warranty: another belt, a repair, a refund or credit. Refunds are
+ * made right away. A gift's refund goes to its giver, who is asked first if the recipient made the claim. Making the same
+ * decision twice counts once.
+ * @throws ShopError 'not_possible' if it was decided differently, or if nothing can be given
  */
 export async function decideClaim(shop: Shop, decision: Decision, alongside?: Alongside): Promise<Exchange> {
   const { exchangeId, remedy } = decision
   const standing = await exchangeById(shop, exchangeId)
-  // Who pays has asked for the money themselves, or wears the belt.
+  // Not asked if the claim itself wished for a refund, or if the payer wears the belt.
   const asksGiver = remedy === 'refund' && standing.isRecipients && standing.exchange.wish !== 'refund'
   const decided = await actOnExchange(
     shop,
@@ -58,7 +58,10 @@ export async function decideClaim(shop: Shop, decision: Decision, alongside?: Al
   return carryOut(shop, decided)
 }
 
-/** The giver says where a gift's money goes: to their card, or to the recipient as store credit. @throws ShopError 'not_possible' */
+/**
+ * Records the giver's answer on a gift's money: a refund to their card, or store credit for the recipient. @throws ShopError
+ * 'not_possible'
+ */
 export async function answerOffer(
   shop: Shop,
   {
@@ -79,7 +82,7 @@ export async function answerOffer(
   return carryOut(shop, answered)
 }
 
-/** The claim isn't covered; the member reads why. @throws ShopError 'not_possible' once it was decided */
+/** Declines a claim; the member gets the reason by email. @throws ShopError 'not_possible' if it was already decided */
 export async function declineClaim(
   shop: Shop,
   { exchangeId, reason }: { exchangeId: string; reason: string },
@@ -97,7 +100,7 @@ export async function declineClaim(
   )
 }
 
-/** The belt is fixed and may go home. @throws ShopError 'not_possible' before it is here */
+/** Marks the belt as repaired, so that it can be sent back. @throws ShopError 'not_possible' before it has arrived */
 export async function markRepaired(
   shop: Shop,
   { exchangeId }: { exchangeId: string },
@@ -145,7 +148,7 @@ async function accept(
   }
 }
 
-/** What follows by itself; whoever dies here leaves it to `fileExchanges` and `finishLabels`. */
+/** Does what follows automatically; after a crash, `fileExchanges` and `finishLabels` do it. */
 async function carryOut(shop: Shop, exchange: Exchange): Promise<Exchange> {
   const { id: exchangeId, state, remedy } = exchange
   if (state !== 'requested') return exchange
@@ -158,7 +161,7 @@ async function carryOut(shop: Shop, exchange: Exchange): Promise<Exchange> {
 const endOf = (shop: Shop, days: number) =>
   instantAt(addDays(shopDay(shop), days + 1), 0, shop.config.timeZone)
 
-/** Said twice, or by two at once, it was said once. */
+/** If the same decision was already made, possibly at the same time, returns the exchange instead of an error. */
 function unlessDecidedSo(shop: Shop, exchangeId: string, remedy: ExchangeRemedy) {
   return async (error: unknown): Promise<Exchange> => {
     if (!(error instanceof ShopError)) throw error

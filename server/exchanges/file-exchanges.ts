@@ -14,9 +14,9 @@ import { answerOffer } from './decide-claim.ts'
 import { creditReturn, receiveReturn, refundReturn } from './returns.ts'
 
 /**
- * What time does to exchanges: a belt that never came back gives its replacement free; a replacement that was packed
- * with its drop has shipped; one that is with the member, a refund that arrived, and a credit are done. Each is an act
- * of its own that a repeat finds done, in any number of processes.
+ * Moves exchanges on as time passes: a belt its carrier brought back is received; an unanswered offer goes to the giver's
+ * card; decided money is given; if a belt never came back, its replacement is released; a replacement packed with its drop
+ * has shipped; and delivered, refunded or credited ones are closed. Each step is safe to repeat in several processes.
  */
 export async function fileExchanges(shop: Shop): Promise<void> {
   for (const id of await scannedIn(shop))
@@ -39,7 +39,7 @@ function expire(shop: Shop, exchangeId: string) {
   })
 }
 
-// The drop's own mail has told the member that it left.
+// The drop's own email has told the member that it shipped.
 function noteShipped(shop: Shop, exchangeId: string) {
   return actOnExchange(shop, exchangeId, { act: 'ship', actor: 'staff' }, async () => ({
     settledAt: shop.now(),
@@ -52,7 +52,7 @@ function close(shop: Shop, exchangeId: string) {
   }))
 }
 
-/** Belts that their carrier has brought back. */
+/** Belts their carrier has delivered back to the shop. */
 async function scannedIn(shop: Shop): Promise<string[]> {
   const rows = await shop.db
     .select({ id: exchanges.id })
@@ -62,7 +62,7 @@ async function scannedIn(shop: Shop): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Givers who were asked where the money goes and have said nothing: back to their card. */
+/** Offers the giver hasn't answered in time: the money goes back to their card. */
 async function unanswered(shop: Shop): Promise<string[]> {
   const rows = await shop.db
     .select({ id: exchanges.id })
@@ -75,8 +75,8 @@ const giveBack = (shop: Shop, exchangeId: string, remedy: ExchangeRemedy) =>
   (remedy === 'credit' ? creditReturn : refundReturn)(shop, { exchangeId, actor: 'shop' })
 
 /**
- * Money that needs nobody to look: of parcels that their carrier says are lost or came back, and of claims that a person has
- * decided, where whatever did it died on the way.
+ * Money that can be given without anyone checking: for packages the carrier reports lost or returned, and for decided claims
+ * whose processing was interrupted.
  */
 async function givenByItself(shop: Shop): Promise<{ id: string; remedy: ExchangeRemedy }[]> {
   return shop.db
@@ -142,7 +142,7 @@ async function done(shop: Shop): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-// Somebody was faster: what they did stands.
+// Someone else acted first; their result stands.
 async function unlessMeanwhile(act: () => Promise<unknown>) {
   try {
     await act()

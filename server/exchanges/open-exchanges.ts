@@ -8,8 +8,8 @@ import { findHolidays } from '../settings/settings.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /**
- * Ids of open exchanges whose replacement cannot be sent: fewer units lie on the shelf than replacements were promised
- * of it, or it was put away. Replacements stand before the boxes of a drop (take-back-promises.ts), the older ones first.
+ * Ids of open exchanges whose replacement can't be sent: there are fewer units in stock than promised replacements, or its
+ * box was put away. Replacements have priority over a drop's boxes (inventory.ts), older ones first.
  */
 export const goneReplacements = sql`(select e.id from exchanges e join boxes w on w.id = e.replacement_box_id
   where e.state in ${exchangeState.list(...openExchanges)} and e.remedy = 'replacement' and w.packed_at is null
@@ -18,7 +18,7 @@ export const goneReplacements = sql`(select e.id from exchanges e join boxes w o
         and ${isPromised} and (b.created_at, b.id) <= (w.created_at, w.id)
     ) > coalesce((select v.stock from belt_variants v where v.product_id = w.product_id and v.size = w.size), 0)))`
 
-/** Counts open exchanges, and those past their promised day. */
+/** Counts open exchanges and those past their promised day. */
 export async function countExchanges(shop: Shop): Promise<{ open: number; late: number }> {
   const longAgo = new Date(shop.now().getTime() - remedyDays * 24 * 60 * 60_000)
   const waits = or(
@@ -37,7 +37,7 @@ export async function countExchanges(shop: Shop): Promise<{ open: number; late: 
   return found ?? { open: 0, late: 0 }
 }
 
-/** Claims that came before this instant are past the hours that the shop states; a holiday stops that clock. */
+/** The time before which open claims are late: past the hours the shop promises, not counting holidays. */
 async function claimsLateSince(shop: Shop): Promise<Date> {
   const now = shop.now()
   const holidays = await findHolidays(shop)

@@ -12,9 +12,9 @@ const noRepeatMonths = 36
 export type OfferedBelt = typeof products.$inferSelect & { sizes: string[] }
 
 /**
- * What can be sent for a box, with the sizes that are free: the belt itself first, then the others of its drop that its
- * person has not been sent within 36 months.
- * @param on the drop that the replacement counts for
+ * The belts that can replace a box's, with their free sizes: the same belt first, then others of its drop that its person
+ * wasn't sent within 36 months.
+ * @param on the drop the replacement counts for
  */
 export async function offeredBelts(db: Database | Transaction, box: Box, on: Drop): Promise<OfferedBelt[]> {
   if (!box.productId) return []
@@ -47,7 +47,7 @@ export async function offeredBelts(db: Database | Transaction, box: Box, on: Dro
   }))
 }
 
-/** The designs of what a person was sent: a belt and its copies in other drops are one. */
+/** The designs a person was sent; a belt and its copies in other drops have one design. */
 async function seenLately(db: Database | Transaction, personId: string, on: Drop): Promise<Set<string>> {
   const rows = await db
     .select({ design: products.design, drop: boxes.drop })
@@ -58,7 +58,7 @@ async function seenLately(db: Database | Transaction, personId: string, on: Drop
   return new Set(near.map(({ design }) => design))
 }
 
-/** The names of belts, by their ids. */
+/** Names of belts by id. */
 export async function beltNames(db: Database | Transaction, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db

@@ -30,28 +30,29 @@ type Exchange = typeof exchanges.$inferSelect
 export type ExchangeRequest = {
   boxId: string
   kind: ExchangeKind
-  /** left out: a replacement, or for a return the money */
+  /** omitted: a replacement, or for a return the refund */
   remedy?: ExchangeRemedy
-  /** for another belt of the drop */
+  /** when another belt of the drop is wanted */
   productId?: string
-  /** left out: as the one that was sent */
+  /** omitted: the same size as before */
   size?: string
   details?: string
-  /** what broke */
+  /** which part broke */
   part?: BrokenPart
-  /** photos of it that were sent before (claim-photos.ts) */
+  /** photos of it uploaded earlier (claim-photos.ts) */
   photoIds?: string[]
-  /** who asks, where photos are named */
+  /** who uploaded the photos */
   email?: string
-  /** 'owner' is not held to the 30 days: goodwill */
+  /** 'owner' may go past the 30 days and the warranty year, as goodwill */
   askedBy: 'member' | 'guest' | 'owner'
 }
 
 /**
- * Begins an exchange or a return of a belt that was sent (spec §1 "Returns policy"). A replacement is reserved at once
- * and ships when the belt is back; for a damaged belt it may ship now. After 30 days, or where something else is asked for, a
- * belt that broke is a claim under its warranty, about which a person decides. Asking for the same thing again returns the same exchange.
- * @throws ShopError 'not_possible' after the 30 days or the year, for a belt that goes back already, or that is out of stock
+ * Starts an exchange or return of a shipped belt (spec §1 "Returns policy"). A replacement is reserved right away and ships
+ * when the belt is back; for a damaged belt it may ship now. A damaged belt after 30 days, or with another remedy wanted,
+ * becomes a warranty claim that a person decides. Requesting the same thing again returns the same exchange.
+ * @throws ShopError 'not_possible' after the 30 days or the year, if the belt is already going back, or if the replacement
+ *   is out of stock
  */
 export async function requestExchange(
   shop: Shop,
@@ -113,7 +114,7 @@ export async function requestExchange(
     await alongside?.(tx, exchange!)
     return exchange!
   })
-  // Where the carrier itself says that it is lost, the money needs nobody to look.
+  // If the carrier itself reports it lost, the refund needs no check.
   if (wish.kind === 'lost' && made.remedy === 'refund') await fileExchanges(shop)
   if (made.state === 'requested' && comesBack(made)) await getReturnLabel(shop, made.id)
   shop.wakeWorker()
@@ -121,8 +122,8 @@ export async function requestExchange(
 }
 
 /**
- * A person decides about it. In the first 30 days a damaged belt is replaced without one while its like is there, and so is
- * that of whoever calls us.
+ * Whether a person decides. A damaged belt within 30 days is replaced without a decision while the same belt is in stock, or
+ * if another belt or size is wanted; what the staff requests never needs one.
  */
 async function isClaim(tx: Transaction, shop: Shop, box: Box, wish: ExchangeRequest): Promise<boolean> {
   if (wish.kind !== 'damaged' || wish.askedBy === 'owner') return false

@@ -10,9 +10,9 @@ import { dropReplacement } from './add-replacement.ts'
 import { paidBox } from './sent-box.ts'
 
 /**
- * The belt is back: its replacement may ship, its money or credit may be given.
- * @param input.isAsNew it goes back on the shelf
- * @throws ShopError 'not_possible' when it is not waited for
+ * Records that the belt is back: its replacement may ship, or its refund or credit be given.
+ * @param input.isAsNew whether it goes back into stock
+ * @throws ShopError 'not_possible' if no return is expected
  */
 export async function receiveReturn(
   shop: Shop,
@@ -47,17 +47,17 @@ export async function receiveReturn(
   )
 }
 
-/** Nobody has looked at the belt: whoever does counts it. */
+/** The carrier's scan doesn't tell the belt's condition, so a note asks the staff to check and count it. */
 function scanned(note: string): string {
   const words = 'Scanned in by the carrier. Look at the belt, and count it under Stock if it’s as new.'
   return [note, words].filter(Boolean).join('\n')
 }
 
 /**
- * Ends an exchange without a remedy, for a belt that came back worn: it is sent to the member again (spec §1 "original
+ * Closes an exchange without a remedy, for a belt that came back worn: it is sent back to the member (spec §1 "original
  * unworn condition").
  * @param input.reason what the member is told
- * @throws ShopError 'not_possible' before it is received, or after the remedy
+ * @throws ShopError 'not_possible' before it is received, or after a remedy
  */
 export async function refuseReturn(
   shop: Shop,
@@ -78,10 +78,10 @@ export async function refuseReturn(
 }
 
 /**
- * Gives the money of a belt that came back to the payment that bought it, with its share of the tax (spec §1 "full
- * refund to the original payment method"). Written before the provider is asked, as every refund: a crash leaves a row
- * that finish-refunds.ts completes. The belt still counts as sent to its person.
- * @throws ShopError 'not_possible' before it is received, while the bank examines the payment, and when it gave it back
+ * Refunds a returned belt to the payment that bought it, with its share of the tax (spec §1 "full refund to the original
+ * payment method"). Like every refund it is written before the provider is asked, and after a crash finishRefunds completes
+ * it (billing/refunds.ts). The belt still counts as sent to its person.
+ * @throws ShopError 'not_possible' before it is received, or if the payment is disputed or its dispute was lost
  */
 export async function refundReturn(
   shop: Shop,
@@ -110,9 +110,9 @@ export async function refundReturn(
 }
 
 /**
- * Gives a gift's recipient the belt's value as store credit that does not expire (club-rules.md "The gift"). The value without
- * its tax: what is bought with it is taxed on what is left to pay, so that the tax of one belt is paid once.
- * @throws ShopError 'not_possible' before it is received, while the bank examines the payment, and when it gave it back
+ * Gives a gift's recipient the belt's value as store credit that doesn't expire (club-rules.md "The gift"). The value
+ * excludes tax: what the credit buys is taxed only on the rest, so that the tax on one belt is paid once.
+ * @throws ShopError 'not_possible' before it is received, or if the payment is disputed or its dispute was lost
  */
 export async function creditReturn(
   shop: Shop,

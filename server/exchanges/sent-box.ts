@@ -19,7 +19,7 @@ export type Box = typeof boxes.$inferSelect
 export type Membership = typeof memberships.$inferSelect
 
 /**
- * A box and whose it is.
+ * A box with its membership.
  * @throws ShopError 'not_found'
  */
 export async function findBox(db: Database | Transaction, boxId: string) {
@@ -32,7 +32,7 @@ export async function findBox(db: Database | Transaction, boxId: string) {
   return row
 }
 
-/** When it left and arrived, as days of the shop. */
+/** Its shipping and delivery days, in the shop's time zone. */
 function sentDays(shop: Shop, box: Pick<Box, 'shippedAt' | 'deliveredAt'>): SentDays {
   return {
     shippedOn: box.shippedAt && shopDay(shop, box.shippedAt),
@@ -40,24 +40,24 @@ function sentDays(shop: Shop, box: Pick<Box, 'shippedAt' | 'deliveredAt'>): Sent
   }
 }
 
-/** The last day on which a sent box may go back; null for one that is not sent. */
+/** Last day a sent box may be returned; null if it isn't sent. */
 export function returnableUntil(shop: Shop, box: Box) {
   return sentStates.includes(box.state) ? lastReturnDay(sentDays(shop, box)) : null
 }
 
-/** The last day on which a sent box is under warranty; null for one that is not sent. */
+/** Last day a sent box is under warranty; null if it isn't sent. */
 export function warrantyUntil(shop: Shop, box: Box) {
   return sentStates.includes(box.state) ? lastWarrantyDay(sentDays(shop, box)) : null
 }
 
-/** The day it arrived or must have, as a day of the shop; null before it was sent. */
+/** The day it arrived or must have arrived, in the shop's time zone; null before it was sent. */
 export function arrivedOn(shop: Shop, box: Pick<Box, 'shippedAt' | 'deliveredAt'>) {
   return arrivalDay(sentDays(shop, box))
 }
 
 /**
- * Whether its member may say that it never came: after the promised day; at once where the carrier says so; and where the
- * carrier says that it arrived, as long as it could go back.
+ * Whether its member may report that it never came: after the promised day; right away if the carrier reports it lost or
+ * returned; and if the carrier says it arrived, as long as it could be returned.
  */
 export function mayBeLost(shop: Shop, box: Box): boolean {
   const { shippedOn, deliveredOn } = sentDays(shop, box)
@@ -68,7 +68,7 @@ export function mayBeLost(shop: Shop, box: Box): boolean {
   return box.trouble === 'returned' || mayGoBack({ shippedOn, deliveredOn }, today)
 }
 
-/** The exchange of a box that holds, if there is one. */
+/** The box's exchange that wasn't undone, if there is one. */
 export async function exchangeOf(db: Database | Transaction, boxId: string) {
   const [row] = await db
     .select()
@@ -78,8 +78,8 @@ export async function exchangeOf(db: Database | Transaction, boxId: string) {
 }
 
 /**
- * The box whose payment bought this one: itself, or of a replacement the first box of its chain. Its value is what goes
- * back as money or credit.
+ * The box whose payment bought this one: itself, or for a replacement the first box of its chain. Its value is what is
+ * refunded or credited.
  */
 export async function paidBox(tx: Database | Transaction, box: Box): Promise<Box> {
   let paid = box
@@ -95,7 +95,7 @@ export async function paidBox(tx: Database | Transaction, box: Box): Promise<Box
   return paid
 }
 
-/** How many replacements a membership was given: their own row of numbers. */
+/** The highest replacement number of a membership; replacements are numbered separately. */
 export async function lastReplacement(tx: Transaction, membershipId: string): Promise<number> {
   const [last] = await tx
     .select({ ordinal: boxes.ordinal })

@@ -11,8 +11,8 @@ import type { Shop } from '../shop/shop.ts'
 import { type Alongside, actOnExchange, type Exchange, enqueueExchangeMail } from './act-on-exchange.ts'
 
 /**
- * The replacement leaves the house: after the return is received, or at once for a damaged belt. A repaired belt goes home.
- * @throws ShopError 'not_possible' before that, or without an address
+ * Ships the replacement: after the return is received, or right away for a damaged belt. Also sends a repaired belt back.
+ * @throws ShopError 'not_possible' before that, or without a complete address
  */
 export async function shipReplacement(
   shop: Shop,
@@ -28,15 +28,15 @@ export async function shipReplacement(
         await enqueueExchangeMail(tx, shop, 'replacement-shipped', exchange)
         return { settledAt: shop.now(), trackingNumber: trackingNumber.trim() }
       }
-      // Packing the drop takes its unit as well, and holds the shelf: one of both sees what the other did.
+      // Packing the drop also takes this unit: the stock lock makes one of the two see the other's change.
       await lockInventory(tx)
       const [box] = await tx.select().from(boxes).where(eq(boxes.id, exchange.replacementBoxId!))
-      // It left with its drop a moment ago, with a number and a mail of its own (file-exchanges.ts).
+      // It just shipped with its drop, with its own tracking number and email (file-exchanges.ts).
       if (sentStates.includes(box!.state)) return { settledAt: shop.now() }
       if (!hasAddress(membership.address)) {
         throw new ShopError('not_possible', 'This member has no whole address. Ask for it, then ship.')
       }
-      // The drop's packing has taken it from the shelf where it was packed with the drop.
+      // If it was packed with the drop, its unit is already out of stock.
       if (box!.packedAt === null) await takeFromStock(tx, { productId: box!.productId!, size: box!.size! })
       const now = shop.now()
       await tx
