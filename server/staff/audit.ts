@@ -5,30 +5,30 @@ import { enqueueMail, type Mail } from '../outbox/enqueue-mail.ts'
 import type { Staff } from './staff.ts'
 
 export type Audited = {
-  /** noun and verb, as 'order.status' */
+  /** noun and verb, such as 'order.status' */
   action: string
-  /** table of the row */
+  /** the row's table */
   entity: string
   entityId: string
   /** only what changed, and never a secret */
   before?: unknown
   after?: unknown
   /**
-   * who is told by mail: 'owners' and the person it is about, where it decides who can sign in; 'self': that person
-   * alone. See server/emails/security-notice.ts
+   * who gets an email. 'owners': all owners, and the person concerned, for changes to who can sign in; 'self': only that
+   * person. See server/emails/security-notice.ts
    */
   tells?: 'owners' | 'self'
 }
 
-/** One of the staff; or who sits at the machine and has no user. */
+/** A staff member, or someone at the command line, who has no user. */
 export type Actor = Pick<Staff, 'username' | 'role'> & { userId: string | null; address?: string }
 
 export const commandLine: Actor = { userId: null, username: 'command line', role: 'owner' }
 
-/** Lines of one statement. */
+/** Entries per statement. */
 const batch = 500
 
-/** As `audit`, for many rows at once; nobody is told. */
+/** Like `audit`, for many rows at once; sends no emails. */
 export async function auditAll(tx: Transaction, actor: Actor, at: Date, all: Omit<Audited, 'tells'>[]) {
   const { userId, username, role } = actor
   const lines = all.map(({ before = null, after = null, ...what }) => ({
@@ -39,7 +39,7 @@ export async function auditAll(tx: Transaction, actor: Actor, at: Date, all: Omi
     await tx.insert(auditLog).values(lines.slice(start, start + batch))
 }
 
-/** Writes down who did what to which row, in the transaction that does it. Lines are never changed (a trigger). */
+/** Records who did what to which row, in the transaction that does it. A trigger forbids changing entries. */
 export async function audit(
   tx: Transaction,
   actor: Actor,
@@ -58,7 +58,7 @@ export async function audit(
     .select({ id: users.id, email: users.email, role: users.role })
     .from(users)
     .where(and(isNotNull(users.email), tells === 'owners' ? or(owner, about) : about))
-  // Whoever started the shop reads the support address: nobody's change goes unnoticed for want of an address.
+  // If no owner has an address, the email goes to the support address, so that no change goes unnoticed.
   const isHeard = readers.some((reader) => tells === 'self' || reader.role === 'owner')
   const addresses = [...readers.map(({ email }) => email), ...(isHeard ? [] : [null])]
   const mails = addresses.map((to, reader): Mail => {

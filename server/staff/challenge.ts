@@ -5,12 +5,15 @@ import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
 import { newToken, tokenHash } from './session-token.ts'
 
-/** Milliseconds in which a passkey has to answer. */
+/** Milliseconds a passkey has to answer. */
 const answerWithin = 5 * 60_000
 
 type Purpose = 'passkey-sign-in' | 'passkey-add' | 'passkey-confirm'
 
-/** What a passkey signs: 256 random bits, of which the database keeps the hash. `userId` null: whoever answers. */
+/**
+ * A new challenge for a passkey to sign: 256 random bits, of which the database stores the hash. `userId` null: anyone may
+ * answer.
+ */
 export async function newChallenge(
   shop: Shop,
   kind: Purpose,
@@ -22,7 +25,7 @@ export async function newChallenge(
   return new Uint8Array(Buffer.from(challenge, 'base64url'))
 }
 
-/** Whether this challenge was given for this, to this user, and not taken yet: each is taken once. */
+/** Consumes a challenge. Returns whether it was issued for this purpose and user, hasn't expired and wasn't used before. */
 export async function consumeChallenge(
   tx: Transaction,
   now: Date,
@@ -44,16 +47,16 @@ export async function consumeChallenge(
   return taken.length > 0
 }
 
-/** Ed25519, ES256 and RS256 (RFC 9053, RFC 8812): what authenticators sign with today. */
+/** Ed25519, ES256 and RS256 (RFC 9053, RFC 8812), which authenticators use today. */
 export const supportedAlgorithmIDs = [-8, -7, -257]
 
-/** The host and the origin that a passkey is bound to: those of PUBLIC_URL, whatever a request says. */
+/** The host and origin a passkey is bound to: always those of PUBLIC_URL, whatever the request says. */
 export function relyingParty(shop: Shop) {
   const { hostname, origin } = new URL(shop.config.publicUrl)
   return { rpID: hostname, origin }
 }
 
-/** What the library refuses is told in one sentence, whatever it was. */
+/** One message for whatever the library rejects. */
 export function refusePasskey(cause?: unknown): ShopError {
   return new ShopError(
     'not_allowed',

@@ -7,7 +7,7 @@ import type { Shop } from '../shop/shop.ts'
 import { audit } from './audit.ts'
 import type { Staff } from './staff.ts'
 
-/** Where mails about one's own sign-in go. @throws ShopError 'taken' for an address of another user */
+/** Changes the address for emails about one's own sign-in. @throws ShopError 'taken' for another user's address */
 export async function changeEmail(
   shop: Shop,
   input: AdminInput<'changeEmail'>,
@@ -26,7 +26,7 @@ export async function changeEmail(
       const sentence = 'Somebody else of the shop has this address: use another.'
       throw new ShopError('taken', sentence, { fields: { email: sentence } })
     }
-    // First, so that the address until now is told.
+    // Before the update, so that the old address gets the email.
     await audit(tx, staff, shop.now(), {
       action: 'user.email',
       entity: 'users',

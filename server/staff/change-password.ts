@@ -9,27 +9,27 @@ import { hashPassword, isPassword } from './hash-password.ts'
 import { countLogin, countSuccess } from './limit-logins.ts'
 import type { Staff } from './staff.ts'
 
-/** Shorter ones of the list are taken out of longer passwords by domain/admin/password-rules.ts. */
+/** Shorter common passwords inside a longer one are handled by domain/admin/password-rules.ts. */
 let known: Promise<Set<string>> | null = null
 
 /**
- * Whether a password is one of the 49,000 that are seen most (ASVS 5.0 V6.2.4: a list of the known ones, read in
- * the shop, so that no password is sent anywhere).
+ * Whether a password is one of the 49,000 most common (ASVS 5.0 V6.2.4: checked against a local list, so that no password is
+ * sent anywhere).
  */
 export async function isWellKnownPassword(password: string): Promise<boolean> {
-  // Half a megabyte, which only a new password needs.
+  // Half a megabyte, loaded only when a password is set.
   known ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common'].map((word) => word.toLowerCase())),
   )
   return (await known).has(password.toLowerCase())
 }
 
-/** Milliseconds for which a session that showed again who it is may make the calls that ask. */
+/** Milliseconds after confirming who they are during which a session may make the calls that need it. */
 const confirmedFor = 5 * 60_000
 
 /**
- * Asks for the password again before something that decides who can sign in (OWASP ASVS 5, 7.5.1). Wrong ones count as
- * attempts to sign in: a borrowed screen is no place to guess.
+ * Requires the password again before a change to who can sign in (OWASP ASVS 5, 7.5.1). Wrong ones count as sign-in
+ * attempts, so an unattended screen can't be used for guessing.
  * @throws ShopError 'not_allowed', 'too_many_requests'
  */
 async function requirePassword(shop: Shop, staff: Staff, password: string) {
@@ -45,9 +45,9 @@ async function requirePassword(shop: Shop, staff: Staff, password: string) {
 }
 
 /**
- * What a call that asks again is answered after: the password in the same call, or one or a passkey in this session within
- * the last minutes. A session alone, which may be a stolen one, is not enough; nor is that somebody signed in just now.
- * @param password of the call; undefined where it carries none
+ * Required before sensitive calls: the password in the call itself, or a password or passkey confirmed in this session
+ * within the last minutes. A session alone isn't enough, because it may be stolen; neither is a recent sign-in.
+ * @param password from the call; undefined if it has none
  * @throws ShopError 'confirm_first', and those of requirePassword
  */
 export async function requireConfirmed(shop: Shop, staff: Staff, password: string | undefined) {
@@ -62,7 +62,7 @@ export async function requireConfirmed(shop: Shop, staff: Staff, password: strin
   }
 }
 
-/** Shows by the password that whoever sits here is who signed in. @throws ShopError as requirePassword */
+/** Confirms by password that the person at the screen is the one who signed in. @throws ShopError as requirePassword */
 export async function confirmSelf(
   shop: Shop,
   { password }: AdminInput<'confirmSelf'>,
@@ -72,7 +72,7 @@ export async function confirmSelf(
   return recordConfirmation(shop, staff)
 }
 
-/** Opens the minutes in which this session may make the calls that ask again. */
+/** Records a confirmation: for some minutes this session may make the calls that need one. */
 export async function recordConfirmation(shop: Shop, staff: Staff) {
   await shop.db.transaction(async (tx) => {
     await tx.update(sessions).set({ confirmedAt: shop.now() }).where(eq(sessions.id, staff.sessionId))
@@ -86,7 +86,7 @@ export async function recordConfirmation(shop: Shop, staff: Staff) {
 }
 
 /**
- * A new password of one's own; every other device is signed out, and this one goes on under a new token.
+ * Changes one's own password. Every other device is signed out; this one continues.
  * @throws ShopError 'not_allowed' for a wrong current one, 'invalid_body' for a weak new one
  */
 export async function changePassword(
@@ -103,7 +103,7 @@ export async function changePassword(
       .update(users)
       .set({ password, mustChangePassword: false, passwordChangedAt: shop.now() })
       .where(eq(users.id, staff.userId))
-    // What began with the old password ends with it.
+    // Sign-ins that were started with the old password end.
     await tx.delete(loginChallenges).where(eq(loginChallenges.userId, staff.userId))
     await tx.delete(sessions).where(and(eq(sessions.userId, staff.userId), ne(sessions.id, staff.sessionId)))
     await audit(tx, staff, shop.now(), {
@@ -116,7 +116,7 @@ export async function changePassword(
   return { success: true }
 }
 
-/** @throws ShopError 'invalid_body' for a password that is guessed soon */
+/** @throws ShopError 'invalid_body' for a password that is easy to guess */
 export async function requireGood(password: string, names: readonly string[]) {
   const problem = passwordProblem(password, names)
   if (problem) throw weak(problem)

@@ -6,10 +6,10 @@ import type { Shop } from '../shop/shop.ts'
 import { consumeChallenge, refusePasskey, relyingParty } from './challenge.ts'
 
 /**
- * Whose passkey answered: a signature over a challenge of ours that nobody took yet, made for this shop's address by a
- * device that knew its person (WebAuthn level 3 §7.2).
- * @param userId whose it must be; null: of anybody who may sign in
- * @throws ShopError 'not_allowed', the same for everything that is wrong
+ * Verifies a passkey's answer and returns its user: the signature must be over an unused challenge of ours, made for this
+ * shop's address by a device that verified its user (WebAuthn level 3 §7.2).
+ * @param userId whose passkey it must be; null: anyone's who may sign in
+ * @throws ShopError 'not_allowed', the same for every failure
  */
 export async function checkAnswer(
   tx: Transaction,

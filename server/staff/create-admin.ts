@@ -10,14 +10,14 @@ export type NewAdmin = {
   username: string
   email: string | null
   role: Role
-  /** null: one is made, and must be changed at the first sign-in */
+  /** null: one is generated, and must be changed at the first sign-in */
   password: string | null
 }
 
 /**
- * One more who may sign in to the admin.
- * @returns the password that was made, to be shown once; null when one was given
- * @throws ShopError 'invalid_body', or 'taken' for a name or an address that somebody has
+ * Creates a user who may sign in to the admin.
+ * @returns the generated password, to be shown once; null if one was given
+ * @throws ShopError 'invalid_body', or 'taken' if the name or address is in use
  */
 export async function createAdmin(
   shop: Shop,

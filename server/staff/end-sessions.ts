@@ -8,7 +8,7 @@ import { audit } from './audit.ts'
 import { sessionLimits } from './session-token.ts'
 import type { Staff } from './staff.ts'
 
-/** Ends one of one's own sessions, on another device. @throws ShopError 'not_found' */
+/** Ends one of one's own sessions. @throws ShopError 'not_found' */
 export async function endSession(
   shop: Shop,
   { sessionId }: AdminInput<'endSession'>,
@@ -30,7 +30,7 @@ export async function endSession(
   return { success: true }
 }
 
-/** Ends every session of one's own, this one included. */
+/** Ends all of one's own sessions, including this one. */
 export async function signOutEverywhere(
   shop: Shop,
   _input: unknown,
@@ -56,7 +56,7 @@ export async function signOut(shop: Shop, _input: unknown, staff: Staff): Promis
   return { success: true }
 }
 
-/** Deletes what no sign-in needs any more: sessions that are over, second steps not taken, old attempts. */
+/** Deletes expired sign-in data: sessions, known devices, unused challenges and old attempts. */
 export async function pruneSignIns(shop: Shop) {
   const now = shop.now()
   const before = (milliseconds: number) => new Date(now.getTime() - milliseconds)

@@ -6,11 +6,11 @@ import type { Shop } from '../shop/shop.ts'
 import { isWellKnownPassword } from './change-password.ts'
 import { generatePassword, hashPassword } from './hash-password.ts'
 
-/** Fewest characters of ADMIN_PASSWORD, which other texts promise; in all else it is held to the rules of every password. */
+/** Minimum length of ADMIN_PASSWORD, as documented elsewhere; otherwise the rules for every password apply. */
 const shortestOfSettings = 8
 
 /**
- * Refuses an ADMIN_PASSWORD that is guessed soon, also where the administrator is made already: it may be theirs.
+ * Refuses an ADMIN_PASSWORD that is easy to guess, even if the administrator already exists: it may be their password.
  * @throws ConfigError
  */
 export async function requireGoodAdminPassword({ adminPassword, adminUsername, startedAs }: Config) {
@@ -26,11 +26,11 @@ export async function requireGoodAdminPassword({ adminPassword, adminUsername, s
 
 export type FirstAdmin = {
   username: string
-  /** set only at the start that made the admin: it is shown once and stored as a hash */
+  /** set only at the start that creates the admin: shown once, and stored as a hash */
   newPassword: string | null
 }
 
-/** Makes the first administrator when there is none. */
+/** Creates the first administrator if there is none. */
 export async function ensureFirstAdmin(shop: Shop): Promise<FirstAdmin> {
   const [existing] = await shop.db
     .select({ username: users.username })
@@ -48,7 +48,7 @@ export async function ensureFirstAdmin(shop: Shop): Promise<FirstAdmin> {
       password: await hashPassword(password),
       isAdmin: true,
       role: 'owner',
-      // A made one stood on a screen and in a log; one of the settings is the owner's own.
+      // A generated password was shown on a screen and in a log; one from the settings is the owner's own.
       mustChangePassword: adminPassword === null,
     })
     .onConflictDoNothing()

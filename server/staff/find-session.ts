@@ -7,16 +7,16 @@ import type { Staff } from './staff.ts'
 
 export type FoundSession = {
   staff: Staff
-  /** set when the token was replaced: the browser must keep this one from now on */
+  /** set if the token was replaced: the browser must use this one from now on */
   renewed: { token: string; expiresAt: Date } | null
 }
 
-/** Whether the shop asks this one for a second step that is not set up (domain/admin/setting-contracts.ts). */
+/** Whether this owner still lacks the second step the shop requires (domain/admin/setting-contracts.ts). */
 export const lacksTwoStep = sql<boolean>`(${users.role} = 'owner' and ${users.totpConfirmedAt} is null
   and not exists (select from ${passkeys} where ${passkeys.userId} = ${users.id})
   and exists (select from ${settings} where ${settings.key} = 'ownersNeedTwoStep'))`
 
-/** Who is signed in with this token; null for one that is unknown, replaced, or over. */
+/** The staff member signed in with this token; null if it is unknown, replaced or expired. */
 export async function findSession(shop: Shop, token: string, address: string): Promise<FoundSession | null> {
   const now = shop.now()
   const hash = tokenHash(token)
@@ -54,9 +54,9 @@ type Session = typeof sessions.$inferSelect
 type Renewed = { token: string; expiresAt: Date }
 
 /**
- * Notes that a device was seen, and replaces its token now and then. The old token counts until the browser has come
- * with the new one, and a minute longer: an answer may be lost, and requests that were under way carry the old one.
- * @param hash of the token that came, the session's current or its previous one
+ * Records that a device was seen, and replaces its token regularly. The old token works until the browser has used the new
+ * one, and a minute longer: the reply may be lost, and requests under way still carry the old one.
+ * @param hash of the token that was sent: the session's current or previous one
  */
 async function keepSession(shop: Shop, session: Session, hash: string): Promise<Renewed | null> {
   const now = shop.now()
@@ -77,7 +77,7 @@ async function keepSession(shop: Shop, session: Session, hash: string): Promise<
   return null
 }
 
-// Of requests at once, one replaces the token; the others find that it is no longer the same, and go on with theirs.
+// Of simultaneous requests one replaces the token; the others see that it changed, and continue with theirs.
 async function rotate(shop: Shop, session: Session, hash: string): Promise<Renewed | null> {
   const token = newToken()
   const now = shop.now()
@@ -95,7 +95,7 @@ async function rotate(shop: Shop, session: Session, hash: string): Promise<Renew
   return replaced.length > 0 ? { token, expiresAt: session.expiresAt } : null
 }
 
-/** Replaces the token at once and for good, after something that changes what the session is worth. */
+/** Replaces the token immediately, without a grace period, when the session gains or loses rights. */
 export async function replaceToken(shop: Shop, sessionId: string): Promise<Renewed | null> {
   const token = newToken()
   const [row] = await shop.db

@@ -8,11 +8,11 @@ import { type OpenedSession, openSession } from './open-session.ts'
 import { tokenHash } from './session-token.ts'
 import { consumeCode, countCode, unreadableSecret } from './two-step-codes.ts'
 
-/** Codes that may be tried before the password is asked for again. */
+/** Codes that may be tried before the sign-in has to start over. */
 const maxTries = 5
 
 /**
- * The second step: a code of the app, or a recovery code.
+ * The second step: a code from the app, or a recovery code.
  * @throws ShopError 'not_signed_in', 'too_many_requests'
  */
 export async function finishSignIn(

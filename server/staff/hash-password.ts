@@ -1,23 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 
-/** argon2id with the library's parameters: 19 MiB, 2 passes (OWASP Password Storage Cheat Sheet). */
+/** argon2id with the library's defaults: 19 MiB, 2 passes (OWASP Password Storage Cheat Sheet). */
 export function hashPassword(password: string): Promise<string> {
   return hash(normal(password))
 }
 
-/** Whether this is the password; for a user who does not exist it takes as long and is never so. */
+/** Verifies a password. For a nonexistent user it returns false after the same time. */
 export async function isPassword(stored: string | undefined, password: string): Promise<boolean> {
   const isRight = await verify(stored ?? (await nobodys()), normal(password)).catch(() => false)
   return isRight && stored !== undefined
 }
 
-/** A password to be shown once: 96 bits. */
+/** A generated password, to be shown once: 96 bits. */
 export function generatePassword(): string {
   return randomBytes(12).toString('base64url')
 }
 
-// One keyboard sends an accented letter as one character, another as two (NIST SP 800-63B-4 §3.1.1.2).
+// Keyboards differ in whether an accented letter is one character or two (NIST SP 800-63B-4 §3.1.1.2).
 function normal(password: string): string {
   return password.normalize('NFKC')
 }

@@ -10,28 +10,28 @@ import { type Caller, networksOf } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
 
 const minute = 60_000
-/** Milliseconds within which failures are added up. */
+/** Milliseconds over which failures are counted. */
 const short = 15 * minute
 const long = 24 * 60 * minute
 /**
- * Failures: of an account by others, after which its callers prove work first, in a short while and in a day; of an account by one
- * caller, and of one caller and the widest network with whatever names, after which these are locked for a while. Nothing
- * that strangers do locks the account itself.
+ * Most failures. On an account by other callers, in `short` and in a day: above these, its callers must do a proof of work.
+ * On an account by one caller, and by one caller or its widest network with any names: above these, they are locked for a
+ * while. Nothing strangers do locks the account itself.
  */
 const most = { account: 10, accountInADay: 50, accountByCaller: 10, caller: 30, network: 90 }
-/** Failures that cost no time, then each doubles the wait, from the first to the longest (milliseconds). */
+/** Failures without a delay; each further one doubles the wait, from the first to the longest (milliseconds). */
 const free = 3
 const [firstWait, longestWait] = [500, 4_000]
-/** Milliseconds for which an address that signed in to an account is known to it: strangers do not slow it down there. */
+/** Milliseconds an address counts as known to an account after a sign-in: strangers' failures don't affect it there. */
 const knownFor = 30 * 24 * 60 * minute
 
 /**
- * Writes an attempt down before it is made, so that attempts at once are all counted, and slows it down.
- * @param whenHammered what others' failures at the account mean here: strangers may cause them where a name is enough, so a
- *   proof of work is asked for; only who has the password can cause them where a code is tried, so that is locked; whoever
- *   has shown the password or a session goes on
- * @returns its id, for `succeeded`
- * @throws ShopError 'too_many_requests' or 'proof_needed', the same for accounts that do not exist
+ * Records an attempt before it is checked, so that simultaneous ones are all counted, and slows it down.
+ * @param whenHammered what to do about others' failures on the account. 'work', where a name is enough to cause them: ask
+ *   for a proof of work. 'lock', where a code is tried, since only someone with the password can cause them. 'go-on', for a
+ *   caller who has shown the password or a session
+ * @returns its id, for `countSuccess`
+ * @throws ShopError 'too_many_requests' or 'proof_needed', the same for accounts that don't exist
  */
 export async function countLogin(
   shop: Shop,
@@ -42,7 +42,7 @@ export async function countLogin(
   const [network, ...wider] = networksOf(caller.address)
   const keys = { accountKey: keyOf(username.trim().toLowerCase()), addressKey: keyOf(network) }
   const known = await knownSince(shop, keys)
-  // Before the attempt is written down: whoever did not prove anything has tried nothing.
+  // Before the attempt is recorded: without a proof of work, nothing has been tried.
   const isHammeredHere = !known && whenHammered !== 'go-on' && (await isHammered(shop, keys))
   if (isHammeredHere && whenHammered === 'lock') throw tooMany()
   if (!known && whenHammered === 'work') await requireProof(shop, caller, 'signIns', isHammeredHere)
@@ -65,7 +65,7 @@ export async function countLogin(
   return id
 }
 
-/** Notes that an attempt was wrong, against the networks that are wider than what a sign-in is known by. */
+/** Records a failed attempt against the caller's wider networks, which sign-ins themselves aren't keyed by. */
 export async function countFailure(shop: Shop, { address }: Caller) {
   await countAttackSign(shop, 'signIns')
   for (const network of networksOf(address).slice(1)) await countHit(shop, 'wrong password', network)
@@ -73,7 +73,7 @@ export async function countFailure(shop: Shop, { address }: Caller) {
 
 type Keys = { accountKey: string; addressKey: string }
 
-/** When this caller last signed in to the account, as the database writes it; null: never, or too long ago. */
+/** When this caller last signed in to the account, as database text; null if never, or too long ago. */
 async function knownSince(shop: Shop, { accountKey, addressKey }: Keys): Promise<string | null> {
   const [row] = await shop.db
     .select({ last: sql<string | null>`max(${loginAttempts.createdAt})::text` })
@@ -89,7 +89,7 @@ async function knownSince(shop: Shop, { accountKey, addressKey }: Keys): Promise
   return row?.last ?? null
 }
 
-/** Whether others tried the account often; who did so here is locked instead. */
+/** Whether other callers have often failed on the account; this caller's own failures lock it out instead. */
 async function isHammered(shop: Shop, { accountKey, addressKey }: Keys): Promise<boolean> {
   const now = shop.now()
   const byOthers = and(eq(loginAttempts.accountKey, accountKey), ne(loginAttempts.addressKey, addressKey))
@@ -125,12 +125,12 @@ function tooMany(): ShopError {
   })
 }
 
-/** Notes that an attempt was right: its address is known to the account from now on. */
+/** Records that an attempt succeeded: its address is known to the account from now on. */
 export async function countSuccess(tx: Transaction, attemptId: string) {
   await tx.update(loginAttempts).set({ succeeded: true }).where(eq(loginAttempts.id, attemptId))
 }
 
-/** Lifts the lock of an account. */
+/** Lifts the lock on an account. */
 export async function clearFailures(tx: Transaction, username: string) {
   const key = keyOf(username.trim().toLowerCase())
   await tx
@@ -138,7 +138,7 @@ export async function clearFailures(tx: Transaction, username: string) {
     .where(and(eq(loginAttempts.accountKey, key), eq(loginAttempts.succeeded, false)))
 }
 
-// Hashed: equality is enough, nobody needs the list of addresses.
+// Hashed: equality is enough, and nobody needs a list of addresses.
 function keyOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }

@@ -10,7 +10,7 @@ import { endSessionsOf, findUser, requireAnotherOwner, resetPassword } from './r
 import { sessionLimits } from './session-token.ts'
 import type { Staff } from './staff.ts'
 
-/** Everybody who may sign in to the admin, and who could. */
+/** Everyone with a sign-in to the admin, including disabled ones. */
 export async function listStaff(shop: Shop): Promise<AdminReply<'listStaff'>> {
   const now = shop.now()
   const idle = new Date(now.getTime() - sessionLimits.idle)
@@ -42,7 +42,7 @@ export async function listStaff(shop: Shop): Promise<AdminReply<'listStaff'>> {
   }
 }
 
-/** One more of the staff, with a password that is shown once. @throws ShopError 'taken' */
+/** Adds a staff member with a password that is shown once. @throws ShopError 'taken' */
 export async function inviteStaff(
   shop: Shop,
   { username, email, role }: AdminInput<'inviteStaff'>,
@@ -52,7 +52,7 @@ export async function inviteStaff(
   return { password: newPassword! }
 }
 
-/** Lets nobody in under this name, or lets them in again. @throws ShopError 'not_found', 'not_possible' */
+/** Disables or re-enables a staff member's sign-in. @throws ShopError 'not_found', 'not_possible' */
 export async function setStaffDisabled(
   shop: Shop,
   { userId, isDisabled }: AdminInput<'setStaffDisabled'>,
@@ -79,7 +79,7 @@ export async function setStaffDisabled(
   return { success: true }
 }
 
-/** Another role; whoever gets one signs in again. @throws ShopError 'not_found', 'not_possible' for the last owner */
+/** Changes a role; the person must sign in again. @throws ShopError 'not_found', 'not_possible' for the last owner */
 export async function setStaffRole(
   shop: Shop,
   { userId, role }: AdminInput<'setStaffRole'>,
@@ -103,7 +103,7 @@ export async function setStaffRole(
   return { success: true }
 }
 
-/** Signs somebody out on every device. @throws ShopError 'not_found' */
+/** Signs someone out on every device. @throws ShopError 'not_found' */
 export async function signOutStaff(
   shop: Shop,
   { userId }: AdminInput<'signOutStaff'>,
@@ -122,7 +122,7 @@ export async function signOutStaff(
   return { success: true }
 }
 
-/** The owner's help for whoever forgot the password or lost the telephone. @throws ShopError 'not_found' */
+/** Lets an owner reset the sign-in of someone who forgot the password or lost their phone. @throws ShopError 'not_found' */
 export async function resetStaffPassword(
   shop: Shop,
   { userId, removeTwoStep }: AdminInput<'resetStaffPassword'>,

@@ -13,11 +13,11 @@ export type OpenedSession = {
   token: string
   expiresAt: Date
   staff: Staff
-  /** by which the shop knows this browser the next time */
+  /** identifies this browser at the next sign-in */
   deviceToken: string
 }
 
-/** A new session under a new token; the one that this browser had before ends (OWASP ASVS 5, 7.2.4). */
+/** Opens a session with a new token, and ends this browser's previous one (OWASP ASVS 5, 7.2.4). */
 export async function openSession(
   tx: Transaction,
   shop: Shop,
@@ -66,7 +66,7 @@ export async function openSession(
   return { token, expiresAt, staff, deviceToken }
 }
 
-/** Whether somebody who has signed in before does so in a browser that the shop does not know. From now on it does. */
+/** Whether a user who has signed in before does so from an unknown browser. It is known from now on. */
 async function noteDevice(tx: Transaction, now: Date, userId: string, deviceToken: string): Promise<boolean> {
   const [earlier] = await tx
     .select({ id: auditLog.id })

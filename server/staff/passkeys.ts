@@ -17,10 +17,10 @@ import { checkAnswer } from './check-answer.ts'
 import type { Staff } from './staff.ts'
 import { generateRecoveryCodes } from './two-step-codes.ts'
 
-/** Most passkeys of one user. */
+/** The most passkeys per user. */
 const most = 20
 
-/** Asks the browser to make a passkey: kept by the device, and opened there by a finger, a face or a PIN. */
+/** Options for the browser to create a passkey, which the device stores and unlocks by fingerprint, face or PIN. */
 export async function startPasskey(
   shop: Shop,
   _input: AdminInput<'startPasskey'>,
@@ -40,7 +40,7 @@ export async function startPasskey(
     supportedAlgorithmIDs,
     attestationType: 'none',
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-    // A device that has one is not asked for another.
+    // A device that already has one isn't offered another.
     excludeCredentials: known.map(({ credentialId, transports }) => ({
       id: credentialId,
       transports: transports as AuthenticatorTransport[],
@@ -50,8 +50,8 @@ export async function startPasskey(
 }
 
 /**
- * Keeps the public half of a passkey. Its first second step gives a user recovery codes.
- * @throws ShopError 'not_allowed' for an answer that was not asked for, of another site, or made by no person
+ * Stores the public key of a passkey. A user without recovery codes also gets some.
+ * @throws ShopError 'not_allowed' if the answer wasn't asked for, belongs to another site, or no person was verified
  */
 export async function addPasskey(
   shop: Shop,
@@ -126,7 +126,7 @@ export async function renamePasskey(
   return { success: true }
 }
 
-/** Recovery codes go with the last second step. @throws ShopError 'not_found' */
+/** Removes a passkey; with the last second step, the recovery codes go too. @throws ShopError 'not_found' */
 export async function removePasskey(
   shop: Shop,
   { passkeyId }: AdminInput<'removePasskey'>,
@@ -155,7 +155,7 @@ export async function removePasskey(
 
 const notFound = () => new ShopError('not_found', 'You have no such passkey: look at the list again.')
 
-/** Asks for one of one's own passkeys, in place of the password. */
+/** Asks for one of one's own passkeys, instead of the password. */
 export async function startPasskeyConfirm(
   shop: Shop,
   _input: unknown,
@@ -176,7 +176,7 @@ export async function startPasskeyConfirm(
   return { options: { ...options } }
 }
 
-/** Shows by a passkey that whoever sits here is who signed in. @throws ShopError 'not_allowed' */
+/** Confirms by passkey that the person at the screen is the one who signed in. @throws ShopError 'not_allowed' */
 export async function confirmByPasskey(
   shop: Shop,
   { answer }: AdminInput<'confirmByPasskey'>,

@@ -11,8 +11,8 @@ import { removeTwoStep } from './two-step.ts'
 export type PasswordReset = { username: string; removeTwoStep: boolean }
 
 /**
- * A made password in place of one that is forgotten, to be changed at the next sign-in. Signs out everywhere and lifts
- * the lock of the account.
+ * Generates a new password for someone who forgot theirs, to be changed at the next sign-in. Signs them out everywhere and
+ * lifts the account's lock.
  * @returns the password, to be shown once
  * @throws ShopError 'not_found'
  */
@@ -42,7 +42,7 @@ export async function resetPassword(shop: Shop, input: PasswordReset, by: Actor)
   return made
 }
 
-/** One of the staff, locked until the transaction ends. @throws ShopError 'not_found' */
+/** A staff member's row, locked until the transaction ends. @throws ShopError 'not_found' */
 export async function findUser(tx: Transaction, userId: string) {
   const [user] = await tx
     .select()
@@ -53,9 +53,9 @@ export async function findUser(tx: Transaction, userId: string) {
   return user
 }
 
-/** A shop that nobody owns cannot be run. @throws ShopError 'not_possible' when this is the only owner left */
+/** Makes sure that an owner remains. @throws ShopError 'not_possible' if this is the last one */
 export async function requireAnotherOwner(tx: Transaction, userId: string) {
-  // Locked, all in one order: two owners who remove each other at once must not both succeed.
+  // Locked in a fixed order: two owners who remove each other at the same time must not both succeed.
   const owners = await tx
     .select({ id: users.id })
     .from(users)
@@ -67,7 +67,7 @@ export async function requireAnotherOwner(tx: Transaction, userId: string) {
   }
 }
 
-/** Signs somebody out on every device, and ends sign-ins that wait for their second step. */
+/** Signs someone out on every device, and ends sign-ins waiting for their second step. */
 export async function endSessionsOf(tx: Transaction, userId: string) {
   await tx.delete(loginChallenges).where(eq(loginChallenges.userId, userId))
   await tx.delete(sessions).where(eq(sessions.userId, userId))

@@ -6,29 +6,29 @@ const minute = 60_000
 export const sessionLimits = {
   /** without any call */
   idle: 30 * minute,
-  /** since the sign-in, whatever one does */
+  /** from sign-in, regardless of use */
   longest: 12 * 60 * minute,
   /** after which the token is replaced */
   rotateAfter: 15 * minute,
-  /** for which requests that were under way may still carry the old token */
+  /** for which requests under way may still carry the old token */
   grace: minute,
-  /** between two notes of when a device was last seen */
+  /** between updates of when a device was last seen */
   noteEvery: minute,
-  /** since the last sign-in, for which a browser is known and its owner is not told again */
+  /** after the last sign-in, for which a browser is known and causes no email */
   deviceKnown: 365 * 24 * 60 * minute,
 } as const
 
-/** 256 random bits: nobody guesses one (OWASP ASVS 5, 7.2.3). */
+/** 256 random bits, which nobody can guess (OWASP ASVS 5, 7.2.3). */
 export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What the database keeps of a token. */
+/** A token as stored in the database. */
 export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
 
-// The first that fits: Edge and Opera call themselves Chrome too, and Chrome calls itself Safari.
+// First match wins: Edge and Opera also claim to be Chrome, and Chrome claims to be Safari.
 const browsers: [RegExp, string][] = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -44,7 +44,7 @@ const systems: [RegExp, string][] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/** What a person calls the browser that sent this User-Agent, such as "Firefox on Windows". */
+/** A readable name for the browser with this User-Agent, such as "Firefox on Windows". */
 export function deviceOf(userAgent: string): string {
   const named = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
   const browser = named(browsers) ?? 'A program'

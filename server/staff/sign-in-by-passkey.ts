@@ -6,7 +6,7 @@ import { newChallenge, relyingParty } from './challenge.ts'
 import { checkAnswer } from './check-answer.ts'
 import { type OpenedSession, openSession } from './open-session.ts'
 
-/** What the browser asks its passkeys for: any of this shop, so no name is typed. @throws ShopError 'too_many_requests' */
+/** Asks the browser for any passkey of this shop, so no name is typed. @throws ShopError 'too_many_requests' */
 export async function startPasskeySignIn(shop: Shop, { address }: Device) {
   if (!(await countCaller(shop, 'passkey', address, [120, 240])).isAllowed) {
     throw new ShopError(
@@ -27,7 +27,10 @@ export async function startPasskeySignIn(shop: Shop, { address }: Device) {
   }
 }
 
-/** Both steps at once: the device that has it, and the finger, face or PIN that opens it. @throws ShopError 'not_allowed' */
+/**
+ * Both steps in one: possession of the device, and the fingerprint, face or PIN that unlocks it. @throws ShopError
+ * 'not_allowed'
+ */
 export function signInByPasskey(shop: Shop, answer: { id: string }, device: Device): Promise<OpenedSession> {
   return shop.db.transaction(async (tx) =>
     openSession(tx, shop, await checkAnswer(tx, shop, 'passkey-sign-in', answer, null), device),

@@ -8,17 +8,17 @@ import { countFailure, countLogin, countSuccess } from './limit-logins.ts'
 import { type OpenedSession, openSession } from './open-session.ts'
 import { newToken, tokenHash } from './session-token.ts'
 
-/** Milliseconds in which the second step has to be taken. */
+/** Milliseconds to complete the second step. */
 const secondStepWithin = 5 * 60_000
 
-/** In; or the second step is asked for; or a user of the shop who is no administrator (spec §6). */
+/** Signed in; or the second step is needed; or the user isn't an administrator (spec §6). */
 export type SignIn =
   | { kind: 'in'; session: OpenedSession }
   | { kind: 'second-step'; challenge: string }
   | { kind: 'no-admin'; user: { id: string; username: string; email: string | null } }
 
 /**
- * The first step: name and password. Whatever is wrong, the words and the time it takes are the same.
+ * The first step: name and password. Every failure has the same message and takes the same time.
  * @throws ShopError 'not_signed_in', 'too_many_requests', 'proof_needed'
  */
 export async function signIn(
@@ -41,7 +41,7 @@ export async function signIn(
     .from(passkeys)
     .where(eq(passkeys.userId, user.id))
     .limit(1)
-  // Whoever has passkeys uses one, or a recovery code: a password alone opens less than what was chosen.
+  // Someone with passkeys must use one, or a recovery code: the password alone would weaken what they chose.
   if (user.totpConfirmedAt || passkey) {
     const challenge = newToken()
     const expiresAt = new Date(shop.now().getTime() + secondStepWithin)

@@ -5,7 +5,7 @@ import type { Shop } from '../shop/shop.ts'
 import { deviceOf, sessionLimits } from './session-token.ts'
 import type { Staff } from './staff.ts'
 
-/** One's own sign-in: since when two steps, what recovery codes are left, which devices are signed in. */
+/** One's own sign-in: since when it has two steps, recovery codes left, passkeys, and signed-in devices. */
 export async function readAccount(
   shop: Shop,
   _input: unknown,
@@ -54,7 +54,7 @@ export async function readAccount(
   }
 }
 
-/** Who is signed in (spec §7 GET /api/auth/me): as `user`, and the same at the top for whoever reads it there. */
+/** The signed-in user (spec §7 GET /api/auth/me), both under `user` and at the top level, for clients that read either. */
 export async function me(shop: Shop, _input: unknown, staff: Staff): Promise<AdminReply<'me'>> {
   const [row] = await shop.db.select({ email: users.email }).from(users).where(eq(users.id, staff.userId))
   const { userId: id, username, role: staffRole, mustChangePassword, mustSetUpTwoStep } = staff

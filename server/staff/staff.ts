@@ -1,15 +1,15 @@
 import type { Role } from '../../domain/admin/fields.ts'
 
-/** Who makes a call of the admin. */
+/** The staff member who makes an admin call. */
 export type Staff = {
   userId: string
   username: string
   role: Role
   sessionId: string
-  /** the IP address as text */
+  /** the IP address */
   address: string
-  /** somebody else made the password: nothing is answered until it is changed */
+  /** someone else set the password: most calls are refused until it is changed */
   mustChangePassword: boolean
-  /** the shop asks owners for a second step and this one has none: nothing is answered until there is */
+  /** the shop requires owners to have a second step and this one has none: most calls are refused until there is one */
   mustSetUpTwoStep: boolean
 }

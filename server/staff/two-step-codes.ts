@@ -8,12 +8,12 @@ import type { Shop } from '../shop/shop.ts'
 import { countLogin, countSuccess } from './limit-logins.ts'
 
 const howMany = 10
-/** Without those that are read as another. */
+/** Without characters that look like others. */
 const letters = '23456789abcdefghjkmnpqrstuvwxyz'
-/** 4 × 6 letters are 118 bits, so a plain hash keeps them (OWASP ASVS 5, 6.5.2: from 112 bits on). */
+/** 4 × 6 characters are 118 bits, so a plain hash is enough (OWASP ASVS 5, 6.5.2: from 112 bits on). */
 const [groups, length] = [4, 6]
 
-/** New recovery codes in place of the old ones; they are shown once and kept as hashes. */
+/** Replaces the recovery codes with new ones, which are shown once and stored as hashes. */
 export async function generateRecoveryCodes(tx: Transaction, userId: string): Promise<string[]> {
   const codes = Array.from({ length: howMany }, newCode)
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
@@ -21,7 +21,7 @@ export async function generateRecoveryCodes(tx: Transaction, userId: string): Pr
   return codes
 }
 
-/** What the database keeps of a code, however it was typed. */
+/** A code as stored in the database, regardless of how it was typed. */
 function codeHash(code: string): string {
   const plain = code.toLowerCase().replace(/[^a-z0-9]/g, '')
   return createHash('sha256').update(plain).digest('base64url')
@@ -32,9 +32,9 @@ function newCode(): string {
   return Array.from({ length: groups }, group).join('-')
 }
 
-/** RFC 6238 with what every app understands: SHA-1, six digits, 30 seconds. */
+/** RFC 6238 with the settings every app supports: SHA-1, six digits, 30 seconds. */
 const [algorithm, digits, period] = ['SHA1', 6, 30] as const
-/** Steps before and after now that count, because clocks differ. */
+/** Steps before and after the current one that are accepted, because clocks differ. */
 const window = 1
 
 /** A new secret as base32: 160 bits (RFC 4226 §4). */
@@ -42,14 +42,14 @@ export function newSecret(): string {
   return new Secret({ size: 20 }).base32
 }
 
-/** What the app reads from the picture. */
+/** The URI an authenticator app reads from the QR code. */
 export function otpAddress(secret: string, issuer: string, label: string): string {
   return totpOf(secret, { issuer, label }).toString()
 }
 
 /**
- * Seals the secrets that an earlier release kept as they are. To be called at the start; says in the log when the key is
- * not the one that sealed the others.
+ * Encrypts secrets an earlier release stored in plain text. Called at startup; logs a warning if the key isn't the one the
+ * others were sealed with.
  */
 export async function sealSecrets(shop: Shop): Promise<void> {
   const kept = await shop.db
@@ -61,7 +61,7 @@ export async function sealSecrets(shop: Shop): Promise<void> {
     await shop.db
       .update(users)
       .set({ totpSecret: shop.secrets.seal(totpSecret, id) })
-      // Whoever began again meanwhile has another secret.
+      // If the user has started over meanwhile, the secret differs.
       .where(and(eq(users.id, id), eq(users.totpSecret, totpSecret)))
   }
   const unreadable = kept.filter(
@@ -74,7 +74,7 @@ export async function sealSecrets(shop: Shop): Promise<void> {
     )
 }
 
-/** The time step to which this code belongs; null for a wrong one. */
+/** The time step a code belongs to; null for a wrong code. */
 export function stepOf(secret: string, code: string, now: Date): number | null {
   const timestamp = now.getTime()
   const delta = totpOf(secret).validate({ token: code.replace(/\s/g, ''), timestamp, window })
@@ -88,8 +88,8 @@ function totpOf(secret: string, names: { issuer?: string; label?: string } = {})
 type User = Pick<typeof users.$inferSelect, 'id' | 'totpSecret'>
 
 /**
- * Asks for a code, after it was counted: a second step is no lottery, wherever it is asked for. Counted apart from the
- * passwords, so that a right password between two guesses forgives none.
+ * Requires a code, counting the attempt first, so that codes can't be guessed anywhere. Counted separately from passwords,
+ * so that a correct password doesn't reset the count.
  * @throws ShopError 'invalid_body' for a wrong one, 'too_many_requests'
  */
 export async function requireCode(shop: Shop, userId: string, code: string, address: string): Promise<void> {
@@ -104,7 +104,7 @@ export async function requireCode(shop: Shop, userId: string, code: string, addr
   })
 }
 
-/** Counts a try of a code, of whatever kind. @returns what countSuccess takes @throws ShopError 'too_many_requests' */
+/** Counts an attempt at any kind of code. @returns the id for countSuccess @throws ShopError 'too_many_requests' */
 export function countCode(shop: Shop, userId: string, address: string): Promise<string> {
   return countLogin(shop, `code of ${userId}`, { address }, 'lock')
 }
@@ -114,13 +114,13 @@ export function wrongCode(): ShopError {
   return new ShopError('invalid_body', sentence, { fields: { code: sentence } })
 }
 
-/** What to do where the key is gone that a secret was sealed with, as after a restore without it. */
+/** Shown when the key a secret was sealed with is missing, as after a restore without it. */
 export const unreadableSecret =
   'The shop cannot check the codes of your app, because the key that it keeps them under is missing. Enter a recovery code, or ask whoever runs the shop to put the key back or to run `admin:reset-password` for you with `--remove-two-step`.'
 
 /**
- * Whether this opens the second step; 'unreadable' when it is no recovery code, and no code of the app can be checked.
- * Each code serves once: the app's by its time step (RFC 6238 §5.2), a recovery code by its row.
+ * Consumes a code for the second step; 'unreadable' if it is no recovery code, and the app's codes can't be checked. Each
+ * code works once: the app's by its time step (RFC 6238 §5.2), a recovery code by its row.
  */
 export async function consumeCode(
   tx: Transaction,

@@ -17,7 +17,9 @@ import {
   wrongCode,
 } from './two-step-codes.ts'
 
-/** A secret for the app; it counts once a code of it was entered. @throws ShopError 'not_possible' when it is on */
+/**
+ * Creates a secret for the app; it takes effect once a code of it is entered. @throws ShopError 'not_possible' if already on
+ */
 export async function startTwoStep(
   shop: Shop,
   _input: AdminInput<'startTwoStep'>,
@@ -42,7 +44,7 @@ export async function startTwoStep(
   return { secret, address, picture: await qrCode.toString(address, { type: 'svg', margin: 2 }) }
 }
 
-/** Turns two-step sign-in on with a first code; every other device signs in again. @throws ShopError 'invalid_body' */
+/** Turns two-step sign-in on with a first code; other devices must sign in again. @throws ShopError 'invalid_body' */
 export async function confirmTwoStep(
   shop: Shop,
   { code }: AdminInput<'confirmTwoStep'>,
@@ -78,7 +80,7 @@ export async function confirmTwoStep(
   })
 }
 
-/** Turns one's own codes off; passkeys stay. @throws ShopError 'invalid_body' for a wrong code, 'too_many_requests' */
+/** Turns off one's own app codes; passkeys stay. @throws ShopError 'invalid_body' for a wrong code, 'too_many_requests' */
 export async function endTwoStep(
   shop: Shop,
   { code }: AdminInput<'endTwoStep'>,
@@ -101,7 +103,7 @@ export async function endTwoStep(
   return { success: true }
 }
 
-/** Forgets every second step of somebody: secret, passkeys and recovery codes. */
+/** Removes all of someone's second steps: secret, passkeys and recovery codes. */
 export async function removeTwoStep(tx: Transaction, userId: string) {
   await forgetSecret(tx, userId)
   await tx.delete(passkeys).where(eq(passkeys.userId, userId))
@@ -115,7 +117,9 @@ async function forgetSecret(tx: Transaction, userId: string) {
     .where(eq(users.id, userId))
 }
 
-/** Ten new codes; the old ones no longer count. @throws ShopError 'invalid_body' for a wrong code, 'too_many_requests' */
+/**
+ * Ten new recovery codes; the old ones stop working. @throws ShopError 'invalid_body' for a wrong code, 'too_many_requests'
+ */
 export async function renewRecoveryCodes(
   shop: Shop,
   { code }: AdminInput<'renewRecoveryCodes'>,
