@@ -7,10 +7,10 @@ import type { Shop } from '../shop/shop.ts'
 import { usablePromotion } from './reserve-promotion.ts'
 
 /**
- * The code that a buyer typed, to show what it would take off; it is held only when payment begins, and taken when it is
- * paid (reserve-promotion.ts).
+ * Looks up a code a buyer typed, to show its discount. It is reserved only when payment begins, and used up when paid
+ * (reserve-promotion.ts).
  * @param email the buyer's, as typed
- * @throws ShopError 'promotion_refused' with a sentence of its own for every reason
+ * @throws ShopError 'promotion_refused' with a specific message for each reason
  */
 export async function findPromotion(
   shop: Shop,

@@ -5,16 +5,16 @@ import { type Caller, networkOf } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /**
- * Refused codes within an hour: that an address may try for nothing, that it may try in all, and that its widest network
- * may. Enough to misread one, too few to find one.
+ * Refused codes per hour: how many an address may try without a proof of work, how many in total, and how many its widest
+ * network may. Enough to mistype a code, too few to guess one.
  */
 const [free, ofCaller] = [10, [30, 120] as [number, number]]
 
 /**
- * Looks a promotion code up, unless too many that came from the same network were refused: then a good one is not told
- * from a bad one. Looks that find their code do not count in the end; they do while they last, so that guesses that come at
- * once are as few as those that come one after the other.
- * @throws ShopError 'too_many_requests', 'proof_needed', and all that `look` throws
+ * Looks up a promotion code, unless its network already had too many refused: then good and bad codes get the same reply.
+ * Lookups that succeed don't count in the end, but do while they run, so that simultaneous guesses are limited like
+ * sequential ones.
+ * @throws ShopError 'too_many_requests', 'proof_needed', and whatever `look` throws
  */
 export async function limitGuesses<Found>(
   shop: Shop,
@@ -35,7 +35,7 @@ export async function limitGuesses<Found>(
     await requireProof(shop, caller, 'checkouts', refused >= free)
     return await look()
   } catch (error) {
-    // A code that others are paying with is known to be one.
+    // A code others are paying with isn't a wrong guess: it exists.
     isGuess =
       error instanceof ShopError && error.code === 'promotion_refused' && !error.details?.retryAfterSeconds
     throw error

@@ -10,15 +10,15 @@ import { readPlans } from '../catalog/read-plans.ts'
 import type { Shop } from '../shop/shop.ts'
 import { promotionOf } from './reserve-promotion.ts'
 
-/** What the owner asks for; plans as they were typed. */
+/** What the owner enters; plans as typed. */
 export type NewPromotion = Omit<Promotion, 'plans'> & { plans: string[] | null }
 
-/** PostgreSQL's largest integer, and the largest amount that its column keeps (db/schema/columns.ts). */
+/** PostgreSQL's largest integer, and the largest amount its column holds (db/schema/columns.ts). */
 const [mostUses, maxCents] = [2_147_483_647, 99_999_999_99]
 
 /**
- * Makes a code of the owner's. A code is never made twice, not even after it has ended: orders name it.
- * @throws ShopError 'invalid_body' naming what is wrong, 'not_possible' for a code that exists
+ * Creates a promotion code. A code can't be reused, even after it has ended, because orders refer to it.
+ * @throws ShopError 'invalid_body' naming what is wrong, 'not_possible' for an existing code
  */
 export async function createPromotion(shop: Shop, input: NewPromotion): Promise<Promotion> {
   const promotion = { ...input, code: normalizePromotionCode(input.code) }
@@ -99,10 +99,10 @@ function isWholeFrom1(value: number, most: number): boolean {
   return Number.isInteger(value) && value >= 1 && value <= most
 }
 
-/** A code as its owner sees it; `uses` are the orders that used it. */
+/** A code as the owner sees it; `uses` counts the orders that used it. */
 export type ListedPromotion = { promotion: Promotion; isActive: boolean; uses: number }
 
-/** Every code that was ever made, newest first. */
+/** Every code ever created, newest first. */
 export async function listPromotions(shop: Shop): Promise<ListedPromotion[]> {
   const rows = await shop.db
     .select()
@@ -122,7 +122,8 @@ export async function listPromotions(shop: Shop): Promise<ListedPromotion[]> {
 }
 
 /**
- * Ends a code for new payments. Whoever has begun to pay with it keeps it, and so do memberships that renew with it.
+ * Ends a code for new payments. Memberships that renew with it keep it, and so do payments already begun, except free ones
+ * (checkout/complete-checkout.ts).
  * @throws ShopError 'not_found'
  */
 export async function deactivatePromotion(shop: Shop, typed: string): Promise<void> {

@@ -21,21 +21,21 @@ export type PromotionRequest = {
   today: CalendarDate
   planIds: readonly PlanId[]
   plans: readonly Plan[]
-  /** the buyer's, as typed: store credit is good for its own person alone */
+  /** the buyer's, as typed: store credit works only for its owner */
   email: string
 }
 
-/** Minutes for which an unpaid checkout keeps a use of its code from others, once for each person and hour. */
+/** Minutes an unpaid checkout holds a use of its code; each person gets this once per hour. */
 const heldMinutes = 10
-/** Milliseconds for which it is remembered who held a use and did not pay. */
+/** Milliseconds for which the shop remembers who held a use without paying. */
 const rememberedFor = 60 * 60_000
 
 /**
- * A code for a checkout that the same transaction opens. The code's row stays locked until then, so of two buyers who
- * race for the last use the second sees the first one's checkout. An open one counts however old it is, because it can
- * still be paid: those that have to make room are closed before (server/checkout/abandon-checkout.ts).
- * @param cartHash of the asking cart, whose own open checkout is no use by somebody else
- * @throws ShopError 'promotion_refused', with `retryAfterSeconds` while others are paying with all that is left of it
+ * Reserves a code for a checkout that the same transaction opens. The code's row stays locked until then, so of two buyers
+ * racing for the last use, the second sees the first one's checkout. An open checkout counts regardless of its age, because
+ * it can still be paid; those that must make room are closed before (server/checkout/abandon-checkout.ts).
+ * @param cartHash of the cart that asks: its own open checkout doesn't count against it
+ * @throws ShopError 'promotion_refused', with `retryAfterSeconds` while others are paying with the last uses
  */
 export async function reservePromotion(
   tx: Transaction,
@@ -57,8 +57,8 @@ export async function reservePromotion(
 }
 
 /**
- * The code of a row, when this cart may use it today. Only what was paid uses a code up.
- * @throws ShopError 'promotion_refused' with a sentence of its own for every reason
+ * A row's code, if this cart may use it today. Only payments use a code up.
+ * @throws ShopError 'promotion_refused' with a specific message for each reason
  */
 export async function usablePromotion(
   db: Database | Transaction,
@@ -96,7 +96,7 @@ export function promotionOf(row: PromotionRow): Promotion {
   }
 }
 
-/** Orders, and payments that came in and are about to become one. */
+/** Orders, plus payments set aside because they didn't match their checkout. */
 async function paidUses(db: Database | Transaction, code: string): Promise<number> {
   const [ordered] = await db.select({ uses: count() }).from(orders).where(eq(orders.promotionCode, code))
   const [paid] = await db
@@ -108,7 +108,7 @@ async function paidUses(db: Database | Transaction, code: string): Promise<numbe
   return (ordered?.uses ?? 0) + (paid?.uses ?? 0)
 }
 
-/** How many open checkouts of others have to be closed before one more can be opened; 0 or less: none. */
+/** How many open checkouts of others must be closed to make room for one more; 0 or less: none. */
 async function usesTooMany(
   db: Database | Transaction,
   { code, mostUses }: Pick<Promotion, 'code' | 'mostUses'>,
@@ -129,18 +129,18 @@ const isUnpaid = (code: string, exceptCartHash: string) => [
 ]
 
 type Row = typeof checkouts.$inferSelect
-/** Whose cart asks: hashed, as its checkout has it. */
+/** The cart that asks, with the same hashed keys as its checkout. */
 type Asker = Pick<Row, 'cartHash' | 'addressKey' | 'subnetKey' | 'networkKey' | 'emailKey'>
 
-/** Whom a use is held for: an address of IPv4, a /48 of IPv6. */
+/** Who a use is held for: an IPv4 address or an IPv6 /48. */
 const networkOfPerson = ({ addressKey, subnetKey, networkKey }: Asker) =>
   subnetKey === null ? addressKey : networkKey
 
 /**
- * The open checkouts that have to be closed so that one more buyer can use a limited code; none where there is room. They
- * are the asker's own with another cart, then those of whoever has held a use for ten minutes within this hour, in whatever
- * carts, then all but the first of a network or an email. So nobody keeps a code from others for longer, or more than once.
- * @param code as it is kept
+ * The open checkouts to close so that one more buyer can use a limited code; none if there is room. First the asker's own
+ * with other carts, then those of anyone who has held a use for ten minutes within this hour, with any cart, then all but
+ * the first of each network or email. So nobody holds a code longer, or more than once.
+ * @param code as stored
  */
 export async function checkoutsInTheWay(db: Database, code: string, asker: Asker, now: Date): Promise<Row[]> {
   const [row] = await db.select().from(promotionCodes).where(eq(promotionCodes.code, code))
