@@ -3,13 +3,13 @@ import { shopDay } from '../ledger/shop-day.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** The hour of the shop's day at which the owner reads what is due. */
+/** Hour of the shop's day when the owner is emailed what is due. */
 const morning = 8
 
 /**
- * Enqueues the morning mail once a day, however many processes run. If the shop was down in the morning, it leaves
- * when it starts that day; a missed day isn't made up for, because the next mail includes its promises.
- * Whether anything is due is checked when it is sent (server/emails/promises-due.ts).
+ * Queues the morning email once a day, however many processes run. If the shop was down in the morning, it is sent at
+ * startup that day; a missed day isn't made up for, because the next email includes its promises. Whether anything is due is
+ * checked when it is sent (server/emails/promises-due.ts).
  */
 export async function enqueuePromisesMail(shop: Shop): Promise<void> {
   const today = shopDay(shop)

@@ -7,7 +7,7 @@ import { findHolidays } from '../settings/settings.ts'
 import type { Shop } from '../shop/shop.ts'
 import { isoInstant, maxRows, ofOrder, onDay, orderOfBox, type Timed, wearer } from './promise-rows.ts'
 
-/** A belt that is to come back travels on a label that the shop mails (spec §1 "prepaid return label"). */
+/** Returns that still need a label from the shop (spec §1 "prepaid return label"). */
 export async function labels(shop: Shop) {
   const rows = await rowsOf<Timed>(
     shop.db,
@@ -31,7 +31,7 @@ export async function labels(shop: Shop) {
   })
 }
 
-/** Belts that are back, or came damaged, and their remedy (spec §9 "5-7 business days"). */
+/** Remedies due for belts that are back, or that don't have to come back (spec §9 "5-7 business days"). */
 export async function remedies(shop: Shop) {
   const rows = await rowsOf<Timed & { remedy: keyof typeof remedyWords }>(
     shop.db,
@@ -55,7 +55,7 @@ const remedyWords = {
   repair: 'Repair it and send it back,',
 }
 
-/** Belts that broke under their warranty: an answer within the hours of an order's question (spec §9, "returns page: 12 hours"). */
+/** Warranty claims: answered within the hours promised for questions about orders (spec §9, "returns page: 12 hours"). */
 export async function claims(shop: Shop) {
   const rows = await rowsOf<Timed>(
     shop.db,

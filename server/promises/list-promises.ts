@@ -6,10 +6,10 @@ import { personIdOf } from '../members/mailboxes.ts'
 import type { Shop } from '../shop/shop.ts'
 import { type Owed, openPromises } from './shop-promises.ts'
 
-/** Rows of every kind where none is asked for. */
+/** Rows per kind by default. */
 const rows = 25
 
-/** Lines of the health page that say what another kind of promise says row by row. */
+/** Health checks left out here, because another kind of promise lists them row by row. */
 const saidElsewhere = new Set([
   'promises-late',
   'drops-late',
@@ -20,7 +20,10 @@ const saidElsewhere = new Set([
   'refunds-open',
 ])
 
-/** Every open promise with its day, its person and what closes it: the soonest of every kind, or one kind page by page. */
+/**
+ * Every open promise with its day, its person and the action that closes it: the soonest of each kind, or one kind page by
+ * page.
+ */
 export async function listPromises(
   shop: Shop,
   { kind, cursor, limit = rows }: AdminInput<'listPromises'>,

@@ -19,10 +19,10 @@ import type { Shop } from '../shop/shop.ts'
 /** Most rows read of a kind that should be rare. */
 const most = 2_000
 
-/** Days before a drop's cut-off from which low stock is a matter of today: more can still be had. */
+/** Days before a drop's cut-off from which low stock is due: there is still time to get more. */
 const leadDays = 14
 
-/** Styles and sizes of which too little is left after the coming drop. */
+/** Styles and sizes that will run low after the coming drop. */
 export async function shortages(shop: Shop) {
   const { drop, cutOffDay, threshold, needs } = await upcomingNeeds(shop)
   const today = shopDay(shop)
@@ -39,7 +39,7 @@ export async function shortages(shop: Shop) {
     }))
 }
 
-/** States into which so much was shipped that the shop may have to collect their tax. */
+/** States where sales come close to, or pass, the threshold for collecting sales tax. */
 export async function thresholds(shop: Shop) {
   return (await openWarnings(shop)).map(({ state, level, warnedOn }) => ({
     id: state,
@@ -53,8 +53,8 @@ export async function thresholds(shop: Shop) {
 }
 
 /**
- * "One letter a month, with the drop": this month's, by the day on which its boxes ship, while somebody waits for it and it
- * has no day of its own; and one that stopped, until a person says how it goes on.
+ * "One letter a month, with the drop": this month's letter, due on the day its boxes ship, if it has readers and isn't
+ * scheduled yet; and any stopped letter, until a person decides how to continue.
  */
 export async function letterOfTheMonth(shop: Shop) {
   const today = shopDay(shop)
@@ -82,7 +82,7 @@ export async function letterOfTheMonth(shop: Shop) {
   )
   if (isWritten) return owed
   const { shipBy } = daysOf(await dropCalendar(shop.db, shop.config.timeZone, month), month)
-  // Whoever came after its day waits for the next one.
+  // Readers who joined after its day get the next one.
   const day = instantAt(addDays(shipBy, 1), 0, shop.config.timeZone).toISOString()
   const [reader] = await rowsOf(
     shop.db,
@@ -103,7 +103,7 @@ export async function letterOfTheMonth(shop: Shop) {
   ]
 }
 
-/** Those that somebody has to read, oldest first, with who wrote them. */
+/** Reviews someone has to read, oldest first, with their writers. */
 export async function waitingReviews(shop: Shop, most: number) {
   const found = await shop.db
     .select({ id: reviews.id, writtenAt: reviews.writtenAt, belt: products.name, membership: memberships })

@@ -7,17 +7,17 @@ export const maxRows = 2_000
 
 export const isoInstant = (column: SQL) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
-/** Who is asked about a membership `m`, in the columns of a row. */
+/** Columns that name the wearer of membership `m`, or its payer. */
 export const wearer = sql`coalesce(m.address ->> 'fullName', '') as name, coalesce(m.member_email, m.payer_email) as email`
 export type Wearer = { name: string; email: string | null }
 
 export type Timed = Wearer & { id: string; at: string; orderId: string; orderNumber: string }
 
-/** What box `b` of membership `m` belongs to. */
+/** Columns that name the order of box `b`. */
 export const ofOrder = sql`o.id::text as "orderId", o.order_number as "orderNumber"`
 export const orderOfBox = sql`join memberships m on m.id = b.membership_id join order_items i on i.id = m.order_item_id join orders o on o.id = i.order_id`
 
-/** What is promised for an instant: its day, and since when. */
+/** The due day of an instant, and the day it was promised. */
 export function onDay(shop: Shop, dueAt: Date, since: Date) {
   return { dueOn: shopDay(shop, dueAt), dueAt, since: shopDay(shop, since) }
 }

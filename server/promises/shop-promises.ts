@@ -17,22 +17,22 @@ import { claims, labels, remedies } from './exchange-promises.ts'
 import { letterOfTheMonth, shortages, thresholds, waitingReviews } from './owner-promises.ts'
 import { isoInstant, maxRows, ofOrder, onDay, type Timed, type Wearer, wearer } from './promise-rows.ts'
 
-/** One thing that the shop has said it will do, and has not done yet. */
+/** One thing the shop has promised and not done yet. */
 export type Owed = {
-  /** of the row that keeps it */
+  /** id of the row behind it */
   id: string
   what: string
   dueOn: CalendarDate
   dueAt: Date | null
-  /** the shop's day on which it was promised */
+  /** day it was promised, in the shop's time zone */
   since: CalendarDate
   person: { name: string; email: string | null } | null
-  /** one of the staff, where it is theirs */
+  /** the staff member who has taken it; null: nobody */
   owner: string | null
   act: Act
 }
 type Act = { label: string; to: string }
-/** Promises of one kind that the same act keeps. */
+/** Promises of one kind that the same action fulfills. */
 type OwedGroup = {
   what: string
   dueOn: CalendarDate
@@ -43,20 +43,20 @@ type OwedGroup = {
   act: Act
 }
 type Page = { after: string | null; limit: number }
-/** What is open of a kind, as it was read: once for the sums and the pages. */
+/** The open promises of a kind, read once for both the sums and the pages. */
 type Opened = {
-  /** all, added up: soonest first */
+  /** all of them, summed; soonest first */
   groups: OwedGroup[]
-  /** one page, soonest first, and the place after which the next one begins */
+  /** one page, soonest first, and the cursor of the next one */
   page(page: Page): Promise<{ owed: Owed[]; next: string | null }>
 }
 export type Kind = {
-  /** who keeps it where nobody has taken it */
+  /** who does it if nobody has taken it */
   owner: 'owner' | 'support' | 'packer'
   open(shop: Shop): Promise<Opened>
 }
 
-/** How many of some days are due today, how many before, and whether any of those was known yesterday. */
+/** Counts promises due today and overdue ones, and whether any due one was already known yesterday. */
 function tally(shop: Shop, days: (Pick<Owed, 'dueOn' | 'since'> & { dueAt?: Date | null; open?: number })[]) {
   const today = shopDay(shop)
   const sum = (those: typeof days) => those.reduce((total, { open = 1 }) => total + open, 0)
@@ -70,12 +70,12 @@ function tally(shop: Shop, days: (Pick<Owed, 'dueOn' | 'since'> & { dueAt?: Date
   }
 }
 
-/** A drop and the last box of it that was read. */
+/** The cursor: a drop, and the last box read of it. */
 const boxPlace = /^(\d{4}-\d{2}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
 type OwedDrop = { drop: Drop; dueOn: CalendarDate; open: number }
 
-/** Boxes that are owed now: of a drop that lies further ahead there is nothing to be done yet. */
+/** Boxes owed now, up to the next drop: for later ones there is nothing to do yet. */
 function boxes(states: readonly BoxState[], words: { what: string; act: (drop: Drop) => Act }): Kind {
   const isOwed = sql`b.kind = 'owed' and b.state in ${boxState.list(...states)}`
   const drops = (shop: Shop) =>
@@ -92,7 +92,7 @@ function boxes(states: readonly BoxState[], words: { what: string; act: (drop: D
       const groups = all.map((row) => ({
         what: `${words.what}, ${dropTitle(row.drop)}`,
         dueOn: row.dueOn,
-        // Whatever was bought today comes with a later drop.
+        // Anything bought today comes with a later drop.
         ...tally(shop, [{ ...row, since: addDays(row.dueOn, -1) }]),
         act: words.act(row.drop),
       }))
@@ -139,7 +139,7 @@ function boxes(states: readonly BoxState[], words: { what: string; act: (drop: D
   }
 }
 
-/** Why a box waits, for the admin. */
+/** Why a box is held, for the admin. */
 const holdWords: Record<string, string> = {
   size: 'no size chosen',
   address: 'the address is incomplete',
@@ -150,7 +150,7 @@ const holdWords: Record<string, string> = {
 
 type Few = Owed & { /** its place in the list */ sort: string }
 
-/** Promises of which there are few at a time: each is read with its day, soonest first. */
+/** Promises with few rows at a time: all are read with their days and sorted, soonest first. */
 function few(
   owner: Kind['owner'],
   group: { what: string; act: Act },
@@ -186,7 +186,7 @@ function few(
 type Question = Pick<Timed, 'id' | 'at'> &
   Wearer & { subject: string; category: ContactCategory | null; owner: string | null }
 
-/** Messages and mails that nobody has answered (spec §9: 12 or 24 hours, past holidays). */
+/** Messages and emails nobody has answered (spec §9: 12 or 24 hours, past holidays). */
 async function replies(shop: Shop) {
   const rows = await rowsOf<Question>(
     shop.db,
@@ -205,7 +205,7 @@ async function replies(shop: Shop) {
   })
 }
 
-/** Packed boxes whose label was asked of the carrier and isn't bought: refused, too dear, or the carrier is away. */
+/** Packed boxes whose label was requested but not bought: refused, too expensive, or the carrier is down. */
 async function postage(shop: Shop) {
   const rows = await rowsOf<
     Wearer & { id: string; at: string; drop: Drop; dueOn: CalendarDate; problem: string | null }
@@ -225,10 +225,10 @@ async function postage(shop: Shop) {
   }))
 }
 
-/** Milliseconds that the repairs have before a refund that the provider has not confirmed is looked at. */
+/** Milliseconds the repairs get before an unconfirmed refund is listed. */
 const patience = 10 * 60_000
 
-/** Money that is owed back and has not arrived (spec §9 "5-7 business days"). */
+/** Refunds that are owed and haven't arrived (spec §9 "5-7 business days"). */
 async function refunds(shop: Shop) {
   const settled = new Date(shop.now().getTime() - patience).toISOString()
   const rows = await rowsOf<Timed & { status: string; cents: number }>(
@@ -243,7 +243,7 @@ async function refunds(shop: Shop) {
   return rows.map(({ id, at, status, cents, name, email, orderId, orderNumber }) => {
     const from = new Date(at)
     const isFailed = status === 'failed'
-    // One that failed waits for a person, and its buyer for the money: at once.
+    // A failed refund is due immediately: it waits for a person, and its buyer waits for the money.
     const dueAt = isFailed ? from : new Date(from.getTime() + remedyDays * 86_400_000)
     const what = isFailed
       ? `Pay ${formatCents(cents)} back another way: the refund for ${orderNumber} failed`
@@ -253,7 +253,7 @@ async function refunds(shop: Shop) {
   })
 }
 
-/** What members wrote for others to read, and were told that somebody reads (domain/review.ts). */
+/** Reviews that members were told a person would read (domain/review.ts). */
 async function reviews(shop: Shop) {
   return (await waitingReviews(shop, maxRows)).map(({ id, writtenAt, belt, ...person }) => {
     const dueAt = new Date(writtenAt.getTime() + readWithin * 86_400_000)
@@ -269,7 +269,7 @@ async function reviews(shop: Shop) {
   })
 }
 
-/** Every promise that a person keeps, each kind by one statement over the rows that it lives in. */
+/** Every kind of promise a person fulfills, each read by one statement from the rows it is stored in. */
 const shopPromises = {
   box: boxes(leavingStates, {
     what: 'Boxes to ship',
@@ -323,7 +323,7 @@ const shopPromises = {
   ),
 } satisfies Record<string, Kind>
 
-/** What is open: all of it added up, soonest first, and the pages of each kind. */
+/** Everything open: the sums of all kinds, soonest first, and the pages of each. */
 export async function openPromises(shop: Shop) {
   const groups = []
   const pages = []
