@@ -11,7 +11,7 @@ type Parcel = typeof parcels.$inferSelect
 const fine: AddressVerdict = { problem: null, suggestion: null }
 
 /**
- * Whether a label may be bought for the address of a parcel. One that the carrier finds odd waits for a person's word
+ * Whether a label may be bought for a package's address. One the carrier questions waits for a person's decision
  * (server/admin/parcels/settle-address.ts) and is an open promise until then.
  * @throws ShopError 'carrier_unavailable'
  */
@@ -34,7 +34,7 @@ export async function isAddressFine(
   return !isOdd
 }
 
-/** What the carrier makes of an address; one about which it refuses to say anything is taken as it is. */
+/** The carrier's verdict on an address; if it refuses to give one, the address is accepted. */
 export async function verdictOf(carrier: Carrier, to: ParcelAddress): Promise<AddressVerdict> {
   try {
     return await carrier.checkAddress(to)
@@ -45,8 +45,8 @@ export async function verdictOf(carrier: Carrier, to: ParcelAddress): Promise<Ad
 }
 
 /**
- * Whether another box of the same membership had a label to the very same address: nobody is asked twice. A label that this
- * box itself had before it was unpacked says nothing: it may have been for another address.
+ * Whether another box of the same membership had a label to exactly the same address, so that nobody is asked twice. A label
+ * this box had before it was unpacked doesn't count: it may have been for another address.
  */
 async function wentThere(shop: Shop, { boxId }: Parcel): Promise<boolean> {
   const [found] = await rowsOf(

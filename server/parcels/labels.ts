@@ -17,10 +17,10 @@ import { isAddressFine } from './check-address.ts'
 
 type Parcel = typeof parcels.$inferSelect
 
-/** Calls to the carrier beside each other. */
+/** Simultaneous calls to the carrier. */
 const lanes = 4
 
-/** @throws ShopError 'not_possible' in a shop that buys its labels elsewhere */
+/** @throws ShopError 'not_possible' if the shop buys its labels elsewhere */
 export function requireCarrier(shop: Shop): Carrier {
   if (shop.carrier) return shop.carrier
   throw new ShopError(
@@ -29,7 +29,7 @@ export function requireCarrier(shop: Shop): Carrier {
   )
 }
 
-/** The shop as the sender of labels. In a demo without an address, a place that stands for it. */
+/** The shop as the sender of labels; a placeholder in a demo without an address. */
 function senderOf({ config }: Shop, carrier: Carrier): ParcelAddress {
   const own = parcelAddressOf(config.shopName, config.postalAddress)
   if (own) return own
@@ -45,9 +45,9 @@ function senderOf({ config }: Shop, carrier: Carrier): ParcelAddress {
 }
 
 /**
- * Asks whether its address is one, then what a label that is wanted costs, and keeps the carrier's id for it: the only one that is ever bought. Of two
- * processes that ask, the first one's answer stays; the other's costs nothing.
- * @throws ShopError 'carrier_unavailable'; a refusal is written down
+ * Checks the address, then asks the price of a wanted label and stores the carrier's id for it, the only one ever bought. If
+ * two processes ask, the first answer stays; the other costs nothing.
+ * @throws ShopError 'carrier_unavailable'; a refusal is stored
  */
 async function quote(shop: Shop, carrier: Carrier, parcel: Parcel): Promise<void> {
   const [row] = await shop.db
@@ -81,9 +81,9 @@ async function quote(shop: Shop, carrier: Carrier, parcel: Parcel): Promise<void
 }
 
 /**
- * Buys a label that was quoted and keeps it. That it is being bought is written before the carrier is told: whoever
- * finds it so after a crash asks the carrier, who answers with what was bought.
- * @throws ShopError 'carrier_unavailable'; a refusal is written down, and it is quoted again
+ * Buys a quoted label and stores it. The purchase is recorded before the carrier is called: after a crash, the next attempt
+ * asks the carrier, who returns what was bought.
+ * @throws ShopError 'carrier_unavailable'; a refusal is stored, and the label is quoted again
  */
 async function buy(shop: Shop, carrier: Carrier, parcel: Parcel): Promise<void> {
   const isQuoted = and(
@@ -98,7 +98,7 @@ async function buy(shop: Shop, carrier: Carrier, parcel: Parcel): Promise<void> 
     await keep(shop, parcel, await carrier.buyLabel(asked, { qr: parcel.exchangeId !== null }))
   } catch (error) {
     const lastError = sentenceOf(error)
-    // Refused, it was not bought; a price may have run out.
+    // A refused label wasn't bought; its price may have expired.
     const anew = isRefusal(error)
       ? {
           label: labelState.to('wanted', parcels.label),
@@ -121,7 +121,7 @@ async function keep(shop: Shop, { id }: Parcel, { cents, ...label }: BoughtLabel
     const [row] = await tx.select().from(parcels).where(eq(parcels.id, id)).for('update')
     if (row!.label === 'bought') return
     if (row!.label !== 'quoted') {
-      // Given up meanwhile: its postage is asked back, however late the carrier was.
+      // Abandoned meanwhile: request the postage back, however late the carrier answered.
       await tx
         .update(parcels)
         .set({ label: labelState.to('voiding', parcels.label) })
@@ -143,7 +143,7 @@ async function keep(shop: Shop, { id }: Parcel, { cents, ...label }: BoughtLabel
   })
 }
 
-/** A return's label is there: the mail that waited for it leaves with it, or another one follows. */
+/** Called once a return's label is there: the email waiting for it is sent with it, or a second email follows. */
 export async function notifyReturnLabel(tx: Transaction, shop: Shop, exchangeId: string) {
   const now = shop.now()
   await tx
@@ -161,12 +161,12 @@ export async function notifyReturnLabel(tx: Transaction, shop: Shop, exchangeId:
     eq(outbox.subjectId, subjectIdOf('exchange-requested', subject)),
   )
   const [mail] = await tx.select().from(outbox).where(about).for('update')
-  // Untried, it is not on its way: it leaves now, with the label.
+  // If it wasn't tried yet, it isn't being sent: send it now, with the label.
   if (mail && !mail.sentAt && mail.attempts === 0) await tx.update(outbox).set({ runAt: now }).where(about)
   else await enqueueMail(tx, shop, { kind: 'return-label', about: subject })
 }
 
-/** Labels that are not needed any more: what was bought, or may be, is asked back. `which` names rows of parcels. */
+/** Abandons labels no longer needed: postage that was or may have been paid is requested back. `which` selects parcels. */
 export async function abandonLabels(tx: Transaction, which: SQL): Promise<void> {
   const given = sql`case when ${parcels.label} = 'bought' or ${parcels.buyingAt} is not null
     then ${labelState.to('voiding', parcels.label)} else ${labelState.to('void', parcels.label)} end`
@@ -176,10 +176,10 @@ export async function abandonLabels(tx: Transaction, which: SQL): Promise<void> 
     .where(and(which, inArray(parcels.label, activeLabels)))
 }
 
-/** Milliseconds that the mail of a return waits for its label. */
+/** Milliseconds a return's email waits for its label. */
 export const labelPatience = 20_000
 
-/** Writes down that a belt that comes back needs a label, in the transaction that asks for it back. */
+/** Records that a returning belt needs a label, in the transaction that requests the return. */
 export async function requestReturnLabel(
   tx: Transaction,
   shop: Shop,
@@ -197,7 +197,7 @@ export async function requestReturnLabel(
     .onConflictDoNothing()
 }
 
-/** Gets the label of a return now; a carrier that is away leaves it to `finishLabels`. */
+/** Gets a return's label now; if the carrier is down, `finishLabels` does it later. */
 export async function getReturnLabel(shop: Shop, exchangeId: string): Promise<void> {
   if (!shop.carrier) return
   const of = and(eq(parcels.exchangeId, exchangeId), inArray(parcels.label, ['wanted', 'quoted']))
@@ -211,7 +211,7 @@ async function finish(shop: Shop, carrier: Carrier, parcel: Parcel): Promise<voi
   if (known?.label === 'quoted') await buy(shop, carrier, known)
 }
 
-// After a failure no other is begun, and what is under way ends before the answer: nothing changes behind it.
+// After a failure, no further work starts, and running work finishes before returning, so nothing changes afterwards.
 async function eachBeside(these: Parcel[], work: (parcel: Parcel) => Promise<void>) {
   const failures: unknown[] = []
   const unlessFailed = async (parcel: Parcel) => {
@@ -221,24 +221,24 @@ async function eachBeside(these: Parcel[], work: (parcel: Parcel) => Promise<voi
   if (failures.length > 0) throw failures[0]
 }
 
-/** Quotes these, several beside each other. @throws ShopError 'carrier_unavailable' */
+/** Quotes these, several at a time. @throws ShopError 'carrier_unavailable' */
 export async function quoteAll(shop: Shop, wanted: Parcel[]): Promise<void> {
   const carrier = requireCarrier(shop)
   await eachBeside(wanted, (parcel) => quote(shop, carrier, parcel))
 }
 
-/** Buys these, several beside each other. @throws ShopError 'carrier_unavailable' */
+/** Buys these, several at a time. @throws ShopError 'carrier_unavailable' */
 export async function buyAll(shop: Shop, quoted: Parcel[]): Promise<void> {
   const carrier = requireCarrier(shop)
   await eachBeside(quoted, (parcel) => buy(shop, carrier, parcel))
 }
 
-/** Milliseconds after which a label that was begun is looked at again. */
+/** Milliseconds after which an unfinished label is tried again. */
 const unfinished = 2 * 60_000
 
 /**
- * What was broken off: labels that were being bought, those of returns, and postage that is asked back. Labels of a drop
- * that nobody has bought yet wait for a person: they cost money.
+ * Finishes interrupted work: labels being bought, labels of returns, and postage being requested back. A drop's labels that
+ * nobody has bought yet wait for a person, because they cost money.
  */
 export async function finishLabels(shop: Shop): Promise<void> {
   const { carrier } = shop
@@ -279,7 +279,7 @@ async function giveUp(shop: Shop, carrier: Carrier, { id, shipmentId }: Parcel):
     .where(and(eq(parcels.id, id), eq(parcels.label, 'voiding')))
 }
 
-/** Labels carry a name and an address: what was sent long ago keeps its number and its price alone. */
+/** Deletes old label files, which contain a name and an address; only their number and price are kept. */
 export async function deleteLabelFiles(shop: Shop): Promise<void> {
   const longAgo = keptSince('labels', shop.now()).toISOString()
   await shop.db
@@ -288,7 +288,7 @@ export async function deleteLabelFiles(shop: Shop): Promise<void> {
     .where(sql`${parcels.pdf} is not null and ${parcels.boughtAt} < ${longAgo}::timestamptz`)
 }
 
-/** An address as carriers want it. */
+/** An address in the carriers' format. */
 export function receiverOf(address: Partial<CartShipping>): ParcelAddress {
   const line = (part: keyof CartShipping) => oneLine(address[part])
   return {
