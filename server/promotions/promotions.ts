@@ -122,8 +122,7 @@ export async function listPromotions(shop: Shop): Promise<ListedPromotion[]> {
 }
 
 /**
- * Ends a code for new payments. Memberships that renew with it keep it, and so do payments already begun, except free ones
- * (checkout/complete-checkout.ts).
+ * Ends a code for new payments. Memberships that renew with it keep it, and so do payments already begun, except free ones.
  * @throws ShopError 'not_found'
  */
 export async function deactivatePromotion(shop: Shop, typed: string): Promise<void> {
