@@ -19,11 +19,10 @@ import { findGift, giftPageViewOf, limitGiftCalls } from './open-gift.ts'
 type Choice = AccountInput<'chooseForGift'>
 
 /**
- * What the recipient of a gift wears and where it goes, from the next belt on whose cut-off is ahead; belts that were
- * held for it go on. Chosen again, the last choice counts. Not being sure of a size is a choice: a measuring guide comes
- * with the first belt (spec §2).
- * @throws ShopError 'not_found' for a link that is over, 'invalid_body' that names what is missing,
- *   'too_many_requests'
+ * Saves a gift recipient's size, styles and address, for every belt whose cut-off is still ahead; belts held for them are
+ * released. A later choice replaces an earlier one. "Not sure" is a valid size: a measuring guide comes with the first belt
+ * (spec §2).
+ * @throws ShopError 'not_found' for an expired link, 'invalid_body' naming what is missing, 'too_many_requests'
  */
 export async function chooseForGift(
   shop: Shop,

@@ -4,18 +4,18 @@ import type { GiftCopy } from '../../domain/gift-copy.ts'
 import { unsureSize } from '../../domain/sizing.ts'
 import { type Gift, type GiftBox, nextBox } from './load-gift.ts'
 
-/** The last day on which a choice counts for the next belt; null where no cut-off is ahead. */
+/** Last day a choice counts for the next belt; null if no cut-off is ahead. */
 export function chooseByDay(gift: Gift, today: CalendarDate): CalendarDate | null {
   const ahead = openBox(gift, today)
   return ahead ? daysOf(gift.calendar, ahead.drop).cutOffDay : null
 }
 
-// One that waits for its choice after the cut-off is open, too.
+// Skips belts past their cut-off, though they may still wait for a choice.
 function openBox({ open, calendar }: Gift, today: CalendarDate): GiftBox | undefined {
   return open.find((box) => isBeforeCutOff(calendar, box.drop, today))
 }
 
-/** What the mails of a gift say to its recipient on a day; null when no belt of it counts any more. */
+/** What a gift's emails tell its recipient on a given day; null if it has no belts left. */
 export function giftCopyOf(gift: Gift, today: CalendarDate): GiftCopy | null {
   const chooseBy = chooseByDay(gift, today)
   const first = openBox(gift, today) ?? nextBox(gift, today)
@@ -28,7 +28,7 @@ export function giftCopyOf(gift: Gift, today: CalendarDate): GiftCopy | null {
     belts: gift.boxes.length,
     firstDrop: first.drop,
     shipBy,
-    // Nothing can be chosen any more for a gift whose last cut-off has passed, unless a belt waits for it.
+    // After a gift's last cut-off nothing can be chosen, unless a belt is waiting for the choice.
     picksStyle: gift.picksStyle && gift.open.length > 0,
     choosesSize: (gift.choosesSize || gift.membership.size === unsureSize) && gift.open.length > 0,
     chooseBy,

@@ -4,12 +4,13 @@ import { memberTokenHash, newMemberToken } from '../members/member-session.ts'
 import type { Shop } from '../shop/shop.ts'
 import type { Gift } from './load-gift.ts'
 
-/** Months for which a link is known after the last cut-off as it is when it is made. */
+/** Months a link is kept after the last drop as planned when it is made. */
 const monthsKept = 12
 
 /**
- * A new link to a gift's page, for one mail; those of earlier mails go on working. Whether it still opens is asked of the
- * belts, whose last cut-off a skip moves (server/gifts/open-gift.ts): it is kept for a year longer than that.
+ * Makes a new link to a gift's page for one email; links in earlier emails keep working. Whether a link still opens depends
+ * on the belts, whose last cut-off moves with a skip (server/gifts/open-gift.ts); so it is kept about a year longer than
+ * that.
  */
 export async function giftLink(shop: Shop, gift: Gift): Promise<string> {
   const token = newMemberToken()

@@ -11,7 +11,7 @@ import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** A belt of a gift that still counts. */
+/** A belt of a gift, unless void. */
 export type GiftBox = {
   id: string
   drop: Drop
@@ -20,27 +20,27 @@ export type GiftBox = {
   holdReason: string | null
 }
 
-/** A gift as its recipient's mails and page know it: nothing of it is money. */
+/** A gift as its recipient's emails and page see it: nothing about money. */
 export type Gift = {
   membership: typeof memberships.$inferSelect
   address: Partial<CartShipping>
   senderName: string
-  /** what the giver wrote, "" for nothing */
+  /** the giver's message; "" if none */
   message: string
   noticeOn: CalendarDate
-  /** in the order of their drops */
+  /** in order of their drops */
   boxes: GiftBox[]
-  /** those for which a choice still counts: before their cut-off, or waiting for it */
+  /** boxes a choice still applies to: before their cut-off, or waiting for it */
   open: GiftBox[]
   hasUnshipped: boolean
-  /** the owner's days */
+  /** the owner's drop dates */
   calendar: DropCalendar
-  /** what is left to the recipient and not chosen */
+  /** the recipient was asked to choose this and hasn't yet */
   picksStyle: boolean
   choosesSize: boolean
 }
 
-/** The gift that a membership is, or null where it is none or is gone. */
+/** The gift with this membership's id, or null if it isn't a gift or no longer exists. */
 export async function loadGift(shop: Shop, membershipId: string): Promise<Gift | null> {
   const [row] = await shop.db
     .select({ membership: memberships, cart: orderItems.preferences })
@@ -84,7 +84,7 @@ export async function loadGift(shop: Shop, membershipId: string): Promise<Gift |
   }
 }
 
-/** Whether a choice of style, size or address still counts for a box: until its cut-off, or while it waits for one. */
+/** Whether a choice of style, size or address still applies to a box: before its cut-off, or while it waits for one. */
 function isOpen(box: GiftBox, today: CalendarDate, calendar: DropCalendar): boolean {
   if (!unpackedStates.includes(box.state)) return false
   return isBeforeCutOff(calendar, box.drop, today) || isWaitingForChoice(box)
@@ -94,7 +94,7 @@ function isWaitingForChoice({ state, size, holdReason }: GiftBox): boolean {
   return size === recipientChoosesSize || (state === 'held' && ['size', 'address'].includes(holdReason ?? ''))
 }
 
-/** The next belt that will leave, or the last one where all have. */
+/** The next belt to ship, or the last one if all have shipped. */
 export function nextBox(gift: Gift, today: CalendarDate): GiftBox | undefined {
   return gift.boxes.find((box) => daysOf(gift.calendar, box.drop).shipBy >= today) ?? gift.boxes.at(-1)
 }

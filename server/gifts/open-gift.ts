@@ -15,11 +15,11 @@ import type { Shop } from '../shop/shop.ts'
 import { chooseByDay } from './gift-copy.ts'
 import { type Gift, loadGift } from './load-gift.ts'
 
-/** Calls within an hour: with one link, by one address, and by its widest network. A gift's page is opened again and again. */
+/** Calls per hour: per link, per address, and for its widest network. Recipients open a gift's page again and again. */
 const [maxPerLink, maxPerCaller] = [60, [240, 480] as [number, number]]
 
 /**
- * Counts a call with a gift's link, before it is known whether the link is one, by the caller and by the link (its hash).
+ * Counts a call with a gift's link, valid or not, per caller and per link (by its hash).
  * @throws ShopError 'too_many_requests'
  */
 export async function limitGiftCalls(shop: Shop, token: string, address: string) {
@@ -36,7 +36,7 @@ export async function limitGiftCalls(shop: Shop, token: string, address: string)
 }
 
 /**
- * What a recipient sees behind the link of a gift's mail, as often as they open it.
+ * What a recipient sees behind an emailed gift link, however often they open it.
  * @throws ShopError 'not_found', 'too_many_requests'
  */
 export async function openGift(
@@ -50,8 +50,8 @@ export async function openGift(
 }
 
 /**
- * The gift that a mail's link opens, until its last cut-off as it is now, and while a belt of it waits to be chosen for.
- * @throws ShopError 'not_found', the same for a link that is unknown and for one that is over
+ * The gift an emailed link opens: until its current last cut-off, and while one of its belts waits for a choice.
+ * @throws ShopError 'not_found', the same for unknown and expired links
  */
 export async function findGift(shop: Shop, token: string): Promise<Gift> {
   const [link] = await shop.db
@@ -66,7 +66,9 @@ export async function findGift(shop: Shop, token: string): Promise<Gift> {
   )
 }
 
-/** A gift as its page shows it. Picked one by one: nothing of it is money (club-rules.md "The gift"). */
+/**
+ * A gift as its page shows it. Fields are listed one by one, so that nothing about money gets in (club-rules.md "The gift").
+ */
 export function giftPageViewOf(shop: Shop, gift: Gift): GiftPageView {
   const { membership, address, calendar } = gift
   const today = shopDay(shop)
