@@ -25,7 +25,7 @@ import { finishHandover, isReady } from './finish-handover.ts'
 import { type Handover, handoverOfLink } from './handover-link.ts'
 import { boxesToHandOver, needsCard, requireMovable } from './request-handover.ts'
 
-/** Calls of one caller within an hour, and of an address and its widest network: a token can't be guessed, a page can be hammered. */
+/** Calls per hour from an address and its widest network: tokens can't be guessed, but a page can be flooded. */
 const most: [number, number] = [120, 480]
 
 async function opened(shop: Shop, token: string, caller: AccountCaller): Promise<Handover> {
@@ -39,7 +39,7 @@ async function opened(shop: Shop, token: string, caller: AccountCaller): Promise
   return handover
 }
 
-/** What somebody is to take over. @throws ShopError 'not_found' for a link that is over, 'too_many_requests' */
+/** What the new person is asked to take over. @throws ShopError 'not_found' for an expired link, 'too_many_requests' */
 export async function openHandover(
   shop: Shop,
   { token }: AccountInput<'openHandover'>,
@@ -47,7 +47,7 @@ export async function openHandover(
   caller: AccountCaller,
 ): Promise<HandoverView> {
   const handover = await opened(shop, token, caller)
-  // Back from a bank's page, or opened again after the card was given.
+  // The visitor returned from a bank's page, or reopened the link after giving a card.
   if (handover.state === 'accepted' && (await isReady(shop, handover)))
     await finishHandover(shop, handover.id).catch((error: unknown) => {
       if (!(error instanceof ShopError)) throw error
@@ -56,9 +56,9 @@ export async function openHandover(
 }
 
 /**
- * Where the belts go from now on. Where nothing renews it is theirs with that; else a card is to be given, and the page gets what
- * the provider's form needs.
- * @throws ShopError 'not_found', 'invalid_body' that names what is missing, 'not_possible' where it can't be handed over now
+ * Saves the new person's address, size and styles. If nothing renews, the membership is theirs right away; otherwise a card
+ * is needed, and the page gets what the provider's form needs.
+ * @throws ShopError 'not_found', 'invalid_body' naming what is missing, 'not_possible' if it can't be handed over now
  */
 export async function chooseForHandover(
   shop: Shop,
@@ -99,7 +99,7 @@ async function keep(
     .where(and(eq(handovers.id, id), eq(handovers.state, state)))
 }
 
-// By the handover's id, which the provider keeps: asked again, it is the same customer and the same set-up.
+// The provider stores the handover's id, so a repeat returns the same customer and setup.
 async function beginCard(shop: Shop, membership: Membership, handover: Handover) {
   const { plan, ...terms } = await nextTerms(shop, membership)
   const theirs = { ...membership, address: handover.choice!.address }
@@ -112,7 +112,10 @@ async function beginCard(shop: Shop, membership: Membership, handover: Handover)
   await keep(shop, { ...handover, state: 'accepted' }, { customerId, intentId })
 }
 
-/** Keeps what the new payer agreed to, before their card is given. @throws ShopError 'price_changed' where the words are others by now */
+/**
+ * Stores the terms the new payer agreed to, before they give a card. @throws ShopError 'price_changed' if the wording has
+ * changed
+ */
 export async function agreeToHandover(
   shop: Shop,
   { token, terms }: AccountInput<'agreeToHandover'>,
@@ -130,8 +133,8 @@ export async function agreeToHandover(
 }
 
 /**
- * After the card was given: the membership is theirs.
- * @throws ShopError 'payment_not_completed' while the provider knows of no card, 'not_possible' where it can't be handed over now
+ * Hands the membership over after the card was given.
+ * @throws ShopError 'payment_not_completed' if the provider has no card, 'not_possible' if it can't be handed over now
  */
 export async function acceptHandover(
   shop: Shop,
@@ -192,7 +195,7 @@ async function cardOf(
   }
 }
 
-/** Who hands it over, as they wrote their own name. */
+/** The name of the person handing it over, as they typed it. */
 async function nameOf(shop: Shop, membership: Membership, state: Handover['state']): Promise<string> {
   if (state !== 'done') return oneLine((membership.address as Partial<CartShipping>).fullName)
   const [item] = await shop.db

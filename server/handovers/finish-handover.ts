@@ -17,7 +17,7 @@ import type { Shop } from '../shop/shop.ts'
 import { findHandover, type Handover } from './handover-link.ts'
 import { boxesToHandOver, needsCard, requireMovable } from './request-handover.ts'
 
-/** A subscription on the new person's card, which charges nothing before the day of the next charge. */
+/** A subscription on the new person's card; charges nothing before the next charge date. */
 type NewCharge = {
   subscriptionId: string
   customerId: string
@@ -26,14 +26,14 @@ type NewCharge = {
   priceCents: number
 }
 
-/** How often a membership that changes meanwhile is looked at again. */
+/** Attempts when the membership keeps changing meanwhile. */
 const maxRounds = 5
 
 /**
- * Makes a membership the new person's, once they have said where its belts go and given a card where it renews. The new
- * subscription is made first and charges nothing before the next term; then the row changes; then the former one ends. A repeat
- * after a crash goes on where it stopped: the provider finds the same subscription by the handover's id.
- * @throws ShopError 'payment_not_completed' without a card, 'not_possible' where it can't be handed over now
+ * Transfers a membership to the new person, once they have chosen where its belts go and, if it renews, given a card. First
+ * the new subscription is made, which charges nothing before the next term; then the row changes; then the former
+ * subscription ends. A retry after a crash continues: the provider finds the same subscription by the handover's id.
+ * @throws ShopError 'payment_not_completed' without a card, 'not_possible' if it can't be handed over now
  */
 export async function finishHandover(shop: Shop, id: string): Promise<void> {
   for (let round = 0; round < maxRounds; round++) {
@@ -47,7 +47,7 @@ export async function finishHandover(shop: Shop, id: string): Promise<void> {
     shop.wakeWorker()
     const then = await findHandover(shop, id)
     if (then?.state === 'done') return endFormer(shop, then)
-    // Taken back at this very moment: their card is never charged.
+    // Withdrawn in the meantime: the new card must never be charged.
     if (charge) await shop.payments.endSubscription(charge.subscriptionId)
     return
   }
@@ -80,7 +80,7 @@ async function chargeTheirCard(
   return { subscriptionId, customerId, on: membership.paidUntil, planId: plan.id, priceCents }
 }
 
-/** False: it was changed meanwhile. */
+/** Returns false if the membership changed meanwhile. */
 async function handOver(
   shop: Shop,
   seen: Membership,
@@ -114,14 +114,14 @@ async function handOver(
           needsGuide: choice.size === unsureSize,
         },
         ...{ styles: choice.styles, size: choice.size, address: { ...choice.address, email: toEmail } },
-        // Of a gift the giver goes on being the one who paid.
+        // A gift's giver remains its payer.
         ...(locked.isGift ? {} : { payerEmail: toEmail }),
         ...{ stripeSubscriptionId: charge?.subscriptionId ?? null, customerId: charge?.customerId ?? null },
         ...(charge ? { providerPlanId: charge.planId, providerPriceCents: charge.priceCents } : {}),
         ...{ providerTerms: null, providerChargeCents: null, cardCheckedFor: null },
       })
       .where(eq(memberships.id, locked.id))
-    // Another person has another history, and another size: these boxes are filled again.
+    // The new person has a different history and size, so these boxes need new belts.
     await tx
       .update(boxes)
       .set({
@@ -129,7 +129,7 @@ async function handOver(
         state: sql`case when ${boxes.state} in ${boxState.list('assigned', 'held')} then ${boxState.to('owed', boxes.state)} else ${boxes.state} end`,
       })
       .where(boxesToHandOver(locked.id))
-    // What was sent before is the former wearer's: nobody else is asked about it.
+    // Earlier belts belong to the former wearer, so nobody is asked to review them.
     await tx
       .update(boxes)
       .set({ reviewOn: null })
@@ -148,14 +148,14 @@ async function personOf(tx: Transaction, email: string): Promise<string> {
   return row!.id
 }
 
-/** The former card is never charged again: its subscription belongs to no membership any more. */
+/** Ends the former subscription, so that the former card is never charged again. */
 async function endFormer(shop: Shop, { id, formerSubscriptionId }: Handover): Promise<void> {
   if (!formerSubscriptionId) return
   await shop.payments.endSubscription(formerSubscriptionId)
   await shop.db.update(handovers).set({ formerSubscriptionId: null }).where(eq(handovers.id, id))
 }
 
-/** The repair: whoever gave a card and closed the page, and what a crash left half done. */
+/** Finishes handovers whose new person gave a card and closed the page, or that a crash interrupted. */
 export async function finishHandovers(shop: Shop): Promise<void> {
   const rows = await shop.db
     .select()
@@ -170,7 +170,7 @@ export async function finishHandovers(shop: Shop): Promise<void> {
   }
 }
 
-/** Whether nothing is missing any more: a card where one is needed. */
+/** Whether nothing is missing anymore: the card, if one is needed. */
 export async function isReady(shop: Shop, { state, intentId, membershipId }: Handover): Promise<boolean> {
   if (state === 'done') return true
   if (!intentId) return !needsCard(await findMembership(shop, membershipId))

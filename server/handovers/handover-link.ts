@@ -7,22 +7,22 @@ import type { Shop } from '../shop/shop.ts'
 export type Handover = typeof handovers.$inferSelect
 
 const secret = 'handover link'
-/** Milliseconds for which a link tells its reader that the membership is theirs. */
+/** Milliseconds for which a link works, including to show that the membership has been handed over. */
 const lives = 60 * 24 * 60 * 60_000
 
-/** Where the new person accepts: signed for their mailbox alone. */
+/** The link where the new person accepts, signed for their mailbox only. */
 export async function handoverLink(shop: Shop, { id, toEmail, createdAt }: Handover): Promise<string> {
   const token = await signToken(shop, secret, { id, role: 0, at: createdAt }, toEmail)
   return `${shop.config.publicUrl}/handover/${token}`
 }
 
-/** A handover by its id, or null. */
+/** A handover by id, or null. */
 export async function findHandover(shop: Shop, id: string): Promise<Handover | null> {
   const [row] = await shop.db.select().from(handovers).where(eq(handovers.id, id))
   return row ?? null
 }
 
-/** The handover that a link is about; null for one that opens nothing any more: too old, withdrawn, or another's. */
+/** The handover behind a link; null if the link is expired, withdrawn or forged. */
 export async function handoverOfLink(shop: Shop, token: string): Promise<Handover | null> {
   const found = await readToken(shop, secret, { token, lives }, async ({ id }) => {
     const row = await findHandover(shop, id)

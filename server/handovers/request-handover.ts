@@ -15,7 +15,7 @@ import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Shop } from '../shop/shop.ts'
 import type { Handover } from './handover-link.ts'
 
-/** Boxes that go to the new person: paid for and not packed. */
+/** Boxes that go to the new person: every box that isn't packed. */
 export function boxesToHandOver(membershipId: string) {
   return and(
     eq(boxes.membershipId, membershipId),
@@ -24,13 +24,13 @@ export function boxesToHandOver(membershipId: string) {
   )
 }
 
-/** Whether the next terms are charged to a card, so that the new person has to give one. */
+/** Whether the next term will be charged to a card, so that the new person must give one. */
 export function needsCard({ renews, status, stripeSubscriptionId }: Membership): boolean {
   return renews && status === 'active' && stripeSubscriptionId !== null
 }
 
 /**
- * That a membership can go to somebody else now, and to this mailbox.
+ * Checks that a membership can be handed over now, and to this mailbox.
  * @throws ShopError 'not_possible' with the reason
  */
 export async function requireMovable(shop: Shop, membership: Membership, toEmail: string): Promise<void> {
@@ -62,7 +62,7 @@ export async function requireMovable(shop: Shop, membership: Membership, toEmail
     throw no('A belt is packed and about to ship. Try again once it has left, in a few days.')
 }
 
-/** The handover that waits for the new person, or null. */
+/** The handover waiting for the new person, or null. */
 export async function openHandoverOf(
   db: Shop['db'] | Transaction,
   shop: Shop,
@@ -76,9 +76,9 @@ export async function openHandoverOf(
 }
 
 /**
- * Asks somebody whether they take a membership over; until they accept, nothing changes. One that nobody accepted in time
- * makes room. Asked twice by one form it asks once.
- * @throws ShopError 'not_possible' as `requireMovable`, and while somebody else is asked
+ * Asks someone to take over a membership; nothing changes until they accept. An expired request makes room for a new one.
+ * Sending the same form twice asks once.
+ * @throws ShopError 'not_possible' as `requireMovable`, and while someone else is asked
  */
 export async function requestHandover(
   shop: Shop,
@@ -125,8 +125,8 @@ export async function requestHandover(
 }
 
 /**
- * Takes the question back: its link opens nothing any more.
- * @throws ShopError 'not_possible' where nobody is asked, or a card was given already: then it is theirs in a moment
+ * Withdraws the request: its link stops working.
+ * @throws ShopError 'not_possible' if nobody is asked, or a card was already given and the handover is about to finish
  */
 export async function withdrawHandover(shop: Shop, membershipId: string): Promise<void> {
   const open = await openHandoverOf(shop.db, shop, membershipId)
