@@ -22,10 +22,10 @@ import type { Shop } from '../shop/shop.ts'
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * Money came for a checkout of this shop that knows no payment: the database comes from a backup, taken before the
- * checkout began, or in the moment in which it did. The owner is told once, with what is known of the buyer; no order is
- * made by itself, because what was asked for is not known any more.
- * @param checkoutId from the metadata of the payment's subscription; left out: the payment's own
+ * Handles money for a checkout that has no payment here: the database was restored from a backup taken before the checkout
+ * began or just as it did. The owner is told once, with what is known about the buyer. No order is made automatically,
+ * because what was bought is no longer known.
+ * @param checkoutId from the metadata of the payment's subscription; omitted: the payment's own
  */
 async function reportUnknownPayment(shop: Shop, intentId: string, checkoutId?: string | null): Promise<void> {
   const known = await findById(shop, checkoutId)
@@ -84,8 +84,9 @@ function tellOfUnknown(shop: Shop, id: string, payment: PaymentState) {
 }
 
 /**
- * Somebody charged one of our members at the provider, or sent them a bill: for no checkout and no subscription, so nothing here would ever
- * say so. Of other customers nothing is told: the account may be another shop's as well.
+ * Reports a payment someone took from one of our members at the provider, by a charge or an invoice: it belongs to no
+ * checkout or subscription, so nothing else would show it. Other customers are ignored, because the account may serve
+ * another shop too.
  */
 async function tellOfHandMade(shop: Shop, payment: PaymentState) {
   const { intentId, customerId } = payment
@@ -118,8 +119,8 @@ function tell(
 }
 
 /**
- * What one event makes the shop look at (stripe.md §6, the table). Nothing is believed from the event itself: every
- * branch fetches the object, and every branch may run any number of times, in any order.
+ * Dispatches one event (stripe.md §6, the table). The event itself isn't trusted: every branch fetches the object, and may
+ * run any number of times, in any order.
  */
 async function handleEvent(shop: Shop, type: string, { kind, id }: ProviderEvent['about']) {
   switch (kind) {
@@ -149,7 +150,8 @@ async function handleEvent(shop: Shop, type: string, { kind, id }: ProviderEvent
   }
 }
 
-// Somebody may have put credit or debt on the customer there, which the next bill takes (docs/decisions/086).
+// Someone may have added credit or debt to the customer at the provider, which the next invoice will include
+// (docs/decisions/086).
 async function mirrorBalance(shop: Shop, customerId: string) {
   const theirs = await shop.db
     .select({ subscriptionId: memberships.stripeSubscriptionId })
@@ -160,7 +162,7 @@ async function mirrorBalance(shop: Shop, customerId: string) {
 
 async function handlePayment(shop: Shop, type: string, intentId: string) {
   const known = await findCheckout(shop, { intentId })
-  // A renewal's payment, whose invoice is another event; or one that a restored backup knows nothing of.
+  // A renewal's payment, whose invoice has its own event; or a payment unknown after a restore.
   if (!known) return type.endsWith('.succeeded') ? reportUnknownPayment(shop, intentId) : undefined
   if (type.endsWith('.succeeded')) return completePaid(shop, known)
   const { checkout } = known
@@ -178,7 +180,7 @@ async function handleInvoice(shop: Shop, type: string, invoiceId: string) {
   await applyInvoice(shop, invoiceId)
 }
 
-/** Answers that will not change by asking again; they are logged or told where they arise. */
+/** Errors a retry won't change; they are logged or reported where they occur. */
 const settled = ['payment_of_another_cart', 'setup_refused', 'payment_not_found']
 
 async function completePaid(shop: Shop, which: string | KnownCheckout) {
@@ -192,18 +194,18 @@ async function completePaid(shop: Shop, which: string | KnownCheckout) {
 }
 
 /**
- * Events that are handled beside each other: nearly all of the time of each is two to four calls of the provider, one after
- * another. At 150 ms a call these are 53 a second with four, of 28 that the hour of 100,000 drafts asks for.
+ * Events handled at a time. Each spends nearly all its time on two to four sequential provider calls. With four calls of 150
+ * ms this is 53 events a second; the busiest hour, with 100,000 drafts, needs 28.
  */
 const lanes = 32
-/** Milliseconds for which a claimed event is left to its process. */
+/** Milliseconds a claimed event stays reserved for its process. */
 const lease = 60_000
-/** Milliseconds until the next try, by the tries so far; then every hour. */
+/** Milliseconds until the next attempt, by number of attempts; then every hour. */
 const pauses = [10_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000]
 
 /**
- * Handles stored events of the provider, several at once, those about one object one after another. An event is a hint
- * only: the payment itself is fetched before anything is done (stripe.md §6). Returns how many were handled.
+ * Handles the provider's stored events, several at once, but those about one object in order. An event is only a hint: the
+ * object is fetched before anything is done (stripe.md §6). Returns how many were handled.
  */
 export async function handleEvents(shop: Shop): Promise<number> {
   const before = new Map<string, Promise<boolean>>()
@@ -220,7 +222,7 @@ export async function handleEvents(shop: Shop): Promise<number> {
   return handled.filter(Boolean).length
 }
 
-/** Events of which this process has the lease, claimed as they are wanted. */
+/** Events leased by this process, claimed as needed. */
 async function* due(shop: Shop) {
   for (;;) {
     const claimed = await claim(shop)
@@ -240,7 +242,7 @@ async function claim(shop: Shop) {
       .for('update', { skipLocked: true }),
   )
   const now = shop.now()
-  // What most of them say: a payment whose order stands and is finished. Nothing is left to do, so nobody has to look again.
+  // Most events report a payment whose order exists and is finished: these are marked handled right away.
   const isKnown = sql`${paymentEvents.type} like '%.succeeded' and ${paymentEvents.payload} ->> 'kind' in ('payment', 'setup')
     and exists (select 1 from ${checkouts} c where c.intent_id = ${paymentEvents.payload} ->> 'id' and c.status in ${checkoutStatus.list('done')})`
   const claimed = await shop.db

@@ -3,7 +3,7 @@ import { paymentEvents } from '../../db/schema.ts'
 import { keptSince } from '../../domain/retention.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** Drops what the provider told us once it's handled and old (domain/retention.ts). The id stays: it's known again by it. */
+/** Deletes the payload of events that were handled long ago (domain/retention.ts). The id stays, to recognize a repeat. */
 export async function prunePaymentEvents(shop: Shop): Promise<void> {
   await shop.db
     .update(paymentEvents)

@@ -2,12 +2,12 @@ import { paymentEvents } from '../../db/schema.ts'
 import type { ProviderEvent } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** Rows of one statement: PostgreSQL takes 65,535 values in one. */
+/** Rows per statement: PostgreSQL accepts 65,535 values in one. */
 const most = 1_000
 
 /**
- * Stores the provider's events, once by id, for the worker to handle (stripe.md §6). What is stored is
- * the hint alone: the object itself is fetched when it is handled, and no personal data stays here.
+ * Stores the provider's events, once by id, for the worker to handle (stripe.md §6). Only the hint is stored, without
+ * personal data: the object is fetched when the event is handled.
  */
 export async function storeEvents(shop: Shop, events: ProviderEvent[]) {
   if (events.length === 0) return
@@ -16,7 +16,7 @@ export async function storeEvents(shop: Shop, events: ProviderEvent[]) {
     type,
     payload: about,
     receivedAt: shop.now(),
-    // In the order in which they happened, as far as they come together.
+    // Events that arrive together are handled in the order they happened.
     runAt: new Date(Math.min(shop.now().getTime(), createdAt.getTime())),
   }))
   let stored = 0
