@@ -14,35 +14,34 @@ import { type Dropped, type MailContent, MailRefused } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import { archiveMail } from './mail-archive.ts'
 
-/** Mails that one drain sends beside each other: what an SMTP server takes 100 ms for leaves 60 times a second. */
+/** Emails sent at a time: with an SMTP server that takes 100 ms each, 60 a second. */
 const lanes = 6
 /**
- * Milliseconds for which a claimed row is left to its process; after a crash another one takes it. Longer than the
- * mail server's time-outs together (smtp-mailer.ts), or two processes could send the same mail.
+ * Milliseconds a claimed row stays reserved for its process; after a crash another process takes it. Longer than the mail
+ * server's timeouts combined (smtp-mailer.ts), or two processes could send the same email.
  */
 const lease = 60_000
-/** Milliseconds until the next attempt, by the attempts so far; then every hour. */
+/** Milliseconds until the next attempt, by number of attempts; then every hour. */
 const pauses = [10_000, 60_000, 5 * 60_000, 15 * 60_000]
-/** Three days of attempts; who gets a mail later than that would be puzzled by it. */
+/** Three days of attempts; an email any later would puzzle its reader. */
 const maxAttempts = pauses.length + 72
 
 /**
- * Sends every mail that is due, several at once, those that somebody waits for first. A row is claimed with a lease in
- * one short statement, so no lock is held while a slow mail server is spoken to, and any number of processes may drain.
- * Returns how many were sent.
+ * Sends every email that is due, several at once, urgent ones first. One short statement claims rows with a lease, so no
+ * lock is held while a slow mail server is contacted, and any number of processes may run this. Returns how many were sent.
  */
 export async function drainOutbox(shop: Shop): Promise<number> {
   const sent = await pMap(due(shop), (row) => deliver(shop, row), { concurrency: lanes })
   return sent.filter(Boolean).length
 }
 
-/** Rows of which this process has the lease, claimed as they are wanted: what is urgent passes what waits. */
+/** Rows leased by this process, claimed as needed, so that urgent emails overtake waiting ones. */
 async function* due(shop: Shop) {
   for (;;) {
     const claimed = await claim(shop)
     const enough = shop.now().getTime() + lease / 2
     for (const [place, row] of claimed.entries()) {
-      // A slow mail server must not outlast the claim: another process would send the rest a second time.
+      // A slow mail server must not outlast the lease: another process would send the rest again.
       if (shop.now().getTime() >= enough) {
         await giveBack(
           shop,
@@ -112,7 +111,7 @@ async function deliver(shop: Shop, row: typeof outbox.$inferSelect): Promise<boo
   }
 }
 
-// The reader first: a process that dies between the two comes by again, and finds it settled.
+// The reader first: if the process dies in between, the retry finds the reader settled.
 async function drop(shop: Shop, row: typeof outbox.$inferSelect, { droppedBecause }: Dropped) {
   if (row.kind === 'letter') await letterDropped(shop.db, row.subjectId, droppedBecause)
   await shop.db
@@ -121,7 +120,7 @@ async function drop(shop: Shop, row: typeof outbox.$inferSelect, { droppedBecaus
     .where(eq(outbox.id, row.id))
 }
 
-/** There is no such mailbox, or a letter was not taken: another try would change nothing. */
+/** Gives up if the mailbox doesn't exist, or if a letter was refused for any reason: another attempt wouldn't help. */
 async function giveUpRefused(
   shop: Shop,
   row: typeof outbox.$inferSelect,
@@ -139,7 +138,7 @@ async function giveUpRefused(
   return true
 }
 
-/** Tries again later, or gives up: the reason stays, and the admin can have it tried again (server/admin/mails/). */
+/** Retries later, or gives up: the reason is kept, and the admin can trigger another attempt (server/admin/mails/). */
 async function postpone(
   shop: Shop,
   row: typeof outbox.$inferSelect,

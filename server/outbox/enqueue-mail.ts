@@ -10,16 +10,16 @@ type Carried<Kind extends MailKind> = Kind extends 'payment-without-order'
     ? { payload: MailPayload<Kind> }
     : { payload?: never }
 
-/** A mail to be sent: what it is about, what it carries, and when, which is now where nothing is said. */
+/** An email to send: its subject, its payload, and when to send it (by default now). */
 export type Mail = {
   [Kind in MailKind]: { kind: Kind; about: MailSubject<Kind>; runAt?: Date } & Carried<Kind>
 }[MailKind]
 
-/** Rows that one statement inserts: PostgreSQL takes 65,535 values at most. */
+/** Rows per statement: PostgreSQL accepts 65,535 values at most. */
 const batch = 1000
 
 /**
- * Mails, once for each kind and subject, in the transaction that makes true what they say.
+ * Queues emails, once per kind and subject, in the transaction that makes their content true.
  * @returns how many are new
  */
 export async function enqueueMail(
@@ -37,7 +37,7 @@ export async function enqueueMail(
   return written
 }
 
-/** A mail's row in the outbox. */
+/** An email's row in the outbox. */
 export function mailRow(now: Date, mail: Mail) {
   const { kind, about, payload = {}, runAt = now } = mail
   return { kind, subjectId: subjectIdOf(kind, about), payload, runAt, createdAt: now }

@@ -6,11 +6,11 @@ import { keptSince } from '../../domain/retention.ts'
 import type { MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** Characters that are kept of what a mail server says. */
+/** Characters kept of a mail server's answer. */
 const longestAnswer = 500
 
 /**
- * Marks a mail as sent and keeps it as it was, in one statement: what the admin shows is what its reader got, whatever has
+ * Marks an email as sent and archives it as it was, in one statement: the admin shows what its reader got, whatever has
  * changed since (docs/decisions/058).
  */
 export async function archiveMail(
@@ -19,7 +19,7 @@ export async function archiveMail(
   { mail, answer, recipient }: { mail: MailContent; answer: string; recipient: string },
 ) {
   const said = answer.replaceAll('\0', '').slice(0, longestAnswer)
-  // Sent twice after a crash, it is the same mail.
+  // An email sent twice after a crash is the same email.
   await db.execute(sql`with sent as (
       update ${outbox} set sent_at = ${now().toISOString()}::timestamptz, recipient = ${recipient}, last_error = null
       where id = ${mailId} returning id, sent_at
@@ -30,19 +30,19 @@ export async function archiveMail(
       text = excluded.text, html = excluded.html`)
 }
 
-/** What stands in a kept mail in place of what would open something. */
+/** Replaces secrets in an archived email. */
 const secretRemoved = '(secret-removed)'
 
 const address = /https?:\/\/[^\s"'<>]+/g
-/** What may be a token: long, of its letters, and not figures alone, which carriers' numbers are. */
+/** A possible token: long, made of its characters, and not all digits, as carriers' numbers are. */
 const token = /(?=[\w-]*[A-Za-z_-])[\w-]{20,}/g
 const rowId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** What anybody may look at, or only the staff. */
+/** Paths that are public, or that only staff can open. */
 const openFolders = /^https?:\/\/[^/]+\/(pictures|uploaded|admin)\//
 
 /**
- * A mail's text or HTML whose links lead nowhere but to public pages: whoever reads it in the admin, or steals a backup, gets
- * no key to anybody's page. A token is told by its length, so a kind of link that is added later is cut, too.
+ * An email's text or HTML with the tokens in its links removed: whoever reads it in the admin, or steals a backup, gets no
+ * access to anyone's page. Tokens are recognized by length, so new kinds of links are covered too.
  */
 export function redactSecrets(body: string): string {
   return body.replace(address, (link) => {
@@ -52,7 +52,7 @@ export function redactSecrets(body: string): string {
   })
 }
 
-/** Drops what mails said once they are old; that they were sent, when and to whom stays. Safe in any number of processes. */
+/** Deletes the content of old emails; that they were sent, when and to whom, stays. Safe in several processes at once. */
 export async function pruneMailArchive(shop: Shop) {
   const before = keptSince('mails', shop.now())
   await shop.db
@@ -64,13 +64,13 @@ export async function pruneMailArchive(shop: Shop) {
 const nothing = { subject: null, text: null, html: null }
 
 /**
- * Takes a person out of the mails that were kept: those that they were sent, those about their orders whoever read them,
- * and those to the shop itself that name their address.
- * @param about ids of orders, memberships and messages of theirs
+ * Removes a person from the archived emails: those sent to them, those about their orders regardless of reader, and those to
+ * the shop that contain their address.
+ * @param about ids of their orders, memberships and messages
  */
 export async function deleteArchivedMails(tx: Transaction, shop: Shop, email: string, about: string[]) {
   const ids = sql`(select jsonb_array_elements_text(${JSON.stringify(about)}::jsonb))`
-  // A mail's fact begins with the id of what it is about.
+  // An email's subject id begins with the id of the row it is about.
   const isAbout: SQL = sql`left(${outbox.subjectId}, 36) in (
     select * from ${ids} given
     union select p.id::text from membership_payments p where p.membership_id::text in ${ids}
