@@ -8,14 +8,14 @@ import type { InvoiceState } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
 import { creditOf, holdCredit, peopleOf } from './store-credit.ts'
 
-// Store credit pays renewals (docs/decisions/063): kept in the ledger, shown on the bill while it is a draft, and settled by
-// what became of the bill. Every step may be repeated, by any process, after any crash.
+// Store credit pays renewals (docs/decisions/063): it is reserved in the ledger, put on the invoice while that is a draft,
+// and settled by the invoice's outcome. Every step is safe to repeat in any process, after any crash.
 
 type Use = typeof creditUses.$inferSelect
 
 /**
- * Takes its payer's store credit off the draft of a renewal, the oldest first. Asked again it goes on where it was.
- * @returns the bill as it is then
+ * Pays a renewal's draft invoice with its payer's store credit, oldest first. Calling it again continues where it stopped.
+ * @returns the invoice afterwards
  */
 export async function payWithCredit(
   shop: Shop,
@@ -29,14 +29,14 @@ export async function payWithCredit(
   const isIt = and(eq(creditUses.id, use.id), eq(creditUses.state, 'kept'), eq(creditUses.round, use.round))
   if (bill && bill.creditCents > 0) await shop.db.update(creditUses).set({ placedAt: shop.now() }).where(isIt)
   else {
-    // Final in between, or refused: it is charged in full, and the credit is its owner's again.
+    // The invoice was finalized meanwhile, or rejected the credit: it is charged in full, and the credit is returned.
     shop.log.warn({ invoiceId }, 'a renewal is charged without the store credit that was kept for it')
     await shop.db.transaction((tx) => settleCredit(tx, shop, invoiceId, 0))
   }
   return bill ?? draft
 }
 
-// The row is the idempotency key: one bill, one use, whoever hears of the draft and however often.
+// The row is the idempotency key: one use per invoice, however often the draft is reported.
 async function keepCredit(
   shop: Shop,
   { id, payerEmail }: Membership,
@@ -63,7 +63,7 @@ async function keepCredit(
 
 const linesOf = (invoiceId: string, round: number) => `renewal:${invoiceId}:${round}`
 
-/** Takes a sum of an address's credit, which is held, from the oldest first: a line for each person behind it. */
+/** Takes an amount of an address's locked credit, oldest first: one line per person behind the address. */
 async function takeCredit(
   tx: Transaction,
   shop: Shop,
@@ -83,10 +83,10 @@ async function takeCredit(
 }
 
 /**
- * Settles what was kept for a bill, in the transaction that records what became of it; a repeat changes nothing. A bill that shows
- * credit of which the shop knows nothing (its database is a backup, or the bill was given up and paid after all) takes it now,
- * as far as it is still there.
- * @param usedCents what the bill shows: 0 where it is void, gone or final without it
+ * Settles the credit reserved for an invoice, in the transaction that records the invoice's outcome; a repeat changes
+ * nothing. If an invoice shows credit the shop has no record of (after a restore, or because it was given up and then paid),
+ * it is taken now, as far as it is still there.
+ * @param usedCents the credit on the invoice; 0 if it is void, gone or finalized without it
  * @returns how much of it store credit paid
  */
 export async function settleCredit(
@@ -122,7 +122,7 @@ export async function settleCredit(
   return amountCents
 }
 
-// What was taken last comes back first, so that the oldest credit stays spent.
+// Gives back from one line after another until the amount is reached.
 async function giveBackLines(tx: Transaction, shop: Shop, { invoiceId, round }: Use, cents: number) {
   if (cents === 0) return
   const reference = linesOf(invoiceId, round)

@@ -20,11 +20,12 @@ import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /**
- * Makes all credit of somebody's mailboxes one code: good once, for them alone. A checkout that is not finished leaves the
- * code as it was; what an order leaves of it comes back (returnUnusedCredit). Asked twice at once, the second finds nothing left and
- * answers with the code of the first.
- * @param emails their mailboxes, normalized; the first one is the code's
- * @param isForCheckout it takes codes with it that nobody is paying with, and becomes credit again after tomorrow; else it has no end
+ * Turns all the credit of someone's mailboxes into one code that works once, for them only. An unfinished checkout leaves
+ * the code unused; what an order leaves of it becomes credit again (returnUnusedCredit). Of two simultaneous calls, the
+ * second finds nothing left and keeps the first one's code.
+ * @param emails their mailboxes, normalized; the code belongs to the first one
+ * @param isForCheckout true: include the value of existing codes nobody is paying with, and let the code turn back into
+ *   credit after tomorrow; false: the code doesn't expire
  * @throws ShopError 'not_possible' without credit and without a code
  */
 export async function createCreditCode(
@@ -35,7 +36,7 @@ export async function createCreditCode(
   await shop.db.transaction(async (tx) => {
     if (isForCheckout) {
       const { balanceCents: alone, codes: known } = await holdCredit(tx, emails)
-      // One code and nothing beside it: it is what would be made.
+      // With one code and no other credit, the new code would be the same.
       if (alone > 0 || known.length > 1) for (const { code } of known) await releaseCode(tx, shop, code)
     }
     const { balances, balanceCents, codes } = await holdCredit(tx, emails)
@@ -66,8 +67,8 @@ export async function createCreditCode(
 }
 
 /**
- * A code that nobody has used, and nobody is paying with, becomes credit again, once; it is good for nothing then. The code's row
- * is held, as by who begins to pay with it (promotions/reserve-promotion.ts).
+ * Turns a code back into credit, once, if nobody has used it or is paying with it; the code stops working. Locks the code's
+ * row, as starting a payment with it does (promotions/reserve-promotion.ts).
  */
 async function releaseCode(tx: Transaction, shop: Shop, code: string): Promise<void> {
   const isIt = eq(promotionCodes.code, code)
@@ -89,13 +90,13 @@ async function releaseCode(tx: Transaction, shop: Shop, code: string): Promise<v
   await tx.insert(storeCredit).values(
     made.map(({ personId, amountCents }, place) => ({
       ...{ personId, amountCents: -amountCents, reason: 'unused', createdAt: shop.now() },
-      // The first by the code's own name, as what an order leaves of it: it comes back one way alone.
+      // The first reference has the form returnUnusedCredit uses, so that the credit comes back in only one of the two ways.
       reference: place === 0 ? `unused:${code}` : `unused:${code}:${personId}`,
     })),
   )
 }
 
-/** Codes that were made for a checkout which was left become credit again. */
+/** Turns codes made for abandoned checkouts back into credit. */
 async function releaseLeftCodes(shop: Shop): Promise<void> {
   const left = await shop.db
     .select({ code: promotionCodes.code })
@@ -115,17 +116,17 @@ function newCode(): string {
   return `CREDIT-${letters.join('')}`
 }
 
-/** What the people behind some mailboxes have left, and the codes made of it that no order has used. */
+/** The remaining credit of the people behind some mailboxes, and their codes that no order has used. */
 export type Credit = {
-  /** by person, only more than nothing, integer cents */
+  /** per person, only positive ones, in integer cents */
   balances: { personId: string; balanceCents: number }[]
   balanceCents: number
-  /** returns that gave credit since it was last made into a code */
+  /** how many of their returns gave credit, ever */
   belts: number
   codes: { code: string; amountCents: number }[]
 }
 
-/** @param emails one mailbox, normalized, or all of one person: whoever reads its mails is the person */
+/** @param emails one mailbox, normalized, or all of one person: a person is whoever reads its emails */
 export async function creditOf(db: Database | Transaction, emails: string | string[]): Promise<Credit> {
   const ids = await peopleOf(db, emails)
   const balance = sum(storeCredit.amountCents)
@@ -139,7 +140,7 @@ export async function creditOf(db: Database | Transaction, emails: string | stri
     personId,
     balanceCents: Math.round(Number(dollars) * 100),
   }))
-  // After the balances: what another transaction has just taken from them stands in a code by now.
+  // Read after the balances: credit another transaction has just taken from them is in a code by now.
   const codes = await db
     .select({ code: promotionCodes.code, amountCents: promotionCodes.amountOffCents })
     .from(promotionCodes)
@@ -166,7 +167,7 @@ export async function creditOf(db: Database | Transaction, emails: string | stri
   }
 }
 
-/** The people behind one mailbox or some, in one order always. */
+/** The people behind one or more mailboxes, always in the same order. */
 export async function peopleOf(db: Database | Transaction, emails: string | string[]): Promise<string[]> {
   const all = [emails].flat()
   const named = await db
@@ -186,8 +187,8 @@ export async function peopleOf(db: Database | Transaction, emails: string | stri
 }
 
 /**
- * Their credit, which nobody else spends until the transaction ends: the database would refuse the second of two
- * at their end; held here, it sees in time that nothing is left.
+ * Reads their credit and locks it until the transaction ends, so that a second spender sees in time that nothing is left,
+ * instead of failing at commit.
  * @param emails as `creditOf`
  */
 export async function holdCredit(tx: Transaction, emails: string | string[]): Promise<Credit> {
@@ -204,8 +205,8 @@ export async function holdCredit(tx: Transaction, emails: string | string[]): Pr
 }
 
 /**
- * What an order left of a code that was store credit becomes credit again, so that none is lost on a smaller purchase.
- * Each code's rest comes back once, in any number of processes: its reference is unique.
+ * Turns what an order left of a store credit code back into credit, so that a smaller purchase loses nothing. Each code's
+ * rest comes back once, in any number of processes, because its reference is unique.
  */
 export async function returnUnusedCredit(shop: Shop): Promise<void> {
   const { db } = shop
@@ -250,16 +251,16 @@ export async function returnUnusedCredit(shop: Shop): Promise<void> {
 }
 
 export type CreditGift = {
-  /** normalized: whoever reads its mails is the person */
+  /** normalized; the person is whoever reads its emails */
   email: string
   amountCents: number
-  /** why, as they read it */
+  /** the reason, as shown to them */
   words: string
-  /** the form that gives: posted twice, it gives once */
+  /** the form's id: posted twice, it gives once */
   key: string
 }
 
-/** Gives somebody store credit for a reason, and tells them; a repeat gives nothing more. */
+/** Gives someone store credit for a reason, and emails them; a repeat gives nothing more. */
 export async function giveCredit(
   shop: Shop,
   { email, amountCents, words, key }: CreditGift,
@@ -287,7 +288,7 @@ export async function giveCredit(
 type Payment = typeof membershipPayments.$inferSelect
 type Box = typeof boxes.$inferSelect
 
-/** How much of a value store credit paid, in integer cents: in proportion to the payment. */
+/** How much of a value store credit paid, in integer cents, in proportion to the payment. */
 export function creditPart(
   { amountCents, creditCents }: Pick<Payment, 'amountCents' | 'creditCents'>,
   worth: number,
@@ -295,7 +296,7 @@ export function creditPart(
   return creditCents === 0 ? 0 : Math.round((worth * creditCents) / (amountCents + creditCents))
 }
 
-/** What store credit paid of boxes that will not ship, or came back, is store credit again, never more than was spent. */
+/** Returns the store credit that paid for boxes that won't ship or came back, never more than was spent. */
 export async function returnCreditOf(tx: Transaction, shop: Shop, payment: Payment, group: Box[]) {
   const first = group[0]
   if (!first || payment.creditCents === 0) return
