@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../db/rows.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** Lines of box_counts from which they are added up: one is written with every statement that moves a box. */
+/** Rows of box_counts from which they are merged: every statement that moves boxes adds some. */
 const many = 500
 
-/** Adds up the counts of boxes (db/schema/admin-orders.ts), whoever else writes or adds up meanwhile. */
+/** Merges the counts of boxes (db/schema/admin-orders.ts); safe while others write or merge. */
 export async function aggregateBoxCounts(shop: Shop): Promise<void> {
   const [row] = await rowsOf<{ lines: number }>(
     shop.db,

@@ -11,9 +11,9 @@ const movedTo = sql<Drop | null>`(select n.to_drop from drop_notices n where n.d
   order by n.created_at desc limit 1)`
 
 /**
- * The days that the owner has set, and where whole months went (club-rules.md "The calendar", "Hold or move"). A drop that is
- * not in it has the days of the calendar.
- * @param from the first drop that matters; all of them, unless one is given
+ * The dates the owner has set, and the months moved to others (club-rules.md "The calendar", "Hold or move"). A drop not in
+ * it has the default dates.
+ * @param from first drop needed; default: all
  */
 export async function dropCalendar(
   db: Database | Transaction,
@@ -27,7 +27,7 @@ export async function dropCalendar(
   return calendarOf(rows, timeZone)
 }
 
-/** The same as one value of a larger statement, to be read by `calendarOf`. */
+/** The same as one value of a larger statement, parsed by `calendarOf`. */
 export const dropRows: SQL<DropRow[]> = sql`(select coalesce(json_agg(json_build_object(
   'drop', drops.drop, 'cutOffAt', drops.cut_off_at, 'shipBy', drops.ship_by, 'movedTo', ${movedTo})), '[]') from ${drops})`
 

@@ -7,7 +7,7 @@ import type { Shop } from '../shop/shop.ts'
 export type Membership = typeof memberships.$inferSelect
 
 /**
- * A membership by its id.
+ * A membership by id.
  * @throws ShopError 'not_found'
  */
 export async function findMembership(shop: Shop, id: string): Promise<Membership> {
@@ -16,7 +16,7 @@ export async function findMembership(shop: Shop, id: string): Promise<Membership
   return row
 }
 
-/** The membership that a subscription renews, if it is one of ours. */
+/** The membership a subscription renews, if it is one of ours. */
 export async function membershipOf(shop: Shop, subscriptionId: string): Promise<Membership | undefined> {
   const [row] = await shop.db
     .select()
@@ -25,7 +25,7 @@ export async function membershipOf(shop: Shop, subscriptionId: string): Promise<
   return row
 }
 
-/** The row, locked until the transaction ends: whatever changes money or boxes of a membership holds it. */
+/** A membership's row, locked until the transaction ends: every change to its money or boxes takes this lock. */
 export async function lockMembership(tx: Transaction, id: string): Promise<Membership> {
   const [row] = await tx.select().from(memberships).where(eq(memberships.id, id)).for('update')
   if (!row) throw new Error(`membership ${id} is gone`)

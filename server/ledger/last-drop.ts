@@ -4,7 +4,7 @@ import { boxes } from '../../db/schema.ts'
 import { voidStates } from '../../domain/box.ts'
 import type { Drop } from '../../domain/drop.ts'
 
-/** The last drop of a membership for which a box was bought that still counts; a replacement takes no place of its own. */
+/** The last drop a membership has bought a box for that isn't void; replacements don't count. */
 export async function lastDrop(db: Database | Transaction, membershipId: string): Promise<Drop | null> {
   const [last] = await db
     .select({ drop: boxes.drop })

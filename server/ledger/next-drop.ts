@@ -10,9 +10,9 @@ import type { Membership } from './find-membership.ts'
 import { lastDrop } from './last-drop.ts'
 
 /**
- * The next drop of a membership that can still be changed: of its next box before the cut-off, else the one that its next
- * charge buys. Null when nothing will come.
- * @param today the shop's day, in its time zone
+ * The next drop of a membership that can still be changed: that of its next box before the cut-off, else the one its next
+ * charge buys. Null if nothing will come.
+ * @param today day in the shop's time zone
  */
 export async function nextDrop(
   db: Database | Transaction,
@@ -23,7 +23,7 @@ export async function nextDrop(
   return (await nextOf(db, membership, today, timeZone, await dropCalendar(db, timeZone))).drop
 }
 
-/** The same, and whether a box of it is paid for already. */
+/** The same, and whether a box of it is already paid. */
 export async function nextOf(
   db: Database | Transaction,
   membership: Membership,
@@ -44,21 +44,21 @@ export async function nextOf(
   return { drop: drops[0]!, isPaid: false }
 }
 
-/** The boxes that were bought, are not packed, and whose cut-off is ahead; a replacement belongs to its exchange. */
+/** Bought, unpacked boxes whose cut-off is ahead; a replacement belongs to its exchange. */
 export function movableBoxes(membershipId: string, today: CalendarDate, timeZone: string) {
   return and(
     eq(boxes.membershipId, membershipId),
     eq(boxes.kind, 'owed'),
     inArray(boxes.state, unpackedStates),
-    // One that was packed and is held by a dispute is a parcel of its month.
+    // A packed box held by a dispute stays in its month.
     isNull(boxes.packedAt),
     isAheadOfCutOff(sql`${boxes.drop}`, today, timeZone),
   )
 }
 
 /**
- * Whether boxes of a drop may still be changed on a day: its cut-off is the end of the month before, unless the owner has
- * set another (club-rules.md "The calendar").
+ * SQL for whether a drop's boxes may still be changed on a day: its cut-off is the end of the month before, unless the owner
+ * has set another (club-rules.md "The calendar").
  * @param drop a column or value, YYYY-MM
  */
 export function isAheadOfCutOff(drop: SQL, today: CalendarDate, timeZone: string): SQL {
@@ -67,10 +67,10 @@ export function isAheadOfCutOff(drop: SQL, today: CalendarDate, timeZone: string
 }
 
 /**
- * The day of the next charge after a membership was moved by months, as it is asked for on `today`. Taken back, a pause
- * may name a charge that should have been made by now: it is made tomorrow.
- * @param unpaid where the drop that moves is paid by this very charge: the owner's days, and the last drop that was bought
- *   before. The charge goes on until it buys one as many months later, past a month that the owner has moved
+ * The day of the next charge after a membership is moved by `months` on `today`. Ending a pause may lead to a day that has
+ * passed: the charge is then made tomorrow.
+ * @param unpaid given if this charge pays for the drop that moves: the owner's dates, and the last drop bought before. The
+ *   charge then moves until it buys a drop that many months later, skipping a month the owner has moved
  */
 export function movedCharge(
   { paidUntil }: Pick<Membership, 'paidUntil'>,

@@ -10,7 +10,7 @@ import type { TaxQuote } from '../shop/tax-quote.ts'
 import { shopDay } from './shop-day.ts'
 import { type SnapshotItem, untaxed } from './snapshot.ts'
 
-/** What the owner decided about each state, oldest first. */
+/** The owner's decision for each state, oldest first. */
 export async function readTaxRules(db: Database | Transaction): Promise<TaxRule[]> {
   const [row] = await allTaxRules(db).execute()
   return row!.taxRules
@@ -23,17 +23,17 @@ export const taxRules: SQL<TaxRule[]> =
 
 const allTaxRules = builtOnce((db) => db.select({ taxRules }).from(sql`(select 1) one`).prepare(''))
 
-/** The states in which tax is collected on a day of the shop, as two letters. */
+/** States where tax is collected on a day in the shop's time zone, as two-letter codes. */
 export async function collectedStates(shop: Shop, day = shopDay(shop)): Promise<string[]> {
   return taxedStates(await readTaxRules(shop.db), day)
 }
 
 /**
- * The sales tax of items at their destinations on a day, by their ids: the one way to a tax, of checkouts and of renewals.
- * The provider is asked about California, and where the owner chose so; elsewhere the owner's rate counts, or there is none.
- * @param day the shop's day of the charge
- * @param known the owner's rules, where they were read a moment ago
- * @throws ShopError 'payments_unavailable', 'invalid_cart' for an address that the provider does not find
+ * The sales tax of items at their destinations on a day, by item id: the only way to get a tax, for checkouts and renewals.
+ * The provider is asked for California and where the owner chose it; elsewhere the owner's rate applies, or none.
+ * @param day of the charge, in the shop's time zone
+ * @param known the owner's rules, if they were just read
+ * @throws ShopError 'payments_unavailable', 'invalid_cart' for an address the provider can't find
  */
 export async function quoteTax(
   shop: Shop,
@@ -58,14 +58,14 @@ function atOwnRate({ state, ratePercent }: TaxRule, amountCents: number): TaxQuo
   return { taxCents: taxAtRate(amountCents, ratePercent), ratePercent, calculationId: null, state }
 }
 
-/** Whether a checkout whose payment has begun is taxed as one that begins on this day would be. */
+/** Whether a checkout whose payment has begun is taxed the same as one starting on this day. */
 export function isTaxedAsOn(rules: TaxRule[], item: SnapshotItem, day: CalendarDate): boolean {
   const { cart, tax, amountCents, discountCents = 0 } = item
   if (amountCents === discountCents) return true
   const typed = cart.shippingDetails?.state ?? ''
   const rule = taxRuleOf(rules, typed, day)
   if (rule?.way === 'rate') return tax.ratePercent === rule.ratePercent && tax.calculationId === null
-  // The provider may say of a place that nothing is due there: its word of then stands, as its rate does.
+  // The provider may have found no tax due there: that answer stands, as its rate would.
   if (rule) return isCalifornia(typed) || tax.calculationId !== null
   return tax.ratePercent === null
 }

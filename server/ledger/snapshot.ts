@@ -12,16 +12,16 @@ import type { CheckoutKind } from '../shop/payment-states.ts'
 import type { ChargeItem } from '../shop/payments.ts'
 import type { TaxQuote } from '../shop/tax-quote.ts'
 
-/** A cart item with what it costs: what gets fulfilled, whatever the browser's cart says later (stripe.md §9). */
+/** A cart item with its prices: what is fulfilled, whatever the browser's cart says later (stripe.md §9). */
 export type SnapshotItem = {
   cart: CartItem
   planId: Plan['id']
-  /** of the plan as it was sold; absent in checkouts from before there were other plans than the first three */
+  /** of the plan as sold; absent in checkouts from before there were other plans than the first three */
   planName?: string
   months?: number
   /** integer cents before tax; from the plan, never from the request */
   amountCents: number
-  /** integer cents that a promotion code takes off the first term, and off every later one */
+  /** integer cents a promotion code takes off the first term, and off every later one */
   discountCents: number
   renewalDiscountCents: number
   /** integer cents, as charged */
@@ -34,9 +34,9 @@ export type Snapshot = { items: SnapshotItem[] }
 export const untaxed: TaxQuote = { taxCents: 0, ratePercent: null, calculationId: null }
 
 /**
- * Prices a cart from its plan ids, less what a promotion code takes off.
- * @throws ShopError for an unknown plan, a size that does not exist, a price label that is not the plan's, or a code that
- *   leaves less than can be charged
+ * Prices a cart from its plan ids, minus a promotion code's discount.
+ * @throws ShopError for an unknown plan or size, a price label that isn't the plan's, or a code that leaves less than can be
+ *   charged
  */
 export function priceCart(
   cart: CartItem[],
@@ -70,7 +70,7 @@ export function priceCart(
     if (item.recipientType === 'gift' && !item.giftDetails) {
       throw refuse('invalid_cart', 'giftDetails', 'Gift details are missing. Please complete the style quiz.')
     }
-    // A cart that shows another price than the one charged would mislead its buyer: it is refused, not corrected in silence.
+    // A cart showing a different price would mislead its buyer, so it is refused instead of silently corrected.
     if (!isPriceOf(plan, item.price)) {
       throw refuse(
         'price_changed',
@@ -79,7 +79,7 @@ export function priceCart(
       )
     }
     const { id: planId, name: planName, months, stripeAmount: amountCents } = plan
-    // Labels as they are, whatever the browser called them: the order's papers and the admin show these.
+    // The plan's own labels, whatever the browser sent: the order's documents and the admin show them.
     const cart = { ...item, planName, price: plan.price, period: plan.period }
     return { cart, planId, planName, months, amountCents }
   })
@@ -100,13 +100,13 @@ export function priceCart(
   }
 }
 
-// Store credit pays all, or leaves as much as a card can be charged: what it does not pay stays its owner's.
+// Store credit pays everything, or leaves at least what a card can be charged; the rest stays its owner's.
 function creditOnly(promotion: Promotion, priceCents: number): Promotion {
   if (!isCreditCode(promotion.code)) return promotion
   return { ...promotion, amountOffCents: creditFor(priceCents, promotion.amountOffCents ?? 0) }
 }
 
-/** The same for the same cart content. Labels and prices do not count: they follow from the plan. */
+/** A hash of the cart's content. Labels and prices don't count, because they follow from the plan. */
 export function cartHash(cart: CartItem[]): string {
   const content = cart.map((item) => [
     item.id,
@@ -117,7 +117,7 @@ export function cartHash(cart: CartItem[]): string {
     [...item.styles].sort(),
     canonical(item.shippingDetails),
     item.recipientType === 'gift' ? canonical(item.giftDetails) : null,
-    // Absent where nothing was answered: carts of before keep their hash.
+    // Absent if nothing was answered, so that older carts keep their hash.
     ...(item.extraAnswers?.length ? [item.extraAnswers] : []),
   ])
   return createHash('sha256').update(JSON.stringify(content)).digest('hex')
@@ -132,14 +132,14 @@ function canonical(record: Record<string, string | undefined> | undefined) {
 /** What the cart becomes at the provider (stripe.md §9, the table). */
 export function checkoutKind(items: SnapshotItem[]): CheckoutKind {
   if (items.every((item) => item.discountCents === item.amountCents)) {
-    // A plan that renews will be charged one day; a gift never is.
+    // A renewing plan will be charged one day; a gift never will.
     return items.some((item) => item.cart.recipientType === 'self') ? 'setup' : 'free'
   }
   const only = items.length === 1 ? items[0] : undefined
   return only?.cart.recipientType === 'self' ? 'subscription' : 'payment'
 }
 
-/** A plan's name and months as they were sold. */
+/** A plan's name and months as sold. */
 export function termOf({ planId, planName, months }: SnapshotItem): { planName: string; months: number } {
   const first = findPlan(firstPlans, planId)
   return { planName: planName ?? first?.name ?? planId, months: months ?? first?.months ?? 1 }
@@ -148,13 +148,13 @@ export function termOf({ planId, planName, months }: SnapshotItem): { planName: 
 /** The items as the provider needs them. */
 export function chargeItems(snapshot: Snapshot): ChargeItem[] {
   return snapshot.items.map((item, index) => ({
-    // The cart's own ids are the browser's; only the place is sure to be unique.
+    // The cart's ids come from the browser; only the position is sure to be unique.
     id: String(index),
     planId: item.planId,
     ...termOf(item),
     renews: item.cart.recipientType === 'self',
     amountCents: item.amountCents,
-    // Absent in checkouts that were opened before there were promotion codes.
+    // Absent in checkouts from before promotion codes existed.
     discountCents: item.discountCents ?? 0,
     renewalDiscountCents: item.renewalDiscountCents ?? 0,
     destination: {
