@@ -9,12 +9,12 @@ import { type Books, type Period, readBooks, readJournal } from './books.ts'
 
 type Row = string[]
 
-/** What QuickBooks Online takes in one import, in lines with the header; Xero's template takes this many lines (051-books.md). */
+/** The most lines one import may have: QuickBooks Online, with the header; Xero's template (051-books.md). */
 const mostLines = { quickbooks: 999, xero: 300 }
 
 /**
- * The books of a period as a file: 'quickbooks' and 'xero' are what those import as manual journals, a day an entry, or a
- * month where the days would be more lines than one import takes; 'journal' has every single entry.
+ * The books of a period as a CSV file. 'quickbooks' and 'xero' can be imported there as manual journals, with one entry per
+ * day, or per month if the days would have more lines than one import accepts; 'journal' has every entry.
  * @throws ShopError 'invalid_body' for a period that ends before it begins
  */
 export async function booksFile(shop: Shop, period: Period, format: BooksFormat): Promise<Download> {
@@ -34,7 +34,7 @@ type Line = { code: string; name: string; cents: number }
 type Summary = { name: string; day: CalendarDate; lines: Line[] }
 
 const formats = {
-  // Columns that its import names (QuickBooks help "Import journal entries"): account names, not numbers; US dates.
+  // The columns its import expects (QuickBooks help "Import journal entries"): account names instead of numbers; US dates.
   quickbooks: {
     columns: ['JournalNo', 'JournalDate', 'AccountName', 'Debits', 'Credits', 'Description'],
     row: (name: string, day: CalendarDate, line: Line) => [
@@ -45,7 +45,7 @@ const formats = {
       `Belt club ${name}`,
     ],
   },
-  // Its template's columns (Xero Central "Import manual journals"): a debit is positive; dates are day first.
+  // The columns of its template (Xero Central "Import manual journals"): a debit is positive; dates are day first.
   xero: {
     columns: ['*Narration', '*Date', 'Description', '*AccountCode', '*TaxRate', '*Amount'],
     row: (name: string, day: CalendarDate, line: Line) => [
@@ -83,7 +83,7 @@ function byMonth(entries: Moved[]): Moved[] {
   for (const { day, moved } of entries) {
     const name = day.slice(0, 7)
     const month = months.get(name) ?? { name, day, moved: new Map<string, number>() }
-    // Booked on the last day of it that has anything, which no period cuts off.
+    // Dated the last day that has entries, so that the date is always within the period.
     months.set(name, { ...month, day })
     for (const [code, cents] of moved) month.moved.set(code, (month.moved.get(code) ?? 0) + cents)
   }
@@ -120,7 +120,8 @@ async function* journalRows(shop: Shop, period: Period): AsyncGenerator<Row> {
   }
 }
 
-// Without formulas to fear: every word in it is ours or an id. A mark of byte order would be part of the first column's name.
+// No formula protection is needed, because every text in it is ours or an id. No byte order mark either: it would become
+// part of the first column's name.
 function download(fileName: string, columns: string[], rows: Iterable<Row> | AsyncIterable<Row>): Download {
   const lines = stringify({ header: true, columns })
   pipeline(Readable.from(rows), lines, () => {})

@@ -5,10 +5,10 @@ import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 import { readEntries } from './read-entries.ts'
 
-/** Days of the shop's time zone, both included. */
+/** Days in the shop's time zone, both included. */
 export type Period = { from: CalendarDate; to: CalendarDate }
 
-/** An account over a period; integer cents, a debit is more than nothing. */
+/** An account over a period, in integer cents; debits are positive. */
 export type AccountSums = Account & {
   openingCents: number
   debitCents: number
@@ -19,12 +19,12 @@ export type AccountSums = Account & {
 
 export type Books = Period & {
   accounts: AccountSums[]
-  /** what each account moved on each day, by day and code; a debit is more than nothing */
+  /** what moved in each account on each day, by day and code; debits are positive */
   days: Map<CalendarDate, Map<string, number>>
 }
 
 /**
- * The trial balance of a period, and what moved on each of its days.
+ * The trial balance of a period, and each day's movements.
  * @throws ShopError 'invalid_body' for a period that ends before it begins
  */
 export async function readBooks(shop: Shop, { from, to }: Period): Promise<Books> {
@@ -58,7 +58,7 @@ export async function readBooks(shop: Shop, { from, to }: Period): Promise<Books
   }
 }
 
-/** The entries of a period as they were, each with its day: for whoever audits a sum. */
+/** Every entry of a period with its day, for auditing a sum. */
 export async function* readJournal(
   shop: Shop,
   { from, to }: Period,

@@ -10,7 +10,7 @@ import type { Shop } from '../shop/shop.ts'
 import { type Period, requirePeriod } from './books.ts'
 import { refreshShippedDays } from './shipped-days.ts'
 
-/** Of one plan, in integer cents before tax. */
+/** Figures of one plan, in integer cents before tax. */
 type OfPlan = {
   planId: string
   name: string
@@ -21,8 +21,8 @@ type OfPlan = {
 }
 
 /**
- * Revenue by plan: what was recognized in a period as its belts left, which together is the account Belt sales, and what is still
- * owed in belts now, which together is Deferred revenue (docs/decisions/051-books.md).
+ * Revenue by plan: what was recognized in a period as belts shipped, which adds up to the account Belt sales, and what is
+ * still owed in belts now, which adds up to Deferred revenue (docs/decisions/051-books.md).
  * @throws ShopError 'invalid_body' for a period that ends before it begins
  */
 export async function revenueByPlan(shop: Shop, { from, to }: Period): Promise<OfPlan[]> {

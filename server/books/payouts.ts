@@ -8,7 +8,7 @@ import { syncBalance } from './sync-balance.ts'
 
 type Movement = typeof balanceMovements.$inferSelect
 
-/** The payouts of a period with what each paid out, and the provider's balance by its movements and by the books. */
+/** The payouts of a period with what each consists of, and the provider's balance by its movements and by the books. */
 export async function readPayouts(shop: Shop, period: Period) {
   requirePeriod(period)
   await syncBalance(shop, 0).catch((error) =>

@@ -20,12 +20,12 @@ import {
 import { leftStates, voidStates } from '../../domain/box.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** Payments read at a time: what the books of a million orders hold in memory. */
+/** Payments read at a time: limits what the books of a million orders hold in memory. */
 const batch = 1000
 
 /**
- * The entries of everything that began before an instant, whole: some of a payment's may lie later. Read beside sales, in
- * batches, in no order of time; each entry balances by itself, whatever is written meanwhile.
+ * The entries of everything that began before an instant; some entries of a payment may be dated later. Read in batches
+ * while sales continue, in no particular time order; each entry balances by itself, whatever is written meanwhile.
  */
 export async function* readEntries(shop: Shop, before: Date): AsyncGenerator<Entry> {
   for await (const payment of readPayments(shop, before)) yield* entriesOfPayment(payment)
@@ -79,7 +79,7 @@ async function withParts(
       paymentId: boxes.paymentId,
       id: boxes.id,
       valueCents: boxes.valueCents,
-      // Those of before it was kept say it by what else happened to them.
+      // Boxes older than these columns use the time of a later event.
       shippedAt: sql<Date | null>`case when ${boxes.state} in ${boxState.list(...leftStates)}
         then coalesce(${boxes.shippedAt}, ${boxes.deliveredAt}, ${boxes.updatedAt}) end`.mapWith(
         boxes.updatedAt,

@@ -18,8 +18,8 @@ import type { Shop } from '../shop/shop.ts'
 type Kind = 'receipt' | 'credit-note'
 
 /**
- * The number of a payment's receipt, or of a refund's credit note: given when it is first asked for, and the same ever after. Whoever
- * takes one waits for the one before, so a number that was given up is given again, and none is missing.
+ * The number of a payment's receipt or a refund's credit note: assigned on first request, then fixed. Numbers are assigned
+ * one at a time, and one whose transaction rolled back is assigned again, so there are no gaps.
  */
 async function receiptNumber(shop: Shop, kind: Kind, subjectId: string): Promise<number> {
   const isIt = eq(receipts.subjectId, subjectId)
@@ -40,8 +40,8 @@ async function receiptNumber(shop: Shop, kind: Kind, subjectId: string): Promise
 }
 
 /**
- * The receipt of a payment, or the credit note of a refund, of an order or of a membership as a PDF.
- * @throws ShopError 'not_found', 'not_possible' for a refund that did not arrive
+ * The receipt of a payment, or the credit note of a refund, of an order or membership, as a PDF.
+ * @throws ShopError 'not_found', 'not_possible' for a refund that didn't arrive
  */
 export async function receiptOf(shop: Shop, whose: Whose, subjectId: string): Promise<Download> {
   const refund = await findRefund(shop, subjectId)
@@ -76,7 +76,10 @@ export async function receiptOf(shop: Shop, whose: Whose, subjectId: string): Pr
   return { fileName: `${name}.pdf`, contentType: 'application/pdf', content }
 }
 
-/** Of whose payments and refunds it has to be one; `since`: of the one to whom a membership was handed over then. */
+/**
+ * The order or membership the payment must belong to; `since`: for someone who took over the membership then, only later
+ * payments.
+ */
 type Whose = { orderId: string } | { membershipId: string; since: Date | null }
 
 const digits = (number: number) => String(number).padStart(6, '0')
@@ -104,7 +107,7 @@ async function findPayment(shop: Shop, whose: Whose, id: string) {
     .select({
       payment: membershipPayments,
       orderNumber: orders.orderNumber,
-      // Who paid: whoever had it then.
+      // The payer at that time, which a handover changes.
       email: sql<
         string | null
       >`case when ${membershipPayments.paidAt} >= ${memberships.theirsSince} then ${memberships.payerEmail} else ${orders.purchaserEmail} end`,

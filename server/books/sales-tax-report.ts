@@ -22,8 +22,8 @@ const columns = [
 ]
 
 /**
- * What a return to a state asks for, of a period and in US dollars: what was charged and given back by the day of the money,
- * and what was shipped by the day it left. The tax is what the books have as payable (docs/decisions/051-books.md).
+ * The figures for a state sales tax return for a period, in US dollars: charges and refunds by the day of the money,
+ * shipments by the day they left. The tax equals the books' tax payable (docs/decisions/051-books.md).
  * @throws ShopError 'invalid_body' for a period that ends before it begins
  */
 export function salesTaxReport(shop: Shop, period: Period): Download {

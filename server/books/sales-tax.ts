@@ -23,7 +23,7 @@ import { refreshShippedDays } from './shipped-days.ts'
 type Sold = { cents: number; sales: number }
 type SoldByState = Map<string, Sold>
 
-/** Every state into which something was shipped, or that has a rule: nearest to its threshold first. */
+/** Every state shipped to, or with a rule; closest to its threshold first. */
 export async function readStates(shop: Shop): Promise<StateTax[]> {
   await refreshShippedDays(shop)
   const today = shopDay(shop)
@@ -65,7 +65,7 @@ function viewOf(state: string, { today, rules, sold, warned }: Known): StateTax 
   }
 }
 
-/** What was shipped into each state in every span that any state looks at: one question. */
+/** What was shipped to each state in every period that any state's threshold uses, in one query. */
 async function soldWithin(shop: Shop, today: CalendarDate) {
   const periods: NexusThreshold['period'][] = ['year', 'rolling', 'quarters', 'september']
   const spans = periods.flatMap((period) => spansOf(period, today))
@@ -98,7 +98,7 @@ async function soldWithin(shop: Shop, today: CalendarDate) {
 
 export type Warning = { state: string; level: number; warnedOn: CalendarDate }
 
-/** Notes the states whose threshold is near or reached and where nothing is collected, each level once a year. */
+/** Records states that are near or above their threshold without collecting tax, each level once a year. */
 export async function watchThresholds(shop: Shop): Promise<void> {
   const today = shopDay(shop)
   const near = (await readStates(shop)).flatMap(({ state, share, rule, planned }) => {
@@ -109,7 +109,7 @@ export async function watchThresholds(shop: Shop): Promise<void> {
   if (near.length > 0) await shop.db.insert(salesTaxWarnings).values(near).onConflictDoNothing()
 }
 
-/** Warnings that nobody has answered, of each state the highest: neither by collecting nor by a word. */
+/** Warnings the owner hasn't dealt with, by collecting tax or dismissing them; the highest level per state. */
 export async function openWarnings(shop: Shop, known?: TaxRule[]): Promise<Warning[]> {
   const rules = known ?? (await readTaxRules(shop.db))
   const rows = await shop.db

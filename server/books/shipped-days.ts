@@ -11,14 +11,14 @@ import type { Shop } from '../shop/shop.ts'
 
 const left = boxState.list(...leftStates)
 
-/** When a box shipped; for boxes older than that column, when what followed it happened. */
+/** When a box shipped; for boxes older than that column, the time of a later event. */
 const leftAt = (box: string) => sql.raw(`coalesce(${box}.shipped_at, ${box}.delivered_at, ${box}.updated_at)`)
 
 const rowsAtOnce = 1000
 
 /**
- * Sums up shipped boxes again for the days that a trigger has marked since the last run (docs/decisions/112): a day's sums are
- * always those of its boxes. Every day the first time, and where the shop's time zone isn't the one of the sums.
+ * Recomputes the sums of shipped boxes for the days a trigger has marked since the last run (docs/decisions/112), so that a
+ * day's sums always match its boxes. Recomputes every day the first time, and after a change of the shop's time zone.
  */
 export async function refreshShippedDays(shop: Shop): Promise<void> {
   const { timeZone } = shop.config
@@ -26,7 +26,7 @@ export async function refreshShippedDays(shop: Shop): Promise<void> {
   if (!isWhole && (await shop.db.select().from(changedShipments).limit(1)).length === 0) return
   await shop.db.transaction(async (tx) => {
     await tx.execute(sql`lock table ${shippedDays} in share row exclusive mode`)
-    // Taken before they are added up: what is written in between names its day once more.
+    // Deleted before summing: whatever is written meanwhile marks its day again.
     const taken = await rowsOf<{ day: CalendarDate }>(
       tx,
       sql`with taken as (delete from ${changedShipments} returning left_at)
@@ -71,7 +71,10 @@ async function added(tx: Transaction, timeZone: string, days: CalendarDate[] | n
 }
 type Sums = 'boxes' | 'cents' | 'sales'
 
-/** Boxes that may have left on some days, by an index: two hours more on either side, where a clock is turned at midnight. */
+/**
+ * Boxes that may have shipped on some days, found by index: with two extra hours on each side, in case clocks change at
+ * midnight.
+ */
 function boxesOf(days: CalendarDate[], timeZone: string) {
   const within = (
     at: string,

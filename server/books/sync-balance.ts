@@ -4,15 +4,15 @@ import { readSetting, writeSetting } from '../settings/settings.ts'
 import type { BalanceState, Page } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** Milliseconds before the last look that are read once more: a movement may be listed late. */
+/** Milliseconds before the last read that are read again: a movement may be listed late. */
 const onceMore = 24 * 60 * 60_000
-/** Milliseconds between looks: fees and payouts are booked by the day. */
+/** Milliseconds between reads: fees and payouts are booked by the day. */
 const lookEvery = 60 * 60_000
 
 /**
- * Keeps what moved the balance at the provider, and which payout paid it out. Where it was broken off it begins again from
- * where the last whole look began; what is known already stays as it is.
- * @param every milliseconds: nothing is read where the last look is younger; 0 where a person looks at it
+ * Stores movements of the provider's balance, and which payout included each. After an interruption it starts again from the
+ * start of the last complete read; known rows stay as they are.
+ * @param every milliseconds: does nothing if the last read is more recent; 0 when a person is looking
  */
 export async function syncBalance(shop: Shop, every = lookEvery): Promise<void> {
   const begun = shop.now()
@@ -31,7 +31,7 @@ export async function syncBalance(shop: Shop, every = lookEvery): Promise<void> 
   await writeSetting(shop, 'balanceReadUntil', begun.toISOString())
 }
 
-// A movement never changes at the provider: only what was damaged here is put right, where all is read from the beginning.
+// Movements never change at the provider. Only a complete reread repairs rows that were damaged here.
 async function keep(shop: Shop, rows: (typeof balanceMovements.$inferInsert)[], mends: boolean) {
   const made = shop.db.insert(balanceMovements).values(rows)
   if (!mends) return void (await made.onConflictDoNothing())
@@ -42,7 +42,7 @@ async function keep(shop: Shop, rows: (typeof balanceMovements.$inferInsert)[], 
   })
 }
 
-// Its own row learns its payout last: one that was broken off is asked about again.
+// A payout's own row is marked last, so that an interrupted one is read again.
 async function keepPayouts(shop: Shop) {
   const open = await shop.db
     .select({ id: balanceMovements.id, payoutId: balanceMovements.sourceId })
