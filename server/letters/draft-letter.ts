@@ -13,8 +13,8 @@ import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /**
- * Drafts the letter of the drop that is shown, once; safe in any number of processes. One of a month that is over is
- * drafted in a new shop alone, as its first letter.
+ * Drafts the letter of the drop on show, once; safe in several processes. A past month's letter is drafted only in a new
+ * shop, as its first letter.
  */
 export async function draftLetter(shop: Shop): Promise<void> {
   const drop = await currentDrop(shop.db)
@@ -29,14 +29,14 @@ export async function draftLetter(shop: Shop): Promise<void> {
   if (!known) await shop.db.transaction((tx) => draftOfDrop(tx, shop, drop))
 }
 
-/** A letter goes out in a month that has not gone by. */
+/** The month a letter is for: the drop's, or the current one if that has passed. */
 const monthOf = (shop: Shop, drop: Drop) => [drop, shopDay(shop).slice(0, 7)].sort()[1]!
 
-/** The shop's own draft, once a month: a drop is shown. */
+/** The shop's own draft for a drop on show, once a month. */
 export const draftOfDrop = (tx: Transaction, shop: Shop, drop: Drop) =>
   writeDraft(tx, shop, { month: monthOf(shop, drop), drop }, null)
 
-/** A letter of a month that somebody begins: of its own belts, else of those that are shown. */
+/** A draft that a person starts for a month: with its own belts, else with those on show. */
 export async function draftOfMonth(tx: Transaction, shop: Shop, month: Drop, username: string) {
   const own = await tx.$count(products, and(eq(products.drop, month), eq(products.isActive, true)))
   const drop = own > 0 ? month : ((await currentDrop(tx)) ?? month)
@@ -44,9 +44,9 @@ export async function draftOfMonth(tx: Transaction, shop: Shop, month: Drop, use
 }
 
 /**
- * A letter of a month with what there is to tell: its belts with their pictures and stories, and what members say.
+ * Drafts a letter with what there is to tell: belts with their pictures and stories, and what members say.
  * @param username who asked for it; null: the shop itself, which drafts one a month
- * @returns its id; null: the shop has drafted it before
+ * @returns its id; null if the shop had already drafted it
  */
 async function writeDraft(
   tx: Transaction,
@@ -107,7 +107,7 @@ async function writeDraft(
   return row?.id ?? null
 }
 
-/** A belt as a letter shows it: as it is now, whatever becomes of it in the catalog. */
+/** A copy of a belt's data for a letter, unaffected by later changes in the catalog. */
 function beltBlock(belt: typeof products.$inferSelect) {
   return {
     type: 'belt' as const,
@@ -117,7 +117,7 @@ function beltBlock(belt: typeof products.$inferSelect) {
   }
 }
 
-// Two at once for one month: the second's address is taken, and its insert does nothing.
+// If two run at once for a month, the second one's slug is taken, and its insert does nothing.
 async function freeSlug(tx: Transaction, month: Drop): Promise<string> {
   const [row] = await tx.select({ number: count() }).from(letters).where(eq(letters.month, month))
   const first = slugOf(dropTitle(month))

@@ -10,7 +10,7 @@ import type { Shop } from '../shop/shop.ts'
 const texts = (values: readonly string[]) =>
   sql`(select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`
 
-/** Whether subscriber `s` wears the belts of a running membership `m` of which they know; `and` narrows it. */
+/** SQL for whether subscriber `s` wears the belts of a running membership `m` they know about; `and` narrows it. */
 function wears(shop: Shop, and: SQL): SQL {
   return sql`exists (select 1 from memberships m
     where m.id in (select id from memberships where member_email = s.email
@@ -19,7 +19,7 @@ function wears(shop: Shop, and: SQL): SQL {
       and (m.payer_email = s.email or coalesce(m.notice_on < ${secretFrom(shop)}, true)) ${and})`
 }
 
-/** Whether an audience takes in subscriber `s`. */
+/** SQL for whether an audience includes subscriber `s`. */
 function isMeant(shop: Shop, { who, plans, styles, sizes, states }: LetterAudience): SQL {
   if (who === 'others') return sql`not ${wears(shop, sql``)}`
   const parts = [
@@ -28,7 +28,7 @@ function isMeant(shop: Shop, { who, plans, styles, sizes, states }: LetterAudien
       ? sql`and exists (select 1 from jsonb_array_elements_text(m.styles) t(style) where style in ${texts(styles)})`
       : sql``,
     sizes.length > 0 ? sql`and m.size in ${texts(sizes)}` : sql``,
-    // Typed as a name or as two letters.
+    // Stored as a name or a two-letter code.
     states.length > 0
       ? sql`and lower(trim(m.address ->> 'state')) in ${texts(states.flatMap((code) => [code.toLowerCase(), stateName(code).toLowerCase()]))}`
       : sql``,
@@ -38,12 +38,12 @@ function isMeant(shop: Shop, { who, plans, styles, sizes, states }: LetterAudien
 }
 
 const isDead = sql`exists (select 1 from dead_addresses d where d.email = s.email)`
-/** Agreed, and has not taken it back: by the button of a mail, or on the member's own page. */
+/** Confirmed, and not unsubscribed since, by email or on the member's page. */
 const agreed = sql`s.status in ${subscriberStatus.list('active')} and s.confirmed_at is not null`
 
 /**
- * Lists the next readers of a letter, each once, without reading one of them into memory.
- * @returns the last of them by address; null: there were none left
+ * Adds the next readers of a letter to its list, each once, entirely in the database.
+ * @returns the last address added; null if there were none left
  */
 export async function listReaders(
   tx: Pick<Shop['db'], 'execute'>,
@@ -68,14 +68,14 @@ export async function listReaders(
   return row?.last ?? null
 }
 
-/** Why somebody gets no letter, in the order in which they are asked. */
+/** Why someone gets no letter, listed by reason. */
 type LeftOutBecause = 'unsubscribed' | 'bounced' | 'unconfirmed' | 'not-agreed' | 'not-meant'
 export type LeftOut = { because: LeftOutBecause; number: number; some: string[] }
 
-/** Addresses that are named of each reason. */
+/** How many addresses are shown per reason. */
 const named = 20
 
-/** How many a letter would go to now, and who not and why: subscribers, and members who have not agreed. */
+/** How many people a letter would go to now, and who is left out and why: subscribers, and members who haven't agreed. */
 export async function countReaders(
   shop: Shop,
   audience: LetterAudience,

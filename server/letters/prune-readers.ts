@@ -5,10 +5,10 @@ import { keptSince } from '../../domain/retention.ts'
 import type { Shop } from '../shop/shop.ts'
 import { letterFigures } from './send-letters.ts'
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const batch = 5_000
 
-/** Forgets whom old letters went to, with their mails; how many there were stays. Safe in any number of processes. */
+/** Deletes who old letters went to, with their emails; the counts stay. Safe in several processes. */
 export async function pruneLetterReaders(shop: Shop): Promise<void> {
   const old = await shop.db
     .select({ id: letters.id })

@@ -7,7 +7,7 @@ import type { Shop } from '../shop/shop.ts'
 
 const isPublic = inArray(letters.state, [...publicLetterStates])
 
-/** Every letter that has left, newest first. */
+/** Every letter that was sent, newest first. */
 export async function sentLetters(shop: Shop): Promise<SentLetter[]> {
   const rows = await shop.db
     .select()
@@ -20,7 +20,7 @@ export async function sentLetters(shop: Shop): Promise<SentLetter[]> {
   }))
 }
 
-/** The letter at /letters/<slug>; null: there is none, or it has not left yet. */
+/** The letter at /letters/<slug>; null if there is none, or if it wasn't sent yet. */
 export async function letterOnPage(shop: Shop, slug: string): Promise<PublicLetter | null> {
   const [row] = await shop.db
     .select()

@@ -5,14 +5,14 @@ import { outbox } from '../../db/schema.ts'
 import type { Shop } from '../shop/shop.ts'
 import { stopWhereTooManyBounce } from './send-letters.ts'
 
-/** Why a mail of a letter doesn't leave now, though it may later. */
+/** Why an email of a letter isn't sent now, though it may be later. */
 export const standsStill = 'the letter is stopped'
 
 type Sent = { mailId: string; readerId: string; recipient: string }
 
 /**
- * A letter's mail left. What it said isn't kept for each reader, as of other mails: the letter itself is, and nobody can change it
- * once it leaves (docs/decisions/081). In one statement, so that a process that dies leaves both or neither.
+ * Marks a letter's email as sent. Unlike other emails, its content isn't archived per reader: the letter itself is kept, and
+ * can't be changed once it is sent (docs/decisions/081). One statement, so that a crash leaves both changes or neither.
  */
 export async function letterSent(
   { db, now }: Pick<Shop, 'db' | 'now'>,
@@ -25,7 +25,7 @@ export async function letterSent(
       where id = ${readerId}::uuid`)
 }
 
-/** A letter's mail doesn't leave: for good, or because the letter stands still. */
+/** Records that a letter's email isn't sent: for good, or because the letter is stopped. */
 export async function letterDropped(db: Pick<Shop['db'], 'execute'>, readerId: string, because: string) {
   const to = because === standsStill ? 'waiting' : 'dropped'
   await db.execute(sql`update letter_readers set state = ${letterReaderState.to(to, sql`state`)}, problem = ${because === standsStill ? null : because}
@@ -33,8 +33,8 @@ export async function letterDropped(db: Pick<Shop['db'], 'execute'>, readerId: s
 }
 
 /**
- * A letter's mail came back, or its reader called it spam. Told again it changes nothing.
- * @returns the letter, to be stopped where it is one too many
+ * Records that a letter's email bounced, or that its reader reported it as spam, and stops the letter if too many bounced. A
+ * repeat changes nothing.
  */
 export async function letterBounced(
   tx: Parameters<typeof stopWhereTooManyBounce>[0],

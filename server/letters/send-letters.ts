@@ -8,17 +8,17 @@ import { catalogChanged } from '../catalog/catalog-changed.ts'
 import type { Shop } from '../shop/shop.ts'
 import { listReaders } from './letter-readers.ts'
 
-/** Readers that one statement lists. */
+/** Readers listed per statement. */
 const listedAtOnce = 5_000
-/** Milliseconds between two looks of the worker: what the first one releases. */
+/** Milliseconds between two worker rounds, which sets how many the first round releases. */
 const oneLook = 2_000
-/** Milliseconds of the rate that are made up for after a pause, and that may wait in the outbox. */
+/** Milliseconds' worth of emails that may be caught up after a pause, and that may wait in the outbox. */
 const mostAtOnce = 10_000
 
 /**
- * Brings letters on: begins those whose time has come, lists their readers, and hands the outbox as many as may leave by now.
- * Every step is one transaction that another process or another life goes on from. What waits in the outbox is seconds' worth,
- * so a letter that is stopped stands still at once.
+ * Advances letters: starts those that are due, lists their readers, and gives the outbox as many emails as the rate allows.
+ * Every step is one transaction that another process can continue from. Only a few seconds' worth waits in the outbox, so a
+ * stopped letter stops right away.
  */
 export async function processLetters(shop: Shop): Promise<void> {
   const open = await shop.db
@@ -37,11 +37,11 @@ export async function processLetters(shop: Shop): Promise<void> {
   if (released > 0) shop.wakeWorker()
 }
 
-/** From now on the world may read it. */
+/** Starts a letter; from now on it is public. */
 function begin(shop: Shop, id: string): Promise<boolean> {
   const now = shop.now()
   return shop.db.transaction(async (tx) => {
-    // The law asks for a postal address in every letter (15 U.S.C. § 7704(a)(5)); it may be gone from the settings since.
+    // The law requires a postal address in every letter (15 U.S.C. § 7704(a)(5)), and the settings may have lost it since.
     const mayLeave = shop.config.postalAddress.trim() !== ''
     const [begun] = await tx
       .update(letters)
@@ -61,7 +61,7 @@ function begin(shop: Shop, id: string): Promise<boolean> {
   })
 }
 
-/** Lists some more readers; false once all are listed. */
+/** Lists more readers; false once all are listed. */
 function list(shop: Shop, id: string): Promise<boolean> {
   return shop.db.transaction(async (tx) => {
     const letter = await lockSending(tx, id)
@@ -77,7 +77,7 @@ function list(shop: Shop, id: string): Promise<boolean> {
   })
 }
 
-/** Gives the outbox what may leave by now; ends a letter of which nobody waits. @returns how many */
+/** Gives the outbox what may be sent by now, and finishes a letter with no readers left. @returns how many */
 function release(shop: Shop, id: string): Promise<number> {
   const now = shop.now()
   const perMillisecond = shop.config.bulkMail.perMinute / 60_000
@@ -96,12 +96,12 @@ function release(shop: Shop, id: string): Promise<number> {
         .where(eq(letters.id, id))
       return 0
     }
-    // Between two bounces the share falls; where the first mails have just become enough to say something, it may be over.
+    // Checked here too: once enough emails are sent for the share to count, it may be too high without a new bounce.
     if (await stopWhereTooManyBounce(tx, id)) return 0
     const longest = Math.max(mostAtOnce, 1 / perMillisecond)
     const passed = letter.releasedAt ? now.getTime() - letter.releasedAt.getTime() : oneLook
     const due = Math.floor(Math.max(Math.min(passed, longest), 0) * perMillisecond)
-    // The first ones leave alone, and are counted before the rest follows.
+    // The first emails go out alone, and their bounces are counted before the rest follows.
     const room = sent < fewestForShare ? fewestForShare - sent : Math.ceil(longest * perMillisecond)
     const most = Math.min(letter.releasedAt ? due : Math.max(due, 1), room - queued)
     if (waiting === 0 || most < 1) return 0
@@ -119,7 +119,7 @@ function release(shop: Shop, id: string): Promise<number> {
   })
 }
 
-/** The row of a letter that is being sent, held; null: it is not, or another process brings it on right now. */
+/** A sending letter's row, locked; null if it isn't being sent, or if another process is working on it. */
 async function lockSending(tx: Transaction, id: string) {
   const [letter] = await tx
     .select()
@@ -129,7 +129,7 @@ async function lockSending(tx: Transaction, id: string) {
   return letter ?? null
 }
 
-/** What came of a letter so far. */
+/** A letter's results so far. */
 export async function letterFigures(db: Pick<Shop['db'], 'execute'>, id: string) {
   const of = (what: ReturnType<typeof sql>) =>
     sql`select count(*) from letter_readers where letter_id = ${id} and ${what}`
@@ -142,7 +142,7 @@ export async function letterFigures(db: Pick<Shop['db'], 'execute'>, id: string)
   })
 }
 
-/** Stops a letter of which too many bounced; a person says how it goes on. @returns whether it did */
+/** Stops a letter if too many emails bounced; a person decides how to continue. @returns whether it did */
 export async function stopWhereTooManyBounce(tx: Transaction, id: string): Promise<boolean> {
   const [letter] = await tx.select().from(letters).where(eq(letters.id, id)).for('update')
   if (letter?.state !== 'sending') return false

@@ -3,8 +3,8 @@ import { letterState } from '../../db/schema/states.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /**
- * Holds what was leaving when a backup was made: who has got it since then is not in it, and nobody gets a letter twice
- * without a person's word. One that waited for its day is a draft again.
+ * Stops letters that were being sent when a backup was made: the backup doesn't know who has received them since, and nobody
+ * gets a letter twice unless a person decides so. Scheduled letters become drafts again.
  */
 export async function stopLetters(db: Pick<Shop['db'], 'execute'>): Promise<void> {
   await db.execute(sql`update letters set state = ${letterState.to('stopped', sql`state`)},
