@@ -6,18 +6,18 @@ import { networksOf } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
 
 const slotMinutes = 10
-/** Slots that are added up: an hour, give or take the beginning of the first. */
+/** Slots that are summed: an hour, counting the current, unfinished slot in full. */
 const slots = 6
 
-/** The slot of an instant: limits count by slots, the same in all processes. */
+/** The slot of an instant: limits count by slots, which are the same in all processes. */
 export const slotOf = (now: Date) => Math.floor(now.getTime() / (slotMinutes * 60_000))
 
-/** The form in which whoever is counted lies in the database: equality is enough, nobody needs the list. */
+/** A hashed key: equality is enough, and nobody needs a list of callers. */
 function hitKey(what: string, who: string): string {
   return createHash('sha256').update(`${what} ${who}`).digest('hex').slice(0, 32)
 }
 
-/** Counts one more. @returns how many there were within the hour, this one among them, in whatever process */
+/** Counts one more. @returns the count within the hour in all processes, including this one */
 export async function countHit(
   shop: Pick<Shop, 'now'> & { db: Database | Transaction },
   what: string,
@@ -37,7 +37,7 @@ export async function countHit(
   return Number(result.rows[0]?.hits)
 }
 
-/** How many were counted within the hour. */
+/** The count within the hour. */
 export async function hitsOf(shop: Shop, what: string, who: string): Promise<number> {
   const result = (await shop.db.execute(
     sql`select ${hitsIn(what, who, slotOf(shop.now()))} as hits`,
@@ -53,7 +53,7 @@ export function hitsIn(what: string, who: string, slot: number | Placeholder): S
     where h.key = ${hitKey(what, who)} and h.slot > ${slot}::int - ${slots}::int and h.slot <= ${slot}::int)`
 }
 
-/** Takes back what was counted a moment ago: it turned out to be nothing that a limit is for. */
+/** Reverses a count just made, when it turns out not to be what the limit is for. */
 async function uncountHit(shop: Shop, what: string, who: string) {
   await shop.db
     .update(rateLimits)
@@ -68,10 +68,10 @@ async function uncountHit(shop: Shop, what: string, who: string) {
 }
 
 /**
- * Counts one more for a caller: for the address, then for the wider networks that it is of, each of which may do more. A
- * narrow one that is over its limit does not count for the wider, so that it shuts out no neighbor.
+ * Counts one more for a caller: for the address, then for its wider networks, each with a higher limit. If a narrow one is
+ * over its limit, the wider ones aren't counted, so that neighbors aren't locked out.
  * @param most of one address, and of the widest network
- * @returns how often the narrowest network did it, and whether every one may
+ * @returns the narrowest network's count, and whether all are within their limits
  */
 export async function countCaller(shop: Shop, what: string, address: string, most: [number, number]) {
   const networks = networksOf(address)
@@ -86,12 +86,12 @@ export async function countCaller(shop: Shop, what: string, address: string, mos
   return { own, isAllowed: true }
 }
 
-/** Takes back what `countCaller` counted and allowed. */
+/** Reverses what `countCaller` counted and allowed. */
 export async function uncountCaller(shop: Shop, what: string, address: string) {
   for (const network of networksOf(address)) await uncountHit(shop, what, network)
 }
 
-/** Deletes what is no longer added up. Safe in any number of processes at once. */
+/** Deletes counts that no longer matter. Safe in several processes at once. */
 export async function pruneHits(shop: Shop) {
   await shop.db.delete(rateLimits).where(lt(rateLimits.slot, slotOf(shop.now()) - slots))
 }

@@ -7,17 +7,17 @@ import { countCaller, countHit, hitsOf } from './count-hits.ts'
 import { requireProof } from './proof-of-work.ts'
 
 /**
- * Mails within an hour that a caller may cause, to whomever: without a proof of work, from one address, and from its
- * widest network. A house or an office behind one address signs up thirty people in an hour.
+ * Emails a caller may cause per hour, to anyone: without a proof of work, per address, and for its widest network. Enough
+ * for a household or office behind one address to sign up thirty people.
  */
 const [free, ofCaller] = [15, [30, 60] as [number, number]]
-/** To one mailbox, however its address is written, and of the whole shop. */
+/** Emails per hour to one mailbox, however its address is written, and from the whole shop. */
 const [ofMailbox, ofShop] = [3, 1_000]
 
 /**
- * Counts a mail to an address that anybody may have typed in.
- * @returns whether it may be sent: not to a mailbox that got some already, which nobody is told
- * @throws ShopError 'proof_needed', or 'too_many_requests' for a caller who causes many, or while the whole shop does
+ * Counts an email to an address anyone may have typed.
+ * @returns whether it may be sent: false if the mailbox already got enough, which the caller isn't told
+ * @throws ShopError 'proof_needed', or 'too_many_requests' if the caller, or the whole shop, causes too many
  */
 export async function limitMail(shop: Shop, caller: Caller, email: string): Promise<boolean> {
   const isOften = (await hitsOf(shop, 'mail', networkOf(caller.address))) >= free

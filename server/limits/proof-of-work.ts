@@ -7,36 +7,36 @@ import type { Caller } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
 import { countHit, hitsIn, hitsOf } from './count-hits.ts'
 
-/** The guarded calls: those that send a mail to an address they name, start a payment or try a code, or try a password. */
+/** The guarded calls: emailing an address from the request, starting a payment or trying a code, trying a password. */
 export type Guarded = 'mails' | 'checkouts' | 'signIns'
 
 /**
- * From how many within an hour on the whole shop counts as attacked, whoever does it: wishes for mails, refused cards
- * and codes, wrong passwords. A shop that is only busy asks for the proof, too: browsers give it by themselves.
+ * Events per hour in the whole shop above which it counts as under attack: requests for emails, declined cards and refused
+ * codes, wrong passwords. A shop that is merely busy asks for proofs too; browsers compute them automatically.
  */
 const attackFrom: Record<Guarded, number> = { mails: 200, checkouts: 200, signIns: 200 }
 
 /**
- * A quarter of a second for a computer, a second for a slow phone: 256 tries on average, each 5,000 rounds. To check one
- * costs a few milliseconds, to ask for one next to nothing.
+ * A quarter second on a computer, a second on a slow phone: 256 attempts on average, with 5,000 rounds each. Checking a
+ * proof takes a few milliseconds, and issuing a challenge almost nothing.
  */
 const workOf = ({ proofRounds = 5_000 }: Shop) => ({
   algorithm: 'PBKDF2/SHA-256',
   cost: proofRounds,
   keyPrefix: '00',
 })
-/** Milliseconds for which a challenge may be solved. */
+/** Milliseconds to solve a challenge. */
 const solveWithin = 20 * 60_000
 /** Longest proof, in characters. */
 const longest = 4_000
-/** Calls that have proved their work already: what guards two things of one call asks for one proof. */
+/** Calls that have already proved their work, so that two guards in one call need only one proof. */
 const proven = new WeakMap<Caller, Guarded>()
 
 /**
- * Asks for a proof of work where the shop is attacked, or where this caller already did much. The challenge comes with
- * the refusal, so nobody needs a call more than before; each proof serves once, and for the kind that asked.
- * @param isWanted whatever the whole shop is like, of this caller
- * @param trouble what `attackSignsIn` said a moment ago, where it was asked with something else
+ * Asks for a proof of work if the shop is under attack, or if this caller has already done a lot. The challenge comes with
+ * the refusal, so no extra call is needed; each proof works once, and only for the kind it was issued for.
+ * @param isWanted whether this caller needs a proof regardless of the shop's state
+ * @param trouble the count from `attackSignsIn`, if it was just read
  * @throws ShopError 'proof_needed' with the challenge as JSON in `details`
  */
 export async function requireProof(
@@ -65,15 +65,15 @@ export async function requireProof(
   )
 }
 
-/** Notes a wrong password, a refused card or a refused code: very many of them are an attack on the whole shop. */
+/** Counts a wrong password, declined card or refused code: very many are an attack on the whole shop. */
 export async function countAttackSign(shop: Parameters<typeof countHit>[0], what: 'checkouts' | 'signIns') {
   await countHit(shop, 'guarded', what)
 }
 
-/** What was noted of the kind within the hour, as one value of a larger statement. */
+/** The count of such signs within the hour, as one value of a larger statement. */
 export const attackSignsIn = (what: Guarded, slot: Placeholder) => hitsIn('guarded', what, slot)
 
-/** Whether proofs are asked for from everybody. */
+/** Whether everyone must provide proofs. */
 export async function isAttacked(shop: Shop, what: Guarded): Promise<boolean> {
   return (await hitsOf(shop, 'guarded', what)) > attackFrom[what]
 }
@@ -87,7 +87,7 @@ async function isProof(shop: Shop, sent: string, what: Guarded): Promise<boolean
     const { data, cost, keyPrefix, algorithm } = challenge.parameters
     const work = workOf(shop)
     const age = shop.now().getTime() - Number(data?.at)
-    // What is asked for may change with a release: a proof is of what is asked for now.
+    // The required work may change with a release: a proof must match today's.
     const isOurs = algorithm === work.algorithm && cost === work.cost && keyPrefix === work.keyPrefix
     if (!isOurs || data?.for !== what || !(Math.abs(age) < solveWithin)) return false
     const { verified } = await verifySolution({
