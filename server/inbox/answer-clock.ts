@@ -22,7 +22,7 @@ export async function countOpenMessages(shop: Shop, known?: Clock): Promise<{ op
 
 export type Clock = (row: Pick<typeof contactMessages.$inferSelect, 'waitingSince' | 'category'>) => Date
 
-/** When each message's answer is due, skipping the owner's holidays. */
+/** When each message's answer is due, not counting the owner's holidays. */
 export async function answerClock(shop: Shop): Promise<Clock> {
   const holidays = await findHolidays(shop)
   return ({ waitingSince, category }) =>

@@ -8,20 +8,20 @@ import type { ReadMail } from './read-mail.ts'
 import { mailOfMessageId, mailOfReplyAddress } from './reply-address.ts'
 
 type Found = {
-  /** the conversation that the mail goes on */
+  /** the conversation the email continues */
   threadId: string | null
-  /** the conversation that it answers from an address which is not that conversation's */
+  /** the conversation it answers from a different address */
   follows: string | null
-  /** it answers a mail that we sent to this very address, which nobody else has seen */
+  /** it answers an email we sent to this very address, whose content only its reader has seen */
   isReply: boolean
-  /** of the order that the answered mail was about */
+  /** of the order the answered email was about */
   orderNumber: string | null
 }
 
 /**
- * What a mail answers: by the address it was sent to, which names a mail of ours and is signed, by the Message-IDs that it
- * names, or by those of a mail of theirs before. It joins a conversation of its own address alone: someone to whom a mail was
- * forwarded begins another, or could write in the name of the first.
+ * Finds what an email answers: by the address it was sent to, which names an email of ours and is signed; by the Message-IDs
+ * it refers to, if they are ours or of an earlier email of theirs. It only joins a conversation with its own address:
+ * someone who got a forwarded email starts a new one, or they could write in the first person's name.
  */
 export async function findThread(
   tx: Transaction,
@@ -52,7 +52,7 @@ async function answeredMail(tx: Transaction, shop: Shop, mail: Pick<ReadMail, 'a
   return ids.map((id) => rows.find((row) => row.id === id)).find((row) => row !== undefined) ?? null
 }
 
-/** The conversation that a mail of ours belongs to. */
+/** The conversation an email of ours belongs to. */
 async function threadOfOurs(tx: Transaction, { kind, subjectId }: typeof outbox.$inferSelect) {
   if (kind === 'contact-acknowledgement' || kind === 'contact-to-support') return subjectId
   if (kind !== 'contact-answer') return null
@@ -89,7 +89,7 @@ async function emailOf(tx: Transaction, threadId: string): Promise<string | null
   return thread ? normalizeEmail(thread.email) : null
 }
 
-/** The number of the order that a row belongs to, whichever row a mail was about. */
+/** The order number for a row that an email was about, whatever kind of row it is. */
 async function orderOf(tx: Transaction, id: string): Promise<string | null> {
   if (!/^[0-9a-f-]{36}$/.test(id)) return null
   const payments = sql`(select membership_id from membership_payments where id = ${id}::uuid

@@ -6,8 +6,9 @@ import type { ReadMail } from './read-mail.ts'
 type Headers = Pick<ReadMail, 'header' | 'fromEmail'>
 
 /**
- * Why a mail is no question of a person (RFC 3834 §2, RFC 5321 §4.5.5, RFC 2919), so that it is set aside and no clock runs;
- * null where a person waits. Nothing in this shop answers a mail by itself, so no two machines can talk without end.
+ * Why an email isn't a question from a person (RFC 3834 §2, RFC 5321 §4.5.5, RFC 2919), so that it is set aside and no
+ * deadline runs; null if a person is waiting. The inbox never replies automatically, so no two machines can reply to each
+ * other endlessly.
  */
 export function asideOf(
   mail: Headers,
@@ -41,9 +42,9 @@ export function asideOf(
 }
 
 /**
- * Whether our own mail server found that the mail is from the address it names (RFC 8601): by DMARC, or by a DKIM signature of the
- * address's own domain. What any other server says, or a sender in its name, counts for nothing: our server removes
- * lines under its name that it did not write (§5), and adds its own on top.
+ * Whether our own mail server verified the sender's address (RFC 8601), by DMARC or by a DKIM signature of its own domain.
+ * Results from other servers, or forged in our server's name, don't count: our server removes lines with its name that it
+ * didn't write (§5), and adds its own at the top.
  */
 export function isProvenByServer(
   mail: Headers & Pick<ReadMail, 'isFromOne'>,
@@ -71,7 +72,7 @@ export function isProvenByServer(
     })
 }
 
-/** Comments and quoted words may say anything, `dmarc=pass` too. */
+/** Removes comments and quoted strings, which may contain anything, even `dmarc=pass`. */
 function withoutComments(line: string): string {
   let depth = 0
   let isQuoted = false

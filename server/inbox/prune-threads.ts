@@ -3,12 +3,12 @@ import { rowsOf } from '../../db/rows.ts'
 import { keptSince } from '../../domain/retention.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const batch = 500
 
 /**
- * Deletes conversations whose last word is too old, with their mails and attachments, and those set aside sooner
- * (domain/retention.ts). Safe in any number of processes.
+ * Deletes conversations whose last message is too old, with their emails and attachments, and those set aside sooner
+ * (domain/retention.ts). Safe in several processes.
  */
 export async function pruneThreads(shop: Shop): Promise<void> {
   const [old, asideOld] = [keptSince('messages', shop.now()), keptSince('setAside', shop.now())]

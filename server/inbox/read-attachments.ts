@@ -1,13 +1,16 @@
 import type { Attachment } from 'postal-mime'
 import { oneLine } from '../../domain/slug.ts'
 
-/** What came with a mail; without `content` it was left out, and `type` null says that its kind is the reason. */
+/** An attachment of an email. Without `content` it wasn't kept; if `type` is null, because of its kind. */
 export type ReadAttachment = { name: string; type: string | null; size: number; content: Uint8Array | null }
 
-/** Of one mail: how many are kept, and how many bytes of each and of all. */
+/** Per email: how many are kept, and the most bytes of each and of all together. */
 const [most, largest, largestAll] = [10, 10 * 1024 * 1024, 20 * 1024 * 1024]
 
-/** Kinds that show a damaged belt or a receipt, by their first bytes: names and types are the sender's word. */
+/**
+ * Kinds that can show a damaged belt or a receipt, recognized by their first bytes: names and types are only what the sender
+ * claims.
+ */
 const kinds: { type: string; extension: string; begins: (bytes: Buffer) => boolean }[] = [
   { type: 'image/jpeg', extension: 'jpg', begins: (bytes) => bytes.toString('hex', 0, 3) === 'ffd8ff' },
   {
@@ -37,7 +40,7 @@ const kinds: { type: string; extension: string; begins: (bytes: Buffer) => boole
   },
 ]
 
-/** What came with a mail, as far as it is kept. Texts are not: what is written belongs into the mail. */
+/** An email's attachments, as far as they are kept. Text files aren't: written words belong in the email. */
 export function readAttachments(all: Attachment[]): ReadAttachment[] {
   let room = largestAll
   return all.slice(0, 50).map((each, place) => {
@@ -54,7 +57,7 @@ export function readAttachments(all: Attachment[]): ReadAttachment[] {
   })
 }
 
-/** The sender's name for it, without a path, ending as its kind does: `photo.jpg.exe` is a picture or nothing. */
+/** The sender's file name without its path, with the extension of its real kind: `photo.jpg.exe` is a picture or nothing. */
 function fileName(name: string, extension: string | undefined): string {
   const last = oneLine(name.toWellFormed()).split(/[/\\]/).at(-1)!
   const plain = last.replaceAll(/[\p{Cc}\p{Cf}"<>|:*?]/gu, '').slice(0, 100) || 'attachment'

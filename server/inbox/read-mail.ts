@@ -5,39 +5,39 @@ import { oneLine } from '../../domain/slug.ts'
 import { largestMail, type RawMail } from '../shop/mail-source.ts'
 import { type ReadAttachment, readAttachments } from './read-attachments.ts'
 
-/** A mail as far as we believe it. */
+/** A parsed email, limited to what we trust. */
 export type ReadMail = {
-  /** the Message-ID without its brackets; "" where there is none */
+  /** the Message-ID without brackets; "" if there is none */
   messageId: string
   fromName: string
-  /** normalized; "" where it has no address that could be answered */
+  /** normalized; "" if it has no address to reply to */
   fromEmail: string
-  /** whether it names one sender, once */
+  /** whether it names exactly one sender */
   isFromOne: boolean
-  /** another address that it asks to be answered at */
+  /** another address it asks to be answered at */
   asksFor: string | null
   subject: string
   text: string
-  /** Message-IDs that it answers, nearest first */
+  /** Message-IDs it answers, nearest first */
   answers: string[]
-  /** every address that it was sent or handed to */
+  /** every address it was sent or delivered to */
   sentTo: string[]
-  /** the lines of a header, from the top, names in lower case */
+  /** the lines of a header from the top; names in lower case */
   header(name: string): string[]
   attachments: ReadAttachment[]
 }
 
-/** Characters that are kept of a mail's text and of a line of its headers. */
+/** Characters kept of an email's text and of a header line. */
 const [longestText, longestLine] = [100_000, 300]
-/** Message-IDs that are looked up of one mail. */
+/** Message-IDs looked up per email. */
 const mostAnswers = 30
-/** MIME parts within parts, and bytes of headers: what mail programs make has a tenth of it. */
+/** Nested MIME parts, and bytes of headers: ten times what email programs produce. */
 const limits = { maxNestingDepth: 30, maxHeadersSize: 256 * 1024 }
 
 const unreadable = 'We couldn’t read this email. Open it in your mailbox.'
 const tooLarge = 'This email is too large to show here. Open it in your mailbox.'
 
-/** Reads a mail, whatever it is made of: one that nobody can read is a mail that says so. */
+/** Parses any email; one that can't be read becomes an email that says so. */
 export async function readMail({ raw, size }: Pick<RawMail, 'raw' | 'size'>): Promise<ReadMail> {
   const mail = await parse(raw).catch(() => null)
   if (!mail) {
@@ -51,7 +51,7 @@ export async function readMail({ raw, size }: Pick<RawMail, 'raw' | 'size'>): Pr
 
 const parse = (raw: Uint8Array) => new PostalMime({ ...limits, attachmentEncoding: 'arraybuffer' }).parse(raw)
 
-/** What stands before the first empty line. */
+/** Everything before the first empty line. */
 function headersOf(raw: Uint8Array): Uint8Array {
   const start = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.byteLength, limits.maxHeadersSize / 2))
   const ends = [start.indexOf('\r\n\r\n'), start.indexOf('\n\n')].filter((end) => end >= 0)
@@ -87,8 +87,8 @@ const idsIn = (value = '') => (value.match(/<[^<>\s]{3,250}>/g) ?? []).map(bare)
 const bare = (id: string) => plain(id, longestLine).trim().replace(/^<|>$/g, '')
 
 /**
- * Text that a database takes and a screen shows as it is: no nulls, no halves of characters, and nothing that turns the
- * reading direction of what stands around it.
+ * Text the database accepts and a screen shows as is: without nulls, broken surrogates, or characters that change the
+ * reading direction of surrounding text.
  */
 function plain(text: string, longest: number): string {
   const cut = text.length > longest ? `${text.slice(0, longest)}\n\n(The rest was cut off.)` : text
@@ -101,7 +101,7 @@ function plain(text: string, longest: number): string {
     .replaceAll(/\n{4,}/g, '\n\n\n')
 }
 
-/** What an HTML mail says, as text: links show where they lead, pictures and scripts are left out. */
+/** An HTML email as text: links show their address; pictures and scripts are removed. */
 function textOfHtml(html: string): string {
   return convert(html, {
     wordwrap: false,

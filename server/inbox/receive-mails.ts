@@ -10,12 +10,13 @@ import { asideOf, isProvenByServer } from './judge-mail.ts'
 import type { ReadMail } from './read-mail.ts'
 import { mailOfMessageId } from './reply-address.ts'
 
-/** Mails of one address within an hour, after which what comes is a machine's. */
+/** Emails from one address per hour; above this it counts as a machine. */
 const mostOfOne = 20
 
 /**
- * Takes every new mail into the inbox, each once: its place and what it says are unique, and how far the folder was read is
- * written after it, so a process that dies between the two reads one mail again and finds it there. Any number may read.
+ * Receives every new email into the inbox, once: its place and content are unique, and the folder's position is written
+ * after it, so that a process that dies in between reads the email again and finds it stored. Any number of processes may
+ * run this.
  */
 export async function receiveMails(shop: Shop, source: MailSource): Promise<void> {
   const [known] = await shop.db.select().from(mailboxPlaces).where(eq(mailboxPlaces.folder, source.folder))
@@ -30,7 +31,7 @@ async function keepPlace(shop: Shop, folder: string, { validity, uid }: FolderPl
   await shop.db
     .insert(mailboxPlaces)
     .values({ folder, ...place })
-    // Another process may have read on.
+    // Another process may have read further.
     .onConflictDoUpdate({
       target: mailboxPlaces.folder,
       set: place,
@@ -39,12 +40,12 @@ async function keepPlace(shop: Shop, folder: string, { validity, uid }: FolderPl
 }
 
 async function receiveMail(shop: Shop, raw: RawMail): Promise<void> {
-  // Many a shop gets none: what reads them is large, and loaded with the first.
+  // Loaded with the first email: the parser is large, and many shops receive none.
   const { readMail } = await import('./read-mail.ts')
   const mail = await readMail(raw)
-  // A mail of ours that came back by a rule or a second address: the outbox has it.
+  // One of our own emails, back through a rule or a second address: it is already in the outbox.
   if (mailOfMessageId(shop, mail.messageId)) return
-  // Letters come back by the hundred: they stand with the letter, and not in the inbox.
+  // Letters bounce by the hundred: these are recorded with the letter, not in the inbox.
   if (asideOf(mail, shop.config) === 'bounce') {
     const { recordBounceReport } = await import('./returned-mail.ts')
     if ((await recordBounceReport(shop, raw.raw, mail)) === 'letter') return
@@ -53,7 +54,7 @@ async function receiveMail(shop: Shop, raw: RawMail): Promise<void> {
     .update([mail.messageId, mail.fromEmail, mail.subject, mail.text].join('\n'))
     .digest('hex')
   await shop.db.transaction(async (tx) => {
-    // The same mail by two processes: the second waits here, and finds it.
+    // If two processes have the same email, the second waits here and then finds it.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`mail ${digest}`}, 0))`)
     const [here] = await tx
       .select({ id: inboundMails.id })
@@ -119,7 +120,7 @@ async function begin(
       message: mail.text,
       origin: 'mail',
       orderNumber: named,
-      // An order's trouble is answered sooner (spec §9).
+      // Problems with an order get a faster answer (spec §9).
       category: named ? 'order' : null,
       ...{ waitingSince: receivedAt, createdAt: receivedAt },
     })
@@ -127,7 +128,7 @@ async function begin(
   return thread!.id
 }
 
-/** An order that the mail names, if there is one of that number. */
+/** The order number in the email, if such an order exists. */
 async function orderNamedIn(tx: Transaction, { subject, text }: ReadMail): Promise<string | null> {
   const [, first, second] =
     /\bBC-?([A-Z0-9]{4})-?([A-Z0-9]{4})\b/i.exec(`${subject}\n${text.slice(0, 5_000)}`) ?? []
@@ -142,7 +143,7 @@ async function orderNamedIn(tx: Transaction, { subject, text }: ReadMail): Promi
 
 type Coming = { verifiedBy: string | null; receivedAt: Date }
 
-/** A conversation goes on: it is open again, and whoever was answered waits from now on. */
+/** Continues a conversation: it reopens, and if it was answered, the wait starts now. */
 async function goOn(tx: Transaction, threadId: string, { verifiedBy, receivedAt }: Coming) {
   const [thread] = await tx
     .select()
@@ -162,13 +163,13 @@ async function goOn(tx: Transaction, threadId: string, { verifiedBy, receivedAt 
     .where(eq(contactMessages.id, threadId))
 }
 
-/** What else is known of its sender: spam by our own word, or a machine by how much it writes. */
+/** Other signs about the sender: marked as spam by the staff, or a machine by how much it sends. */
 async function asideBySender(
   tx: Transaction,
   shop: Shop,
   { fromEmail, isKnown }: { fromEmail: string; isKnown: boolean },
 ): Promise<ThreadAside | null> {
-  // Who writes spam in somebody's name shuts nobody out.
+  // Spam in someone's name must not lock out that person.
   const [spam] = isKnown
     ? []
     : await tx

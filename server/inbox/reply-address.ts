@@ -4,15 +4,15 @@ import { shopSecret } from '../settings/shop-secret.ts'
 import { type MailContent, messageIdOf } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** Mail servers lower the case of an address as they like, so a token has letters of one case: hexadecimal ones. */
+/** Mail servers may change an address to lower case, so a token uses hexadecimal digits, in one case. */
 const signatureDigits = 16
-/** The longest part before the @ (RFC 5321 §4.5.3.1.1). */
+/** The longest local part, before the @ (RFC 5321 §4.5.3.1.1). */
 const longestLocal = 64
 
 /**
- * A mail as it leaves: answers to it reach the inbox, and no machine answers what a machine wrote (RFC 3834 §5.1).
- * Where the mail server takes plus-addresses, the address names the mail itself, signed: many a mail service gives a mail
- * another Message-ID than ours, and many a mail program loses it.
+ * Prepares an outgoing email so that replies reach the inbox, and no machine replies to a machine's email (RFC 3834 §5.1).
+ * If the mail server accepts plus addresses, the reply address names the email itself, signed: many mail services replace
+ * our Message-ID, and many email programs lose it.
  */
 export async function withReplyAddress(
   shop: Shop,
@@ -24,8 +24,8 @@ export async function withReplyAddress(
   return {
     ...mail,
     replyTo: mail.replyTo && mail.replyTo !== shop.config.supportEmail ? mail.replyTo : own,
-    // A mail that comes back says by its address which one it is. Under another domain than the sender's the mailbox
-    // isn't ours to read, and receivers count it against the mail (RFC 7489 §3.1.2).
+    // The return path names the email in a bounce. It must have the sender's domain: otherwise the mailbox may not be ours,
+    // and receivers count it against the email (RFC 7489 §3.1.2).
     ...(own !== shop.config.supportEmail && domainOf(own) === domainOf(shop.config.mailFrom)
       ? { returnPath: own }
       : {}),
@@ -44,7 +44,7 @@ async function replyAddress(shop: Shop, mailId: string): Promise<string> {
   return local.length > longestLocal ? supportEmail : local + supportEmail.slice(at)
 }
 
-/** The mail of ours that an address answers; null for one that we did not sign. */
+/** The email of ours an address replies to; null if we didn't sign it. */
 export async function mailOfReplyAddress(shop: Shop, address: string): Promise<string | null> {
   const [, digits, signed] = /\+([0-9a-f]{32})([0-9a-f]{16})@/.exec(normalizeEmail(address)) ?? []
   if (!digits || !signed) return null
@@ -57,7 +57,7 @@ async function signature(shop: Shop, digits: string): Promise<string> {
   return mac.digest('hex').slice(0, signatureDigits)
 }
 
-/** The id of the mail of ours that a Message-ID names; null for one that is not of our form. */
+/** The id of our email named by a Message-ID; null if it isn't in our format. */
 export function mailOfMessageId(shop: Shop, messageId: string): string | null {
   const id = messageId.slice(0, 36)
   return messageIdOf(id, shop.config.mailFrom) === `<${messageId}>` &&

@@ -8,9 +8,9 @@ import { mailOfMessageId, mailOfReplyAddress } from './reply-address.ts'
 type News = Pick<Bounce, 'kind' | 'words'>
 
 /**
- * Takes in a report that a mail of ours came back (RFC 3464) or was called spam (RFC 5965). Which one it was says the address
- * that the report was sent to, signed by us, or the Message-ID of the mail within it, which only its reader has seen.
- * @returns the kind of that mail; null: it is no such report, or of no mail of ours
+ * Records a report that an email of ours bounced (RFC 3464) or was marked as spam (RFC 5965). The email is identified by the
+ * signed address the report was sent to, or by the Message-ID of the returned email, which only its reader has seen.
+ * @returns the kind of that email; null if it isn't such a report, or not about an email of ours
  */
 export async function recordBounceReport(
   shop: Shop,
@@ -25,7 +25,7 @@ export async function recordBounceReport(
   )
   const mailId = signed ?? (mail && returnedId(shop, mail))
   if (!mail || !mailId) return null
-  // A server that reports in words of its own is believed only at an address that we signed.
+  // A report in free text is only trusted at an address we signed.
   const news = readReport(mail) ?? (signed ? readWords(text) : null)
   return news && recordBounce(shop, { mailId, address: null, source: 'mailbox', ...news })
 }
@@ -33,14 +33,14 @@ export async function recordBounceReport(
 const part = (mail: Email, type: string) =>
   mail.attachments.find(({ mimeType }) => mimeType === type)?.content as string | undefined
 
-/** The mail of ours that came with the report, whole or its headers alone (RFC 3462 §2). */
+/** The id of our email attached to the report, in full or headers only (RFC 3462 §2). */
 function returnedId(shop: Shop, mail: Email): string | null {
   const returned = part(mail, 'message/rfc822') ?? part(mail, 'text/rfc822-headers') ?? ''
   const id = /^message-id:\s*<([^<>\s]+)>/im.exec(returned.slice(0, 100_000))?.[1]
   return id ? mailOfMessageId(shop, id) : null
 }
 
-/** What the report says; null: nothing has failed for good. */
+/** What the report says; null if nothing failed permanently. */
 function readReport(mail: Email): News | null {
   const feedback = part(mail, 'message/feedback-report')
   if (feedback !== undefined) {
@@ -49,21 +49,21 @@ function readReport(mail: Email): News | null {
   }
   const status = part(mail, 'message/delivery-status')
   if (status === undefined) return null
-  // Fields of the mail come first, then those of each recipient (RFC 3464 §2.1); our mails have one.
+  // The email's fields come first, then those of each recipient (RFC 3464 §2.1); our emails have one.
   for (const group of status.replaceAll('\r\n', '\n').split(/\n[ \t]*\n+/)) {
     const fields = fieldsOf(group)
     if (!/^failed\b/i.test(fields.get('action') ?? '')) continue
     const code = /^\s*(5\.\d{1,3}\.\d{1,3})\b/.exec(fields.get('status') ?? '')?.[1]
     if (!code) continue
     const words = (fields.get('diagnostic-code') ?? `Status ${code}`).replace(/^\s*\w+\s*;\s*/, '')
-    // The other server's own number says more than "5.0.0" of the one that reports.
+    // The other server's own code is more specific than the reporting server's "5.0.0".
     const inner = code === '5.0.0' ? (/\b(5\.\d{1,3}\.\d{1,3})\b/.exec(words)?.[1] ?? code) : code
     return { kind: bounceKind(inner, words), words }
   }
   return null
 }
 
-/** The fields of a group, by lower-case name, with folded lines put together (RFC 5322 §2.2.3). */
+/** The fields of a group by lower-case name, with folded lines joined (RFC 5322 §2.2.3). */
 function fieldsOf(group: string): Map<string, string> {
   const lines = group
     .replaceAll('\r\n', '\n')
@@ -77,7 +77,7 @@ function fieldsOf(group: string): Map<string, string> {
   )
 }
 
-/** A report that is no report by the standard: what failed for good names a number of it. */
+/** A report in free text: a permanent failure contains its code. */
 function readWords(text: string): News | null {
   const start = text.slice(0, 5_000)
   const status = /\b(5\.\d{1,3}\.\d{1,3})\b/.exec(start)?.[1]
