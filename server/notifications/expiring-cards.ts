@@ -7,14 +7,15 @@ import { notifyMissingCard } from '../memberships/sync-card.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** Days before a charge from which its card is asked about. */
+/** Days before a charge when its card is checked. */
 const daysAhead = 14
-/** Memberships asked about in one round: each is a question to the provider. */
+/** Memberships checked per round: each costs a call to the provider. */
 const batch = 50
 
 /**
- * Asks the provider for the cards of the charges of the next two weeks, once for each charge, and writes to whoever's will
- * have run out by then, once for each card, however many memberships it pays; and to whoever has none there. Returns how many were asked about.
+ * Checks the cards of charges in the next two weeks with the provider, once per charge. Emails payers whose card will have
+ * expired by then, once per card, however many memberships it pays, and payers without a card. Returns how many were
+ * checked.
  */
 export async function enqueueExpiringCardMails(shop: Shop): Promise<number> {
   const today = shopDay(shop)

@@ -8,15 +8,15 @@ import { askedFor } from '../../domain/review.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** Boxes of one statement. */
+/** Boxes per statement. */
 const batch = 2_000
 
-/** Whoever wears the belt of box `b` of membership `m` (server/reviews/review-link.ts). */
+/** The email of whoever wears the belt of box `b` of membership `m` (server/reviews/review-link.ts). */
 const wearer = sql`case when m.is_gift then m.member_email else coalesce(m.member_email, m.payer_email) end`
 
 /**
- * Whether the wearer of box `b` of membership `m` is to be asked how its belt is: it's with them and stays, they haven't said
- * it, and don't mind being asked.
+ * Whether to ask the wearer of box `b` of membership `m` for a review: they have the belt and keep it, haven't reviewed it,
+ * and haven't opted out.
  */
 const isAskedFor: SQL = sql`b.product_id is not null and b.trouble is null and b.state in ${boxState.list(...sentStates)}
   and ${wearer} is not null
@@ -26,10 +26,10 @@ const isAskedFor: SQL = sql`b.product_id is not null and b.trouble is null and b
     where x.email = ${wearer} and x.kind = 'review-requests' and x.opted_out_at is not null)`
 
 /**
- * Asks the wearers of the belts whose day has come, once a belt and person, and clears the day. A gift of which its
- * recipient has not heard keeps its day.
- * @param runAt when the mails leave
- * @returns how many mails were written
+ * Asks the wearers of belts whose review day has come, once per belt and person, and clears the day. A gift its recipient
+ * doesn't know of yet keeps its day.
+ * @param runAt when the emails are sent
+ * @returns how many emails were written
  */
 export async function enqueueReviewMails(shop: Shop, runAt: Date): Promise<number> {
   const today = shopDay(shop)

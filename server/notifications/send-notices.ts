@@ -17,10 +17,10 @@ import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 import { enqueueReviewMails } from './review-mails.ts'
 
-/** Milliseconds for which it is news that a belt has left. */
+/** Milliseconds for which a shipment is still news. */
 const newsFor = 14 * 24 * 60 * 60_000
 
-/** The belts of gifts that have left, for their givers (club-rules.md "Ship"); a subject id is the box. */
+/** Shipped belts of gifts, for their givers (club-rules.md "Ship"); a subject id is the box's. */
 function shippedGifts(shop: Shop): DueMails {
   const since = new Date(shop.now().getTime() - newsFor).toISOString()
   return {
@@ -32,9 +32,9 @@ function shippedGifts(shop: Shop): DueMails {
 }
 
 /**
- * Writes every notice that is due on the shop's day (club-rules.md "Renewal law", "The gift"): one statement a kind, once per
- * fact, so that any number of processes may look, as often as they like. What was due while the shop was down is
- * written now, unless it is not true any more. Returns how many were written.
+ * Writes every notice due on the shop's day (club-rules.md "Renewal law", "The gift"): one statement per kind, once per
+ * fact, so any number of processes may run it any number of times. Notices missed while the shop was down are written now,
+ * unless they are no longer true. Returns how many were written.
  */
 export async function sendNotices(shop: Shop): Promise<number> {
   const today = shopDay(shop)
@@ -55,8 +55,8 @@ export async function sendNotices(shop: Shop): Promise<number> {
 }
 
 /**
- * Announces the gifts that were bought, or are to be announced, since yesterday: cheap, however many memberships there
- * are. All others are found by `sendNotices`. Returns how many were written.
+ * Announces gifts that were bought, or were due to be announced, since yesterday: cheap, however many memberships there are.
+ * `sendNotices` finds all others. Returns how many were written.
  */
 export async function announceGifts(shop: Shop): Promise<number> {
   const today = shopDay(shop)
@@ -69,21 +69,23 @@ export async function announceGifts(shop: Shop): Promise<number> {
   return written
 }
 
-/** Ends a question about each of a few. PostgreSQL takes them for many, and would read all that the question is asked of. */
+/**
+ * Keeps PostgreSQL from merging the subquery: it overestimates how many rows are checked, and would scan everything it is
+ * checked against.
+ */
 const oneByOne = sql`offset 0`
 
-/** When a mail leaves that is written today: at the hour of notices, or at once where it is over. */
+/** When an email written today is sent: at the hour of notices, or right away if that has passed. */
 function noticeAt(shop: Shop): Date {
   const planned = noticeTime(shopDay(shop), shop.config.timeZone)
   return planned > shop.now() ? planned : shop.now()
 }
 
 /**
- * Puts one mail for every fact into the outbox that has none of this kind yet, in one statement; several processes may
- * do it at once. It leaves at the hour of notices of this day. A mail that was dropped, because it was not true when
- * its time had come, is written again: what it says has become true again (a skip taken back, a cancellation undone);
- * one that was given up stays so, for the admin to send again.
- * @param facts a select of one column `fact`; what it leaves out must be what the mail's renderer drops
+ * Adds one email to the outbox for every fact that has none of this kind yet, in one statement; several processes may do so
+ * at once. It is sent at today's hour of notices. An email dropped because it wasn't true when due is written again: it has
+ * become true again (an undone skip or cancellation). One that was given up stays so, for the admin to resend.
+ * @param facts a select of one column `fact`; it must exclude exactly what the email's renderer drops
  * @returns how many were written
  */
 async function writeDue(shop: Shop, kind: MailKind, facts: SQL): Promise<number> {
@@ -105,10 +107,10 @@ async function writeDue(shop: Shop, kind: MailKind, facts: SQL): Promise<number>
   return written.length
 }
 
-/** A select of the facts about which a mail of this kind is due. */
+/** A select of the facts for which an email of this kind is due. */
 type DueMails = { kind: MailKind; facts: SQL }
 
-/** The renewals whose charge is to be told about on a day; a subject id is "membership:day of the charge". */
+/** Renewals whose charge is to be announced today; a subject id is "membership:day of the charge". */
 function renewalsToTell(today: CalendarDate): DueMails[] {
   return noticeWindows(today).map(({ days, isMonthly, after, until }) => ({
     kind: `renewal-notice-${days}` as const,
@@ -121,7 +123,7 @@ function renewalsToTell(today: CalendarDate): DueMails[] {
   }))
 }
 
-/** Whom a price run has to tell by a day; a subject id is "membership:price run" (server/billing/price-runs.ts). */
+/** Members a price run must notify by today; a subject id is "membership:price run" (server/billing/price-runs.ts). */
 function priceChangesToTell(today: CalendarDate): DueMails {
   return {
     kind: 'price-change',
@@ -132,9 +134,9 @@ function priceChangesToTell(today: CalendarDate): DueMails {
   }
 }
 
-/** The gifts whose notice's day has come (domain/gift-schedule.ts `isGiftNoticeDue`); a subject id is the membership. */
+/** Gifts whose notice day has come (domain/gift-schedule.ts `isGiftNoticeDue`); a subject id is the membership's. */
 function giftsToAnnounce(shop: Shop, today: CalendarDate): DueMails {
-  // Without a chosen day the notice leaves at once: a gift is no older than its payment.
+  // Without a chosen day the notice is sent right away, so its day is the day of the payment.
   const noticeOn = sql`coalesce(m.notice_on, (m.created_at at time zone ${shop.config.timeZone})::date)`
   return {
     kind: 'gift-notice',
@@ -147,8 +149,8 @@ function giftsToAnnounce(shop: Shop, today: CalendarDate): DueMails {
 }
 
 /**
- * The payers who are told about the year that has passed: those with something that renews who paid in it. A subject id is
- * "the payer's first membership:year"; one mail a payer, whatever they joined first.
+ * Payers who get last year's summary: they have something that renews and paid in that year. A subject id is "the payer's
+ * first membership:year"; one email per payer.
  */
 function summariesToSend(shop: Shop, today: CalendarDate): DueMails[] {
   const year = summaryYear(today)
@@ -166,7 +168,7 @@ function summariesToSend(shop: Shop, today: CalendarDate): DueMails[] {
   return [{ kind: 'yearly-summary', facts }]
 }
 
-/** The gifts whose recipient is asked again (domain/gift-schedule.ts `dueGiftReminder`); a subject id is the membership. */
+/** Gifts whose recipient gets a reminder (domain/gift-schedule.ts `dueGiftReminder`); a subject id is the membership's. */
 function giftsToRemind(shop: Shop, today: CalendarDate): DueMails[] {
   return reminderDays.map((day) => ({
     kind: `gift-reminder-${day}` as const,
@@ -175,7 +177,7 @@ function giftsToRemind(shop: Shop, today: CalendarDate): DueMails[] {
 }
 
 function facts(shop: Shop, today: CalendarDate, day: ReminderDay) {
-  // Told on a day means before the next one begins.
+  // "Told on a day" means before the next day begins.
   const begin = (ago: number) => instantAt(addDays(today, 1 - ago), 0, shop.config.timeZone).toISOString()
   const isYounger = day === 3 ? sql`and n.sent_at >= ${begin(10)}::timestamptz` : sql``
   return sql`select m.id::text as fact from memberships m
@@ -191,8 +193,8 @@ function facts(shop: Shop, today: CalendarDate, day: ReminderDay) {
 }
 
 /**
- * Who is unsure of the size and has a belt before the next cut-off, or one that waits since an earlier one. Of a gift: who
- * has had its notice. A fact is "membership:drop of that cut-off".
+ * Members unsure of their size who have a belt in the next cut-off, or one still waiting from an earlier one. For gifts,
+ * only after the notice. A fact is "membership:drop of that cut-off".
  */
 async function sizesToAsk(shop: Shop, today: CalendarDate): Promise<DueMails[]> {
   const { timeZone } = shop.config
