@@ -10,10 +10,10 @@ import { openDump } from './open-dump.ts'
 import { writeDump } from './write-dump.ts'
 
 /**
- * Everything that the shop knows, of one moment, as one compressed file; read again afterwards, and only then given its
- * name: a file of that name is whole.
- * @param file absolute path; null: by its time in `DATA_DIR`/backups
- * @throws ShopError 'not_possible' when the file is there already
+ * Writes everything the shop knows, as of one moment, into one compressed file. It is read back and only then given its
+ * name, so a file with that name is complete.
+ * @param file absolute path; null: named by its time in `DATA_DIR`/backups
+ * @throws ShopError 'not_possible' if the file exists
  */
 export async function backUp(shop: Shop, file: string | null): Promise<{ file: string; manifest: Manifest }> {
   const takenAt = shop.now()
@@ -37,7 +37,7 @@ export async function backUp(shop: Shop, file: string | null): Promise<{ file: s
   }
 }
 
-/** An instant as part of a name: "20261121-150000", in UTC. */
+/** A time as part of a file name: "20261121-150000", in UTC. */
 export function fileTime(instant: Date): string {
   return instant.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
 }

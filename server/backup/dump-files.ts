@@ -9,18 +9,18 @@ import type { LastMigration } from '../../db/dump/last-migration.ts'
 import type { Sequences } from '../../db/dump/tables.ts'
 import { ShopError } from '../../domain/errors.ts'
 
-/** Where the rows go: a folder, or one packed file. */
+/** Where the rows are written: a folder, or one compressed file. */
 export type DumpWriter = {
   begin(table: string): Promise<void>
-  /** whole lines, each with its end */
+  /** whole lines, each with its line feed */
   write(text: string): Promise<void>
   finish(manifest: Manifest): Promise<void>
 }
 
-/** What was written of a table: its rows, and the SHA-256 of its lines. */
+/** What was written of a table: its row count, and the SHA-256 of its lines. */
 type Sum = { rows: number; sha256: string }
 
-/** What a whole export or backup says of itself; written last. */
+/** Describes a complete export or backup; written last. */
 export type Manifest = {
   what: typeof dumpName
   format: typeof dumpFormat
@@ -33,7 +33,7 @@ export type Manifest = {
 export const dumpName = 'belt-club'
 export const dumpFormat = 1
 
-/** @throws ShopError 'not_possible' for what this release did not write */
+/** @throws ShopError 'not_possible' for anything this release can't have written */
 export function parseManifest(text: string, where: string): Manifest {
   let read: Partial<Manifest> | null = null
   try {
@@ -48,11 +48,11 @@ export function parseManifest(text: string, where: string): Manifest {
   return read as Manifest
 }
 
-/** The folder of the rows inside an export; `manifest.json` lies beside it. */
+/** The folder of the tables in an export; `manifest.json` is next to it. */
 export const rowsFolder = 'tables'
 export const manifestFile = 'manifest.json'
 
-/** A file of JSON lines for each table; for this user alone, because they are full of addresses. */
+/** Writes one file of JSON lines per table, readable only by this user, because they contain addresses. */
 export function folderWriter(folder: string): DumpWriter {
   let file: FileHandle | null = null
   async function close() {
@@ -79,18 +79,18 @@ export function folderWriter(folder: string): DumpWriter {
   }
 }
 
-/** Begins a line that is no row: a table's name, or at the end the manifest. */
+/** Starts a line that isn't a row: a table's name, or at the end the manifest. */
 export const headerMark = '#'
 
 /**
- * One compressed file that `zcat` opens: "#" and the name before the rows of each table, "#" and the manifest at the end.
- * For this user alone, because it is full of addresses.
+ * Writes one compressed file that `zcat` opens: "#" and the name before each table's rows, and "#" and the manifest at the
+ * end. Readable only by this user, because it contains addresses.
  */
 export function packedWriter(file: string): DumpWriter & { abandon(): void } {
   const packed = createGzip({ level: constants.Z_BEST_SPEED })
   const out = createWriteStream(file, { mode: 0o600, flush: true })
   packed.pipe(out)
-  // A full disk is told to whoever waits for the end.
+  // Passes an error such as a full disk on to whoever waits for the end.
   const written = finished(out)
   written.catch((error: Error) => packed.destroy(error))
   packed.on('error', () => {})
@@ -112,14 +112,14 @@ export function packedWriter(file: string): DumpWriter & { abandon(): void } {
   }
 }
 
-/** Counts and hashes lines by table, as they are written or read. */
+/** Counts and hashes each table's lines, as they are written or read. */
 export function tableSums() {
   const all = new Map<string, { rows: number; hash: Hash }>()
   return {
     begin(table: string) {
       if (!all.has(table)) all.set(table, { rows: 0, hash: createHash('sha256') })
     },
-    /** @param text whole lines, each with its end */
+    /** @param text whole lines, each with its line feed */
     add(table: string, text: string, rows: number) {
       this.begin(table)
       const sum = all.get(table)!

@@ -10,10 +10,10 @@ import { audit, commandLine } from '../staff/audit.ts'
 import { folderWriter, type Manifest } from './dump-files.ts'
 import { writeDump } from './write-dump.ts'
 
-/** A list as SQL: what stands in each column, and where it is read. */
+/** A list as SQL: the expression of each column, and the FROM clause. */
 type OwnersList = { columns: Record<string, string>; from: string }
 
-/** Columns that are called as they are in their table. */
+/** Columns that keep their names. */
 const same = (table: string, ...names: string[]) =>
   Object.fromEntries(names.map((name) => [name, `${table}.${name}`]))
 
@@ -23,8 +23,8 @@ const ofMembership =
   'join order_items i on i.id = m.order_item_id join orders o on o.id = i.order_id left join products p on p.id = '
 
 /**
- * The owner's main lists: what a spreadsheet is opened for. Never a password, a token, a client secret or a key of the
- * payment provider: those are in the tables' files alone.
+ * The owner's main lists, to open in a spreadsheet. They never contain a password, a token, a client secret or a provider's
+ * key; only the tables' files do.
  */
 const ownersLists: Record<string, OwnersList> = {
   orders: {
@@ -95,7 +95,7 @@ const ownersLists: Record<string, OwnersList> = {
 
 const listsFolder = 'lists'
 
-/** The owner's main lists as CSV files that spreadsheets open. */
+/** Writes the owner's main lists as CSV files for spreadsheets. */
 async function writeLists(tx: Transaction, folder: string): Promise<void> {
   await mkdir(path.join(folder, listsFolder), { recursive: true, mode: 0o700 })
   for (const [name, list] of Object.entries(ownersLists)) {
@@ -115,16 +115,16 @@ async function writeList(tx: Transaction, file: FileHandle, { columns, from }: O
   const query = `select ${cells.join(', ')} from ${from}`
   for await (const rows of readThrough<Record<string, string | null>>(tx, query)) {
     const lines = rows.map((row) => names.map((name) => row[name]))
-    // A cell that begins like a formula is text to the program that opens it (OWASP CSV Injection).
+    // Makes spreadsheets treat a cell that starts like a formula as text (OWASP CSV Injection).
     await file.writeFile(stringify(lines, { escape_formulas: true }))
   }
 }
 
 /**
- * Everything that the shop knows, into a folder: the tables as JSON lines, the owner's lists as CSV, and a manifest with
- * counts and checksums. All of one moment. The folder appears when it is whole. Who took it is written down.
- * @param folder absolute path; empty or not there
- * @throws ShopError 'not_possible' when something is there already
+ * Exports everything the shop knows into a folder: the tables as JSON lines, the owner's lists as CSV, and a manifest with
+ * counts and checksums, all of one moment. The folder appears only when complete. The export is recorded in the audit log.
+ * @param folder absolute path; empty or nonexistent
+ * @throws ShopError 'not_possible' if something is there already
  */
 export async function exportShop(shop: Shop, folder: string): Promise<Manifest> {
   if (existsSync(folder) && readdirSync(folder).length > 0) {

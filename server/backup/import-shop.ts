@@ -10,7 +10,7 @@ import type { Shop } from '../shop/shop.ts'
 import type { Manifest } from './dump-files.ts'
 import { type Dump, openDump } from './open-dump.ts'
 
-/** What a new shop has before anybody bought anything: replaced by what is imported. Any other table must be empty. */
+/** Tables that may have rows in a new shop; an import replaces them. Any other table must be empty. */
 const filledAtFirst = new Set([
   'audit_log',
   'belt_variants',
@@ -39,9 +39,9 @@ const filledAtFirst = new Set([
 ])
 
 /**
- * Makes a new shop what the exported one was, to the last row: the same accounts, belts, orders and mails. All or nothing.
+ * Makes a new shop identical to the exported one: the same accounts, belts, orders and emails. All or nothing.
  * @param place an export's folder or a backup's file, absolute
- * @throws ShopError 'not_possible' when it is damaged, of another release, or the shop has orders or members already
+ * @throws ShopError 'not_possible' if it is damaged or of another release, or if the shop already has orders or members
  */
 export async function importShop(shop: Shop, place: string): Promise<Manifest> {
   const dump = await openDump(place)
@@ -49,13 +49,13 @@ export async function importShop(shop: Shop, place: string): Promise<Manifest> {
     await requireSameRelease(tx, dump.manifest)
     await requireNewShop(tx)
     await loadDump(tx, dump)
-    // Every process makes its pages again.
+    // Makes every process rebuild its pages.
     await tx.execute(sql`select pg_notify(${catalogChannel}, gen_random_uuid()::text)`)
   })
   return dump.manifest
 }
 
-/** Loads a dump into tables that are as they were when it was written. */
+/** Loads a dump into tables with the same schema as when it was written. */
 export async function loadDump(tx: Transaction, { manifest, batches }: Dump): Promise<void> {
   await rowsOf(tx, "set local time zone 'UTC'")
   const loaded = await loadTables(tx, batches(), manifest.sequences)

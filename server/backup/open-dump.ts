@@ -15,18 +15,18 @@ import {
   tableSums,
 } from './dump-files.ts'
 
-/** What was written once, to be read any number of times; `manifest` is known once all of it was read. */
+/** A dump that can be read any number of times; `manifest` is known once all of it was read. */
 type DumpFile = {
   batches(): AsyncGenerator<Batch>
   manifest(): Promise<Manifest>
 }
 
-/** A dump of which every row was compared with what its manifest says. */
+/** A dump whose rows all match its manifest. */
 export type Dump = { manifest: Manifest; batches(): AsyncGenerator<Batch> }
 
 /**
- * Opens an export's folder or a backup's file, and reads all of it once to see that it is whole.
- * @throws ShopError 'not_possible' for one that is missing, cut off or changed
+ * Opens an export's folder or a backup's file, and reads it once to verify that it is complete.
+ * @throws ShopError 'not_possible' if it is missing, truncated or changed
  */
 export async function openDump(place: string): Promise<Dump> {
   const dump = isFolder(place) ? openFolder(place) : openPacked(place, () => createReadStream(place))
@@ -118,14 +118,14 @@ async function* unpacked(place: string, file: Readable): AsyncGenerator<string[]
   }
 }
 
-/** The table that a marked line begins; null: it is another line, or not all of one. */
+/** The table a marked line starts; null if it is a different line, or an incomplete one. */
 function tableOf(text: string): string | null {
   return /^\{"table":"([^"\\]+)"\}$/.exec(text)?.[1] ?? null
 }
 
 /**
- * The lines of a stream of bytes, some at a time. Only the line feed ends one: JSON may hold every other sign that some
- * readers take for the end of a line.
+ * The lines of a byte stream, several at a time. Only a line feed ends a line: JSON may contain other characters that some
+ * readers treat as line ends.
  */
 async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
   let rest: Uint8Array[] = []

@@ -11,16 +11,16 @@ import { type Dump, openDump } from './open-dump.ts'
 type Restore = {
   /** a backup's file or an export's folder, absolute */
   place: string
-  /** also where the present shop has orders */
+  /** also if the current shop has orders */
   replace: boolean
   now: Date
-  /** folder of this release's migrations */
+  /** folder with this release's migrations */
   migrations: string
 }
 
 /**
- * Makes the database what it was when the backup was taken, upgraded to this release; from either kind of database to
- * either. The present one is kept aside. No process of the shop may be running.
+ * Restores the database to a backup, upgraded to this release, between either kinds of database. The current database is
+ * kept aside. No process of the shop may be running.
  * @throws ShopError 'not_possible', DatabaseError: nothing was changed
  */
 export async function restoreShop(
@@ -53,7 +53,7 @@ export async function restoreShop(
   return { manifest: dump.manifest, kept: await into.finish() }
 }
 
-/** The tables as the writing release had them, its rows, and then what later releases change. */
+/** Creates the tables as the writing release had them, loads the rows, then runs later migrations. */
 async function build(into: RestorePlace, dump: Dump, migrations: string): Promise<void> {
   const older = migrationsUpTo(migrations, dump.manifest.schema.when)
   try {

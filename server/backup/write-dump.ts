@@ -5,9 +5,9 @@ import { rowsOf } from '../../db/rows.ts'
 import { type DumpWriter, dumpFormat, dumpName, type Manifest, tableSums } from './dump-files.ts'
 
 /**
- * Writes every row of every table as it was at one moment, while the shop goes on; memory stays the same however many
- * there are. The embedded database, being one connection, answers nobody else until it is written.
- * @param beside what is to be read of the same moment
+ * Writes every row of every table as of one moment, while the shop keeps running; memory use doesn't grow with the rows. The
+ * embedded database has one connection, so other queries wait until it is done.
+ * @param beside reads more in the same transaction
  */
 export async function writeDump(
   db: Database,
