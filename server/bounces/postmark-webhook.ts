@@ -11,7 +11,10 @@ const event = z.object({
   Details: z.string().optional(),
 })
 
-/** Postmark's words for what it means (postmarkapp.com/developer/api/bounce-api#bounce-types); all others say nothing of the address. */
+/**
+ * Postmark's bounce types (postmarkapp.com/developer/api/bounce-api#bounce-types); types not listed say nothing about the
+ * address.
+ */
 const kinds: Record<string, BounceEvent['kind']> = {
   HardBounce: 'hard',
   BadEmailAddress: 'hard',
@@ -27,9 +30,9 @@ const kinds: Record<string, BounceEvent['kind']> = {
 }
 
 /**
- * What Postmark tells of a mail; null: nothing that matters here.
- * @param auth "user:password", as POSTMARK_WEBHOOK_AUTH says it
- * @throws ShopError 'invalid_signature' for whoever does not know the password, 'invalid_body'
+ * Parses a Postmark event; null if it doesn't matter here.
+ * @param auth "user:password", as in POSTMARK_WEBHOOK_AUTH
+ * @throws ShopError 'invalid_signature' for a wrong password, 'invalid_body'
  */
 export function readPostmark(rawBody: string, authorization: string, auth: string): BounceEvent | null {
   const wanted = `Basic ${Buffer.from(auth).toString('base64')}`

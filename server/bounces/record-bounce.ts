@@ -5,25 +5,25 @@ import { normalizeEmail } from '../../domain/email.ts'
 import { letterBounced } from '../letters/reader-outcomes.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** Characters that are kept of what a mail server says. */
+/** Characters kept of a mail server's message. */
 const longestWords = 500
 
-/** News of a mail that did not arrive, or was not welcome. */
+/** A report that an email wasn't delivered, or wasn't wanted. */
 export type Bounce = {
-  /** the mail of ours, where the news names it */
+  /** our email, if the report names it */
   mailId: string | null
-  /** whom it was sent to, where the outbox does not say so yet; all there is to go by where no mail is named */
+  /** the recipient: used if the outbox has none yet, and to find the email if none is named */
   address: string | null
-  /** `hard`: there is no such mailbox; `soft`: this mail was not taken; `complaint`: its reader called it spam */
+  /** `hard`: the mailbox doesn't exist; `soft`: this email wasn't accepted; `complaint`: its reader marked it as spam */
   kind: 'hard' | 'soft' | 'complaint'
   words: string
   source: 'smtp' | 'mailbox' | 'ses' | 'postmark'
 }
 
 /**
- * Writes down that a mail came back, whoever says so and how often. Only addresses count that we wrote to: nobody takes
- * another one off by a made-up bounce.
- * @returns the kind of the mail; null: it is none of ours
+ * Records that an email bounced; repeats from any source are safe. Only addresses we wrote to count, so nobody can block an
+ * address with an invented bounce.
+ * @returns the kind of the email; null if it isn't ours
  */
 export async function recordBounce(shop: Shop, bounce: Bounce): Promise<string | null> {
   const now = shop.now()
@@ -70,13 +70,13 @@ export async function recordBounce(shop: Shop, bounce: Bounce): Promise<string |
 }
 
 /**
- * Mails that nobody needs: an address at which nothing arrives gets none of them. What is about money, an order, a sign-in or the
- * law is tried all the same, since a mailbox may be fixed and what must be told must be told (docs/decisions/082).
+ * Optional emails: they aren't sent to an address where nothing arrives. Emails about money, an order, a sign-in or legal
+ * matters are still tried, since a mailbox may work again and required notices must be sent (docs/decisions/082).
  */
 const optional =
   /^(letter|newsletter-(confirmation|reminder|welcome)|review-wanted|gift-(reminder-\d+|progress)|size-reminder-\d+)$/
 
-/** Whether a mail of this kind is not to be sent, because the address is dead. */
+/** Whether not to send an email of this kind, because the address is dead. */
 export async function isSuppressed(shop: Shop, kind: string, email: string): Promise<boolean> {
   if (!optional.test(kind)) return false
   const [dead] = await shop.db
@@ -86,7 +86,7 @@ export async function isSuppressed(shop: Shop, kind: string, email: string): Pro
   return dead !== undefined
 }
 
-/** The staff know that nothing arrives at an address. */
+/** Marks an address as dead, because the staff know that nothing arrives there. */
 export async function suppressAddress(db: Pick<Shop['db'], 'insert'>, email: string, now: Date) {
   await db
     .insert(deadAddresses)
@@ -94,7 +94,7 @@ export async function suppressAddress(db: Pick<Shop['db'], 'insert'>, email: str
     .onConflictDoNothing()
 }
 
-/** An address works again: its owner opened a link that we sent there, or told us so. */
+/** Marks an address as working again: its owner opened a link we sent there, or told us. */
 export async function clearBounce(db: Pick<Shop['db'], 'delete'>, email: string): Promise<boolean> {
   const gone = await db.delete(deadAddresses).where(eq(deadAddresses.email, email)).returning()
   return gone.length > 0

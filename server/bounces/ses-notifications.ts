@@ -5,9 +5,9 @@ import { bounceKind } from '../../domain/letter.ts'
 import type { AmazonSns } from '../shop/amazon-sns.ts'
 import type { Bounce } from './record-bounce.ts'
 
-/** What a mail service tells of a mail. */
+/** What a mail service reports about an email. */
 export type BounceEvent = Omit<Bounce, 'mailId'> & {
-  /** the address to which the mail was to come back; null: the service does not say */
+  /** the email's bounce address; null if the service doesn't say */
   returnPath: string | null
 }
 
@@ -31,7 +31,7 @@ const recipient = z.object({
   status: z.string().optional(),
   diagnosticCode: z.string().optional(),
 })
-/** As notifications and as events of a configuration set say it. */
+/** Both formats: notifications, and events of a configuration set. */
 const news = z.object({
   notificationType: z.string().optional(),
   eventType: z.string().optional(),
@@ -46,8 +46,8 @@ const news = z.object({
 })
 
 /**
- * What Amazon SES tells of mails through SNS: signed by Amazon, and of our own topic, since anybody may have one. A
- * subscription that asks to be confirmed is confirmed.
+ * Reads reports of Amazon SES, sent through SNS. They must be signed by Amazon and come from our own topic, since anyone can
+ * create one. Also confirms a subscription when asked to.
  * @throws ShopError 'invalid_signature', 'invalid_body'
  */
 export async function readSes(rawBody: string, topicArn: string, sns: AmazonSns): Promise<BounceEvent[]> {
@@ -60,7 +60,7 @@ export async function readSes(rawBody: string, topicArn: string, sns: AmazonSns)
   if (!isSigned(message, certificate))
     throw new ShopError('invalid_signature', 'Amazon did not sign this notification.')
   if (message.Type === 'SubscriptionConfirmation') {
-    // By its token, at our own region: the address that it names isn’t asked.
+    // Confirmed by token in our own region; the URL in the message isn't requested.
     await sns.confirm(message.Token ?? '')
     return []
   }
@@ -69,7 +69,7 @@ export async function readSes(rawBody: string, topicArn: string, sns: AmazonSns)
 
 function newsOf(text: string): BounceEvent[] {
   const told = news.safeParse(parsed(text))
-  // Deliveries and Amazon's own test message are no bounces.
+  // Deliveries and Amazon's own test message aren't bounces.
   if (!told.success) return []
   const { bounce, complaint, mail } = told.data
   const common = { source: 'ses' as const, returnPath: mail?.source ?? null }
@@ -89,7 +89,7 @@ function newsOf(text: string): BounceEvent[] {
 
 const kept = new Map<string, string>()
 
-/** Its certificate, by the name of its file at our own region: the address that it names isn’t asked. */
+/** The signing certificate, fetched by file name from our own region; the URL in the message isn't requested. */
 async function certificateOf({ SigningCertURL, TopicArn }: Envelope, sns: AmazonSns): Promise<string> {
   const { hostname, pathname, protocol } = URL.canParse(SigningCertURL)
     ? new URL(SigningCertURL)
