@@ -11,16 +11,16 @@ import type { Shop } from '../shop/shop.ts'
 import { beltOf, currentDrop } from './current-drop.ts'
 import { beltReviews } from './shown-reviews.ts'
 
-/** In the order of the home page. */
+/** In the home page's order. */
 const inOrder = [asc(products.displayOrder), asc(products.sku)]
 
-/** Belts of the same kind that a belt's page shows beside it. */
+/** Belts of the same kind shown on a belt's page. */
 const mostBeside = 3
 
 /**
- * A belt's own page. Belts of a drop that the owner has not made the current one yet are veiled; those of former drops,
- * and those that were put away, keep their page.
- * @returns null where there is nothing to show
+ * A belt's own page. Belts of a drop the owner hasn't made current yet are hidden; belts of earlier drops, and deactivated
+ * ones, keep their page.
+ * @returns null if there is nothing to show
  */
 export async function beltOnPage(shop: Shop, slug: string): Promise<BeltOnPage | null> {
   const current = await currentDrop(shop.db)
@@ -36,7 +36,7 @@ export async function beltOnPage(shop: Shop, slug: string): Promise<BeltOnPage |
     .where(and(eq(products.drop, row.drop), eq(products.gender, row.gender), eq(products.isActive, true)))
     .orderBy(...inOrder)
   const beside = others.filter((each) => each.id !== row.id)
-  // Those of its style first, then the others, each in the order of the drop.
+  // The same style first, then the others, each in the drop's order.
   const near = beside.toSorted(
     (one, other) => Number(other.style === row.style) - Number(one.style === row.style),
   )
@@ -53,7 +53,7 @@ export async function beltOnPage(shop: Shop, slug: string): Promise<BeltOnPage |
   }
 }
 
-/** What those who were sent a belt said of it, whichever size they got. */
+/** Feedback on a belt from everyone who was sent it, in any size. */
 const proofOfBelt = (shop: Shop, productId: string) => proofOf(shop, sql`b.product_id = ${productId}`)
 
 async function proofOf({ db }: Shop, which: SQL): Promise<Proof> {
@@ -66,7 +66,7 @@ async function proofOf({ db }: Shop, which: SQL): Promise<Proof> {
   return { fit: rateOf(said!.right, said!.fit), love: rateOf(said!.love, said!.taste) }
 }
 
-/** What the shop can show of itself; null until enough members have said how their belts fit or how they like them. */
+/** Figures the shop can show about itself; null until enough members have given feedback on fit or taste. */
 export async function shopProof(shop: Shop): Promise<ShopProof | null> {
   const proof = await proofOf(shop, sql`true`)
   if (!proof.fit && !proof.love) return null
@@ -78,8 +78,8 @@ export async function shopProof(shop: Shop): Promise<ShopProof | null> {
 }
 
 /**
- * The belts of a drop that was shown, in their order; of former drops also those that were put away since. The one that
- * can be joined now, and one that is being packed and was not shown yet, are veiled.
+ * The belts of a published drop, in order; for earlier drops including deactivated ones. The drop open for joining now, and
+ * one being packed but not yet published, are 'veiled'.
  */
 export async function dropOnPage(shop: Shop, drop: Drop): Promise<DropOnPage | null> {
   const current = await currentDrop(shop.db)
@@ -100,7 +100,7 @@ export async function dropOnPage(shop: Shop, drop: Drop): Promise<DropOnPage | n
   return { standing: isCurrent ? 'current' : 'past', belts: rows.map(beltOf) }
 }
 
-/** Every drop that was shown, newest first, with the belts of each by name and address. */
+/** Every published drop, newest first, with its belts. */
 export async function shownDrops(shop: Shop): Promise<ShownDrop[]> {
   const current = await currentDrop(shop.db)
   if (!current) return []
@@ -120,7 +120,7 @@ export async function shownDrops(shop: Shop): Promise<ShownDrop[]> {
   return [...drops.values()]
 }
 
-/** The addresses of every belt and drop that has a page, for the sitemap. */
+/** The paths of every drop and belt with a page, for the sitemap. */
 export async function shownPaths(shop: Shop): Promise<string[]> {
   const current = await currentDrop(shop.db)
   if (!current) return []

@@ -5,22 +5,22 @@ import { settings, subscriptionPlans } from '../../db/schema.ts'
 import { readSetting } from '../settings/settings.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** Milliseconds between looks at the version, for a notice that was missed. */
+/** Milliseconds between checks of the version, in case a notification was missed. */
 const lookEvery = 1_000
 
 export type CatalogWatch = { stop(): Promise<void> }
 
 /**
- * Tells when any process has changed the catalog: at once by a notice, and within a second or so by the version in the
- * table where the notice was missed (a cut connection, a pooler that passes none on). The embedded database has one
- * process and one connection: nothing is missed, nobody looks.
+ * Calls `onChange` when any process has changed the catalog: immediately on a notification, and within about a second by the
+ * version in the table if the notification was missed (a broken connection, a pooler that doesn't forward them). The
+ * embedded database has one process and one connection, so nothing is missed and nothing is polled.
  */
 export function watchCatalog(
   shop: Shop,
   database: Pick<OpenDatabase, 'kind' | 'listen'>,
   onChange: () => void,
 ): CatalogWatch {
-  // Unknown until the first look: pages made before it may be older than it.
+  // Unknown until the first check: pages made before it may be outdated.
   let known: string | null | undefined
   let notices = 0
   let looking: Promise<void> | null = null
@@ -34,7 +34,7 @@ export function watchCatalog(
     const before = notices
     try {
       const version = await readSetting(shop, 'catalogVersion')
-      // What a notice said in the meantime is newer.
+      // A notification in the meantime is more recent.
       if (notices === before) found(version)
     } catch (error) {
       shop.log.debug({ error }, 'the catalog was not looked at')
@@ -62,12 +62,12 @@ export function watchCatalog(
   }
 }
 
-/** PostgreSQL's channel on which processes tell each other that public pages are to be made again. */
+/** PostgreSQL channel for telling all processes to rebuild public pages. */
 export const catalogChannel = 'catalog_changed'
 
 /**
- * To be called in every transaction that changes what a public page shows: belts, the current drop, the quiz, the shop's
- * words. At its commit, and only then, each process forgets the pages it keeps (server/http/page-cache.ts).
+ * Call this in every transaction that changes what a public page shows: belts, the current drop, the quiz, the shop's texts.
+ * Only when it commits does each process drop its cached pages (server/http/page-cache.ts).
  */
 export async function catalogChanged(tx: Transaction): Promise<void> {
   const value = sql`to_jsonb(gen_random_uuid()::text)`
@@ -80,8 +80,8 @@ export async function catalogChanged(tx: Transaction): Promise<void> {
 }
 
 /**
- * Makes the price of every plan at the provider whose id is not known: of a new plan, and of one that was renamed or has
- * another price (stripe.md §9 "Catalog"). One that is changed meanwhile is looked at again.
+ * Creates the provider's price for every active plan without a known id: new plans, and plans with a new name or price
+ * (stripe.md §9 "Catalog"). A plan that changes meanwhile is handled the next time.
  */
 export async function cachePriceIds(shop: Shop) {
   const missing = await shop.db

@@ -6,8 +6,8 @@ import type { Drop } from '../../domain/drop.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /**
- * The drop whose belts the home page shows: the owner's choice, else the newest. Where that has no active belt, the
- * newest before it that has one. Null in a shop without belts.
+ * The drop the home page shows: the owner's choice, else the newest. If that has no active belt, the newest earlier one that
+ * has. Null in a shop without belts.
  */
 export async function currentDrop(db: Database | Transaction): Promise<Drop | null> {
   const [chosen] = await db
@@ -24,15 +24,15 @@ export async function currentDrop(db: Database | Transaction): Promise<Drop | nu
 }
 
 /**
- * Keeps the drop that the home page shows now until the owner makes another one current: called before a drop is
- * prepared or a belt is written. A shop without an active belt shows the first one that gets one.
+ * Keeps the home page on its current drop until the owner makes another one current; called before a drop is prepared or a
+ * belt is written. A shop without active belts shows the first one it gets.
  */
 export async function pinCurrentDrop(tx: Transaction): Promise<void> {
   const current = await currentDrop(tx)
   if (current) await tx.insert(settings).values({ key: 'currentDrop', value: current }).onConflictDoNothing()
 }
 
-/** The active belts of the current drop, in their order (spec §3 "Current-month SKUs"). */
+/** The active belts of the current drop, in order (spec §3 "Current-month SKUs"). */
 export async function currentBelts(shop: Shop): Promise<Belt[]> {
   const drop = await currentDrop(shop.db)
   if (!drop) return []

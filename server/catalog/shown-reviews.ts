@@ -7,10 +7,10 @@ import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 import { currentDrop } from './current-drop.ts'
 
-/** Reviews of a belt's page, and of the home page: the newest, whatever their stars. */
+/** Reviews on a belt's page, and on the home page: the newest, whatever their stars. */
 const [ofBelt, ofHome] = [12, 3]
 
-/** What stands on a belt's page; null while nothing is published. */
+/** The reviews on a belt's page; null if none is published. */
 export async function beltReviews(shop: Shop, productId: string): Promise<BeltReviews | null> {
   const isOfBelt = sql`r.product_id = ${productId}`
   const [counted] = await rowsOf<{ count: number; average: string | null }>(
@@ -25,7 +25,7 @@ export async function beltReviews(shop: Shop, productId: string): Promise<BeltRe
   }
 }
 
-/** The newest reviews that say something, of belts that have a page, for the home page. */
+/** The newest reviews with text, of belts that have a page, for the home page. */
 export function newestReviews(shop: Shop): Promise<ReviewOfBelt[]> {
   return newest(shop, sql`r.text <> ''`, ofHome)
 }
@@ -44,7 +44,7 @@ type Row = {
   slug: string
 }
 
-// A belt of a drop that isn't the shop's current one yet is veiled (docs/decisions/056); who wears it has it in the hand.
+// Hides reviews of belts from drops that aren't public yet (docs/decisions/056), though their wearers already have them.
 async function newest(shop: Shop, which: SQL, most: number): Promise<ReviewOfBelt[]> {
   const rows = await rowsOf<Row>(
     shop.db,
