@@ -116,7 +116,7 @@ export const promotionCreate: Command = {
   },
 }
 
-// What is no number becomes NaN, which createPromotion refuses with the sentence of its field.
+// Anything but a number becomes NaN, which createPromotion refuses with the field's own message.
 function wholeNumber(text: string | null): number | null {
   if (text === null) return null
   return /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN

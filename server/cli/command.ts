@@ -2,51 +2,51 @@ import type { Manifest } from '../backup/dump-files.ts'
 import type { Config } from '../shop/config.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** Control characters, and those that turn the direction of what follows: a terminal obeys them (Unicode UAX 9, ECMA-48). */
+/** Control characters and those that change text direction, which a terminal obeys (Unicode UAX 9, ECMA-48). */
 const obeyed = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
-/** One line as a terminal may show it: a buyer's name must not move its cursor, clear it or write lines of its own. */
+/** A line that is safe to print: a buyer's name must not move the cursor, clear the screen or add lines. */
 export function toPrintable(line: string): string {
   return line.replace(obeyed, '\ufffd')
 }
 
-/** What was given on the command line, by option name without the dashes. */
+/** The command's arguments, by option name without the dashes. */
 export type CommandArgs = Readonly<Record<string, string | boolean | undefined>>
 
 export type CommandOption = {
-  /** what stands after it, e.g. "CODE"; null: nothing, it is a switch */
+  /** example of its value, such as "CODE"; null: a switch without a value */
   value: string | null
   says: string
   isRequired?: true
-  /** it names a file or folder, made absolute where it was typed */
+  /** it names a file or folder, resolved against the caller's directory */
   isPath?: true
 }
 
-/** What stands behind the command without a name: a path, made absolute where it was typed. */
+/** A positional argument: a path, resolved against the caller's directory. */
 type CommandOperand = CommandOption & { name: string; value: string }
 
-/** One thing that the owner can do from a terminal. */
+/** One command for the owner's terminal. */
 export type Command = {
   summary: string
   operand?: CommandOperand
   options: Readonly<Record<string, CommandOption>>
   /**
-   * Does it.
+   * Runs the command.
    * @returns the lines to print
-   * @throws ShopError 'invalid_body' for wrong use, any other for what cannot be done
+   * @throws ShopError 'invalid_body' for wrong usage, any other if it can't be done
    */
   run(shop: Shop, args: CommandArgs): Promise<string[]>
-  /** Does it instead where no shop may be open: it is not passed on to a running one. */
+  /** Runs instead of `run` if the shop must not be open; never forwarded to a running shop. */
   runAlone?(config: Config, args: CommandArgs, migrations: string): Promise<string[]>
 }
 
-/** The words after an option, or null when it was not given. */
+/** The value of an option, or null if it wasn't given. */
 export function textOf(args: CommandArgs, name: string): string | null {
   const value = args[name]
   return typeof value === 'string' ? value : null
 }
 
-/** "1,204 rows of 38 tables, 17 orders among them,": what the owner knows the size of. */
+/** "1,204 rows of 38 tables, 17 orders among them,": includes orders, whose number the owner knows. */
 export function rowsIn({ tables }: Manifest): string {
   const all = Object.values(tables)
   const rows = all.reduce((sum, table) => sum + table.rows, 0)

@@ -20,7 +20,7 @@ import {
 } from './membership-commands.ts'
 import { moneyCompare, paymentsStart, paymentsStop, writeBooks } from './money-commands.ts'
 
-/** Everything that `npm run shop -- <command>` can do. */
+/** Every command of `npm run shop -- <command>`. */
 export const commands: Readonly<Record<string, Command>> = {
   'promotion:create': promotionCreate,
   'promotion:list': promotionList,

@@ -15,13 +15,13 @@ import { pauseMembership, skipBox } from '../memberships/skip-box.ts'
 import type { Shop } from '../shop/shop.ts'
 import { type Command, type CommandArgs, type CommandOption, textOf } from './command.ts'
 
-/** How a membership is named on the command line. */
+/** The options that identify a membership on the command line. */
 const membershipOptions: Record<'order' | 'item', CommandOption> = {
   order: { value: 'BC-7K3F-9QMT', says: 'the number of its order', isRequired: true },
   item: { value: '1', says: 'which item of the order, 1 first; without: the only one' },
 }
 
-/** The memberships of an order, in the order of its items. @throws ShopError 'not_found' */
+/** The memberships of an order, in item order. @throws ShopError 'not_found' */
 async function membershipsOfOrder(shop: Shop, orderNumber: string) {
   const rows = await shop.db
     .select({ membership: memberships, cart: orderItems.preferences })
@@ -35,8 +35,8 @@ async function membershipsOfOrder(shop: Shop, orderNumber: string) {
 }
 
 /**
- * The one membership that a command is about.
- * @throws ShopError 'not_found', or 'invalid_body' when an order of several does not say which
+ * The one membership a command is about.
+ * @throws ShopError 'not_found', or 'invalid_body' if the order has several and none was named
  */
 async function membershipOfOrder(shop: Shop, args: CommandArgs): Promise<{ id: string; isGift: boolean }> {
   const all = await membershipsOfOrder(shop, textOf(args, 'order') ?? '')
@@ -85,7 +85,7 @@ function ending({ isGift, renews, status, paidUntil, pastDueSince }: Row['member
 
 type Change = (shop: Shop, membershipId: string, args: CommandArgs) => Promise<unknown>
 
-/** What the owner does to a membership, shown as it stands afterwards. */
+/** A command that changes a membership, then shows the order's memberships. */
 function changing(summary: string, change: Change, more: Command['options'] = {}): Command {
   return {
     summary,

@@ -11,7 +11,7 @@ export type ParsedCommand =
 
 const allHelp = 'npm run shop -- --help'
 
-/** What stands behind `npm run shop --`, as a command to run, help to print, or one sentence on what to do. */
+/** Parses the words after `npm run shop --` into a command to run, help to print, or one sentence on what to do. */
 export function parseCommand(words: readonly string[]): ParsedCommand {
   const [name, ...rest] = words
   if (name === '--help' || name === '-h' || name === 'help') return { kind: 'help', lines: overview() }
@@ -30,7 +30,7 @@ function parseOptions(name: string, command: Command, rest: string[]): ParsedCom
       { type: value === null ? ('boolean' as const) : ('string' as const) },
     ]),
   )
-  // Tokens, because the strict mode of parseArgs explains in several sentences for programmers.
+  // Uses tokens, because parseArgs in strict mode explains errors in several sentences meant for programmers.
   const { values, tokens, positionals } = parseArgs({
     args: rest,
     options,
@@ -48,7 +48,7 @@ function parseOptions(name: string, command: Command, rest: string[]): ParsedCom
     if (option.value === null && token.value !== undefined) {
       return wrong(`${token.rawName} stands alone, without a value: ${help}`)
     }
-    // A value that looks like an option is one: the value was forgotten.
+    // A value that looks like an option means that the value was forgotten.
     const isMissing = token.value === undefined || (!token.inlineValue && token.value.startsWith('--'))
     if (option.value !== null && isMissing) {
       return wrong(`${token.rawName} needs a value, such as ${token.rawName} ${option.value}: ${help}`)
@@ -67,7 +67,7 @@ function parseOptions(name: string, command: Command, rest: string[]): ParsedCom
   const args = Object.fromEntries(
     Object.entries(values)
       .filter((entry): entry is [string, string | boolean] => !Array.isArray(entry[1]))
-      // The shop that carries it out may stand in another folder.
+      // The shop that runs the command may have a different working directory.
       .map(([option, value]) => [
         option,
         command.options[option]?.isPath && typeof value === 'string' ? path.resolve(value) : value,

@@ -6,10 +6,10 @@ import type { CommandArgs } from './command.ts'
 import { commands } from './commands.ts'
 
 export type CommandRequest = { command: string; args: CommandArgs }
-/** `problem` is a sentence for the owner; `isWrongUse`: the command was given wrongly, nothing was tried */
+/** `problem` is a sentence for the owner; `isWrongUse`: the usage was wrong and nothing was tried */
 export type CommandReply = { lines: string[] } | { problem: string; isWrongUse: boolean }
 
-/** Runs one command: in the running shop, or in a process of its own. What goes wrong is part of the answer. */
+/** Runs a command, in the running shop or in a process of its own. Errors are returned as part of the reply. */
 export async function runCommand(shop: Shop, { command, args }: CommandRequest): Promise<CommandReply> {
   const known = Object.hasOwn(commands, command) ? commands[command] : undefined
   if (!known) {
@@ -25,22 +25,22 @@ export async function runCommand(shop: Shop, { command, args }: CommandRequest):
   }
 }
 
-/** What a refused command answers. */
+/** The reply for a refused command. */
 export function problemOf(error: ShopError): CommandReply {
   return { problem: error.message, isWrongUse: error.code === 'invalid_body' }
 }
 
-/** A command that came as one line of JSON through the lock of the data folder; the reply goes back as one. */
+/** Runs a command received as one line of JSON through the data folder's lock; returns the reply as one line. */
 export async function answerCommand(shop: Shop, line: string): Promise<string> {
   return JSON.stringify(await runCommand(shop, JSON.parse(line) as CommandRequest))
 }
 
-/** Milliseconds between tries, and how many: a shop that is just opening takes commands within seconds. */
+/** Milliseconds between attempts, and how many: a shop that is starting accepts commands within seconds. */
 const [pause, maxTries] = [250, 60]
 
 /**
  * Sends a command to the shop that has the data folder open.
- * @returns its reply, or null when no process has the folder
+ * @returns its reply, or null if no process has the folder open
  */
 export async function forwardCommand(dataDir: string, request: CommandRequest): Promise<CommandReply | null> {
   const line = JSON.stringify(request)
