@@ -3,18 +3,18 @@ import { checkoutStatus, curationState } from '../../db/schema/states.ts'
 import { unfinishedCheckouts } from '../../domain/checkout-status.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** Milliseconds by which the clocks of several machines may differ. */
+/** Milliseconds that the clocks of several machines may differ. */
 const skew = 60_000
-/** Milliseconds that a failed mail or event waits at most (drain-outbox.ts, handle-events.ts). */
+/** Longest wait of a failed email or event, in milliseconds (drain-outbox.ts, handle-events.ts). */
 const longestPause = 60 * 60_000
-/** Milliseconds for which a session may still count when it was used this moment (session-token.ts, member-session.ts). */
+/** Longest time until a session used just now expires, in milliseconds (session-token.ts, member-session.ts). */
 const longest = { staff: 12 * 60 * 60_000, member: 90 * 24 * 60 * 60_000 }
 
 /**
- * Where the clock ran ahead and was set right, puts what was written meanwhile at this moment: otherwise mails and
- * repairs would wait, and locks, leases and sessions last, until the clock comes by there again. What is meant for later,
- * such as the announcement of a gift, keeps its time; that a gift's belt has left is told once its recipient knows of the
- * gift, on a day of its giver's and not of our clock's. See docs/decisions/028-clock-jumps.md.
+ * Repairs times in the future after the clock ran ahead and was corrected, by setting them to now. Otherwise emails and
+ * repairs would wait, and locks, leases and sessions would last, until the clock gets there again. Times meant for later,
+ * such as a gift's announcement, are kept. So is that of the email that a gift's belt has shipped: it waits for the day the
+ * giver chose, which doesn't come from our clock. See docs/decisions/028-clock-jumps.md.
  */
 export async function repairClockRollback(shop: Shop): Promise<void> {
   const at = (ahead: number) => sql`${new Date(shop.now().getTime() + ahead).toISOString()}::timestamptz`
