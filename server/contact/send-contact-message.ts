@@ -14,15 +14,15 @@ import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Caller } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** Messages within an hour that are taken from one address, and from its widest network. */
+/** Messages accepted per hour from one address, and from its widest network. */
 const maxPerCaller: [number, number] = [60, 120]
-/** Of these, those that are mailed to support: of one address, and of everybody together. */
+/** How many of these are also emailed to support: per address, and in total. */
 const [maxPerPerson, maxMailed] = [20, 100]
 
 /**
- * POST /api/contact: keeps the message and, in the same transaction, the mails to support and to who wrote.
- * @throws ShopError 'invalid_body' with the sentences of spec §5, 'proof_needed' or 'too_many_requests' for
- *   a caller that writes without end
+ * POST /api/contact: stores the message and, in the same transaction, queues the emails to support and to the writer.
+ * @throws ShopError 'invalid_body' with the messages of spec §5, 'proof_needed' or 'too_many_requests' for a caller who
+ *   sends too many
  */
 export async function sendContactMessage(
   shop: Shop,
@@ -46,7 +46,7 @@ export async function sendContactMessage(
   const mayBeAnswered = await limitMail(shop, caller, contact.email).catch((error) =>
     withoutAnswer(shop, error),
   )
-  // Every message is kept and stands in the admin's inbox; of a flood not each is mailed as well.
+  // Every message is stored and appears in the admin's inbox; during a flood not every one is emailed too.
   const isMailed = own <= maxPerPerson && (await countHit(shop, 'contact', 'the whole shop')) <= maxMailed
   await shop.db.transaction(async (tx) => {
     const [row] = await tx
@@ -64,14 +64,14 @@ export async function sendContactMessage(
       .returning({ id: contactMessages.id })
     const about = { messageId: row!.id }
     if (isMailed) await enqueueMail(tx, shop, { kind: 'contact-to-support', about })
-    // Anybody may have typed this address in: it is not told for ever.
+    // Anyone may have typed this address, so the emails to it are limited.
     if (mayBeAnswered) await enqueueMail(tx, shop, { kind: 'contact-acknowledgement', about })
   })
   shop.wakeWorker()
   return { success: true, message: messages.contact.success }
 }
 
-/** Whether whoever wrote knows the number of an order that belongs to the address: anybody may type an address in. */
+/** Whether the writer knows the number of an order that belongs to the address, which anyone may type. */
 async function isTheirOrder(tx: Transaction, { email, orderNumber }: ContactMessage): Promise<boolean> {
   const number = orderNumber.trim().toUpperCase()
   if (number === '') return false
@@ -84,7 +84,10 @@ async function isTheirOrder(tx: Transaction, { email, orderNumber }: ContactMess
   return order !== undefined
 }
 
-/** A message is kept also where its writer may cause no mail any more; only while the shop is attacked it costs work. */
+/**
+ * Stores a message even if its writer may cause no more emails; proof of work is required only while the shop is under
+ * attack.
+ */
 async function withoutAnswer(shop: Shop, error: unknown): Promise<false> {
   const code = error instanceof ShopError && error.code
   if (code === 'too_many_requests' || (code === 'proof_needed' && !(await isAttacked(shop, 'mails'))))
