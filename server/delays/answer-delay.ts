@@ -11,10 +11,10 @@ import { abandonLabels } from '../parcels/labels.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /**
- * Keeps what a buyer says of a delay. Who waits may still have their money until the belt ships; who has their money can't wait
- * any more. Said twice, it was said once.
- * @param by the mailbox that answers; 'silence' where the day passed
- * @throws ShopError 'not_found', 'not_possible' once it has shipped, was refunded, or while a bank examines the payment
+ * Saves a buyer's answer to a delay. Someone who waits may still choose a refund until the belt ships; someone refunded can
+ * no longer wait. Repeating an answer changes nothing.
+ * @param by the mailbox that answers; 'silence' if the deadline passed
+ * @throws ShopError 'not_found'; 'not_possible' once it has shipped or was refunded, or during a dispute
  */
 export async function answerDelay(
   shop: Shop,
@@ -42,7 +42,7 @@ export async function answerDelay(
   shop.wakeWorker()
 }
 
-// The box is refunded before the answer stands: broken off in between, the next look finds it refunded.
+// The box is refunded before the answer is stored: after an interruption, the next round finds it refunded.
 async function giveBack(shop: Shop, { id, membershipId }: typeof boxes.$inferSelect) {
   await shop.db.transaction(async (tx) => {
     await lockInventory(tx)
@@ -53,7 +53,7 @@ async function giveBack(shop: Shop, { id, membershipId }: typeof boxes.$inferSel
         'not_possible',
         'This belt has left already. If you don’t want it, send it back free.',
       )
-    // Packed and late: its unit goes back on the shelf, its postage is asked back.
+    // Packed but late: its unit goes back into stock, and its postage is requested back.
     await tx
       .update(boxes)
       .set({ state: boxState.to('assigned', boxes.state), packedAt: null, shipTo: null })
@@ -64,6 +64,6 @@ async function giveBack(shop: Shop, { id, membershipId }: typeof boxes.$inferSel
   await refundBoxes(shop, { membershipId, boxIds: [id] })
 }
 
-/** Whose question a delay is: whoever paid; of an own membership either of its mailboxes. */
+/** Who answers for a delay: the payer; for a membership of one's own, either of its mailboxes. */
 export const decides = ({ isGift, memberEmail, payerEmail }: typeof memberships.$inferSelect): string[] =>
   [payerEmail, isGift ? null : memberEmail].filter((email) => email !== null)

@@ -7,10 +7,13 @@ import { shopSecret } from '../settings/shop-secret.ts'
 import type { Shop } from '../shop/shop.ts'
 import { answerDelay, decides } from './answer-delay.ts'
 
-/** Bytes of a token: the delay's id, and the signature over it and its reader. */
+/** Bytes of a token: the delay's id, and a signature over the id and the reader's address. */
 const [idBytes, signatureBytes] = [16, 16]
 
-/** Where a buyer says whether they wait: signed for one mailbox, good for this delay and what was told with it. */
+/**
+ * The link where a buyer decides whether to wait: signed for one mailbox, valid for this delay and others in the same
+ * notice.
+ */
 export async function delayLink(shop: Shop, delayId: string, email: string): Promise<string> {
   const id = Buffer.from(delayId.replaceAll('-', ''), 'hex')
   const token = Buffer.concat([id, await signature(shop, id, email)]).toString('base64url')
@@ -33,13 +36,13 @@ const delaysOf = (db: Database) =>
     .$dynamic()
 export type DelayFound = Awaited<ReturnType<typeof delaysOf>>[number]
 
-/** A delay with its box and whose it is; null: it's gone. */
+/** A delay with its box and membership; null if it no longer exists. */
 export async function findDelay(shop: Shop, delayId: string): Promise<DelayFound | null> {
   const [found] = await delaysOf(shop.db).where(eq(delays.id, delayId))
   return found ?? null
 }
 
-/** What somebody may decide now, newest first. @param emails their mailboxes, normalized */
+/** The delays someone may decide on now, newest first. @param emails their mailboxes, normalized */
 export async function openDelaysOf(shop: Shop, emails: string[]): Promise<DelayFound[]> {
   const isTheirs = or(
     inArray(memberships.payerEmail, emails),
@@ -51,7 +54,7 @@ export async function openDelaysOf(shop: Shop, emails: string[]): Promise<DelayF
     .limit(50)
 }
 
-/** What a link is about: its delay first, then what was told in the same mail. Null: nobody signed it. */
+/** What a link is about: its delay first, then others announced in the same email. Null if the signature is wrong. */
 export async function delaysOfLink(
   shop: Shop,
   token: string,
@@ -71,7 +74,7 @@ export async function delaysOfLink(
   return null
 }
 
-/** An answer by a link. False: it isn't one of what the link is about. @throws ShopError as `answerDelay` */
+/** Answers by link. Returns false if the delay isn't one the link is about. @throws ShopError as `answerDelay` */
 export async function answerByLink(
   shop: Shop,
   { token, delayId, answer }: { token: string; delayId: string; answer: DelayAnswer },

@@ -13,15 +13,16 @@ import type { Shop } from '../shop/shop.ts'
 import { answerDelay } from './answer-delay.ts'
 import { openDelays } from './open-delays.ts'
 
-/** Boxes that wait for a belt: the shop's want, not the member's. */
+/** Boxes held for lack of a belt: the shop's problem, not the member's. */
 const wants = sql`(b.state in ${boxState.list('held')} and b.hold_reason in ('stock', 'unseen'))`
 
-/** Boxes that one statement reads. */
+/** Boxes read per statement. */
 const some = 2000
 
 /**
- * Once an hour: ends what has shipped, refunds what nobody answered, and tells who isn't told yet: whose belt isn't there once
- * its drop has closed, and whose belt hasn't left by the evening of its day. In any number of processes each is told once.
+ * Runs hourly: ends delays of boxes that shipped, refunds those nobody answered, and notifies buyers not yet told: those
+ * whose belt isn't there once its drop has closed, and those whose belt hasn't left by the evening of its day. Each is told
+ * once, in any number of processes.
  */
 export async function notifyDelays(shop: Shop): Promise<void> {
   const today = shopDay(shop)
@@ -47,10 +48,10 @@ async function tell(shop: Shop, each: Untold, today: CalendarDate): Promise<void
 }
 
 function untold(shop: Shop, today: CalendarDate): Promise<Untold[]> {
-  // The notice may come no later than the day itself (16 CFR 435.2(b)(1)): what hasn't left by its evening is late.
+  // The notice is due no later than the day itself (16 CFR 435.2(b)(1)): a box that hasn't left by that evening is late.
   const isEvening = shop.now() >= instantAt(today, lastHour, shop.config.timeZone)
   const lateBefore = isEvening ? addDays(today, 1) : today
-  // A drop that the owner holds was told, without a day; whoever came to it since is told here.
+  // Buyers in a drop the owner holds were told, without a new day; boxes added since are told here.
   return rowsOf<Untold>(
     shop.db,
     sql`select b.id::text as "boxId", b.drop, coalesce(d.new_day, s.ship_by::date, (b.drop || '-05')::date)::text as promised,
@@ -66,7 +67,7 @@ function untold(shop: Shop, today: CalendarDate): Promise<Untold[]> {
   )
 }
 
-/** What has left, was given back, or went to another month by its member's own wish is a delay no more. */
+/** Ends the delays of boxes that shipped, were refunded or were cancelled. */
 async function endSettled(shop: Shop): Promise<void> {
   await shop.db.execute(sql`update delays d set ended_at = ${shop.now().toISOString()} from boxes b
     where b.id = d.box_id and d.ended_at is null and b.state not in ${boxState.list(...unshippedStates)}`)
@@ -82,7 +83,7 @@ async function refundSilent(shop: Shop, today: CalendarDate): Promise<void> {
     try {
       await answerDelay(shop, { delayId: id, answer: 'refund', by: 'silence' })
     } catch (error) {
-      // While a bank examines the payment nothing can be given back: it is tried again.
+      // During a dispute nothing can be refunded: try again later.
       if (!(error instanceof ShopError)) throw error
       shop.log.warn({ error, delayId: id }, 'a delay could not be refunded yet')
     }

@@ -9,14 +9,14 @@ import { type DelayReason, meaningOfSilence } from '../../domain/delay.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const batch = 1000
 
 type Late = {
   /** which boxes `b` */
   which: ReturnType<typeof sql>
   reason: DelayReason
-  /** of boxes that were never late: the day that was promised */
+  /** for boxes that were never late: the day originally promised */
   was: CalendarDate
   next: CalendarDate | null
   noticeId?: string
@@ -31,9 +31,9 @@ type Known = {
 }
 
 /**
- * Writes down for each of these paid boxes that it can't ship on its day, what its buyer is told and what their silence
- * means, in the transaction that makes it so. Another day in place of one that was told before ends that one. A day that isn't
- * later than what was promised delays nobody. Returns the delays that were opened.
+ * Records for each of these paid boxes that it can't ship on its day, what its buyer is told and what silence will mean, in
+ * the transaction that causes the delay. A new day replaces an earlier delay, which ends. A day no later than the promised
+ * one is no delay. Returns the delays opened.
  */
 export async function openDelays(tx: Transaction, shop: Shop, late: Late): Promise<string[]> {
   const today = shopDay(shop)
