@@ -5,30 +5,30 @@ import { printable } from './write-pdf.ts'
 
 export type BeltLabel = {
   belt: string
-  /** "Men, Dress" */
+  /** such as "Men, Dress" */
   kind: string
   size: string
   sku: string
-  /** as it is printed under the bars: "3F9A-2C71-04BE" */
+  /** as printed under the bars: "3F9A-2C71-04BE" */
   code: string
   copies: number
 }
 
-/** Points. Avery 5160: three by ten labels of 2⅝ × 1 inches on US letter. */
+/** In points. Avery 5160: three by ten labels of 2⅝ × 1 inches on US letter. */
 const papers = {
   sheet: { page: [612, 792], label: [189, 72], left: 13.5, top: 36, across: 198, down: 72, columns: 3 },
   roll: { page: [162, 90], label: [162, 90], left: 0, top: 0, across: 162, down: 90, columns: 1 },
 } as const
 const padding = 8
-/** Points of one module at most: more is wide without being read any better. */
+/** Widest module in points: wider ones take space and scan no better. */
 const widest = 1.1
-/** Modules that stay white on either side (ISO 15417 "quiet zone"). */
+/** Blank modules on either side (ISO 15417 "quiet zone"). */
 const quiet = 10
 const ink = rgb(0, 0, 0)
 
 /**
- * Labels for belts, each with its bars, ready for scissors-free paper.
- * @param first the first free place of a sheet, from 1
+ * Draws belt labels with barcodes, for sheets of peel-off labels or a label roll.
+ * @param first first free position on a sheet, from 1
  */
 export async function drawBeltLabels(
   labels: BeltLabel[],
@@ -39,7 +39,7 @@ export async function drawBeltLabels(
   document.setTitle('Belt labels')
   document.setCreationDate(madeAt)
   document.setModificationDate(madeAt)
-  // Told to the printer: a label that is scaled to fit lies beside its paper.
+  // Tells the printer not to scale, which would misalign the labels.
   document.catalog.getOrCreateViewerPreferences().setPrintScaling('None' as never)
   const fonts = {
     regular: await document.embedFont(StandardFonts.Helvetica),

@@ -2,7 +2,7 @@ import { degrees, PDFDocument, rgb, StandardFonts } from 'pdf-lib'
 import type { ParcelAddress } from '../../domain/parcel.ts'
 import { printable } from './write-pdf.ts'
 
-/** 4 × 6 inches in points, as label printers have it. */
+/** 4 × 6 inches in points, the size of label printers. */
 const width = 288
 const height = 432
 const margin = 18
@@ -15,7 +15,7 @@ type Specimen = {
   madeAt: Date
 }
 
-/** A label that no post office takes, for a shop without a carrier: the same lines in the same places, marked SPECIMEN. */
+/** A label no post office accepts, for a shop without a carrier: laid out like a real one, but marked SPECIMEN. */
 export async function drawSpecimen({
   from,
   to,
@@ -69,7 +69,7 @@ export async function drawSpecimen({
   return document.save()
 }
 
-/** Stripes that look like a code and are none: nothing reads a specimen. */
+/** Stripes that look like a barcode but can't be scanned. */
 function bars(text: string): boolean[] {
   return [...text]
     .flatMap((letter) => {
@@ -83,7 +83,7 @@ function linesOf({ name, street1, street2, city, state, zip }: ParcelAddress): s
   return [name, street1, ...(street2 ? [street2] : []), `${city}, ${state} ${zip}`]
 }
 
-/** Several labels as one file, in their order. */
+/** Several labels as one file, in order. */
 export async function joinLabels(labels: Uint8Array[], title: string): Promise<Uint8Array> {
   const sheet = await PDFDocument.create()
   sheet.setTitle(title)

@@ -1,6 +1,6 @@
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib'
 
-/** One part of a document: its heading, and lines that may have line breaks of their own. */
+/** A section of a document: a heading, and lines that may contain line breaks. */
 export type PdfSection = { heading: string; lines: string[] }
 
 /** US letter with a margin, in points. */
@@ -11,7 +11,7 @@ const ink = rgb(0.12, 0.1, 0.09)
 
 type Style = { font: PDFFont; size: number }
 
-/** A document of plain text as a PDF: a title, then its sections, wrapped and broken into pages. */
+/** Plain text as a PDF: a title, then sections, wrapped and split into pages. */
 export async function writePdf(title: string, sections: PdfSection[], madeAt: Date): Promise<Uint8Array> {
   const document = await PDFDocument.create()
   document.setTitle(title)
@@ -42,7 +42,7 @@ export async function writePdf(title: string, sections: PdfSection[], madeAt: Da
   return document.save()
 }
 
-/** The fonts that every reader has know western letters alone: another one loses its accent, or is a question mark. */
+/** The built-in PDF fonts only have Western letters: others lose their accent, or become a question mark. */
 export function printable(text: string, font: PDFFont): string {
   const letters = new Set(font.getCharacterSet())
   const isKnown = (letter: string) => letter === '\n' || letters.has(letter.codePointAt(0)!)
@@ -77,7 +77,7 @@ function wrap(text: string, font: PDFFont, size: number): string[] {
   })
 }
 
-/** A word that is longer than a line, such as an address of a page, is cut. */
+/** Splits a word that is longer than a line, such as a URL. */
 function pieces(word: string, fits: (line: string) => boolean): string[] {
   if (fits(word)) return [word]
   const found: string[] = []
