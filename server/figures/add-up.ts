@@ -8,20 +8,20 @@ import type { DisputeStage } from '../../domain/dispute.ts'
 import { runningStatuses } from '../../domain/membership.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** Lines of changed memberships that are taken at a time: a few may be of the same one. */
+/** Rows of changed memberships processed at a time; several may be of the same one. */
 const atOnce = 5000
-/** Lines of sums from which they are added up. */
+/** Rows of sums from which they are merged. */
 const many = 5000
 
 /**
- * Adds up what changed since the last time: of each membership that a trigger named, what the dashboard knows of it is read
- * again, and the sums move by the difference (docs/decisions/087). One process at a time; a purchase never waits for it.
+ * Updates the sums for what changed since the last run: for each membership a trigger recorded, its figures are read again,
+ * and the sums change by the difference (docs/decisions/087). One process at a time; purchases never wait for it.
  */
 export async function aggregateChanges(shop: Shop): Promise<void> {
   for (let left = true; left; ) {
     left = await shop.db.transaction(async (tx) => {
       await tx.execute(sql`lock table ${membershipFigures} in share row exclusive mode`)
-      // Taken before they are read: what is written in between names its membership once more.
+      // Deleted before reading: a later write records its membership again.
       const taken = await rowsOf<{ id: string }>(
         tx,
         sql`delete from changed_memberships where id in (select id from changed_memberships order by id limit ${atOnce})
@@ -72,7 +72,7 @@ async function addUp(tx: Transaction, shop: Shop, ids: string[]) {
 const excluded =
   'excluded.membership_id, excluded.is_gift, excluded.is_running, excluded.renews, excluded.plan_id, excluded.cohort, excluded.drops, excluded.joined_on, excluded.lost_on, excluded.recurring, excluded.stage, excluded.worth, excluded.due_on, excluded.term, excluded.off'
 
-/** What a membership adds to the dashboard: by kind and by what it is of. */
+/** What a membership adds to the dashboard's sums, by kind and subject. */
 const linesOf = sql.raw(`
   select 'running' as kind, '' as of_what, '' as by_what, 1 as number, 0::numeric as amount where f.is_running
   union all select 'recurring', '', '', 1, f.recurring where f.recurring is not null
@@ -86,9 +86,9 @@ const linesOf = sql.raw(`
 const lost: DisputeStage = 'lost'
 
 /**
- * What a membership brought in, in dollars: what was paid in money, before tax, less what was given back of it or is still to be
- * given back, and less what the bank took with a dispute, which takes the tax as well. Of a dispute about a payment of several
- * memberships, each bears its share. It is what the books say: the accounts of money less sales tax and refunds to pay.
+ * What a membership brought in, in dollars: money paid before tax, minus refunds made or still due, minus what the bank took
+ * in lost disputes, tax included. If a disputed payment covers several memberships, each bears its share. It matches the
+ * books: the money accounts, minus sales tax and refunds payable.
  * @param p the alias of its payment
  */
 const worthOf = sql`p.amount
@@ -103,7 +103,7 @@ const worthOf = sql`p.amount
       from membership_payments o where o.intent_id = d.intent_id) all_of
     where d.intent_id = p.intent_id and d.state = ${lost} and d.opened_at is not null and d.closed_at is not null), 0)`
 
-/** What the dashboard knows of memberships, each a row; the caller says which: `where m.id ...`. */
+/** The dashboard's figures per membership, one row each; the caller adds `where m.id ...`. */
 function factsOf(timeZone: string) {
   const day = (at: string) => sql`(${sql.raw(at)} at time zone ${timeZone})::date`
   const unshipped = boxState.list(...unshippedStates)
@@ -136,10 +136,10 @@ function factsOf(timeZone: string) {
       from checkouts c where m.renews and c.order_id = i.order_id) off on true`
 }
 
-/** A line of the sums, of what and by what, as they were added up last. @property amountCents not rounded */
+/** A row of the sums as last computed: what it is of, and by what. @property amountCents not rounded */
 export type FigureSum = { of: string; by: string; number: number; amountCents: number }
 
-/** All sums of a kind. @param from only those of a day or drop from this one on; @param to up to this one */
+/** All sums of a kind. @param from only from this day or drop on @param to only up to this one */
 export async function sumsOf(
   shop: Shop,
   kind: 'running' | 'recurring' | 'gift' | 'joined' | 'lost' | 'cohort' | 'worth' | 'due' | 'belt',

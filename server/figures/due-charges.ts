@@ -7,12 +7,12 @@ import { openPriceRuns, priceChangeDays } from '../../domain/price-change.ts'
 import type { Shop } from '../shop/shop.ts'
 import { sumsOf } from './add-up.ts'
 
-/** Days of the shop, both included. */
+/** Days in the shop's time zone, both included. */
 type Days = { from: CalendarDate; to: CalendarDate }
 
 /**
- * What a charge that is due costs before tax, in dollars: by the rules of `nextCharge` (server/memberships/next-charge.ts) for many
- * memberships at once; a test compares the two. `f`: membership_figures.
+ * SQL for what a due charge costs before tax, in dollars: the rules of `nextCharge` (server/memberships/next-charge.ts) for
+ * many memberships at once; a test compares the two. `f`: membership_figures.
  */
 export function dueAmount(timeZone: string): SQL {
   return sql`greatest(0, coalesce(
@@ -26,10 +26,10 @@ export function dueAmount(timeZone: string): SQL {
     f.term) - f.off)`
 }
 
-/** What renewals bring within some days, in integer cents before tax: charges, and what store credit pays of them. */
+/** What renewals will bring within some days, in integer cents before tax: charges, and the part store credit pays. */
 export async function sumDue(shop: Shop, { from, to }: Days) {
   const sums = await sumsOf(shop, 'due', { from, to })
-  // Those whose next term costs something else than the one before are few, and looked at one by one.
+  // The few whose next term costs something different are computed one by one.
   const [other] = await rowsOf<{ more: string | null }>(
     shop.db,
     sql`with others as (
@@ -51,8 +51,8 @@ export async function sumDue(shop: Shop, { from, to }: Days) {
 }
 
 /**
- * What store credit will pay of the next charges, by membership, for all who have credit: what is kept for a bill already, else
- * what is there now, earlier charges of the same payer first.
+ * What store credit will pay of the next charges, by membership, for everyone with credit: the amount already reserved for
+ * an invoice, else today's balance, used by earlier charges of the same payer first.
  */
 export async function creditsAhead(
   shop: Shop,
