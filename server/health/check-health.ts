@@ -19,12 +19,12 @@ import { comparedFacts } from './compared-facts.ts'
 import { type HealthLine, line } from './health-line.ts'
 import { moneyFacts } from './money-facts.ts'
 
-/** Milliseconds after which a waiting job is late: the worker polls every two seconds. */
+/** Milliseconds after which a waiting job is late; the worker polls every two seconds. */
 const patience = 5 * 60_000
-/** Milliseconds for which an abandoned mail is shown. */
+/** Milliseconds for which an abandoned email is shown. */
 const week = 7 * 86_400_000
 
-/** Mails due and sent, and waiting provider events. */
+/** Emails due and sent, and waiting provider events. */
 async function jobFacts(shop: Shop): Promise<HealthLine[]> {
   const counts = shopCounts(shop)
   const late = new Date(shop.now().getTime() - patience).toISOString()
@@ -61,7 +61,7 @@ async function jobFacts(shop: Shop): Promise<HealthLine[]> {
   ]
 }
 
-/** How long an exchange may stay open after its last day before the shop has not done its work, in milliseconds. */
+/** Milliseconds an exchange may stay open after its last day before it counts as overlooked. */
 const grace = 24 * 60 * 60_000
 
 /** Exchanges past their promised day, and replacements out of stock. */
@@ -97,7 +97,7 @@ async function exchangeFacts(shop: Shop): Promise<HealthLine[]> {
   ]
 }
 
-/** Whether visitors can be told apart, and whether callers are asked for a proof of work. */
+/** Whether visitors can be told apart, and whether callers need a proof of work. */
 async function doorFacts(shop: Shop): Promise<HealthLine[]> {
   const warning = proxyWarning(shop)
   const attacked: string[] = []
@@ -122,10 +122,10 @@ async function doorFacts(shop: Shop): Promise<HealthLine[]> {
 }
 
 const megabyte = 1024 * 1024
-/** Free bytes below which the owner is warned; deploy/monitoring/alerts.yml names the same. */
+/** Free bytes below which the owner is warned; deploy/monitoring/alerts.yml has the same value. */
 export const lowDisk = 1024 * megabyte
 
-/** Free disk space of the data folder, for the process that is asked: each may have its own disk. */
+/** Free disk space of the data folder, for the process that answers: each may have its own disk. */
 async function diskFact(shop: Shop): Promise<HealthLine> {
   const free = await shop.diskFree()
   const wrong = free !== null && free < lowDisk && (free < leastRoom ? 'bad' : 'watch')
@@ -151,7 +151,7 @@ function sizeOf(bytes: number): string {
 
 type PromiseCounts = Pick<PromiseGroup, 'open' | 'late'>[]
 
-/** Every line of the health page. @param promises what the shop owes, counted by kind (server/promises) */
+/** Every line of the health page. @param promises the shop's open promises, counted by kind (server/promises) */
 export async function checkHealth(shop: Shop, promises: PromiseCounts): Promise<AdminReply<'readHealth'>> {
   const lines: HealthLine[] = [
     ...(await moneyFacts(shop)),
@@ -168,7 +168,7 @@ export async function checkHealth(shop: Shop, promises: PromiseCounts): Promise<
   return { state: worst ?? 'good', at: shop.now().toISOString(), lines }
 }
 
-/** All that was said to somebody and is not done on its day; each kind stands on Today by itself. */
+/** Promises to people that are past their day; Today lists each kind separately. */
 function promiseLine(groups: PromiseCounts): HealthLine {
   const sum = (of: 'open' | 'late') => groups.reduce((total, group) => total + group[of], 0)
   return line(
@@ -194,7 +194,7 @@ async function inboxLine(shop: Shop): Promise<HealthLine> {
   )
 }
 
-/** Boxes owed and shipped, drops that are late, memberships that nothing can be packed for. */
+/** Boxes owed and shipped, late drops, and memberships nothing can be packed for. */
 async function boxFacts(shop: Shop): Promise<HealthLine[]> {
   const drop = shopDay(shop).slice(0, 7)
   const { boxesLate, boxesHeld } = shopCounts(shop)
@@ -240,7 +240,7 @@ async function boxFacts(shop: Shop): Promise<HealthLine[]> {
   ]
 }
 
-/** The oldest drop, to begin with. */
+/** The oldest drop, to start with. */
 async function oldestDrop(shop: Shop, which: SQL): Promise<Drop | null> {
   const [row] = await rowsOf(shop.db, sql`select min(b.drop) as drop from ${which}`)
   return typeof row?.drop === 'string' ? row.drop : null

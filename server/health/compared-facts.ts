@@ -5,12 +5,12 @@ import { differences } from '../billing/differences.ts'
 import type { Shop } from '../shop/shop.ts'
 import { type HealthLine, line } from './health-line.ts'
 
-/** Milliseconds after which the daily comparison is missed. */
+/** Milliseconds after which the daily comparison counts as missed. */
 const late = 2 * 86_400_000
-/** Differences with a line of their own; the command names them all. */
+/** Differences with their own line; the terminal command lists all that are stored. */
 const mostShown = 50
 
-/** The last comparison with the provider, and each difference by name. */
+/** The last comparison with the provider, and each difference. */
 export async function comparedFacts(shop: Shop): Promise<HealthLine[]> {
   const done = await lastComparison(shop)
   if (!done) return []

@@ -5,7 +5,7 @@ export type HealthLine = AdminReply<'readHealth'>['lines'][number]
 
 /**
  * One line of the health page.
- * @param wrong false where all is well, else how much the owner should care
+ * @param wrong false if all is well, else how serious it is
  */
 export function line(
   id: string,

@@ -7,13 +7,14 @@ import type { Shop } from '../shop/shop.ts'
 import { shopCounts } from '../telemetry/shop-counts.ts'
 import { type HealthLine, line } from './health-line.ts'
 
-/** Payments against orders, and renewals that were expected against those that were seen. */
+/** Payments against orders, and expected against seen renewals. */
 export async function moneyFacts(shop: Shop): Promise<HealthLine[]> {
   const counts = shopCounts(shop)
   const lately = new Date(shop.now().getTime() - 3 * 86_400_000).toISOString()
   const found = await countsOf(shop.db, {
     unmade: counts.paymentsWithoutOrder,
-    // Almost every order was written with its payment, and says so; of the others "limit 1" lets the database step along the indexes, order by order; a join would read both tables whole.
+    // Almost every order was written with its payment and is marked paid. For the others, "limit 1" makes the database
+    // follow indexes order by order; a join would read both tables in full.
     unpaid: sql`select count(*) from orders o where not o.is_paid and o.created_at > ${lately} and (
       select p.id from order_items i join memberships m on m.order_item_id = i.id
       join membership_payments p on p.membership_id = m.id where i.order_id = o.id limit 1) is null`,
@@ -147,13 +148,13 @@ export async function moneyFacts(shop: Shop): Promise<HealthLine[]> {
   ]
 }
 
-/** Somebody gave money back at the provider, and it does not say for what. */
+/** Refunds someone made at the provider that don't say what they were for. */
 function handmade(shop: Shop) {
   const lately = new Date(shop.now().getTime() - 7 * 86_400_000).toISOString()
   return sql`refunds r where r.made_by = 'provider' and r.created_at > ${lately} and not exists (select 1 from boxes b where b.refund_id = r.id)`
 }
 
-/** Nobody has said what these buy. */
+/** Payments where nobody has decided yet what they buy. */
 const differing = sql`membership_payments p where p.expected is not null and p.decided_at is null`
 
 /** The payment of the oldest of these refunds. */
@@ -161,7 +162,7 @@ function oldestOf(refunds: SQL): SQL {
   return sql`p.id = (select r.payment_id from ${refunds} order by r.created_at limit 1)`
 }
 
-/** The order of this membership m or payment p. */
+/** A link to the order of this membership m or payment p. */
 async function orderLink(shop: Shop, which: SQL): Promise<{ label: string; to: string }> {
   const [row] = await rowsOf(
     shop.db,
