@@ -5,21 +5,21 @@ import { keptSince } from '../../domain/retention.ts'
 import type { Shop } from '../shop/shop.ts'
 
 const day = 24 * 60 * 60_000
-/** Milliseconds after which an address that has not confirmed is asked once more. */
+/** Milliseconds after which an unconfirmed address gets a reminder. */
 const remindAfter = 3 * day
-/** Rows of one transaction. */
+/** Rows per transaction. */
 const batch = 200
 
 /**
- * Whoever signed up and never confirmed is reminded once, and deleted after 30 days with the mails about it. Anybody may
- * have typed the address in, so nothing else is ever sent there. Safe in any number of processes.
+ * Reminds people who signed up and never confirmed, once, and deletes them after 30 days with the emails about it. Anyone
+ * may have typed the address, so nothing else is ever sent there. Safe in several processes.
  */
 export async function prunePendingSubscribers(shop: Shop): Promise<void> {
   await remind(shop)
   while ((await forget(shop)) === batch);
 }
 
-/** One row of the outbox a subscriber, so that nobody is reminded twice. */
+/** One outbox row per subscriber, so that nobody is reminded twice. */
 async function remind(shop: Shop) {
   const now = shop.now()
   const from = keptSince('signUps', now).toISOString()
@@ -40,7 +40,7 @@ async function forget(shop: Shop): Promise<number> {
   return shop.db.transaction(async (tx) => {
     const isOld = and(
       isNull(newsletterSubscribers.confirmedAt),
-      // No parameter: a plan for any status would not go by the index of these.
+      // A literal, not a parameter: a plan for any status wouldn't use the partial index.
       sql`${newsletterSubscribers.status} in ${subscriberStatus.list('active')}`,
       lt(newsletterSubscribers.subscribedAt, before),
     )
@@ -52,7 +52,7 @@ async function forget(shop: Shop): Promise<number> {
       .for('update', { skipLocked: true })
     if (old.length === 0) return 0
     const ids = old.map(({ id }) => id)
-    // The mails about the sign-up alone: with the same address somebody may have bought belts.
+    // Only emails about the sign-up: someone may have bought belts with the same address.
     const isAboutIt = inArray(sql`left(${outbox.subjectId}, 36)`, ids)
     await tx
       .update(keptMails)

@@ -12,12 +12,12 @@ import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Caller } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** Milliseconds between two mails to one address: a form that anybody may fill must not flood a stranger. */
+/** Milliseconds between two emails to one address: a public form must not flood a stranger's mailbox. */
 const mailPause = 60 * 60_000
 
 /**
- * Queues what a sign-up is answered with: the question to an address that has not confirmed, else the welcome. At most
- * one an hour to one address, however often it is typed in.
+ * Queues the reply to a sign-up: a confirmation request for an unconfirmed address, else the welcome. At most one per hour
+ * and address, however often it is typed.
  */
 async function mailSubscriber(shop: Shop, tx: Transaction, subscriberId: string) {
   const now = shop.now()
@@ -36,15 +36,15 @@ async function mailSubscriber(shop: Shop, tx: Transaction, subscriberId: string)
     .returning({ confirmedAt: newsletterSubscribers.confirmedAt })
   if (!due) return
   const kind = due.confirmedAt ? 'newsletter-welcome' : 'newsletter-confirmation'
-  // With its time, because signing up again later is another fact.
+  // The time is part of the subject, because signing up again later is a new event.
   await enqueueMail(tx, { now: () => now }, { kind, about: { subscriberId, at: now.toISOString() } })
 }
 
 /**
- * POST /api/newsletter/subscribe. An address that is on the list already gets the same answer, so that nobody learns
- * who is on it; one that unsubscribed is asked again, because anybody may have typed it in.
- * @throws ShopError 'invalid_body' for something that is no email address, 'proof_needed' or 'too_many_requests' to
- *   whoever signs up many
+ * POST /api/newsletter/subscribe. An address already on the list gets the same reply, so that nobody can find out who is on
+ * it; one that unsubscribed must confirm again, because anyone may have typed it.
+ * @throws ShopError 'invalid_body' for an invalid email address, 'proof_needed' or 'too_many_requests' for a caller with
+ *   many sign-ups
  */
 export async function subscribe(
   shop: Shop,
@@ -74,7 +74,7 @@ export async function subscribe(
           unsubscribedAt: null,
           subscribedAt: sql`case when ${known.status} in ${subscriberStatus.list('active')} then ${known.subscribedAt} else excluded.subscribed_at end`,
           confirmedAt: sql`case when ${known.status} in ${subscriberStatus.list('active')} then coalesce(${known.confirmedAt}, excluded.confirmed_at) else excluded.confirmed_at end`,
-          // The same link leads out of every letter that was ever sent.
+          // Keeps the unsubscribe link in every letter sent so far working.
           token: sql`coalesce(${known.token}, excluded.token)`,
         },
       })
@@ -86,10 +86,10 @@ export async function subscribe(
 }
 
 /**
- * POST /api/gift-email/subscribe: the address of a finished quiz is asked whether it wants the letters (spec §4
- * "Submit"). One that is known is left alone, above all one that unsubscribed: finishing a quiz is not asking again.
- * @throws ShopError 'invalid_body' for something that is no email address, 'proof_needed' or 'too_many_requests' to
- *   whoever signs up many; the quiz ignores them (spec §8 "Silent")
+ * POST /api/gift-email/subscribe: asks the address of a finished quiz whether it wants the letters (spec §4 "Submit"). A
+ * known address is left alone, above all one that unsubscribed: finishing a quiz isn't signing up again.
+ * @throws ShopError 'invalid_body' for an invalid email address, 'proof_needed' or 'too_many_requests' for a caller with
+ *   many sign-ups; the quiz ignores them (spec §8 "Silent")
  */
 export async function subscribeFromQuiz(
   shop: Shop,
@@ -118,8 +118,8 @@ export async function subscribeFromQuiz(
 }
 
 /**
- * The address as the list keeps it: trimmed and lower case.
- * @throws ShopError 'invalid_body' for something that is no email address (spec §5)
+ * The address as stored in the list: trimmed and lower case.
+ * @throws ShopError 'invalid_body' for an invalid email address (spec §5)
  */
 function requireEmail(email: string): string {
   if (isEmail(email)) return normalizeEmail(email)
@@ -127,14 +127,14 @@ function requireEmail(email: string): string {
   throw new ShopError('invalid_body', sentence, { fields: { email: sentence } })
 }
 
-/** 256 random bits for the links of one subscriber. */
+/** 256 random bits for a subscriber's links. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
 /**
- * Puts the owner of this link on the list; a second click changes nothing. False for a link that leads nowhere, also
- * for one whose owner unsubscribed since: an old mail must not undo that.
+ * Confirms the subscriber with this link; a second click changes nothing. Returns false for an unknown link, and if its
+ * owner has unsubscribed since: an old email must not undo that.
  */
 export async function confirmSubscriber(shop: Shop, token: string): Promise<boolean> {
   const confirmed = await shop.db
@@ -145,7 +145,7 @@ export async function confirmSubscriber(shop: Shop, token: string): Promise<bool
   return confirmed.length > 0
 }
 
-/** Takes the owner of this link off the list. Says nothing about whether there was one. */
+/** Unsubscribes the owner of this link. Doesn't reveal whether there was one. */
 export async function unsubscribe(shop: Shop, token: string): Promise<void> {
   await shop.db
     .update(newsletterSubscribers)
@@ -158,9 +158,8 @@ export async function unsubscribe(shop: Shop, token: string): Promise<void> {
 }
 
 /**
- * The addresses in a newsletter mail, and the header lines by which mail programs unsubscribe with one click
- * (RFC 2369, RFC 8058).
- * @param publicUrl without a slash at the end
+ * The links for a newsletter email, and the headers for one-click unsubscribing (RFC 2369, RFC 8058).
+ * @param publicUrl without a trailing slash
  */
 export function newsletterLinks(publicUrl: string, token: string) {
   const unsubscribe = `${publicUrl}/newsletter/unsubscribe/${token}`
