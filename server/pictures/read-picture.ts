@@ -5,7 +5,7 @@ import { ShopError } from '../../domain/errors.ts'
 const wanted = 'Choose a JPEG, PNG, WebP or AVIF file.'
 
 /**
- * Looks at the first bytes, whatever the file is called: only what the four decoders are made for comes to them.
+ * Checks a file's first bytes, whatever its name: only formats of the four decoders reach them.
  * @throws ShopError 'invalid_picture' that says what the file is and what to choose
  */
 export function requirePicture(file: Uint8Array): void {
@@ -30,16 +30,16 @@ export function requirePicture(file: Uint8Array): void {
   throw refused(`This is not a picture that browsers show. ${wanted}`)
 }
 
-/** A file that is not taken; the sentence says why and what to do. */
+/** The error for a rejected file; the sentence says why and what to do. */
 export function refused(sentence: string, cause?: unknown): ShopError {
   return new ShopError('invalid_picture', sentence, { fields: { file: sentence }, cause })
 }
 
-/** Seconds for one step; the largest picture takes a few. */
+/** Seconds per step; the largest picture takes a few. */
 const patience = 60
 /**
- * An upload that is a picture, upright, and its size in pixels.
- * @throws ShopError 'invalid_picture' for what cannot be decoded, or would be too large in memory
+ * Opens an uploaded picture; width and height are those of the upright picture, in pixels.
+ * @throws ShopError 'invalid_picture' if it can't be decoded, or would take too much memory
  */
 export async function openPicture(file: Uint8Array) {
   const sharp = await loadSharp()
@@ -53,11 +53,11 @@ export async function openPicture(file: Uint8Array) {
   return { sharp, source, width, height }
 }
 
-/** Pixels of a photo's longer side: enough to see a torn stitch. */
+/** Longer side of a photo in pixels: enough to see a torn stitch. */
 const photoSide = 1600
 
 /**
- * A photo as we keep it: upright, in WebP, without what a camera writes beside it (place, time, name).
+ * A photo as we store it: upright, in WebP, without the camera's metadata (place, time, name).
  * @throws ShopError 'invalid_picture'
  */
 export async function makePhoto(file: Uint8Array): Promise<Buffer> {
@@ -74,7 +74,7 @@ export async function makePhoto(file: Uint8Array): Promise<Buffer> {
 /** Loaded with the first upload: it would cost every start a tenth of a second and 20 MB. */
 export async function loadSharp() {
   const { default: sharp } = await import('sharp')
-  // One picture at a time, on one core, and no more decoders than are needed.
+  // One picture at a time on one core, and only the decoders that are needed.
   sharp.concurrency(1)
   sharp.cache(false)
   sharp.block({ operation: ['VipsForeignLoad'] })
@@ -103,8 +103,8 @@ let waiting = 0
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Does one piece of heavy work at a time in this process, so that pages keep a core to themselves.
- * @throws ShopError 'too_many_requests' when the queue is long
+ * Runs heavy work one at a time in this process, so that pages keep a core to themselves.
+ * @throws ShopError 'too_many_requests' if the queue is long
  */
 export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (waiting >= maxWaiting) {
