@@ -6,7 +6,7 @@ import { type QuestionCopy, type QuizCopy, type QuizKey, quizKeys } from '../../
 import { questionViews } from '../admin/quiz/quiz-views.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** The words of the public quiz: those of the published version, and of a new shop's where it lacks a step. */
+/** The public quiz's texts: those of the published version, or a new shop's where it lacks a step. */
 export async function publishedQuiz(shop: Shop): Promise<QuizCopy> {
   const [version] = await shop.db.select().from(quizVersions).where(eq(quizVersions.state, 'published'))
   const questions = version ? await questionViews(shop.db, version.id) : []
@@ -39,7 +39,7 @@ function questionCopy({ questionText, giftText, hint, answerOptions }: QuestionV
   }
 }
 
-/** What a new shop says at a step. */
+/** A new shop's texts for a step. */
 export function newShopsCopy(key: QuizKey): QuestionCopy {
   const { questionText, giftText, options } = quizSeed.find((question) => question.key === key)!
   return {

@@ -8,18 +8,21 @@ import { direct, otherSource, type QuizSource, quizSourceOf } from '../../domain
 import { type Caller, networkOf } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** Crawlers that run a page's script say so. Other programs, such as a browser without a window, may be somebody who tries the shop out. */
+/**
+ * Crawlers that run scripts identify themselves. Other programs, such as a headless browser, may be someone trying out the
+ * shop.
+ */
 const crawler = /(?<!cu)bot\b|crawl|spider|lighthouse/i
 
-/** How often one address may count each step within the window: a house's or an office's quizzes. */
+/** How often one address may count each step within the window: enough for a household or office. */
 const [most, window] = [40, 10 * 60_000]
-/** Addresses and steps that are remembered; in memory alone, and for one window. */
+/** Addresses and steps remembered, in memory only, for one window. */
 const maxCounted = 70_000
 const seen = new WeakMap<Shop, { since: number; counts: Map<string, number> }>()
 
 /**
- * POST /api/quiz-step: one more visitor reached a step of a published version. Day, version, step, for whom, and beside
- * them what brought them, are counted, and nothing is kept of the visitor.
+ * POST /api/quiz-step: one more visitor reached a step of a published version. Counts by day, version, step and recipient,
+ * and separately by what brought the visitor; stores nothing about the visitor.
  * @throws ShopError 'too_many_requests'
  */
 export async function countQuizStep(
@@ -27,14 +30,14 @@ export async function countQuizStep(
   { version, step, recipientType, came }: ParsedBody<'countQuizStep'>,
   caller: Caller,
 ): Promise<Reply<'countQuizStep'>> {
-  // A program that looks at pages for itself is no visitor.
+  // A crawler isn't a visitor.
   if (crawler.test(caller.userAgent ?? '')) return { success: true }
   limit(shop, `${step} ${networkOf(caller.address)}`)
   const [known] = await shop.db
     .select({ state: quizVersions.state })
     .from(quizVersions)
     .where(eq(quizVersions.number, version))
-  // A draft has no visitors; whoever invents a version is not counted.
+  // A draft has no visitors, and an invented version isn't counted.
   if (!known || known.state === 'draft') return { success: true }
   const day = calendarDateIn(shop.config.timeZone, shop.now())
   await shop.db
@@ -60,10 +63,10 @@ function limit(shop: Shop, who: string) {
   if (count > most) throw new ShopError('too_many_requests', 'This is counted already. Nothing is lost.')
 }
 
-/** Links that a day counts by name, so that nobody who makes names up can fill the table. */
+/** Links counted by name per day, so that nobody can fill the table with invented ones. */
 const mostNames = 50
 
-/** Counts a step once more for what brought its visitor: a number a day, with nobody in it. */
+/** Counts a step again by what brought the visitor: only a daily number, nothing about the person. */
 async function countQuizSource(
   shop: Shop,
   reached: { day: CalendarDate; version: number; step: number },
