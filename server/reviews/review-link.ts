@@ -4,11 +4,13 @@ import type { Membership } from '../ledger/find-membership.ts'
 import { readToken, signToken } from '../members/signed-token.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** Milliseconds for which a link opens the review of a belt. */
+/** Milliseconds a link to a belt's review works. */
 const lives = 180 * 24 * 60 * 60_000
 const secret = 'review link'
 
-/** Who says how a belt is: whoever wears it. Null where a giver left no address of theirs. */
+/**
+ * The email of whoever wears a membership's belts and so may review them. Null if a giver left no address for the recipient.
+ */
 export function wearerEmail({
   isGift,
   memberEmail,
@@ -17,12 +19,12 @@ export function wearerEmail({
   return isGift ? memberEmail : (memberEmail ?? payerEmail)
 }
 
-/** The path of the page on which a box's wearer says how its belt is: `/review/<token>`. */
+/** The path of the page where a box's wearer reviews its belt: `/review/<token>`. */
 export async function reviewPath(shop: Shop, boxId: string, email: string): Promise<string> {
   return `/review/${await signToken(shop, secret, { id: boxId, role: 0, at: shop.now() }, email)}`
 }
 
-/** The box that a link is about; null for one that opens nothing any more. */
+/** The box a link is about; null if the link no longer works. */
 export async function boxOfReviewLink(shop: Shop, token: string): Promise<string | null> {
   const found = await readToken(shop, secret, { token, lives }, async ({ id }) => {
     const [row] = await shop.db

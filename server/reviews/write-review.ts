@@ -16,10 +16,10 @@ import type { AccountCaller, Member } from '../members/member.ts'
 import type { Shop } from '../shop/shop.ts'
 import { boxOfReviewLink } from './review-link.ts'
 
-/** Calls within an hour: with one link, by one address, and by its widest network. */
+/** Calls per hour: per link, per address, and for its widest network. */
 const [maxPerLink, maxPerCaller] = [60, [240, 480] as [number, number]]
 
-/** What a link opens. @throws ShopError 'not_found', 'too_many_requests' */
+/** The review a link opens. @throws ShopError 'not_found', 'too_many_requests' */
 export async function openReview(
   shop: Shop,
   { token }: AccountInput<'openReview'>,
@@ -30,8 +30,8 @@ export async function openReview(
 }
 
 /**
- * Writes what the wearer says of a belt, once a belt and person: written again, it takes the place of what was said and
- * waits to be read again. Both taps also tell curation (docs/decisions/067).
+ * Saves the wearer's review of a belt, one per belt and person: a new one replaces the old and must be read by the staff
+ * again. The fit and the rating also go to curation (docs/decisions/067).
  * @throws ShopError 'not_found', 'too_many_requests'
  */
 export async function writeReview(
@@ -50,7 +50,7 @@ export async function writeReview(
     const state = shows === 'no' ? 'private' : 'waiting'
     const said = { stars, text, ...names, writtenAt: now, decidedAt: null, declinedFor: null }
     const [before] = await tx.select().from(reviews).where(isSame(box, belt)).for('update')
-    // The same words sent twice, by a button pressed twice, are read once.
+    // The same review sent twice, as by a double click, is only read once.
     const isSaid =
       before &&
       before.stars === stars &&
@@ -73,13 +73,16 @@ export async function writeReview(
       .insert(boxFeedback)
       .values({ boxId, ...taps })
       .onConflictDoUpdate({ target: boxFeedback.boxId, set: taps })
-    // Who has said it is asked no more.
+    // Someone who wrote a review isn't asked for one anymore.
     await tx.update(boxes).set({ reviewOn: null }).where(eq(boxes.id, boxId))
   })
   return reviewOf(shop, boxId)
 }
 
-/** Takes back what was written, wherever it stands; the taps stay as the member's own page has them. @throws ShopError 'not_found', 'too_many_requests' */
+/**
+ * Deletes a review in any state; the fit and taste stay as on the member's page. @throws ShopError 'not_found',
+ * 'too_many_requests'
+ */
 export async function takeBackReview(
   shop: Shop,
   { token }: AccountInput<'takeBackReview'>,
@@ -95,7 +98,7 @@ export async function takeBackReview(
   return reviewOf(shop, boxId)
 }
 
-/** Counted before it is known whether the link is one. */
+/** Counts the call whether or not the link is valid. */
 async function allowedBox(shop: Shop, token: string, { address }: AccountCaller): Promise<string> {
   const { isAllowed } = await countCaller(shop, 'review', address, maxPerCaller)
   if (!isAllowed || (await countHit(shop, 'review link', token)) > maxPerLink) {
@@ -133,7 +136,7 @@ async function loadBox(db: Shop['db'] | Transaction, boxId: string) {
 const isSame = (box: { personId: string }, belt: { id: string }) =>
   and(eq(reviews.personId, box.personId), eq(reviews.productId, belt.id))
 
-/** As much of a wearer as stands under a review: no more than a first name, and where they live. */
+/** What may appear under a review: at most the first name, and where the wearer lives. */
 function whoseOf(address: unknown) {
   const { fullName = '', city, state } = address as Partial<CartShipping>
   return { name: firstNameOf(fullName) || null, place: [city, state].filter(Boolean).join(', ') || null }
