@@ -6,7 +6,7 @@ import type { Drop } from '../../domain/drop.ts'
 import type { StockGoal } from '../../domain/stock-needs.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** A setting's current value, null when it is unset. Read each time: any process may have written it. */
+/** A setting's current value, null if unset. Read each time, since any process may have changed it. */
 export async function readSetting<Key extends SettingKey>(
   shop: Shop,
   key: Key,
@@ -31,45 +31,45 @@ export async function writeSetting<Key extends SettingKey>(
     .onConflictDoUpdate({ target: settings.key, set: { value, updatedAt: shop.now() } })
 }
 
-/** Every switch of the owner: its key in the table and the shape of its value. A switch that is off has no row. */
+/** Every setting: its key in the table and the shape of its value. A setting that is off has no row. */
 type Settings = {
-  /** there while no payments are taken: what a buyer is told */
+  /** set while no payments are accepted: the message for buyers */
   paymentsStopped: { sentence: string }
-  /** another text after each change of what public pages show (server/catalog/catalog-changed.ts) */
+  /** a new text after each change of what public pages show (server/catalog/catalog-changed.ts) */
   catalogVersion: string
-  /** the drop whose belts the home page shows, YYYY-MM; absent: the newest that has belts */
+  /** the drop the home page shows, YYYY-MM; absent: the newest that has belts */
   currentDrop: string
-  /** what the owner set in the admin; empty texts: as the shop was started */
+  /** the owner's settings from the admin; empty texts: use the values from startup */
   desk: {
     shopName: string
     supportEmail: string
-    /** "street, city, ST 12345"; absent where it was last saved before it could be */
+    /** "street, city, ST 12345"; absent if last saved before this field existed */
     postalAddress?: string
     holidays: CalendarDate[]
-    /** units that should be left of a style and size after the coming drop; absent: as usual */
+    /** units that should be left of a style and size after the coming drop; absent: the default */
     lowStock?: number
   }
-  /** there while owners must have a second step to sign in */
+  /** set while owners need a second step to sign in */
   ownersNeedTwoStep: true
-  /** what the ledger added up to last (server/admin/dashboard/) */
+  /** the ledger's last totals (server/admin/dashboard/) */
   figures: Figures
-  /** by the days of which time zone all that was shipped is added up (server/books/shipped-days.ts) */
+  /** time zone whose days the shipment sums use (server/books/shipped-days.ts) */
   shippedDays: { timeZone: string }
-  /** until when what moved the provider's balance was read, as an ISO instant (server/books/sync-balance.ts) */
+  /** time up to which the provider's balance was read, as an ISO instant (server/books/sync-balance.ts) */
   balanceReadUntil: string
-  /** boxes that renewals will buy for the coming drop, where adding them up took long (server/curation/stock-needs.ts) */
+  /** boxes renewals will buy for the coming drop, cached if computing them was slow (server/curation/stock-needs.ts) */
   expectedRenewals: { drop: Drop; at: string; took: number; wishes: StockGoal[] }
-  /** boxes up to the coming drop that wait for a belt, where they are many (server/curation/stock-needs.ts) */
+  /** boxes up to the coming drop without a belt, cached if there are many (server/curation/stock-needs.ts) */
   openBoxes: { drop: Drop; at: string; waiting: number; wishes: StockGoal[] }
-  /** 256 random bits from which what the shop signs is derived (server/settings/shop-secret.ts) */
+  /** 256 random bits from which the shop's signing keys are derived (server/settings/shop-secret.ts) */
   secret: string
 }
 
 type SettingKey = keyof Settings
 
 /**
- * Puts what the owner set in the admin over what the shop was started with: its name and its addresses. To be called
- * at the start, and in every process when it changes.
+ * Overrides the startup name and addresses with what the owner set in the admin. Call at startup, and in every process after
+ * a change.
  */
 export async function applySettings(shop: Shop): Promise<void> {
   const desk = await readSetting(shop, 'desk')
@@ -82,7 +82,7 @@ export async function applySettings(shop: Shop): Promise<void> {
   })
 }
 
-/** The owner's holidays: days on which nobody answers and nothing ships. */
+/** The owner's holidays, when nobody answers and nothing ships. */
 export async function findHolidays(shop: Shop): Promise<CalendarDate[]> {
   return (await readSetting(shop, 'desk'))?.holidays ?? []
 }

@@ -3,12 +3,12 @@ import { settings } from '../../db/schema.ts'
 import type { Shop } from '../shop/shop.ts'
 import { readSetting } from './settings.ts'
 
-/** What this process has read: it is written once and never changed. */
+/** The secret as this process has read it: written once, never changed. */
 const known = new WeakMap<Shop, string>()
 
 /**
- * A secret of the shop for one purpose, the same in every process. It is derived (RFC 2104) from 256 random bits that are
- * made at their first use and kept with the shop's switches.
+ * A secret of the shop for one purpose, the same in every process. It is derived (RFC 2104) from 256 random bits created on
+ * first use and stored with the settings.
  */
 export async function shopSecret(shop: Shop, purpose: string): Promise<Buffer> {
   let secret = known.get(shop) ?? (await readSetting(shop, 'secret'))
