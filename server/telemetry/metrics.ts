@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client
 
 export type Metrics = ReturnType<typeof processMetrics>
 
-/** What this process counts, in Prometheus' terms: seconds, bytes, totals. One registry a shop. */
+/** What this process measures, in Prometheus units: seconds, bytes, totals. One registry per shop. */
 export function processMetrics() {
   const registry = new Registry()
   const requests = new Histogram({
@@ -30,7 +30,7 @@ export function processMetrics() {
     requests,
     works,
     workFailures,
-    /** Memory, event loop and garbage collection, which belong to a process, not to a shop in a test. */
+    /** Memory, event loop and garbage collection: per process, so not for shops in tests. */
     watchProcess: () => collectDefaultMetrics({ register: registry }),
   }
 }

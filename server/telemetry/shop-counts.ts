@@ -6,24 +6,24 @@ import { addDrops } from '../../domain/drop.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** Milliseconds that the repairs have, which the worker makes every three minutes, before the owner is told. */
+/** Milliseconds the repairs, which the worker runs every three minutes, get before the owner is told. */
 const patience = 10 * 60_000
 
-/** Boxes that are held, by drop; a replacement waits for its exchange, which is shown apart. */
+/** Held boxes by drop; replacements wait for their exchange, which is shown separately. */
 export const heldBoxes = sql`(select drop, sum(boxes) as boxes from box_counts
   where kind = 'owed' and state in ${boxState.list('held')} group by 1 having sum(boxes) > 0) b`
 
-/** Boxes that should have left, by drop: a replacement has no day of its own. */
+/** Boxes past their ship-by day, by drop; replacements have no day of their own. */
 export function lateBoxes(shop: Shop): SQL {
   const today = shopDay(shop)
-  // The owner may have a drop ship in the month before its own.
+  // The owner may ship a drop in the month before its own.
   const latest = addDrops(today.slice(0, 7), 1)
   return sql`(select c.drop, sum(c.boxes) as boxes from box_counts c left join drops d on d.drop = c.drop
     where c.drop <= ${latest} and c.kind = 'owed' and c.state in ${boxState.list(...leavingStates)}
       and coalesce(d.ship_by, c.drop || '-05') < ${today} group by 1 having sum(c.boxes) > 0) b`
 }
 
-/** What the health page and the metrics both count, each by one statement. */
+/** Counts shared by the health page and the metrics, one statement each. */
 export function shopCounts(shop: Shop) {
   const now = shop.now().toISOString()
   const late = new Date(shop.now().getTime() - patience).toISOString()
