@@ -22,7 +22,7 @@ import { shopDay } from '../ledger/shop-day.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** What the carrier says of a parcel, by whichever way it came: applied once, told twice or late it changes nothing. */
+/** Applies the carrier's news of a package, however it arrived: repeated or late news change nothing. */
 export async function applyTrackingUpdate(shop: Shop, news: TrackingUpdate): Promise<void> {
   const known = await shop.db
     .select({ id: parcels.id, boxId: parcels.boxId, exchangeId: parcels.exchangeId, drop: boxes.drop })
@@ -31,7 +31,7 @@ export async function applyTrackingUpdate(shop: Shop, news: TrackingUpdate): Pro
     .where(and(eq(parcels.trackingNumber, news.trackingNumber), eq(parcels.label, 'bought')))
   for (const parcel of known) {
     await shop.db.transaction(async (tx) => {
-      // The drop before its boxes, as packing does.
+      // Locks the drop before its boxes, as packing does.
       if (!parcel.exchangeId) await lockDrop(tx, shop, parcel.drop)
       await lockBox(tx, parcel.boxId)
       const [row] = await tx.select().from(parcels).where(eq(parcels.id, parcel.id)).for('update')
@@ -45,7 +45,7 @@ export async function applyTrackingUpdate(shop: Shop, news: TrackingUpdate): Pro
         .where(eq(parcels.id, parcel.id))
       if (!parcel.exchangeId) await onTheWayOut(tx, shop, { boxId: parcel.boxId, state, news })
     })
-    // A belt that is back goes on by itself.
+    // A returned belt's exchange continues automatically.
     if (parcel.exchangeId && news.state === 'delivered') await fileExchanges(shop)
   }
   if (known.length > 0) shop.wakeWorker()
@@ -54,7 +54,7 @@ export async function applyTrackingUpdate(shop: Shop, news: TrackingUpdate): Pro
 type Out = { boxId: string; state: TrackState; news: TrackingUpdate }
 
 async function onTheWayOut(tx: Transaction, shop: Shop, { boxId, state, news }: Out) {
-  // A scan says that it has left, whoever forgot to.
+  // A scan means the package has left, even if nobody marked it as shipped.
   if (state !== 'waiting') await shipBoxes(tx, shop, [{ boxId, trackingNumber: news.trackingNumber }])
   if (state === 'delivered') await deliverBoxes(tx, shop, [boxId], news.scannedAt ?? news.at)
   const trouble = troubles[state] ?? null
@@ -69,19 +69,21 @@ async function onTheWayOut(tx: Transaction, shop: Shop, { boxId, state, news }: 
   if (trouble) await enqueueMail(tx, shop, { kind: 'box-trouble', about: { boxId, trouble } })
 }
 
-// That one is missing, only its reader says.
+// Only the member can report a package as missing.
 const troubles: Partial<Record<TrackState, Exclude<ParcelTrouble, 'missing'>>> = {
   problem: 'problem',
   returned: 'returned',
   lost: 'lost',
 }
 
-/** Milliseconds after which the carrier is asked about a parcel again: what its events missed. */
+/** Milliseconds before the carrier is asked about a package again, for events that were missed. */
 const askEvery = 6 * 60 * 60_000
-/** Parcels that are asked about in one round. */
+/** Packages checked per round. */
 const oneRound = 200
 
-/** Asks the carrier about the parcels of which it said nothing lately, and gives up those that nobody has scanned for days. */
+/**
+ * Asks the carrier about packages it hasn't reported on lately, and marks those as lost that nobody has scanned for days.
+ */
 export async function pollTracking(shop: Shop): Promise<void> {
   const { carrier } = shop
   if (!carrier) return
@@ -107,7 +109,7 @@ export async function pollTracking(shop: Shop): Promise<void> {
   await giveUpLost(shop)
 }
 
-/** Parcels whose label came from elsewhere are followed by the number that was typed or imported. */
+/** Follows packages whose labels were bought elsewhere by their typed or imported tracking number. */
 async function adoptNumbers(shop: Shop): Promise<void> {
   const now = shop.now().toISOString()
   await shop.db.execute(sql`update parcels p set label = ${labelState.to('void', sql`p.label`)}, updated_at = ${now} from boxes b
@@ -120,7 +122,7 @@ async function adoptNumbers(shop: Shop): Promise<void> {
     on conflict do nothing`)
 }
 
-/** Ten days without a scan: whoever waits is told, and chooses what happens. */
+/** After ten days without a scan, the recipient is told and chooses what happens. */
 async function giveUpLost(shop: Shop): Promise<void> {
   const since = instantAt(addDays(shopDay(shop), -lostAfterDays), 0, shop.config.timeZone).toISOString()
   const rows = await rowsOf<{ trackingNumber: string; at: string }>(
@@ -131,7 +133,7 @@ async function giveUpLost(shop: Shop): Promise<void> {
         and b.state in ${boxState.list('shipped')} and greatest(p.scanned_at, b.shipped_at) < ${since}::timestamptz`,
   )
   for (const { trackingNumber, at } of rows) {
-    // A moment after what was known, so that a scan of later undoes it.
+    // One millisecond after the last news, so that a later scan undoes it.
     const moment = new Date(new Date(at).getTime() + 1)
     await applyTrackingUpdate(shop, { trackingNumber, state: 'lost', at: moment, scannedAt: null })
   }
