@@ -33,22 +33,22 @@ import { watchRequests } from './telemetry/watch-requests.ts'
 export type AppParts = {
   shop: Shop
   database: Pick<OpenDatabase, 'ping'>
-  /** absent where only the calls are tested */
+  /** absent if only the calls are tested */
   pages?: Pages
   assets?: Assets
-  /** the build: what makes its pages seen sooner */
+  /** built shop: inlines the CSS needed first, so that pages show sooner */
   inlineCriticalCss?: InlineCriticalCss
-  /** development: pages are made afresh for each request */
+  /** false in development: pages are rendered for every request */
   cachePages?: boolean
-  /** what this process counts; absent: counts of its own */
+  /** this process's metrics; absent: metrics of its own */
   metrics?: Metrics
-  /** who is told that kept pages are out of date */
+  /** receives the function that drops cached pages */
   whenChanged?: WhenChanged
-  /** who asks for a page that is ready before the app is asked */
+  /** receives the handler that answers cached pages before the app runs */
   whenQuick?: (quick: FastPath) => void
 }
 
-/** The whole of what answers on the port: calls, health, assets, then pages. */
+/** Everything the port serves: calls, health, assets, then pages. */
 export function createApp({
   shop,
   database,
@@ -70,7 +70,7 @@ export function createApp({
     whenQuick?.(fastPath(shop, metrics, kept.ready))
     app.get('*', kept.keep)
   }
-  // Before the headers of pages and calls, which a file does not need: a page loads twenty files.
+  // Before the headers for pages and calls, which files don't need: a page loads twenty files.
   mountUploadedPictures(app, shop)
   mountSharePictures(app, shop)
   if (assets) app.get('*', assets)
@@ -115,7 +115,7 @@ export function createApp({
   return app
 }
 
-/** Whoever asks for the headers alone gets those of the whole page, which the cache keeps for all. */
+/** Turns a HEAD request into GET: its headers must be those of the whole page, which the cache keeps for everyone. */
 function whole(request: Request): Request {
   return request.method === 'HEAD' ? new Request(request, { method: 'GET' }) : request
 }

@@ -13,25 +13,25 @@ import { keyOfFolder, secretsBy } from './shop/secrets.ts'
 import type { Shop } from './shop/shop.ts'
 import { noTrace, tracedPort } from './shop/trace.ts'
 
-/** An open shop and how to close it. */
+/** An open shop, and how to close it. */
 export type OpenShop = { shop: Shop; database: OpenDatabase; mails: MailSource; close(): Promise<void> }
 
-/** Where the parts that are not code lie on the disk. */
+/** Where files that aren't code are on the disk. */
 export type Places = { migrations: string; databaseTemplate?: string }
 
 /**
- * Settings → shop: the only place that names an adapter. Of each pair only what is used is loaded.
- * @param kept a database that is open already, and stays open when the shop closes
- * @throws DatabaseError when the database cannot be opened, ConfigError when the key of its secrets cannot be read
+ * Builds the shop from its settings: the only place that chooses adapters. Only those in use are loaded.
+ * @param kept a database that is already open, and stays open when the shop closes
+ * @throws DatabaseError if the database can't be opened, ConfigError if the secrets' key can't be read
  */
 export async function createShop(config: Config, places: Places, kept?: OpenDatabase): Promise<OpenShop> {
   const now = () => new Date()
   const log = shopLog(config.logLevel)
-  // With a database server and a mail server nothing is written there until the first backup makes the folder.
+  // With a database server and a mail server, nothing is written to the folder until the first backup creates it.
   const usesFolder = !config.databaseUrl || !config.smtpUrl || existsSync(config.dataDir)
   if (usesFolder) ownFolder(config.dataDir)
   const secrets = secretsBy(() => config.secretsKey ?? keyOfFolder(config.dataDir))
-  // The key is there from the first start on, so that a copy of the folder has it.
+  // Created at the first start, so that every copy of the folder includes the key.
   if (usesFolder) secrets.needKey()
   const database = kept ?? (await connect(config, places, log))
   const mailer = config.smtpUrl
@@ -54,7 +54,7 @@ export async function createShop(config: Config, places: Places, kept?: OpenData
         () => shop.wakeWorker('events'),
         config,
       )
-  // In a demo a twin draws labels that no post office takes.
+  // In a demo, a stand-in draws labels no post office accepts.
   const carrier = config.carrier
     ? (await import('./adapters/easypost/easypost-carrier.ts')).easyPostCarrier(config.carrier)
     : config.stripe
@@ -88,7 +88,7 @@ export async function createShop(config: Config, places: Places, kept?: OpenData
     mails,
     async close() {
       mailer.close()
-      // A collector that is away must not keep the shop from closing.
+      // An unreachable collector must not keep the shop from closing.
       await traces?.close().catch(() => {})
       if (!kept) await database.close()
     },

@@ -6,15 +6,15 @@ import type { Pages } from './http/pages.ts'
 export { connect } from './create-shop.ts'
 export { openShop } from './open-shop.ts'
 export { runProcess } from './run-process.ts'
-// The entry that server.mjs and scripts/dev.ts run: the build's only entry, or loaded by Vite in development.
+// The entry point for server.mjs and scripts/dev.ts: the build's only entry, loaded by Vite in development.
 export { runTerminal } from './run-terminal.ts'
 
 const handle = createRequestHandler(build)
 
-/** Handles the admin's pages too. They load on the first request for one; null until then. */
+/** Also handles the admin's pages, which load with the first request for one; null until then. */
 let adminHandle: Promise<typeof handle> | null = null
 
-// The catch-all route is left out: it is the 404 page.
+// Without the catch-all route, which is the 404 page.
 const paths = childrenOf(undefined)
 
 function childrenOf(parent: string | undefined): RouteObject[] {

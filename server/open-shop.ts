@@ -24,8 +24,8 @@ type OpenShopOptions = {
   places: Places & { client?: string }
   pages: Pages
   /**
-   * development: the server that Vite's hot reload shares, and the database, both of which stay when the code changes, and
-   * who is told how requests are answered from now on; pages are not cached
+   * development only: the HTTP server shared with Vite's hot reload, the database (both stay open when the code changes),
+   * and `answerBy`, which gets the current request handler; pages aren't cached
    */
   development?: { server: Server; database: OpenDatabase; answerBy(answer: Answer): void }
 }
@@ -40,12 +40,12 @@ export type RunningShop = {
   close(): Promise<void>
 }
 
-/** A port that is taken or may not be used; the message says what to do. */
+/** The port is taken or may not be used; the message says what to do. */
 export class PortError extends Error {}
 
 /**
- * Opens the whole shop: port, database, seed, worker. The port comes first, so that a start which cannot have it leaves
- * nothing behind; until the rest is there, requests wait. Closes what it opened when a part fails.
+ * Opens the whole shop: port, database, seed, worker. The port comes first, so that a start that can't get it changes
+ * nothing; requests wait until the rest is ready. If a part fails, it closes what it opened.
  * @throws ConfigError, PortError, DatabaseError
  */
 export async function openShop({
@@ -55,7 +55,7 @@ export async function openShop({
   development,
 }: OpenShopOptions): Promise<RunningShop> {
   await requireGoodAdminPassword(config)
-  // Longer than the minute for which proxies keep an idle connection: one that we closed as a proxy reuses it is a 502.
+  // Longer than the minute that proxies keep idle connections: closing one while a proxy reuses it causes a 502.
   const server = development?.server ?? createServer({ keepAliveTimeout: 65_000 })
   const waiting = new WaitingRequests()
   let answer = waiting.hold
@@ -98,7 +98,7 @@ export async function openShop({
         isAnswered = quick
       },
     })
-    // Whoever names no host, as health checks by HTTP/1.0 do, is told the same.
+    // Requests without a Host header, such as health checks by HTTP/1.0, get the same answers.
     const listener = getRequestListener(app.fetch, { hostname: 'localhost' })
     answer = (request, response) => {
       if (!isAnswered(request, response)) void listener(request, response)
@@ -107,7 +107,7 @@ export async function openShop({
     const worker = startWorker(shop, metrics, opened.mails)
     const catalog = watchCatalog(shop, database, () => {
       forgetPages()
-      // The shop's own name is among what may have changed; a page made in between is made once more.
+      // The shop's name may have changed too; a page rendered before the new settings are read is rendered again.
       void applySettings(shop).then(forgetPages, (error) =>
         shop.log.warn({ error }, 'settings were not read'),
       )

@@ -5,24 +5,24 @@ import { type Config, parseConfig } from './shop/config.ts'
 import { ConfigError } from './shop/config-error.ts'
 
 /**
- * Opens a shop as this process: prints where it is, stops when it is asked to, and ends with one sentence where a person
- * can fix what is wrong.
- * @param environment the settings, as the process got them
+ * Runs a shop as this process: prints where it is, stops on a signal, and exits with one sentence if a person can fix the
+ * problem.
+ * @param environment the process's settings
  */
 export async function runProcess(
   environment: Record<string, string | undefined>,
   open: (config: Config) => Promise<RunningShop>,
 ) {
-  // What the database makes in the data folder is nobody else's either.
+  // Files the database creates in the data folder must be private too.
   process.umask(0o077)
-  // Asked to stop from the first moment on, also while it is still opening: then it opens, closes and ends.
+  // Signals count from the start, even while opening: the shop then opens, closes and exits.
   let isClosing = false
   const opening = Promise.resolve().then(() => open(parseConfig(environment)))
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, async () => {
       if (isClosing) return
       isClosing = true
-      // Whatever hangs, the process ends: a supervisor would kill it anyway, later and harder.
+      // Exits even if something hangs: a supervisor would kill it later anyway, less gently.
       setTimeout(() => process.exit(1), 9_500).unref()
       await opening.then((running) => running.close()).catch(() => {})
       process.exit(0)
@@ -32,7 +32,7 @@ export async function runProcess(
     const running = await opening
     if (!isClosing) printStart(running, parseConfig(environment))
   } catch (error) {
-    // A reason that a person can fix is one sentence; anything else keeps its stack.
+    // Problems a person can fix are printed as one sentence; anything else with its stack.
     const isKnown =
       error instanceof ConfigError || error instanceof DatabaseError || error instanceof PortError
     console.error(isKnown ? `\n${error.message}\n` : error)
@@ -40,7 +40,7 @@ export async function runProcess(
   }
 }
 
-/** The one block that a start prints: where the shop is, who may sign in, where things lie, what is not real. */
+/** Prints the startup summary: where the shop is, who may sign in, where data is stored, what is a demo. */
 function printStart(running: RunningShop, config: Config) {
   const { admin } = running
   const rows: [string, string][] = [

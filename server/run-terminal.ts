@@ -15,16 +15,13 @@ import { type Config, ConfigError, parseConfig } from './shop/config.ts'
 
 const maxTries = 20
 
-/**
- * A command of the owner, beside a running shop or without one. The process ends with 0 when it is done, 1 when it is not
- * done, 2 when it was given wrongly.
- */
+/** Runs an owner's command, beside a running shop or without one. Exit code 0: done; 1: not done; 2: wrong usage. */
 export async function runTerminal(
   words: readonly string[],
   environment: Record<string, string | undefined>,
   migrations: string,
 ) {
-  // What a command writes has everybody's address.
+  // A command's output files contain everyone's addresses.
   process.umask(0o077)
   const parsed = parseCommand(words)
   if (parsed.kind === 'help') return print(parsed.lines)
@@ -34,13 +31,13 @@ export async function runTerminal(
     if ('lines' in reply) print(reply.lines)
     else complain(reply.problem, reply.isWrongUse ? 2 : 1)
   } catch (error) {
-    // A reason that a person can fix is one sentence; anything else keeps its stack.
+    // Problems a person can fix are printed as one sentence; anything else with its stack.
     const isKnown = error instanceof ConfigError || error instanceof DatabaseError
     complain(isKnown ? error.message : error, 1)
   }
 }
 
-// Imports and restores empty and rename tables, which the user that the shop runs as may not.
+// Imports and restores truncate and rename tables, which the shop's own database user may not do.
 function asOwner(config: Config): Config {
   return {
     ...config,
@@ -50,8 +47,8 @@ function asOwner(config: Config): Config {
 }
 
 /**
- * A PostgreSQL server takes many processes; the embedded database only one, so whoever has it does the work. Whoever had
- * it may be gone a moment later, and somebody else have it a moment after that: then it is tried again.
+ * With a PostgreSQL server, this process runs the command. The embedded database allows one process, so whichever has it
+ * open runs the command. That process may exit, and another may open the database right after: then try again.
  */
 async function perform(config: Config, request: CommandRequest, migrations: string): Promise<CommandReply> {
   const { runAlone } = commands[request.command] ?? {}

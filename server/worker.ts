@@ -46,20 +46,20 @@ import { pruneSignIns } from './staff/end-sessions.ts'
 import type { Metrics } from './telemetry/metrics.ts'
 import { pollTracking } from './tracking/track-parcels.ts'
 
-/** Milliseconds between looks when nothing wakes the worker: another process may have written work. */
+/** Milliseconds between checks when nothing wakes the worker: another process may have added work. */
 const lookEvery = 2_000
 /**
- * Milliseconds that a new event of the provider waits. Mostly the browser that paid asks for its order in that time: one of the
- * two would write it, and the other wait for it and write nothing.
+ * Milliseconds a new provider event waits. In that time the paying browser usually asks for its order; handled at the same
+ * time, one of the two would only wait for the other.
  */
 const eventsWait = 1_000
 /** Milliseconds between reconciliations (stripe.md §9: every few minutes). */
 const reconcileEvery = 3 * 60_000
 
-/** Milliseconds that a stopping process gives to what runs: all of it may be repeated. */
+/** Milliseconds a stopping process gives running work, all of which is safe to repeat. */
 const stopWithin = 3_000
 
-/** What is looked at every few minutes and at the start, by the name that the log gives it. */
+/** Work done at startup and every few minutes, by its name in the log. */
 const everyFewMinutes: Record<string, Work> = {
   'what a wrong clock wrote': repairClockRollback,
   'price ids': cachePriceIds,
@@ -88,7 +88,7 @@ const everyFewMinutes: Record<string, Work> = {
   'money to compare': compareMoney,
 }
 
-/** What one process does for all, once an hour, and at once on a new day: most of it is due by the calendar. */
+/** Work that one process does for all, once an hour and at the start of a new day: most of it is due by date. */
 const everyHour: Record<string, Work> = {
   'sales tax thresholds': watchThresholds,
   'notices to send': sendNotices,
@@ -105,7 +105,7 @@ const everyHour: Record<string, Work> = {
   'labels to forget': deleteLabelFiles,
   'photos to forget': deletePhotos,
 }
-/** Everything that is done without anybody asking, by the name that the log gives it. */
+/** All background work, by its name in the log. */
 export const backgroundWork: Record<string, Work> = {
   outbox: drainOutbox,
   events: handleEvents,
@@ -115,21 +115,21 @@ export const backgroundWork: Record<string, Work> = {
 }
 const hour = 60 * 60_000
 
-/** All that is looked at, by the name that the log gives it. */
+/** The periodic work, by its name in the log. */
 export const background: Record<string, Work> = { ...everyFewMinutes, ...everyHour }
 
 type Work = (shop: Shop) => Promise<unknown>
 type Loop = { wake(): void; isWaiting(): boolean; ended: Promise<void> }
 
 /**
- * Runs what happens in the background: mails, events of the provider, and the repairs, which also run at once. Each goes
- * its own pace, so that mails leave while the provider hangs. Any number of processes may run one.
+ * Runs the background work: emails, provider events and the repairs, which also run right away. Each has its own loop, so
+ * that emails are sent while the provider hangs. Any number of processes may run a worker.
  */
 export function startWorker(shop: Shop, metrics?: Metrics, source?: MailSource): { stop(): Promise<void> } {
   let isStopped = false
   const attempt = (part: string, work: Work) => attemptOnce(shop, metrics, part, work)
   const goesOn = () => !isStopped
-  // Two, so that a mail which the mail server hangs at does not keep back what comes after it.
+  // Two, so that an email on which the mail server hangs doesn't block the following ones.
   const mails = [1, 2].map(() => startLoop(lookEvery, goesOn, () => attempt('outbox', drainOutbox)))
   const events = startLoop(lookEvery, goesOn, () => attempt('events', handleEvents))
   const letters = startLoop(lookEvery, goesOn, () => attempt('letters', processLetters))
@@ -138,7 +138,7 @@ export function startWorker(shop: Shop, metrics?: Metrics, source?: MailSource):
     for (const [part, work] of Object.entries(everyHour))
       if (goesOn()) await attempt(part, () => onceAnHour(shop, part, work))
   })
-  // A mail server that hangs keeps back nothing else.
+  // Its own loop, so that a mail server that hangs blocks nothing else.
   const comingIn = source
     ? [
         startLoop(source.lookEvery, goesOn, () =>
@@ -146,9 +146,9 @@ export function startWorker(shop: Shop, metrics?: Metrics, source?: MailSource):
         ),
       ]
     : []
-  // Once: an owner reads the log at the start.
+  // Only once, since owners read the log at startup.
   void attempt('payment account', warnOfAccount)
-  // One is enough where it waits: both would look for the same mail.
+  // Wakes only one idle loop: both would look for the same email.
   function wakeMails() {
     const waiting = mails.find((loop) => loop.isWaiting())
     for (const loop of waiting ? [waiting] : mails) loop.wake()
@@ -177,8 +177,8 @@ export function startWorker(shop: Shop, metrics?: Metrics, source?: MailSource):
 }
 
 /**
- * Does it unless a process did within the hour of this day. What fails is tried at the next look; what a process dies in is
- * done an hour later.
+ * Runs the work unless a process already did within the hour, on the same day. After an error it runs again at the next
+ * check; if the process dies, an hour later.
  */
 export async function onceAnHour(shop: Shop, part: string, work: Work): Promise<void> {
   const [lookedAt, day] = [shop.now(), shopDay(shop)]
@@ -188,7 +188,7 @@ export async function onceAnHour(shop: Shop, part: string, work: Work): Promise<
     .onConflictDoUpdate({
       target: workerLooks.part,
       set: { day, lookedAt },
-      // A clock that was set back may have left a time to come.
+      // If the clock was set back, the stored time may be in the future.
       setWhere: or(
         ne(workerLooks.day, day),
         lte(workerLooks.lookedAt, new Date(lookedAt.getTime() - hour)),
@@ -205,7 +205,7 @@ export async function onceAnHour(shop: Shop, part: string, work: Work): Promise<
   }
 }
 
-/** Works again whenever woken, and every so many milliseconds. */
+/** Repeats the work whenever it is woken, and at a fixed interval in milliseconds. */
 function startLoop(every: number, goesOn: () => boolean, work: () => Promise<unknown>): Loop {
   let isAwake = false
   let endWait: (() => void) | null = null
@@ -213,7 +213,7 @@ function startLoop(every: number, goesOn: () => boolean, work: () => Promise<unk
     while (goesOn()) {
       isAwake = false
       await work()
-      // Woken while it worked: what it was woken for may have come after it looked.
+      // Woken while working: the new work may have arrived after it checked.
       if (isAwake || !goesOn()) continue
       await new Promise<void>((resolve) => {
         endWait = resolve
@@ -237,7 +237,7 @@ async function warnOfAccount(shop: Shop) {
     if (state !== 'good') shop.log.warn(advice)
 }
 
-// A part that fails (database away, provider down) is tried again at the next look; the others go on.
+// A part that fails (database or provider down) is retried in the next round; the others continue.
 async function attemptOnce(shop: Shop, metrics: Metrics | undefined, name: string, work: Work) {
   const end = metrics?.works.startTimer({ part: name })
   try {
