@@ -15,7 +15,7 @@ import { earlierRefunds } from './refunds.ts'
  * once.
  * @param boxes 0: none; the money is refunded or kept
  * @throws ShopError 'not_found'; 'not_possible' if there is nothing to decide, or, when it is to buy belts, if the payment
- *   is or was disputed or was refunded in full
+ *   is disputed, lost its dispute, or was refunded in full
  */
 export async function decidePayment(
   shop: Shop,

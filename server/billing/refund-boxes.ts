@@ -15,7 +15,7 @@ type Box = typeof boxes.$inferSelect
  * boxes are written before the provider is asked, so that no box ships during its refund, and finishRefunds (refunds.ts)
  * completes the row after a crash. Calling it again refunds nothing twice. Doesn't end the renewal. `alongside` writes
  * related rows in the same transaction.
- * @throws ShopError 'not_possible' if there is nothing left to refund, or if the payment is or was disputed
+ * @throws ShopError 'not_possible' if there is nothing left to refund, or if the payment is disputed or its dispute was lost
  */
 export async function refundBoxes(
   shop: Shop,

@@ -6,7 +6,7 @@ import { networksOf } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
 
 const slotMinutes = 10
-/** Slots that are summed: an hour, counting the current, unfinished slot in full. */
+/** Slots that are summed: 50 to 60 minutes, since the current slot is unfinished. */
 const slots = 6
 
 /** The slot of an instant: limits count by slots, which are the same in all processes. */
