@@ -80,7 +80,7 @@ function refuse(context: Context, error: unknown) {
 
 /**
  * The demo's page for changing a card; real shops send customers to the provider instead. GET shows it, and its form
- * posts to the same address (change-demo-card.ts).
+ * posts to the same address (server/billing/card-page.ts).
  * @throws ShopError 'not_found' if payments are real
  */
 function demoCardPage(shop: Shop): string {
