@@ -3,8 +3,7 @@ import { type Mailer, MailRefused, messageIdOf } from '../shop/mailer.ts'
 
 /**
  * Sends email through the server of SMTP_URL. The Message-ID comes from the email's id, so that mail servers recognize
- * one that was sent again (RFC 5322 §3.6.4). Without TLS it sends nothing, not even the password, unless `withoutTls` is
- * set.
+ * one that was sent again (RFC 5322 §3.6.4). Without TLS it sends nothing, not even the password, unless `withoutTls`.
  * @param patience milliseconds the server may stay silent; half of that before its first response
  */
 export function smtpMailer(
@@ -27,8 +26,7 @@ export function smtpMailer(
     async send({ id, to, replyTo, subject, html, text, headers, attachments, returnPath }) {
       const sent = transport.sendMail({
         from,
-        // As a single address object: nodemailer splits strings at commas, and a buyer could email anyone through the
-        // shop.
+        // An object, because nodemailer splits strings at commas: a buyer could email anyone through the shop.
         to: { name: '', address: to },
         ...(returnPath ? { envelope: { from: returnPath, to: [to] } } : {}),
         ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),

@@ -10,7 +10,6 @@ import type { Sender } from './layout.tsx'
 import { loadMembershipView, membershipReason } from './membership-view.ts'
 import { renderNotice } from './notice.tsx'
 
-
 export type CardView = {
   to: string
   /** "Monthly membership" */

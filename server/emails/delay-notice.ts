@@ -69,10 +69,7 @@ export function renderDelayNotice(sender: Sender, view: DelayNoticeView): Promis
   })
 }
 
-/**
- * Writes the delay-notice email, to the payer, or to the wearer if there's no payer's address. @param subjectId
- * "box:delay"
- */
+/** Writes the delay-notice email, to the payer, or to the wearer if there's no payer. @param subjectId "box:delay" */
 export async function delayNotice(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const found = await findDelay(shop, subjectOf('delay-notice', subjectId).delayId)
   if (!found) return { droppedBecause: 'the delay is gone' }

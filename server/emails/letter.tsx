@@ -264,8 +264,7 @@ const written = new WeakMap<
 >()
 
 /**
- * Writes the letter email for one reader. Dropped if the reader has unsubscribed since the list was made, and while the
- * letter is stopped.
+ * Writes the letter email for one reader. Dropped if they have unsubscribed meanwhile, or the letter is stopped.
  * @param readerId the outbox row's subject id
  */
 export async function letterToReader(shop: Shop, readerId: string): Promise<MailContent | Dropped> {

@@ -82,10 +82,7 @@ export type RenewsAgainView = {
   charge: Pick<QuotedCharge, 'on' | 'amountCents' | 'creditCents' | 'taxCents'>
 }
 
-/**
- * Writes the membership-renews-again email, only if the email about the cancellation went out. @param subjectId the same
- * as that email's
- */
+/** Writes the membership-renews-again email if the cancellation email went out. @param subjectId the same as that email's */
 export async function renewsAgain(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const { membershipId } = subjectOf('membership-renews-again', subjectId)
   const { membership, to, name, taxState } = await loadMembershipView(shop, membershipId)

@@ -25,7 +25,6 @@ export type PriceChangeView = {
   cancelLink: string
 }
 
-
 /** Writes the price-change email. @param subjectId "membership:price run" */
 export async function priceChange(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const { run, ...view } = await loadView(shop, subjectId)

@@ -105,8 +105,7 @@ type ReceiptView = {
 
 /**
  * Writes the renewal-receipt email.
- * @param subjectId the membership payment's id; followed by ":decided" once the owner decided what a payment that differs
- * from the price buys
+ * @param subjectId the membership payment's id; with ":decided" once the owner decided what a payment of another amount buys
  */
 export async function renewalReceipt(shop: Shop, subjectId: string): Promise<MailContent> {
   const { paymentId } = subjectOf('renewal-receipt', subjectId)

@@ -28,7 +28,6 @@ export type RenewalNoticeView = {
   cancelLink: string
 }
 
-
 /** Writes the renewal-notice-* emails. @param subjectId "membership:day of the charge" */
 export async function renewalNotice(
   shop: Shop,

@@ -33,7 +33,6 @@ export type YearlySummaryView = {
   cancelLink: string
 }
 
-
 /** Writes the yearly-summary email. @param subjectId "a membership of the payer:year" */
 export async function yearlySummary(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const about = subjectOf('yearly-summary', subjectId)

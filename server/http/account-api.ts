@@ -132,10 +132,7 @@ const accountHandlers: { [Name in AccountContractName]: VerbsVerb<Name> } = {
   takeHandover: acceptHandover,
 }
 
-/**
- * Mounts every call of the member's page: check origin, session and input, run one handler. Errors work as in every API
- * call.
- */
+/** Mounts the member page's calls: check origin, session and input, run one handler. Errors work as in every API call. */
 export function mountAccountApi(app: Hono, shop: Shop) {
   // These replies belong to one member or recipient, so no cache may store them.
   app.use('/api/account/*', async (context, next) => {

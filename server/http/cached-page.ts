@@ -20,10 +20,7 @@ type Sent = Record<
 export type CachedPage = {
   status: number
   page: Sent
-  /**
-   * the script that hydrates the page, served under `?hydrate` (server/http/inline-critical-css.ts); null if the page
-   * contains it
-   */
+  /** the hydration script, served under `?hydrate` (server/http/inline-critical-css.ts); null if the page contains it */
   script: Sent | null
 }
 

@@ -58,8 +58,7 @@ export function limitTo(
 
 /**
  * Sends only the keys of the call's reply schema: a column that came along with `...row` stays here. Outside production
- * such a key is an error, so that tests notice it. Downloads are streamed and exempt; the code that makes one names its
- * columns one by one.
+ * such a key is an error, so that tests notice it. Downloads are streamed and exempt; their code names each column.
  * @throws Error if the reply doesn't match its schema
  */
 export function sendReply(shop: Shop, context: Context, reply: Contract['reply'], value: unknown): Response {

@@ -13,10 +13,7 @@ const [maxOfNetwork, maxOfAll, window] = [10, 100, 60 * 60_000]
 
 type Violation = Record<string, unknown>
 
-/**
- * Logs browsers' CSP reports, a few per hour. Nothing is stored, and the answer is always the same, because browsers
- * don't read it.
- */
+/** Logs browsers' CSP reports, a few per hour. Nothing is stored, and the answer is always the same. */
 export function mountCspReports(app: Hono, shop: Shop) {
   let since = Number.NEGATIVE_INFINITY
   let lines = new Map<string, number>()

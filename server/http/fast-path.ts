@@ -12,8 +12,7 @@ const usualHost = /^[\w.:[\]-]+$/
 
 /**
  * Sends a cached, fresh public page before routes and middleware run, which cost twice as much as sending it. Only for
- * requests that need neither: a GET without query, from a client that doesn't have the page yet, while requests aren't
- * logged.
+ * requests that need neither: a GET without query, from a client without the page, while requests aren't logged.
  */
 export function fastPath(shop: Shop, metrics: Metrics, ready: (path: string) => CachedPage | null): FastPath {
   const pages = metrics.requests.labels({ method: 'GET', route: 'page', status: '2xx' })

@@ -14,8 +14,7 @@ export type InlineCriticalCss = (html: string) => {
 
 /**
  * Placeholder in the page until the module's content is known. The page names its module's version, so that a browser or
- * CDN with an older module in its cache never uses that with a newer page: React would hydrate with other belts than the
- * page shows.
+ * CDN with an older module in its cache never uses that with a newer page: React would find other belts than it shows.
  */
 const unknownVersion = 'version-of-the-module'
 

@@ -7,8 +7,7 @@ import { sendReply } from './call-input.ts'
 
 /**
  * GET /health/shop: the admin's health page as JSON for a monitor (club-rules.md "Health"); 503 while something is wrong.
- * It requires MONITOR_TOKEN as a bearer token, because it tells how the shop is doing. Without that setting it doesn't
- * exist.
+ * It requires MONITOR_TOKEN as a bearer token, because it tells how the shop is doing. Without one set, it's a 404.
  */
 export function mountMonitor(app: Hono, shop: Shop) {
   app.get('/health/shop', async (context, next) => {

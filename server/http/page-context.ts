@@ -72,10 +72,7 @@ async function pagePlans(shop: Shop): Promise<readonly Plan[]> {
 
 const lastTaxes = new WeakMap<Shop, readonly string[]>()
 
-/**
- * States where tax is collected; while the database is down, as this process last read them. Checkout calculates the
- * total again.
- */
+/** States where tax is collected; while the database is down, as last read, else California. Checkout recalculates. */
 async function pageTaxes(shop: Shop): Promise<readonly string[]> {
   try {
     const states = await collectedStates(shop)

@@ -4,8 +4,8 @@ import type { MiddlewareHandler } from 'hono'
 const nothing = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 /**
  * Features that prompt visitors or could watch them. It isn't every existing feature: with this list, the home page and
- * its headers fit in the ten packets a server sends before the first acknowledgment. One more round trip takes 150 ms on
- * a slow phone.
+ * its headers fit in the ten packets a server sends before the first acknowledgment. The next round trip would take 150
+ * ms on a slow phone.
  */
 const unused = 'camera display-capture geolocation microphone usb'
 

@@ -11,8 +11,7 @@ type Body = Uint8Array<ArrayBuffer>
 
 /**
  * Serves a belt's JPEG for shared links and emails, made from its product shot on first request. The shot is from the
- * build or uploaded. The address has the belt's id, which can't be guessed, because emails show belts that no page shows
- * yet.
+ * build or uploaded. The address has the belt's id, which no one can guess: emails show belts that aren't public yet.
  */
 export function mountSharePictures(app: Hono, shop: Shop) {
   const kept = new Map<string, Promise<Body | null>>()

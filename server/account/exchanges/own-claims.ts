@@ -8,8 +8,8 @@ import { boxOfExchange, requireOwnBox, requireRight } from './own-sent-box.ts'
 import { sentBelt } from './sent-belts.ts'
 
 /**
- * Stores a photo of the member's own belt for a claim. @throws ShopError 'not_found', 'invalid_picture',
- * 'too_many_requests'
+ * Stores a photo of the member's belt for a claim.
+ * @throws ShopError 'not_found', 'invalid_picture', 'too_many_requests'
  */
 export async function sendOwnPhoto(
   shop: Shop,

@@ -11,10 +11,7 @@ import { pauseMembership, skipBox } from '../../memberships/skip-box.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { readMembership } from './read-account.ts'
 
-/**
- * Skips the drop the member saw as the next one. Asking for the same drop again, such as in a second tab, skips nothing
- * more.
- */
+/** Skips the drop the member saw as the next one. Asking again, such as in a second tab, skips nothing more. */
 export async function skipNextBox(shop: Shop, { id, drop }: AccountInput<'skipNextBox'>, member: Member) {
   await requireOwnMembership(shop, member, id, 'preferences')
   await skipBox(shop, { membershipId: id, drop })

@@ -9,10 +9,7 @@ import type { Shop } from '../../shop/shop.ts'
 /** Address checks per member and hour: the carrier may charge for each. */
 const mostAsked = 20
 
-/**
- * Checks an address with the carrier before the member saves it. Without a carrier, or if it doesn't answer, there's
- * nothing to report.
- */
+/** Checks an address with the carrier before the member saves it. If there's no carrier or no answer, reports nothing. */
 export async function checkOwnAddress(
   shop: Shop,
   input: AccountInput<'checkAddress'>,

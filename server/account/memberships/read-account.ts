@@ -35,10 +35,7 @@ export async function readMembership(shop: Shop, member: Member, id: string): Pr
   return viewMembership(shop, loaded, rightsOf(loaded.membership, emails))
 }
 
-/**
- * Every membership of these mailboxes for the admin, including gifts they don't know about yet, with what both payer and
- * wearer see.
- */
+/** Every membership of these mailboxes for the admin, with gifts they don't know about yet, and with what both sides see. */
 export async function readForStaff(shop: Shop, emails: string[], id?: string) {
   const loaded = await loadMemberships(shop, emails, id, true)
   return Promise.all(

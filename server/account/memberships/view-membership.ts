@@ -122,7 +122,6 @@ async function viewMoney(shop: Shop, loaded: Loaded): Promise<MoneyView> {
   }
 }
 
-
 /**
  * A box without its value, because a gift's recipient reads it too. The belt is only named once it shipped: until then
  * the choice may change.

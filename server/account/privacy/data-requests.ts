@@ -64,8 +64,7 @@ export function copyByLink(shop: Shop, { email }: DataLink): Promise<Download> {
 
 /**
  * Deletes everything we keep about the address, including this link.
- * @throws ShopError as the member's own call: 'not_possible' while a paid box is owed, a membership renews, or there is
- * credit
+ * @throws ShopError as the member's own call: 'not_possible' while boxes are owed, a membership renews or credit is left
  */
 export async function deleteByLink(
   shop: Shop,

@@ -109,8 +109,7 @@ export async function isSendingBack(tx: Database | Transaction, membershipIds: s
 
 /**
  * Everything an address bought or wears, to which its data belongs. A gift its recipient doesn't know about belongs to
- * the giver alone until the notice: no refusal may mention it, and no deletion may take it from the giver (club-rules.md
- * "The gift").
+ * the giver alone until the notice: no refusal may mention it, no deletion may take it away (club-rules.md "The gift").
  */
 export async function findPersonalRecords(db: Database | Transaction, shop: Shop, email: string) {
   const bought = await db.select().from(orders).where(isBoughtBy(email)).orderBy(asc(orders.createdAt))

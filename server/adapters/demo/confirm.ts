@@ -55,8 +55,7 @@ const bySecret = builtOnce((db) =>
     .prepare(''),
 )
 
-// Writes in one statement: the payment, its card, the event, and the start of the term, which may be hours after the form
-// was opened.
+// Writes payment, card, event and term in one statement. The term starts now: the form may have been open for hours.
 async function succeed(
   demo: Demo,
   row: typeof demoIntents.$inferSelect,

@@ -30,10 +30,7 @@ export function demoCardId({ customerId, chosenAt }: { customerId: string; chose
   return `pm_${customerId}${chosenAt ? `_${chosenAt.getTime()}` : ''}`
 }
 
-/**
- * Puts an event in the shop's inbox, once per `name`, as a webhook would. The caller must call `demo.onEvent` after the
- * transaction.
- */
+/** Puts an event in the shop's inbox, once per `name`, as a webhook would. Call `demo.onEvent` after the transaction. */
 export async function report(demo: Demo, tx: Transaction, event: DemoEvent) {
   await tx.insert(paymentEvents).values(eventRow(demo, event)).onConflictDoNothing()
 }

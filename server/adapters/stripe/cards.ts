@@ -2,8 +2,7 @@ import type Stripe from 'stripe'
 import type { CardState } from '../../shop/payment-states.ts'
 
 /**
- * Metadata key: the id of the card this shop set on the subscription. It isn't set again, so a change made by hand at
- * Stripe stays.
+ * Metadata key: the id of the card this shop set on the subscription. It isn't set twice, so a change made by hand stays.
  */
 const followed = 'belt_club_card'
 

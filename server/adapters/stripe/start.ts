@@ -9,8 +9,7 @@ import { taxRateId } from './tax.ts'
 
 /**
  * Creates what a cart needs at Stripe (stripe.md §9 "The mapping"): the customer, then a subscription, payment or setup.
- * Every object carries the checkout's id. Idempotency keys are made from it and the amounts, so a repeat finds the same
- * objects.
+ * Every object carries the checkout's id. Keys are made from it and the amounts, so a repeat finds the same objects.
  */
 export async function startPayment(
   stripe: Stripe,

@@ -65,8 +65,7 @@ export function subscriptionState(subscription: Stripe.Subscription): Subscripti
   const status = subscriptionStatus[subscription.status] ?? 'paused'
   // Since 2025 the period is on the item: a subscription may have several periods (stripe.md §2). Ours has one item.
   const end = subscription.items.data[0]?.current_period_end
-  // The portal may set a date instead of the flag. If that date is after the current period, the subscription renews
-  // until then.
+  // The portal may set a date instead of the flag. If it's after the current period, the subscription renews until then.
   const endsAt = subscription.cancel_at
   const cancelsAtPeriodEnd =
     subscription.cancel_at_period_end || (endsAt !== null && endsAt <= (end ?? endsAt))

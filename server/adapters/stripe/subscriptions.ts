@@ -18,8 +18,7 @@ export type Clock = { now: () => Date; timeZone: string }
 
 /**
  * Creates the subscription that renews an item whose first term is paid. It starts as a trial until the next charge, so
- * that nothing is charged twice (stripe.md §3). An existing one is found by its metadata, because Stripe forgets keys
- * after a day.
+ * that nothing is charged twice (stripe.md §3). An existing one is found by metadata: Stripe forgets keys after a day.
  */
 export async function subscribe(
   stripe: Stripe,

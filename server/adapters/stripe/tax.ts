@@ -156,10 +156,7 @@ export async function commitTax(
   }
 }
 
-/**
- * Reverses a refund's tax with the exact amounts on the original line: Stripe would split a flat amount anew (stripe.md
- * §5).
- */
+/** Reverses a refund's tax by line with exact amounts: Stripe would split a flat amount anew (stripe.md §5). */
 export async function reverseTax(stripe: Stripe, input: TaxReversal): Promise<string | null> {
   const { transactionId, reference, amountCents, taxCents } = input
   try {

@@ -215,8 +215,7 @@ export async function designOf(
 }
 
 /**
- * Checks that need the database. The caller holds the catalog lock (catalogChanged), so two owners can't take one SKU at
- * the same time.
+ * Checks that need the database. The caller holds the catalog lock (catalogChanged), so two owners can't take one SKU.
  * @throws ShopError 'invalid_body' or 'taken', with the field
  */
 export async function checkBelt(tx: Transaction, drop: Drop, belt: BeltFields, known?: BeltView) {

@@ -84,7 +84,7 @@ const cohorts = 12
 
 /**
  * Retention of memberships for oneself: of those whose first box was in a drop, how many had a box in each later drop, up
- * to the last drop before the one now on sale. A skip moves a box, so it shows as a gap. Gifts end on their own and are
+ * to the last drop before the one now on sale. A skip moves a box, so it shows as a gap. Gifts always end, so they're
  * left out.
  */
 async function cohortFigures(shop: Shop): Promise<Figures['cohorts']> {

@@ -13,10 +13,7 @@ import { shopFigures } from './shop-figures.ts'
 /** Milliseconds before the worker recalculates (server/worker.ts looks every few minutes). */
 const freshFor = 10 * 60_000
 
-/**
- * If the last calculation took at most this many milliseconds, every visit recalculates: a small club always sees current
- * figures.
- */
+/** If calculating took at most this many milliseconds, every visit does it again: a small club sees current figures. */
 const quick = 50
 
 /** Today's orders live, and the figures as last calculated. */

@@ -51,8 +51,8 @@ export async function evidencePdf(
 }
 
 /**
- * Saves the evidence at the provider without sending it. @throws ShopError 'not_found', 'not_possible' once it was sent
- * or the bank decided
+ * Saves the evidence at the provider without sending it.
+ * @throws ShopError 'not_found', 'not_possible' once it was sent or the bank decided
  */
 export async function stageDisputeEvidence(
   shop: Shop,

@@ -73,10 +73,7 @@ export async function findAudience(
   }
 }
 
-/**
- * Condition on memberships `m`: the next charge buys this drop, and no earlier box is still due. Moving the drop moves
- * that charge.
- */
+/** Condition on memberships `m`: the next charge buys this drop, and no earlier box is due. That charge moves with it. */
 export function isAboutToBuy(drop: Drop, today: CalendarDate, timeZone: string): SQL {
   return sql`(m.renews and m.status in ${membershipStatus.list('active')} and m.stripe_subscription_id is not null and m.paid_until > ${today}
     and m.paid_until >= ${`${addDrops(drop, -1)}-01`} and m.paid_until < ${`${drop}-01`}

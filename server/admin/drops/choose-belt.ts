@@ -106,10 +106,7 @@ export async function boxToFill(db: Database | Transaction, boxId: string): Prom
   return { ...box, size: sizeOf(box.gender, memberSize, boxSize) }
 }
 
-/**
- * Every belt of the box's gender up to its drop, with the reason if it may not be sent to this person (club-rules.md
- * "Curate").
- */
+/** Belts of the box's gender up to its drop, each with the reason if this person can't get it (club-rules.md "Curate"). */
 async function choicesFor(db: Database | Transaction, box: BoxToFill): Promise<BeltChoice[]> {
   const month = (column: string) =>
     sql`(substr(${sql.raw(column)}, 1, 4)::integer * 12 + substr(${sql.raw(column)}, 6, 2)::integer)`

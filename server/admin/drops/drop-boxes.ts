@@ -51,8 +51,7 @@ const last = '\u{10ffff}'
 
 /**
  * Boxes of a drop by wearer's name, page by page. A search matches words of the name, order numbers, references and
- * tracking numbers. Names that begin with the typed text come first; those come from an index range, so any number is
- * fine.
+ * tracking numbers. Names that begin with the typed text come first, through an index range.
  */
 export async function listDropBoxes(
   shop: Shop,

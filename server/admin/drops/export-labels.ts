@@ -19,8 +19,7 @@ import { readFile } from './read-file.ts'
 /** Boxes the export reads at a time: this caps its memory use. */
 const batch = 1000
 
-// Names that carriers' tools recognize without mapping. No email column: the carrier would reveal a gift before its
-// notice.
+// Names that carriers' tools recognize without mapping. No email: carriers would reveal gifts before their notice.
 const columns = [
   'Order Number',
   'Box Reference',
@@ -34,10 +33,7 @@ const columns = [
   'Weight (oz)',
 ]
 
-/**
- * The packed boxes as a file for a carrier's tool. The audit log records who downloaded it, because it's full of
- * addresses.
- */
+/** The packed boxes as a file for a carrier's tool, full of addresses: the audit log records who downloaded it. */
 export async function exportLabels(
   shop: Shop,
   { drop, weight, which = 'all' }: AdminInput<'exportLabels'>,

@@ -44,8 +44,7 @@ export async function moveSome(
   if (!after) await outlastPurchases(shop)
   const { timeZone } = shop.config
   const calendar = await dropCalendar(shop.db, timeZone)
-  // The calendar as before the move, so that this drop still counts as the next one for members whose next charge buys
-  // it.
+  // The calendar before the move: for members whose next charge buys this drop, it's still the next one.
   const before = { ...calendar, [drop]: { ...daysOf(calendar, drop), movedTo: null } }
   // Interrupted, then resumed after its target month moved as well: the email must name where the boxes are now.
   const toDrop = addDrops(drop, monthsOn(before, drop, months))

@@ -11,10 +11,7 @@ import type { Shop } from '../../shop/shop.ts'
 
 const onePrint = 200
 
-/**
- * Packing slips of the packed boxes, or of one box, even after it shipped. Slips never show a price (club-rules.md
- * "Pack").
- */
+/** Packing slips of the packed boxes, or of one box, even a shipped one. They show no prices (club-rules.md "Pack"). */
 export async function packingSlips(
   shop: Shop,
   { drop, boxId, cursor, limit = onePrint }: AdminInput<'packingSlips'>,

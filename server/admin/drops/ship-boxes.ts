@@ -49,10 +49,7 @@ async function tellBoxesShipped(tx: Transaction, shop: Shop, boxIds: string[]) {
   await enqueueMail(tx, shop, ...mails)
 }
 
-/**
- * Ships packed boxes in the caller's transaction: the ledger, the order's tracking number and the emails. Returns how
- * many shipped.
- */
+/** Ships packed boxes in the caller's transaction: ledger, order tracking number and emails. Returns how many. */
 export async function shipBoxes(
   tx: Transaction,
   shop: Shop,

@@ -167,8 +167,7 @@ export async function startExchange(
 }
 
 /**
- * Records that the owner sent the prepaid label (spec §1). @throws ShopError 'not_found', 'not_possible' if no belt is
- * coming back
+ * The owner has sent the prepaid label (spec §1). @throws ShopError 'not_found', 'not_possible' if no belt is coming back
  */
 export async function markLabelSent(
   shop: Shop,

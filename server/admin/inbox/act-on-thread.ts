@@ -106,10 +106,8 @@ export async function noteMessage(
 }
 
 /**
- * Marks a conversation done or reopens it, assigns it, snoozes it, sets it aside, or confirms that the sender is who they
- * say.
- * @throws ShopError 'not_found', 'not_possible' to snooze past the promised time, 'invalid_body' for an unknown staff
- * member
+ * Marks a conversation done or reopens it, assigns it, snoozes it, sets it aside, or confirms the sender's identity.
+ * @throws ShopError 'not_found', 'not_possible' to snooze past the promised time, 'invalid_body' for unknown staff
  */
 export async function changeMessage(
   shop: Shop,

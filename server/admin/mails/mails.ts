@@ -200,8 +200,7 @@ export async function sendMailAgain(
         'Each reader gets a letter once. Send them a link to its page instead.',
       )
     const isOne = and(eq(outbox.subjectId, asked.subjectId), eq(outbox.kind, asked.kind))
-    // Two requests at once wait for each other here. Only a statement that starts after the wait sees the first one's
-    // copy.
+    // Simultaneous requests wait for each other here. Only a statement started after the wait sees the other's copy.
     await tx.select({ id: outbox.id }).from(outbox).where(isOne).orderBy(outbox.copy).for('update')
     const all = await tx.select().from(outbox).where(isOne).orderBy(outbox.copy)
     const before = all.find(({ id }) => id === mailId)!

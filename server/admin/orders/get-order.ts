@@ -92,8 +92,7 @@ type Known = Pick<OrderDetail, 'order' | 'payments' | 'refunds' | 'mails'> & {
 /** An order's history, oldest first: what the shop did, and what staff did according to the audit log. */
 function orderHistory({ order, payments, refunds, mails, boxEvents, lines, others }: Known): OrderEvent[] {
   const acts = lines.filter(({ action }) => action === 'order.refund' || action === 'order.give-back')
-  // A refund made in the admin that went well: the audit line for it shows who did it and how much, so it needs no line
-  // of its own.
+  // A refund made in the admin that went well: its audit line already shows who did it and how much.
   const isTold = (refund: Known['refunds'][number]) =>
     refund.madeBy === 'shop' &&
     refund.status !== 'failed' &&

@@ -124,8 +124,8 @@ async function previewReplacement(shop: Shop, asked: Asked): Promise<AdminReply<
 }
 
 /**
- * POST /api/admin/orders: an order by phone, at a market, on the house, or to replace a bad belt. A form submitted twice
- * makes one order.
+ * POST /api/admin/orders: an order by phone, at a market, on the house, or to replace a bad belt. A repeated form orders
+ * once.
  * @throws ShopError as the checkout does; 'price_changed' if the total differs from the preview's
  */
 export async function createHandOrder(
@@ -138,8 +138,7 @@ export async function createHandOrder(
   const isBegun = known !== null && known.orderId === null && known.expiresAt === null
   if (!known || (isBegun && (known.kind === 'paid' || known.kind === 'free'))) await make(shop, asked, staff)
   const row = await findHandOrder(shop, asked.key)
-  // If the replacement was already requested by another form or the member, make() got that exchange back and wrote no
-  // row.
+  // Another form, or the member, requested the replacement before: make() got that exchange and wrote no row.
   if (!row) throw new ShopError('not_possible', 'There’s already a replacement for this belt. See Exchanges.')
   const isOpen = row.orderId === null && row.expiresAt !== null
   return {

@@ -13,8 +13,7 @@ import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 
 /**
- * Refunds the chosen unpacked boxes (club-rules.md "Cancel"). If all are refunded already, it does nothing and reports
- * success.
+ * Refunds the chosen unpacked boxes (club-rules.md "Cancel"). If all are refunded already, it only reports success.
  * @throws ShopError 'not_found', 'not_possible' if the total isn't the one that was confirmed
  */
 export async function refundOrderBoxes(

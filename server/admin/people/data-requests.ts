@@ -35,10 +35,7 @@ export async function sendSignInLink(
   return { success: true }
 }
 
-/**
- * Everything stored about a person, as they could download it themselves; for people who ask by email. @throws ShopError
- * 'not_found'
- */
+/** Everything stored about a person, as in their own download; for people who ask by email. @throws ShopError 'not_found' */
 export async function exportPerson(
   shop: Shop,
   { personId }: AdminInput<'exportPerson'>,

@@ -98,8 +98,8 @@ async function tell(tx: Transaction, shop: Shop, emails: string[], told: { what:
 }
 
 /**
- * Separates a mailbox into a person of its own; the other sign-in no longer opens it. Safe to repeat. @throws ShopError
- * 'not_found'
+ * Makes a mailbox a person of its own; the other sign-in no longer opens it. Safe to repeat.
+ * @throws ShopError 'not_found'
  */
 export async function separateMailbox(
   shop: Shop,

@@ -10,10 +10,7 @@ export type Draft = {
   copies: Map<string, string>
 }
 
-/**
- * Creates a draft with the next number as an exact copy of a version. The caller holds the lock on versions, and no draft
- * exists.
- */
+/** Copies a version exactly, as a draft with the next number. The caller has locked the versions, and no draft exists. */
 export async function copyVersion(tx: Transaction, fromId: string, at: Date): Promise<Draft> {
   const [highest] = await tx.select({ number: max(quizVersions.number) }).from(quizVersions)
   const number = (highest?.number ?? 0) + 1

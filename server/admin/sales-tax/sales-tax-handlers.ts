@@ -44,8 +44,7 @@ export async function exportSalesTax(
 
 /**
  * POST /api/admin/sales-tax/rules: from a given day on, tax is collected in a state at the owner's rate or as the
- * provider calculates it, or no longer collected. Past orders stay as they are; open payments are made again with the new
- * rule.
+ * provider calculates it, or no longer collected. Past orders stay as they are; open payments are made again.
  * @throws ShopError 'invalid_body' naming the field, 'not_possible' if the provider doesn't calculate tax there, or
  * someone else changed the state's rules since the form was opened
  */
@@ -78,10 +77,7 @@ export async function setTaxRule(
   return viewOne(shop, state)
 }
 
-/**
- * DELETE /api/admin/sales-tax/rules/{state}/{from}. @throws ShopError 'not_found', 'not_possible' once the rule is in
- * effect
- */
+/** DELETE /api/admin/sales-tax/rules/{state}/{from}. @throws ShopError 'not_found', 'not_possible' once it's in effect */
 export async function dropTaxRule(
   shop: Shop,
   input: AdminInput<'dropTaxRule'>,

@@ -4,10 +4,7 @@ import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 
-/**
- * Makes two-step sign-in mandatory or optional for owners. An owner without it must set it up before any other call
- * works.
- */
+/** Makes two-step sign-in mandatory or optional for owners. Owners without it must set it up before anything else. */
 export async function setOwnersTwoStep(
   shop: Shop,
   { isNeeded }: AdminInput<'setOwnersTwoStep'>,

@@ -98,8 +98,7 @@ async function planBelts(
       for (const key of beltKeys) {
         const cell = cells[key]
         const was = own ? writeCell(key, own) : ''
-        // An empty cell changes nothing. A cell equal to the stored value is skipped even if today's rules would reject
-        // it.
+        // An empty cell changes nothing. A cell with the stored value is skipped even if today's rules would reject it.
         if (!cell || cell === was || key === 'sku') continue
         const value = beltCells[key].read(cell)
         if (value === null) {
@@ -156,10 +155,7 @@ const short = (text: string) => (text.length > shownLetters ? `${text.slice(0, s
 const adviceFor = (key: keyof BeltFields, sentence: string) =>
   /^Invalid/.test(sentence) ? beltCells[key].advice || 'Fill this in.' : sentence
 
-/**
- * Refuses lines that would give two belts of a drop the same name (docs/decisions/053), judged as if all good lines were
- * saved together.
- */
+/** Refuses lines that would give two belts of a drop the same name (docs/decisions/053), as if all good lines were saved. */
 function refuseTwins(plan: TablePlan<BeltLine>, all: BeltView[]) {
   for (;;) {
     const planned = new Map(plan.lines.map((line) => [line.key, line]))
@@ -198,8 +194,7 @@ export async function previewBeltFile(
 }
 
 /**
- * Adds and changes belts from a file: all good lines in one transaction. It never deletes a belt or moves one to another
- * drop.
+ * Adds and changes belts from a file: all good lines in one transaction. Never deletes belts or changes their drop.
  * @throws ShopError 'not_possible' if someone saved one of them since the owner looked
  */
 export async function importBelts(

@@ -89,10 +89,7 @@ function decode(file: Uint8Array): string {
   }
 }
 
-/**
- * The table without a leading "sep=" line, and its delimiter: as that line says, else the most frequent one in the
- * header.
- */
+/** The table without a leading "sep=" line, and its delimiter: from that line, else the header's most frequent one. */
 function bodyOf(text: string) {
   const said = /^sep=([,;\t])\r?\n/.exec(text)
   const body = said ? text.slice(said[0].length) : text

@@ -133,10 +133,7 @@ async function planStock(db: Database | Transaction, file: Uint8Array): Promise<
   return plan
 }
 
-/**
- * Reads “1,200”, "12.0" and "12 pcs". Null for anything else, also for “1.000”, which means a thousand to some and one to
- * others.
- */
+/** Reads “1,200”, "12.0" and "12 pcs". Null otherwise, also for “1.000”, which is a thousand to some and one to others. */
 function wholeNumber(typed: string): number | null {
   const figure = /^(\d{1,3}(?:,\d{3})+|\d{1,7})(?:\.0{1,2})?(?:\s*(?:pcs?|pieces?))?$/i.exec(typed)?.[1]
   return figure === undefined ? null : Number(figure.replaceAll(',', ''))
