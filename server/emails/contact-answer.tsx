@@ -59,7 +59,7 @@ export async function renderContactAnswer(sender: Sender, view: ContactAnswer): 
   const title = 'Our answer.'
   const reason = 'You’re getting this email because you wrote to us. Reply any time. We read every one.'
   const lines = (text: string) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: a mail is rendered once
+    // biome-ignore lint/suspicious/noArrayIndexKey: an email is rendered once
     text.split('\n').map((line, index) => <Words key={index}>{line || '\u00a0'}</Words>)
   return {
     to: view.to,

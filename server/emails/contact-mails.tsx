@@ -71,7 +71,7 @@ function html(sender: Sender, title: string, facts: string[], message: Message |
         <Part>
           <Words style={{ fontWeight: 600 }}>{message.subject}</Words>
           {message.message.split('\n').map((line, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a mail is rendered once
+            // biome-ignore lint/suspicious/noArrayIndexKey: an email is rendered once
             <Words key={index}>{line || '\u00a0'}</Words>
           ))}
         </Part>

@@ -162,12 +162,12 @@ const absolute = (publicUrl: string, href: string) => (href.startsWith('/') ? pu
 function RichWords({ doc, to }: { doc: RichText; to: (href: string) => string }) {
   return doc.content.map((part, index) =>
     part.type === 'paragraph' ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a mail is rendered once
+      // biome-ignore lint/suspicious/noArrayIndexKey: an email is rendered once
       <Words key={index} isQuiet style={{ margin: '0 0 14px' }}>
         <Inlines parts={part.content ?? []} to={to} />
       </Words>
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a mail is rendered once
+      // biome-ignore lint/suspicious/noArrayIndexKey: an email is rendered once
       <List key={index} items={part.content} to={to} />
     ),
   )
@@ -179,10 +179,10 @@ function List({ items, to }: { items: Items; to: (href: string) => string }) {
   return (
     <ul className="quiet" style={{ margin: '0 0 14px', padding: '0 0 0 22px', color: light.quiet }}>
       {items.map((item, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a mail is rendered once
+        // biome-ignore lint/suspicious/noArrayIndexKey: an email is rendered once
         <li key={place} style={{ fontSize: 16, lineHeight: '25px', margin: '0 0 4px' }}>
           {item.content.map((line, row) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a mail is rendered once
+            // biome-ignore lint/suspicious/noArrayIndexKey: an email is rendered once
             <Inlines key={row} parts={line.content ?? []} to={to} />
           ))}
         </li>
@@ -193,7 +193,7 @@ function List({ items, to }: { items: Items; to: (href: string) => string }) {
 
 function Inlines({ parts, to }: { parts: readonly Inline[]; to: (href: string) => string }) {
   return parts.map((part, index) => {
-    // biome-ignore lint/suspicious/noArrayIndexKey: a mail is rendered once
+    // biome-ignore lint/suspicious/noArrayIndexKey: an email is rendered once
     if (part.type === 'hardBreak') return <br key={index} />
     let words: ReactNode = part.text
     for (const mark of part.marks ?? []) {
@@ -201,7 +201,7 @@ function Inlines({ parts, to }: { parts: readonly Inline[]; to: (href: string) =
       else if (mark.type === 'italic') words = <em>{words}</em>
       else words = <InkLink href={to(mark.attrs.href)}>{words}</InkLink>
     }
-    // biome-ignore lint/suspicious/noArrayIndexKey: a mail is rendered once
+    // biome-ignore lint/suspicious/noArrayIndexKey: an email is rendered once
     return <span key={index}>{words}</span>
   })
 }

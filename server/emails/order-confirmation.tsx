@@ -54,7 +54,7 @@ function OrderConfirmation({
         </>
       )}
       {order.items.map((item, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a mail is rendered once
+        // biome-ignore lint/suspicious/noArrayIndexKey: an email is rendered once
         <Item key={index} item={item} />
       ))}
       <Part>

@@ -29,7 +29,7 @@ export function renderOrderNotice(sender: Sender, view: MailPayload<'order-notic
       <Layout sender={sender} subject={view.subject} preview={oneLine(view.text)} reason={reason}>
         <Title>{view.subject}</Title>
         {view.text.split('\n').map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a mail is rendered once
+          // biome-ignore lint/suspicious/noArrayIndexKey: an email is rendered once
           <Words key={index}>{line || '\u00a0'}</Words>
         ))}
       </Layout>,

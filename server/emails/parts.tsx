@@ -124,7 +124,7 @@ export function Letter({ words, signed }: { words: string; signed: string }) {
         .split('\n')
         .map((line, index) => (
           <Words
-            // biome-ignore lint/suspicious/noArrayIndexKey: a mail is rendered once
+            // biome-ignore lint/suspicious/noArrayIndexKey: an email is rendered once
             key={index}
             style={{ font: `20px/30px ${display}`, margin: 0 }}
           >
