@@ -90,12 +90,12 @@ function Writing({ letter, onRead }: { letter: LetterView; onRead: () => void })
   const { value, isChanged } = draft
   const words = JSON.stringify(value)
   const isSaved = words === JSON.stringify(writtenIn(saved))
-  // An older draft from before a reload, while someone else or another tab has saved since.
+  // The draft predates a reload, and someone else or another tab has saved since.
   const [isOver, setOver] = useState(
     () => isChanged && JSON.stringify(draft.began) !== JSON.stringify(writtenIn(letter)),
   )
 
-  // Saved after a rest, so that a sentence is one call; the answer has the letter as its readers would get it.
+  // Saved once typing pauses, so that a sentence is one call; the reply has the letter as its readers would get it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is written is all that it waits for
   useEffect(() => {
     if (isSaved || isOver) return

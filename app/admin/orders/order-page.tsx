@@ -16,7 +16,7 @@ import { addressLabel, buyerName } from './order-labels.ts'
 import { OrderTags } from './order-tags.tsx'
 import { orderAddresses } from './use-order-change.ts'
 
-/** An order in full: items, parcels, payments, boxes, emails, notes, history. */
+/** An order in full: items, packages, payments, boxes, emails, notes, history. */
 export default function OrderPage() {
   const { orderId = '' } = useParams()
   const detail = useAdmin('getOrder', { orderId })

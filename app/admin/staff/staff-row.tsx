@@ -19,7 +19,7 @@ type StaffRowProps = { person: Person; onMade: (made: Made) => void }
 
 const changes = ['/api/admin/staff', '/api/admin/audit']
 
-/** A staff member. One's own account is managed under one's own name. */
+/** A staff member. Users manage their own account on their own account page. */
 export function StaffRow({ person, onMade }: StaffRowProps) {
   const isMe = useStaff().id === person.id
   const [resetting, setResetting] = useState(false)
