@@ -140,7 +140,7 @@ function Reviews({ reviews: { count, average, shown } }: { reviews: BeltReviews 
   )
 }
 
-/** The full strap, for the belts that ship with the shop: their picture files are named alike. */
+/** The full strap, for the belts the shop comes with: their picture files follow one naming pattern. */
 function Unrolled({ src }: { src: string | null }) {
   const [, name] = /^\/pictures\/(.+)-product-840\.webp$/.exec(src ?? '') ?? []
   if (!name) return null

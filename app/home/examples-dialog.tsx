@@ -20,7 +20,7 @@ type ExamplesDialogProps = {
 
 type Shot = { src: string; alt: string; height: number; night?: string | null }
 
-/** A style's examples, one at a time, with the arrow keys to page (spec §2 "Styles"). */
+/** A style's examples, one at a time; the arrow keys switch between them (spec §2 "Styles"). */
 export function ExamplesDialog({ title, examples, open, onClose }: ExamplesDialogProps) {
   const titleId = useId()
   const [index, setIndex] = useState(0)

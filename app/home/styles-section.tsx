@@ -18,7 +18,7 @@ import { BeltFacts } from '../sizing/belt-facts.tsx'
 import { Picture } from '../ui/picture.tsx'
 import '../ui/strap.css'
 
-// Loaded once: a retry would come without its stylesheet, which browsers don't request again.
+// Loaded once: a retry would arrive without its stylesheet, which browsers don't request again.
 let dialog: Promise<typeof import('./examples-dialog.tsx')> | undefined
 const loadDialog = () => {
   dialog ??= import('./examples-dialog.tsx')
