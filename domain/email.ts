@@ -19,7 +19,7 @@ function isBareAddress(value: string): boolean {
   return value.length <= longest && !special.test(value.trim())
 }
 
-/** Trimmed and lower case: how the shop compares addresses (club-rules.md, "No repeat": normalized e-mail). */
+/** Trimmed and lower case: how the shop compares addresses (club-rules.md, "No repeat": normalized email). */
 export function normalizeEmail(value: string): string {
   return value.trim().toLowerCase()
 }

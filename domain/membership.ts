@@ -27,8 +27,8 @@ export function memberEmail(item: CartItem): string | null {
 }
 
 /**
- * The wearer, as one key: their normalized e-mail, else name and address (club-rules.md "No repeat"). For a gift that is
- * the recipient's e-mail; the shipping e-mail of a gift is the giver's.
+ * The wearer, as one key: their normalized email, else name and address (club-rules.md "No repeat"). For a gift that is
+ * the recipient's email; the shipping email of a gift is the giver's.
  */
 export function personKey(item: CartItem): string {
   const email = memberEmail(item)

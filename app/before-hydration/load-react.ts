@@ -47,7 +47,7 @@ export function loadSheets(): Promise<unknown> {
 isPainted.then(loadSheets)
 
 /**
- * Loads React. In development it loads by itself.
+ * Loads React. In development it loads on its own.
  * @param giveUp called when it can't be fetched; the next touch tries again
  */
 export async function loadReact(giveUp: () => void) {

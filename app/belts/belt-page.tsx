@@ -27,7 +27,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return data(found, { status: found ? 200 : 404 })
 }
 
-/** A belt's own page: pictures, facts, whom it suits, reviews, and a link to the quiz. */
+/** A belt's own page: pictures, facts, who it suits, reviews, and a link to the quiz. */
 export default function BeltPage({ loaderData: found }: Route.ComponentProps) {
   if (!found) return <NotFound />
   const { belt, drop, suits, isCurrent, beside, proof, reviews } = found

@@ -50,7 +50,7 @@ export type ShopView = {
   analytics: AnalyticsView | null
 }
 
-/** What loaders get: a page's only way to the server besides the calls of domain/api.ts. */
+/** What loaders get: a page's only way to the server, apart from the calls of domain/api.ts. */
 export type PageContext = {
   shop: Omit<ShopView, 'calendar' | 'plans' | 'taxedStates'>
   /** the parts of the shop that are in the database */

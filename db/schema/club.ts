@@ -60,7 +60,7 @@ export const curationRuns = pgTable(
  */
 export const people = pgTable('people', {
   id: primaryId(),
-  /** normalized e-mail, else name + address (domain/membership.ts personKey) */
+  /** normalized email, else name + address (domain/membership.ts personKey) */
   key: text('key').notNull().unique(),
   createdAt: createdAt(),
 })

@@ -18,7 +18,7 @@ import { users } from './staff.ts'
 import { orderStatus } from './states.ts'
 
 /**
- * The search words of an order: its number without "BC-", the words of its names, its e-mail addresses, and its plans as
+ * The search words of an order: its number without "BC-", the words of its names, its email addresses, and its plans as
  * "plan:monthly". Kept by triggers (migration 0010), which call the SQL function order_words_of.
  */
 export const orderLabel = pgTable(

@@ -62,7 +62,7 @@ type SortableListProps = {
   children: ReactNode
 }
 
-/** Makes the rows inside sortable: by drag, by keyboard, and by the buttons beside each handle. */
+/** Makes the rows inside sortable: by drag, by keyboard, and by the buttons next to each handle. */
 export function SortableList({ items, enabled = true, onOrder, children }: SortableListProps) {
   const [news, setNews] = useState('')
   const saidLast = useRef<unknown>(null)
