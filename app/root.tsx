@@ -85,7 +85,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant; it has to run before the first paint and catch the first tap */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant; it must run before the first paint and catch the first tap */}
         <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: inlineScript }} />
         <meta name="theme-color" content="#e3e0db" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#1b1613" media="(prefers-color-scheme: dark)" />

@@ -15,8 +15,8 @@ const sizes = [1_000, 10_000, 100_000]
 const drop = '2026-12'
 const months = 36
 /**
- * The drop's own belts suffice for this share of the boxes; belts of this many earlier months are left over in this
- * share.
+ * The drop's own belts suffice for `ownShare` of the boxes; each of some earlier drops, so many months before, has left
+ * over enough for `leftShare` of them.
  */
 const ownShare = 0.8
 const leftShare = 0.05

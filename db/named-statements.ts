@@ -77,7 +77,7 @@ type Told = (error: (Error & { code?: string }) | null, result: unknown) => void
 /** The driver's client, with names for frequent statements. */
 export function clientWithNames(names: StatementNames): typeof pg.Client {
   return class NamedClient extends pg.Client {
-    // biome-ignore lint/suspicious/noExplicitAny: the driver's query takes many shapes; only drizzle's, through a pool or not, is looked at
+    // biome-ignore lint/suspicious/noExplicitAny: the driver's query takes many shapes; only drizzle's calls are handled, with or without a pool
     override query(...args: any[]): any {
       const send = (...each: unknown[]) => super.query(...(each as [string]))
       const [config, values, told] = args as [Config | string, unknown, Told | undefined]

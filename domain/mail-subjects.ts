@@ -109,7 +109,7 @@ const subjects = {
   'return-credited': exchange,
   'exchange-expired': exchange,
   'return-refused': exchange,
-  /** a line of the audit log, and one of its readers */
+  /** a line of the audit log, and the index of one of its readers */
   'security-notice': strictObject({ lineId: id, reader: instant }),
   'promises-due': strictObject({ day }),
   /** a membership or a request, and the form that asked for it */

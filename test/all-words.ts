@@ -4,7 +4,7 @@ import { parseAst } from 'vite'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-// biome-ignore lint/suspicious/noExplicitAny: a tree of many shapes, of which four matter
+// biome-ignore lint/suspicious/noExplicitAny: a tree with many node shapes, of which four matter
 type Node = any
 
 /**

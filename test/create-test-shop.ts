@@ -17,7 +17,7 @@ import { mailbox } from './mailbox.ts'
 import { openTestDatabase } from './open-test-database.ts'
 
 /** A reply of the shop: status and parsed body. */
-// biome-ignore lint/suspicious/noExplicitAny: tests read replies of every shape, and fail where one is wrong
+// biome-ignore lint/suspicious/noExplicitAny: tests read replies of every shape, and fail if one is wrong
 export type Answer = { status: number; body: any }
 
 export type TestShopOptions = {

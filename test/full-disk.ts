@@ -23,7 +23,7 @@ const noSpace = () =>
 
 const { writeSync, statfsSync } = fs
 const { writeFile } = fs.promises
-// biome-ignore lint/suspicious/noExplicitAny: the several ways in which node:fs is called
+// biome-ignore lint/suspicious/noExplicitAny: node:fs is called in several ways
 function fullWriteSync(...args: any[]) {
   const [file, data, , length, position] = args
   const kind = kindOfFull()

@@ -35,7 +35,7 @@ const chooseOutline = `try{var c=JSON.parse(sessionStorage.getItem('cartItems')|
 function CartSkeleton() {
   return (
     <>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours; it must run before the first paint */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant; it must run before the first paint */}
       <script dangerouslySetInnerHTML={{ __html: chooseOutline }} />
       <div className="cart-if-empty">
         <EmptyCart />

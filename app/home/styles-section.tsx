@@ -105,7 +105,7 @@ type BeltCardProps = {
 /** A style's card. The whole card is clickable; the button inside is for the keyboard. */
 function BeltCard({ belt, onNear, onOpen }: BeltCardProps) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the button inside is the way for the keyboard.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard uses the button inside.
     <article className="belt" data-tap onClick={onOpen} onPointerEnter={onNear}>
       <div className="shot">
         <Picture

@@ -91,7 +91,7 @@ function useArrival() {
   const isFirst = useRef(true)
 
   // Runs before React Router scrolls, which it does in a later component's layout effect.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is an arrival
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path means a new page
   useLayoutEffect(() => {
     const root = document.documentElement
     root.classList.remove('glides')

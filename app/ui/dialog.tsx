@@ -43,7 +43,7 @@ export function Dialog({ open, onClose, labelledBy, children, className }: Dialo
   if (!open && !present) return null
   // In the body, so that Enter inside never submits a surrounding form.
   return createPortal(
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is on the backdrop; Esc is the key for it, natively.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is on the backdrop; Esc does the same natively.
     <dialog
       ref={ref}
       className={className ? `dialog ${className}` : 'dialog'}

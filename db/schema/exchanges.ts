@@ -67,7 +67,8 @@ export const exchanges = pgTable(
       'exchanges_wanted',
       sql`${table.remedy} <> 'replacement' or ${table.state} in ${exchangeState.list('claimed', 'offered', 'declined', 'cancelled')} or (${table.wantedProductId} is not null and ${table.wantedSize} is not null and ${table.replacementBoxId} is not null)`,
     ),
-    // A belt comes back once: a new request is allowed only if the last one was given up or the belt never came.
+    // A box has at most one exchange, not counting those that left the belt with its member: cancelled, expired, declined
+    // or fixed.
     uniqueIndex('exchanges_one_of_box')
       .on(table.boxId)
       .where(sql`${table.state} not in ${exchangeState.list(...undoneExchanges)}`),

@@ -26,7 +26,10 @@ export const letters = pgTable(
     version: integer('version').notNull().default(0),
     /** when it should be sent */
     sendAt: instant('send_at'),
-    /** when its first readers were listed, and the address up to which they are; '' once all are */
+    /**
+     * when it was published; then the last address listed as a reader so far ('' before the first), and when all were
+     * listed
+     */
     publishedAt: instant('published_at'),
     listedAfter: text('listed_after'),
     listedAt: instant('listed_at'),

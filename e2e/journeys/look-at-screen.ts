@@ -95,7 +95,7 @@ async function violations(page: Page, theme: string, part: string, rules?: strin
         document.getAnimations().map((each) => each instanceof CSSTransition && each.finished),
       )
       const context = [...document.querySelectorAll('dialog:modal')].at(-1) ?? part
-      // @ts-expect-error axe comes with the line above
+      // @ts-expect-error the line above defines axe
       const { violations } = await window.axe.run(context, {
         ...(rules ? { runOnly: rules } : { rules: { 'target-size': { enabled: true } } }),
         // Skips details of what passed.

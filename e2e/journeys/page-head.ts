@@ -8,7 +8,7 @@ export type Head = {
   /** the page asks search engines not to list it */
   isHidden: boolean
   /** the nodes of all JSON-LD blocks */
-  // biome-ignore lint/suspicious/noExplicitAny: tests read things of every shape, and fail where one is wrong
+  // biome-ignore lint/suspicious/noExplicitAny: tests read nodes of every shape, and fail if one is wrong
   things: any[]
   /** the visible text, with whitespace collapsed */
   text: string

@@ -65,7 +65,7 @@ class ShopsOfWorker {
 /** A page in a real browser, at a built shop. A console error fails the journey. */
 export const test = base.extend<Each, Worker>({
   shops: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from this pattern
     async ({}, use) => {
       const shops = new ShopsOfWorker()
       await use(shops)
@@ -75,7 +75,7 @@ export const test = base.extend<Each, Worker>({
   ],
   shop: async ({ shops }, use) => use((await shops.openUsual()).shop),
   launched: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from this pattern
     async ({}, use) => {
       const browser = await chromium.launch(await shellLaunch())
       await use(browser)
@@ -83,7 +83,7 @@ export const test = base.extend<Each, Worker>({
     },
     { scope: 'worker' },
   ],
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from this pattern
   tabs: [async ({}, use) => use(new Map()), { scope: 'worker' }],
   /**
    * For journeys about a browser that has nothing of the shop cached: scripts, pictures or pages come late or not at all.

@@ -96,7 +96,7 @@ function Writing({ letter, onRead }: { letter: LetterView; onRead: () => void })
   )
 
   // Saved once typing pauses, so that a sentence is one call; the reply has the letter as its readers would get it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is written is all that it waits for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the text starts the timer
   useEffect(() => {
     if (isSaved || isOver) return
     const timer = setTimeout(() => {
@@ -203,7 +203,7 @@ function LetterPreview({ html }: { html: string }) {
         <Choice name="Width" options={widths} value={width} onChange={setWidth} />
         <Choice name="Theme" options={themes} value={theme} onChange={setTheme} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: wider than a phone, it is scrolled by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: wider than a phone, so it must be scrollable by keyboard */}
       <div className="letter-frame" tabIndex={0}>
         <iframe
           title={`The letter at ${width} pixels, ${theme}`}

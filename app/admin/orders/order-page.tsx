@@ -83,7 +83,7 @@ function OrderHistory({ history }: Pick<OrderDetail, 'history'>) {
       <h2>History</h2>
       <ol className="order-lines">
         {history.map((event, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: what happened stays in its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: past events don't move
           <li key={place}>
             <Instant at={event.at} />
             <span>

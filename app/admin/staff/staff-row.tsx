@@ -115,7 +115,7 @@ export type Made = { username: string; password: string }
 /** A generated password, shown only once. */
 export function MadePassword({ made, onClose }: { made: Made; onClose: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each password made calls the eyes here anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new password moves the focus here again
   useEffect(() => heading.current?.focus(), [made])
   return (
     <section className="panel adm-form made" aria-labelledby="made-title">

@@ -43,7 +43,7 @@ export function FormDialog({ onClose, labelledBy, children, className }: FormDia
     if (!document.querySelector(`dialog[aria-labelledby="${labelledBy}"][open]`)) setShown(shown + 1)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: what is typed in the dialog passes here on its way up
+    // biome-ignore lint/a11y/noStaticElementInteractions: input events of the dialog bubble up to here
     <div
       className="adm-form-dialog"
       onInput={(event) => own(event) && setWritten(true)}
