@@ -51,9 +51,7 @@ const pages: [string, OrderFilter][] = [
   ['cancelled gifts of a plan', { status: 'cancelled', recipientType: 'gift', plan: '12-months' }],
 ]
 
-/**
- * The admin's screens with a million orders in PostgreSQL: each complete call, and the plan of each of its statements.
- */
+/** The admin's screens with a million orders in PostgreSQL: each complete call, and the plan of each of its statements. */
 export async function benchAdminOrders(): Promise<Row[]> {
   // PostgreSQL's default memory; no write-ahead log while filling.
   const postgres = await startPostgres([

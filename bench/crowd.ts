@@ -13,9 +13,7 @@ const limits = { request: 1_000, eventLoop: 250 }
 /** How much more memory the last round may hold than the second, as a factor. */
 const growth = 1.25
 
-/**
- * An hour of traffic in a minute or two: a whole shop in its own process, PostgreSQL next to it, the crowd in this one.
- */
+/** An hour of traffic in a minute or two: a whole shop in its own process, PostgreSQL next to it, the crowd in this one. */
 export async function benchCrowd(): Promise<Row[]> {
   const postgres = await startPostgres()
   const env = {

@@ -1,9 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from './database.ts'
 
-/**
- * The rows of a statement the query builder can't write, with either driver. Cast dates to text and counts to int in it.
- */
+/** The rows of a statement the query builder can't write, with either driver. Cast dates to text and counts to int in it. */
 export async function rowsOf<Row = Record<string, unknown>>(
   db: Pick<Database | Transaction, 'execute'>,
   statement: SQL | string,

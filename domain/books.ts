@@ -197,9 +197,7 @@ export type LedgerDispute = {
   isLost: boolean
 }
 
-/**
- * While the bank examines a payment, its money is away; if won, it comes back; if lost, it's gone (docs/decisions/046).
- */
+/** While the bank examines a payment, its money is away; if won, it comes back; if lost, it's gone (docs/decisions/046). */
 export function entriesOfDispute({ id, amountCents, openedAt, closedAt, isLost }: LedgerDispute): Entry[] {
   if (!openedAt) return []
   const ended = isLost

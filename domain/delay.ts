@@ -1,8 +1,6 @@
 import { addDays, type CalendarDate } from './calendar-date.ts'
 
-/**
- * Why a paid belt can't ship on time: what the owner did with its drop, what is missing, or simply that it didn't ship.
- */
+/** Why a paid belt can't ship on time: what the owner did with its drop, what is missing, or simply that it didn't ship. */
 export const delayReasons = ['hold', 'release', 'ship-by', 'month', 'stock', 'unseen', 'late'] as const
 export type DelayReason = (typeof delayReasons)[number]
 

@@ -1,8 +1,6 @@
 import { addDays, addMonths, type CalendarDate, monthName } from './calendar-date.ts'
 
-/**
- * Digits of a box's id shown on paper. With twelve, two boxes of a million-box drop share them about once in 500 drops.
- */
+/** Digits of a box's id shown on paper. With twelve, two boxes of a million-box drop share them about once in 500 drops. */
 const digits = 12
 
 /** A box's name on labels, slips and carriers' files: "3F9A-2C71-04BE", the beginning of its id. */

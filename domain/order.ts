@@ -1,8 +1,6 @@
 import { machine } from './machine.ts'
 
-/**
- * Spec §4 "Order status": the admin can change any value to any other (order-transition.ts says which changes are odd).
- */
+/** Spec §4 "Order status": the admin can change any value to any other (order-transition.ts says which changes are odd). */
 export const orderMachine = machine({
   pending: ['processing', 'shipped', 'delivered', 'cancelled'],
   processing: ['pending', 'shipped', 'delivered', 'cancelled'],

@@ -120,9 +120,7 @@ export function isSamePlace(one: ParcelAddress, other: ParcelAddress): boolean {
   )
 }
 
-/**
- * "ST" for "STREET", "NW" for "NORTHWEST": same first letter, the other letters in order; a number only matches itself.
- */
+/** "ST" for "STREET", "NW" for "NORTHWEST": same first letter, the other letters in order; a number only matches itself. */
 function isShortFor(short: string, long: string): boolean {
   if (short === long) return true
   if (/\d/.test(short + long) || short[0] !== long[0]) return false

@@ -71,9 +71,7 @@ const full: string[] = []
 const problems: string[] = []
 /** Who imports whom, including type imports: no cycles between files. */
 const fileImports = new Map<string, Set<string>>()
-/**
- * 'folder → other folder' with one example import: no two folders, and no two rooms of server/, may import each other.
- */
+/** 'folder → other folder' with one example import: no two folders, and no two rooms of server/, may import each other. */
 const folderImports = new Map<string, string>()
 
 /** Matches a state that is written, or named in a statement, without its machine (db/schema/states.ts). */

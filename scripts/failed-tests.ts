@@ -34,9 +34,7 @@ type PlaywrightSuite = {
 /** How long one test took, in milliseconds. */
 export type TestTime = { name: string; ms: number }
 
-/**
- * How many lines of an error are printed: enough for what was expected and what came, without the whole page around it.
- */
+/** How many lines of an error are printed: enough for what was expected and what came, without the whole page around it. */
 const toldLines = 25
 
 /** Each failed test of a Vitest run: its file, its name, and how it failed. */

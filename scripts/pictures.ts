@@ -41,9 +41,7 @@ const sceneRecipe: Recipe = {
   avif: { quality: 52, effort: 4 },
   webp: { quality: 72, effort: 4, smartSubsample: true },
 }
-/**
- * The first artifact in the hero is banding in its dark gradients, so it needs a higher quality than its detail would.
- */
+/** The first artifact in the hero is banding in its dark gradients, so it needs a higher quality than its detail would. */
 const heroRecipe: Recipe = {
   widths: [1280, 2000],
   avif: { quality: 66, effort: 5 },
@@ -62,9 +60,7 @@ const heroMobileRecipe: Recipe = {
 const publicFolder = path.join(import.meta.dirname, '..', 'public')
 const picturesFolder = path.join(publicFolder, 'pictures')
 
-/**
- * Writes one picture in all widths and both formats. A small source isn't enlarged, but its files have the same names.
- */
+/** Writes one picture in all widths and both formats. A small source isn't enlarged, but its files have the same names. */
 async function write(name: string, picture: Sharp, recipe: Recipe): Promise<void> {
   const pixels = await picture.png({ compressionLevel: 1 }).toBuffer()
   for (const width of recipe.widths) {

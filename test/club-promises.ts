@@ -6,9 +6,7 @@ const monthOf = (column: string) =>
   `(substr(${column}, 1, 4)::integer * 12 + substr(${column}, 6, 2)::integer)`
 const isSent = "b.state in ('packed', 'shipped', 'delivered', 'returned')"
 
-/**
- * Each promise of club-rules.md as a query that finds violations, over the whole ledger and without the shop's own code.
- */
+/** Each promise of club-rules.md as a query that finds violations, over the whole ledger and without the shop's own code. */
 const promises: Record<string, (today: CalendarDate) => string> = {
   'the same belt twice within 36 months': () => `
     select person_id::text as who from (select b.person_id, ${monthOf('b.drop')} - lag(${monthOf('b.drop')})
@@ -54,9 +52,7 @@ const promises: Record<string, (today: CalendarDate) => string> = {
     where o.sent_at is null and o.dropped_because is null and o.attempts > 0`,
 }
 
-/**
- * Charges whose payer wasn't told beforehand. A lost reply from the provider excuses one, because its day was lost, too.
- */
+/** Charges whose payer wasn't told beforehand. A lost reply from the provider excuses one, because its day was lost, too. */
 const untold = `
   select m.id::text as who from demo_invoices d join memberships m on m.stripe_subscription_id = d.subscription_id
   where not exists (select 1 from outbox o where o.kind like 'renewal-notice-%'

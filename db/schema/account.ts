@@ -71,9 +71,7 @@ export const accountSessions = pgTable(
   ],
 )
 
-/**
- * When an address signed out everywhere: its signed links from before that don't work (server/members/manage-link.ts).
- */
+/** When an address signed out everywhere: its signed links from before that don't work (server/members/manage-link.ts). */
 export const accountRevocations = pgTable('account_revocations', {
   /** normalized */
   email: text('email').primaryKey(),

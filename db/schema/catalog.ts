@@ -179,9 +179,7 @@ export const drops = pgTable(
   ],
 )
 
-/**
- * What everyone in a drop was told when the owner held or moved it, in the owner's words (club-rules.md "Hold or move").
- */
+/** What everyone in a drop was told when the owner held or moved it, in the owner's words (club-rules.md "Hold or move"). */
 export const dropNotices = pgTable(
   'drop_notices',
   {

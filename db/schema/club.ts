@@ -54,10 +54,7 @@ export const curationRuns = pgTable(
   ],
 )
 
-/**
- * The people who wear the belts. One row per person, so that all memberships and gifts for that person share a history
- * (club-rules.md).
- */
+/** A person who wears belts: one row each, so that all their memberships and gifts share a history (club-rules.md). */
 export const people = pgTable('people', {
   id: primaryId(),
   /** normalized email, else name + address (domain/membership.ts personKey) */
@@ -91,10 +88,7 @@ export const memberships = pgTable(
     lostBy: text('lost_by').$type<LostWay>(),
     /** the reason its payer tapped; null: none given */
     cancelReason: text('cancel_reason').$type<CancelReason>(),
-    /**
-     * what the provider would charge, if it differs from what this membership sells: "$5.00 for 1 month"; null: no
-     * difference
-     */
+    /** what the provider would charge, if not what this membership sells: "$5.00 for 1 month"; null: the same */
     providerTerms: text('provider_terms'),
     /** the amount of that charge before tax; null: unknown, or no difference */
     providerChargeCents: cents('provider_charge'),
@@ -108,10 +102,7 @@ export const memberships = pgTable(
     monthsMoved: integer('months_moved').notNull().default(0),
     /** for a gift, the day the giver chose for telling its recipient; null: none chosen, or not a gift */
     noticeOn: date('notice_on', { mode: 'string' }),
-    /**
-     * for a gift, whether its notice and its last reminder are in the outbox or sent (and not dropped); kept by a trigger
-     * on the outbox
-     */
+    /** for a gift, whether its notice and its last reminder were written and not dropped; kept by an outbox trigger */
     isNoticeWritten: boolean('is_notice_written').notNull().default(false),
     isReminded: boolean('is_reminded').notNull().default(false),
     /** the price of a later term, before any code and tax, if it differs from the price at purchase */
@@ -239,10 +230,7 @@ export const membershipPayments = pgTable(
   ],
 )
 
-/**
- * Refunds: for boxes that will not ship (club-rules.md "Cancel"), or any amount for a stated reason. The row is written
- * before the provider is asked; a refund someone made at the provider is recorded once the shop hears of it.
- */
+/** A refund: for boxes that won't ship (club-rules.md "Cancel"), or any amount. Written before the provider is asked. */
 export const refunds = pgTable(
   'refunds',
   {
@@ -256,7 +244,7 @@ export const refunds = pgTable(
     providerId: text('provider_id'),
     /** 'failed': it was refused or came back, so a person pays it another way, which makes it 'settled' */
     status: text('status').$type<RefundStatus>().notNull().default('pending'),
-    /** 'provider': by hand, on the provider's own page */
+    /** 'provider': by hand, on the provider's own page; written once the shop hears of it */
     madeBy: text('made_by').notNull().default('shop'),
     /** the reason shown to the buyer; null: the boxes say it */
     reason: text('reason'),
@@ -281,9 +269,7 @@ export const refunds = pgTable(
   ],
 )
 
-/**
- * What happened to a refund after it was made, one row per event, so that the books of a past month stay as they were.
- */
+/** What happened to a refund after it was made, one row per event, so that the books of a past month stay as they were. */
 export const refundMoves = pgTable(
   'refund_moves',
   {
@@ -343,10 +329,7 @@ export const boxes = pgTable(
     size: text('size'),
     /** the same belt was sent again in its place, in another size or intact: that box stands for both */
     isReplaced: boolean('is_replaced').notNull().default(false),
-    /**
-     * why it's on hold: 'dispute'; 'size', 'address', 'unseen', 'stock' (domain/curation/curation.ts); 'return': a
-     * replacement waiting for the original to come back
-     */
+    /** why on hold: 'dispute'; 'size', 'address', 'unseen', 'stock' (curation.ts); 'return': waiting for the original */
     holdReason: text('hold_reason'),
     refundId: uuid('refund_id').references(() => refunds.id),
     /** the owner chose its belt by hand, so curation leaves it alone */

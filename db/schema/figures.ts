@@ -48,9 +48,7 @@ export const membershipFigures = pgTable(
     stage: text('stage'),
     /** what it brought in (docs/decisions/087); negative if the bank took more than it paid */
     worthCents: cents('worth').notNull(),
-    /**
-     * the shop's day of its next charge, its price before a code, and what the code takes off; null: no charge to come
-     */
+    /** the shop's day of its next charge, its price before a code, and what the code takes off; null: no charge to come */
     dueOn: date('due_on', { mode: 'string' }),
     termCents: cents('term'),
     offCents: cents('off'),

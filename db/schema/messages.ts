@@ -32,9 +32,7 @@ export const contactMessages = pgTable(
     message: text('message').notNull(),
     /** 'form', 'mail' */
     origin: text('origin').notNull().default('form'),
-    /**
-     * how we know the address is theirs: 'order' (they know an order number), 'server', 'reply', 'staff'; null: we don't
-     */
+    /** how we know the address is theirs: 'order' (they know an order number), 'server', 'reply', 'staff'; null: we don't */
     verifiedBy: text('verified_by'),
     /** set aside, and never answered automatically: 'spam', 'automatic', 'bounce', 'list', 'loop', 'own' */
     aside: text('aside'),

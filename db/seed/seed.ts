@@ -45,9 +45,7 @@ const belts: readonly SeedBelt[] = [...menBelts, ...womenBelts]
 /** Units of each size that a new shop starts with. */
 const firstStock = 20
 
-/**
- * Fills an empty database; one that has plans is left alone. All or nothing; two processes at the same time seed once.
- */
+/** Fills an empty database; one that has plans is left alone. All or nothing; two processes at the same time seed once. */
 export async function seed(db: Database): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [existing] = await tx.select({ plans: count() }).from(subscriptionPlans)

@@ -100,9 +100,7 @@ export const membershipContracts = {
       ),
     }),
   },
-  /**
-   * The receipt of a payment, or the credit note of a refund, as a PDF: for whoever pays, never for a gift's recipient.
-   */
+  /** The receipt of a payment, or the credit note of a refund, as a PDF: for whoever pays, never for a gift's recipient. */
   downloadReceipt: {
     endpoint: 'GET /api/account/memberships/:id/receipts/:subjectId',
     params: z.object({ id: params.shape.id, subjectId: z.uuid('This receipt is not known here.') }),

@@ -204,9 +204,7 @@ export const beltContracts = {
     reply,
   },
   deleteBelt: { endpoint: 'DELETE /api/admin/belts/:beltId', ...one, reply: done },
-  /**
-   * What the coming drop needs of each style and size, and what will be left: promised plus expected, against the stock.
-   */
+  /** What the coming drop needs of each style and size, and what will be left: promised plus expected, against the stock. */
   listStockNeeds: {
     endpoint: 'GET /api/admin/stock/needs',
     reply: z.object({

@@ -124,9 +124,7 @@ export const memberActContracts = {
       blockedBy: z.nullable(z.string()),
     }),
   },
-  /**
-   * Deletes their data on request, as they can on their own page. `givesUpCreditCents`: the store credit they give up.
-   */
+  /** Deletes their data on request, as they can on their own page. `givesUpCreditCents`: the store credit they give up. */
   deletePerson: {
     endpoint: 'POST /api/admin/people/:personId/delete',
     params: person,

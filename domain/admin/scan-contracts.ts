@@ -3,9 +3,7 @@ import type { Contracts } from '../contract.ts'
 import { drop } from './drop-contracts.ts'
 import { filled, id } from './fields.ts'
 
-/**
- * Label paper: 30 on a US letter sheet (Avery 5160 and the like), or one per page of 2¼ × 1¼ inches for a label printer.
- */
+/** Label paper: 30 on a US letter sheet (Avery 5160 and the like), or one per page of 2¼ × 1¼ inches for a label printer. */
 const labelPapers = ['sheet', 'roll'] as const
 export type LabelPaper = (typeof labelPapers)[number]
 /** Labels per sheet. */

@@ -33,9 +33,7 @@ export function settleComponent(
   return settled
 }
 
-/**
- * Gives each box of a demand its belt: boxes keep the belt they have while units last, then the rest are served in turn.
- */
+/** Gives each box of a demand its belt: boxes keep the belt they have while units last, then the rest are served in turn. */
 function distribute(
   demand: Demand,
   counts: number[],

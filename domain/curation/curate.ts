@@ -18,9 +18,7 @@ export function curate(boxes: CurationBox[], belts: CurationBelt[]): Curation {
   }
 }
 
-/**
- * Like curate, in steps, so that the caller can do other work in between. Each step yields how many boxes are decided.
- */
+/** Like curate, in steps, so that the caller can do other work in between. Each step yields how many boxes are decided. */
 export function* curateInSteps(boxes: CurationBox[], belts: CurationBelt[]): Generator<number, Curation> {
   const curation: Curation = { belts: new Map(), held: [] }
   const components = yield* componentsOf(boxes, belts, curation)

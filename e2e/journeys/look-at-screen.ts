@@ -110,9 +110,7 @@ async function violations(page: Page, theme: string, part: string, rules?: strin
   )
 }
 
-/**
- * The reader's own text spacing of WCAG 1.4.12. Uses a constructed stylesheet, because the page's CSP allows no other.
- */
+/** The reader's own text spacing of WCAG 1.4.12. Uses a constructed stylesheet, because the page's CSP allows no other. */
 function spaceText(isSpaced: boolean) {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(

@@ -91,9 +91,7 @@ function fitBackdrop(pixels: Buffer, { width, height }: Size, isEmpty: Empty): n
   return ground.map((_, channel) => rows.map((row) => row[terms + channel]!))
 }
 
-/**
- * One pixel's value with the backdrop divided out. Small differences are noise and fade; a shadow is larger and stays.
- */
+/** One pixel's value with the backdrop divided out. Small differences are noise and fade; a shadow is larger and stays. */
 function settle(value: number, backdrop: number, target: number): number {
   const difference = (value * target) / backdrop - target
   const noise = difference > 0 ? 10 : 9
