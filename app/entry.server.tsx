@@ -11,8 +11,9 @@ import {
 import { pageContext } from './shop/context.ts'
 
 /**
- * Renders a page in one piece. React would send what is below a boundary after the rest, with a script that puts it in
- * its place; pages are kept whole (server/http/page-cache.ts), so that is only more bytes, and nothing to see without script.
+ * Renders a page in one piece. React would otherwise send content below a boundary later, with a script that moves it
+ * into place. Pages are cached whole (server/http/page-cache.ts), so that would only add bytes and show nothing without
+ * scripts.
  */
 export default function handleRequest(
   request: Request,

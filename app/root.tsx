@@ -1,4 +1,4 @@
-// Before the components, whose own styles come after what they build on.
+// Before the components, because their own styles must come after the ones they build on.
 import './ui/tokens.css'
 import './ui/fonts.css'
 import './ui/base.css'
@@ -43,7 +43,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 /**
  * Nothing here depends on the query string. Without this, every filter of a list would wait for the server, and a second
- * choice made meanwhile would be lost.
+ * choice made in the meantime would be lost.
  */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
   currentUrl,
@@ -53,7 +53,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
   defaultShouldRevalidate &&
   (currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search)
 
-// For every page: the routes have no meta of their own. The error page brings its title itself.
+// For every page: the routes have no meta of their own. The error page sets its own title.
 export const meta: Route.MetaFunction = ({ loaderData, error }) => (error ? [] : (loaderData?.head ?? []))
 
 export const links: Route.LinksFunction = () => [
@@ -85,7 +85,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant; it has to run before the first paint and catch the first tap */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant; it must run before the first paint and catch the first tap */}
         <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: inlineScript }} />
         <meta name="theme-color" content="#e3e0db" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#1b1613" media="(prefers-color-scheme: dark)" />

@@ -12,7 +12,7 @@ export default [
   route('letters/:slug', './letters/letter-page.tsx'),
   route('cart', './cart/cart-page.tsx'),
   route('checkout/success', './checkout/success-page.tsx', { id: 'checkout/success' }),
-  // The same page under the specification's second path; a file may serve two routes only under two ids.
+  // The same page under the specification's second path; a file can serve two routes only under two ids.
   route('checkout-success', './checkout/success-page.tsx', { id: 'checkout-success' }),
   route('thank-you', './checkout/thank-you-page.tsx'),
   route('contact', './contact/contact-page.tsx'),

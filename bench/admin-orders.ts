@@ -28,12 +28,12 @@ import { atMost, type Row } from './row.ts'
 import { shopInThisProcess } from './shop-in-this-process.ts'
 
 const count = Number(process.env.BENCH_ORDERS ?? 1_000_000)
-/** Milliseconds that a screen may take on the server (issue 5). */
+/** Milliseconds a screen may take on the server (issue 5). */
 const limit = 100
 const runs = 15
-/** Memberships that change between two additions of a busy shop, and seconds that adding them up may take. */
+/** Memberships that change between two summing runs in a busy shop, and the seconds a summing run may take. */
 const [changed, maxAddUp] = [2_000, 2]
-/** Milliseconds of a look of the notices that finds nothing, and of any other part of the worker. */
+/** Milliseconds of a check for notices that finds nothing, and of such a check in any other part of the worker. */
 const [maxNotices, maxLook] = [50, 1_000]
 const newest = new Date('2026-11-21T15:00:00Z')
 
@@ -51,9 +51,9 @@ const pages: [string, OrderFilter][] = [
   ['cancelled gifts of a plan', { status: 'cancelled', recipientType: 'gift', plan: '12-months' }],
 ]
 
-/** The admin's screens with a million orders in PostgreSQL, each call whole, and the plan of each statement in it. */
+/** The admin's screens with a million orders in PostgreSQL: each complete call, and the plan of each of its statements. */
 export async function benchAdminOrders(): Promise<Row[]> {
-  // As much memory as PostgreSQL takes by default; filled without a log of what is filled.
+  // PostgreSQL's default memory; no write-ahead log while filling.
   const postgres = await startPostgres([
     'shared_buffers=128MB',
     'max_wal_size=2GB',
@@ -66,7 +66,7 @@ export async function benchAdminOrders(): Promise<Row[]> {
   const filled = await timed(() => fillAdmin(shop.db, count, newest))
   console.error(`filled in ${(filled / 1_000).toFixed(0)} s`)
   const first = await timed(() => aggregateFigures(shop))
-  // As triggers name those of whom something changed.
+  // As triggers record memberships that changed.
   await shop.db.execute(
     sql`insert into changed_memberships (membership_id) select id from memberships limit ${changed}`,
   )
@@ -86,7 +86,7 @@ export async function benchAdminOrders(): Promise<Row[]> {
   return rows
 }
 
-/** Every part of the worker, once it has done what is due: what a look costs that finds nothing. */
+/** Every part of the worker after it has done what was due: what a check costs that finds nothing. */
 async function background(url: string, shop: Shop): Promise<Row[]> {
   const rows: Row[] = []
   for (const [part, work] of Object.entries(backgroundWork)) {

@@ -7,7 +7,7 @@ import { secretsBy } from '../server/shop/secrets.ts'
 import type { Shop } from '../server/shop/shop.ts'
 import { noTrace } from '../server/shop/trace.ts'
 
-/** The shop's ports without its calls and mails, on a PostgreSQL server, so that verbs can be timed. */
+/** The shop's ports without its calls and emails, on a PostgreSQL server, so that single handlers can be timed. */
 export async function bareShop(url: string) {
   const database = await connectServer(url, path.resolve(import.meta.dirname, '../db/migrations'), () => {})
   const now = () => new Date()

@@ -15,8 +15,8 @@ import { benchSizes } from './sizes.ts'
 import { benchSlowPhone } from './slow-phone.ts'
 import { benchStarts } from './starts.ts'
 
-// `npm run bench`: every figure beside its peer or its limit in the same run, because seconds differ from machine to
-// machine and ratios do less. `npm run bench -- admin` runs the parts whose name contains a word.
+// `npm run bench`: measures every figure next to its peer or limit in the same run, because seconds vary from machine to
+// machine, and ratios less so. `npm run bench -- admin` runs the parts whose name contains a word.
 
 const benches: Record<string, () => Promise<Row[]>> = {
   lighthouse: benchLighthouse,
@@ -47,19 +47,19 @@ const rows: Row[] = []
 const loads: string[] = []
 for (const [name, bench] of parts) {
   console.error(`${new Date().toISOString().slice(11, 19)} ${name}`)
-  // What else the machine does: rates fall with it, counts and processor hardly do.
+  // The machine's load from other work: it lowers rates, but hardly affects counts and CPU time.
   loads.push(`${name} ${os.loadavg()[0]!.toFixed(1)}`)
   try {
     rows.push(...(await bench()))
   } catch (error) {
-    // The other parts are still worth their time.
+    // The other parts are still worth running.
     console.error(error)
     const what = `${name}: could not be measured`
     rows.push({ what, ours: String(error), peer: 'a figure', ratio: '', limitedBy: '', isBroken: true })
   }
 }
 
-// A Markdown table, to be put into docs/benchmarks.md as it is.
+// A Markdown table, ready to paste into docs/benchmarks.md.
 const commit = spawnSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).stdout?.trim()
 const processor = os.cpus()[0]?.model.trim() ?? 'unknown'
 console.log(
@@ -74,5 +74,5 @@ for (const { what, ours, peer, ratio, limitedBy, isBroken } of rows) {
 
 const broken = rows.filter((row) => row.isBroken)
 for (const row of broken) console.error(`Over its limit: ${row.what} is ${row.ours}, ${row.peer}`)
-// A part that could not be measured may have left a server running, which would keep the process.
+// A part that could not be measured may have left a server running, which would keep the process alive.
 process.exit(broken.length > 0 ? 1 : 0)

@@ -1,13 +1,13 @@
 import pg from 'pg'
 import { recordStatements } from './record-sql.ts'
 
-/** Rows up to which a table may be read whole: that is a trip or two to the disk, index or not. */
+/** A table with at most this many rows may be read whole: that is a disk access or two, with or without an index. */
 const few = 1_000
 
-/** The statements that `work` sends to the database, and the large tables that their plans read whole. */
+/** The statements `work` sends to the database, and the large tables whose plans read them whole. */
 export async function checkPlans(url: string, work: () => Promise<unknown>) {
   const statements = await recordStatements(async () => void (await work()))
-  // To explain a statement that writes writes nothing.
+  // Explaining a statement that writes doesn't write anything.
   const questions = statements.filter(({ text }) => /^\s*(select|with|insert|update|delete)\b/i.test(text))
   const whole = new Set<string>()
   const client = new pg.Client({ connectionString: url })

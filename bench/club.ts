@@ -8,8 +8,8 @@ const members = 5_000
 const months = 36
 
 /**
- * A club of 5,000 lived through by chance on PostgreSQL, judged every month by questions to the whole ledger that use
- * none of the shop's own code (test/club-promises.ts). CLUB_MEMBERS, CLUB_MONTHS and SEED make another.
+ * A club of 5,000 lives through random months on PostgreSQL. Every month, queries over the whole ledger judge it, using
+ * none of the shop's own code (test/club-promises.ts). CLUB_MEMBERS, CLUB_MONTHS and SEED change the club.
  */
 export async function benchClub(): Promise<Row[]> {
   const env = {

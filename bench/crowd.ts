@@ -5,15 +5,15 @@ import { signInOverHttp } from '../test/sign-in-over-http.ts'
 import { sendCrowd } from '../test/traffic.ts'
 import type { Row } from './row.ts'
 
-/** Rounds of visits; the first one warms up. Together about an hour of a shop with 7,000 visits an hour. */
+/** Rounds of visits; the first one is a warm-up. Together about an hour of a shop with 7,000 visits an hour. */
 const [rounds, visits] = [5, 1_400]
 const password = 'twelve saddle stitches'
-/** The 99th percentile of what a visitor waits for, and the longest that the process may be deaf; milliseconds. */
+/** The 99th percentile of a visitor's wait, and the longest time the event loop may be blocked; milliseconds. */
 const limits = { request: 1_000, eventLoop: 250 }
-/** How much more memory the last round may hold than the second. */
+/** How much more memory the last round may hold than the second, as a factor. */
 const growth = 1.25
 
-/** An hour of traffic in a minute or two: a whole shop in its process, PostgreSQL beside it, the crowd in this one. */
+/** An hour of traffic in a minute or two: a whole shop in its own process, PostgreSQL next to it, the crowd in this one. */
 export async function benchCrowd(): Promise<Row[]> {
   const postgres = await startPostgres()
   const env = {
@@ -46,7 +46,7 @@ export async function benchCrowd(): Promise<Row[]> {
       all[kind] = [...(all[kind] ?? []), ...times]
       requests += times.length
     }
-    // Once: asking begins the measuring of the event loop again.
+    // Asked only once, because asking restarts the measurement of the event loop.
     const text = await metricsOf(shop.address)
     memory.push(memoryIn(text))
     deaf.push(metricIn(text, 'nodejs_eventloop_lag_p99_seconds'))

@@ -3,7 +3,7 @@ import { curateDrop } from '../server/curation/curate-drop.ts'
 import { forecastDrops } from '../server/curation/forecast-drops.ts'
 import { bareShop } from './bare-shop.ts'
 
-// One curation, or one forecast where no drop is named, in a process of its own, so that its memory is its own:
+// One curation (or one forecast, if no drop is named) in its own process, so that its memory can be measured:
 // `curate-once.ts <address> [<drop>]`.
 const [url, drop] = process.argv.slice(2)
 const { shop, close } = await bareShop(url!)
@@ -13,7 +13,7 @@ deaf.enable()
 const begun = performance.now()
 const counts = drop ? await curateOne(drop) : await forecastAll()
 const milliseconds = performance.now() - begun
-// Linux counts the most that was ever held in kilobytes.
+// Linux reports peak memory in kilobytes.
 const bytes = process.resourceUsage().maxRSS * 1024 - before
 console.log(JSON.stringify({ milliseconds, bytes, deaf: deaf.max / 1e6, ...counts }))
 await close()

@@ -14,7 +14,10 @@ import type { Row } from './row.ts'
 const sizes = [1_000, 10_000, 100_000]
 const drop = '2026-12'
 const months = 36
-/** The drop's own belts suffice for so many boxes; of former ones, these many months before, some are left. */
+/**
+ * The drop's own belts suffice for `ownShare` of the boxes; each of some earlier drops, so many months before, has left
+ * over enough for `leftShare` of them.
+ */
 const ownShare = 0.8
 const leftShare = 0.05
 const leftFrom = [1, 2, 12, 30]
@@ -23,7 +26,7 @@ const belts = { perStyle: 3, ofGender: 9, sizes: 7 }
 type Once = {
   milliseconds: number
   bytes: number
-  /** the longest that the process answered nobody, milliseconds */
+  /** the longest time the event loop was blocked, milliseconds */
   deaf: number
   assigned: number
   held: number
@@ -31,10 +34,10 @@ type Once = {
 }
 type Measured = Once & { count: number; bound: number; again: Once; ahead: Once }
 
-/** The longest that the process may answer nobody while it curates, milliseconds. */
+/** The longest time the event loop may be blocked while curating, milliseconds. */
 const maxDeaf = 1_000
 
-/** Curation on PostgreSQL with 36 months of history, beside the largest matching worked out apart from it. */
+/** Curation on PostgreSQL with 36 months of history, compared with the largest matching computed independently. */
 export async function benchCuration(): Promise<Row[]> {
   const postgres = await startPostgres()
   const all: Measured[] = []
@@ -66,7 +69,7 @@ async function curateOnce(...args: string[]): Promise<Once> {
 
 async function fill(db: Database, count: number) {
   for (let back = 0; back <= months; back++) await fillInventory(db, addDrops(drop, -back), belts.perStyle, 0)
-  // The constraint is built once over all rows: row by row it would take most of the bench.
+  // The constraint is built once over all rows: checking it row by row would take most of the bench.
   const [constraint] = await rows<{ words: string }>(
     db,
     sql`select pg_get_constraintdef(oid) as words from pg_constraint where conname = 'boxes_no_repeat'`,
@@ -82,14 +85,14 @@ async function fill(db: Database, count: number) {
   }
 }
 
-// Rounded up or down by lot, so that the sum is right also where there is less than one piece of each.
+// Rounded up or down at random, so that the total is right even with less than one unit of each.
 function stock(db: Database, of: string, pieces: number) {
   return db.execute(sql`
     update belt_variants v set stock = floor(${pieces}::numeric + (hashtext(p.sku || v.size) & 1023) / 1024.0)
     from products p where p.id = v.product_id and p.drop = ${of}`)
 }
 
-/** Who may get what, asked of the database in another way than the shop asks it. */
+/** Who can get what, queried from the database in a different way than the shop does. */
 async function largest(db: Database): Promise<number> {
   const places = await rows<{ id: string; product_id: string; size: string; stock: number }>(
     db,

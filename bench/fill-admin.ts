@@ -10,8 +10,8 @@ const tables =
   audit_log contact_messages newsletter_subscribers exchanges`.split(/\s+/)
 
 /**
- * An admin of so many orders, in a shop of which nobody bought yet. No trigger looks at a row: what they keep is written
- * once at the end, and the indexes that hold no promise are built over what is there.
+ * Fills an admin with this many orders, in a shop without any. Triggers are disabled; what they would have stored is
+ * written once at the end, and the indexes that enforce nothing are built after the data is in.
  */
 export async function fillAdmin(db: Database, orders: number, newest: Date) {
   await db.transaction(async (tx) => {
@@ -36,7 +36,7 @@ export async function fillAdmin(db: Database, orders: number, newest: Date) {
     await insertClub(tx, newest)
     await insertAdmin(tx, orders, newest)
     await build(false)
-    // What triggers would have kept. By id, because their key begins with it.
+    // What triggers would have stored. In id order, because the key starts with it.
     for (const table of ['orders', 'order_items', 'shipping_info'])
       await tx.execute(sql.raw(`analyze ${table}`))
     await tx.execute(sql`insert into order_words (order_id, word, created_at)

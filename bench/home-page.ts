@@ -10,23 +10,23 @@ import { processorOf } from './processor.ts'
 import { atLeast, type Row } from './row.ts'
 
 /**
- * The home page from the page cache against a plain Node server, and against nginx where there is one, that send the
- * same bytes; and a page that is made afresh for each request.
+ * The home page from the page cache, compared with a plain Node server, and with nginx if installed, sending the same
+ * bytes; and a page rendered anew for each request.
  */
 export async function benchHomePage(): Promise<Row[]> {
   const shop = await startShopProcess({ env: { LOG_LEVEL: 'silent' } })
-  // The second is ready and compressed.
+  // The second reply is cached and compressed.
   await rawAnswer(shop.address)
   const { bytes, headers } = await rawAnswer(shop.address)
   const [file, headersFile] = ['home.br', 'headers.json'].map((name) => path.join(shop.dataDir, name))
   writeFileSync(file!, bytes)
   writeFileSync(headersFile!, JSON.stringify(headers))
   const peer = await startPlainServer(file!, headersFile!)
-  // The repairs of a start are not this page's.
+  // Wait until the repairs after a start are over, so that they aren't measured.
   await setTimeout(10_000)
   const [[ours, ofOurs], [theirs, ofTheirs]] = (await compare(shop, peer)) as [Load, Load]
   peer.stop()
-  // A page that is not there is never kept: each request renders it.
+  // A page that doesn't exist is never cached, so each request renders it.
   const [rendered, ofRendered] = await load(`${shop.address}/nowhere`, shop.pid, 404)
   const nginx = hasNginx() ? await startNginx(bytes) : null
   const nginxs = nginx ? (await sendRequests(nginx.address, { seconds: 5, status: 200 })).rate : null
@@ -65,13 +65,16 @@ export async function benchHomePage(): Promise<Row[]> {
   ]
 }
 
-/** Requests a second, and microseconds of processor for each. */
+/** Requests per second, and microseconds of CPU time for each. */
 type Load = [rate: number, processor: number]
 
-/** Requests before anything is measured: Node compiles what is used often, and on a busy machine seconds hold few. */
+/**
+ * Counted in requests, including the warm-up, in which Node compiles hot code: on a busy machine, seconds may hold only a
+ * few requests.
+ */
 const [warm, measured, rounds] = [20_000, 10_000, 3]
 
-/** As many requests to each, in turn, so that what else the machine does meets all of them. */
+/** The same number of requests to each, in turns, so that other load on the machine affects all of them. */
 async function compare(...servers: { address: string; pid: number }[]): Promise<Load[]> {
   const sums = servers.map(() => ({ used: 0, sent: 0, seconds: 0 }))
   for (const { address } of servers) await sendRequests(address, { amount: warm, status: 200 })
@@ -88,7 +91,7 @@ async function compare(...servers: { address: string; pid: number }[]): Promise<
   return sums.map(({ used, sent, seconds }) => [sent / seconds, (used / sent) * 1e6])
 }
 
-/** The same of one for five seconds, after one of warming up. */
+/** The same for one server for five seconds, after one second of warm-up. */
 async function load(address: string, pid: number, status: number): Promise<Load> {
   await sendRequests(address, { seconds: 1, status })
   const before = processorOf(pid)
@@ -96,13 +99,13 @@ async function load(address: string, pid: number, status: number): Promise<Load>
   return [rate, ((processorOf(pid) - before) / sent) * 1e6]
 }
 
-// fetch() always decompresses; the peer has to send what travels.
+// fetch() always decompresses, but the peer has to send the bytes as they travel.
 function rawAnswer(address: string): Promise<{ bytes: Buffer; headers: Record<string, string> }> {
   return new Promise((resolve, reject) => {
     get(address, { headers: { 'accept-encoding': 'br' } }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      // What Node adds by itself.
+      // Headers that Node adds itself.
       const { date: _, connection: __, 'keep-alive': ___, ...headers } = response.headers
       response.on('end', () =>
         resolve({ bytes: Buffer.concat(chunks), headers: headers as Record<string, string> }),

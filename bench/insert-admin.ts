@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/database.ts'
 
 /**
- * What the admin has around the orders of test/many-orders.ts: for every ten orders ten lines of the audit log, two messages,
- * of which 60 wait, and three on the newsletter's list; an exchange for every twentieth, of which 40 are open.
+ * Inserts the admin's other data around the orders of test/many-orders.ts: for every ten orders, ten audit log lines, two
+ * messages (60 of them waiting) and three newsletter subscribers; and an exchange for every twentieth order (40 of them
+ * open).
  */
 export async function insertAdmin(db: Database | Transaction, orders: number, newest: Date) {
   const now = sql`${newest.toISOString()}::timestamptz`

@@ -1,12 +1,16 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/database.ts'
 
-/** Orders before `newest` whose boxes are all there; the older ones have one, which keeps the bench under half an hour. */
+/**
+ * Orders within this time before `newest` have all their boxes; older ones have one, which keeps the bench under half an
+ * hour.
+ */
 const whole = sql.raw(`interval '200000 minutes'`)
 
 /**
- * What the orders of test/many-orders.ts became: a person, a membership, a payment, boxes and mails each; the recipients of every
- * tenth gift chose nothing. The rows carry the ids of their items. Foreign keys are not looked at, because there is nothing to find wrong.
+ * Inserts what the orders of test/many-orders.ts became: a person, a membership, a payment, boxes and emails for each;
+ * recipients of every tenth gift have chosen nothing. Rows use the ids of their items. Foreign keys aren't checked,
+ * because the rows are correct by construction.
  */
 export async function insertClub(db: Database | Transaction, newest: Date) {
   const now = sql`${newest.toISOString()}::timestamptz`
@@ -35,7 +39,7 @@ export async function insertClub(db: Database | Transaction, newest: Date) {
       from ${bought} b
       cross join lateral generate_series(1, case when b.created_at > ${now} - ${whole} then ${count} else 1 end) n
       cross join lateral (select to_char(b.created_at + n * interval '1 month', 'YYYY-MM') as drop) d`)
-    // What triggers would have kept.
+    // What triggers would have stored.
     await tx.execute(sql`insert into box_counts (drop, kind, state, boxes, value)
       select drop, kind, state, count(*), sum(value) from boxes group by 1, 2, 3`)
     await tx.execute(sql`insert into changed_memberships (membership_id) select id from memberships`)

@@ -2,16 +2,16 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../db/database.ts'
 import { insertMembers } from '../test/many-members.ts'
 
-/** Cents of a month, and California's tax on them. */
+/** Cents per month, and California's tax on them. */
 const [price, tax] = [6_950, 504]
 
 /**
- * So many members in California who pay by the month, are charged in five days and have had all their belts; each has a
- * subscription, `sub_1` and so on.
+ * Inserts this many members in California who pay monthly, are charged in five days and have received all their belts.
+ * Each has a subscription: `sub_1` and so on.
  */
 export async function insertRenewals(db: Database, count: number) {
   await db.transaction(async (tx) => {
-    // What triggers keep is for searches and sums, which nobody asks for here, and they take nine tenths of the time.
+    // Triggers maintain searches and sums, which nobody reads here, and would take nine tenths of the time.
     await tx.execute(sql`set local session_replication_role = replica`)
     await insertMembers(tx, { count, drop: new Date().toISOString().slice(0, 7), months: 0 })
     await tx.execute(sql`
@@ -20,11 +20,11 @@ export async function insertRenewals(db: Database, count: number) {
       address = m.address || '{"state": "CA", "city": "Los Angeles", "zipCode": "90012"}'
     from (select id, row_number() over (order by id) as n from memberships) numbered where numbered.id = m.id`)
     await tx.execute(sql`update orders set purchaser_email = 'buyer-' || order_number || '@example.com'`)
-    // As the demo provider knows them: a notice names what will be charged there.
+    // As the demo provider knows them: a notice states what will be charged there.
     await tx.execute(sql`insert into demo_subscriptions (id, idempotency_key, customer_id, plan_id, checkout_id, amount_cents,
         tax_cents, next_charge_on)
       select stripe_subscription_id, id, customer_id, plan_id, id, ${price}, ${tax}, paid_until from memberships`)
-    // Else the worker would choose belts and tell of delays meanwhile.
+    // Otherwise the worker would choose belts and send notices about delays in the meantime.
     await tx.execute(
       sql`update boxes set state = 'delivered', packed_at = now(), shipped_at = now(), delivered_at = now()`,
     )

@@ -10,15 +10,15 @@ const categories = { performance: 98, accessibility: 100, 'best-practices': 100,
 /** Milliseconds in the simulated network of the mobile preset, and layout shift to three decimals. */
 const limits = { 'largest-contentful-paint': 1200, 'cumulative-layout-shift': 0 } as const
 /**
- * Bytes as they travel to a phone: of script, of pictures before scrolling, and in all. The home page is where people
- * come in; the others may have a form of their own.
+ * Bytes transferred to a phone: scripts, pictures before scrolling, and in total. Most visitors arrive on the home page;
+ * other pages may have a form of their own.
  */
 const homeBytes = { script: 60_000, pictures: 300_000, total: 450_000 } as const
 const otherBytes = { ...homeBytes, script: 130_000 } as const
 
 type Figures = Record<string, number>
 
-/** Lighthouse's mobile preset over the built shop: the median of three runs of each page, each beside its limit. */
+/** Lighthouse's mobile preset on the built shop: the median of three runs per page, next to its limit. */
 export async function benchLighthouse(): Promise<Row[]> {
   const shop = await startShopProcess({ env: { LOG_LEVEL: 'silent' } })
   const { executablePath, args } = await chromiumLaunch()
@@ -43,7 +43,7 @@ export async function benchLighthouse(): Promise<Row[]> {
 }
 
 async function measure(url: string, port: number): Promise<Figures> {
-  // A busy machine now and then loses the start of a trace; Lighthouse itself asks to run it again.
+  // A busy machine sometimes loses the start of a trace; Lighthouse itself asks to run it again.
   for (let attempt = 1; attempt <= 3; attempt++) {
     const result = await lighthouse(url, { port, logLevel: 'silent', output: 'json' })
     const found = result?.lhr
@@ -68,7 +68,7 @@ async function measure(url: string, port: number): Promise<Figures> {
 }
 
 function rowsOf(path: string, of: (name: string) => number): Row[] {
-  // A cart isn't to be found by a search, and Lighthouse counts that against it.
+  // A cart shouldn't be found by searches, and Lighthouse counts that against it.
   const least = Object.entries(categories)
     .filter(([name]) => name !== 'seo' || path !== '/cart')
     .map(([name, limit]) => row(path, name, of(name), limit, 'least'))

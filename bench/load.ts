@@ -1,8 +1,8 @@
 import autocannon from 'autocannon'
 
 /**
- * Sends requests from this process over ten kept connections: for so many seconds, or so many of them.
- * @param status what each is answered with
+ * Sends requests from this process over ten keep-alive connections, for a number of seconds or a number of requests.
+ * @param status the expected status of each reply
  */
 export async function sendRequests(
   url: string,

@@ -8,12 +8,12 @@ import { insertRenewals } from './insert-renewals.ts'
 import { processorOf, processorOfAll } from './processor.ts'
 import { atLeast, atMost, type Row } from './row.ts'
 
-/** Notices that wait, milliseconds of each reply of the mail server (a mail has four), and seconds of measuring. */
+/** Waiting notices, milliseconds of each reply of the mail server (an email takes four), and seconds of measurement. */
 const [notices, delay, seconds] = [100_000, 25, 15]
-/** Mails a second, and seconds until a sign-in link leaves behind all of them. */
+/** Minimum emails per second, and maximum seconds until a sign-in link queued behind all of them is sent. */
 const [fewest, longest] = [80, 2]
 
-/** A slow mail server and a hundred thousand notices, a built shop between them. */
+/** A slow mail server, a hundred thousand notices, and a built shop between them. */
 export async function benchMails(): Promise<Row[]> {
   const postgres = await startPostgres()
   const url = postgres.url('postgres')
@@ -28,7 +28,7 @@ export async function benchMails(): Promise<Row[]> {
   const shop = await startShopProcess({ env })
   try {
     await until(() => smtp.received.length > 50, shop)
-    // The parts of the worker that look once at the start, and the compiler, are over by then.
+    // By then, the worker's one-time checks at startup and compilation are over.
     await setTimeout(seconds * 1_000)
     const sent = smtp.received.length
     const [node, server, began] = [processorOf(shop.pid), processorOfAll(postgres.pid()), performance.now()]

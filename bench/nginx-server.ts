@@ -4,13 +4,13 @@ import os from 'node:os'
 import path from 'node:path'
 import { freePort } from '../test/free-port.ts'
 
-/** Whether this machine has nginx (Debian's package), to be compared with. */
+/** Whether this machine has nginx (Debian's package) to compare with. */
 export function hasNginx(): boolean {
   return spawnSync('nginx', ['-v']).status === 0
 }
 
 /**
- * nginx with one worker that sends one file, compressed beforehand, as the shop sends its page.
+ * nginx with one worker that sends one precompressed file, as the shop sends its page.
  * @param bytes the file, in brotli
  */
 export async function startNginx(bytes: Buffer): Promise<{ address: string; stop(): Promise<void> }> {

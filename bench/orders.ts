@@ -14,18 +14,21 @@ import { shopInThisProcess } from './shop-in-this-process.ts'
 
 const purchases = 1_200
 const atOnce = 8
-/** What a purchase may take: statements, those with its event and its mail, and milliseconds of processor on either side. */
+/**
+ * Limits of a purchase: statements, statements including its event and email, and milliseconds of CPU time on either
+ * side.
+ */
 const [maxStatements, maxWithMail, maxProcessor] = [11, 16, 5]
-/** Megabytes of a shop on PostgreSQL before anybody came, and after all of this. */
+/** Megabytes of a shop on PostgreSQL before any visitor, and at the end. */
 const [maxIdle, maxAfter] = [120, 250]
 const waits = 'round trips to the database: one statement waits for the one before'
 
-/** Whole purchases over HTTP on PostgreSQL against the very statements they send, sent by the driver alone. */
+/** Complete purchases over HTTP on PostgreSQL, compared with the very same statements sent by the driver alone. */
 export async function benchOrders(): Promise<Row[]> {
   const postgres = await startPostgres()
   const url = postgres.url('postgres')
   const shop = await startShopProcess({ env: { DATABASE_URL: url, LOG_LEVEL: 'silent' } })
-  // The first repairs of a start are over by then.
+  // By then, the first repairs after a start are over.
   await new Promise((resolve) => setTimeout(resolve, 5_000))
   const idle = memoryOf(shop.pid).now
   const agent = new http.Agent({ keepAlive: true, maxSockets: atOnce })
@@ -54,7 +57,8 @@ export async function benchOrders(): Promise<Row[]> {
     await handleEvents(local.shop)
     await drainOutbox(local.shop)
   }
-  // What the shop left when it was stopped isn't this purchase's, nor is what a process reads once, such as its secret.
+  // Leftovers from when the shop was stopped aren't part of this purchase, nor is what a process reads once, such as its
+  // secret.
   await buyHere()
   await goOn()
   const statements = await recordStatements(buyHere)
@@ -118,7 +122,7 @@ async function buy(post: Post) {
   if (!orderNumber) throw new Error('a purchase gave no order')
 }
 
-/** Plain Node: fetch() would take as much processor from the shop as the shop takes itself. */
+/** Plain Node: fetch() would take as much CPU from the shop as the shop uses itself. */
 function post(agent: http.Agent, url: string, body: unknown): Promise<Reply> {
   const text = JSON.stringify(body)
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }
@@ -136,7 +140,7 @@ function post(agent: http.Agent, url: string, body: unknown): Promise<Reply> {
   })
 }
 
-/** How many a second, `atOnce` side by side. Each worker does its own share one after another. */
+/** How many per second, with `atOnce` workers in parallel. Each worker does its share one after another. */
 async function each(count: number, work: (worker: number) => Promise<void>): Promise<number> {
   const begun = performance.now()
   await Promise.all(
@@ -148,8 +152,8 @@ async function each(count: number, work: (worker: number) => Promise<void>): Pro
 }
 
 /**
- * What PostgreSQL does by itself within a minute, and this whole measurement takes half of one: until it knows how many rows there
- * are, it reads tables whole by plans that it made while they were empty.
+ * Does what PostgreSQL would do within a minute, while this whole measurement takes half of that: until PostgreSQL knows
+ * how many rows there are, it reads tables whole, by plans made while they were empty.
  */
 async function countRows(url: string) {
   const client = await connected(url)

@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Ticks of a second in /proc (proc(5), `getconf CLK_TCK`): 100 on every Linux that Node runs on. */
+/** Ticks per second in /proc (proc(5), `getconf CLK_TCK`): 100 on every Linux that Node runs on. */
 const ticks = 100
 
 /**
- * Seconds of processor that a process has used, its threads with it (proc(5), stat). What others do to the machine's rates,
- * they hardly do to these.
+ * Seconds of CPU time a process has used, including its threads (proc(5), stat). Other load on the machine affects rates,
+ * but hardly this.
  */
 export function processorOf(pid: number): number {
   const { own } = usageOf(pid)
   return own
 }
 
-/** The same for a process, all that it has started, and those of them that have ended: a PostgreSQL server. */
+/** The same for a process and everything it has started, including children that have ended: for a PostgreSQL server. */
 export function processorOfAll(pid: number): number {
   const { own, ended } = usageOf(pid)
   const children = readdirSync('/proc')
@@ -25,7 +25,7 @@ export function processorOfAll(pid: number): number {
 function usageOf(pid: number): { parent: number; own: number; ended: number } {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // A program's name may hold spaces and brackets.
+    // A program's name may contain spaces and parentheses.
     const fields = stat
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
@@ -37,12 +37,12 @@ function usageOf(pid: number): { parent: number; own: number; ended: number } {
       ended: (endedUser! + endedSystem!) / ticks,
     }
   } catch {
-    // Ended since.
+    // It has ended in the meantime.
     return { parent: 0, own: 0, ended: 0 }
   }
 }
 
-/** Megabytes that a process holds now, and the most that it held so far. */
+/** Megabytes a process holds now, and its peak so far. */
 export function memoryOf(pid: number): { now: number; peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const inMegabytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024

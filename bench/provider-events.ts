@@ -10,12 +10,15 @@ import { insertRenewals } from './insert-renewals.ts'
 import { processorOfAll } from './processor.ts'
 import { atLeast, type Row } from './row.ts'
 
-/** Milliseconds of each call of the provider, renewals of each kind, and their price and tax in cents. */
+/** Milliseconds of each call to the provider, renewals of each kind, and their price and tax in cents. */
 const [delay, renewals, price, tax] = [150, 400, 6_950, 660]
-/** Events a second; and renewals whose tax is put right, so that 100,000 fit the hour in which a bill is a draft. */
+/**
+ * Minimum events per second; and minimum tax corrections per second, so that 100,000 fit in the hour in which a bill is a
+ * draft.
+ */
 const [fewest, fewestCorrected] = [40, 100_000 / 3_600]
 
-/** Bills of a morning, told by a provider that takes its time: half of them have the right tax already. */
+/** A morning's bills, reported by a slow provider: half of them already have the right tax. */
 export async function benchProviderEvents(): Promise<Row[]> {
   const postgres = await startPostgres()
   const { shop: bare, close } = await bareShop(postgres.url('postgres'))
@@ -39,7 +42,7 @@ export async function benchProviderEvents(): Promise<Row[]> {
       return Object.fromEntries(items.map(({ id }) => [id, quote]))
     },
     async setTaxRate() {
-      // Its subscription, then its bill (server/adapters/stripe/tax.ts).
+      // Two calls: its subscription, then its bill (server/adapters/stripe/tax.ts).
       await call(2)
       corrected++
     },

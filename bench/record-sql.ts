@@ -6,7 +6,7 @@ type Statement = { text: string; name: string; values: unknown[]; rows: unknown[
 // biome-ignore lint/suspicious/noExplicitAny: the driver's query takes many shapes; only the text and values matter here
 type Query = (...args: any[]) => any
 
-/** Every statement that `work` sends through the driver, with what came back. */
+/** Every statement `work` sends through the driver, with its result. */
 export async function recordStatements(work: () => Promise<void>): Promise<Statement[]> {
   const statements: Statement[] = []
   const original = pg.Client.prototype.query as Query
@@ -23,7 +23,7 @@ export async function recordStatements(work: () => Promise<void>): Promise<State
     const keep = (answer?: pg.QueryResult) => {
       statement.rows = (answer?.rows ?? []).map((row) => Object.values(row))
     }
-    // A pool asks with a callback, a client of one's own mostly for a promise.
+    // A pool calls with a callback; our own client usually expects a promise.
     const told = args.at(-1)
     if (typeof told !== 'function') {
       const result = original.apply(this, args)
@@ -47,7 +47,7 @@ export async function recordStatements(work: () => Promise<void>): Promise<State
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-/** What must be another one in another purchase, wherever it stands in a value, and how it is made. */
+/** Values that must differ in another purchase, wherever they occur in a parameter, and how to make new ones. */
 const unique: { pattern: RegExp; fresh: (found: string) => string }[] = [
   { pattern: /\bBC-\w{4}-\w{4}\b/g, fresh: () => `BC-${hex(2)}-${hex(2)}` },
   { pattern: /\b[0-9a-f]{64}\b/g, fresh: () => hex(32) },
@@ -61,8 +61,8 @@ const unique: { pattern: RegExp; fresh: (found: string) => string }[] = [
 const hex = (bytes: number) => randomBytes(bytes).toString('hex')
 
 /**
- * Sends recorded statements again as another purchase, by names as the shop does: keys that must be unique are made again, and ids that the
- * database gives take the place of those it gave in the recording.
+ * Replays recorded statements as another purchase, with named statements as the shop does: unique keys are generated
+ * anew, and ids returned by the database replace those of the recording.
  */
 export async function replay(client: pg.Client, statements: Statement[]) {
   const names = new Map<string, string>()

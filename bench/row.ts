@@ -1,4 +1,4 @@
-/** A line of the table: a figure beside what it is measured by. */
+/** A line of the table: a figure next to its yardstick. */
 export type Row = {
   what: string
   ours: string

@@ -7,13 +7,13 @@ import type { Row } from './row.ts'
 
 const count = 40_000
 const newest = new Date('2026-11-21T15:00:00Z')
-/** Members for whom the sizes are worked out, and for how many years they stay. */
+/** The number of members the sizes are computed for, and for how many years they stay. */
 const [members, years] = [1_000_000, 3]
-/** Rows that a member makes in a year: an order, its item and address once in all; boxes and mails month by month. */
+/** Rows a member adds per year; an order, its item and its address are added once, boxes and emails every month. */
 const aYear: Record<string, number> = { boxes: 12, outbox: 30, membership_payments: 4 }
 const once = ['orders', 'order_items', 'shipping_info', 'memberships', 'people', 'checkouts']
 
-/** Bytes of a row with its indexes, table by table, and what a million members would take in three years. */
+/** Bytes per row including indexes, by table, and what a million members would take in three years. */
 export async function benchSizes(): Promise<Row[]> {
   const postgres = await startPostgres()
   const { shop, close } = await bareShop(postgres.url('postgres'))

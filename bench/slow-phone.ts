@@ -5,15 +5,15 @@ import { atMost, type Row } from './row.ts'
 
 const runs = 3
 const slower = 4
-/** "Slow 4G" of Chrome's developer tools: milliseconds, and bytes a second each way. */
+/** "Slow 4G" of Chrome's developer tools: milliseconds, and bytes per second each way. */
 const slow4G = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 }
 
-/** How soon *Next* works in the quiz on a slow phone, for a hand that chooses and presses as soon as it can. */
+/** How soon *Next* works in the quiz on a slow phone, for someone who chooses and presses as soon as possible. */
 export async function benchSlowPhone(): Promise<Row[]> {
   const shop = await startShopProcess({ env: { LOG_LEVEL: 'silent' } })
   const browser = await chromium.launch(await chromiumLaunch())
   try {
-    // The page is in the cache for whoever comes.
+    // Puts the page in the cache, as it is for any visitor.
     await (await fetch(shop.address)).text()
     const all: number[] = []
     while (all.length < runs) all.push(await secondsUntilNext(browser, shop.address))
@@ -34,7 +34,7 @@ export async function benchSlowPhone(): Promise<Row[]> {
   }
 }
 
-/** From asking for the page until the second step stands there, by the browser's own clock. */
+/** Seconds from requesting the page until the second step is shown, by the browser's own clock. */
 async function secondsUntilNext(browser: Browser, address: string): Promise<number> {
   const context = await browser.newContext(devices['Pixel 7'])
   const page = await context.newPage()
@@ -50,7 +50,7 @@ async function secondsUntilNext(browser: Browser, address: string): Promise<numb
   return milliseconds / 1_000
 }
 
-/** Runs in the page, where nothing waits for Playwright, whose own taps take a second at this speed. */
+/** Runs in the page: Playwright's own taps take a second at this speed. */
 function pressNextAsSoonAsItIsThere() {
   const isSecondShown = () =>
     [...document.querySelectorAll('form.quiz')].some(

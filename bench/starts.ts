@@ -7,12 +7,12 @@ import { removeData, startShopProcess } from '../test/shop-process.ts'
 import type { Row } from './row.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
-/** Megabytes of gcr.io/distroless/cc-debian12, on which the image stands. */
+/** Megabytes of gcr.io/distroless/cc-debian12, the base of the image. */
 const baseImage = 24
 
 /**
- * Seconds until the shop answers, and the memory that takes: with an empty data folder, and again; and the size of what
- * runs it. Spec of the second start: under 3 s.
+ * Seconds until the shop answers, and the memory it takes, with an empty data folder and at the second start; and the
+ * size of what runs it. Required for the second start: under 3 s.
  */
 export async function benchStarts(): Promise<Row[]> {
   const dataDir = path.join(mkdtempSync(path.join(os.tmpdir(), 'shop-starts-')), 'data')
@@ -43,7 +43,7 @@ async function timedStart(dataDir: string): Promise<{ seconds: number; peak: num
   return { seconds, peak }
 }
 
-/** What `npm ci --omit=dev` installs on this machine, and the image, added up from its parts. */
+/** What `npm ci --omit=dev` installs on this machine, and the image, as the sum of its parts. */
 function sizes(): Row[] {
   const installed = [...runningPackages().installed.keys()].filter((place) =>
     existsSync(path.join(root, place)),

@@ -4,10 +4,10 @@ import { holderSocket } from './lock-folder.ts'
 import { askLine } from './socket-lines.ts'
 
 /**
- * Asks the process that has a data folder, because the folder cannot be opened beside it (lock-folder.ts).
+ * Asks the process that holds a data folder, because no second process can open the folder (lock-folder.ts).
  * @param line one line of text
- * @returns its answer; '' while it is not ready to answer; null when no living process has the folder
- * @throws DatabaseError when the process belongs to another user, or ends before it has answered
+ * @returns its answer; '' while it isn't ready to answer; null if no living process holds the folder
+ * @throws DatabaseError if that process belongs to another user, or ends before it has answered
  */
 export async function askHolder(folder: string, line: string): Promise<string | null> {
   if (!existsSync(folder)) return null

@@ -2,8 +2,9 @@ import { type Column, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from './database.ts'
 
 /**
- * A statement whose text is built once for each database: to build the large ones of a purchase took longer than to send them.
- * What differs from call to call is a `sql.placeholder`; `prepare('')` gives it no name of its own (named-statements.ts does).
+ * Builds a statement's text once per database: building the large ones of a purchase took longer than sending them. The
+ * values that differ per call are `sql.placeholder`s; `prepare('')` gives the statement no name (named-statements.ts
+ * does).
  */
 export function builtOnce<Built>(
   build: (db: Database | Transaction) => Built,
@@ -18,7 +19,7 @@ export function builtOnce<Built>(
   }
 }
 
-/** What differs from call to call, written as this column writes it: an update's types take no bare placeholder. */
+/** A value that differs per call, encoded as this column encodes it: an update's types accept no bare placeholder. */
 export function given(name: string, column: Column): SQL {
   return sql`${sql.param(sql.placeholder(name), column)}`
 }

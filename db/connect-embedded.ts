@@ -15,19 +15,19 @@ import { lockFolder } from './lock-folder.ts'
 import { ownFolder } from './own-folder.ts'
 import * as schema from './schema.ts'
 
-/** Milliseconds between tries to open a database again that broke. */
+/** Milliseconds between attempts to reopen a broken database. */
 const tryAgainAfter = 1_000
 
-/** No statement is taken: the database broke and has not been opened again yet. 57P02: PostgreSQL's crash_shutdown. */
+/** Thrown for statements while the database is broken and not reopened yet. 57P02: PostgreSQL's crash_shutdown. */
 class BrokenError extends Error {
   readonly code = '57P02'
 }
 
 /**
- * The embedded database, opened again by itself when it broke: on a full disk PostgreSQL gives up in the middle (PANIC),
- * where a server would end and recover from its log. Here it goes on within the process, holding locks of its own, and
- * the next statement spins for ever. So nothing is asked of it any more, and another one recovers the folder once there
- * is room: what was acknowledged is there, as after kill -9.
+ * The embedded database, which reopens itself when it breaks. On a full disk PostgreSQL panics (PANIC) in the middle of
+ * its work. A server would exit and recover from its log; here it lives on inside this process, holding its own locks,
+ * and the next statement would spin forever. So the broken instance gets no more statements, and once there is room, a
+ * new one recovers the folder: everything acknowledged is there, as after kill -9.
  */
 class LastingClient {
   readonly #folder: string
@@ -58,7 +58,7 @@ class LastingClient {
     }
   }
 
-  /** Without room it is left as it is, as by kill -9: its closing would have to write. */
+  /** Without room the client is left open, as after kill -9, because closing it would have to write. */
   async close() {
     this.#isClosed = true
     if (this.#client && hasRoom(this.#folder)) await this.#client.close()
@@ -72,7 +72,8 @@ class LastingClient {
     })
   }
 
-  // What already waits in the client's queue, a rollback among it, must not reach it either: hence below the queue.
+  // What already waits in the client's queue, such as a rollback, must not reach the broken engine either. So this hooks
+  // in below the queue.
   #watch(client: PGlite) {
     const run = client.execProtocolStream.bind(client)
     const send = client.execProtocolRawSync.bind(client)
@@ -109,13 +110,13 @@ class LastingClient {
   }
 }
 
-/** PANIC and FATAL end a server's process; the engine itself may break, too. */
+/** PANIC and FATAL end a server's process; the WebAssembly engine itself can crash as well. */
 function isFatal(error: unknown): boolean {
   if (error instanceof WebAssembly.RuntimeError) return true
   return ['PANIC', 'FATAL'].includes((error as { severity?: string }).severity ?? '')
 }
 
-/** Hears a channel of the database inside this process, whose one connection cannot be cut. */
+/** Listens to a channel of the database inside this process. Its one connection can't be cut. */
 export function listenEmbedded(
   client: PGlite,
   channel: string,
@@ -131,20 +132,21 @@ export function listenEmbedded(
   }
 }
 
-/** btree_gist: equality beside ranges in one constraint (boxes_no_repeat). Comes with PostgreSQL. */
+/** btree_gist: equality next to ranges in one constraint (boxes_no_repeat). Comes with PostgreSQL. */
 export const extensions = { btree_gist }
 
-// The engine compiles PostgreSQL once, plainly and fast, and not again while it runs: that took some 550 MB at every start
-// and more processor than it saved (decision 039).
+// V8 compiles PostgreSQL once, with the fast baseline compiler, and doesn't re-optimize it while running: that cost about
+// 550 MB at every start and more CPU than it saved (decision 039).
 for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag)
 
-// 240 MB instead of 330 MB of memory, and no slower for a shop of this size.
+// 240 MB of memory instead of 330 MB, and no slower for a shop of this size.
 const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
 
 /**
- * Opens PostgreSQL inside this process, its files in `dataDir`/db; makes and migrates it when it is new.
- * @param template path of the archive from which a new one starts faster (template.ts)
- * @throws DatabaseError when the folder is somebody else's, another process has it, its disk is full, or a migration fails
+ * Opens PostgreSQL inside this process, with its files in `dataDir`/db. Creates it if it's new, and migrates it.
+ * @param template path of the archive that makes creating one faster (template.ts)
+ * @throws DatabaseError if the folder belongs to someone else, another process holds it, its disk is full, or a migration
+ * fails
  */
 export async function connectEmbedded(
   dataDir: string,
@@ -152,7 +154,7 @@ export async function connectEmbedded(
   template?: string,
 ): Promise<OpenDatabase> {
   ownFolder(dataDir)
-  // Recovering a database without room would break it off in the middle, again and again.
+  // Without room, recovery would fail midway again and again.
   if (!hasRoom(dataDir)) {
     throw new DatabaseError(
       `The disk of the data folder ${dataDir} is full (less than ${leastRoom / 1024 / 1024} MB are free): make room or set DATA_DIR to another disk, then start again.`,
@@ -168,7 +170,7 @@ export async function connectEmbedded(
   try {
     const folder = path.join(dataDir, 'db')
     const client = new LastingClient(dataDir, await openOrCreate(folder, template), () => openFolder(folder))
-    // Of a client drizzle uses what this one has: query and transaction.
+    // Drizzle only uses a client's query and transaction, which this one has.
     const db = drizzle({ client: client as unknown as PGlite, schema })
     try {
       await migrate(db, { migrationsFolder: migrations })
@@ -196,13 +198,14 @@ export async function connectEmbedded(
   }
 }
 
-// A new folder is made under another name and renamed when it is whole: a start that dies leaves nothing half done.
+// Creates a new folder under another name and renames it when complete, so that a start that dies leaves nothing half
+// done.
 async function openOrCreate(folder: string, template: string | undefined): Promise<PGlite> {
   if (!existsSync(folder)) {
     const unfinished = `${folder}.new`
     rmSync(unfinished, { recursive: true, force: true })
     if (template) {
-      // Streamed, and the database opened once, below: both together halve the memory of a first start.
+      // Streamed, and the database is opened only once, below: together that halves the memory of a first start.
       const forOwner = { umask: 0o077, fmode: 0o600, dmode: 0o700 }
       await pipeline(createReadStream(template), createGunzip(), extract(unfinished, forOwner))
     } else await (await openFolder(unfinished)).close()
@@ -211,11 +214,11 @@ async function openOrCreate(folder: string, template: string | undefined): Promi
   return openFolder(folder)
 }
 
-/** Opens, or makes, the database that a folder is. */
+/** Opens the database in a folder, creating it if needed. */
 export const openFolder = (folder: string) =>
   PGlite.create({ fs: new OwnFiles(folder), startParams, extensions })
 
-/** A folder on the disk whose files are for this user alone: the engine knows no umask, and lets others read some. */
+/** Files on disk that only this user can read: the engine ignores the umask and makes some files readable by others. */
 class OwnFiles extends NodeFS {
   override async init(...given: Parameters<NodeFS['init']>) {
     const { emscriptenOpts } = await super.init(...given)

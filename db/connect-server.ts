@@ -6,12 +6,13 @@ import { type Database, DatabaseError, type Listener, type OpenDatabase } from '
 import { clientWithNames, isDirect, StatementNames } from './named-statements.ts'
 import * as schema from './schema.ts'
 
-/** Milliseconds until a cut connection is tried again. */
+/** Milliseconds before reconnecting a cut connection. */
 const comeBackAfter = 500
 
 /**
- * Hears a channel over a connection of its own, because those of a pool come and go. Comes back for as long as it takes.
- * @param channel an identifier of this program's own, never a visitor's word
+ * Listens to a channel over its own connection, because a pool's connections come and go. Reconnects for as long as it
+ * takes.
+ * @param channel one of our own identifiers, never a visitor's input
  */
 export function listenServer(url: string, channel: string, listener: Listener): { end(): Promise<void> } {
   let isEnded = false
@@ -22,7 +23,7 @@ export function listenServer(url: string, channel: string, listener: Listener): 
     const client = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 5_000 })
     current = client
     const lost = (error: unknown) => {
-      // An error is followed by an end: one of the two is enough.
+      // An error is followed by an end; handle only the first.
       if (current !== client) return
       current = null
       client.end().catch(() => {})
@@ -54,16 +55,17 @@ export function listenServer(url: string, channel: string, listener: Listener): 
 }
 
 /**
- * What the network and PostgreSQL say when there is no server to talk to (PostgreSQL, "Error Codes": class 08, 57P0n),
- * when it became a replica that only reads (25006), or when it has no room to write (53100).
+ * Codes from the network and PostgreSQL when there is no server to talk to (PostgreSQL, "Error Codes": class 08, 57P0n),
+ * when it has no free connection (53300), when it became a read-only replica (25006), or when it has no room to write
+ * (53100).
  */
 const codes =
   /^(53100|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08\w{3}|25006|57P0[123]|53300)$/
-// The driver gives these no code.
+// The driver gives these errors no code.
 const sentences =
   /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error/i
 
-/** Whether a statement failed because the database server is away: nothing of it was done, and later it may be. */
+/** Whether a statement failed because the database server is away, so that it may succeed later. */
 export function isDatabaseAway(error: unknown): boolean {
   return isOrIsCausedBy(error, 4, ({ code, message }) => codes.test(code) || sentences.test(message))
 }
@@ -85,15 +87,15 @@ function isOrIsCausedBy(
   return inner.some((each) => isOrIsCausedBy(each, depth - 1, isIt))
 }
 
-// Any number, the same in all processes: whoever holds it migrates, the others wait.
+// An arbitrary number, the same in all processes: whoever holds the lock migrates, the others wait.
 const migrationLock = 7_205_759_403
 
 /**
- * Connects to a PostgreSQL server and migrates it; many processes may do so at once. What is migrated already needs no
- * right to change tables.
- * @param onIdleError is told when an idle connection breaks; the pool replaces it
- * @param migrateAs address of the same database for a user who may change its tables, where that of `url` may not
- * @throws DatabaseError when the server cannot be reached, or a migration fails
+ * Connects to a PostgreSQL server and migrates it; several processes may do so at the same time. An already migrated
+ * database needs no right to change tables.
+ * @param onIdleError called when an idle connection breaks; the pool replaces it
+ * @param migrateAs URL of the same database for a user who can change its tables, if the one of `url` can't
+ * @throws DatabaseError if the server can't be reached, or a migration fails
  */
 export async function connectServer(
   url: string,
@@ -108,8 +110,8 @@ export async function connectServer(
     Client: clientWithNames(names),
   })
   pool.on('error', onIdleError)
-  // The pool listens to idle connections only: one that is cut between two statements of a transaction would end the
-  // process. The transaction itself fails at its next statement.
+  // The pool only handles errors of idle connections: one cut between two statements of a transaction would crash the
+  // process. The transaction still fails, at its next statement.
   pool.on('connect', (client) => client.on('error', () => {}))
   const client = await firstConnection(pool, url)
   try {
@@ -159,7 +161,7 @@ async function migrateWith(client: pg.PoolClient, url: string, migrations: strin
   }
 }
 
-/** Whether a database has all migrations of a folder: whoever may only read and write rows can open it then. */
+/** Whether a database has all migrations of a folder; if so, a user who can only read and write rows can open it. */
 async function isMigrated(client: pg.PoolClient, migrations: string): Promise<boolean> {
   const { rows: there } = await client.query("select to_regclass('drizzle.__drizzle_migrations') as name")
   if (there[0]?.name == null) return false
@@ -168,7 +170,7 @@ async function isMigrated(client: pg.PoolClient, migrations: string): Promise<bo
   return Number(rows[0]?.last ?? 0) >= (last?.folderMillis ?? 0)
 }
 
-// Connecting throws at once, not later, when the address cannot be read.
+// An unreadable URL throws right away, when connecting.
 async function firstConnection(pool: pg.Pool, url: string, setting = 'DATABASE_URL'): Promise<pg.PoolClient> {
   try {
     return await pool.connect()
@@ -181,7 +183,7 @@ async function firstConnection(pool: pg.Pool, url: string, setting = 'DATABASE_U
   }
 }
 
-// Never the password: this goes to the terminal and to logs.
+// Leaves out the password, because this goes to the terminal and to logs.
 function describe(url: string): string {
   try {
     const { host, pathname } = new URL(url)

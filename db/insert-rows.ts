@@ -4,10 +4,10 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 type Insert<Table extends PgTable> = Table['$inferInsert']
 
 /**
- * `insert into … select …` of rows that travel as one JSON value: it can stand in a WITH beside others, where a list of
- * VALUES would need a type for each, and its text is the same for any number of rows.
- * @param rows with the same keys each; a key that the table doesn't have can be read as `e.value ->> 'key'`
- * @param from what the rows are joined with, beginning with `from`: no row there, no row here
+ * `insert into … select …` for rows sent as one JSON value. It can be part of a WITH, where a list of VALUES would need a
+ * type for each value, and its text is the same for any number of rows.
+ * @param rows with the same keys each; a key that isn't a column can be read as `e.value ->> 'key'`
+ * @param from what the rows are joined with; without a row there, none is inserted
  * @param joined columns that come from there
  */
 export function insertRows<Table extends PgTable, Joined extends keyof Insert<Table> = never>(
@@ -18,7 +18,7 @@ export function insertRows<Table extends PgTable, Joined extends keyof Insert<Ta
   const columns: Record<string, Column> = getTableColumns(table)
   const joined: Record<string, SQL> = from.joined ?? {}
   const keys = Object.keys(rows[0] ?? {}).filter((key) => columns[key])
-  // Text at once: Drizzle would join each name of a purchase's 120 anew, with every purchase.
+  // Built as text: with each purchase, Drizzle would join its 120 column names anew.
   const quoted = (key: string) => `"${columns[key]!.name}"`
   const names = sql.raw([...keys, ...Object.keys(joined)].map(quoted).join(', '))
   const values = [sql.raw(keys.map((key) => `r.${quoted(key)}`).join(', ')), ...Object.values(joined)]
@@ -34,11 +34,11 @@ export function insertRows<Table extends PgTable, Joined extends keyof Insert<Ta
 
 function encode(column: Column | undefined, value: unknown): unknown {
   if (!column || value === null || value === undefined) return value ?? null
-  // JSON and arrays stay what they are inside of JSON; the driver would quote them once more.
+  // JSON and arrays stay as they are inside JSON; the driver would quote them a second time.
   return column.dataType === 'json' || column.dataType === 'array' ? value : column.mapToDriverValue(value)
 }
 
-/** PostgreSQL refuses half a character (a lone surrogate) in JSON; it becomes the replacement character. */
+/** PostgreSQL rejects an unpaired surrogate in JSON; this turns it into the replacement character. */
 function keepable(_: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed() : value
 }

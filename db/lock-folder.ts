@@ -5,23 +5,25 @@ import os from 'node:os'
 import path from 'node:path'
 import { answerLine, type Reply } from './socket-lines.ts'
 
-// A Unix socket's path may have at most 107 bytes (unix(7), sun_path).
+// A Unix socket's path can have at most 107 bytes (unix(7), sun_path).
 const longestSocketPath = 100
 
-/** A folder that this process has. */
+/** A folder that this process holds. */
 export type FolderLock = {
   release(): void
-  /** what other processes of the same user may ask the holder (ask-holder.ts); until it is set they are sent away */
+  /**
+   * answers what other processes of the same user ask the holder (ask-holder.ts); until it's called, they are turned away
+   */
   answer(reply: Reply): void
 }
 
 /**
- * Takes a folder for this process, or returns null when a living process has it. Two processes on one PGlite folder
- * would both open it and lose rows silently. The lock is a listening socket, so it dies with its
- * process, also on kill -9.
+ * Takes a folder for this process; returns null if a living process holds it. Two processes on one PGlite folder would
+ * both open it and silently lose rows. The lock is a listening socket, so it dies with its process, even on kill -9.
  *
- * Every holder links its socket under the next number, which only one process can do, and only once the highest
- * number is dead. The highest is never removed, so a dead lock need not be taken away from under another process.
+ * Every holder links its socket under the next number. Only one process can do that, and only once the holder of the
+ * highest number is dead. The highest number is never removed, so no process ever has to remove a dead lock that another
+ * one may be replacing.
  */
 export async function lockFolder(folder: string): Promise<FolderLock | null> {
   const prefix = lockPrefix(folder)
@@ -33,7 +35,7 @@ export async function lockFolder(folder: string): Promise<FolderLock | null> {
     server.once('error', reject)
     server.listen(own, resolve)
   })
-  // Whoever may connect may give orders: this user only, before the lock gets the name that others know.
+  // Anyone who can connect can give commands, so restrict it to this user before it gets the name that others know.
   chmodSync(own, 0o600)
   const taken = await take(own, prefix)
   if (!taken) server.close()
@@ -47,7 +49,7 @@ export async function lockFolder(folder: string): Promise<FolderLock | null> {
   }
 }
 
-/** The socket of whoever has a folder, dead or alive, or null when nobody ever had it. */
+/** The socket of a folder's last holder, dead or alive; null if it never had one. */
 export function holderSocket(folder: string): string | null {
   const prefix = lockPrefix(folder)
   const last = numbers(prefix).at(-1)
@@ -70,7 +72,7 @@ async function take(own: string, prefix: string): Promise<boolean> {
       for (const old of all.slice(0, -1)) rmSync(`${prefix}${old}.sock`, { force: true })
       return true
     }
-    // While this process slept, others took later numbers and tidied this one away.
+    // While this process slept, others took later numbers and removed this one.
     rmSync(mine, { force: true })
   }
 }
@@ -92,7 +94,7 @@ function isAlive(socketPath: string): Promise<boolean> {
       socket.destroy()
       resolve(true)
     })
-    // Anything else, such as a full queue or a socket of another user, is somebody's.
+    // Any other error, such as a full queue or another user's socket, means that someone holds it.
     socket.once('error', (error: NodeJS.ErrnoException) =>
       resolve(error.code !== 'ECONNREFUSED' && error.code !== 'ENOENT'),
     )

@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 
-/** Times that a statement is sent before it has a name, and the most that have one: each takes memory of every connection. */
+/**
+ * How often a statement is sent before it gets a name, and the maximum number of names: each takes memory in every
+ * connection.
+ */
 const [often, most] = [10, 80]
-/** Texts that are counted until then: beyond it those are forgotten that weren't sent for longest. */
+/** How many other texts are counted; beyond that, the least recently sent are forgotten. */
 const mostCounted = 500
-/** A name that the connection doesn't know, and one that it knows already. */
+/** Error codes: a name the connection doesn't know, and one it knows already. */
 const ofNames = ['26000', '42P05']
 
 /**
- * Gives statements that are sent often a name, under which PostgreSQL keeps them parsed and planned: a third of its processor
- * for a purchase went into that (docs/decisions/084). The name is made of the text, so the same name is the same statement
- * whoever sent it.
+ * Names frequently sent statements, so that PostgreSQL keeps them parsed and planned: that took a third of its CPU time
+ * for a purchase (docs/decisions/084). The name is a hash of the text, so the same name always means the same statement.
  */
 export class StatementNames {
   readonly #counts = new Map<string, number>()
@@ -29,7 +31,8 @@ export class StatementNames {
       this.#names.set(text, name)
       return name
     }
-    // Sent last, forgotten last: the migrations of a first start alone are more texts than are counted.
+    // Reinsert it, so that the least recently sent is forgotten first: the migrations of a first start alone are more
+    // texts than are counted.
     this.#counts.delete(text)
     this.#counts.set(text, count)
     if (this.#counts.size > mostCounted) this.#counts.delete(this.#counts.keys().next().value!)
@@ -37,8 +40,9 @@ export class StatementNames {
   }
 
   /**
-   * Whether the server refused the name, and not the statement: something between us and it takes connections from one and
-   * gives them to another, which ends all names; or a migration changed what the statement answers with, which ends this one.
+   * Whether the server rejected the name rather than the statement. Either a pooler between us and the server swaps
+   * connections, which turns off all names, or a migration changed the statement's result columns, which turns off this
+   * one.
    */
   wasRefused({ code, message }: Error & { code?: string }, { text }: { text: string }): boolean {
     if (ofNames.includes(code ?? '')) this.turnOff()
@@ -57,7 +61,10 @@ export class StatementNames {
   }
 }
 
-/** With `*` the columns of a result change when a migration adds one, which a kept plan may not; and begin or commit have no plan. */
+/**
+ * With `*`, a migration that adds a column changes the result, which a stored plan can't handle. Statements such as begin
+ * and commit have no plan.
+ */
 function isNameable(text: string): boolean {
   return (
     /^\s*(with|select|insert|update|delete)\b/i.test(text) && !/(select|returning)\s+(\w+\.)?\*/i.test(text)
@@ -67,10 +74,10 @@ function isNameable(text: string): boolean {
 type Config = { text: string; name?: string }
 type Told = (error: (Error & { code?: string }) | null, result: unknown) => void
 
-/** The driver's client, whose frequent statements have names. */
+/** The driver's client, with names for frequent statements. */
 export function clientWithNames(names: StatementNames): typeof pg.Client {
   return class NamedClient extends pg.Client {
-    // biome-ignore lint/suspicious/noExplicitAny: the driver's query takes many shapes; only drizzle's, through a pool or not, is looked at
+    // biome-ignore lint/suspicious/noExplicitAny: the driver's query takes many shapes; only drizzle's calls are handled, with or without a pool
     override query(...args: any[]): any {
       const send = (...each: unknown[]) => super.query(...(each as [string]))
       const [config, values, told] = args as [Config | string, unknown, Told | undefined]
@@ -78,7 +85,8 @@ export function clientWithNames(names: StatementNames): typeof pg.Client {
       const name = isDrizzles ? names.nameOf(config.text) : undefined
       if (!name) return send(...args)
       const named = { ...(config as Config), name }
-      // Refused before anything of it was done. Inside a transaction, which is over by it, the repeat fails as well.
+      // The server rejected it before doing anything, so repeat it without a name. Inside a transaction, which the error
+      // aborted, the repeat fails as well.
       if (!told) {
         const sent = send(named, values) as unknown as Promise<unknown>
         return sent.catch((error) => {
@@ -94,7 +102,7 @@ export function clientWithNames(names: StatementNames): typeof pg.Client {
   } as typeof pg.Client
 }
 
-/** Whether the process that answers is the one that greeted: a pooler such as PgBouncer greets by itself. */
+/** Whether the process that answers is the one that greeted us: a pooler such as PgBouncer sends its own greeting. */
 export async function isDirect(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query('select pg_backend_pid() as pid')
   return rows[0]?.pid === (client as unknown as { processID: number | null }).processID

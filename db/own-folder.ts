@@ -2,14 +2,13 @@ import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseError } from './database.ts'
 
-/** Group and others. */
+/** Permission bits of group and others. */
 const anybodyElse = 0o077
 
 /**
- * Makes the data folder, or takes the one that is there, for this process's user alone: whoever reads it has every
- * member's address and can sign in by the links in the mails. A folder that others may enter is closed, with all that is
- * in it.
- * @throws DatabaseError with what to do, when it belongs to another user or is no folder
+ * Creates the data folder, or takes over an existing one, for this process's user alone: whoever can read it has every
+ * member's address and can sign in through the links in emails. If others can access it, closes it and everything in it.
+ * @throws DatabaseError saying what to do, if it belongs to another user or isn't a folder
  */
 export function ownFolder(dataDir: string) {
   try {
@@ -26,7 +25,7 @@ export function ownFolder(dataDir: string) {
     )
   }
   const user = process.getuid?.()
-  // Windows has no such rights; there the folder inherits those of the user's own.
+  // Windows has no such permissions; there the folder inherits those of the user's own.
   if (user === undefined) return
   const { uid, mode } = statSync(dataDir)
   if (uid !== user && user !== 0) {
@@ -38,7 +37,8 @@ export function ownFolder(dataDir: string) {
   close(dataDir)
 }
 
-// The folder first: from then on nobody else reaches what is in it. A link in it is left, since it leads elsewhere.
+// The folder first: from then on nobody else can reach what is in it. Links inside are left alone, because they lead
+// elsewhere.
 function close(place: string) {
   const found = statSync(place)
   chmodSync(place, found.mode & 0o700)

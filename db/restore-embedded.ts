@@ -7,8 +7,8 @@ import { ownFolder } from './own-folder.ts'
 import type { RestorePlace } from './restore-server.ts'
 
 /**
- * Builds a database in a folder of its own inside the data folder, which takes the present one's name when it is whole.
- * @param name what the present one is kept under
+ * Builds a database in a folder of its own inside the data folder; when complete, it takes the current one's place.
+ * @param name what the current one is kept under
  * @throws DatabaseError while a shop uses the folder
  */
 export async function restoreEmbedded(dataDir: string, name: string): Promise<RestorePlace> {

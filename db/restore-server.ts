@@ -3,16 +3,16 @@ import { connectServer } from './connect-server.ts'
 import { DatabaseError, type OpenDatabase } from './database.ts'
 
 /**
- * Builds a database in the schemas of the present one, which stand aside under other names in the same database. Where it
- * fails they get their names back; a process that is killed leaves them aside, and is begun again.
- * @param name what the present schemas are called aside
- * @throws DatabaseError while others are connected, or when the user may not rename schemas
+ * Builds a database in place of the current one, whose schemas are renamed and kept in the same database. If the restore
+ * fails, they get their names back; if the process is killed, they stay renamed, and the restore must be started again.
+ * @param name what the current schemas are renamed to
+ * @throws DatabaseError while others are connected, or if the user can't rename schemas
  */
 export async function restoreServer(url: string, name: string): Promise<RestorePlace> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const others = await client.query(
-    // Of other users' connections only a superuser is told what kind they are; those of the server itself have no user.
+    // Only a superuser can see the type of other users' connections; the server's own connections have no user.
     `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
      and (backend_type = 'client backend' or backend_type is null and usename is not null)`,
   )
@@ -49,7 +49,7 @@ export async function restoreServer(url: string, name: string): Promise<RestoreP
   }
 }
 
-// Extensions are one a database and live in a schema: they move to where the shop's tables will look for them.
+// A database has each extension once, in some schema; they move to where the shop's tables will look for them.
 const withExtensions = (schema: string) => `
   do $$ declare each text; begin
     for each in select extname from pg_extension e join pg_namespace n on n.oid = e.extnamespace
@@ -94,14 +94,14 @@ async function holds(client: pg.Client, question: string): Promise<boolean> {
   return ((await client.query(question)).rows[0] as { held: boolean }).held
 }
 
-/** Where a restored database is built, beside the present one, and how the two change places. */
+/** Where a restored database is built, next to the current one, and how the two swap places. */
 export type RestorePlace = {
-  /** the present one has orders, or cannot be read to see */
+  /** the current one has orders, or can't be read to find out */
   mayHaveOrders: boolean
-  /** opens what is being built, migrated so far */
+  /** opens the database being built, migrated up to that point */
   open(migrations: string): Promise<OpenDatabase>
-  /** gives it the present one's place; says where that one is kept, null when there was none */
+  /** puts it in the current one's place; returns where that one is kept, null if there was none */
   finish(): Promise<string | null>
-  /** leaves the present one as it was */
+  /** leaves the current one as it was */
   abandon(): Promise<void>
 }

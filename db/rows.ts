@@ -1,10 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from './database.ts'
 
-/**
- * The rows of a statement that the query builder cannot write, whatever driver the database has. Cast dates to text and
- * counts to int in it.
- */
+/** The rows of a statement the query builder can't write, with either driver. Cast dates to text and counts to int in it. */
 export async function rowsOf<Row = Record<string, unknown>>(
   db: Pick<Database | Transaction, 'execute'>,
   statement: SQL | string,
@@ -12,7 +9,7 @@ export async function rowsOf<Row = Record<string, unknown>>(
   return ((await db.execute(statement)) as unknown as { rows: Row[] }).rows
 }
 
-/** Counts by their names, each `select count(*) ...`, in one trip to the database. */
+/** Several counts by name, each a `select count(*) ...`, in one round trip. */
 export async function countsOf<Name extends string>(
   db: Pick<Database | Transaction, 'execute'>,
   counts: Record<Name, SQL>,

@@ -1,4 +1,4 @@
-// The one list of tables, for drizzle-kit and for the query builder.
+// The one list of tables, for drizzle-kit and the query builder.
 export * from './schema/account.ts'
 export * from './schema/admin-orders.ts'
 export * from './schema/books.ts'

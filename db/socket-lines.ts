@@ -1,20 +1,20 @@
 import net from 'node:net'
 
-/** Characters of a line: far above any command, far below what would hurt. */
+/** Maximum characters of a line: far above any command, far below what would do harm. */
 const longestLine = 64 * 1024
-/** Characters of an answer: a list of everything that there is. */
+/** Maximum characters of an answer, which may list everything there is. */
 const longestAnswer = 64 * 1024 * 1024
-/** Milliseconds after which a silent peer is let go. */
+/** Milliseconds until a silent peer is dropped. */
 const patience = 60_000
 const greeting = 'ready'
-/** Milliseconds between signs of life while an answer is made; a space before an answer means nothing. */
+/** Milliseconds between signs of life while an answer is being made; a space before an answer means nothing. */
 const signEvery = 10_000
 
 export type Reply = (line: string) => Promise<string>
 
 /**
- * Greets, takes one line, answers with one and hangs up. Without a reply it hangs up at once. The greeting comes first so
- * that a caller knows whether its line can have had any effect when the connection breaks.
+ * Greets, takes one line, answers with one and hangs up. Without a reply it hangs up right away. The greeting tells the
+ * caller, if the connection breaks, whether its line can have had any effect.
  */
 export async function answerLine(socket: net.Socket, reply: Reply | null): Promise<void> {
   socket.on('error', () => socket.destroy())
@@ -26,7 +26,7 @@ export async function answerLine(socket: net.Socket, reply: Reply | null): Promi
   try {
     socket.end(`${await reply(line)}\n`)
   } catch {
-    // No line of ours: whoever sent it gets no answer, and the shop goes on.
+    // The reply failed: the caller gets no answer, and the shop goes on.
     socket.destroy()
   } finally {
     clearInterval(signs)
@@ -34,9 +34,9 @@ export async function answerLine(socket: net.Socket, reply: Reply | null): Promi
 }
 
 /**
- * Sends one line to a socket and waits for one.
- * @returns the answer; '' when the other side takes no lines now; null when nobody listens
- * @throws Error when the other side may not be asked, or has taken the line and ends without an answer
+ * Sends one line to a socket and waits for the answer.
+ * @returns the answer; '' if the other side takes no lines now; null if nobody listens
+ * @throws Error if the other side can't be asked, or took the line and ended without an answer
  */
 export async function askLine(socketPath: string, line: string): Promise<string | null> {
   const socket = net.connect(socketPath)
@@ -59,7 +59,7 @@ export async function askLine(socketPath: string, line: string): Promise<string 
   }
 }
 
-// null when the connection ends, breaks or falls silent before a whole line has come. Nobody sends two lines at once.
+// null if the connection ends, breaks or falls silent before a whole line has arrived. Nobody sends two lines at once.
 function readLine(socket: net.Socket, longest = longestLine): Promise<string | null> {
   return new Promise((resolve) => {
     let text = ''

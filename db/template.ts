@@ -9,7 +9,8 @@ import { extensions } from './connect-embedded.ts'
 
 /**
  * A migrated, empty database as a gzipped tar archive of its data folder, from which a new embedded database starts in a
- * second instead of several. To make one takes 10 s of a core, so it's kept in `folder` until a migration or the engine changes.
+ * second instead of several. Making one takes 10 s of a core, so it's kept in `folder` until a migration or the engine
+ * changes.
  * @returns the path of the archive
  */
 export async function templateIn(folder: string, migrations: string): Promise<string> {

@@ -2,9 +2,9 @@ import { isEmail } from './email.ts'
 import { messages } from './messages.ts'
 
 /**
- * Where the shop ships to, in the order of the list: states, the District, territories, and military posts. Each with
- * its name and the first three digits of its ZIP codes (USPS Publication 65 and Labeling List L002); a full five-digit
- * code stands where one area shares a prefix with another.
+ * Where the shop ships, in list order: states, the District, territories, and military posts. Each has its name and its
+ * three-digit ZIP prefixes (USPS Publication 65 and Labeling List L002); areas that share a prefix list full five-digit
+ * codes.
  */
 const areas = {
   AL: ['Alabama', '350-369'],
@@ -70,30 +70,30 @@ const areas = {
 
 type StateCode = keyof typeof areas
 
-/** What can be chosen as state: code and name. */
+/** The choices for a state field: code and name. */
 export const states = Object.entries(areas).map(([code, [name]]) => ({ code, name }))
 
 const codes = new Map(states.map(({ code, name }) => [name.toLowerCase(), code]))
 
-/** "california " and "ca" → "CA"; what we don't ship to stays as it was typed, trimmed. */
+/** "california " and "ca" → "CA"; a place we don't ship to stays as typed, trimmed. */
 export function stateCode(typed: string): string {
   const state = typed.trim()
   const code = state.toUpperCase()
   return codes.get(state.toLowerCase().replace(/\s+/g, ' ')) ?? (isCode(code) ? code : state)
 }
 
-/** "CA" and "california" → "California"; what we don't ship to stays as it was typed. */
+/** "CA" and "california" → "California"; a place we don't ship to stays as typed. */
 export function stateName(typed: string): string {
   const code = stateCode(typed)
   return isCode(code) ? areas[code][0] : typed
 }
 
-/** "California and New York", from their two letters. */
+/** "California and New York", from their codes. */
 export function statesText(codes: readonly string[]): string {
   return new Intl.ListFormat('en-US').format(codes.map(stateName))
 }
 
-/** The two letters of a state that we ship to; null for anything else. */
+/** The code of a state we ship to; null for anything else. */
 export function knownState(typed: string | undefined): string | null {
   const code = stateCode(typed ?? '')
   return isCode(code) ? code : null
@@ -101,13 +101,13 @@ export function knownState(typed: string | undefined): string | null {
 
 const isCode = (code: string): code is StateCode => Object.hasOwn(areas, code)
 
-/** What is wrong with a state, or null. An empty one is somebody else's sentence (spec §5 "State is required"). */
+/** What is wrong with a state, or null. An empty state has its own message elsewhere (spec §5 "State is required"). */
 function stateProblem(state: string): string | null {
   if (state.trim() === '' || isCode(stateCode(state))) return null
   return 'Choose a state from the list, like OR or Oregon. We ship within the US only.'
 }
 
-/** What is wrong with a ZIP code, by itself and for its state, or null. An empty one is somebody else's sentence. */
+/** What is wrong with a ZIP code, alone or for its state, or null. An empty one has its own message elsewhere. */
 function zipProblem(zipCode: string, state: string): string | null {
   const zip = zipCode.trim()
   if (zip === '') return null
@@ -117,7 +117,7 @@ function zipProblem(zipCode: string, state: string): string | null {
   return `ZIP code ${zip} isn't in ${areas[code][0]}. Check the ZIP code and the state.`
 }
 
-/** The one state whose ZIP codes have this one, or null: none, or several, or it is not whole yet. */
+/** The one state that has this ZIP code; null if none or several do, or the code is incomplete. */
 export function stateOfZip(zipCode: string): string | null {
   const zip = zipCode.trim()
   if (!/^\d{5}(-?\d{4})?$/.test(zip)) return null
@@ -133,12 +133,12 @@ function belongs(zip: string, code: StateCode): boolean {
   })
 }
 
-/** The parts of an address that are typed, whoever's it is (spec §3 "shippingDetails"). */
+/** The typed parts of any address (spec §3 "shippingDetails"). */
 export type TypedAddress = { fullName: string; address: string; city: string; state: string; zipCode: string }
 
 /**
- * What is wrong with what is filled in, by field and in the order in which it is asked: the one rule for every address
- * of the shop, in the browser and in each call. What must be filled is `requiredAddress`.
+ * What is wrong with the fields that are filled in, in the order of the form. This is the one rule for every address in
+ * the shop, in the browser and in each call. Required fields are in `requiredAddress`.
  */
 export function addressProblems(
   address: Partial<Record<keyof TypedAddress, string | undefined>>,
@@ -147,7 +147,7 @@ export function addressProblems(
   return withoutNull({ state: stateProblem(state), zipCode: zipProblem(zipCode, state) })
 }
 
-/** The sentences of spec §5 for what an address must have. */
+/** Spec §5's messages for the required fields of an address. */
 export const requiredAddress = {
   fullName: 'Full name is required',
   address: 'Address is required',
@@ -156,7 +156,7 @@ export const requiredAddress = {
   zipCode: 'ZIP code is required',
 } as const satisfies Record<keyof TypedAddress, string>
 
-/** What is wrong with an email address that is filled in (spec §5), or null. */
+/** What is wrong with an email address (spec §5); null if it's fine or empty. */
 export function emailProblem(email: string): string | null {
   return email.trim() === '' || isEmail(email) ? null : messages.quiz.invalidEmail
 }
@@ -166,7 +166,7 @@ function withoutNull<Key extends string>(problems: Record<Key, string | null>): 
   return Object.fromEntries(found) as Partial<Record<Key, string>>
 }
 
-/** Whether the shop ships to a state, by name or letters, and a ZIP code that is one of its own. */
+/** Whether the shop ships to a state (name or code) and the ZIP code belongs to it. */
 export function isReachable(place: { state: string; zipCode: string }): boolean {
   return Object.keys(addressProblems(place)).length === 0
 }

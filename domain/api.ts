@@ -4,10 +4,10 @@ import { contactCategories, longestMessage } from './contact.ts'
 import type { EndpointName } from './endpoints.ts'
 import { recipientPicksStyle, recipientTypes } from './quiz.ts'
 
-/** Most items in one cart: far above any household, far below an abuse. */
+/** The most items in one cart: far above any household, far below abuse. */
 const maxCartItems = 20
 
-// PostgreSQL keeps neither NUL nor half a surrogate pair.
+// PostgreSQL can't store NUL or an unpaired surrogate.
 const isText = (value: string) => value.isWellFormed() && !value.includes('\0')
 
 const text = (most: number) =>
@@ -19,7 +19,7 @@ const text = (most: number) =>
     )
 const line = text(200)
 const filled = (most: number) => text(most).check(z.minLength(1, 'This must not be empty.'))
-/** A line that has to be filled: left out it is empty, so that `firstMissingField` names it in spec §5's words. */
+/** A required line: absent counts as empty, so that `firstMissingField` reports it in spec §5's words. */
 const asked = z._default(line, '')
 
 const shippingDetails = z.object({
@@ -40,11 +40,11 @@ const giftDetails = z.object({
   giftMessage: z.optional(text(1000)),
 })
 
-/** Shape of a cart item (spec §3). What must be filled is `firstMissingField`'s business, with spec §5's sentences. */
+/** Shape of a cart item (spec §3). `firstMissingField` checks required fields, with spec §5's messages. */
 const cartItem = z.object({
   id: filled(100),
   planId: filled(50),
-  // Labels follow from the plan; one that is sent must still be the plan's own (server/ledger/snapshot.ts).
+  // Labels follow from the plan; one that is sent must match the plan's (server/ledger/snapshot.ts).
   planName: asked,
   price: z._default(text(50), ''),
   period: z._default(text(50), ''),
@@ -60,7 +60,7 @@ const cartItem = z.object({
   colors: z._default(z.array(text(50)).check(z.maxLength(20, 'Send at most 20 colors.')), []),
   shippingDetails: z.optional(shippingDetails),
   giftDetails: z.optional(giftDetails),
-  /** ours: the owner's own questions, in the words of the day */
+  /** ours: answers to the owner's own questions, in the words shown that day */
   extraAnswers: z.optional(
     z
       .array(z.object({ question: text(160), answers: z.array(text(80)).check(z.maxLength(30)) }))
@@ -75,7 +75,7 @@ export const cartItems = z
     z.maxLength(maxCartItems, `A cart holds at most ${maxCartItems} items.`),
   )
 
-/** A cart item as the shop gives it back (domain/cart.ts). */
+/** A cart item as the shop returns it (domain/cart.ts). */
 const givenItem = z.object({
   id: z.string(),
   planId: z.string(),
@@ -104,7 +104,7 @@ const givenItem = z.object({
 
 const orderReply = z.object({ orderNumber: z.string(), order: z.object({ orderNumber: z.string() }) })
 
-/** Body and reply of every call (spec §7): the server parses with these, the OpenAPI document is made from them. */
+/** Body and reply of every call (spec §7). The server parses with these, and the OpenAPI document is built from them. */
 export const api = {
   createPaymentIntent: {
     body: z.object({ cartItems, promotionCode: z.optional(text(60)) }),
@@ -113,7 +113,7 @@ export const api = {
       type: z.enum(['payment-intent', 'subscription']),
       subscriptionId: z.optional(z.string()),
       customerId: z.optional(z.string()),
-      /** integer cents; `discount` is what a promotion code takes off, present when there is one */
+      /** integer cents; `discount` is what a promotion code takes off, present if there is one */
       taxInfo: z.object({
         hasTax: z.boolean(),
         tax: z.number(),
@@ -165,7 +165,7 @@ export const api = {
       totalBeforeTaxCents: z.number(),
       /** what it does, in words */
       description: z.string(),
-      /** what it takes off every later payment of each item, in the cart's order */
+      /** what it takes off every later payment of each item, in cart order */
       renewalDiscounts: z.array(z.number()),
     }),
   },
@@ -186,7 +186,7 @@ export const api = {
     reply: z.object({ success: z.literal(true), message: z.string() }),
   },
   sendContactMessage: {
-    // What must be filled is `contactErrors`' business, with spec §5's sentences.
+    // `contactErrors` checks required fields, with spec §5's messages.
     body: z.object({
       name: asked,
       email: asked,
@@ -205,7 +205,7 @@ export const api = {
       version: z.int().check(z.minimum(1), z.maximum(1_000_000)),
       step: z.int().check(z.minimum(1), z.maximum(7)),
       recipientType: z.enum([...recipientTypes, 'unknown']),
-      /** what brought the visitor; absent: they don't say, or it isn't known any more */
+      /** where the visitor came from; absent: they didn't allow it, or it's no longer known */
       came: z.optional(z.object({ source: text(200), medium: text(200), campaign: text(200) })),
     }),
     reply: z.object({ success: z.literal(true) }),
@@ -213,7 +213,7 @@ export const api = {
   firstSix: {
     body: z.object({
       gender: z.enum(genders, 'Choose male or female.'),
-      /** a belt size, or what the quiz calls not knowing it */
+      /** a belt size, or the quiz's word for not knowing it */
       size: filled(50),
       styles: z
         .array(z.enum([...styles, recipientPicksStyle]))
@@ -240,7 +240,7 @@ export const api = {
       expiration: text(10),
       securityCode: text(4),
       email: text(200),
-      /** what the buyer answered to the bank's question, when it was asked */
+      /** the result of the bank's authentication, if it was asked for */
       authentication: z.optional(z.enum(['completed', 'failed'])),
     }),
     reply: z.object({ status: z.enum(['succeeded', 'requires_action']), paymentIntentId: z.string() }),

@@ -11,14 +11,14 @@ export type Gender = (typeof genders)[number]
 
 export const styleNames: Record<Style, string> = { dress: 'Dress', casual: 'Casual', stretch: 'Stretch' }
 
-/** The toggle's words for a gender. */
+/** The gender labels of the toggle. */
 export const genderNames: Record<Gender, string> = { male: 'Men', female: 'Women' }
 
 /** One belt as the home page shows it: the card and the examples dialog (spec §2, §3). */
 export type Belt = {
   id: string
   sku: string
-  /** the end of its page's address: "the-ashbury" */
+  /** the last segment of its page's URL: "the-ashbury" */
   slug: string
   name: string
   description: string
@@ -28,10 +28,10 @@ export type Belt = {
   style: Style
   gender: Gender
   colors: string[]
-  /** product shot, null when "Product image coming soon" */
+  /** product shot; null shows "Product image coming soon" */
   imageUrl: string | null
   imageAlt: string
-  /** the same on dark wood, for the dark theme; null: there is none */
+  /** the same on dark wood, for the dark theme; null: none */
   nightImageUrl: string | null
   lifestyleImageUrl: string | null
   lifestyleAlt: string
@@ -41,22 +41,22 @@ export type Belt = {
 export type BeltOnPage = {
   belt: Belt
   drop: Drop
-  /** who it suits; "" says nothing */
+  /** who it suits; "" if not stated */
   suits: string
-  /** buckle and stitching from near; null: there is no such picture */
+  /** close-up of buckle and stitching; null: none */
   detailImageUrl: string | null
   detailAlt: string
-  /** of the current drop and not put away: it is sent */
+  /** in the current drop and not archived, so it ships */
   isCurrent: boolean
-  /** others of its drop */
+  /** other belts in its drop */
   beside: Belt[]
   proof: Proof
-  /** null: none is published */
+  /** null: none published */
   reviews: BeltReviews | null
 }
 
-/** A drop whose belts everybody may see. */
+/** A drop whose belts are public. */
 export type ShownDrop = { drop: Drop; isCurrent: boolean; belts: Belt[] }
 
-/** What the page of a drop shows: its belts, or that they are still a secret. */
+/** What a drop's page shows: its belts, or that they're still secret. */
 export type DropOnPage = { standing: 'current' | 'past'; belts: Belt[] } | { standing: 'veiled' }

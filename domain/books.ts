@@ -1,12 +1,12 @@
 import type { OfflinePaymentMethod } from './hand-order.ts'
 
 /**
- * Double entry, derived from the ledger and kept nowhere: each row of the ledger says by itself which entries it is worth, and
- * every entry balances (docs/decisions/051-books.md). Amounts are integer cents.
+ * Double-entry books, derived from the ledger and stored nowhere: each ledger row determines its own entries, and every
+ * entry balances (docs/decisions/051-books.md). Amounts are integer cents.
  */
 export type Account = { code: string; name: string; kind: 'asset' | 'liability' | 'income' | 'expense' }
 
-/** The chart of accounts; sales tax has one more account for each state. */
+/** The chart of accounts; sales tax adds one account per state. */
 const chart = {
   bank: { code: '1000', name: 'Bank account', kind: 'asset' },
   cash: { code: '1020', name: 'Cash on hand', kind: 'asset' },
@@ -29,7 +29,10 @@ const chart = {
 
 type AccountName = keyof typeof chart
 
-/** The account of a state's sales tax. @param state two letters; null: not known */
+/**
+ * The sales tax account of a state.
+ * @param state two-letter code; null: unknown
+ */
 function salesTax(state: string | null): Account {
   return {
     code: state ? `2200-${state}` : '2200',
@@ -39,7 +42,7 @@ function salesTax(state: string | null): Account {
   }
 }
 
-/** What an entry is about: entries of one day and kind are one line of a summary. */
+/** What an entry is about: a summary has one line per day and kind. */
 type EntryKind =
   | 'sale'
   | 'decision'
@@ -52,31 +55,34 @@ type EntryKind =
   | 'payout'
   | 'other'
 
-/** One side of an entry. @property cents more than nothing: a debit; less: a credit */
+/**
+ * One side of an entry.
+ * @property cents positive: a debit; negative: a credit
+ */
 type Posting = { account: Account; cents: number }
 
 export type Entry = {
   at: Date
   kind: EntryKind
-  /** the provider's or our id of the fact, for whoever looks it up */
+  /** the provider's or our id, for looking it up */
   reference: string
   postings: Posting[]
 }
 
-/** A payment with all that became of it, as the ledger has it. */
+/** A payment with everything that became of it, from the ledger. */
 export type LedgerPayment = {
   reference: string
   paidAt: Date
   /** before tax, in money */
   amountCents: number
   taxCents: number
-  /** how, where the payment provider never saw the money */
+  /** how it was paid, if not through the payment provider */
   paidBy?: OfflinePaymentMethod | null
   /** paid with store credit */
   creditCents: number
-  /** two letters of the state that it ships to; null: not known */
+  /** two-letter code of the state it ships to; null: unknown */
   shipState: string | null
-  /** another sum than the membership sells: it buys nothing until the owner decides */
+  /** set if the amount differs from the membership's price: the payment buys nothing until the owner decides */
   expectedCents: number | null
   decidedAt: Date | null
   boxes: LedgerBox[]
@@ -85,11 +91,11 @@ export type LedgerPayment = {
 type LedgerBox = {
   id: string
   valueCents: number
-  /** when it left the house; null: not yet, or never */
+  /** when it shipped; null: not yet, or never */
   shippedAt: Date | null
-  /** when it was decided that it never will; null: it will */
+  /** when it was decided that it never will ship; null: it will */
   voidedAt: Date | null
-  /** why it never will: its money went back, or the bank took it */
+  /** why it never will: the money was refunded, or the bank took it */
   voidedBy: 'refund' | 'chargeback'
 }
 export type LedgerRefund = {
@@ -97,16 +103,16 @@ export type LedgerRefund = {
   amountCents: number
   taxCents: number
   createdAt: Date
-  /** by hand at the provider: one that came back is no longer owed */
+  /** made by hand at the provider: if it fails, the shop no longer owes it */
   isByHand: boolean
   moves: { kind: RefundMove; at: Date }[]
 }
-/** 'failed': the money came back or never left; 'retried': it leaves once more; 'settled': paid from the bank account */
+/** 'failed': the money came back or was never sent; 'retried': it's sent again; 'settled': paid from the bank account */
 export type RefundMove = 'failed' | 'retried' | 'settled'
 
 type Amounts = Partial<Record<AccountName, number>> & { tax?: { state: string | null; cents: number } }
 
-/** Where the money of a payment came to, and from where it goes back. */
+/** The account where an offline payment arrives, and which its refund comes from. */
 const moneyOf = { cash: 'cash', check: 'checks', transfer: 'bank' } as const satisfies Record<
   OfflinePaymentMethod,
   AccountName
@@ -122,7 +128,7 @@ export function entriesOfPayment(payment: LedgerPayment): Entry[] {
   ]
 }
 
-// Deferred is what the boxes are worth, and nothing else: so it is what the admin shows as owed.
+// Deferred revenue is exactly what the boxes are worth, so it matches what the admin shows as owed.
 function saleOf(payment: LedgerPayment): Entry[] {
   const { reference, paidAt, amountCents, taxCents, creditCents, shipState, decidedAt } = payment
   const worth = payment.boxes.reduce((sum, box) => sum + box.valueCents, 0)
@@ -169,7 +175,8 @@ function entriesOfRefund(payment: LedgerPayment, refund: LedgerRefund): Entry[] 
     if (kind === 'settled')
       return entry(at, 'refund', id, { refundsDue: total, [payment.paidBy ? account : 'bank']: -total })
     const back = kind === 'failed' ? total : -total
-    // Nobody owes again what somebody gave back by hand: the buyer has not got it, and the owner decides again.
+    // A refund someone made by hand isn't owed again when it fails: the buyer doesn't have it, and the owner decides
+    // anew.
     if (refund.isByHand)
       return entry(at, 'refund', id, {
         provider: back,
@@ -190,7 +197,7 @@ export type LedgerDispute = {
   isLost: boolean
 }
 
-/** While the bank examines a payment its money is away; won, it comes back; lost, it is gone (docs/decisions/046). */
+/** While the bank examines a payment, its money is away; if won, it comes back; if lost, it's gone (docs/decisions/046). */
 export function entriesOfDispute({ id, amountCents, openedAt, closedAt, isLost }: LedgerDispute): Entry[] {
   if (!openedAt) return []
   const ended = isLost
@@ -204,7 +211,7 @@ export function entriesOfDispute({ id, amountCents, openedAt, closedAt, isLost }
 
 export type LedgerCredit = { reference: string; amountCents: number; reason: string; createdAt: Date }
 
-/** What stands against a line of store credit, by its reason. */
+/** The contra account of a store credit line, by its reason. */
 const otherSides: Partial<Record<string, AccountName>> = {
   return: 'returns',
   unshipped: 'returns',
@@ -212,7 +219,10 @@ const otherSides: Partial<Record<string, AccountName>> = {
   'given-up': 'kept',
 }
 
-/** A line of store credit; one that only turns into a code, or back, is owed as before. */
+/**
+ * The entries of a store credit line. One that only turns credit into a code, or back, moves nothing: it's owed as
+ * before.
+ */
 export function entriesOfCredit({ reference, amountCents, reason, createdAt }: LedgerCredit): Entry[] {
   const account = otherSides[reason]
   return account
@@ -228,7 +238,7 @@ export type LedgerMovement = {
   at: Date
 }
 
-/** Categories that the ledger knows from itself: only their fees are news (docs.stripe.com/reports/reporting-categories). */
+/** Categories the ledger already covers: only their fees are new (docs.stripe.com/reports/reporting-categories). */
 const knownCategories: readonly string[] = [
   'charge',
   'refund',
@@ -238,7 +248,7 @@ const knownCategories: readonly string[] = [
 ]
 const payoutCategories: readonly string[] = ['payout', 'payout_reversal']
 
-/** What moved the balance at the provider and stands in no other row. */
+/** What moved the balance at the provider and is in no other row. */
 export function entriesOfMovement({ id, category, amountCents, feeCents, at }: LedgerMovement): Entry[] {
   const fees = category.startsWith('dispute') ? 'disputeFees' : 'fees'
   const fee = entry(at, 'fee', id, { [fees]: feeCents, provider: -feeCents })
@@ -250,7 +260,7 @@ export function entriesOfMovement({ id, category, amountCents, feeCents, at }: L
   return [...fee, ...entry(at, 'other', id, { unexplained: -amountCents, provider: amountCents })]
 }
 
-/** @returns nothing where no money is moved */
+/** @returns no entry if no money moves */
 function entry(at: Date, kind: EntryKind, reference: string, { tax, ...amounts }: Amounts): Entry[] {
   const postings = [
     ...Object.entries(amounts).map(([name, cents]) => ({ account: chart[name as AccountName], cents })),

@@ -3,7 +3,7 @@ export type CalendarDate = string
 
 const shape = /^(\d{4})-(\d{2})-(\d{2})$/
 
-/** The day that the clock shows in a time zone (IANA name) at an instant. */
+/** The calendar day at an instant in a time zone (IANA name). */
 export function calendarDateIn(timeZone: string, instant: Date): CalendarDate {
   const parts = dayFormat(timeZone).formatToParts(instant)
   const part = (type: string) => parts.find((each) => each.type === type)?.value ?? ''
@@ -22,7 +22,7 @@ const clockFormat = formatOfZone('en-US', {
   second: 'numeric',
 })
 
-// Making a format costs a hundred times more than using it, and every page asks for the day.
+// Creating a format costs a hundred times more than using it, and every page needs the day.
 function formatOfZone(locale: string, options: Intl.DateTimeFormatOptions) {
   const made = new Map<string, Intl.DateTimeFormat>()
   return (timeZone: string): Intl.DateTimeFormat => {
@@ -32,7 +32,7 @@ function formatOfZone(locale: string, options: Intl.DateTimeFormatOptions) {
   }
 }
 
-/** True for a day that exists: "2027-02-29" is not one. */
+/** True for a day that exists: "2027-02-29" doesn't. */
 export function isCalendarDate(value: string): value is CalendarDate {
   const match = shape.exec(value)
   if (!match) return false
@@ -40,7 +40,7 @@ export function isCalendarDate(value: string): value is CalendarDate {
   return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
 }
 
-/** The day of an ISO string, as the cart carries it (spec §3 emailDate), or null when it names no day. */
+/** The day of an ISO string, as the cart carries it (spec §3 emailDate); null if it isn't one. */
 export function calendarDateOfIso(iso: string): CalendarDate | null {
   const day = iso.slice(0, 10)
   const rest = iso.slice(10)
@@ -48,7 +48,7 @@ export function calendarDateOfIso(iso: string): CalendarDate | null {
   return isCalendarDate(day) ? day : null
 }
 
-/** The same day `months` later; a month that is too short gives its last day (Jan 31 + 1 = Feb 28). */
+/** The same day `months` later, or the last day of a shorter month (Jan 31 + 1 = Feb 28). */
 export function addMonths(date: CalendarDate, months: number): CalendarDate {
   const [year, month, day] = split(date)
   const index = year * 12 + (month - 1) + months
@@ -57,14 +57,14 @@ export function addMonths(date: CalendarDate, months: number): CalendarDate {
   return join(newYear, newMonth, Math.min(day, daysInMonth(newYear, newMonth)))
 }
 
-/** The day `days` later, or earlier for a negative number. */
+/** The day `days` later; earlier if negative. */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
   const [year, month, day] = split(date)
   const moved = new Date(Date.UTC(year, month - 1, day + days))
   return join(moved.getUTCFullYear(), moved.getUTCMonth() + 1, moved.getUTCDate())
 }
 
-/** "December 5, 2026". The spaces before figures do not break. */
+/** "December 5, 2026", with non-breaking spaces before the numbers. */
 export function formatDate(date: CalendarDate): string {
   const [year, month, day] = split(date)
   return `${monthName(month)}\u00a0${day}, ${year}`
@@ -79,8 +79,9 @@ export function formatDay(date: CalendarDate): string {
 const aDay = 24 * 60 * 60_000
 
 /**
- * The instant at which a wall clock in `timeZone` shows `hour` o'clock on `date`. Twice in autumn: the first. Never in
- * spring: the moment after the gap, so that it stays on its day where clocks change at midnight.
+ * The instant when a wall clock in `timeZone` shows `hour` o'clock on `date`. If that happens twice (fall), the first
+ * one. If it never happens (spring), the moment after the gap, so that it stays on its day where clocks change at
+ * midnight.
  */
 export function instantAt(date: CalendarDate, hour: number, timeZone: string): Date {
   const [year, month, day] = split(date)
@@ -139,7 +140,7 @@ function join(year: number, month: number, day: number): CalendarDate {
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 }
 
-/** "Eastern Time" for America/New_York: the same summer and winter. */
+/** "Eastern Time" for America/New_York: the same in summer and winter. */
 export function zoneName(timeZone: string): string {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' })
   return format.formatToParts(0).find((part) => part.type === 'timeZoneName')?.value ?? timeZone

@@ -1,4 +1,4 @@
-/** Why somebody left, in one tap that nobody has to make (docs/decisions/087). */
+/** Why a member left: an optional one-tap question (docs/decisions/087). */
 export const cancelReasons = ['enough', 'price', 'fit', 'style', 'quality', 'shipping', 'other'] as const
 export type CancelReason = (typeof cancelReasons)[number]
 
@@ -13,11 +13,11 @@ export const cancelReasonLabel: Record<CancelReason, string> = {
 }
 
 /**
- * By whom a renewal came to its end. 'staff': in the admin; 'provider': at the payment provider's page; 'bank': by a dispute;
- * 'unpaid': its card was refused for too long.
+ * Who ended a renewal. 'staff': in the admin; 'provider': on the payment provider's page; 'bank': by a dispute; 'unpaid':
+ * the card was refused for too long.
  */
 export const lostWays = ['member', 'staff', 'provider', 'bank', 'unpaid'] as const
 export type LostWay = (typeof lostWays)[number]
 
-/** Those who can say why: they, or the staff for them, have cancelled. */
+/** The ways where a reason can be given: the member, or staff for them, cancelled. */
 export const waysWithReason: readonly LostWay[] = ['member', 'staff', 'provider']

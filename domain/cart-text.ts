@@ -2,7 +2,7 @@ import { type Style, styleNames } from './belt.ts'
 import type { CartItem } from './cart.ts'
 import { unsureSize } from './sizing.ts'
 
-/** "Dress, Casual, size 36": what was chosen, as cart and mails say it. */
+/** "Dress, Casual, size 36": the choices, as shown in cart and emails. */
 export function beltsText(item: Pick<CartItem, 'styles' | 'size'>): string {
   const names = item.styles.map((style) => styleNames[style as Style] ?? style)
   return [...names, sizeText(item.size)].join(', ')
@@ -23,7 +23,7 @@ export function forWhom({
   return name ? `For you, ${name}` : 'For you'
 }
 
-/** "418 Alder Street, Los Angeles, CA 90026", or "" when there is no address. */
+/** "418 Alder Street, Los Angeles, CA 90026", or "" if there is no address. */
 export function addressText({ shippingDetails: address }: Pick<CartItem, 'shippingDetails'>): string {
   if (!address) return ''
   const place = `${address.state} ${address.zipCode}`.trim()

@@ -23,7 +23,7 @@ export type CartGift = {
   senderName: string
   senderEmail: string
   recipientEmail: string
-  /** ISO string of the notice's day (spec §3) */
+  /** ISO string of the gift notice's day (spec §3) */
   emailDate: string
   giftMessage?: string
 }
@@ -42,7 +42,7 @@ export type CartItem = {
   colors: string[]
   shippingDetails?: CartShipping
   giftDetails?: CartGift
-  /** ours: what was answered to the owner's own questions, in the words of the day */
+  /** ours: answers to the owner's own questions, in the words shown that day */
   extraAnswers?: ExtraAnswer[]
 }
 
@@ -67,7 +67,7 @@ export function cartItemOf(answers: QuizAnswers, now: number, plans: readonly Pl
     size: answers.size ?? '',
     styles: answers.styles,
     colors: [...surpriseColors],
-    // The order's papers go to whoever pays: a gift's shipping email is the sender's (spec §3).
+    // Order emails go to whoever pays: a gift's shipping email is the sender's (spec §3).
     shippingDetails: {
       ...shipping,
       email: isGift ? gift.senderEmail : email,
@@ -87,8 +87,8 @@ export function cartItemOf(answers: QuizAnswers, now: number, plans: readonly Pl
 }
 
 /**
- * The answers that a cart item came from, to be given again: `cartItemOf` of them is the item. The confirmation of the
- * size is not part of an item. A gift's shipping email is its sender's and no answer.
+ * The quiz answers behind a cart item, for editing: `cartItemOf` of them gives the item back. An item doesn't store the
+ * size confirmation. A gift's shipping email is its sender's, not an answer.
  */
 export function answersOf(item: CartItem): QuizAnswers {
   const isGift = item.recipientType === 'gift'
@@ -110,22 +110,25 @@ export function answersOf(item: CartItem): QuizAnswers {
   }
 }
 
-/** Who buys, as typed: the first item's address, which is the giver's own for a gift (spec §3 "Cart item"). */
+/**
+ * The buyer's email as typed: from the first item's address, which carries the giver's own email for a gift (spec §3
+ * "Cart item").
+ */
 export function buyerEmail(items: readonly Pick<CartItem, 'shippingDetails'>[]): string {
   return items[0]?.shippingDetails?.email ?? ''
 }
 
-/** Sum of the plan amounts, integer cents, before tax (spec §9). Unknown plans count 0; the server refuses them. */
+/** Sum of the plan prices in integer cents, before tax (spec §9). Unknown plans count 0; the server refuses them. */
 export function cartSubtotalCents(items: readonly { planId: string }[], plans: readonly Plan[]): number {
   return items.reduce((sum, item) => sum + (findPlan(plans, item.planId)?.stripeAmount ?? 0), 0)
 }
 
-/** True when any item is a gift: the order is then a gift order (spec §2 "Heading"). */
+/** True if any item is a gift, which makes it a gift order (spec §2 "Heading"). */
 export function hasGift(items: readonly { recipientType: string }[]): boolean {
   return items.some((item) => item.recipientType === 'gift')
 }
 
-/** Whether something of the cart renews: own plans do, gifts never (club-rules.md). */
+/** Whether anything in the cart renews: members' own plans do, gifts never (club-rules.md). */
 export function hasRenewal(items: readonly { recipientType: string }[]): boolean {
   return items.some((item) => item.recipientType === 'self')
 }
@@ -135,7 +138,7 @@ export function needsStyleSelection(item: Pick<CartItem, 'styles' | 'size'>): bo
   return item.styles.includes(recipientPicksStyle) || item.size === recipientChoosesSize
 }
 
-/** The day of a gift's notice, or null when the cart names none. */
+/** The day of a gift's notice; null if the cart names none. */
 export function giftNoticeDay(item: Pick<CartItem, 'giftDetails'>): CalendarDate | null {
   return calendarDateOfIso(item.giftDetails?.emailDate ?? '')
 }

@@ -1,8 +1,8 @@
 import { machine } from './machine.ts'
 
 /**
- * A cart on its way through payment. 'completing': its order is made, subscriptions or taxes are not final yet;
- * 'abandoned': given up, which a payment that arrives after all takes back; 'mismatched': paid, but not what was asked for.
+ * A cart on its way through payment. 'completing': its order exists, but subscriptions or taxes aren't final yet;
+ * 'abandoned': given up on, which a late payment reverses; 'mismatched': paid, but not the amount asked for.
  */
 export const checkoutMachine = machine({
   open: ['completing', 'abandoned', 'mismatched'],
@@ -13,8 +13,8 @@ export const checkoutMachine = machine({
 })
 export type CheckoutStatus = (typeof checkoutMachine.states)[number]
 
-/** Checkouts about which the provider is asked until something comes of them. */
+/** Checkouts to ask the provider about until they're resolved. */
 export const unfinishedCheckouts: readonly CheckoutStatus[] = ['open', 'completing']
 
-/** Checkouts whose money may be with the provider while the order is not all there. */
+/** Checkouts where the provider may have the money while the order is incomplete. */
 export const owedCheckouts: readonly CheckoutStatus[] = ['completing', 'mismatched']

@@ -23,7 +23,7 @@ const giftRules: Rule[] = [
 ]
 
 /**
- * The first reason why payment cannot start, or null: what is missing as the sentence of spec §5, then what is wrong.
+ * The first reason why payment can't start, or null: first anything missing (spec §5's message), then anything wrong.
  * @param today the shop's day; a gift's email date may not be before it
  */
 export function firstMissingField(items: readonly CartItem[], today: CalendarDate): string | null {
@@ -47,7 +47,7 @@ function missingIn(item: CartItem, today: CalendarDate): string | null {
   return day < today ? 'Email date cannot be before today' : null
 }
 
-/** What is filled in and cannot be meant, in the order in which it is asked. */
+/** What is filled in and clearly wrong, in the order of the form. */
 function wrongIn({ recipientType, shippingDetails, giftDetails }: CartItem): string | null {
   const { email = '', ...address } = shippingDetails ?? {}
   const { senderEmail = '', recipientEmail = '' } = (recipientType === 'gift' && giftDetails) || {}
@@ -55,15 +55,18 @@ function wrongIn({ recipientType, shippingDetails, giftDetails }: CartItem): str
   return emailProblem(email) ?? state ?? zipCode ?? emailProblem(senderEmail) ?? emailProblem(recipientEmail)
 }
 
-/** The purchaser's email of the payment form (spec §5), which has to be an address that mail can reach. */
+/** Whether the purchaser's email in the payment form (spec §5) is an address that email can reach. */
 export function isPurchaserEmail(email: string): boolean {
   return isEmail(email)
 }
 
 const free = 'free_'
 
-/** What a checkout is known by where nothing is charged, in place of a payment's id (decision 085). */
+/** Identifies a checkout where nothing is charged, in place of a payment id (decision 085). */
 export const freeReference = (checkoutId: string) => `${free}${checkoutId}`
 
-/** Whether a payment's id or client secret is none: nothing is charged, now or later, and the order only has to be placed. */
+/**
+ * Whether a payment id or client secret stands for no payment: nothing is charged now or later, and the order only has to
+ * be placed.
+ */
 export const isFreeReference = (secret: string) => secret.startsWith(free)

@@ -4,8 +4,8 @@ import { isEmail } from './email.ts'
 const hour = 3_600_000
 
 /**
- * By when a message is to be answered: 12 hours for order issues, 24 for all else (spec §9). The owner's holidays stop the
- * clock: a day on which nobody answers counts no hours.
+ * When a message has to be answered: within 12 hours for order issues, 24 for everything else (spec §9). The owner's
+ * holidays stop the clock: a day when nobody answers counts no hours.
  */
 export function answerDueAt(
   message: { createdAt: Date; category: ContactCategory | '' },
@@ -14,7 +14,7 @@ export function answerDueAt(
 ): Date {
   let due = message.createdAt.getTime() + answerWithinHours(message.category) * hour
   let day = calendarDateIn(timeZone, message.createdAt)
-  // Every holiday on the way moves the end a day on, which may reach another holiday.
+  // Every holiday on the way moves the deadline a day later, which may reach another holiday.
   while (day <= calendarDateIn(timeZone, new Date(due))) {
     if (holidays.includes(day)) due += 24 * hour
     day = addDays(day, 1)
@@ -35,9 +35,9 @@ export const contactCategoryNames: Record<ContactCategory, string> = {
   feedback: 'Feedback',
 }
 
-/** Characters that a message has at least (spec §5). */
+/** Minimum characters of a message (spec §5). */
 const shortestMessage = 10
-/** Characters that it has at most: three pages. */
+/** Maximum characters: three pages. */
 export const longestMessage = 4000
 
 export type ContactMessage = {
@@ -51,7 +51,7 @@ export type ContactMessage = {
 
 export type ContactErrors = Partial<Record<keyof ContactMessage, string>>
 
-/** What is wrong, field by field, in the sentences of spec §5. */
+/** What is wrong, by field, in spec §5's words. */
 export function contactErrors(contact: ContactMessage): ContactErrors {
   const errors: ContactErrors = {}
   if (contact.name.trim() === '') errors.name = 'Name is required'
@@ -66,14 +66,14 @@ export function contactErrors(contact: ContactMessage): ContactErrors {
   return errors
 }
 
-/** May Send be pressed: what must be filled is filled (spec §5). */
+/** Whether Send is enabled: every required field is filled (spec §5). */
 export function canSendContact(contact: ContactMessage): boolean {
   const asked = [contact.name, contact.email, contact.subject, contact.message]
   if (contact.category === 'order') asked.push(contact.orderNumber)
   return asked.every((value) => value.trim() !== '')
 }
 
-/** Hours within which we answer (spec §9): order issues 12, everything else 24. */
+/** How many hours we take to answer at most (spec §9): 12 for order issues, 24 for everything else. */
 export function answerWithinHours(category: ContactCategory | ''): number {
   return category === 'order' ? 12 : 24
 }

@@ -3,7 +3,7 @@ import type { ZodMiniType, z } from 'zod/mini'
 type Schema = ZodMiniType
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-/** One call as data: the server parses with it, the browser is typed by it. */
+/** One call as data: the server parses with it, and the browser takes its types from it. */
 export type Contract = {
   /** method and path, with `:name` for what `params` parses */
   endpoint: `${Method} /api/${string}`
@@ -14,8 +14,8 @@ export type Contract = {
   /** 'file': a download */
   reply: Schema | 'file'
   /**
-   * Whoever is signed in must have shown within the last minutes, or show in the same call, that it is still them; a
-   * member, by a link opened within a day: what a stolen session alone must not do
+   * The caller must have confirmed who they are within the last few minutes, or do so in the same call; a member, by a
+   * link opened within the last day. Marks what a stolen session alone must not do.
    */
   asksAgain?: true
 }
@@ -31,12 +31,12 @@ export type ParsedInput<C extends Contract> = Output<Part<C, 'params'>> &
   Output<Part<C, 'query'>> &
   Output<Part<C, 'body'>>
 
-/** The same as the browser sends them. */
+/** The same, as the browser sends them. */
 export type SentInput<C extends Contract> = Input<Part<C, 'params'>> &
   Input<Part<C, 'query'>> &
   Input<Part<C, 'body'>>
 
-/** A file as a verb hands it over: the content may be made while it is sent. */
+/** A file returned by a handler; its content may be generated while it is being sent. */
 export type Download = {
   fileName: string
   contentType: string

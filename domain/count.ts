@@ -1,4 +1,4 @@
-/** "Two" to "Twelve": the word of n stands at n - 2. */
+/** "Two" to "Twelve": the word for n is at n - 2. */
 export const countLabel = [
   'Two',
   'Three',
@@ -15,7 +15,7 @@ export const countLabel = [
 
 const figures = new Intl.NumberFormat('en-US')
 
-/** A whole number as people read it: 12500 as "12,500". */
+/** A whole number formatted for people: 12500 as "12,500". */
 export function formatCount(count: number): string {
   return figures.format(count)
 }

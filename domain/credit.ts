@@ -2,8 +2,9 @@ import { machine } from './machine.ts'
 import { leastChargeCents } from './promotion.ts'
 
 /**
- * Store credit for a bill: 'kept' until the provider says what became of it; 'spent' with the payment; 'returned' where it is
- * void, final without it, or gone. What is returned may be kept again for a bill that is paid after all.
+ * Store credit reserved for a bill. 'kept': until the provider says what became of the bill; 'spent': used for its
+ * payment; 'returned': the bill is void, final without the credit, or gone. Returned credit can be kept again if the bill
+ * is paid after all.
  */
 export const creditUseMachine = machine({
   kept: ['spent', 'returned'],
@@ -13,7 +14,8 @@ export const creditUseMachine = machine({
 export type CreditUseState = (typeof creditUseMachine.states)[number]
 
 /**
- * What store credit pays of a price: all that is there, and never so much that less is left than a card can be charged.
+ * How much of a price store credit pays: all of the balance, but never so much that the rest is less than a card can be
+ * charged.
  * @param priceCents before tax, after any discount
  */
 export function creditFor(priceCents: number, balanceCents: number): number {
@@ -21,10 +23,13 @@ export function creditFor(priceCents: number, balanceCents: number): number {
   return Math.max(0, Math.min(balanceCents, priceCents - leastChargeCents))
 }
 
-/** A line of store credit; amounts are integer cents, more or less than nothing. */
+/** A line of store credit; amounts are integer cents, positive or negative. */
 export type CreditLine = { id: string; personId: string; amountCents: number }
 
-/** What is left of each line that gave credit, where what was taken came from the oldest first. @param lines oldest first */
+/**
+ * What is left of each line that added credit, spending the oldest first.
+ * @param lines oldest first
+ */
 export function creditLeft<Line extends CreditLine>(
   lines: readonly Line[],
 ): (Line & { leftCents: number })[] {
@@ -45,7 +50,10 @@ export function creditLeft<Line extends CreditLine>(
   return left.filter(({ leftCents }) => leftCents > 0)
 }
 
-/** Takes a sum from the oldest first: how much from each person behind an address, in the order of their oldest. */
+/**
+ * Takes an amount from the oldest credit first. Returns how much to take from each person behind an address, in the order
+ * of their oldest credit.
+ */
 export function takeOldest(lots: readonly (CreditLine & { leftCents: number })[], wantedCents: number) {
   const taken = new Map<string, number>()
   let rest = wantedCents
@@ -57,12 +65,12 @@ export function takeOldest(lots: readonly (CreditLine & { leftCents: number })[]
   return [...taken].map(([personId, amountCents]) => ({ personId, amountCents }))
 }
 
-// Without figures and letters that are taken for one another; forty bits, and of no use to another address.
+// No digits and letters that are easily confused. Forty bits; a code is useless to any other address.
 export const creditLetters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const creditCode = /^CREDIT-[2-9A-HJ-NP-Z]{8}$/
 
 /**
- * Whether a code is somebody's store credit: its name says so, and no other code may have such a name. The name alone, because
- * whose it is goes with a person's data, and what it paid stays paid with credit.
+ * Whether a code is store credit. The name alone decides, and no other code can have such a name: deleting a person's
+ * data removes the record of whose code it was, but the payment must still count as paid with credit.
  */
 export const isCreditCode = (code: string | null) => code !== null && creditCode.test(code)

@@ -1,32 +1,32 @@
 import { addDays, type CalendarDate } from './calendar-date.ts'
 
-/** Why a paid belt can't ship on its day: what the owner did with its drop, what is missing, or simply that it didn't. */
+/** Why a paid belt can't ship on time: what the owner did with its drop, what is missing, or simply that it didn't ship. */
 export const delayReasons = ['hold', 'release', 'ship-by', 'month', 'stock', 'unseen', 'late'] as const
 export type DelayReason = (typeof delayReasons)[number]
 
 export const delayAnswers = ['wait', 'refund'] as const
 export type DelayAnswer = (typeof delayAnswers)[number]
 
-/** Days of a first delay that a buyer accepts by saying nothing (16 CFR 435.2(b)(1)). */
+/** Days of a first delay that a buyer accepts by not answering (16 CFR 435.2(b)(1)). */
 const shortDelay = 30
-/** Days that a buyer has at least to answer, where the notice could leave no sooner (docs/decisions/073). */
+/** The minimum days a buyer gets to answer when the notice couldn't go out sooner (docs/decisions/073). */
 const daysToAnswer = 3
 
 type Delay = {
-  /** the day on which it was bought to ship, and the one that was promised last */
+  /** the ship day promised at purchase, and the one promised last */
   original: CalendarDate
   promised: CalendarDate
-  /** the new day; null: nobody knows yet */
+  /** the new day; null: not known yet */
   next: CalendarDate | null
-  /** the buyer has agreed to wait without a day before */
+  /** the buyer has already agreed to wait without a date */
   hasAgreed: boolean
   today: CalendarDate
 }
 
 /**
- * What silence means. A first delay of at most 30 days waits. A longer one, one without a day, and every later one are
- * refunded after `refundAfter` unless the buyer says that they wait: 30 days after the first day, or the day that was promised
- * last (16 CFR 435.2(b)(1)(iii), (b)(2)).
+ * What no answer means. A first delay of at most 30 days: wait. A longer one, one without a date, and every later one: a
+ * refund after `refundAfter`, unless the buyer says they'll wait. That day is 30 days after the original day for a first
+ * delay, otherwise the day promised last (16 CFR 435.2(b)(1)(iii), (b)(2)).
  */
 export function meaningOfSilence({ original, promised, next, hasAgreed, today }: Delay): {
   silence: DelayAnswer
@@ -41,8 +41,8 @@ export function meaningOfSilence({ original, promised, next, hasAgreed, today }:
 }
 
 /**
- * The new day of a belt that didn't ship and of which nobody said anything: two weeks; a month for one that isn't there; none
- * while its drop is held.
+ * The new day for a belt that didn't ship: two weeks later if it's merely late, 30 days if the belt isn't there, none
+ * while its drop is on hold. Counted from the promised day or today, whichever is later.
  */
 export function nextDay(
   reason: DelayReason,
@@ -54,8 +54,8 @@ export function nextDay(
   return addDays(from, reason === 'late' ? 14 : shortDelay)
 }
 
-/** Days before the promised one on which a belt that still isn't there is told of again. */
+/** How many days before the promised day the buyer is told again that the belt still isn't there. */
 export const toldAhead = 5
 
-/** The hour of the shop's day at which a belt that was to ship today counts as late. */
+/** The hour (shop time) after which a belt due to ship today counts as late. */
 export const lastHour = 18

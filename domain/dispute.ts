@@ -1,3 +1,6 @@
-/** A dispute as the bank has it: 'inquiry': it only asks, and the money stays. What follows what is the bank's to say. */
+/**
+ * A dispute as the bank reports it. 'inquiry': the bank only asks, and the money stays. The bank decides the order of
+ * states.
+ */
 export const disputeStates = ['inquiry', 'open', 'won', 'lost'] as const
 export type DisputeStage = (typeof disputeStates)[number]

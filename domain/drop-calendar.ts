@@ -1,23 +1,26 @@
 import type { CalendarDate } from './calendar-date.ts'
 import { addDrops, cutOffDay, type Drop, dropsBetween, firstDrop, shipBy } from './drop.ts'
 
-/** The days of a drop: the last one on which a box may be changed, and the last one on which boxes ship. */
+/** The days of a drop: the last day to change a box, and the last day boxes ship. */
 export type DropDays = { cutOffDay: CalendarDate; shipBy: CalendarDate }
 
-/** What the owner has set, by drop: its days, and the month to which everybody was moved (club-rules.md "Hold or move"). */
+/** What the owner has set, by drop: its days, and the month everyone was moved to (club-rules.md "Hold or move"). */
 export type DropCalendar = Readonly<Record<Drop, DropDays & { movedTo: Drop | null }>>
 
-/** The days that the owner has set for a drop, else those of the calendar (club-rules.md "The calendar"). */
+/** A drop's days as the owner set them, else those of the calendar (club-rules.md "The calendar"). */
 export function daysOf(calendar: DropCalendar, drop: Drop): DropDays {
   return calendar[drop] ?? { cutOffDay: cutOffDay(drop), shipBy: shipBy(drop) }
 }
 
-/** Whether boxes of a drop may still be changed on the shop's day. */
+/** Whether boxes of a drop can still be changed on the shop's day `today`. */
 export function isBeforeCutOff(calendar: DropCalendar, drop: Drop, today: CalendarDate): boolean {
   return daysOf(calendar, drop).cutOffDay >= today
 }
 
-/** The months from a drop to the one `months` later; where the owner has moved that one, to where it went. */
+/**
+ * How many months lie between a drop and the one `months` later. If the owner moved that later drop, counts to where it
+ * went.
+ */
 export function monthsOn(calendar: DropCalendar, from: Drop, months: number): number {
   let drop = addDrops(from, months)
   for (let to = calendar[drop]?.movedTo; to && to > drop; to = calendar[drop]?.movedTo) drop = to
@@ -25,9 +28,9 @@ export function monthsOn(calendar: DropCalendar, from: Drop, months: number): nu
 }
 
 /**
- * Where the boxes of a membership go that are moved by `months`, a box a month and none into a month that the owner has
- * moved, and by how many months the last of them has gone: the charge after them goes as far.
- * @param from the drop that is next; without a box of it the charge moves alone
+ * Moves a membership's boxes by `months`: one box per month, none in a month the owner has moved. Returns their new
+ * drops, and by how many months the last box moved; the charge after them moves just as far.
+ * @param from the next drop; if there is no box to move, only the charge moves
  * @param drops those of the boxes that move, in order
  * @param months negative: back again
  */
@@ -49,9 +52,9 @@ export function shiftBoxes(
 }
 
 /**
- * The `count` drops that a payment buys, one box each: from the month after the payment on and after the `last` one that
- * was bought before, without those whose cut-off is over and those whose month the owner has moved (decision 026).
- * `movedBy`: the months by which the owner's moves put them off, and the charge after them with them.
+ * The `count` drops a payment buys, one box each: starting the month after the payment, and after `last`, the last drop
+ * bought before. Skips drops past their cut-off and months the owner has moved (decision 026). `movedBy`: by how many
+ * months the owner's moves delayed them; the charge after them moves along.
  * @param paidOn the shop's day of the payment
  */
 export function allocateDrops(

@@ -1,15 +1,15 @@
 import { addDays, addMonths, type CalendarDate, monthName } from './calendar-date.ts'
 
-/** Digits of a box's id that its papers show. Twelve: among a million boxes of a drop two would share them once in 500 drops. */
+/** Digits of a box's id shown on paper. With twelve, two boxes of a million-box drop share them about once in 500 drops. */
 const digits = 12
 
-/** What a label, a slip and a carrier's file call a box: "3F9A-2C71-04BE", the beginning of its id. */
+/** A box's name on labels, slips and carriers' files: "3F9A-2C71-04BE", the beginning of its id. */
 export function boxReference(boxId: string): string {
   const id = boxId.replaceAll('-', '').slice(0, digits).toUpperCase()
   return [id.slice(0, 4), id.slice(4, 8), id.slice(8)].join('-')
 }
 
-/** What was read from a label or a file as the beginning of a box's id, without hyphens; null when it is none. */
+/** Reads the beginning of a box's id from a label or a file, without hyphens; null if it isn't one. */
 export function readBoxReference(typed: string): string | null {
   const id = typed.replaceAll(/[\s-]/g, '').toLowerCase()
   return /^[0-9a-f]{12,32}$/.test(id) ? id.slice(0, digits) : null
@@ -18,35 +18,35 @@ export function readBoxReference(typed: string): string | null {
 /** One calendar month's shipment, `YYYY-MM` (club-rules.md, "Words"). */
 export type Drop = string
 
-/** Day of the drop's month by which its boxes are shipped, unless the owner moves the drop (club-rules.md, "The calendar"). */
+/** Day of the drop's month by which its boxes ship, unless the owner moves the drop (club-rules.md, "The calendar"). */
 const shipByDay = 5
 
 /**
- * A payment on any day of month M buys its first box in drop M+1 by the calendar (club-rules.md, "The calendar"); where it lands
- * says `allocateDrops` (drop-calendar.ts).
+ * By the calendar, a payment on any day of month M buys its first box in drop M+1 (club-rules.md, "The calendar"). The
+ * drop it actually gets comes from `allocateDrops` (drop-calendar.ts).
  */
 export function firstDrop(paidOn: CalendarDate): Drop {
   return addMonths(`${paidOn.slice(0, 7)}-01`, 1).slice(0, 7)
 }
 
-/** The `count` drops that a payment on this day buys, one box each, in order. */
+/** The `count` drops a payment on this day buys by the calendar, one box each, in order. */
 export function dropsOf(paidOn: CalendarDate, count: number): Drop[] {
   const first = `${firstDrop(paidOn)}-01`
   return Array.from({ length: count }, (_, index) => addMonths(first, index).slice(0, 7))
 }
 
-/** The drop `count` months later, or earlier for a negative number. */
+/** The drop `count` months later; earlier if negative. */
 export function addDrops(drop: Drop, count: number): Drop {
   return addMonths(`${drop}-01`, count).slice(0, 7)
 }
 
-/** How many months `to` is after `from`; negative when it is before. */
+/** How many months `to` is after `from`; negative if it's before. */
 export function dropsBetween(from: Drop, to: Drop): number {
   const index = (drop: Drop) => Number(drop.slice(0, 4)) * 12 + Number(drop.slice(5, 7))
   return index(to) - index(from)
 }
 
-/** The last day on which the boxes of a drop ship by the calendar; whoever names it asks `daysOf` (drop-calendar.ts). */
+/** The last day a drop's boxes ship by the calendar. To show or use the day, ask `daysOf` (drop-calendar.ts). */
 export function shipBy(drop: Drop): CalendarDate {
   return `${drop}-${String(shipByDay).padStart(2, '0')}`
 }
@@ -57,8 +57,8 @@ export function nextCharge(paidOn: CalendarDate, termMonths: number): CalendarDa
 }
 
 /**
- * The day of a next charge, on the day of the month on which its member joined: a provider that counts on from February 28 must not
- * keep a 31st there. Only what followed from a shorter month is put right, and only to a later day.
+ * The day of the next charge, on the day of the month when the member joined: a provider that counts on from February 28
+ * must not turn a 31st into a 28th for good. Only corrects what a shorter month caused, and only to a later day.
  * @param before the charge before it
  * @param next as the provider counts it
  */
@@ -75,14 +75,14 @@ export function keepJoinedDay(
   return addMonths(joinedOn, months(next) - months(joinedOn))
 }
 
-/** "December", the name under which people know the drop. */
+/** "December", the name people know the drop by. */
 export function dropName(drop: Drop): string {
   return monthName(Number(drop.slice(5, 7)))
 }
 
 /**
- * The last day on which a box of a drop may be changed by the calendar: the last of the month before (club-rules.md, "The
- * calendar"); whoever goes by it asks `daysOf` (drop-calendar.ts).
+ * The last day to change a drop's box by the calendar: the last of the month before (club-rules.md, "The calendar"). To
+ * act on the day, ask `daysOf` (drop-calendar.ts).
  */
 export function cutOffDay(drop: Drop): CalendarDate {
   return addDays(`${drop}-01`, -1)

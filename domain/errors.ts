@@ -1,4 +1,4 @@
-/** What can go wrong, without HTTP. `server/http/api.ts` alone maps a code to a status. */
+/** What can go wrong, independent of HTTP. Only `server/http/api.ts` maps a code to a status. */
 export type ShopErrorCode =
   | 'invalid_body'
   | 'body_too_large'
@@ -30,12 +30,12 @@ export type ShopErrorCode =
   | 'taken'
   | 'invalid_picture'
 
-/** An error that a visitor may read: a code for programs and a sentence that says what to do. */
+/** An error a visitor can read: a code for programs and a sentence that says what to do. */
 export class ShopError extends Error {
   readonly code: ShopErrorCode
   /** wrong fields by their path in the body, e.g. "cartItems.0.planId" */
   readonly fields: Record<string, string> | undefined
-  /** further facts for the client, e.g. the order number of an already paid cart */
+  /** more facts for the client, e.g. the order number of a cart that is already paid */
   readonly details: Record<string, string> | undefined
 
   constructor(

@@ -1,24 +1,24 @@
 import { addDays, addMonths, type CalendarDate } from './calendar-date.ts'
 import { machine } from './machine.ts'
 
-/** What is not right with a belt: another size, another belt, broken, none at all, or it never came. */
+/** What is wrong: the size, the style, a broken belt, the member wants to return it, or it never arrived. */
 export const exchangeKinds = ['size', 'style', 'damaged', 'return', 'lost'] as const
 export type ExchangeKind = (typeof exchangeKinds)[number]
 
-/** What is done for it. */
+/** What the shop does about it. */
 export const exchangeRemedies = ['replacement', 'refund', 'credit', 'repair'] as const
 export type ExchangeRemedy = (typeof exchangeRemedies)[number]
 
 /**
- * claimed: something broke, and a person looks at it; offered: the giver of a gift is asked where its money goes;
- * requested: the belt is on its way back or, where it isn't, its remedy is due; received: it is back; repaired: it may go
- * home; shipped, refunded, credited: the remedy was made; closed: its end. What ends as fixed, declined (also one that came
- * back worn), cancelled or expired leaves the belt with its member.
+ * claimed: something broke, and a person has to look; offered: a gift's giver is asked where the money goes; requested:
+ * the belt is on its way back or, if it isn't coming back, the remedy is due; received: it's back; repaired: ready to go
+ * home; shipped, refunded, credited: the remedy is done; closed: finished. After fixed, declined (also if it came back
+ * worn), cancelled or expired the member keeps the belt.
  */
 export const exchangeMachine = machine({
   claimed: ['requested', 'offered', 'declined', 'cancelled'],
   offered: ['requested', 'cancelled'],
-  // Straight to its remedy: a damaged belt comes back to be repaired, or not at all.
+  // Straight to a remedy: a damaged belt comes back only for repair.
   requested: ['received', 'shipped', 'refunded', 'credited', 'cancelled', 'expired'],
   received: ['shipped', 'refunded', 'credited', 'repaired', 'declined'],
   repaired: ['shipped'],
@@ -34,7 +34,7 @@ export const exchangeMachine = machine({
 export const exchangeStates = exchangeMachine.states
 export type ExchangeState = (typeof exchangeStates)[number]
 
-/** Exchanges with which somebody has still something to do. */
+/** Exchanges where someone still has something to do. */
 export const openExchanges: readonly ExchangeState[] = [
   'claimed',
   'offered',
@@ -43,7 +43,7 @@ export const openExchanges: readonly ExchangeState[] = [
   'repaired',
 ]
 
-/** Exchanges after which the belt is its member's as before, and may be asked for again. */
+/** Exchanges that leave the member with the belt as before, so that they can ask again. */
 export const undoneExchanges: readonly ExchangeState[] = ['cancelled', 'expired', 'declined', 'fixed']
 
 export const exchangeActs = [
@@ -63,27 +63,30 @@ export const exchangeActs = [
 ] as const
 export type ExchangeAct = (typeof exchangeActs)[number]
 
-/** 'member': whoever asked; 'staff': the admin; 'shop': the shop by itself. */
+/** 'member': whoever asked; 'staff': the admin; 'shop': done automatically. */
 export type ExchangeActor = 'member' | 'staff' | 'shop'
 
-/** Days after delivery within which a belt may go back, the last one included (spec §9). */
+/** Days after delivery to return a belt, including the last one (spec §9). */
 const returnDays = 30
 
-/** Days for which a belt that goes back is waited for, from the request. */
+/** Days we wait for a belt to come back, counted from the request. */
 export const labelDays = 30
 
 /**
- * Days after shipping on which a parcel counts as delivered where nobody has recorded it: seven business days (spec §2
- * "delivery 3-7 business days") span at most eleven. In the member's favor: most parcels are there long before.
+ * Days after shipping when a package counts as delivered if no delivery was recorded. Seven business days (spec §2
+ * "delivery 3-7 business days") span at most eleven days. This favors the member: most packages arrive long before.
  */
 export const assumedDeliveryDays = 11
 
 type Exchange = { state: ExchangeState; kind: ExchangeKind; remedy: ExchangeRemedy }
 
-/** Kinds where nothing comes back: a damaged belt stays where it is (spec §1 "Returns policy"), a lost one never came. */
+/**
+ * Kinds where nothing comes back: the member keeps a damaged belt (spec §1 "Returns policy"), and a lost one never
+ * arrived.
+ */
 export const staysAway: readonly ExchangeKind[] = ['damaged', 'lost']
 
-/** It goes back before anything else happens. */
+/** Whether the belt has to come back before anything else happens. */
 export function comesBack({ kind, remedy }: { kind: ExchangeKind; remedy?: ExchangeRemedy }): boolean {
   return remedy === 'repair' || !staysAway.includes(kind)
 }
@@ -94,7 +97,7 @@ const remedyActs = {
   credit: { remedy: 'credit', to: 'credited' },
 } as const
 
-/** The state after an act, or null where this actor may not do it now. */
+/** The state after an act; null if this actor can't do it now. */
 export function exchangeAfter(
   exchange: Exchange,
   act: ExchangeAct,
@@ -107,7 +110,7 @@ export function exchangeAfter(
     case 'ask':
       return actor === 'staff' && state === 'claimed' ? 'offered' : null
     case 'answer':
-      // The giver, or their silence.
+      // The giver answers, or the shop does for a giver who doesn't.
       return actor !== 'staff' && state === 'offered' ? 'requested' : null
     case 'decline': {
       const isSeen = state === 'claimed' || (state === 'received' && remedy === 'repair')
@@ -116,25 +119,25 @@ export function exchangeAfter(
     case 'repair':
       return actor === 'staff' && state === 'received' && remedy === 'repair' ? 'repaired' : null
     case 'receive':
-      // By the shop itself: its carrier says that the parcel is back.
+      // 'shop': the carrier reported that the package is back.
       return actor !== 'member' && state === 'requested' && comesBack(exchange) ? 'received' : null
     case 'ship':
     case 'refund':
     case 'credit': {
       if (act === 'ship' && remedy === 'repair')
         return actor === 'staff' && state === 'repaired' ? 'shipped' : null
-      // What was to be repaired may be here when something else is given for it.
+      // A belt sent in for repair may already be here when another remedy is chosen.
       const isReady = state === 'received' || (state === 'requested' && !comesBack(exchange))
       const made = remedyActs[act]
       return mayGive(exchange, act, actor) && isReady && remedy === made.remedy ? made.to : null
     }
     case 'change':
-      // Nothing of what was put aside is left: something else is, or the money.
+      // The replacement set aside is gone, so staff choose another one, or money.
       return actor === 'staff' && isUnderWay(state) && (remedy === 'replacement' || remedy === 'repair')
         ? state
         : null
     case 'close':
-      // The admin sends back what was worn; the shop files what is done.
+      // Staff send back a worn belt; the shop closes exchanges that are done.
       if (actor === 'staff')
         return state === 'received' && !staysAway.includes(exchange.kind) ? 'declined' : null
       if (actor !== 'shop' || !isSettled(state)) return null
@@ -146,32 +149,32 @@ export function exchangeAfter(
   }
 }
 
-/** What one of the staff may do with it now. */
+/** What staff can do with it now. */
 export function staffActs(exchange: Exchange): ExchangeAct[] {
   return exchangeActs.filter((act) => exchangeAfter(exchange, act, 'staff') !== null)
 }
 
-/** The remedy was made. */
+/** The remedy is done. */
 function isSettled(state: ExchangeState): boolean {
   return state === 'shipped' || state === 'refunded' || state === 'credited'
 }
 
-/** What is given was decided, and something else may still be. */
+/** The remedy is decided, and can still change. */
 function isUnderWay(state: ExchangeState): boolean {
   return state === 'requested' || state === 'received'
 }
 
-/** The money of a parcel that its carrier lost, or of a claim that a person has decided, needs nobody to give it. */
+/** The shop may pay automatically for a package the carrier lost, and for a claim a person has decided. */
 function mayGive({ kind }: Exchange, act: 'ship' | 'refund' | 'credit', actor: ExchangeActor): boolean {
   if (actor === 'staff') return true
   if (actor !== 'shop' || act === 'ship') return false
   return kind === 'damaged' || (kind === 'lost' && act === 'refund')
 }
 
-/** Business days within which the pages promise a parcel (spec §2 "delivery 3-7 business days"). */
+/** Business days in which the pages promise delivery (spec §2 "delivery 3-7 business days"). */
 const arrivalDays = 7
 
-/** The day by which a parcel is promised: seven business days after it left. Weekends count as closed, holidays don't. */
+/** The day delivery is promised by: seven business days after shipping. Skips weekends, but not holidays. */
 export function promisedArrival(shippedOn: CalendarDate): CalendarDate {
   let day = shippedOn
   for (let left = arrivalDays; left > 0; ) {
@@ -182,36 +185,39 @@ export function promisedArrival(shippedOn: CalendarDate): CalendarDate {
   return day
 }
 
-/** A belt on its way or at the member's, by the shop's days. */
+/** A belt on its way or delivered, in the shop's days. */
 export type SentDays = { shippedOn: CalendarDate | null; deliveredOn: CalendarDate | null }
 
-/** The day it arrived or, where nobody recorded it, must have; null before it was sent. */
+/** The day it arrived or, if nobody recorded it, must have arrived; null before it shipped. */
 export function arrivalDay({ shippedOn, deliveredOn }: SentDays): CalendarDate | null {
   return deliveredOn ?? (shippedOn && addDays(shippedOn, assumedDeliveryDays))
 }
 
-/** The last day on which the belt may go back, or null before it was sent (spec §9: 30 days from delivery). */
+/** The last day to return the belt; null before it shipped (spec §9: 30 days from delivery). */
 export function lastReturnDay(days: SentDays): CalendarDate | null {
   const from = arrivalDay(days)
   return from && addDays(from, returnDays)
 }
 
-/** Whether it may go back today. */
+/** Whether it can be returned today. */
 export function mayGoBack(days: SentDays, today: CalendarDate): boolean {
   const last = lastReturnDay(days)
   return last !== null && today <= last
 }
 
-/** The last day of its warranty of a year, or null before it was sent (spec §9 "warranty 1 year"). */
+/** The last day of its one-year warranty; null before it shipped (spec §9 "warranty 1 year"). */
 export function lastWarrantyDay(days: SentDays): CalendarDate | null {
   const from = arrivalDay(days)
   return from && addMonths(from, 12)
 }
 
-/** "R-7F3A9C21", as it stands on the parcel. @param id the exchange's */
+/**
+ * "R-7F3A9C21", as written on the package.
+ * @param id the exchange's
+ */
 export function returnNumber(id: string): string {
   return `R-${id.slice(0, 8).toUpperCase()}`
 }
 
-/** Days within which a refund or exchange arrives once the belt is received (spec §9 "5-7 business days"). */
+/** Days until a refund or exchange arrives once we have the belt (spec §9 "5-7 business days"). */
 export const remedyDays = 7

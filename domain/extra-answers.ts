@@ -1,17 +1,17 @@
 import { type ExtraQuestion, wordsFor } from './quiz-copy.ts'
 
-/** What was answered to an extra question, in the words of its day: it stays readable when the quiz changes. */
+/** The answer to an extra question, in the words shown at the time, so that it stays readable when the quiz changes. */
 export type ExtraAnswer = { question: string; answers: string[] }
 
 const isOf = ({ question, giftQuestion }: ExtraQuestion, answer: ExtraAnswer) =>
   answer.question === question || (giftQuestion !== '' && answer.question === giftQuestion)
 
-/** The names of the options that are chosen. */
+/** The labels of the chosen options. */
 export function chosenOf(extra: ExtraQuestion, known: readonly ExtraAnswer[]): string[] {
   return known.find((answer) => isOf(extra, answer))?.answers ?? []
 }
 
-/** Chooses an option of an extra question, or takes it back; in the quiz's order, and in this visitor's words. */
+/** Toggles an option of an extra question. Answers are kept in the quiz's order and in this visitor's wording. */
 export function withExtraToggled(
   known: readonly ExtraAnswer[],
   extra: ExtraQuestion,

@@ -1,6 +1,6 @@
 import { type Plan, type PlanFacts, planOf } from './plan.ts'
 
-/** The lines of the specification's plans, which a new plan begins with. */
+/** The feature lines of the specification's plans, which a new plan starts with. */
 export const firstFeatures: readonly string[] = [
   'A curated belt each month',
   'Free domestic shipping and size exchanges',
@@ -9,7 +9,7 @@ export const firstFeatures: readonly string[] = [
   'Cancel anytime',
 ]
 
-/** The plans of a new shop, in the order in which they are shown. Figures and words: spec §9. */
+/** The plans of a new shop, in display order. Figures and words: spec §9. */
 export const firstPlanFacts: readonly PlanFacts[] = [
   { planId: 'monthly', name: 'Monthly', priceCents: 6950, intervalCount: 1, originalPriceCents: null },
   { planId: '6-months', name: '6 Months', priceCents: 35700, intervalCount: 6, originalPriceCents: 6950 },

@@ -5,25 +5,28 @@ import { type Drop, dropName } from './drop.ts'
 import { beltSizes } from './sizing.ts'
 import { callName, oneLine } from './slug.ts'
 
-/** What a gift's own mails say to its recipient, and what the giver is shown of them. There is no amount in it, so none can be shown (club-rules.md "The gift"). */
+/**
+ * What a gift's emails say to its recipient, and what the giver sees of them. It has no amounts, so none can be shown
+ * (club-rules.md "The gift").
+ */
 export type GiftCopy = {
   recipientName: string
   senderName: string
-  /** belts that were given: 1, 6 or 12; null while the giver has not chosen a plan */
+  /** belts given: 1, 6 or 12; null until the giver has chosen a plan */
   belts: number | null
   firstDrop: Drop
   /** the day by which the first belt ships */
   shipBy: string
-  /** what is left to the recipient: "Let Recipient Pick", "Let Recipient Choose" */
+  /** choices left to the recipient: "Let Recipient Pick", "Let Recipient Choose" */
   picksStyle: boolean
   choosesSize: boolean
-  /** the last day on which a choice counts for that belt; null: the day has passed, and the belt waits for its size */
+  /** the last day to choose for that belt; null: the day has passed, and the belt waits for its size */
   chooseBy: string | null
-  /** belts of before have left already: `firstDrop` is that of the next one, or of the last where all have */
+  /** set if earlier belts have shipped: `firstDrop` is then the next belt's, or the last one's if all have shipped */
   isUnderway?: 'next' | 'over'
 }
 
-/** "Maya", or "Somebody" where the giver left no name. */
+/** "Maya", or "Someone" if the giver left no name. */
 export function giverOf(gift: Pick<GiftCopy, 'senderName'>): string {
   return callName(gift.senderName) || 'Someone'
 }
@@ -49,10 +52,10 @@ function firstSentence({ belts, firstDrop, shipBy, isUnderway }: GiftCopy): stri
   return `${which} is in the ${dropName(firstDrop)} drop and ships by ${formatDay(shipBy)}.`
 }
 
-/** One belt of a gift, as its page knows it; 'waiting': it is late, because something had to be chosen first. */
+/** One belt of a gift, as on its page; 'waiting': late, because something had to be chosen first. */
 type GiftBelt = { drop: Drop; shipBy: string; state: 'coming' | 'waiting' | 'sent' }
 
-/** Which belt leaves next, and by when, as the page of a gift says it. */
+/** The page's sentence about which belt ships next, and by when. */
 export function nextBeltSentence({ boxes }: { boxes: readonly GiftBelt[] }): string {
   const next = boxes.find((box) => box.state !== 'sent')
   if (!next) return ''
@@ -61,7 +64,7 @@ export function nextBeltSentence({ boxes }: { boxes: readonly GiftBelt[] }): str
   return `${which} is in the ${dropName(next.drop)} drop and ships by ${formatDay(next.shipBy)}.`
 }
 
-/** What a recipient has left open, by field: the page's sentences, before anything is sent. */
+/** What a recipient has not filled in, by field: the messages shown before anything is sent. */
 export function openAnswers(
   gender: Gender,
   { styles, size, isConfirmed }: { styles: readonly string[]; size: string; isConfirmed: boolean },
@@ -75,19 +78,19 @@ export function openAnswers(
   }
 }
 
-/** What the shop does, and when it begins. */
+/** What the shop does, and when it starts. */
 export function giftIntro(shopName: string, gift: GiftCopy): string {
   return `${shopName} sends one leather belt a month, picked for your size and the way you dress. ${firstSentence(gift)}`
 }
 
-/** "your style and your size", or null when neither is left to the recipient. */
+/** "your style and your size"; null if the giver chose both. */
 export function openChoice({ picksStyle, choosesSize }: GiftCopy): string | null {
   if (picksStyle && choosesSize) return 'your style and your size'
   if (picksStyle) return 'your style'
   return choosesSize ? 'your size' : null
 }
 
-/** What happens to who does not choose (club-rules.md: no style means any; no size means that the box waits). */
+/** What happens if the recipient doesn't choose (club-rules.md: no style means any; no size means that the box waits). */
 export function unchosenSentence({ picksStyle, choosesSize, chooseBy, isUnderway }: GiftCopy): string {
   if (chooseBy === null) return choosesSize ? 'We’re holding your belt until we know your size.' : ''
   const day = formatDay(chooseBy)
@@ -96,12 +99,12 @@ export function unchosenSentence({ picksStyle, choosesSize, chooseBy, isUnderway
   return picksStyle ? `Choose by ${day}, or let us surprise you.` : ''
 }
 
-/** The name that a giver typed, on one line, for a signature. */
+/** The giver's name as typed, on one line, for a signature. */
 export function signatureOf(gift: Pick<GiftCopy, 'senderName'>): string {
   return oneLine(gift.senderName) || 'Someone who likes you'
 }
 
-/** What the recipient has to do, or that it is nothing. */
+/** What the recipient has to do, if anything. */
 export function closingOf(gift: GiftCopy): string {
   return openChoice(gift) ? unchosenSentence(gift) : 'You don’t need to do a thing.'
 }

@@ -7,10 +7,10 @@ import { planDates } from './plan-dates.ts'
 import { recipientPicksStyle } from './quiz.ts'
 import { recipientChoosesSize, unsureSize } from './sizing.ts'
 
-/** The hour of the shop's day at which mails that are planned leave (club-rules.md "The gift": 09:00 shop time). */
+/** The hour of the shop's day when scheduled emails go out (club-rules.md "The gift": 09:00 shop time). */
 export const noticeHour = 9
 
-/** The instant at which a mail planned for a day leaves. */
+/** The instant when an email scheduled for a day goes out. */
 export function noticeTime(day: CalendarDate, timeZone: string): Date {
   return instantAt(day, noticeHour, timeZone)
 }
@@ -18,15 +18,15 @@ export function noticeTime(day: CalendarDate, timeZone: string): Date {
 /** What a gift's recipient is told, without any price (club-rules.md "The gift"). */
 export type GiftNotice = {
   words: GiftCopy
-  /** as typed, its lines kept; "" when there is none */
+  /** as typed, with its line breaks; "" if none */
   message: string
-  /** the day of the notice, null when not chosen */
+  /** the day of the notice; null if not chosen */
   day: CalendarDate | null
   /** a measuring guide ships with the first shipment (spec §2) */
   isUnsure: boolean
-  /** the first box may arrive before the notice does */
+  /** the first box may arrive before the notice */
   isAfterFirstBox: boolean
-  /** the day by which the first box ships, where it waits for nothing */
+  /** the day the first box ships by, if it isn't waiting for anything */
   firstShipBy: CalendarDate
 }
 
@@ -45,7 +45,7 @@ export function giftNotice(
   const plan = findPlan(plans, item.planId)
   const { drops, shipBy } = planDates(paidOn, plan ?? { months: 1 }, true, calendar)
   const day = giftNoticeDay(item)
-  // The mail of a later day speaks of the belt whose cut-off is then ahead; so does what is shown of it.
+  // A notice on a later day is about the first belt whose cut-off is then still ahead; so is its preview.
   const ahead = plan && day ? drops.find((drop) => isBeforeCutOff(calendar, drop, day)) : drops[0]
   const told = ahead ?? drops.at(-1)!
   const days = daysOf(calendar, told)

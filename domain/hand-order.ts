@@ -1,16 +1,16 @@
 /**
- * How an order that the staff writes down is paid. 'link': its buyer gets a link by email; 'card': the staff opens that link
- * while the buyer is on the phone; 'paid': in another way already; 'free': by nobody; 'replacement': a belt for one that went
+ * How an order entered by staff is paid. 'link': the buyer gets a link by email; 'card': staff open that link while the
+ * buyer is on the phone; 'paid': already paid some other way; 'free': by nobody; 'replacement': a belt for one that went
  * wrong, outside an exchange.
  */
 export const handOrderKinds = ['link', 'card', 'paid', 'free', 'replacement'] as const
 export type HandOrderKind = (typeof handOrderKinds)[number]
 
-/** How money came that the payment provider never saw. */
+/** Ways to pay outside the payment provider. */
 export const offlinePaymentMethods = ['cash', 'check', 'transfer'] as const
 export type OfflinePaymentMethod = (typeof offlinePaymentMethods)[number]
 
-/** As the admin and its papers call it. */
+/** Their names in the admin and on documents. */
 export const offlinePaymentLabels: Record<OfflinePaymentMethod, string> = {
   cash: 'Cash',
   check: 'Check',

@@ -3,8 +3,8 @@ import { machine } from './machine.ts'
 import { formatCents } from './money.ts'
 
 /**
- * A membership on its way to another person (docs/decisions/089). 'accepted': the new person has said where belts go, and may still
- * have to give a card; 'done': the belts, and the renewals with them, are theirs.
+ * A membership being handed to another person (docs/decisions/089). 'accepted': the new person has said where belts go,
+ * and may still have to enter a card; 'done': the belts, and any renewals, are theirs.
  */
 export const handoverMachine = machine({
   asked: ['accepted', 'withdrawn'],
@@ -14,13 +14,13 @@ export const handoverMachine = machine({
 })
 export type HandoverState = (typeof handoverMachine.states)[number]
 
-/** Handovers that the new person can still accept. */
+/** Handovers the new person can still accept. */
 export const openHandovers: readonly HandoverState[] = ['asked', 'accepted']
 
-/** Days for which the new person's link is good. */
+/** Days the new person's link works. */
 export const handoverDays = 14
 
-/** What the new person chose, kept until it is theirs. */
+/** What the new person chose, stored until the membership is theirs. */
 export type HandoverChoice = {
   styles: string[]
   size: string
@@ -32,11 +32,14 @@ export type HandoverChoice = {
     state: string
     zipCode: string
   }
-  /** what they agreed to where it renews, and when */
+  /** the renewal terms they agreed to, and when */
   consent: { text: string; agreedAt: string } | null
 }
 
-/** What renews, in the words of `renewalTerms` (renewal-terms.ts): the new payer agrees to them, and the server keeps them. */
+/**
+ * What renews, in the words of `renewalTerms` (renewal-terms.ts): the new payer agrees to them, and the server stores
+ * them.
+ */
 export function handoverTerms({
   planName,
   amountCents,
@@ -46,7 +49,7 @@ export function handoverTerms({
   supportEmail,
 }: {
   planName: string
-  /** a term, after a code and before tax */
+  /** per term, after any code and before tax */
   amountCents: number
   isTaxed: boolean
   months: number

@@ -1,8 +1,8 @@
 import { machine } from './machine.ts'
 
 /**
- * A letter from its first word to its last reader. `stopped`: too many addresses bounced, or a person stopped it; somebody
- * goes on with it or gives it up (`ended`).
+ * A letter from its first word to its last reader. `stopped`: too many addresses bounced, or a person stopped it; someone
+ * then continues it or gives it up (`ended`).
  */
 export const letterMachine = machine({
   draft: ['scheduled'],
@@ -14,12 +14,12 @@ export const letterMachine = machine({
 })
 export type LetterState = (typeof letterMachine.states)[number]
 
-/** States in which the world may read a letter: its first mail has left. */
+/** States in which a letter is public: its first email has been sent. */
 export const publicLetterStates: readonly LetterState[] = ['sending', 'stopped', 'sent', 'ended']
-/** States in which the month has its letter, so that nobody is waited for. */
+/** States in which the month has its letter, so nobody needs to write one. */
 export const writtenStates: readonly LetterState[] = ['scheduled', 'sending', 'sent', 'ended']
 
-/** One address of a letter: listed, handed to the outbox, and what came of it. */
+/** One address of a letter: listed, handed to the outbox, and the result. */
 export const letterReaderMachine = machine({
   waiting: ['queued'],
   queued: ['waiting', 'sent', 'bounced', 'dropped'],
@@ -29,18 +29,18 @@ export const letterReaderMachine = machine({
   dropped: [],
 })
 
-/** Mails after which the share of bounces says something; before, three typing errors would stop a letter. */
+/** The number of emails before the bounce share means anything; with fewer, three typos would stop a letter. */
 export const fewestForShare = 100
-/** Percent of bounces at which a letter stops by itself. */
+/** Percent of bounces at which a letter stops automatically. */
 export const mostBounces = 2
 
-/** Handed to a mail server, and of these, those that bounced. */
+/** Emails handed to a mail server, and how many of them bounced. */
 type Sent = { sent: number; bounced: number }
 
 /**
- * Whether so many bounced that sending stops: at 2 %. Whoever says to go on has looked at the addresses and takes that share:
- * then it stops at twice as much.
- * @param before as it stood when a person last said to go on; nothing sent: nobody had to
+ * Whether sending stops because too many emails bounced, at 2%. Someone who continues has looked at the addresses and
+ * accepts that share: it then stops at double.
+ * @param before the counts when a person last continued; nothing sent: no one has had to
  */
 export function isOverBounceLimit({ sent, bounced }: Sent, before: Sent = { sent: 0, bounced: 0 }): boolean {
   const accepted = before.sent > 0 ? (before.bounced * 100) / before.sent : 0
@@ -48,9 +48,9 @@ export function isOverBounceLimit({ sent, bounced }: Sent, before: Sent = { sent
 }
 
 /**
- * What a failed delivery says of the address (RFC 3463): `hard`, there is no such mailbox, so nothing is sent there again;
- * `soft`, this mail was not taken, for a full mailbox or what a filter thought of it.
- * @param status "5.1.1"; "" where none was given
+ * What a failed delivery says about the address (RFC 3463). `hard`: the mailbox doesn't exist, so nothing is sent there
+ * again; `soft`: only this email was refused, because of a full mailbox or a filter.
+ * @param status "5.1.1"; "" if none was given
  * @param words what the other mail server said
  */
 export function bounceKind(status: string, words: string): 'hard' | 'soft' {

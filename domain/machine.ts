@@ -1,15 +1,15 @@
-/** The states that something can be in, and what may follow what. */
+/** The states something can be in, and the allowed transitions. */
 export type Machine<State extends string> = {
   readonly states: readonly State[]
-  /** Whether a row may go from one state to the other; to stay as it is is always allowed. */
+  /** Whether a row can change from one state to another; staying the same is always allowed. */
   mayFollow(from: State, to: State): boolean
-  /** The states from which a row may come into this one. */
+  /** The states from which a row can enter this one. */
   before(to: State): readonly State[]
 }
 
 /**
- * A machine by its table: each state with those that may follow it. TypeScript asks it here, statements through
- * `db/schema/states.ts`, which is how a row's state is written.
+ * Builds a machine from a table of each state and the states that can follow. TypeScript code checks transitions with it;
+ * SQL statements, which write a row's state, check through `db/schema/states.ts`.
  */
 export function machine<State extends string>(
   follows: Readonly<Record<State, readonly NoInfer<State>[]>>,

@@ -28,18 +28,18 @@ const message = strictObject({ messageId: id })
 const planChange = strictObject({ changeId: id })
 const handover = strictObject({ handoverId: id })
 const request = strictObject({ requestId: id })
-/** with its time, because signing up again later is told again */
+/** with its time, because a later sign-up gets an email again */
 const signUp = strictObject({ subscriberId: id, at: string() })
 
 /**
- * What each kind of mail is about, which is also what it is sent once for. Its parts make the subject id of its row in
- * the outbox, in this order, with colons between. The first is the id of a row wherever there is one: all mails about a
- * row are found by it.
+ * What each kind of email is about, and so what it is sent only once for. The parts, in this order and joined by colons,
+ * are the subject id of its outbox row. If there is a row to refer to, its id comes first, which is how all emails about
+ * a row are found.
  */
 const subjects = {
   'order-confirmation': order,
   'order-shipped': strictObject({ orderId: id, trackingNumber: string() }),
-  /** `key` of the form that the staff sent it with */
+  /** `key` of the form staff sent it with */
   'order-notice': strictObject({ orderId: id, key: string() }),
   'order-link': strictObject({ handOrderId: id }),
   'box-shipped': strictObject({ boxId: id, trackingNumber: string() }),
@@ -50,7 +50,7 @@ const subjects = {
   'contact-to-support': message,
   'contact-acknowledgement': message,
   'contact-answer': strictObject({ replyId: id }),
-  /** a second one when the owner decided what the payment was for */
+  /** `decided`: a second receipt, after the owner decided what the payment was for */
   'renewal-receipt': strictObject({ paymentId: id, decided: optional(zenum(['decided'])) }),
   'renewal-failed-0': invoice,
   'renewal-failed-3': invoice,
@@ -66,14 +66,17 @@ const subjects = {
   'cancelled-at-provider': cancellation,
   'payment-differs': strictObject({ paymentId: id }),
   'price-differs': strictObject({ membershipId: id, terms: string() }),
-  /** both have the provider's ids */
+  /** both use the provider's ids */
   dispute: strictObject({ disputeId: string(), state: string() }),
   'fraud-warning': strictObject({ warningId: string() }),
   'credit-given': strictObject({ creditId: id }),
   'refund-made': refund,
   'refund-failed': refund,
   'refund-stuck': refund,
-  /** a checkout that can't become an order, or a membership's customer who paid something made by hand at the provider */
+  /**
+   * a checkout that can't become an order, or the customer of a membership who paid for something made by hand at the
+   * provider
+   */
   'payment-without-order': strictObject({ aboutId: string(), intentId: optional(string()) }),
   'renewal-notice-7': charge,
   'renewal-notice-14': charge,
@@ -95,7 +98,7 @@ const subjects = {
   'data-request': request,
   'exchange-requested': exchange,
   'return-label': exchange,
-  /** `given`: the new replacement's box, or what it became instead */
+  /** `given`: the box of the new replacement, or what replaced it */
   'exchange-changed': strictObject({ membershipId: id, exchangeId: id, given: string() }),
   'warranty-claimed': exchange,
   'warranty-settled': exchange,
@@ -106,7 +109,7 @@ const subjects = {
   'return-credited': exchange,
   'exchange-expired': exchange,
   'return-refused': exchange,
-  /** a line of the audit log, for one of its readers */
+  /** a line of the audit log, and the index of one of its readers */
   'security-notice': strictObject({ lineId: id, reader: instant }),
   'promises-due': strictObject({ day }),
   /** a membership or a request, and the form that asked for it */
@@ -118,7 +121,7 @@ const subjects = {
   'newsletter-reminder': signUp,
   'newsletter-welcome': signUp,
   letter: strictObject({ readerId: id }),
-  /** `second` since 1970: one a second at most */
+  /** `second` since 1970: at most one email per second */
   'letter-test': strictObject({ letterId: id, second: instant }),
 } satisfies Record<string, ZodMiniObject>
 
@@ -126,7 +129,7 @@ export type MailKind = keyof typeof subjects
 
 export type MailSubject<Kind extends MailKind> = Infer<(typeof subjects)[Kind]>
 
-/** The subject id of a mail, as the outbox stores it. */
+/** The subject id of an email, as stored in the outbox. */
 export function subjectIdOf<Kind extends MailKind>(kind: Kind, about: MailSubject<Kind>): string {
   const parts = about as Record<string, string | undefined>
   return Object.keys(subjects[kind].shape)
@@ -134,14 +137,17 @@ export function subjectIdOf<Kind extends MailKind>(kind: Kind, about: MailSubjec
     .join(':')
 }
 
-/** What a stored subject id says. @throws ZodError where it is something else: the mail is tried again, and shows in the admin */
+/**
+ * Parses a stored subject id.
+ * @throws ZodError if it's invalid: the email is retried, and the failure shows in the admin
+ */
 export function subjectOf<Kind extends MailKind>(kind: Kind, subjectId: string): MailSubject<Kind> {
   const names = Object.keys(subjects[kind].shape)
   let rest: string | undefined = subjectId
   const parts: Record<string, string> = {}
   for (const [index, name] of names.entries()) {
     if (rest === undefined) break
-    // The last one takes all that is left, colons too. Sign-ups were once stored with a space.
+    // The last part takes the rest, including colons. Sign-ups were once stored with a space.
     const end: number = index === names.length - 1 ? -1 : rest.search(/[: ]/)
     parts[name] = end === -1 ? rest : rest.slice(0, end)
     rest = end === -1 ? undefined : rest.slice(end + 1)

@@ -1,7 +1,7 @@
 import type { Gender } from './belt.ts'
 import { exampleSize, inchesAdded, measuredWord } from './sizing.ts'
 
-/** A way to find one's belt size. */
+/** A way to find your belt size. */
 export type MeasuringWay = { title: string; words: string }
 
 /** The formula with its example: "Belt size is pants size plus 2 inches: pants 34 make belt 36." (spec §9) */
@@ -13,7 +13,7 @@ function sizeRule(gender: Gender): string {
 /** What the measuring guide says, for men and women on one sheet. */
 export const guideRule = `Belt size is your pants or waist size plus ${inchesAdded} inches.`
 
-/** Its ways, easiest first. */
+/** The ways to measure, easiest first. */
 export const measuringWays: readonly MeasuringWay[] = [
   {
     title: 'From the label',
@@ -30,7 +30,7 @@ export const measuringWays: readonly MeasuringWay[] = [
   },
 ]
 
-/** The rule and a way in two sentences, for a mail and beside a list of sizes. */
+/** The rule and a way to measure in two sentences, for an email and next to a list of sizes. */
 export function measuringLine(gender: Gender): string {
   return `${sizeRule(gender)} Or measure a belt that fits you, from the bar of the buckle to the hole you use.`
 }

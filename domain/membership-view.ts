@@ -13,13 +13,13 @@ const boxView = z.object({
   id: z.string(),
   drop,
   state: z.enum(boxMachine.states),
-  /** the last day on which it ships, the owner's where they moved it */
+  /** the last day it ships, as the owner moved it if they did */
   shipBy: day,
   isReplacement: z.boolean(),
-  /** why it waits: 'size', 'address', 'unseen', 'stock', 'return', 'dispute' */
+  /** why it's on hold: 'size', 'address', 'unseen', 'stock', 'return', 'dispute' */
   holdReason: z.nullable(z.string()),
   size: z.nullable(z.string()),
-  /** null until it has left the house: a choice may still change */
+  /** null until it has shipped, because the choice may still change */
   belt: z.nullable(
     z.object({
       id: z.string(),
@@ -37,12 +37,12 @@ const boxView = z.object({
 })
 export type BoxView = z.output<typeof boxView>
 
-/** The dates that a skip, a pause or a resumption causes. */
+/** The dates that would result from a skip, a pause or a resumption. */
 const outcomeView = z.object({
   nextDrop: z.nullable(drop),
-  /** null where nothing is charged, and for whom it is not to see */
+  /** null if nothing is charged, and for those who can't see it */
   nextChargeOn: z.nullable(day),
-  /** of the last paid box */
+  /** the last paid box */
   lastDrop: z.nullable(drop),
 })
 export type OutcomeView = z.output<typeof outcomeView>
@@ -69,10 +69,10 @@ const receiptView = z.object({
   orderNumber: z.string(),
   paidOn: day,
   amountCents: z.number(),
-  /** paid with store credit, beside the amount */
+  /** paid with store credit, on top of the amount */
   creditCents: z.number(),
   taxCents: z.number(),
-  /** the state whose tax it is, as two letters; null: none was due, or nobody knows any more */
+  /** the state that gets the tax, as a code; null: no tax, or the state is no longer known */
   taxState: z.nullable(z.string()),
   boxCount: z.number(),
   refunds: z.array(z.object({ id: z.string(), on: day, amountCents: z.number(), isDone: z.boolean() })),
@@ -83,21 +83,21 @@ export type ReceiptView = z.output<typeof receiptView>
 const moneyView = z.object({
   planId: z.string(),
   planName: z.string(),
-  /** the plan of the next term, where it is another */
+  /** the plan of the next term, if it changes */
   nextPlan: z.nullable(z.object({ planId: z.string(), name: z.string() })),
   /** null: nothing more is charged */
   nextChargeOn: z.nullable(day),
-  /** before tax; null where nothing is charged, or the provider would charge what nobody can say */
+  /** before tax; null if nothing is charged, or the provider's charge can't be determined */
   nextChargeCents: z.nullable(z.number()),
-  /** what store credit will pay of that, by what is there today */
+  /** the part of it that store credit would pay, by today's balance */
   nextCreditCents: z.number(),
   pastDueSince: z.nullable(day),
   hasCard: z.boolean(),
   canCancel: z.boolean(),
   canUndo: z.boolean(),
-  /** of one that was cancelled: why, as its payer said; null: nobody said, or it was not cancelled */
+  /** for a cancelled one: the reason its payer gave; null: none given, or not cancelled */
   cancelReason: z.nullable(z.enum(cancelReasons)),
-  /** it was cancelled, so its payer may say why */
+  /** it was cancelled, so its payer can say why */
   asksReason: z.boolean(),
   receipts: z.array(receiptView),
 })
@@ -108,37 +108,40 @@ const tasteView = z.object({
   size: z.string(),
   styles: z.array(z.string()),
   address: addressView,
-  /** null: no box is ahead that could be skipped */
+  /** null: no box ahead can be skipped */
   skip: z.nullable(outcomeView),
   pauses: z.array(z.object({ until: drop, outcome: outcomeView })),
-  /** null: there is no pause */
+  /** null: not paused */
   resume: z.nullable(outcomeView),
 })
 export type TasteView = z.output<typeof tasteView>
 
-/** One membership as somebody sees who pays for it, wears it, or both. */
+/** One membership as seen by the person who pays for it, wears it, or both. */
 export const membershipView = z.object({
   id: z.string(),
   role: z.enum(['own', 'giver', 'recipient']),
-  /** who wears the belts */
+  /** the person who wears the belts */
   wearer: z.string(),
-  /** of a gift */
+  /** set for a gift */
   giver: z.nullable(z.string()),
   isGift: z.boolean(),
-  /** of one's own plan with two addresses: which mails go where; null: all go to the one there is, or it is a gift */
+  /**
+   * for a member's own plan with two addresses, where each kind of email goes; null: all go to one address, or it's a
+   * gift
+   */
   mails: z.nullable(z.object({ money: z.string(), belts: z.string() })),
   status: z.enum(membershipMachine.states),
   gender: z.enum(genders),
-  /** belts sent in all */
+  /** belts sent in total */
   sentCount: z.number(),
-  /** of the last payment: belts sent, and bought */
+  /** belts sent and bought with the last payment */
   term: z.object({ sent: z.number(), count: z.number() }),
-  /** of the last paid box */
+  /** the last paid box */
   lastDrop: z.nullable(drop),
   next: z.nullable(
     z.object({
       drop,
-      /** the last day on which it can be changed, the shop's */
+      /** the last day to change it, in shop time */
       changeUntil: day,
       shipBy: day,
       isPaid: z.boolean(),
@@ -151,17 +154,17 @@ export const membershipView = z.object({
 })
 export type MembershipView = z.output<typeof membershipView>
 
-/** Whose data leaves a cart item: of who paid, of who wears the belts, or of both where that is one person. */
+/** Whose data is removed from a cart item: the payer's, the wearer's, or both if they are the same person. */
 type Whose = { isPayer: boolean; isWearer: boolean }
 
 /**
- * A bought cart item without the person: what was bought, at what price, and the state it went to, which sales tax is
- * due by, stay (club-rules.md "orders are kept without the person").
+ * Removes the person from a bought cart item. What was bought, the price, and the state it went to (which determines
+ * sales tax) stay (club-rules.md "orders are kept without the person").
  */
 export function redactCart(item: CartItem, { isPayer, isWearer }: Whose): CartItem {
   const isGift = item.recipientType === 'gift'
   const { shippingDetails, giftDetails, extraAnswers, ...kept } = item
-  // The papers of a gift go to the giver (spec §3).
+  // A gift's order emails go to the giver (spec §3).
   const removesEmail = isGift ? isPayer : isWearer
   return {
     ...kept,
@@ -178,7 +181,7 @@ export function redactCart(item: CartItem, { isPayer, isWearer }: Whose): CartIt
         ...giftDetails,
         ...(isPayer && { senderName: '', senderEmail: '' }),
         ...(isWearer && { recipientEmail: '' }),
-        // The words are the giver's, and name whom they are for.
+        // The giver's words, which name the recipient.
         giftMessage: '',
       },
     }),

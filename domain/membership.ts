@@ -6,7 +6,7 @@ import { machine } from './machine.ts'
 import { beltSizes } from './sizing.ts'
 
 /**
- * A membership. 'past_due': its last renewal could not be charged; 'cancelled': what is paid for still ships, nothing more
+ * A membership. 'past_due': its last renewal could not be charged; 'cancelled': paid boxes still ship, but nothing more
  * is charged; 'ended': over.
  */
 export const membershipMachine = machine({
@@ -17,18 +17,18 @@ export const membershipMachine = machine({
 })
 export type MembershipStatus = (typeof membershipMachine.states)[number]
 
-/** Memberships that are charged again unless somebody stops them. */
+/** Memberships that are charged again unless someone stops them. */
 export const runningStatuses: readonly MembershipStatus[] = ['active', 'past_due']
 
-/** Where the member is asked about taste, normalized: of a gift its recipient; null where none was given. */
+/** The normalized address for questions about taste: for a gift, the recipient's; null if none was given. */
 export function memberEmail(item: CartItem): string | null {
   const email = item.recipientType === 'gift' ? item.giftDetails?.recipientEmail : item.shippingDetails?.email
   return email && email.trim() !== '' ? normalizeEmail(email) : null
 }
 
 /**
- * Who wears the belts, as one key: the member's normalized e-mail, else name and address (club-rules.md "No repeat").
- * For a gift that is the recipient's e-mail; the shipping e-mail of a gift is the giver's.
+ * The wearer, as one key: their normalized email, else name and address (club-rules.md "No repeat"). For a gift that is
+ * the recipient's email; the shipping email of a gift is the giver's.
  */
 export function personKey(item: CartItem): string {
   const email = memberEmail(item)
@@ -38,7 +38,7 @@ export function personKey(item: CartItem): string {
   return `address:${words.map((word) => (word ?? '').trim().toLowerCase().replaceAll(/\s+/g, ' ')).join('|')}`
 }
 
-/** The size that a belt which is tight or loose asks for: the neighbouring one; null at the end of the row. */
+/** The neighboring size for a belt that is tight or loose; null at the end of the range. */
 export function nextSize(size: string, fit: Fit, gender: Gender): string | null {
   const sizes = beltSizes[gender]
   const place = sizes.indexOf(size)

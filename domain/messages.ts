@@ -1,4 +1,4 @@
-/** Every sentence that the specification fixes, named (spec §5, §8). Change none without changing the specification. */
+/** Every sentence the specification fixes, by name (spec §5, §8). Don't change one without changing the specification. */
 export const messages = {
   quiz: {
     invalidEmail: 'Please enter a valid email address',

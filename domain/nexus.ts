@@ -2,33 +2,33 @@ import { stateName } from './address.ts'
 import { addDays, addMonths, type CalendarDate } from './calendar-date.ts'
 
 /**
- * Over which time a state counts: 'year' the calendar year before and this one; 'last-year' the calendar year before, so that
- * this one counts from January on; 'rolling' the last twelve months; 'quarters' the last four of New York's sales tax quarters;
- * 'september' the twelve months up to September 30.
+ * The period over which a state counts sales. 'year': last and current calendar year; 'last-year': the last calendar
+ * year, so the current one counts from January; 'rolling': the last twelve months; 'quarters': the last four of New
+ * York's sales tax quarters; 'september': the twelve months up to September 30.
  */
 export type NexusPeriod = 'year' | 'last-year' | 'rolling' | 'quarters' | 'september'
 
-/** From how much on a state wants an out-of-state seller to collect its sales tax. */
+/** The sales above which a state requires an out-of-state seller to collect its sales tax. */
 export type NexusThreshold = {
   /** integer cents of sales into the state */
   cents: number
-  /** sales into the state, however large; null: they are not counted */
+  /** number of sales into the state, of any size; null: not counted */
   sales: number | null
-  /** both have to be reached, not one of them */
+  /** true: both must be reached; false: either */
   isBoth: boolean
   period: NexusPeriod
   note: string | null
 }
 
 /**
- * The day of these figures, and where they're from. Checked state by state in November 2026 against both and two open data sets of
- * the year; the newest change is Kentucky's (HB 757 of 2026). The law moves: whoever reads a share of them asks the state's tax
- * agency, which each state's page for remote sellers names, or an accountant.
+ * The date of these figures, and their source. Checked state by state in November 2026 against both and two open data
+ * sets of the year; the newest change is Kentucky's (HB 757 of 2026). The law changes: the owner should check with the
+ * state's tax agency (its page for remote sellers is linked per state) or an accountant.
  */
 export const nexusAsOf: CalendarDate = '2026-08-01'
 export const nexusSource = 'the tables of Avalara and the Sales Tax Institute'
 
-/** "100": so many thousands of dollars; "or 200", "and 100": that many sales; then the period, and what else is to be known. */
+/** "100": thousands of dollars; "or 200", "and 100": number of sales; then the period, and any notes. */
 const written: Record<string, string> = {
   AL: '250 last-year',
   AK: '100 year: No state tax. Cities and boroughs charge one, most through a common commission with this threshold.',
@@ -79,7 +79,7 @@ const written: Record<string, string> = {
   WY: '100 year',
 }
 
-/** By two letters; Delaware, Montana, New Hampshire and Oregon have no sales tax, and territories aren't watched. */
+/** By state code. Delaware, Montana, New Hampshire and Oregon have no sales tax, and territories aren't tracked. */
 export const nexusThresholds: ReadonlyMap<string, NexusThreshold> = new Map(
   Object.entries(written).map(([state, text]) => [state, parse(text)]),
 )
@@ -99,7 +99,7 @@ function parse(text: string): NexusThreshold {
 /** Days of the shop, both included. */
 export type Span = { from: CalendarDate; to: CalendarDate }
 
-/** The spans that a state looks at on a day: what counts now, and what is running up. */
+/** The spans a state looks at on a day: the one that counts now, and the one in progress. */
 export function spansOf(period: NexusPeriod, today: CalendarDate): Span[] {
   const year = Number(today.slice(0, 4))
   const [thisYear, lastYear] = [
@@ -113,7 +113,7 @@ export function spansOf(period: NexusPeriod, today: CalendarDate): Span[] {
     case 'rolling':
       return [{ from: addDays(addMonths(today, -12), 1), to: today }]
     case 'quarters': {
-      // They begin in March, June, September and December.
+      // New York's quarters start in March, June, September and December.
       const month = Number(today.slice(5, 7))
       const begun = addMonths(`${today.slice(0, 7)}-01`, -(month % 3))
       return [
@@ -131,7 +131,7 @@ export function spansOf(period: NexusPeriod, today: CalendarDate): Span[] {
   }
 }
 
-/** How much of a threshold was reached; 1 is all of it. */
+/** How much of a threshold is reached; 1 is all of it. */
 export function shareOf(threshold: NexusThreshold, sold: { cents: number; sales: number }): number {
   const ofCents = sold.cents / threshold.cents
   if (threshold.sales === null) return ofCents
@@ -139,7 +139,7 @@ export function shareOf(threshold: NexusThreshold, sold: { cents: number; sales:
   return threshold.isBoth ? Math.min(ofCents, ofSales) : Math.max(ofCents, ofSales)
 }
 
-/** Shares of a threshold at which the owner is warned, in percent. */
+/** Percentages of a threshold at which the owner is warned. */
 export const warnLevels = [100, 80] as const
 
 /** "$100,000 or 200 sales, this calendar year or the one before" */
@@ -156,7 +156,7 @@ const periodWords: Record<NexusPeriod, string> = {
   september: 'in twelve months to September 30',
 }
 
-/** What is known of a state that has no threshold. */
+/** What to say about a state that has no threshold. */
 export function withoutThreshold(state: string): string {
   return ['DE', 'MT', 'NH', 'OR'].includes(state)
     ? `${stateName(state)} has no state sales tax.`

@@ -1,6 +1,6 @@
 import { machine } from './machine.ts'
 
-/** Spec §4 "Order status": the admin may set any value from any other (order-transition.ts says which are odd). */
+/** Spec §4 "Order status": the admin can change any value to any other (order-transition.ts says which changes are odd). */
 export const orderMachine = machine({
   pending: ['processing', 'shipped', 'delivered', 'cancelled'],
   processing: ['pending', 'shipped', 'delivered', 'cancelled'],
@@ -11,7 +11,7 @@ export const orderMachine = machine({
 export const orderStatuses = orderMachine.states
 export type OrderStatus = (typeof orderStatuses)[number]
 
-// No 0 O, 1 I L, U V: nothing that is misread aloud or on paper.
+// No 0 O, 1 I L, U V: nothing that is easily misheard or misread.
 export const orderNumberAlphabet = '23456789ABCDEFGHJKMNPQRSTWXYZ'
 export const orderNumberPattern = /^BC-[2-9A-HJKMNP-TW-Z]{4}-[2-9A-HJKMNP-TW-Z]{4}$/
 
@@ -26,8 +26,8 @@ export function newOrderNumber(randomBelow: (limit: number) => number): string {
 }
 
 /**
- * What is odd about a change of an order's status, as a sentence to ask back with, or null. Every change is allowed
- * (spec §4); this only keeps a slip of the mouse from going unnoticed.
+ * What is odd about changing an order's status, as a confirmation question; null if nothing is. Every change is allowed
+ * (spec §4); this only catches a slip of the mouse.
  */
 export function oddTransition(from: OrderStatus, to: OrderStatus, hasTracking: boolean): string | null {
   if (from === to) return null

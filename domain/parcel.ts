@@ -1,9 +1,9 @@
 import { machine } from './machine.ts'
 
 /**
- * A parcel's label. wanted: written down before the carrier is asked; quoted: its price and the carrier's id are known;
- * bought; voiding: it isn't needed any more and a refund is requested; void: never bought, or given back.
- * From 'void' back to 'voiding': the carrier sold it after all, while it was being given up.
+ * A package's label. wanted: recorded before the carrier is asked; quoted: its price and the carrier's id are known;
+ * bought; voiding: no longer needed, and a refund is requested; void: never bought, or refunded. From 'void' back to
+ * 'voiding': the carrier sold it after all while we were giving it up.
  */
 export const labelMachine = machine({
   wanted: ['quoted', 'bought', 'void'],
@@ -14,57 +14,57 @@ export const labelMachine = machine({
 })
 export type LabelState = (typeof labelMachine.states)[number]
 
-/** Labels that the shop still needs and doesn't have. */
+/** Labels the shop still needs and doesn't have. */
 export const missingLabels: readonly LabelState[] = ['wanted', 'quoted']
-/** Labels that stand for a parcel. */
+/** Labels that belong to a package that will ship. */
 export const activeLabels: readonly LabelState[] = ['wanted', 'quoted', 'bought']
 
 /**
- * Where a parcel is, as its carrier says. waiting: nobody has scanned it; problem: the carrier can't deliver it as things are;
- * returned: on its way back to the sender, or there; lost: no scan for ten days.
+ * Where a package is, according to its carrier. waiting: not scanned yet; problem: the carrier can't deliver it as things
+ * stand; returned: on its way back to the sender, or there; lost: no scan for ten days.
  */
 export const trackStates = ['waiting', 'moving', 'problem', 'delivered', 'returned', 'lost'] as const
 export type TrackState = (typeof trackStates)[number]
 
-/** Parcels whose carrier we keep asking. */
+/** States in which we keep asking the carrier. */
 export const openTrackStates: readonly TrackState[] = ['waiting', 'moving', 'problem', 'lost']
 
-/** What's wrong with a parcel, as its member reads it; 'missing': they say it never came. */
+/** What's wrong with a package, as its member reads it; 'missing': the member says it never came. */
 export const parcelTroubles = ['problem', 'returned', 'lost', 'missing'] as const
 export type ParcelTrouble = (typeof parcelTroubles)[number]
 
-/** Days without a scan after which a parcel counts as lost (docs/decisions/072). */
+/** Days without a scan until a package counts as lost (docs/decisions/072). */
 export const lostAfterDays = 10
 
 type Track = { state: TrackState; trackedAt: Date | null; scannedAt: Date | null }
 
-/** What a carrier says about a parcel, and when it said so. */
+/** What a carrier reports about a package, and when. */
 export type TrackingUpdate = {
   trackingNumber: string
   state: TrackState
-  /** when the carrier wrote it: older news changes nothing */
+  /** the carrier's time of the report: older reports change nothing */
   at: Date
-  /** of the last scan; null: there was none */
+  /** time of the last scan; null: none */
   scannedAt: Date | null
 }
 
 /**
- * Where a parcel is after the news, or null where it changes nothing: told twice, told late, or about a parcel that has
- * already arrived. One that was delivered may still come back.
+ * Where a package is after a report; null if the report changes nothing: a duplicate, an old one, or about a package
+ * already delivered. A delivered one can still come back.
  */
 export function trackAfter(known: Track, news: TrackingUpdate): TrackState | null {
   const isOld = known.trackedAt !== null && news.at <= known.trackedAt
   if (isOld) return null
   if (known.state === 'returned') return null
   if (known.state === 'delivered') return news.state === 'returned' ? 'returned' : null
-  // Still no scan: what was given up as lost stays so.
+  // No new scan: a package given up as lost stays lost.
   const isSilent = (news.scannedAt?.getTime() ?? 0) <= (known.scannedAt?.getTime() ?? 0)
   if (known.state === 'lost' && isSilent && news.state !== 'delivered' && news.state !== 'returned')
     return null
   return news.state
 }
 
-/** Ounces of a belt in its box. */
+/** Weight of a belt in its box, in ounces. */
 export const defaultOunces = 12
 
 /** "12 Main Street, Suite 4, Newark, NJ 07102" */
@@ -86,22 +86,25 @@ export function parcelLine({ street1, street2, city, state, zip }: ParcelAddress
   return [street1, street2, city, `${state} ${zip}`].filter((part) => part !== '').join(', ')
 }
 
-/** What a carrier makes of an address; both null: it's fine as it is (docs/decisions/068). */
+/** What a carrier says about an address; both null: it's fine (docs/decisions/068). */
 export type AddressVerdict = {
-  /** its sentence, where no parcel may reach it */
+  /** the carrier's message, if a package may not reach it */
   problem: string | null
-  /** the address that it takes it for, where that is another place than was typed */
+  /** the address the carrier thinks is meant, if that is a different place than typed */
   suggestion: ParcelAddress | null
 }
 
-/** What a label knows of its address: odd: somebody has to look; kept: somebody did, and it stands as it is. */
+/** Status of a label's address. odd: someone has to check it; kept: someone did, and it stays as typed. */
 export const addressChecks = ['good', 'odd', 'kept'] as const
 export type AddressCheck = (typeof addressChecks)[number]
 
-/** What comes before the number of a flat, which everybody writes differently. */
+/** Words before an apartment number, which everyone writes differently. */
 const unit = /^(?:APT|APARTMENT|UNIT|STE|SUITE|FL|FLOOR|RM|ROOM|NO)$/
 
-/** Whether two spellings are one place: "418 alder street, apt. 3" and "418 ALDER ST # 3". Towns go by their ZIP code. */
+/**
+ * Whether two spellings are the same place: "418 alder street, apt. 3" and "418 ALDER ST # 3". The city is compared by
+ * ZIP code.
+ */
 export function isSamePlace(one: ParcelAddress, other: ParcelAddress): boolean {
   if (one.state !== other.state || one.zip.slice(0, 5) !== other.zip.slice(0, 5)) return false
   const [words, others] = [one, other].map(({ street1, street2 }) =>
@@ -117,7 +120,7 @@ export function isSamePlace(one: ParcelAddress, other: ParcelAddress): boolean {
   )
 }
 
-/** "ST" for "STREET", "NW" for "NORTHWEST": the same first letter, the others in their order; a number only for itself. */
+/** "ST" for "STREET", "NW" for "NORTHWEST": same first letter, the other letters in order; a number only matches itself. */
 function isShortFor(short: string, long: string): boolean {
   if (short === long) return true
   if (/\d/.test(short + long) || short[0] !== long[0]) return false
@@ -126,7 +129,7 @@ function isShortFor(short: string, long: string): boolean {
   return at === short.length
 }
 
-/** The shop's postal address as carriers want it, or null for one that is not "street, city, ST 12345". */
+/** The shop's postal address in the form carriers want; null if it isn't "street, city, ST 12345". */
 export function parcelAddressOf(name: string, postalAddress: string): ParcelAddress | null {
   const found = oneLineAddress.exec(postalAddress.trim().replaceAll(/\s*\n\s*/g, ', '))?.groups
   if (!found) return null

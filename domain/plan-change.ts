@@ -1,23 +1,23 @@
 import { type CalendarDate, formatDate } from './calendar-date.ts'
 import { formatCents } from './money.ts'
 
-/** Which wording of a change of plan a member agreed to. Every change of a word is another version. */
+/** Version of the plan change terms a member agreed to. Any change of wording is a new version. */
 export const planChangeVersion = '2026-11-22'
 
 type Agreed = {
   planName: string
   months: number
-  /** integer cents of a term before tax, after what a code takes off every term */
+  /** integer cents per term before tax, minus any code that discounts every term */
   amountCents: number
-  /** integer cents, where the belts go now */
+  /** integer cents, at the current address */
   taxCents: number
   chargeOn: CalendarDate
   supportEmail: string
 }
 
 /**
- * What a member agrees to who changes the plan for the next term: how much, how often, when first, and how to stop
- * (club-rules.md "Renewal law"). The page shows it and the server keeps it, from this one place.
+ * The terms a member agrees to when changing the plan for the next term: how much, how often, when first, and how to stop
+ * (club-rules.md "Renewal law"). The page shows this text and the server stores it.
  */
 export function planChangeTerms(agreed: Agreed): string {
   const { planName, months, amountCents, taxCents, chargeOn, supportEmail } = agreed

@@ -4,13 +4,16 @@ import { allocateDrops, type DropCalendar, daysOf } from './drop-calendar.ts'
 import { formatCents } from './money.ts'
 import type { Plan } from './plan.ts'
 
-/** What a payment buys, in dates (club-rules.md "The calendar"): every place that says "next month's drop" says them too. */
+/**
+ * What a payment buys, in dates (club-rules.md "The calendar"): every place that mentions "next month's drop" shows them
+ * too.
+ */
 export type PlanDates = {
   /** the drops of its boxes, in order */
   drops: Drop[]
-  /** the last day on which the first box ships */
+  /** the last day the first box ships */
   shipBy: CalendarDate
-  /** null: it never renews, as no gift does (club-rules.md) */
+  /** null: it never renews; gifts never do (club-rules.md) */
   nextCharge: CalendarDate | null
 }
 
@@ -37,13 +40,13 @@ export function firstBoxText({ drops, shipBy }: Pick<PlanDates, 'drops' | 'shipB
   return `${dropName(drops[0]!)} drop, shipped by ${formatDay(shipBy)}`
 }
 
-/** "May 21, 2027", or that there is none: "Never renews, ends after 6 belts". */
+/** "May 21, 2027", or that there is no next charge: "Never renews, ends after 6 belts". */
 export function nextChargeText({ drops, nextCharge }: PlanDates): string {
   if (nextCharge) return formatDate(nextCharge)
   return `Never renews, ends after ${drops.length === 1 ? 'one belt' : `${drops.length} belts`}`
 }
 
-/** "$59.50 a belt for 6 months": what makes plans of different lengths comparable. */
+/** "$59.50 a belt for 6 months": makes plans of different lengths comparable. */
 export function perBeltText({ stripeAmount, months }: Pick<Plan, 'stripeAmount' | 'months'>): string {
   return `${formatCents(Math.round(stripeAmount / months))} a belt${months === 1 ? '' : ` for ${months} months`}`
 }

@@ -1,13 +1,13 @@
 import { formatCents, parseCents } from './money.ts'
 
-/** A plan's id: one of the specification's three, or one that the owner has made. */
+/** A plan's id: one of the specification's three, or one the owner created. */
 export type PlanId = string
 
-/** What one payment buys (spec §9 "Plans"; club-rules.md "Words"), with its labels ready to be shown. */
+/** What one payment buys (spec §9 "Plans"; club-rules.md "Words"), with display-ready labels. */
 export type Plan = {
   id: PlanId
   name: string
-  /** price label per month, as shown and as the cart item carries it (spec §3) */
+  /** price label per month, as shown and as sent in the cart item (spec §3) */
   price: string
   originalPrice: string | null
   period: string
@@ -15,15 +15,15 @@ export type Plan = {
   popular: boolean
   /** integer cents charged per term */
   stripeAmount: number
-  /** length of the term in months = boxes that one payment buys */
+  /** months per term, which is also the number of boxes one payment buys */
   months: number
   billing: string
   features: readonly string[]
-  /** false: retired. Nobody buys it any more; who has it keeps it */
+  /** false: retired. Not for sale, but members who have it keep it */
   isActive: boolean
 }
 
-/** What the owner decides of a plan; its labels follow from it, so that none of them can say another sum. */
+/** What the owner decides about a plan; its labels are derived, so that they can't state a different price. */
 export type PlanFacts = {
   planId: PlanId
   name: string
@@ -31,7 +31,7 @@ export type PlanFacts = {
   priceCents: number
   /** the months of a term, 1 to `maxPlanMonths` */
   intervalCount: number
-  /** integer cents a month that the plan is compared with, "was $69.50"; null: with nothing */
+  /** integer cents a month for comparison, "was $69.50"; null: none */
   originalPriceCents: number | null
   popular: boolean
   features: readonly string[]
@@ -40,7 +40,7 @@ export type PlanFacts = {
 
 export const maxPlanMonths = 24
 
-/** A plan with the words that its figures make. */
+/** A plan with the labels derived from its figures. */
 export function planOf(facts: PlanFacts): Plan {
   const { priceCents, intervalCount: months, originalPriceCents: original } = facts
   const saved = original === null ? 0 : original * months - priceCents
@@ -48,7 +48,7 @@ export function planOf(facts: PlanFacts): Plan {
     id: facts.planId,
     name: facts.name,
     price: formatCents(Math.round(priceCents / months)),
-    // "Was" is said only of what was more.
+    // Only show "was" for a higher price.
     originalPrice: saved > 0 ? formatCents(original!) : null,
     period: 'per month',
     savings: saved > 0 ? `Save ${formatCents(saved).replace(/\.00$/, '')}` : null,
@@ -61,18 +61,21 @@ export function planOf(facts: PlanFacts): Plan {
   }
 }
 
-/** The plan of an id, or undefined for an unknown one. */
+/** The plan with this id; undefined if unknown. */
 export function findPlan(plans: readonly Plan[], id: string): Plan | undefined {
   return plans.find((plan) => plan.id === id)
 }
 
-/** Whether a cart's label is the plan's: a month's price, or the whole term's. A cart without one shows none. */
+/**
+ * Whether a cart's price label matches the plan: its monthly price, or that of the whole term. A cart without a label
+ * matches.
+ */
 export function isPriceOf(plan: Plan, label: string): boolean {
   const shown = parseCents(label)
   return label === '' || shown === parseCents(plan.price) || shown === plan.stripeAmount
 }
 
-/** Those that can be bought. */
+/** The plans that are for sale. */
 export function plansOnSale(plans: readonly Plan[]): Plan[] {
   return plans.filter((plan) => plan.isActive)
 }

@@ -1,10 +1,10 @@
 import { addDays, addMonths, type CalendarDate } from './calendar-date.ts'
 import { machine } from './machine.ts'
 
-/** Days between telling of a new price and the first charge at it (spec §9 "Policy figures"; club-rules.md "Renewal law"). */
+/** Days of notice before the first charge at a new price (spec §9 "Policy figures"; club-rules.md "Renewal law"). */
 export const priceChangeDays = 30
 
-/** The first day from which a price that is announced today may be charged. */
+/** The first day on which a price announced today can be charged. */
 export function earliestNewPrice(today: CalendarDate): CalendarDate {
   return addDays(today, priceChangeDays)
 }
@@ -13,29 +13,29 @@ export type RenewingAt = {
   /** its next charge */
   chargeOn: CalendarDate
   termMonths: number
-  /** the new price holds from this day */
+  /** the new price applies from this day */
   effectiveOn: CalendarDate
-  /** the day on which its payer is told */
+  /** the day its payer is told */
   toldOn: CalendarDate
 }
 
-/** The first charge of a membership at a new price: on its day or after, and never within 30 days of being told. */
+/** A membership's first charge at a new price: on its effective day or later, and never within 30 days of the notice. */
 export function firstNewCharge({ chargeOn, termMonths, effectiveOn, toldOn }: RenewingAt): CalendarDate {
   const told = earliestNewPrice(toldOn)
   const earliest = told > effectiveOn ? told : effectiveOn
   let terms = 0
-  // From the first day each time: counted from term to term, a 31st would become a 28th for ever.
+  // Counts from the first day each time: going from term to term would turn a 31st into a 28th for good.
   while (addMonths(chargeOn, terms * termMonths) < earliest) terms++
   return addMonths(chargeOn, terms * termMonths)
 }
 
 /**
- * Days before its first charge on which a new price is told: the 30 that the terms promise, and two for a mail server
- * that is away, because a notice that is late puts the price off by a whole term.
+ * How many days before its first charge a new price is announced: the 30 that the terms promise, plus two in case the
+ * mail server is down, because a late notice delays the price by a whole term.
  */
 export const noticeLeadDays = priceChangeDays + 2
 
-/** What a price run means to one member: to be told, told, charged at it, or out of it again. */
+/** A price run for one member: waiting for the notice, told, charged at the new price, undone, or left. */
 export const priceRunMachine = machine({
   waiting: ['told', 'undone', 'left'],
   told: ['charged', 'undone', 'left'],
@@ -48,6 +48,6 @@ export type PriceRunState = (typeof priceRunMachine.states)[number]
 /** Members whose new price is still to come. */
 export const openPriceRuns: readonly PriceRunState[] = ['waiting', 'told']
 
-/** Another plan that a member chose, from their next charge on. */
+/** A different plan the member chose, starting with their next charge. */
 export const planChangeMachine = machine({ open: ['charged', 'undone'], charged: [], undone: [] })
 export type PlanChangeState = (typeof planChangeMachine.states)[number]

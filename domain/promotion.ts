@@ -3,42 +3,42 @@ import { ShopError } from './errors.ts'
 import { formatCents, shareOfCents } from './money.ts'
 import { findPlan, type Plan, type PlanId } from './plan.ts'
 
-/** A promotion code that the owner made: percent or amount off, never both. */
+/** A promotion code made by the owner: percent or amount off, never both. */
 export type Promotion = {
-  /** upper case, as it is compared */
+  /** upper case, the form used in comparisons */
   code: string
   /** whole percent, 1 to 100 */
   percentOff: number | null
   /** integer cents off the whole cart, once */
   amountOffCents: number | null
-  /** 'forever': every later term costs as much less as the first */
+  /** 'forever': every later term is discounted like the first */
   duration: 'once' | 'forever'
-  /** null: good for every plan */
+  /** null: valid for every plan */
   plans: PlanId[] | null
-  /** the last day of the shop's time zone on which it is good; null: no end */
+  /** the last day it's valid, in the shop's time zone; null: no end */
   expiresOn: CalendarDate | null
-  /** most orders that may use it; null: any number */
+  /** how many orders can use it; null: any number */
   mostUses: number | null
 }
 
-/** Integer cents off one item: its first term, and every later one. */
+/** Integer cents off one item: off its first term, and off each later one. */
 export type ItemDiscount = { discountCents: number; renewalDiscountCents: number }
 
-/** The least that a card can be charged, in integer cents: Stripe's own limit for US dollars. */
+/** The minimum card charge in integer cents: Stripe's limit for US dollars. */
 export const leastChargeCents = 50
 
 type PricedItem = { planId: PlanId; amountCents: number }
 
-/** As codes are compared and stored: a buyer may type " spring10 " for SPRING10. */
+/** The form in which codes are compared and stored: a buyer can type " spring10 " for SPRING10. */
 export function normalizePromotionCode(typed: string): string {
   return typed.trim().toUpperCase()
 }
 
 /**
- * What a code takes off each item of a cart, in their order. Percent: of each item by itself, rounded half up to a cent.
- * Amount: once from the whole cart, shared over the items that the code is for in proportion to their prices, to the
+ * What a code takes off each item of a cart, in order. Percent: off each item separately, rounded half up to a cent.
+ * Amount: once off the whole cart, shared among the items the code is valid for in proportion to their prices, to the
  * cent, and never more than they cost.
- * @throws ShopError 'promotion_refused' when the code is for none of the items
+ * @throws ShopError 'promotion_refused' if the code is valid for none of the items
  */
 export function discountsOf(
   promotion: Promotion,
@@ -59,7 +59,7 @@ export function discountsOf(
   }))
 }
 
-/** @throws ShopError 'promotion_refused' naming the plans, when the code is for none of these */
+/** @throws ShopError 'promotion_refused' naming the valid plans, if the code is for none of these */
 export function refuseOtherPlans(
   promotion: Promotion,
   planIds: readonly PlanId[],
@@ -73,8 +73,8 @@ export function refuseOtherPlans(
 }
 
 /**
- * @param leftCents what a code leaves to pay of a whole cart, before tax
- * @throws ShopError 'promotion_refused' when that is more than nothing, and less than a card can be charged
+ * @param leftCents what is left to pay of the whole cart after the code, before tax
+ * @throws ShopError 'promotion_refused' if that isn't zero but less than a card can be charged
  */
 export function refuseSmallRest(promotion: Promotion, leftCents: number): void {
   if (leftCents === 0 || leftCents >= leastChargeCents) return
@@ -83,7 +83,7 @@ export function refuseSmallRest(promotion: Promotion, leftCents: number): void {
   )
 }
 
-/** A code that cannot be used, said at its field. */
+/** The error for a code that can't be used, shown at its field. */
 export function refusedPromotion(sentence: string): ShopError {
   return new ShopError('promotion_refused', sentence, { fields: { promotionCode: sentence } })
 }
@@ -109,7 +109,7 @@ function planNames(planIds: readonly PlanId[], plans: readonly Plan[]): string {
   return names.length > 1 ? `the ${names.slice(0, -1).join(', ')} and ${last} plans` : `the ${last} plan`
 }
 
-// Largest remainder: every share is cut to whole cents, and the cents that are left go to those that lost most by it.
+// Largest remainder: round every share down to whole cents, then give the leftover cents to the shares that lost most.
 function shareAmount(amountCents: number, prices: readonly number[]): number[] {
   const whole = sum(prices)
   const off = Math.min(amountCents, whole)

@@ -1,43 +1,43 @@
 import { formatCount } from './count.ts'
 
-/** A share of fewer answers says more of who happened to answer than of the belts. */
+/** With fewer answers, a rate says more about who happened to answer than about the belts. */
 const leastAnswers = 30
 
-/** How many of those who answered said the good thing. */
+/** How many of those who answered gave the good answer. */
 export type Rate = { good: number; answers: number }
 
-/** What members said and what was sent, counted; null where too few have answered to say anything. */
+/** Counts of what members said and what was sent; null if too few answered. */
 export type Proof = {
-  /** of those who said how it fits, who said "right" */
+  /** of those who answered on fit, the ones who said "right" */
   fit: Rate | null
-  /** of those who said how they like it, who said "love" */
+  /** of those who answered on taste, the ones who said "love" */
   love: Rate | null
 }
 
-/** What the shop as a whole can show besides; there once enough members have answered. */
+/** What the shop as a whole can also show, once enough members have answered. */
 export type ShopProof = Proof & {
-  /** belts that left */
+  /** belts shipped */
   sent: number
-  /** of these, those that came back for money or credit */
+  /** those of them returned for money or credit */
   returned: number
 }
 
-/** A rate that may be shown, or null. */
+/** A rate that can be shown, or null. */
 export function rateOf(good: number, answers: number): Rate | null {
   return answers >= leastAnswers ? { good, answers } : null
 }
 
-/** "94%" of 47 in 50: rounded down, so that it never says more than it counted. */
+/** "94%" for 47 of 50: rounded down, so that it never overstates. */
 function percentOf({ good, answers }: Rate): string {
   return `${Math.floor((good * 100) / answers)}%`
 }
 
-/** "2%" of belts that came back: rounded up, so that it never says less than it counted. */
+/** "2%" of belts returned: rounded up, so that it never understates. */
 function returnedPercent({ sent, returned }: ShopProof): string {
   return `${Math.ceil((returned * 100) / sent)}%`
 }
 
-/** What can be shown of it, row by row: [word, fact], each with the number behind it. */
+/** What can be shown, as rows of [word, fact], each with the number behind it. */
 export function proofRows(proof: Proof | ShopProof | null): [word: string, fact: string][] {
   if (!proof) return []
   const said = (rate: Rate) => `${percentOf(rate)} of ${formatCount(rate.answers)} answers`

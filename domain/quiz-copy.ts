@@ -1,11 +1,11 @@
-/** The six steps (spec §4) as a version of the quiz names them, in their order. */
+/** The keys of the six steps (spec §4) in a version of the quiz, in order. */
 export const quizKeys = ['recipientType', 'gender', 'styles', 'size', 'shipping', 'plan'] as const
 export type QuizKey = (typeof quizKeys)[number]
 
-/** An option's words: its name and the small line under it, "" for the one that the step works out itself. */
+/** An option's text: its label and the small line under it; "" if the step computes that line. */
 type OptionCopy = { value: string; label: string; detail: string }
 
-/** What is asked, and what is asked of whoever gives a present. */
+/** A question's wording, for members and for givers of a gift. */
 export type QuestionCopy = {
   question: string
   /** "": the same */
@@ -15,16 +15,16 @@ export type QuestionCopy = {
   options: OptionCopy[]
 }
 
-/** A question beyond the spec's: never required, shown within a step, under what the step asks. */
+/** A question beyond the spec's: never required, shown within a step, below the step's own. */
 export type ExtraQuestion = QuestionCopy & { id: string; isMultiple: boolean }
 
-/** What the public quiz takes from its published version; rules and gating are domain/quiz.ts. */
+/** What the public quiz takes from its published version; rules and gating are in domain/quiz.ts. */
 export type QuizCopy = {
   version: number
   steps: Record<QuizKey, QuestionCopy & { extras: ExtraQuestion[] }>
 }
 
-/** The question as this visitor reads it. */
+/** The question as this visitor sees it. */
 export function wordsFor({ question, giftQuestion }: QuestionCopy, isGift: boolean): string {
   return (isGift && giftQuestion) || question
 }

@@ -12,7 +12,7 @@ export type RecipientType = (typeof recipientTypes)[number]
 export const recipientPicksStyle = 'Let Recipient Pick'
 export type StyleChoice = Style | typeof recipientPicksStyle
 
-/** What the styles step offers, in its order. */
+/** The choices of the styles step, in order. */
 export function styleChoices(isGift: boolean): readonly StyleChoice[] {
   return isGift ? [...styles, recipientPicksStyle] : styles
 }
@@ -21,7 +21,7 @@ export type GiftDetails = {
   senderName: string
   senderEmail: string
   recipientEmail: string
-  /** the day of the notice as the date field holds it, "" when not chosen */
+  /** the notice's day as the date field holds it; "" if not chosen */
   emailDate: CalendarDate | ''
   giftMessage: string
 }
@@ -46,7 +46,7 @@ export type QuizAnswers = {
   giftDetails: GiftDetails
   shippingDetails: ShippingDetails
   selectedPlan: PlanId | null
-  /** what was answered to the owner's own questions */
+  /** answers to the owner's own questions */
   extraAnswers?: ExtraAnswer[]
 }
 
@@ -64,18 +64,21 @@ export const emptyAnswers: QuizAnswers = {
   selectedPlan: null,
 }
 
-/** The confirmation box of the size step; its wording says waist for female (spec §5). */
+/** The label of the size step's confirmation checkbox; it says "waist" for women (spec §5). */
 export function sizeConfirmation(gender: Gender | null): string {
   const word = gender === 'female' ? 'waist' : 'pants/waist'
   return `I understand that belt size is my ${word} size + 2 inches *`
 }
 
-/** Whether the shop ships to a state and ZIP code: `isReachable` of address.ts, which the first page need not load. */
+/**
+ * Whether the shop ships to a state and ZIP code: `isReachable` of address.ts, passed in so that the first page doesn't
+ * have to load it.
+ */
 export type Reach = (place: { state: string; zipCode: string }) => boolean
 
 const looksReachable: Reach = ({ zipCode }) => /^\d{5}(-\d{4})?$/.test(zipCode.trim())
 
-/** May Next be pressed on this step, 1 to 6 (spec §5 "Quiz step gating")? `today` is the shop's day. */
+/** Whether Next is enabled on this step, 1 to 6 (spec §5 "Quiz step gating"). `today` is the shop's day. */
 export function canLeaveStep(
   step: number,
   answers: QuizAnswers,
@@ -101,8 +104,8 @@ export function canLeaveStep(
 }
 
 /**
- * The step to show when `step` is asked for without going through those before it: the first that still lacks an
- * answer. A confirmation counts as given, because leaving its step clears it.
+ * The step to show when `step` is opened directly: the first before it that lacks an answer. The size counts as
+ * confirmed, because leaving its step always clears the confirmation.
  */
 export function reachableStep(step: number, answers: QuizAnswers, today: CalendarDate): number {
   const confirmed = { ...answers, sizeConfirmed: true }
@@ -111,8 +114,8 @@ export function reachableStep(step: number, answers: QuizAnswers, today: Calenda
 }
 
 /**
- * The step to show when an item of the cart is edited and `to` is asked for at step `from`. A size that is not the
- * item's own has to be confirmed on the way (spec §4, §5); the item's own was.
+ * The step to show when a cart item is being edited and `to` is requested from step `from`. A size other than the item's
+ * own has to be confirmed on the way (spec §4, §5); the item's own already was.
  */
 export function stepAfterJump(
   own: { gender: Gender; size: string },
@@ -160,7 +163,7 @@ export function afterLeavingStep(step: number, answers: QuizAnswers): QuizAnswer
   return step === 4 ? { ...answers, sizeConfirmed: false } : answers
 }
 
-/** Changing the recipient drops what only a gift may choose. */
+/** Changing the recipient type drops choices only a gift can have. */
 export function withRecipientType(answers: QuizAnswers, recipientType: RecipientType): QuizAnswers {
   if (recipientType === 'gift') return { ...answers, recipientType }
   return {
@@ -171,13 +174,13 @@ export function withRecipientType(answers: QuizAnswers, recipientType: Recipient
   }
 }
 
-/** Changing the gender drops a size which the other gender's list does not have. */
+/** Changing the gender drops a size the other gender's list doesn't have. */
 export function withGender(answers: QuizAnswers, gender: Gender): QuizAnswers {
   const keeps = answers.size !== null && isSizeOption(answers.size, gender, answers.recipientType === 'gift')
   return { ...answers, gender, size: keeps ? answers.size : null, sizeConfirmed: false }
 }
 
-/** Ticks or unticks a style; 'Let Recipient Pick' and own choices exclude each other. */
+/** Toggles a style; 'Let Recipient Pick' and the buyer's own choices exclude each other. */
 export function withStyleToggled(answers: QuizAnswers, style: StyleChoice): QuizAnswers {
   if (answers.styles.includes(style)) {
     return { ...answers, styles: answers.styles.filter((each) => each !== style) }

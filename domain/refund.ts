@@ -1,8 +1,8 @@
 import { machine } from './machine.ts'
 
 /**
- * Money on its way back, as the provider says. One that succeeded may still come back from a closed account; 'failed' is a
- * person's task, who has it tried again or pays it in another way, which makes it 'settled'.
+ * A refund, as the provider reports it. One that succeeded can still bounce from a closed account. A failed one becomes a
+ * task for a person, who has it retried or pays another way, which makes it 'settled'.
  */
 export const refundMachine = machine({
   pending: ['succeeded', 'failed'],
@@ -12,7 +12,7 @@ export const refundMachine = machine({
 })
 export type RefundStatus = (typeof refundMachine.states)[number]
 
-/** What staff read before the amount of a refund. */
+/** The label staff see before the amount of a refund. */
 export const refundWords: Record<RefundStatus, string> = {
   pending: 'Refunding',
   succeeded: 'Refunded',
@@ -26,8 +26,8 @@ const sumOf = (refunds: Money[], pick: (refund: Money) => number) =>
   refunds.reduce((total, refund) => total + pick(refund), 0)
 
 /**
- * The tax that belongs to a refund, in integer cents: in proportion to all that has been given back, less what was
- * given back before, so that the refunds of a whole payment return its whole tax to the cent.
+ * The tax part of a refund, in integer cents: in proportion to everything refunded so far, minus the tax refunded before,
+ * so that refunds of a whole payment return its whole tax to the cent.
  */
 export function refundTax(payment: Money, before: Money[], amountCents: number): number {
   if (payment.amountCents === 0) return 0
@@ -36,7 +36,7 @@ export function refundTax(payment: Money, before: Money[], amountCents: number):
   return Math.max(0, due - sumOf(before, (refund) => refund.taxCents))
 }
 
-/** What is left of a payment after what was given back, in integer cents. */
+/** What is left of a payment after its refunds, in integer cents. */
 export function leftOf(payment: Money, before: Money[]): Money & { totalCents: number } {
   const amountCents = Math.max(0, payment.amountCents - sumOf(before, (refund) => refund.amountCents))
   const taxCents = Math.max(0, payment.taxCents - sumOf(before, (refund) => refund.taxCents))
@@ -44,8 +44,8 @@ export function leftOf(payment: Money, before: Money[]): Money & { totalCents: n
 }
 
 /**
- * Splits a sum that is given back, tax included, into what is before tax and its tax, in integer cents: in proportion to the
- * payment, and to the last cent where all that is left goes back.
+ * Splits a refund amount, tax included, into the pre-tax part and its tax, in integer cents: in proportion to the
+ * payment, and exact to the cent if everything left is refunded.
  * @param totalCents at most what is left
  */
 export function splitRefund(payment: Money, before: Money[], totalCents: number): Money {

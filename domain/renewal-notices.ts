@@ -3,14 +3,14 @@ import { addDays, type CalendarDate, instantAt } from './calendar-date.ts'
 import { addDrops, type Drop } from './drop.ts'
 import { type DropCalendar, daysOf, isBeforeCutOff } from './drop-calendar.ts'
 
-/** Days before a cut-off on which somebody who is unsure of the size is asked again (docs/decisions/027). */
+/** How many days before a cut-off someone unsure of their size is asked again (docs/decisions/027). */
 const sizeReminderDays = [7, 2] as const
 export type SizeReminderDay = (typeof sizeReminderDays)[number]
 
-/** Days after somebody was told of their belts before which nobody asks again: it has just been said. */
+/** Minimum days between an email about someone's belts and the reminder, because they've only just been asked. */
 const restBefore: Record<SizeReminderDay, number> = { 7: 3, 2: 1 }
 
-/** A reminder of a day: for which drop's cut-off, which one, and for whom, by the last day on which they were told. */
+/** A day's reminder: for which drop's cut-off, which of the two, and the latest day its readers may have been emailed. */
 type SizeReminder = {
   drop: Drop
   cutOffDay: CalendarDate
@@ -19,8 +19,8 @@ type SizeReminder = {
 }
 
 /**
- * The reminder that a day belongs to, or null: the one of 7 days before the next cut-off until that of 2 days stands,
- * which holds until the cut-off. One that is late is sent, one that a later one has overtaken is not.
+ * The reminder that applies on a day, or null. The 7-day reminder applies from 7 days before the next cut-off until the
+ * 2-day one, which applies until the cut-off. A late reminder is still sent unless the later one has replaced it.
  */
 export function sizeReminderOn(calendar: DropCalendar, today: CalendarDate): SizeReminder | null {
   let drop = today.slice(0, 7)
@@ -30,15 +30,21 @@ export function sizeReminderOn(calendar: DropCalendar, today: CalendarDate): Siz
   return days === undefined ? null : { drop, cutOffDay, days, toldUntil: addDays(today, -restBefore[days]) }
 }
 
-/** Days before a charge on which its payer is told (club-rules.md "Renewal law": monthly T-7; 6 and 12 months T-30 and T-14). */
+/**
+ * How many days before a charge its payer is told (club-rules.md "Renewal law": monthly T-7; 6 and 12 months T-30 and
+ * T-14).
+ */
 export type NoticeDays = 7 | 14 | 30
 
-/** The notices of a term, the last one before the charge first. A term of several months is told of as those of 6 are. */
+/**
+ * The notices for a term, starting with the one closest to the charge. Any term of several months gets the notices of a
+ * 6-month one.
+ */
 export function noticeDaysOf(months: number): readonly NoticeDays[] {
   return months === 1 ? [7] : [14, 30]
 }
 
-/** Charges on the days after `after` until `until` are told about `days` ahead, for terms of one month or of several. */
+/** Charges after the day `after` up to `until` are announced `days` ahead, for terms of one month or of several. */
 export type NoticeWindow = {
   days: NoticeDays
   isMonthly: boolean
@@ -47,9 +53,8 @@ export type NoticeWindow = {
 }
 
 /**
- * Which charges are to be told about on a day, by their own day. Each notice stands from its day until the next one's,
- * so that one which is late is still sent, and one that a later notice has overtaken is not; from the day of the charge
- * on there is nothing to announce.
+ * The charges to announce on a day, by the day of the charge. Each notice applies until the next one does, so a late one
+ * is still sent and an outdated one isn't. From the day of the charge on, nothing is announced.
  */
 export function noticeWindows(today: CalendarDate): NoticeWindow[] {
   return [1, 2].flatMap((months) => {
@@ -63,7 +68,7 @@ export function noticeWindows(today: CalendarDate): NoticeWindow[] {
   })
 }
 
-/** The notice that is due on a day about a charge for a term of so many months, or null. */
+/** The notice due on a day for a charge of a term of this many months, or null. */
 export function dueRenewalNotice(
   months: number,
   chargeOn: CalendarDate,
@@ -77,14 +82,14 @@ export function dueRenewalNotice(
 
 /**
  * The year whose summary is due on a day, or null (club-rules.md "Renewal law": a yearly summary to all). From January 2,
- * when the last charge of the year has been seen, to the end of the month, for shops that were down.
+ * when the year's last charge is known, to the end of the month, in case the shop was down.
  */
 export function summaryYear(today: CalendarDate): number | null {
   const [year, month, day] = today.split('-').map(Number) as [number, number, number]
   return month === 1 && day >= 2 ? year - 1 : null
 }
 
-/** From the first instant of a year in a time zone to that of the next. */
+/** From the first instant of a year in a time zone to the first instant of the next. */
 export function yearSpan(year: number, timeZone: string): { from: Date; to: Date } {
   const begin = (which: number) => instantAt(`${which}-01-01`, 0, timeZone)
   return { from: begin(year), to: begin(year + 1) }

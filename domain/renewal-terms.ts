@@ -6,29 +6,29 @@ import { findPlan, type Plan } from './plan.ts'
 import { nextChargeText, planDates } from './plan-dates.ts'
 import { isTaxed } from './tax.ts'
 
-/** Which wording of the terms a buyer agreed to. Every change of a word is another version (renewal-terms.test.ts). */
+/** Version of the terms a buyer agreed to. Any change of wording is a new version (renewal-terms.test.ts). */
 export const renewalTermsVersion = '2026-11-21'
 
-/** A piece of the terms. What stands out on the page has a name, which tells two of the same words apart. */
+/** A piece of the terms. `bold` names an emphasized piece, which tells two pieces with the same text apart. */
 export type TermsPart = { text: string; bold?: string }
 
 type Agreed = {
   cart: readonly CartItem[]
-  /** integer cents that a promotion code takes off every later payment of each item, in the cart's order */
+  /** integer cents a promotion code takes off every later payment of each item, in cart order */
   renewalDiscounts: readonly number[]
   /** the shop's day of the payment */
   today: CalendarDate
   supportEmail: string
-  /** the owner's days: a month that is moved puts off the next charge with its boxes */
+  /** the owner's dates: a moved month delays the next charge along with its boxes */
   calendar: DropCalendar
   plans: readonly Plan[]
-  /** where sales tax is collected on that day, as two letters; absent: in California */
+  /** codes of the states where sales tax is collected that day; absent: only California */
   taxedStates?: readonly string[]
 }
 
 /**
- * What a buyer agrees to where something renews: how much, how often, when next, and how to stop (club-rules.md "Renewal
- * law"). The page shows it and the server keeps it, from this one place. Empty where nothing renews.
+ * The terms a buyer agrees to if something renews: how much, how often, when next, and how to stop (club-rules.md
+ * "Renewal law"). The page shows this text and the server stores it. Empty if nothing renews.
  */
 export function renewalTerms({
   cart,
@@ -58,7 +58,7 @@ export function renewalTerms({
   return [...parts, { text: hasGift(cart) ? `${way} The gift does not renew.` : way }]
 }
 
-/** The same as one text, as it is kept. */
+/** The same as a single text, as it is stored. */
 export function renewalTermsText(agreed: Agreed): string {
   return renewalTerms(agreed)
     .map((part) => part.text)
@@ -66,5 +66,5 @@ export function renewalTermsText(agreed: Agreed): string {
     .replaceAll('\u00a0', ' ')
 }
 
-/** What is kept of it with a checkout. */
+/** What is stored about the agreement with a checkout. */
 export type Consent = { version: string; text: string; agreedAt: string }

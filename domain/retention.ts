@@ -1,8 +1,8 @@
 const day = 24 * 60 * 60_000
 
 /**
- * What is kept of people, and for how many days: one list for the privacy page, for the jobs that delete, and for the test
- * that runs them (docs/decisions/078). A kind that is kept without an end stands on the page in words of its own.
+ * Which personal data is kept, and for how many days: one list for the privacy page, the jobs that delete, and the test
+ * that runs them (docs/decisions/078). Data kept indefinitely is described on the page itself.
  */
 export const retention = {
   carts: { days: 30, words: 'A cart you took to payment and didn’t pay for: 30 days.' },
@@ -41,7 +41,7 @@ export const retention = {
   },
 } as const satisfies Record<string, { days: number; words: string }>
 
-/** The instant before which a kind is no longer kept. */
+/** Data of this kind from before this instant is no longer kept. */
 export function keptSince(kind: keyof typeof retention, now: Date): Date {
   return new Date(now.getTime() - retention[kind].days * day)
 }

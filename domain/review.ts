@@ -3,15 +3,15 @@ import { arrivalDay, type SentDays } from './exchange.ts'
 import type { Fit, Stars, Taste } from './feedback.ts'
 import { machine } from './machine.ts'
 
-/** Characters of the line that goes with the taps. */
+/** Maximum characters of the text that goes with the taps. */
 export const longestReview = 600
 
-/** What its writer allows: to show it with first name and city, to show it without them, or to keep it with the shop. */
+/** What the writer allows: showing it with first name and city, showing it without them, or keeping it private. */
 export const reviewShows = ['named', 'unnamed', 'no'] as const
 export type ReviewShow = (typeof reviewShows)[number]
 
 /**
- * private: for the shop alone; waiting: its writer allows it to be shown, and nobody has read it yet. Changed, it's
+ * private: only the shop sees it; waiting: the writer allows showing it, and nobody has read it yet. Once changed, it's
  * read again.
  */
 export const reviewMachine = machine({
@@ -24,8 +24,8 @@ export const reviewStates = reviewMachine.states
 export type ReviewState = (typeof reviewStates)[number]
 
 /**
- * The only reasons not to show a review, each as its writer reads it. That it's a bad one isn't among them (16 CFR
- * § 465.7).
+ * The only reasons not to show a review, in the words its writer reads. That it's negative isn't one of them (16 CFR §
+ * 465.7).
  */
 export const declineReasons = {
   private: 'it has someone’s private details in it',
@@ -36,44 +36,44 @@ export const declineReasons = {
 export type DeclineReason = keyof typeof declineReasons
 export const declineReasonNames = Object.keys(declineReasons) as [DeclineReason, ...DeclineReason[]]
 
-/** Days within which the admin reads a review, as its writer is told. */
+/** Days in which the admin reads a review; the writer is told this number. */
 export const readWithin = 3
 
-/** Days after delivery on which the wearer is asked. */
+/** Days after delivery when the wearer is asked. */
 const askedAfter = 10
-/** Days for which a question that was missed, say because the shop was down, is still asked. */
+/** Days during which a missed question is still asked, say because the shop was down. */
 export const askedFor = 30
 
-/** The day on which a belt's wearer is asked; null before it was sent. */
+/** The day a belt's wearer is asked; null before it shipped. */
 export function reviewDay(days: SentDays): CalendarDate | null {
   const arrivedOn = arrivalDay(days)
   return arrivedOn && addDays(arrivedOn, askedAfter)
 }
 
-/** What the stars tell whoever picks the next belt. Rounded against the shop: only five stars are "love it". */
+/** What the stars tell curation. Rounded against the shop: only five stars count as "love it". */
 export function tasteOf(stars: Stars): Taste {
   if (stars === 5) return 'love'
   return stars > 2 ? 'fine' : 'not_for_me'
 }
 
-/** A review as everybody may read it. */
+/** A review as the public reads it. */
 export type ShownReview = {
   id: string
   stars: Stars
   fit: Fit | null
-  /** "" for who only tapped */
+  /** "" if they only tapped */
   text: string
   /** "Maya, Portland, OR", or "A member" */
   by: string
   writtenOn: CalendarDate
 }
 
-/** One with the belt that it's about, as the home page shows it. */
+/** A review with its belt, as the home page shows it. */
 export type ReviewOfBelt = ShownReview & { belt: { name: string; slug: string } }
 
 /** The reviews on a belt's page. */
 export type BeltReviews = {
-  /** all that are published */
+  /** number of published ones */
   count: number
   /** of their stars */
   average: number
@@ -83,7 +83,7 @@ export type BeltReviews = {
 
 const title = /^(mr|mrs|ms|mx|miss|dr|prof|sir)\.?$/i
 
-/** The wearer's first name, "Maya"; "" where it can't be told from a surname or an initial. */
+/** The wearer's first name, "Maya"; "" if it can't be told from a surname or an initial. */
 export function firstNameOf(fullName: string): string {
   if (fullName.includes(',')) return ''
   const words = fullName.trim().split(/\s+/)
@@ -91,7 +91,7 @@ export function firstNameOf(fullName: string): string {
   return words.length > 1 && first.replaceAll('.', '').length > 1 && first !== words.at(-1) ? first : ''
 }
 
-/** Who wrote it, as far as they allow: "Maya, Portland, OR". */
+/** The writer's signature, as far as they allow: "Maya, Portland, OR". */
 export function signatureOf(name: string, place: string): string {
   return [name, place].filter(Boolean).join(', ') || 'A member'
 }

@@ -11,7 +11,7 @@ export const beltSizes: Record<Gender, readonly string[]> = {
 
 export const measuredWord: Record<Gender, 'pants' | 'waist'> = { male: 'pants', female: 'waist' }
 
-/** The pants or waist size that the formula and the drawings show as their example, in inches. */
+/** The pants or waist size used as the example in the formula and the drawings, in inches. */
 export const exampleSize: Record<Gender, number> = { male: 34, female: 28 }
 
 /** The pants or waist size that a belt size fits, in inches. */
@@ -19,27 +19,27 @@ export function measuredSizeOf(beltSize: string): number {
   return Number(beltSize) - inchesAdded
 }
 
-/** Pants (men) or waist (women) sizes, from the smallest to the largest that the quiz offers a belt for. */
+/** Pants (men) or waist (women) sizes, from the smallest to the largest the quiz has a belt for. */
 export const measuredSizes: Record<Gender, readonly number[]> = {
   male: beltSizes.male.map(measuredSizeOf),
   female: beltSizes.female.map(measuredSizeOf),
 }
 
 /**
- * A question about the size, which people know by their clothes: the same sentence asks men for pants and women for the
+ * A question about size, in terms people know from their clothes: the same sentence asks men for pants and women for the
  * waist.
  */
 export function sizeQuestion(question: string, gender: Gender | null): string {
   return question.replace('pants', measuredWord[gender ?? 'male'])
 }
 
-/** Chosen when the visitor does not know; a measuring guide ships with the first shipment (spec §2). */
+/** Chosen by a visitor who doesn't know; a measuring guide ships with the first shipment (spec §2). */
 export const unsureSize = 'Unsure'
 
 /** Gift only: the recipient chooses the size (spec §5). */
 export const recipientChoosesSize = 'Let Recipient Choose'
 
-/** True for a value that the quiz can give: a belt size, Unsure, or for gifts Let Recipient Choose. */
+/** True for a value the quiz can give: a belt size, Unsure or, for gifts, Let Recipient Choose. */
 export function isSizeOption(size: string, gender: Gender, isGift: boolean): boolean {
   return beltSizes[gender].includes(size) || size === unsureSize || (isGift && size === recipientChoosesSize)
 }

@@ -1,24 +1,24 @@
 const titleOrInitial = /^(mr|mrs|ms|mx|dr|prof|sir|.)\.?$/i
 
-/** What somebody typed, on one line: a line break would forge a line of the plain text. */
+/** Typed text on one line: a line break could forge a line in a plain-text email. */
 export function oneLine(typed: string | undefined): string {
   return (typed ?? '').trim().replaceAll(/\s+/g, ' ')
 }
 
-/** The name by which one greets: "Maya"; the whole name where its first word is a title, an initial or a surname. */
+/** The name to greet someone by: "Maya"; the whole name if its first word is a title, an initial or a surname. */
 export function callName(fullName: string | undefined): string {
   const name = oneLine(fullName)
   const first = name.split(' ')[0] ?? ''
   return titleOrInitial.test(first) || first.endsWith(',') ? name : first
 }
 
-/** What a slug looks like: small letters and figures, words joined by single hyphens. */
+/** The format of a slug: lower-case letters and digits, words joined by single hyphens. */
 export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
 export const longestSlug = 60
 
 const spelled: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', '&': ' and ' }
 
-/** The slug of a name, "" for a name without a letter or figure of the Latin alphabet. */
+/** The slug of a name; "" if the name has no Latin letter or digit. */
 export function slugOf(name: string): string {
   return name
     .toLowerCase()
@@ -30,7 +30,7 @@ export function slugOf(name: string): string {
     .replace(/^-+|-+$/g, '')
 }
 
-/** The slug to suggest for a name: one that none of `taken` has. */
+/** A slug to suggest for a name, not in `taken`. */
 export function suggestSlug(name: string, taken: readonly string[]): string {
   const slug = slugOf(name)
   if (slug === '' || !taken.includes(slug)) return slug

@@ -1,16 +1,17 @@
-/** A promise that the shop's words make. */
+/** A promise made in the shop's words. */
 export type SpokenPromise = {
-  /** which sentences make it, on whatever page, mail or paper */
+  /** matches the sentences that make it, on any page, email or document */
   says: RegExp
-  /** the machinery that keeps it */
+  /** the code that keeps it */
   keptBy: string
-  /** file and title of a test that breaks when it does not */
+  /** file and title of a test that fails if it isn't kept */
   test: string
 }
 
 /**
- * Every promise that pages, mails and papers make in words, with what keeps it. `scripts/spoken-promises.test.ts` walks all words:
- * a sentence that promises and isn't here fails it, and so does a row that nobody says, or whose test isn't there.
+ * Every promise in the words of pages, emails and documents, with the code that keeps it.
+ * `scripts/spoken-promises.test.ts` goes through all words: it fails for a promising sentence that isn't listed here, for
+ * a row that no sentence matches, and for a row whose test doesn't exist.
  */
 export const spokenPromises: readonly SpokenPromise[] = [
   {
@@ -365,7 +366,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   },
 ]
 
-/** Sentences that have a promising word and promise nothing: conditions, sums, names, what already happened. */
+/** Sentences that contain a promising word but promise nothing: conditions, totals, names, past events. */
 export const noPromises: readonly RegExp[] = [
   /^Fit guarantee$/,
   /^What we don’t keep$/,
@@ -377,11 +378,11 @@ export const noPromises: readonly RegExp[] = [
   /You can always type the address by hand/,
   /likely but never certain/,
   /This order was never shipped/,
-  // What became of a package.
+  // What happened to a package.
   /never came|never reached you|scanned the package/,
   /for three weeks, so your .* has ended/,
   /^Why: /,
-  // A line of sums.
+  // A line of totals.
   /Shipping: Free/,
   // The shop's own copy of a message.
   /^From .* Category:/,

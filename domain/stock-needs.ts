@@ -1,38 +1,39 @@
 import { type Gender, type Style, styles } from './belt.ts'
 
-/** Units of a style in a size, over all belts that the coming drop may send. */
+/** Units of a style in a size, across all belts the coming drop can send. */
 export type ShelfPlace = {
   gender: Gender
   style: Style
   size: string
-  /** units on the shelf */
+  /** units in stock */
   stock: number
-  /** of these, what boxes were given already */
+  /** those of them already assigned to boxes */
   promised: number
 }
 
-/** Boxes alike that the coming drop will have and that no belt was chosen for. */
+/** Similar boxes of the coming drop that have no belt yet. */
 export type StockGoal = {
   gender: Gender
-  size: string /** empty: any */
+  size: string /** empty: any style */
   styles: readonly Style[]
   boxes: number
 }
 
 export type StockNeed = ShelfPlace & {
-  /** boxes that will ask for it besides those it's promised to */
+  /** boxes that will need one, besides those it's promised to */
   expected: number
-  /** what's left after the drop; negative: so many are missing */
+  /** what is left after the drop; negative: this many are missing */
   left: number
 }
 
-/** Units that should be left of a style and size after the coming drop, unless the owner says otherwise. */
+/** Units of a style and size that should be left after the coming drop, unless the owner sets another number. */
 export const usualLowStock = 3
 
 /**
- * What the coming drop needs of each style and size, and what it leaves (docs/decisions/092). Who likes several styles is counted where
- * most is left, after those who like one. A sum and no curation: who has had which belt is left to the forecast.
- * @returns one for each place of the shelf and each style and size that is wished for, men first, then by style and size
+ * What the coming drop needs of each style and size, and what will be left (docs/decisions/092). Boxes that accept
+ * several styles are counted last, where most is left. This is a sum, not a curation: who has had which belt is up to the
+ * forecast.
+ * @returns one for each style and size in stock or asked for, men first, then by style and size
  */
 export function stockNeeds(shelf: readonly ShelfPlace[], wishes: readonly StockGoal[]): StockNeed[] {
   const needs = new Map<string, StockNeed>()
@@ -64,7 +65,7 @@ export function stockNeeds(shelf: readonly ShelfPlace[], wishes: readonly StockG
   return [...needs.values()].sort((one, other) => (rank(one) < rank(other) ? -1 : 1))
 }
 
-/** Whether so little is left after the drop that the owner is warned; of what nobody asks for, none is enough. */
+/** Whether so little is left after the drop that the owner is warned. If nobody asks for it, having none is enough. */
 export function isLow({ promised, expected, left }: StockNeed, threshold: number): boolean {
   return left < 0 || (promised + expected > 0 && left < threshold)
 }

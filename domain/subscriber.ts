@@ -1,6 +1,9 @@
 import { machine } from './machine.ts'
 
-/** Spec §4 "Newsletter subscriber status". Whoever left may come back; that of somebody else's hand is refused by its verb. */
+/**
+ * Spec §4 "Newsletter subscriber status". Someone who left can come back; that another person can't bring them back is
+ * enforced by the call itself.
+ */
 export const subscriberMachine = machine({
   active: ['unsubscribed', 'bounced'],
   unsubscribed: ['active', 'bounced'],

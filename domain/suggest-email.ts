@@ -1,6 +1,6 @@
 import { isEmail } from './email.ts'
 
-// Where most of a US shop's customers have their mail, and real neighbours that are no misspelling of those.
+// Where most customers of a US shop have their email, and real domains that look like typos of those but aren't.
 const commonDomains = [
   ...['gmail.com', 'yahoo.com', 'hotmail.com', 'outlook.com', 'icloud.com', 'aol.com', 'comcast.net'],
   ...['msn.com', 'live.com', 'me.com', 'verizon.net', 'sbcglobal.net', 'att.net', 'protonmail.com'],
@@ -15,13 +15,10 @@ const neighbours = [
   'proton.me',
   'ail.com',
 ]
-/** Endings that no register has, so that nobody's address ends so. */
+/** Top-level domains that don't exist, so no address ends in one. */
 const wrongEnding = /\.(con|cmo|ocm|comm|coom|cim|vom|xom|dom)$/
 
-/**
- * "maya@gmail.com" for "maya@gmail.con": what may have been meant, to be asked and never to be forced; null where
- * nothing looks misspelled.
- */
+/** "maya@gmail.com" for "maya@gmail.con": a suggestion, never forced; null if nothing looks misspelled. */
 export function suggestEmail(value: string): string | null {
   const email = value.trim()
   if (!isEmail(email)) return null
@@ -33,7 +30,7 @@ export function suggestEmail(value: string): string | null {
   return meant === domain ? null : email.slice(0, at + 1) + meant
 }
 
-/** Whether one letter too many, too few, another, or two in the wrong order make one text of the other. */
+/** Whether two texts differ by one slip: an extra letter, a missing one, a wrong one, or two swapped. */
 function isOneSlipFrom(typed: string, meant: string): boolean {
   let from = 0
   while (from < typed.length && typed[from] === meant[from]) from++

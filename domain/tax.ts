@@ -2,8 +2,8 @@ import { knownState, stateName } from './address.ts'
 import type { CalendarDate } from './calendar-date.ts'
 
 /**
- * California's statewide sales and use tax in percent (California Department of Tax and Fee Administration, statewide base
- * rate). The demo provider uses it for every Californian address; the real provider computes the rate of the district.
+ * California's statewide sales and use tax in percent (California Department of Tax and Fee Administration, statewide
+ * base rate). The demo provider uses it for every California address; the real provider computes the district's rate.
  */
 export const californiaStatewidePercent = '7.25'
 
@@ -13,26 +13,26 @@ export function isCalifornia(state: string): boolean {
 }
 
 /**
- * How a state's tax is found: 'rate' at the owner's one rate for the whole state; 'provider' computed for each address by the
+ * How a state's tax is determined. 'rate': the owner's rate for the whole state; 'provider': computed per address by the
  * payment provider; 'none': no longer collected.
  */
 export const taxWays = ['rate', 'provider', 'none'] as const
 export type TaxWay = (typeof taxWays)[number]
 
-/** What the owner decided about a state from a day of the shop on, until the next rule of that state. */
+/** What the owner decided for a state, from a day of the shop until the state's next rule. */
 export type TaxRule = {
-  /** two letters */
+  /** two-letter code */
   state: string
   from: CalendarDate
   way: TaxWay
-  /** a decimal percentage, "8.875"; null where the owner set none */
+  /** a decimal percentage, "8.875"; null if the owner set none */
   ratePercent: string | null
 }
 
-/** California has been collected from the first day, by the provider: the switch does not turn it (spec §9). */
+/** California has been collected through the provider since the first day, and can't be switched off (spec §9). */
 const california: TaxRule = { state: 'CA', from: '2000-01-01', way: 'provider', ratePercent: null }
 
-/** What counts for a destination on a day; null: no tax is collected there. */
+/** The rule for a destination on a day; null: no tax is collected there. */
 export function taxRuleOf(rules: readonly TaxRule[], typed: string, day: CalendarDate): TaxRule | null {
   if (isCalifornia(typed)) return california
   const state = knownState(typed)
@@ -44,18 +44,21 @@ export function taxRuleOf(rules: readonly TaxRule[], typed: string, day: Calenda
   return last && last.way !== 'none' ? last : null
 }
 
-/** The states in which tax is collected on a day, as two letters, California first. */
+/** Codes of the states where tax is collected on a day, California first. */
 export function taxedStates(rules: readonly TaxRule[], day: CalendarDate): string[] {
   const others = new Set(rules.map(({ state }) => state).filter((state) => state !== 'CA'))
   return ['CA', ...[...others].sort().filter((state) => taxRuleOf(rules, state, day))]
 }
 
-/** Whether tax is due at a destination, by a list of states as two letters. */
+/** Whether tax is due at a destination, given the codes of the taxed states. */
 export function isTaxed(states: readonly string[], typed: string): boolean {
   return states.includes(isCalifornia(typed) ? 'CA' : (knownState(typed) ?? ''))
 }
 
-/** Whose tax a sum is, as receipts and sums say it: "Sales tax, California". @param typed the states of what was taxed */
+/**
+ * The tax line of receipts and totals: "Sales tax, California".
+ * @param typed the states of what was taxed
+ */
 export function taxName(typed: readonly (string | null | undefined)[]): string {
   return ['Sales tax', ...new Set(typed.flatMap((state) => (state?.trim() ? stateName(state) : [])))].join(
     ', ',
@@ -63,15 +66,15 @@ export function taxName(typed: readonly (string | null | undefined)[]): string {
 }
 
 /**
- * Tax in integer cents, to the nearest cent, half a cent up.
- * @param ratePercent a decimal percentage of at most four decimals, "8.875"; null: none
+ * Tax in integer cents, rounded half up.
+ * @param ratePercent a decimal percentage with at most four decimals, "8.875"; null: none
  */
 export function taxAtRate(amountCents: number, ratePercent: string | null): number {
   const rate = Math.round(Number(ratePercent ?? 0) * 10_000)
   return Math.floor((amountCents * rate + 500_000) / 1_000_000)
 }
 
-/** Sales tax in integer cents at the statewide rate: California only, other states none (spec §9). */
+/** Sales tax in integer cents at the statewide rate: only for California, 0 elsewhere (spec §9). */
 export function statewideTaxCents(amountCents: number, state: string): number {
   return isCalifornia(state) ? taxAtRate(amountCents, californiaStatewidePercent) : 0
 }

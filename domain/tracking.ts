@@ -1,7 +1,7 @@
-/** Who carries a parcel, and the page on which one can follow it. */
+/** A package's carrier, and its tracking page. */
 export type Tracking = { carrier: string; link: string }
 
-// By the shape of the number, as the carriers publish it; a number that fits none is shown without a link.
+// By number format, as the carriers publish it; a number that fits none is shown without a link.
 const carriers = [
   { carrier: 'UPS', shape: /^1Z[0-9A-Z]{16}$/, page: 'https://www.ups.com/track?tracknum=' },
   {
@@ -12,14 +12,17 @@ const carriers = [
   { carrier: 'FedEx', shape: /^(\d{12}|\d{15})$/, page: 'https://www.fedex.com/fedextrack/?trknbr=' },
 ] as const
 
-/** What is odd about a tracking number, as a sentence to ask back with, or null. Every number is taken (spec §7). */
+/**
+ * What is odd about a tracking number, as a confirmation question; null if nothing is. Every number is accepted (spec
+ * §7).
+ */
 export function oddTracking(trackingNumber: string): string | null {
   if (trackingOf(trackingNumber)) return null
   const names = carriers.map(({ carrier }) => carrier)
   return `That doesn’t look like a ${names.slice(0, -1).join(', ')} or ${names.at(-1)} number. Check it against the label.`
 }
 
-/** The carrier of a tracking number, guessed by its shape, or null when it looks like none that we know. */
+/** The carrier of a tracking number, guessed by its format; null if we don't recognize it. */
 export function trackingOf(trackingNumber: string): Tracking | null {
   const number = trackingNumber.replaceAll(/[\s-]/g, '').toUpperCase()
   const found = carriers.find(({ shape }) => shape.test(number))

@@ -1,6 +1,6 @@
 import type { ExchangeRemedy } from './exchange.ts'
 
-/** What broke, as its wearer says. */
+/** What broke, according to the wearer. */
 export const brokenParts = ['buckle', 'keeper', 'stitching', 'strap', 'finish', 'other'] as const
 export type BrokenPart = (typeof brokenParts)[number]
 
@@ -13,31 +13,32 @@ export const brokenPartNames: Record<BrokenPart, string> = {
   other: 'Something else',
 }
 
-/** What a saddler puts right: the leather itself is not among it. */
+/** What a saddler can repair; the leather itself isn't included. */
 const fixable: readonly BrokenPart[] = ['buckle', 'keeper', 'stitching']
 
-/** Photos of one claim. */
+/** Photos per claim. */
 export const mostPhotos = 3
 
-/** Days for which a giver is asked where the money of a gift's belt goes, before it goes back to their card. */
+/** Days a giver has to say where the money for a gift's belt goes, before it goes back to their card. */
 export const giverDays = 14
 
-/** What the rule looks at. */
+/** The inputs of the rule. */
 export type Claim = {
   part: BrokenPart
-  /** what its wearer would like; null: whatever we think best */
+  /** the remedy the wearer asked for; null: whatever we think best */
   wish: ExchangeRemedy | null
-  /** it could still go back: the 30 days of spec §9 */
+  /** it could still be returned: within the 30 days of spec §9 */
   isEarly: boolean
-  /** the same belt in the same size is on the shelf */
+  /** the same belt in the same size is in stock */
   isInStock: boolean
-  /** it was paid for, so there is money to give back */
+  /** it was paid for, so there is money to refund */
   hasValue: boolean
 }
 
 /**
- * What the shop proposes for a belt that broke within its year, and why, as the admin reads it; a person decides. In its first
- * 30 days that is what was asked for, because it could go back for the full price anyway (spec §1 "Returns policy").
+ * What the shop suggests for a belt that broke within its year, and why, in the admin's words; a person decides. In the
+ * first 30 days it suggests what was asked for, because the belt could be returned for the full price anyway (spec §1
+ * "Returns policy").
  */
 export function proposeRemedy({ part, wish, isEarly, isInStock, hasValue }: Claim): {
   remedy: ExchangeRemedy

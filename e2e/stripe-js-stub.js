@@ -1,7 +1,7 @@
-// Stands for https://js.stripe.com/<train>/stripe.js in journeys: the part of Stripe.js that a shop with a Payment
-// Element, an Express Checkout Element and an Address Element meets. `stubWallet` says what this device's wallet is:
-// { type: 'applePay', card, email }, or null as in browsers without one. Fields stand in frames of js.stripe.com, payments go to api.stripe.com; the
-// journey answers for both addresses (stripe-network.ts). Nothing of the shop knows that it is there.
+// Stands in for https://js.stripe.com/<train>/stripe.js in journeys: the part of Stripe.js used by a shop with a Payment
+// Element, an Express Checkout Element and an Address Element. `stubWallet` is this device's wallet: { type: 'applePay',
+// card, email }, or null for browsers without one. Fields are in frames of js.stripe.com, payments go to api.stripe.com;
+// the journey serves both (stripe-network.ts). The shop's code doesn't know about it.
 ;(() => {
   const frameUrl = 'https://js.stripe.com/stub-frame.html'
   const apiUrl = 'https://api.stripe.com/v1'
@@ -49,7 +49,7 @@
       confirmSetup: (options) => confirm('setup_intent', options),
       retrievePaymentIntent: (clientSecret) => retrieve('payment_intent', clientSecret),
       retrieveSetupIntent: (clientSecret) => retrieve('setup_intent', clientSecret),
-      // The React library takes nothing for Stripe that lacks these.
+      // The React library rejects a Stripe object that lacks these.
       createToken: notHere,
       createPaymentMethod: notHere,
       confirmCardPayment: notHere,
@@ -62,7 +62,7 @@
     const elements = new Map()
     const group = {
       options,
-      /** the card in the wallet whose sheet has just been confirmed */
+      /** the card in the wallet whose sheet was just confirmed */
       wallet: null,
       create(type, elementOptions) {
         if (elements.has(type) && !elements.get(type).isDestroyed)
@@ -96,8 +96,8 @@
     return group
   }
 
-  // Buttons in a frame. A click is answered within a second or no sheet opens; what the sheet says must not come to more
-  // than the payment; it is confirmed by the page, and closes when the page says how it went.
+  // Buttons in a frame. A click must be answered within a second, or no sheet opens. The lines of the sheet must not add
+  // up to more than the payment. The page confirms the payment, and the sheet closes when the page reports the outcome.
   function createWallets(options, group, retrieve) {
     const handlers = {}
     const emit = (name, event = {}) => {
@@ -267,7 +267,7 @@
     return element
   }
 
-  // The bank's question, which Stripe.js shows in a frame of its own over the page.
+  // The bank's question, which Stripe.js shows in its own frame above the page.
   function authenticate(name, id, clientSecret, key) {
     return new Promise((resolve) => {
       const frame = document.createElement('iframe')

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { buildIfChanged } from './build.ts'
 import { runningPackages } from './running-packages.ts'
 
-// `npm run audit`: known holes in what the shop is made of. npm answers 1 both for a hole and for a registry that does
-// not answer; whoever reads the output of CI has to know which.
+// `npm run audit`: known vulnerabilities in what the shop is made of. npm exits with 1 both for a vulnerability and for a
+// registry that doesn't answer; whoever reads the CI output has to know which.
 
 const { stdout, stderr } = spawnSync('npm', ['audit', '--json'], {
   encoding: 'utf8',
@@ -17,7 +17,7 @@ if (!report?.metadata) {
   )
   process.exit(2)
 }
-// npm takes what is bundled for a tool of development: it is asked about everything, and told apart here.
+// npm counts bundled packages as development tools, so it is asked about everything and the result is sorted here.
 await buildIfChanged()
 const { installed, bundled } = runningPackages()
 const holes = Object.values(report.vulnerabilities ?? {}).filter(({ nodes }) =>

@@ -19,15 +19,15 @@ const sources = [
 ]
 
 /**
- * Builds client, server and the template of a new database, if any source changed since the last build. The stamp is
- * written last, so that a build which was interrupted is made again.
- * @throws Error with the builder's words when it fails
+ * Builds the client, the server and the template of a new database if any source changed since the last build. The stamp
+ * is written last, so an interrupted build is repeated.
+ * @throws Error with the builder's output if it fails
  */
 export async function buildIfChanged(): Promise<boolean> {
   const state = sourceState()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return false
   rmSync(stamp, { force: true })
-  // What Node kept of the former build (server.mjs) is of no use to anybody.
+  // Node's compile cache of the previous build (server.mjs) is useless now.
   rmSync(path.join(root, '.cache/compiled'), { recursive: true, force: true })
   rmSync(path.join(root, 'build'), { recursive: true, force: true })
   console.error('Building what changed (some seconds) ...')
@@ -38,7 +38,7 @@ export async function buildIfChanged(): Promise<boolean> {
     env: { ...process.env, NODE_ENV: 'production' },
   })
   if (done.status !== 0) throw new Error(`The build failed:\n${done.stdout}\n${done.stderr}`)
-  // Loaded here, because most starts find everything built, and the database's driver takes half a second to load.
+  // Imported here, because most starts find everything built, and the database driver takes half a second to load.
   const { templateIn } = await import('../db/template.ts')
   const { compileCriticalCss } = await import('../server/http/compile-critical-css.ts')
   const { compressClient } = await import('./compress-client.ts')

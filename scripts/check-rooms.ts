@@ -1,8 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-// Holds what the linter cannot: who may import whom (design: app → domain ← server → db → domain), where a third
-// party may be named, and how long a file may be.
+// Enforces what the linter can't: who can import whom (design: app → domain ← server → db → domain), where a third party
+// can be imported, and how long a file should be.
 const root = path.resolve(import.meta.dirname, '..')
 
 type Room = 'domain' | 'app' | 'server' | 'db' | 'scripts' | 'test' | 'e2e' | 'bench' | 'root'
@@ -19,10 +19,10 @@ const mayImport: Record<Room, Room[]> = {
   root: ['root', 'scripts'],
 }
 
-/** The server hands pages their context: these two files know its type and key, no other server file knows a page. */
+/** The server gives pages their context: these files know its type and key; no other server file knows a page. */
 const pageSeam = ['server/main.ts', 'server/http/pages.ts', 'server/http/page-context.ts']
 
-/** Third parties and the only places that may name them. Tests and tools may. */
+/** Third parties and the only places that can import them. Tests and tools are exempt. */
 const homes: Record<string, RegExp> = {
   'drizzle-orm': /^(db|server)\//,
   '@electric-sql/pglite': /^db\//,
@@ -65,16 +65,16 @@ const homes: Record<string, RegExp> = {
 }
 
 const longestFile = 400
-/** Lines above which a file is worth a thought: said, not refused. */
+/** Files with more lines than this are mentioned, but not refused. */
 const fullFile = 250
 const full: string[] = []
 const problems: string[] = []
-/** Who imports whom, type imports included: no file may lead back to itself. */
+/** Who imports whom, including type imports: no cycles between files. */
 const fileImports = new Map<string, Set<string>>()
-/** 'folder → other folder' with one import of it: no two folders, and no two rooms of server/, may import each other. */
+/** 'folder → other folder' with one example import: no two folders, and no two rooms of server/, may import each other. */
 const folderImports = new Map<string, string>()
 
-/** A state that is written, or that a statement names, without its machine (db/schema/states.ts). */
+/** Matches a state that is written, or named in a statement, without its machine (db/schema/states.ts). */
 const namesState = /\bset(?:\(|: )\{[^}]*\b(?:state|status): '|\b(?:state|status)\}? (?:=|<>|in|not in) \(?'/
 
 for (const file of globSync('**/*.{ts,tsx}', {
@@ -163,12 +163,12 @@ function noteImport(file: string, target: string) {
   }
 }
 
-/** `server/admin` for all that lies below it; '.' elsewhere. */
+/** `server/admin` for everything below it; '.' outside the rooms of server/. */
 function serverRoom(file: string): string {
   return /^server\/[^/]+(?=\/)/.exec(file)?.[0] ?? '.'
 }
 
-/** Each way along the imports that leads back to where it began, once. */
+/** Each import cycle, once. */
 function findCircles(imports: Map<string, Set<string>>): string[][] {
   const circles: string[][] = []
   const done = new Set<string>()

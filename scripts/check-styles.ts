@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-// Holds what knip cannot see: that every class of the style sheets is named by something that can wear it.
+// Checks what knip can't see: that every class in the stylesheets is used by something.
 const root = path.resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
@@ -10,7 +10,7 @@ const sources = globSync(['{app,server}/**/*.{ts,tsx}'], { cwd: root })
   .map(read)
   .join('\n')
 const words = new Set(sources.match(/[\w-]+/g))
-/** Beginnings of names that are put together, as in `choices-${count}`. */
+/** Prefixes of composed class names, as in `choices-${count}`. */
 const beginnings = [...sources.matchAll(/([a-z][\w-]*-)\$\{/g)].map(([, beginning]) => beginning!)
 
 const unused = globSync('app/**/*.css', { cwd: root }).flatMap((file) => {

@@ -2,7 +2,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-/** Writes a .br and a .gz beside every text of the built client, once, so that no request has to compress. */
+/** Writes a .br and a .gz next to every text file of the built client, so that requests don't have to compress anything. */
 export async function compressClient(folder: string) {
   for (const file of globSync('**/*.{js,css,svg,json,webmanifest,txt}', { cwd: folder })) {
     const content = readFileSync(path.join(folder, file))

@@ -4,11 +4,11 @@ import { createServer } from 'vite'
 import type * as Main from '../server/main.ts'
 import type { Answer } from '../server/open-shop.ts'
 
-// `npm run dev`: Vite on the shop's own port. Pages reload hot; when what runs on the server changes, the shop is opened again
-// in this process, on the database that is open, so that a change is there in less than a second.
+// `npm run dev`: Vite on the shop's own port. Pages hot-reload; when server code changes, the shop is reopened in this
+// process on the open database, so that a change is live in less than a second.
 const root = path.resolve(import.meta.dirname, '..')
 const places = { migrations: path.join(root, 'db/migrations') }
-/** Milliseconds to wait for the other files of the same save. */
+/** Milliseconds to wait for other files of the same save. */
 const settle = 50
 
 const server = http.createServer()
@@ -48,7 +48,7 @@ await main.runProcess(process.env, async (config) => {
   }
   let running = await open()
 
-  /** The shop of before answers until the new one is there; a new schema needs a database that is opened again. */
+  /** The old shop answers until the new one is ready; a new schema needs the database to be reopened. */
   async function openAnew(files: string[]) {
     const start = performance.now()
     if (files.some((file) => file.startsWith('db/'))) {

@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util'
 
-// Apart from the runner, which starts everything as soon as it is loaded: its own test asks this file.
+// Separate from the runner, which starts everything as soon as it's loaded: this file has its own test.
 
-/** What Vitest's JSON reporter writes, as far as it is read here. */
+/** The parts of the output of Vitest's JSON reporter that are read here. */
 export type VitestReport = {
   success: boolean
   numPassedTests: number
@@ -15,7 +15,7 @@ export type VitestReport = {
   }[]
 }
 
-/** What Playwright's JSON reporter writes, as far as it is read here. */
+/** The parts of the output of Playwright's JSON reporter that are read here. */
 export type PlaywrightReport = {
   stats: { expected: number; unexpected: number; flaky: number }
   suites: PlaywrightSuite[]
@@ -34,10 +34,10 @@ type PlaywrightSuite = {
 /** How long one test took, in milliseconds. */
 export type TestTime = { name: string; ms: number }
 
-/** Lines of an error that are told: what was expected and what came, without the whole page it came in. */
+/** How many lines of an error are printed: enough for what was expected and what came, without the whole page around it. */
 const toldLines = 25
 
-/** Each failed test of a run by Vitest: its file, its name, and how it failed. */
+/** Each failed test of a Vitest run: its file, its name, and how it failed. */
 export function failedCalls(report: VitestReport): string[] {
   return report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === 'failed')
@@ -46,7 +46,7 @@ export function failedCalls(report: VitestReport): string[] {
   })
 }
 
-/** Each failed journey of a run by Playwright: its file, its name, and how it failed. */
+/** Each failed journey of a Playwright run: its file, its name, and how it failed. */
 export function failedJourneys(report: PlaywrightReport): string[] {
   const outside = report.errors.map(({ message }) =>
     told('e2e/journeys', 'outside of any journey', [message]),
@@ -68,14 +68,14 @@ function failedIn(suite: PlaywrightSuite): string[] {
   return [...own, ...(suite.suites ?? []).flatMap(failedIn)]
 }
 
-/** How long each test of a run by Vitest took. */
+/** How long each test of a Vitest run took. */
 export function timesOfCalls(report: VitestReport): TestTime[] {
   return report.testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map((test) => ({ name: `${name} › ${test.fullName}`, ms: test.duration ?? 0 })),
   )
 }
 
-/** How long each journey of a run by Playwright took. */
+/** How long each journey of a Playwright run took. */
 export function timesOfJourneys(report: PlaywrightReport): TestTime[] {
   const timesIn = (suite: PlaywrightSuite): TestTime[] => [
     ...suite.specs.map(({ title, tests }) => ({

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Cuts the two fonts to what the shop draws: the weights of look.md §4, and of the glyphs first those that every page
-# needs, then, in files of their own that load only where they occur, the accented ones of people's names.
-# Run by hand after a font's package changed; needs fonttools with brotli (pip install fonttools brotli).
+# Subsets the two fonts to what the shop uses: its weights, and its glyphs in two files each. Every page needs the first;
+# the second has the accented letters of people's names and loads only where they occur.
+# Run by hand after a font's package has changed; needs fonttools with brotli (pip install fonttools brotli).
 set -e
 cd "$(dirname "$0")/.."
 always="U+0020-007E,U+00A0,U+00A9,U+00B7,U+00D7,U+2013,U+2014,U+2018,U+2019,U+201C,U+201D,U+2022,U+2026,U+2212"

@@ -6,20 +6,20 @@ import { menBelts } from '../db/seed/men-belts.ts'
 import { womenBelts } from '../db/seed/women-belts.ts'
 import { sharePicture } from '../server/admin/pictures/share-picture.ts'
 
-// `npm run mails`: every mail with made-up content as HTML and text, to look at in a browser.
+// `npm run mails`: every email with made-up content as HTML and text, to look at in a browser.
 const root = path.resolve(import.meta.dirname, '..')
 const folder = path.join(root, '.cache/mails')
 
-// Through Vite, because the templates are JSX, which Node does not read.
+// Through Vite, because the templates are JSX, which Node can't read.
 const { module } = await runnerImport<typeof import('../server/emails/samples.ts')>(
   path.join(root, 'server/emails/samples.ts'),
   { configFile: false, root, logLevel: 'error' },
 )
-// No shop need run: the pictures that one would make lie beside the mails.
+// No running shop is needed: the pictures it would serve are written next to the emails.
 const publicUrl = pathToFileURL(folder).href
 const sender = { ...module.sampleSender, publicUrl }
 
-/** Makes the pictures of belts that a mail shows, each by the belt's first name: `/og/belts/ashbury.jpg`. */
+/** Makes the belt pictures an email shows, named by the belt's first name: `/og/belts/ashbury.jpg`. */
 async function makePictures(html: string) {
   for (const [, name] of html.matchAll(/\/og\/belts\/([\w-]+)\.jpg/g)) {
     const belt = [...menBelts, ...womenBelts].find((each) => each.name.toLowerCase() === `the ${name}`)

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * What pages need of the project's own modules and styles, so that the build can keep apart what only others need.
+ * The project's own modules and styles that pages need, so that the build can separate what only others need.
  * @param seeds absolute paths of modules
- * @param withLate also what is only fetched once it is used
- * @returns absolute paths, the seeds among them
+ * @param withLate includes modules that are imported on demand
+ * @returns absolute paths, including the seeds
  */
 export function modulesOf(seeds: readonly string[], withLate: boolean): Set<string> {
   const found = new Set(seeds)
-  // A set's loop also comes to what is added on the way.
+  // Iterating a set also visits items added during the loop.
   for (const file of found) {
     const text = readFileSync(file, 'utf8')
     for (const [, what = '', name] of text.matchAll(

@@ -5,15 +5,18 @@ import path from 'node:path'
 import { parseSync } from 'vite'
 import { runSeed, seededRandom } from '../test/random.ts'
 
-// `npm run soak -- mutation`: plants one small mistake at a time in the files that changed and asks the tests nearest to it;
-// a mistake that none of them notices is named (docs/decisions/032-checked-replies-and-mutation-tests.md).
+// `npm run soak -- mutation`: plants one small mistake at a time in files that changed, and runs the tests nearest to it.
+// Mistakes that no test notices are listed (docs/decisions/032-checked-replies-and-mutation-tests.md).
 const root = path.resolve(import.meta.dirname, '..')
-/** Commit since which a file counts as changed, or `all` of them; or the files themselves, with commas between. */
+/**
+ * The commit since which a file counts as changed, or `all` for all of them; MUTATE_FILES names the files instead,
+ * comma-separated.
+ */
 const since = process.env.MUTATE_SINCE ?? 'HEAD~20'
 const named = process.env.MUTATE_FILES?.split(',')
 const most = Number(process.env.MUTANTS ?? 40)
 const least = 0.95
-/** Files of tests that are asked of each mistake, the nearest first, and how many of them together. */
+/** The number of test files run for each mistake, nearest first, and how many run together. */
 const [testsAsked, atOnce] = [24, 8]
 
 export type Mutant = { start: number; end: number; text: string }
@@ -23,10 +26,10 @@ const swapped: Record<string, string> = {
   ...{ '===': '!==', '!==': '===', '<': '<=', '<=': '<', '>': '>=', '>=': '>' },
   ...{ '+': '-', '-': '+', '*': '/', '/': '*', '&&': '||', '||': '&&', '??': '&&' },
 }
-/** Calls of a query without which it still runs: its lock, its condition, its bounds. */
+/** Calls a query still runs without: its lock, its condition, its bounds. */
 const droppable = ['for', 'where', 'limit', 'orderBy', 'onConflictDoNothing', 'trim', 'toLowerCase', 'sort']
 
-/** Every small mistake that can be made in a source, by its place. */
+/** Every small mistake that can be planted in a source, with its position. */
 export function mutantsOf(source: string): Mutant[] {
   const found: Mutant[] = []
   const change = (start: number, end: number, text: string) => found.push({ start, end, text })
@@ -66,9 +69,9 @@ export function mutantsOf(source: string): Mutant[] {
 const wordsOf = (file: string) => file.split(/[/.-]/).filter((word) => !/^(server|tsx?|test|db)$/.test(word))
 
 /**
- * Every file of tests, those first that are nearest to a file: of its own folder, then by the words that their paths share,
- * then by how many imports lie between.
- * @param sources text of each file by its path from the root
+ * All test files, ordered by how near they are to a file: same folder first, then by words shared in their paths, then by
+ * the number of imports between them.
+ * @param sources text of each file, by its path from the root
  */
 export function nearestTests(file: string, sources: ReadonlyMap<string, string>): string[] {
   const importers = new Map<string, string[]>()
@@ -78,7 +81,7 @@ export function nearestTests(file: string, sources: ReadonlyMap<string, string>)
       importers.set(imported, [...(importers.get(imported) ?? []), importer])
     }
   const distance = new Map([[file, 0]])
-  // A map's loop also comes to what is added on the way.
+  // Iterating a map also visits entries added during the loop.
   for (const [each, far] of distance)
     for (const importer of importers.get(each) ?? [])
       if (!distance.has(importer)) distance.set(importer, far + 1)
@@ -87,7 +90,7 @@ export function nearestTests(file: string, sources: ReadonlyMap<string, string>)
   const rank = (test: string) => {
     if (path.dirname(test) === folder) return 0
     const shared = new Set(wordsOf(test).filter((word) => words.has(word))).size
-    // No chain of imports is this long.
+    // No import chain is this long.
     return distance.get(test)! + (3 - Math.min(shared, 2)) * 1000
   }
   return [...distance.keys()]
@@ -112,7 +115,7 @@ function git(...args: string[]): string {
   return stdout.trim()
 }
 
-/** The first of these files in which a test fails, null when none does. */
+/** The first of these files with a failing test; null if all pass. */
 function firstRed(folder: string, tests: string[]): string | null {
   const report = path.join(folder, 'report.json')
   rmSync(report, { force: true })
@@ -124,12 +127,12 @@ function firstRed(folder: string, tests: string[]): string | null {
     timeout: 240_000,
   })
   if (status === 0) return null
-  // What hangs, or breaks what is around the tests, has no report.
+  // A run that hangs, or breaks outside of the tests, leaves no report.
   if (!existsSync(report)) return 'no report'
   const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
     testResults: { name: string; message: string; assertionResults: { status: string }[] }[]
   }
-  // A file that another's failure kept from its end is called failed, too.
+  // A file that another file's failure kept from finishing also counts as failed.
   const red = testResults.find(
     ({ message, assertionResults }) =>
       message !== '' || assertionResults.some(({ status }) => status === 'failed'),
@@ -138,7 +141,7 @@ function firstRed(folder: string, tests: string[]): string | null {
 }
 
 function run() {
-  // A copy: whoever works beside this, or ends it, finds no planted mistake.
+  // Works on a copy, so that nobody working in the original, or stopping this, finds a planted mistake.
   const folder = mkdtempSync(path.join(tmpdir(), 'mutation-'))
   const listed = git('ls-files', '--cached', '--others', '--exclude-standard').split('\n')
   for (const file of listed)
@@ -149,7 +152,7 @@ function run() {
       .filter((file) => /\.tsx?$/.test(file) && existsSync(path.join(root, file)))
       .map((file) => [file, readFileSync(path.join(root, file), 'utf8')]),
   )
-  /** Files of tests that fail with nothing planted: they catch nothing. */
+  /** Test files that fail with nothing planted: they can't catch anything. */
   const red = new Set<string>()
   const green = new Set<string>()
   try {

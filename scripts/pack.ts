@@ -15,16 +15,16 @@ import { parseArgs } from 'node:util'
 import { buildIfChanged } from './build.ts'
 import { runningPackages } from './running-packages.ts'
 
-// `npm run pack`: the shop as one archive for machines like this one, to unpack and start by `node server.mjs`. It has the
-// build, the few packages that cannot be bundled, and Node itself. `-- --folder PATH` makes the same as a folder, which is
-// what the image is made of (Dockerfile).
+// `npm run pack`: the shop as one archive for machines like this one; unpack it and run `node server.mjs`. It contains
+// the build, the few packages that can't be bundled, and Node itself. `-- --folder PATH` makes a folder instead, which
+// the image is made of (Dockerfile).
 const root = path.resolve(import.meta.dirname, '..')
 const { values } = parseArgs({ options: { folder: { type: 'string' } } })
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }
 const name = `belt-club-${version}-${process.platform}-${process.arch}`
 const folder = path.resolve(values.folder ?? path.join(root, '.cache/pack', name))
 
-/** Of a package: what only compilers, bundlers and readers look at, and extensions of PGlite that the shop has not. */
+/** Files of packages that only compilers, bundlers and readers use, and PGlite extensions the shop doesn't use. */
 const unused = [
   /\.(map|md|[cm]?ts)$/,
   /^node-linux-\w+\/(include|share)\//,
@@ -88,7 +88,7 @@ function takePackage(place: string) {
   }
 }
 
-/** What the licenses of bundled packages ask for: their words, with the copies of their code. */
+/** What the licenses of bundled packages require: their texts, distributed with the code. */
 function licenses(): string {
   const texts = [...bundled.keys()].map((place) => {
     const [file] = globSync('{LICENSE,LICENCE,license,License}*', { cwd: path.join(root, place) })

@@ -1,14 +1,15 @@
 /**
  * Makes every picture of the shop from the photographs: `node scripts/pictures.ts SOURCE_DIR`.
  *
- * SOURCE_DIR holds `hero.webp` and, for each belt, `<id>-product.webp` (1:1) and `<id>-lifestyle.webp` (4:5); where
- * there is one, also `<id>-detail` and `<id>-night` (1:1) and `<id>-wave` (9:5, WebP or PNG).
- * The photographs are not in this repository. Their outputs are, in `public/`, because they are smaller than
- * the photographs and a build should not need them; run this again when a photograph changes, and commit what
- * it writes. Everything is remade, nothing is removed. It takes some five minutes.
+ * SOURCE_DIR contains `hero.webp` and, for each belt, `<id>-product.webp` (1:1) and `<id>-lifestyle.webp` (4:5);
+ * optionally also `<id>-detail` and `<id>-night` (1:1) and `<id>-wave` (9:5, WebP or PNG). The photographs are not in
+ * this repository. The output is, in `public/`, because it's smaller than the photographs and a build should not need
+ * them. Run this again when a photograph changes, and commit what it writes. It remakes everything and removes nothing,
+ * and takes about five minutes.
  *
- * Written: `public/pictures/<name>-<width>.avif` and `.webp` for each picture of a belt (widths 480, 840, 1200), `hero` (1280, 2000) and `hero-mobile` (640, 750, 960); `public/pictures/mail-hero.jpg`;
- * from these the pictures of shared links (`public/og/`); and, from `public/favicon.svg`, the icons that must be PNG.
+ * Output: `public/pictures/<name>-<width>.avif` and `.webp` for each picture of a belt (widths 480, 840, 1200), `hero`
+ * (1280, 2000) and `hero-mobile` (640, 750, 960); `public/pictures/mail-hero.jpg`; from these, the pictures of shared
+ * links (`public/og/`); and, from `public/favicon.svg`, the icons that must be PNG.
  */
 import { mkdir, readdir } from 'node:fs/promises'
 import path from 'node:path'
@@ -19,9 +20,9 @@ import { besideWave, flatten, writeShared } from './pictures/shared.ts'
 type Recipe = { widths: number[]; avif: AvifOptions; webp: WebpOptions; webpShift?: number[] }
 
 /**
- * Full chroma keeps stitches and the flat ground clean: AVIF returns #e3e0db exactly. WebP cannot hold that
- * color; left alone it drifts up to four steps and a box shows. One step more red makes it settle on
- * #e4e0db, the nearest it has, at this quality and effort.
+ * Full chroma keeps stitches and the flat background clean: AVIF reproduces #e3e0db exactly. WebP can't represent that
+ * color; unadjusted, it drifts by up to four steps and a box becomes visible. One step more red makes it settle on
+ * #e4e0db, the nearest color it has, at this quality and effort.
  */
 const productRecipe: Recipe = {
   widths: [480, 840, 1200],
@@ -34,19 +35,22 @@ const lifestyleRecipe: Recipe = {
   avif: { quality: 48, effort: 5 },
   webp: { quality: 66, effort: 5, smartSubsample: true },
 }
-/** Pictures with a table or a light of their own, which no ground has to meet. */
+/** Pictures with a table or light of their own, which don't have to match the page's background. */
 const sceneRecipe: Recipe = {
   widths: [480, 840, 1200],
   avif: { quality: 52, effort: 4 },
   webp: { quality: 72, effort: 4, smartSubsample: true },
 }
-/** The hero's dark gradients band before anything else does, hence more quality than its detail needs. */
+/** The first artifact in the hero is banding in its dark gradients, so it needs a higher quality than its detail would. */
 const heroRecipe: Recipe = {
   widths: [1280, 2000],
   avif: { quality: 66, effort: 5 },
   webp: { quality: 82, effort: 5, smartSubsample: true },
 }
-/** On a phone's fine pixels less is enough, and 750 fits with both fonts into two round trips after the page. */
+/**
+ * On a phone's dense pixels a lower quality is enough, and the 750 px file fits, with both fonts, into two round trips
+ * after the page.
+ */
 const heroMobileRecipe: Recipe = {
   ...heroRecipe,
   widths: [640, 750, 960],
@@ -56,7 +60,7 @@ const heroMobileRecipe: Recipe = {
 const publicFolder = path.join(import.meta.dirname, '..', 'public')
 const picturesFolder = path.join(publicFolder, 'pictures')
 
-/** Writes one picture in all widths and both formats. A small source is not enlarged, only named alike. */
+/** Writes one picture in all widths and both formats. A small source isn't enlarged, but its files have the same names. */
 async function write(name: string, picture: Sharp, recipe: Recipe): Promise<void> {
   const pixels = await picture.png({ compressionLevel: 1 }).toBuffer()
   for (const width of recipe.widths) {
@@ -75,14 +79,14 @@ async function writeHero(source: string): Promise<void> {
   await cropMail(file).jpeg({ quality: 74, mozjpeg: true }).toFile(path.join(picturesFolder, 'mail-hero.jpg'))
 }
 
-/** The belt unrolled on the page's ground, 4:1: what lies above and below it is table. */
+/** The unrolled belt on the page's background, 4:1: everything above and below it is table. */
 async function unroll(file: string): Promise<Sharp> {
   const lying = sharp(await (await flatten(file, besideWave)).png().toBuffer())
   const { width = 0 } = await lying.metadata()
   return lying.extract({ left: 0, top: Math.round(width * 0.165), width, height: Math.round(width * 0.22) })
 }
 
-/** Icons for those who take no SVG. A phone rounds its own corners, so the touch icon is a full square. */
+/** Icons for clients that don't accept SVG. Phones round the corners themselves, so the touch icon is a full square. */
 async function writeIcons(): Promise<void> {
   const favicon = path.join(publicFolder, 'favicon.svg')
   const render = (size: number) => sharp(favicon, { density: (72 * size) / 32 }).resize(size, size)
@@ -90,7 +94,7 @@ async function writeIcons(): Promise<void> {
     .flatten({ background: '#87431a' })
     .png({ palette: true })
     .toFile(path.join(publicFolder, 'apple-touch-icon.png'))
-  // A launcher cuts its own shape: the mark stands within the inner 80 %, the square goes to the edge.
+  // A launcher crops to its own shape: the mark is within the inner 80 %, and the square extends to the edge.
   await render(512)
     .flatten({ background: '#87431a' })
     .png({ palette: true })

@@ -1,5 +1,5 @@
-// Runs before everything else, on whatever Node the machine has, before anything is installed: so plain JavaScript,
-// node's own modules only, and no syntax that an old Node cannot read.
+// Runs before everything else, before anything is installed, on whatever Node version the machine has. So it's plain
+// JavaScript, with only Node's own modules and no syntax an old Node can't read.
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 const oldestNode = 20
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
-// One of the packages node-<platform>-<arch> puts it there; package.json runs everything by it.
+// Installed by one of the packages node-<platform>-<arch>; package.json runs everything with it.
 const ownNode = path.join(root, 'node_modules/.bin/node')
 const stamp = path.join(root, 'node_modules/.installed')
 
@@ -31,7 +31,7 @@ async function install() {
   const say = () => console.error(`.. ${Math.round((Date.now() - begun) / 1000)} s, still installing`)
   console.error('Installing what is missing (about a minute, once) ...')
   fs.rmSync(stamp, { force: true })
-  // npm is run by the same Node that runs this file, also where the path has no npm of its own.
+  // Runs npm with the Node that runs this file, even if PATH has no npm.
   const npm = process.env.npm_execpath
   const words = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
   const [command, args] = npm ? [process.execPath, [npm, ...words]] : ['npm', words]
@@ -54,7 +54,7 @@ if (Number(process.versions.node.split('.')[0]) < oldestNode) {
 async function prepare() {
   if (!isInstalled()) {
     await install()
-    // No package has Node 24 for every machine; where none has, as on a Mac, the machine's own does.
+    // Node 24 isn't packaged for every machine; where it isn't, as on a Mac, the machine's own Node is used.
     const isOwn24 = process.versions.node.startsWith('24.')
     if (!fs.existsSync(ownNode) && isOwn24) fs.symlinkSync(process.execPath, ownNode)
     const version = fs.existsSync(ownNode) ? execFileSync(ownNode, ['--version'], { encoding: 'utf8' }) : ''

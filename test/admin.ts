@@ -3,13 +3,15 @@ import { users } from '../db/schema.ts'
 import type { Role } from '../domain/admin/fields.ts'
 import type { Answer, TestShop } from './create-test-shop.ts'
 
-/** Where the test shop's own pages are. */
+/** The origin of the test shop's pages. */
 const origin = 'http://localhost'
 export const testPassword = 'correct horse battery'
-// The least that argon2 can do: what a hash costs to check stands in the hash. The shop's own hashes cost their full price.
+// The cheapest hash argon2 allows: a hash carries its own cost. The shop's real hashes cost the full price.
 const cheapHash = hash(testPassword, { memoryCost: 8, timeCost: 1 })
 
-/** One of the staff, and the calls as their browser makes them: with the session's cookie and the shop's origin. */
+/**
+ * Signs in a staff member and returns calls as their browser makes them: with the session's cookie and the shop's origin.
+ */
 export async function signIn(test: TestShop, role: Role = 'owner', username: string = `test-${role}`) {
   await test.shop.db
     .insert(users)
@@ -23,7 +25,7 @@ export async function signIn(test: TestShop, role: Role = 'owner', username: str
   if (answer.status !== 200) throw new Error(`sign-in: ${answer.status} ${await answer.text()}`)
   let cookie = answer.headers.getSetCookie()[0]!.split(';')[0]!
 
-  /** The answer as it came, for files and headers. */
+  /** The raw reply, for files and headers. */
   function request(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
     const isFile = body instanceof Uint8Array
     return test.app.request(path, {
@@ -46,12 +48,12 @@ export async function signIn(test: TestShop, role: Role = 'owner', username: str
 
   return {
     username,
-    /** what the browser has now */
+    /** the browser's current cookie */
     get cookie() {
       return cookie
     },
     request,
-    /** shows again that it is them, as before whatever changes who can sign in; the session goes on under another token */
+    /** confirms the session, as required before changing who can sign in; the session continues under a new token */
     async confirm(password = testPassword) {
       const confirmed = await request('POST', '/api/auth/confirm', { password })
       if (confirmed.status !== 200) throw new Error(`confirm: ${confirmed.status} ${await confirmed.text()}`)

@@ -4,10 +4,13 @@ import { parseAst } from 'vite'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-// biome-ignore lint/suspicious/noExplicitAny: a tree of many shapes, of which four matter
+// biome-ignore lint/suspicious/noExplicitAny: a tree with many node shapes, of which four matter
 type Node = any
 
-/** Files whose words customers read: pages, what pages share, packing slips and other papers; not the admin's own screens. */
+/**
+ * Files with text that customers read: pages, code that pages share, packing slips and other documents; not the admin's
+ * own screens.
+ */
 const sources = [
   'app/**/*.tsx',
   'app/**/*.ts',
@@ -19,7 +22,7 @@ const sources = [
 const isAdmin =
   /^app\/admin\/(?!drops\/(slips|measuring))|\.test\.tsx?$|^domain\/(spoken-promises|nexus)\.ts$/
 
-/** Every sentence that customers read, and the file it stands in: from the source of pages, and from all mails as they leave. */
+/** Every sentence customers read and its file: from the source of pages, and from all emails as sent. */
 export function allSentences(): { file: string; sentence: string }[] {
   const pages = sources
     .flatMap((glob) => globSync(glob, { cwd: root }))
@@ -40,7 +43,7 @@ const sentencesOf = (text: string) =>
     .map((each) => each.replaceAll(/\s+/g, ' ').trim())
     .filter((each) => each.includes(' '))
 
-/** What stands between tags and in quotes: an element's words in one piece, whatever is put into them as "…". */
+/** Text between tags and in quotes: an element's text in one piece, with "…" for anything inserted. */
 function texts(file: string): string[] {
   const code = readFileSync(path.join(root, file), 'utf8')
   const tree = parseAst(code, { lang: file.endsWith('x') ? 'tsx' : 'ts' }, file)

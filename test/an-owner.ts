@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Staff } from '../server/staff/staff.ts'
 
-/** An owner in the admin, for verbs that are called without signing in. */
+/** An owner, for handlers that are called without signing in. */
 export const anOwner: Staff = {
   userId: randomUUID(),
   username: 'owner',

@@ -10,7 +10,7 @@ const places = [
 ]
 
 /**
- * One to four items of any plan, own or given, to any place.
+ * One to four items of any plan, for the buyer or as gifts, to any place.
  * @param random a source of numbers in [0, 1)
  * @param email the buyer's
  */

@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 
-/** The id of nothing. */
+/** An id that no row has. */
 const nobody = '00000000-0000-4000-8000-000000000000'
-/** Ids of rows that there are, by the name under which a call asks for one. */
+/** Ids of existing rows, by the name a call uses for them. */
 export type KnownIds = Record<string, string[]>
 
-// All of UTF-16, lone surrogates and NUL included; what looks like another language's code; what has a meaning elsewhere.
+// All of UTF-16, including lone surrogates and NUL; text that looks like code in some language; characters with special
+// meanings.
 const wild = fc.oneof(
-  // Not fc.string: its table of a million characters takes longer than all that is asked.
+  // Not fc.string: building its table of a million characters takes longer than the whole test.
   fc.array(fc.nat(0x10ffff), { maxLength: 10 }).map((points) => String.fromCodePoint(...points)),
   fc.array(fc.nat(0xffff), { maxLength: 20 }).map((units) => String.fromCharCode(...units)),
   fc.constantFrom(
@@ -24,7 +25,7 @@ const wild = fc.oneof(
   fc.constant('x'.repeat(5000)),
 )
 const edges = [0, -1, 1, 1.5, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308]
-/** Texts that are right somewhere, and at the edge of what the tables or the calendar hold. */
+/** Texts that are valid somewhere, and at the limits of what tables or the calendar can hold. */
 const days = [
   '2026-11-01',
   '2026-11-30',
@@ -73,13 +74,13 @@ export type Json = Record<string, unknown> & {
   items?: Json
 }
 
-/** Something that nearly fits a schema: mostly what it asks for, at its edges, and now and then another thing. */
+/** A value that almost fits a schema: mostly what it asks for, often at its limits, and sometimes something else. */
 export function nearly(schema: Json, ids: KnownIds, key = ''): fc.Arbitrary<unknown> {
   const other = fc.oneof(fc.jsonValue({ maxDepth: 2 }), wild)
   return fc.oneof({ arbitrary: rightFor(schema, ids, key), weight: 30 }, { arbitrary: other, weight: 1 })
 }
 
-/** What a schema asks for, or what it would if its words were taken literally. */
+/** A value the schema asks for, or would ask for if taken literally. */
 export function rightFor(schema: Json, ids: KnownIds, key = ''): fc.Arbitrary<unknown> {
   const either = (schema.anyOf ?? schema.oneOf) as Json[] | undefined
   if (either) return fc.oneof(...either.map((each) => rightFor(each, ids, key)))
@@ -125,7 +126,7 @@ function textFor(schema: Json, ids: KnownIds, key: string): fc.Arbitrary<unknown
   return fc.oneof({ arbitrary: known, weight: 9 }, { arbitrary: wild, weight: 1 })
 }
 
-/** The address of a call: `:name` and `{name}` filled, the query behind it, all of it encoded. */
+/** The URL of a call: `:name` and `{name}` filled in, with its query, all encoded. */
 export function addressOf(path: string, params: unknown, query: unknown): string {
   const words = (value: unknown) => String(typeof value === 'object' ? JSON.stringify(value) : value)
   const filled = path.replace(
@@ -136,7 +137,7 @@ export function addressOf(path: string, params: unknown, query: unknown): string
   return search.length > 0 ? `${filled}?${search.join('&')}` : filled
 }
 
-// A lone surrogate cannot be written in an address; a point alone would be another path.
+// A lone surrogate can't be written in a URL; a single dot would mean a different path.
 function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll('.', '%2E').slice(0, 3000).replace(/%.?$/, '')
 }

@@ -1,6 +1,6 @@
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
-/** A body that is wrong in one place, and how, for the name of a test. */
+/** A body that is wrong in one place, and how, for the test's name. */
 export type BrokenBody = { how: string; body: Json }
 
 const wrongTypes: [string, Json][] = [
@@ -16,9 +16,9 @@ const wrongTexts: [string, string][] = [
 ]
 
 /**
- * A valid body, broken in every place in every way: each field of another type, each text too long or with characters
- * that no database keeps, each field missing or null.
- * @param optional paths that may be missing, with * for the place in a list
+ * A valid body, broken in every place in every way: each field with another type, each text too long or with characters
+ * no database can store, each field missing or null.
+ * @param optional paths that may be missing, with * for a list index
  * @param nullable paths that may be null
  */
 export function brokenBodies(valid: Json, optional: string[] = [], nullable: string[] = []): BrokenBody[] {
@@ -40,7 +40,7 @@ export function brokenBodies(valid: Json, optional: string[] = [], nullable: str
   return broken
 }
 
-/** Texts that are no JSON object of the right shape at all, whatever the call. */
+/** Bodies that are wrong for any call, because they are not a JSON object of the right shape. */
 export const brokenTexts: [string, string][] = [
   ['empty', ''],
   ['cut off', '{"cartItems": [{"id": "cart-1"'],

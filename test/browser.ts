@@ -1,11 +1,11 @@
 import { vi } from 'vitest'
 
-/** What one call of a page asked: method, path, body, and how it was sent. */
+/** A call a page made: method, path, body, and how it was sent. */
 export type Asked = { method: string; path: string; body: unknown; init: RequestInit }
 
 type Reply = { status: number; body: string; statusText?: string } | 'no answer'
 
-/** Storage of a tab, empty. */
+/** A tab's storage, initially empty. */
 function emptyStorage(): Storage {
   const kept = new Map<string, string>()
   return {
@@ -20,7 +20,7 @@ function emptyStorage(): Storage {
   }
 }
 
-/** A browser without a page: empty storages, and a network that answers what `replies` says, path by path. */
+/** A browser without a page: empty storage, and a network that answers with `replies`, by path. */
 export function openBrowser(replies: Record<string, Reply> = {}) {
   const asked: Asked[] = []
   vi.stubGlobal('sessionStorage', emptyStorage())

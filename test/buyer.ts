@@ -1,22 +1,20 @@
 import type { CartItem } from '../domain/cart.ts'
 import { guestOrder } from './guest-order.ts'
 
-/** A browser that buys over HTTP and never gives up: whatever the shop does, it tries the same step again. */
+/** A browser that buys over HTTP and never gives up: whatever the shop does, it retries the same step. */
 export type Buyer = {
-  /** pays and reports the payment; the order number, or null when it leaves before reporting */
+  /** pays and reports the payment; returns the order number, or null if it leaves before reporting */
   buy(cart: CartItem[], leavesAfterPaying: boolean): Promise<string | null>
 }
 
 export type BuyerOptions = {
-  /** milliseconds between tries */
+  /** milliseconds between attempts */
   pause?: number
-  /** pays where the browser does; none: the demo's card form */
+  /** pays where the browser would; absent: with the demo's card form */
   pay?: (clientSecret: string, email: string) => Promise<unknown>
 }
 
-/**
- * @param address the shop's address now; it may move when the shop is started again
- */
+/** @param address the shop's current URL, which may change when the shop is restarted */
 export function patientBuyer(address: () => string, { pause = 100, pay }: BuyerOptions = {}): Buyer {
   // biome-ignore lint/suspicious/noExplicitAny: replies of several shapes
   async function post(path: string, body: unknown): Promise<any> {
@@ -49,7 +47,7 @@ export function patientBuyer(address: () => string, { pause = 100, pay }: BuyerO
   return {
     async buy(cart, leavesAfterPaying) {
       const started = await post('/api/create-payment-intent', { cartItems: cart })
-      // The answer to the payment may have been lost: then the shop says that the cart is already ordered.
+      // The reply to the payment may have been lost: then the shop says the cart is already ordered.
       if (started.code === 'already_ordered') return started.details.orderNumber
       const email = cart[0]?.shippingDetails?.email ?? ''
       await payAtProvider(started.clientSecret, email)

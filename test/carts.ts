@@ -13,7 +13,7 @@ const shipping = {
   zipCode: '97209',
 }
 
-/** A cart item for the buyer; every call is another item. Change what the test is about. */
+/** A cart item for the buyer; every call makes a new one. Override what the test is about. */
 export function selfItem(planId: PlanId = 'monthly', changes: Partial<CartItem> = {}): CartItem {
   const plan = findPlan(firstPlans, planId)!
   return {
@@ -50,7 +50,7 @@ export function giftItem(planId: PlanId = '12-months', changes: Partial<CartItem
   })
 }
 
-/** A gift for a shop that goes by the real clock: its day lies ahead whenever the test is run. */
+/** A gift for a shop that runs on the real clock: its date is in the future whenever the test runs. */
 export function laterGift(planId: PlanId = '12-months', changes: Partial<CartItem> = {}): CartItem {
   const gift = giftItem(planId, changes)
   return { ...gift, giftDetails: { ...gift.giftDetails!, emailDate: '2099-12-01T00:00:00.000Z' } }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** Debian's. */
+/** Debian's path. */
 const installed = '/usr/bin/chromium'
 
 const quiet = [
@@ -14,12 +14,12 @@ const quiet = [
   '--disable-sync',
 ]
 
-/** For pages that live for seconds: what the browser does beside them, to be faster later, is a quarter of their time. */
+/** For pages that live for seconds: the browser's background work to be faster later takes a quarter of their time. */
 const frugal = ['--js-flags=--single-threaded', '--in-process-gpu', '--num-raster-threads=1']
 
 type Launch = { executablePath: string; args: string[] }
 
-/** How to launch a browser here: Playwright's own download is never needed. CHROMIUM_PATH names another one. */
+/** How to launch a browser here. Playwright's own download isn't needed. CHROMIUM_PATH names another browser. */
 export async function chromiumLaunch(): Promise<Launch> {
   const named = process.env.CHROMIUM_PATH
   if (named) return { executablePath: named, args: quiet }
@@ -28,8 +28,8 @@ export async function chromiumLaunch(): Promise<Launch> {
 }
 
 /**
- * The same for what only has to be driven: the headless shell that comes as an npm package needs half the time of a whole
- * Chromium, which draws windows that nobody sees. Where it does not run, what is installed.
+ * The same, for tests that only drive a page: the headless shell, an npm package, takes half the time of a full Chromium,
+ * which draws windows nobody sees. Falls back to the installed browser if the shell doesn't run.
  */
 export async function shellLaunch(): Promise<Launch> {
   if (process.env.CHROMIUM_PATH) return chromiumLaunch()

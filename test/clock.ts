@@ -1,7 +1,7 @@
-/** A clock that stands still until it is moved. */
+/** A clock that stands still until it's moved. */
 export type TestClock = { now: () => Date; set(iso: string): void; advance(milliseconds: number): void }
 
-/** @param iso the instant at which it stands, e.g. 2026-11-21T12:00:00Z */
+/** @param iso the instant where it stands, e.g. 2026-11-21T12:00:00Z */
 export function testClock(iso: string): TestClock {
   let time = new Date(iso).getTime()
   return {

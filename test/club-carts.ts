@@ -10,12 +10,12 @@ const sizes = {
 }
 const tastes = [['dress'], ['casual'], ['stretch'], ['dress', 'casual'], ['dress', 'casual', 'stretch']]
 
-/** Carts of a club whose members differ: who wears, in which size, for whom, until when it is a secret. */
+/** Carts for a club of varied members: who wears the belts, in which size, for whom, and how long a gift is a secret. */
 export function clubCarts(random: () => number) {
   const oneOf = <Choice>(choices: readonly Choice[]) => choices[Math.floor(random() * choices.length)]!
   let people = 0
 
-  /** Somebody new; now and then somebody whom the shop knows already. */
+  /** A new person; sometimes one the shop already knows. */
   function mail(): string {
     if (people > 0 && random() < 0.08) return `member${1 + Math.floor(random() * people)}@example.com`
     return `member${++people}@example.com`

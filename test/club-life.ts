@@ -28,41 +28,44 @@ const stepDays = ['01', '05', '12', '19', '24', '28']
 const lastDay = stepDays.at(-1)
 
 type Life = {
-  /** everybody who ever joined */
+  /** everyone who ever joined */
   memberIds: string[]
-  /** somebody new, every three months, by ids */
+  /** ids of new members; called every three months */
   join: (month: number) => Promise<string[]>
-  /** how likely a member wishes for something on one of the six days a month */
+  /** how likely a member is to do something on each of the six days a month */
   liveliness: number
-  /** the only source of chance */
+  /** the only source of randomness */
   random: () => number
-  /** members change plans and have store credit, too; nobody goes to the bank, so that the books are the provider's to the cent */
+  /**
+   * members also change plans and have store credit; nobody disputes a payment, so the books match the provider's to the
+   * cent
+   */
   isSpending?: boolean
-  /** what the owner does on a day; without: whatever is owed is shipped on the 5th */
+  /** what the owner does each day; absent: everything owed ships on the 5th */
   owner?: ClubOwner
 }
 
 /** The owner's month (test/club-owner.ts). */
 export type ClubOwner = {
-  /** before members wish for anything */
+  /** before the members act */
   work(today: CalendarDate, month: Drop): Promise<void>
   /** after them: what the worker writes and sends */
   tell(): Promise<void>
-  /** one more wish that a member may have: a size, an exchange, a return */
+  /** another thing a member may do: change a size, ask for an exchange or a return */
   wish(membershipId: string): Promise<void>
-  /** the first promise that was broken, as a sentence */
+  /** the first broken promise, as a sentence */
   broken(today: CalendarDate, unsure: ReadonlySet<string>): Promise<string | null>
 }
 
-/** What members, owner, bank and network do over months, by chance. */
+/** Simulates, at random, what members, owner, bank and network do over months. */
 export function clubLife(test: TestShop, { memberIds, join, liveliness, random, owner, isSpending }: Life) {
   const provider = faultyPayments(test.shop.payments)
   const disputes = new Map<string, DisputeState>()
   test.shop.payments = { ...provider, fetchDispute: async (id) => disputes.get(id) ?? null }
   const { shop } = test
-  /** members whose last wish failed and was not repeated: shop and provider may differ until they talk again */
+  /** members whose last action failed and wasn't retried: shop and provider may disagree until they next communicate */
   const unsure = new Set<string>()
-  /** those who ever were: what they were told may have been about another day */
+  /** everyone who ever was unsure: they may have been told another day */
   const wereUnsure = new Set<string>()
   let gifts = 0
   const chance = (share: number) => random() < share
@@ -79,7 +82,7 @@ export function clubLife(test: TestShop, { memberIds, join, liveliness, random, 
     await drainOutbox(shop)
   }
 
-  /** Events come twice, as the provider's do for three days; in a small club all that ever came. */
+  /** Delivers events again, as the provider does for up to three days; in a small club, all events ever. */
   async function deliverAgain() {
     const lately = new Date(shop.now().getTime() - 3 * 24 * 60 * 60_000)
     const which =
@@ -87,7 +90,7 @@ export function clubLife(test: TestShop, { memberIds, join, liveliness, random, 
     await shop.db.update(paymentEvents).set({ handledAt: null }).where(which)
   }
 
-  /** How many bills each membership has. */
+  /** The number of bills of each membership. */
   async function billsMade(): Promise<Map<string, number>> {
     const rows = await shop.db
       .select({ id: memberships.id, made: count(demoInvoices.id) })
@@ -97,7 +100,7 @@ export function clubLife(test: TestShop, { memberIds, join, liveliness, random, 
     return new Map(rows.map(({ id, made }) => [id, made]))
   }
 
-  /** The sentence of the first charge that was not expected, or that did not come. */
+  /** A sentence about the first charge that was unexpected or missing. */
   async function billAndCompare(today: string): Promise<string | null> {
     const before = await billsMade()
     const due = new Set<string>()
@@ -138,7 +141,7 @@ export function clubLife(test: TestShop, { memberIds, join, liveliness, random, 
     return today
   }
 
-  /** One wish; a failure of the provider is repeated as people do, or left. */
+  /** Does one action; if the provider fails, retries it as people do, or gives up. */
   async function wish(id: string, act: () => Promise<unknown>) {
     for (let tries = 0; tries < 3; tries++) {
       try {
@@ -173,7 +176,8 @@ export function clubLife(test: TestShop, { memberIds, join, liveliness, random, 
       const until = addDrops(next, 1 + Math.floor(random() * 3))
       await wish(id, () => pauseMembership(shop, { membershipId, until }))
     } else if (dice < 0.26) {
-      // A charge that comes back earlier with its answer lost is a wish of the member, not an error.
+      // If resuming moves the charge earlier and the reply is lost, that charge is what the member asked for, not an
+      // error.
       provider.mend()
       await wish(id, () => resumeMembership(shop, { membershipId }))
     } else if (dice < 0.32) await wish(id, () => cancelRenewal(shop, { membershipId }))
@@ -188,7 +192,7 @@ export function clubLife(test: TestShop, { memberIds, join, liveliness, random, 
     provider.mend()
   }
 
-  /** Another plan for the next term, the old one after all, or store credit of any size. */
+  /** Changes the plan for the next term, undoes that, or gives any amount of store credit. */
   async function spend(membershipId: string, email: string) {
     const dice = random()
     if (dice < 0.45) {

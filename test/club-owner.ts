@@ -27,13 +27,13 @@ import { fillInventory } from './fill-inventory.ts'
 
 type Owner = {
   random: () => number
-  /** pieces of each belt and size that every drop brings: fewer than are needed */
+  /** units of each belt and size in every drop: fewer than needed */
   pieces: number
-  /** mails are written as well, not only counted as sent */
+  /** emails are actually rendered, not just counted as sent */
   sendsMails: boolean
 }
 
-/** An owner who curates, packs and ships every month, late now and then, and deals with what comes back. */
+/** An owner who curates, packs and ships every month, sometimes late, and handles returns. */
 export function clubOwner(test: TestShop, { random, pieces, sendsMails }: Owner): ClubOwner {
   const { shop } = test
   const { db } = shop
@@ -90,7 +90,7 @@ export function clubOwner(test: TestShop, { random, pieces, sendsMails }: Owner)
     await fileExchanges(shop)
   }
 
-  /** Some addresses are lost and found again: whoever has none must not be sent anything. */
+  /** Some addresses get lost and found again: nothing may ship to a member without one. */
   async function loseAddresses() {
     const whole = sql`case when address ? 'kept' then address -> 'kept' else address end`
     await db.execute(sql`update memberships set address = ${whole}`)
@@ -144,7 +144,7 @@ export function clubOwner(test: TestShop, { random, pieces, sendsMails }: Owner)
       const box = sent.at(-1)
       if (!box) return
       const kind = pick(['size', 'style', 'damaged', 'return'] as const)!
-      // Nothing but what the page offers, and now and then what it does not.
+      // Only what the page offers, and sometimes something it doesn't.
       const belts = await offeredBelts(db, box, today().slice(0, 7))
       const belt = kind === 'style' ? pick(belts.slice(1)) : belts[0]
       const size = kind === 'size' ? pick(chance(0.1) ? sizes : (belt?.sizes ?? [])) : undefined

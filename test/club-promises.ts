@@ -6,7 +6,7 @@ const monthOf = (column: string) =>
   `(substr(${column}, 1, 4)::integer * 12 + substr(${column}, 6, 2)::integer)`
 const isSent = "b.state in ('packed', 'shipped', 'delivered', 'returned')"
 
-/** Each promise of club-rules.md as a question for those who broke it; asked of the whole ledger, without the shop's own code. */
+/** Each promise of club-rules.md as a query that finds violations, over the whole ledger and without the shop's own code. */
 const promises: Record<string, (today: CalendarDate) => string> = {
   'the same belt twice within 36 months': () => `
     select person_id::text as who from (select b.person_id, ${monthOf('b.drop')} - lag(${monthOf('b.drop')})
@@ -52,13 +52,13 @@ const promises: Record<string, (today: CalendarDate) => string> = {
     where o.sent_at is null and o.dropped_because is null and o.attempts > 0`,
 }
 
-/** A charge of which its payer was not told before; unless the provider's answer was lost, and the day with it. */
+/** Charges whose payer wasn't told beforehand. A lost reply from the provider excuses one, because its day was lost, too. */
 const untold = `
   select m.id::text as who from demo_invoices d join memberships m on m.stripe_subscription_id = d.subscription_id
   where not exists (select 1 from outbox o where o.kind like 'renewal-notice-%'
     and o.fact = m.id || ':' || d.period_start and o.created_at < d.created_at)`
 
-/** The first promise that is broken, and by how many; null: all are kept. */
+/** The first broken promise and how often it's broken; null: all are kept. */
 export async function brokenPromise(
   { shop, mails }: TestShop,
   today: CalendarDate,
@@ -81,7 +81,7 @@ export async function brokenPromise(
   return ids.size === mails.length ? null : `a mail that was sent twice: ${mails.length - ids.size}`
 }
 
-/** How much of everything the club went through: a life in which nothing happens proves nothing. */
+/** Counts what the club went through: a simulation where nothing happens proves nothing. */
 export async function livedThrough({ shop }: TestShop): Promise<Record<string, number>> {
   const { rows } = (await shop.db.execute(
     sql.raw(`

@@ -15,13 +15,13 @@ type StripeShopOptions = {
   seed?: number
   env?: Record<string, string>
   connections?: number
-  /** milliseconds that one try may take */
+  /** milliseconds allowed per attempt */
   patience?: number
 }
 
 /**
- * A test shop that takes money through the official library over HTTP, from a simulated Stripe whose clock is the
- * shop's. Events go to the shop's webhook, signed, unless the test holds them.
+ * A test shop that takes payments through the official library over HTTP, from a simulated Stripe on the shop's clock.
+ * Events go, signed, to the shop's webhook, unless the test holds them back.
  */
 export async function createStripeShop(options: StripeShopOptions = {}) {
   let setClock = (_: Date) => {}
@@ -49,7 +49,7 @@ export async function createStripeShop(options: StripeShopOptions = {}) {
     if (answer.status !== 200) throw new Error(`the webhook answered ${answer.status}`)
   })
 
-  /** A moment later, in which the worker did everything it does. */
+  /** Moves time forward and lets the worker do everything it does. */
   async function pass(milliseconds: number) {
     await stripe.advanceTo(new Date(test.clock.now().getTime() + milliseconds))
     await catchUpEvents(test.shop)
@@ -60,7 +60,7 @@ export async function createStripeShop(options: StripeShopOptions = {}) {
   return {
     ...test,
     stripe,
-    /** what its owner does on the provider's dashboard, by the official library */
+    /** the owner's actions on the provider's dashboard, through the official library */
     provider: new Stripe(stripe.secretKey, stripe.connection),
     /** Proceed to Payment */
     start: (cart: CartItem[], promotionCode?: string) =>
@@ -76,7 +76,7 @@ export async function createStripeShop(options: StripeShopOptions = {}) {
       return confirmed
     },
     pass,
-    /** So many days; the worker looks at the end of each on which something happens at Stripe by itself. */
+    /** Passes this many days; the worker runs at the end of each day on which Stripe does something on its own. */
     async passDays(days: number) {
       const end = test.clock.now().getTime() + days * day
       for (let now = test.clock.now().getTime(); now < end; now = test.clock.now().getTime()) {
@@ -85,13 +85,16 @@ export async function createStripeShop(options: StripeShopOptions = {}) {
         await pass(Math.min((idle + 1) * day, end - now))
       }
     },
-    /** Everybody so far has left, there and here, unheard: later tests don't bill them again and again. */
+    /**
+     * Ends all subscriptions, in the shop and at Stripe, without events, so that later tests don't bill them again and
+     * again.
+     */
     async endAll() {
       stripe.world.subscriptions.clear()
       stripe.world.invoices.clear()
       await test.shop.db.update(memberships).set({ status: 'ended', renews: false, pastDueSince: null })
     },
-    /** long enough for whatever is tried again to be tried again */
+    /** long enough for every retry to happen */
     passAWhile: () => pass(6 * minute),
     async close() {
       await test.close()

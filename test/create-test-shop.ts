@@ -16,24 +16,24 @@ import { guestOrder } from './guest-order.ts'
 import { mailbox } from './mailbox.ts'
 import { openTestDatabase } from './open-test-database.ts'
 
-/** An answer of the shop: status and parsed body. */
-// biome-ignore lint/suspicious/noExplicitAny: tests read replies of every shape, and fail where one is wrong
+/** A reply of the shop: status and parsed body. */
+// biome-ignore lint/suspicious/noExplicitAny: tests read replies of every shape, and fail if one is wrong
 export type Answer = { status: number; body: any }
 
 export type TestShopOptions = {
   now?: string
   env?: Record<string, string>
-  /** another provider than the demo */
+  /** a provider other than the demo */
   payments?: (config: Config, now: () => Date) => Payments
-  /** who carries parcels; absent: nobody, and labels come from elsewhere */
+  /** the carrier; absent: none, and labels come from elsewhere */
   carrier?: (database: OpenDatabase['db'], now: () => Date) => Carrier
-  /** another database than a new one */
+  /** a database to use instead of a new one */
   database?: OpenDatabase
-  /** to the new one at a time: for tests of what happens at once, as many as a shop has */
+  /** connections to the new database: a test of concurrency needs as many as a shop has */
   connections?: number
 }
 
-/** A shop on a database of its own, with the demo's payments, a mailbox and a clock; no port, no worker of its own. */
+/** A shop on its own database, with demo payments, a mailbox and a clock; no port and no worker. */
 export async function createTestShop(options: TestShopOptions = {}) {
   const clock: TestClock = testClock(options.now ?? '2026-11-21T15:00:00Z')
   const database = options.database ?? (await openTestDatabase(options.connections))
@@ -49,13 +49,13 @@ export async function createTestShop(options: TestShopOptions = {}) {
     async pause(milliseconds) {
       pauses.push(milliseconds)
     },
-    // Not the machine's: whether its disk is full is no matter of the test.
+    // Not the machine's real value: a test shouldn't depend on whether its disk is full.
     diskFree: async () => null,
     secrets: secretsBy(() => Buffer.alloc(32, 'key of tests')),
     config,
     log: pino({ level: 'silent' }),
     trace: noTrace,
-    // A proof takes 300 ms of a core as shops ask for it, 20 so; `floods` asks for a whole one.
+    // A proof takes 300 ms of CPU at a shop's setting and 20 ms at this one; only `floods` asks for a full one.
     proofRounds: 1,
     wakeWorker: () => {},
   }
@@ -78,7 +78,7 @@ export async function createTestShop(options: TestShopOptions = {}) {
     clock,
     mails: mails.mails,
     mailbox: mails,
-    /** milliseconds for which the shop made its callers wait, one entry a call */
+    /** milliseconds the shop made its callers wait, one entry per call */
     pauses,
     post,
     /** what the demo's card form sends */

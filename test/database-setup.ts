@@ -8,14 +8,14 @@ import { startPostgres } from './postgres.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     databaseKind: 'embedded' | 'postgres'
-    /** embedded: gzipped archive of a migrated, empty database; postgres: address of a migrated, seeded database to copy */
+    /** embedded: gzipped archive of a migrated, empty database; postgres: URL of a migrated, seeded database to copy */
     databaseTemplate: string
   }
 }
 
 /**
- * Off: what the server does beside its queries, and plans made for one value, each of which a test asks a few times. That is
- * a sixth of its time. Whatever times the database leaves all of it on (bench/).
+ * Turns off the server's background work, and plans made for a single value, which a test uses only a few times. Together
+ * that is a sixth of its time. Benchmarks that time the database leave all of it on (bench/).
  */
 const frugal = [
   'wal_level=minimal',
@@ -33,7 +33,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const migrations = path.join(root, 'db/migrations')
 const cache = path.join(root, '.cache')
 
-/** Runs once per project: makes the database from which every test file copies its own. */
+/** Runs once per project: creates the database each test file copies. */
 export default async function setup(project: TestProject) {
   if (project.name === 'embedded') {
     project.provide('databaseTemplate', await templateIn(cache, migrations))

@@ -10,7 +10,7 @@ import { anOwner as staff } from './an-owner.ts'
 import type { ClubOwner } from './club-life.ts'
 import type { TestShop } from './create-test-shop.ts'
 
-/** An owner who ships on the 5th and gives most drops other days or another month, by chance. */
+/** An owner who ships on the 5th and, at random, gives most drops other days or another month. */
 export function daysOwner(test: TestShop, random: () => number): ClubOwner {
   const { shop } = test
 

@@ -14,7 +14,7 @@ const december = {
   },
   ...{ pieces: 5, boxesOwed: 3, isCurrent: true, isCreated: true },
 }
-/** A step of December's drop. */
+/** A screen for one step of December's drop. */
 export function step(
   screen: ReactNode,
   { drop = {}, boxes = {}, belts = [], notices = [] }: Record<string, object> = {},

@@ -3,7 +3,8 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { PDFDocument } from 'pdf-lib'
 
-// EasyPost's API, version 2, as docs.easypost.com has it: what the shop calls of it, strict where a wrong call would cost money.
+// EasyPost's API, version 2, as documented at docs.easypost.com: the part the shop uses, strict where a wrong call would
+// cost money.
 
 type Rate = {
   id: string
@@ -31,7 +32,7 @@ type Shipment = {
 
 const key = 'EZTKsimulatedsimulated'
 
-/** A carrier's service on a port of its own. */
+/** Starts a simulated carrier service on its own port. */
 export async function startEasyPostSimulator() {
   const world = {
     key,
@@ -41,13 +42,13 @@ export async function startEasyPostSimulator() {
       string,
       { status: string; updated_at: string; scans: { status: string; datetime: string }[] }
     >(),
-    /** what was asked, in order: "POST /v2/shipments" */
+    /** the requests so far, in order: "POST /v2/shipments" */
     asked: [] as string[],
-    /** postage that was paid, one entry a label */
+    /** postage paid, one entry per label */
     paid: [] as string[],
     /** answers 500 while true */
     isAway: false,
-    /** does what the next call that contains this asks, and then breaks the line */
+    /** processes the next request whose path contains this, then breaks the connection */
     breaksAfter: null as string | null,
     rates: [
       { carrier: 'UPS', service: 'Ground', rate: '9.10', currency: 'USD', delivery_days: 3 },
@@ -94,7 +95,8 @@ export async function startEasyPostSimulator() {
             ]
           : []
         : [{ code: 'E.ADDRESS.NOT_FOUND', field: 'address', message: 'Address not found', suggestion: null }]
-      // Known, it comes back as the post office writes it: in capitals, shortened, spelled right, with its ZIP+4.
+      // A known address comes back as the post office writes it: in capitals, abbreviated, with corrected spelling and
+      // ZIP+4.
       const written = isKnown
         ? {
             street1: sent
@@ -134,7 +136,7 @@ export async function startEasyPostSimulator() {
           reference: asked.reference ?? null,
           is_return: asked.is_return === true,
         },
-        // Of a return the service turns the two around.
+        // For a return the service swaps the two.
         to_address: asked.is_return ? asked.from_address : asked.to_address,
         from_address: asked.is_return ? asked.to_address : asked.from_address,
         rates:
@@ -220,7 +222,7 @@ export async function startEasyPostSimulator() {
       EASYPOST_WEBHOOK_SECRET: world.webhookSecret,
       POSTAL_ADDRESS: '1 Main Street, Dover, DE 19901',
     },
-    /** a scan, as an event of the service: its raw body and its signature */
+    /** a scan as an event from the service: its raw body and its signature */
     event(code: string, status: string, at: string) {
       const known = world.trackers.get(code) ?? { status: '', updated_at: at, scans: [] }
       const scans = [...known.scans, { status, datetime: at }]
@@ -240,10 +242,10 @@ export async function startEasyPostSimulator() {
 
 const png = Buffer.from('89504e470d0a1a0a', 'hex')
 
-/** One page that names its shipment. */
+/** A one-page PDF that names its shipment. */
 async function labelPdf(path: string): Promise<Uint8Array> {
   const document = await PDFDocument.create()
-  // The same file however often it is fetched.
+  // Makes the same file each time it's fetched.
   document.setCreationDate(new Date(0))
   document.setModificationDate(new Date(0))
   document.addPage([288, 432]).drawText(path, { x: 20, y: 200, size: 9 })

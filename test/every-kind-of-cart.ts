@@ -1,7 +1,7 @@
 import type { CartItem } from '../domain/cart.ts'
 import { giftItem, selfItem } from './carts.ts'
 
-/** One cart of each row of stripe.md §9 "The mapping", by its name; every call is another cart. */
+/** One cart for each row of stripe.md §9 "The mapping", by its name; every call makes a new cart. */
 export const everyKindOfCart: [string, () => CartItem[]][] = [
   ['a subscription', () => [selfItem('6-months')]],
   ['a gift', () => [giftItem('12-months')]],

@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../db/database.ts'
 import { readTable, readTables } from '../db/dump/tables.ts'
 
-/** Every row of every table as a line, in an order that no database's sorting decides: to compare two shops row by row. */
+/**
+ * Every row of every table as a line, in an order that doesn't depend on the database's sorting, for comparing two shops
+ * row by row.
+ */
 export async function everyRow(db: Database): Promise<Record<string, string[]>> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`set local time zone 'UTC'`)

@@ -5,7 +5,10 @@ import type { CartItem } from '../domain/cart.ts'
 import type { StripeShop } from './create-stripe-shop.ts'
 import { checkoutOf, ordersOf } from './orders-of.ts'
 
-/** One payment, one order, one mail; and every own plan of it renews at Stripe exactly once, no gift does. */
+/**
+ * Expects one payment, one order and one email, and that each of the buyer's own plans renews at Stripe exactly once, and
+ * no gift does.
+ */
 export async function expectOneOrder({ shop, stripe }: StripeShop, cart: CartItem[], intentId: string) {
   const made = await ordersOf(shop.db, intentId)
   expect(made).toHaveLength(1)

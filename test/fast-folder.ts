@@ -4,12 +4,12 @@ import path from 'node:path'
 
 /** Where Linux keeps files in memory. */
 const memory = '/dev/shm'
-/** bytes that have to be free there, so that no test fails for want of them: containers often have 64 MB */
+/** bytes that must be free there, so that no test fails for lack of space: containers often have 64 MB */
 const leastFree = 2 * 2 ** 30
 
 /**
- * A new folder for a database that is thrown away, in memory where there is much of it: a database is a thousand files, and
- * to make, copy and drop one there takes a tenth to a third of the time. What a run that was killed left in memory goes.
+ * A new folder for a throwaway database, in memory if there is plenty. A database is a thousand files; creating, copying
+ * and dropping one in memory takes a tenth to a third of the time. Also removes what killed test runs left in memory.
  */
 export function fastFolder(name: string): string {
   return mkdtempSync(path.join(hasMemory() ? memory : os.tmpdir(), `belt-test-${process.pid}-${name}-`))

@@ -1,13 +1,13 @@
 import type { Payments } from '../server/shop/payments.ts'
 
-/** Every call of the port. */
+/** The names of the port's calls. */
 type Contract = {
   [Name in keyof Payments]-?: NonNullable<Payments[Name]> extends (...input: never[]) => unknown
     ? Name
     : never
 }[keyof Payments]
 
-/** What goes wrong with a call: it never arrives, or its effect is there and its answer is lost. */
+/** How a call fails: it never arrives, or it takes effect but its reply is lost. */
 type Fault = 'before' | 'after'
 
 export type FaultyPayments = Payments & {
@@ -15,13 +15,13 @@ export type FaultyPayments = Payments & {
   fail(call: Contract, fault: Fault, times?: number): void
   /** no further call fails */
   mend(): void
-  /** runs between the effect of the next call and its answer */
+  /** runs between the effect of the next call and its reply */
   meanwhile(call: Contract, act: () => Promise<unknown>): void
   /** how often a call arrived at the provider */
   arrived(call: Contract): number
 }
 
-/** A provider that loses calls and answers when told to. */
+/** A provider that loses calls and replies on command. */
 export function faultyPayments(inner: Payments): FaultyPayments {
   const faults: { call: Contract; fault: Fault }[] = []
   const acts: { call: Contract; act: () => Promise<unknown> }[] = []

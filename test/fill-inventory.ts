@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts'
 import type { Drop } from '../domain/drop.ts'
 
 /**
- * A drop's belts, as many of each gender and style as said, in every size.
+ * Adds a drop's belts, in the given number per gender and style, in every size.
  * @param units of each belt and size
  */
 export async function fillInventory(

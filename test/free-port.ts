@@ -1,13 +1,13 @@
 import net from 'node:net'
 
 /**
- * Below the ports from which Linux (32768), macOS and Windows (49152) take any: what is stopped and started again on its
- * port would else find there a connection, or somebody who asked for port 0.
+ * Below the ephemeral ports of Linux (from 32768), macOS and Windows (49152). Otherwise, something restarted on its port
+ * might find it used by a connection, or by someone who asked for port 0.
  */
 const first = 20_000
 const last = 32_000
 
-/** A port on 127.0.0.1 that nobody listens on, and that nobody is given by chance until it is used. */
+/** A port on 127.0.0.1 that nobody listens on, and that the system won't give to anyone in the meantime. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 100; tries++) {
     const port = first + Math.floor(Math.random() * (last - first))

@@ -1,4 +1,4 @@
 import { vi } from 'vitest'
 
-// Files of a worker share its process; what a module remembers, each file finds as it was at the start.
+// The files of a worker share its process; this gives each file freshly loaded modules.
 vi.resetModules()

@@ -6,24 +6,24 @@ import { freePort } from './free-port.ts'
 import { type FrontProxy, startFrontProxy } from './front-proxy.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
-// Debian's package puts it where only root's shell looks.
+// Debian's package puts it where only root's PATH looks.
 const nginx = ['nginx', '/usr/sbin/nginx'].find((command) => spawnSync(command, ['-v']).status === 0)
 
-/** nginx with deploy/nginx.conf before processes on these ports; where there is no nginx, what does as it does. */
+/** nginx with deploy/nginx.conf in front of processes on these ports; without nginx, a stand-in that behaves the same. */
 export function startFront(ports: number[]): Promise<FrontProxy> {
-  // All the traffic of a test comes from one address.
+  // All traffic of a test comes from one address, so raise the rate limits.
   if (nginx) return startNginx(nginx, ports, (site) => site.replaceAll(/rate=\d+r/g, 'rate=100000r'))
   console.log('no nginx on this machine: test/front-proxy.ts stands in for it')
   return startFrontProxy(ports)
 }
 
-/** The same, exactly as it is shipped, with all its ports; null where there is no nginx. */
+/** The same, exactly as shipped, with all its ports; null without nginx. */
 export const startShippedFront = (ports: number[]) =>
   nginx ? startNginx(nginx, ports, (site) => site.replace('172.30.84.1', '127.0.0.1')) : null
 
 async function startNginx(command: string, ports: number[], change: (site: string) => string) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'shop-nginx-'))
-  // Certificates are read by its workers, who are somebody else where root starts them.
+  // nginx's workers read the certificates, and they run as another user if root starts nginx.
   chmodSync(folder, 0o755)
   const [port, tls, plain] = [await freePort(), await freePort(), await freePort()]
   const processes = ports.map((each) => `server 127.0.0.1:${each} max_fails=0;`).join(' ')

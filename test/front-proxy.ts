@@ -4,9 +4,9 @@ import http from 'node:http'
 export type FrontProxy = { address: string; close(): Promise<void> }
 
 /**
- * Spreads requests over processes as deploy/nginx.conf does: in turn, a connection for each, and the next process when
- * one takes no connection. A POST that was sent is never sent again; what only reads is asked of the next process when the
- * connection breaks before an answer (nginx, proxy_next_upstream "error").
+ * Spreads requests over processes as deploy/nginx.conf does: in turn, with a connection for each, moving to the next
+ * process if one refuses the connection. A POST that was sent is never sent again; a read is retried on the next process
+ * if the connection breaks before a reply (nginx, proxy_next_upstream "error").
  * @param ports of the processes, on this machine
  */
 export async function startFrontProxy(ports: number[]): Promise<FrontProxy> {
@@ -16,7 +16,7 @@ export async function startFrontProxy(ports: number[]): Promise<FrontProxy> {
     try {
       for await (const part of request) parts.push(part as Buffer)
     } catch {
-      // Whoever sent it has hung up.
+      // The sender has hung up.
       return void response.destroy()
     }
     pass(Buffer.concat(parts), ports.length)

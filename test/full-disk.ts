@@ -1,9 +1,9 @@
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 
-// Loaded by `--import` into a shop's process: its disk is full for as long as the file FULL_DISK_SIGN exists, which says
-// what fails: what would `grow` a file, as on most disks, or `any` write, as where each write takes a new block (Btrfs,
-// ZFS, a container's overlay). A real full disk needs a mount, and so root.
+// Loaded with `--import` into a shop's process. Its disk is full as long as the file FULL_DISK_SIGN exists, which says
+// what fails: `grow`, only writes that would grow a file, as on most disks; or `any` write, as on systems where each
+// write takes a new block (Btrfs, ZFS, a container's overlay). A real full disk would need a mount, and so root.
 const sign = process.env.FULL_DISK_SIGN ?? ''
 
 function kindOfFull(): string | null {
@@ -23,7 +23,7 @@ const noSpace = () =>
 
 const { writeSync, statfsSync } = fs
 const { writeFile } = fs.promises
-// biome-ignore lint/suspicious/noExplicitAny: the several ways in which node:fs is called
+// biome-ignore lint/suspicious/noExplicitAny: node:fs is called in several ways
 function fullWriteSync(...args: any[]) {
   const [file, data, , length, position] = args
   const kind = kindOfFull()

@@ -6,11 +6,11 @@ import { giftItem, selfItem } from './carts.ts'
 import type { TestShop } from './create-test-shop.ts'
 import { join } from './members.ts'
 
-/** What is easily lost on the way out and in again: ends of lines that are none, formulas, JSON's own null. */
+/** Text that is easily damaged by export and import: line separators that aren't line ends, formulas, JSON's null. */
 export const awkward = '=HYPERLINK("x"),\u2028\u2029\r\n\t\\n "O\'Neill" 🥋 \\x41 {} null'
 export const secret = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$never-in-a-list'
 
-/** Gives a shop a little of everything, and of what is easily lost. */
+/** Fills a shop with a little of everything, including data that is easily damaged. */
 export async function fillShop(test: TestShop) {
   const { db } = test.shop
   await join(test, [selfItem('6-months'), giftItem('12-months')])
@@ -43,6 +43,6 @@ export async function fillShop(test: TestShop) {
     format: 'webp',
     content: new Uint8Array([0, 255, 10, 13, 92, ...randomBytes(500_000)]),
   })
-  // More digits than a Date of JavaScript has.
+  // More digits than a JavaScript Date has.
   await db.execute(sql`update orders set updated_at = '2026-11-21 15:00:00.123456+00'`)
 }

@@ -3,19 +3,19 @@ import net from 'node:net'
 export type TestImapServer = {
   /** imap://user:password@127.0.0.1:port/INBOX */
   url: string
-  /** every line that a client said, without what it authenticates by */
+  /** every line clients sent, without their credentials */
   said: string[]
   add(mail: string, options?: { size?: number; receivedAt?: Date }): void
   /** all numbers are new, as after a restored backup */
   renumber(): void
-  /** `silent`: says nothing any more once a mailbox is opened; `cut`: hangs up in the middle of a mail */
+  /** `silent`: stops answering once a mailbox is opened; `cut`: hangs up in the middle of an email */
   misbehave(how: 'silent' | 'cut' | null): void
   close(): Promise<void>
 }
 
 type Kept = { uid: number; mail: string; size: number; receivedAt: Date }
 
-/** A mail server with one folder (RFC 9051, as much of it as a client needs to read). */
+/** A mail server with one folder (RFC 9051, as much as a client needs for reading). */
 export async function startImapServer(password = 'sesame'): Promise<TestImapServer> {
   const said: string[] = []
   let mails: Kept[] = []
@@ -65,7 +65,7 @@ export async function startImapServer(password = 'sesame'): Promise<TestImapServ
       case 'UID': {
         const from = Number(/UID (\d+):\*/.exec(words)?.[1] ?? 0)
         if (/^SEARCH/i.test(words)) {
-          // `9:*` has the last one, whatever its number.
+          // `9:*` includes the last one, whatever its number.
           const found = mails.filter(({ uid }, at) => uid >= from || (from > 0 && at === mails.length - 1))
           const since = /SINCE (\S+)/i.exec(words)?.[1]
           const recent = found.filter(({ receivedAt }) => !since || receivedAt >= new Date(`${since} UTC`))

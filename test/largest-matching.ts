@@ -1,8 +1,8 @@
 /**
- * How many boxes can get a belt at most, worked out apart from the shop's engine: single boxes, places that hold
- * several, and one way after another that frees a piece (Berge, Kuhn). What a search in vain has seen leads nowhere for
- * ever, and is not looked at again.
- * @param choices for each box, the places that it may get
+ * The maximum number of boxes that can get a belt, computed independently of the shop's engine: single boxes, places with
+ * several units, and one augmenting path after another (Berge, Kuhn). Places seen in a failed search can never lead
+ * anywhere, so they aren't searched again.
+ * @param choices for each box, the places it can use
  * @param pieces of each place
  */
 export function largestMatching(choices: number[][], pieces: number[]): number {
@@ -18,7 +18,7 @@ export function largestMatching(choices: number[][], pieces: number[]): number {
   }
 
   function free(root: number): boolean {
-    /** place → the box that asked for it */
+    /** place → the box that reached it first */
     const askedBy = new Map<number, number>()
     const queue = [root]
     for (const box of queue) {

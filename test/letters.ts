@@ -5,14 +5,14 @@ import { drainOutbox } from '../server/outbox/drain-outbox.ts'
 import type { SignedIn } from './admin.ts'
 import type { TestShop } from './create-test-shop.ts'
 
-/** A shop that may send letters, fast enough for a test. */
+/** Settings for a shop that can send letters, fast enough for a test. */
 export const letterShop = {
   POSTAL_ADDRESS: '12 Canal St, Portland, OR 97201',
   IMAP_PLUS_ADDRESSES: '1',
   LETTERS_PER_MINUTE: '6000',
 }
 
-/** `reader00001@example.com` and so on: confirmed, each with a way out of its own. */
+/** `reader00001@example.com` and so on: confirmed, each with its own unsubscribe token. */
 export async function addReaders(test: TestShop, number: number) {
   await test.shop.db.execute(sql`
     insert into newsletter_subscribers (email, source, confirmed_at, token)
@@ -20,16 +20,16 @@ export async function addReaders(test: TestShop, number: number) {
     from generate_series(1, ${number}) n`)
 }
 
-/** The letter that the shop drafted, ready to be sent. */
+/** The letter the shop drafted, ready to be sent. */
 export async function theDraft(admin: SignedIn) {
   const { body } = await admin.get('/api/admin/letters')
   return (await admin.get(`/api/admin/letters/${body.letters[0].id}`)).body
 }
 
-/** What the worker does, every two seconds of the shop's clock, until the letter no longer leaves. */
+/** Runs the worker's steps, every two seconds of the shop's clock, until the letter is no longer being sent. */
 export async function sendOut(test: TestShop, id: string, most = 1_000): Promise<string> {
   for (let look = 0; look < most; look++) {
-    // As two processes do it.
+    // As two processes would.
     await Promise.all([processLetters(test.shop), processLetters(test.shop)])
     await Promise.all([drainOutbox(test.shop), drainOutbox(test.shop)])
     const [letter] = await test.shop.db.select().from(letters).where(eq(letters.id, id))

@@ -3,9 +3,9 @@ import type { EventEmitter } from 'node:events'
 const ends = ['beforeExit', 'exit']
 
 /**
- * The library that brings PostgreSQL, without its listeners of a process's own end: they end it with 0, whatever it had
- * to report, and a failed run of tests looked like a good one to whoever asked for its exit code. Those of signals
- * stay; whoever starts a server stops it.
+ * Loads the library that brings PostgreSQL, and removes the listeners it adds for the end of the process: they exit with
+ * 0 whatever the result, so a failed test run looked successful by its exit code. Its signal listeners stay; whoever
+ * starts a server must stop it.
  */
 export async function loadEmbeddedPostgres() {
   const events: EventEmitter = process

@@ -1,6 +1,6 @@
 import type { Mail, Mailer } from '../server/shop/mailer.ts'
 
-/** A mailer that keeps what it is given, and can be made to refuse. */
+/** A mailer that stores what it's given, and can be told to refuse. */
 export type Mailbox = Mailer & { mails: Mail[]; refuse(error: Error | null): void }
 
 export function mailbox(): Mailbox {

@@ -1,6 +1,6 @@
 import type { FolderPlace, MailSource, RawMail } from '../server/shop/mail-source.ts'
 
-/** A folder of mails that a test fills. */
+/** A mail folder that a test fills. */
 export function mailsIn(now: () => Date) {
   const mails: Omit<RawMail, 'place' | 'after'>[] = []
   let validity = '1'
@@ -21,7 +21,7 @@ export function mailsIn(now: () => Date) {
     renumber: () => {
       validity = String(Number(validity) + 1)
     },
-    /** a mail comes in, lines by `\n`; as many bytes as it has, unless it claims more */
+    /** adds an email, with lines separated by `\n`; `size` can claim more bytes than it has */
     add(lines: string | Uint8Array, size?: number) {
       const raw = typeof lines === 'string' ? Buffer.from(lines.replaceAll('\n', '\r\n')) : lines
       mails.push({ raw, size: size ?? raw.length, receivedAt: now() })
@@ -31,7 +31,7 @@ export function mailsIn(now: () => Date) {
 
 type Letter = { from?: string; subject?: string; text?: string; id?: string; headers?: string[] }
 
-/** A plain mail as Maya's mail program writes it. */
+/** A plain email as Maya's mail program would write it. */
 export function letter({ from, subject, text, id, headers = [] }: Letter = {}): string {
   return [
     `From: ${from ?? 'Maya Torres <maya@example.com>'}`,

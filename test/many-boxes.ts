@@ -3,9 +3,9 @@ import type { Database } from '../db/database.ts'
 import { insertOrders } from './many-orders.ts'
 
 /**
- * So many members with one box each in a drop, made by the database itself from orders (many-orders.ts): every third a
- * gift that its recipient knows of. Three of them need the owner: 9 has no size, 11 no city, 13 wants a belt that there
- * is no piece of.
+ * Inserts this many members, each with one box in a drop, generated in the database from orders (many-orders.ts). Every
+ * third is a gift its recipient knows about. Three need the owner: 9 has no size, 11 no city, 13 wants a belt that is out
+ * of stock.
  * @param yesterday YYYY-MM-DD
  */
 export async function insertBoxes(db: Database, count: number, drop: string, yesterday: string) {
@@ -42,7 +42,7 @@ export async function insertBoxes(db: Database, count: number, drop: string, yes
     insert into boxes (membership_id, person_id, payment_id, ordinal, drop, value, size)
     select m.id, m.person_id, p.id, 1, ${drop}, 69.50, m.size
     from memberships m join membership_payments p on p.membership_id = m.id`)
-  // Their notices went out yesterday.
+  // Their notices were sent yesterday.
   await db.execute(sql`
     insert into outbox (kind, fact, sent_at) select 'gift-notice', id::text, now() from memberships where is_gift`)
   await db.execute(sql`

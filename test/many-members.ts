@@ -4,18 +4,18 @@ import type { Drop } from '../domain/drop.ts'
 
 type Members = {
   count: number
-  /** the month for which each has a box that waits for its belt */
+  /** the month in which each has a box waiting for its belt */
   drop: Drop
-  /** months before it in each of which everybody was sent a belt of that month's drop, where there was one */
+  /** months before it in which everyone was sent one of that month's belts, if there was one */
   months: number
 }
 
 /**
- * So many members made by the database itself, of both genders, all sizes and all sets of styles, with what they were
- * sent. Every fiftieth shares the person before: somebody with two memberships.
+ * Inserts this many members, generated in the database: both genders, all sizes and all sets of styles, with their
+ * history. Every fiftieth shares the previous one's person, who then has two memberships.
  */
 export async function insertMembers(db: Database | Transaction, members: Members): Promise<void> {
-  // A temporary table is its connection's.
+  // A temporary table belongs to its connection.
   await db.transaction((tx) => insertOnOne(tx, members))
 }
 
@@ -57,9 +57,9 @@ async function insertOnOne(db: Transaction, { count, drop, months }: Members) {
   await db.execute(sql`drop table fresh`)
 }
 
-// Each month one of its drop's belts, another for each of two boxes of a person.
+// Each month one of its drop's belts; if a person has two boxes, two different ones.
 async function insertHistory(db: Transaction, drop: Drop, months: number) {
-  // Every row's references are right by making; looked at one by one they would take most of the time.
+  // All references are valid by construction; checking them row by row would take most of the time.
   await db.execute(sql`set local session_replication_role = replica`)
   await db.execute(sql`
     insert into boxes (membership_id, person_id, payment_id, ordinal, drop, state, value, size, product_id, packed_at, shipped_at, delivered_at)

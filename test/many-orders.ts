@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/database.ts'
 
 /**
- * So many orders made by the database itself, one a minute before `newest`: every third a gift, names and addresses
- * that repeat, statuses of an old shop, two items in every tenth. The triggers of orders see them as any others.
+ * Inserts this many orders, generated in the database, one per minute before `newest`: every third a gift, with repeating
+ * names and addresses, the statuses of an old shop, and two items in every tenth. The order triggers run as for any other
+ * order.
  */
 export async function insertOrders(db: Database | Transaction, count: number, newest: Date) {
   const step = 100_000

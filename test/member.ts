@@ -3,7 +3,7 @@ import type { Answer, TestShop } from './create-test-shop.ts'
 
 const origin = 'http://localhost'
 
-/** A reader of an address's mails, signed in, and the calls of the member's page as their browser makes them. */
+/** A member signed in through their email, and the calls of the member's page as their browser makes them. */
 export async function signInMember(test: TestShop, email: string) {
   const { token } = await startMemberSession(test.shop, email, { isProved: true })
   const headers = { cookie: `__Host-member=${token}`, origin, 'content-type': 'application/json' }
@@ -14,7 +14,7 @@ export async function signInMember(test: TestShop, email: string) {
       headers,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    // As a browser does: the session goes on under a new token every day.
+    // As a browser does: the session gets a new token every day.
     const renewed = response.headers.getSetCookie().find((cookie) => /^__Host-member=[\w-]{43};/.test(cookie))
     if (renewed) headers.cookie = renewed.split(';')[0]!
     const text = await response.text()

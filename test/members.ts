@@ -5,10 +5,13 @@ import { handleEvents } from '../server/events/handle-events.ts'
 import { drainOutbox } from '../server/outbox/drain-outbox.ts'
 import type { TestShop } from './create-test-shop.ts'
 
-/** A card that pays the first time and declines renewals. */
+/** A card that pays the first time and is declined for renewals. */
 export const refusesRenewals = '4000 0000 0000 0341'
 
-/** Buys a cart; its memberships in the cart's order. */
+/**
+ * Buys a cart.
+ * @returns its memberships, in the cart's order
+ */
 export async function join(
   test: TestShop,
   cart: CartItem[],
@@ -30,20 +33,20 @@ export async function join(
   return rows.map((row) => row.membership)
 }
 
-/** Lets the demo bill what is due, and the shop be told. */
+/** Lets the demo provider bill what is due and tells the shop. */
 export async function bill(test: TestShop) {
   while ((await test.shop.payments.renewDemo?.()) !== 0) await handleEvents(test.shop)
   await handleEvents(test.shop)
   await drainOutbox(test.shop)
 }
 
-/** Noon of a day, and what is billed by then. */
+/** Moves the clock to noon of a day and bills what is due by then. */
 export async function billOn(test: TestShop, day: string) {
   test.clock.set(`${day}T17:00:00Z`)
   await bill(test)
 }
 
-/** A membership as the database has it now, with its payments and its boxes by drop. */
+/** A membership's current state in the database, with its payments and its boxes by drop. */
 export async function ledgerOf(test: TestShop, membershipId: string) {
   const { db } = test.shop
   const [membership] = await db.select().from(memberships).where(eq(memberships.id, membershipId))
@@ -60,7 +63,7 @@ export async function ledgerOf(test: TestShop, membershipId: string) {
   return { membership: membership!, payments, boxes: rows, drops: rows.map((box) => box.drop) }
 }
 
-/** The kinds of the mails about a fact that are written, sent or dropped. */
+/** The kinds of emails about a fact that are written, sent or dropped. */
 export async function mailsAbout(test: TestShop, subjectId: string) {
   return test.shop.db.select().from(outbox).where(eq(outbox.subjectId, subjectId)).orderBy(asc(outbox.runAt))
 }

@@ -1,7 +1,7 @@
 import { type QuizCopy, quizKeys } from '../domain/quiz-copy.ts'
 import { newShopsCopy } from '../server/quiz/published-quiz.ts'
 
-/** The quiz of a new shop, as its page gets it. */
+/** A new shop's quiz, as its page gets it. */
 export const newShopsQuiz: QuizCopy = {
   version: 1,
   steps: Object.fromEntries(

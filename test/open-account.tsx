@@ -50,7 +50,7 @@ export const own = {
 
 export type Replies = Parameters<typeof openBrowser>[0]
 
-/** The page of who is signed in, on November 21, 2026. */
+/** The page of a signed-in member, on November 21, 2026. */
 export async function openAccount(memberships: object[] = [own], replies: Replies = {}, at = '/account') {
   const { asked } = openBrowser({
     '/api/account': ok({ email: 'maya@example.com', memberships }),

@@ -13,7 +13,10 @@ export const no = (body: object = {}, status = 400) => ({ status, body: JSON.str
 type Replies = Parameters<typeof openBrowser>[0]
 type Options = { role?: string } & Parameters<typeof openPage>[1]
 
-/** A screen of the admin on November 21, 2026, as a role sees it, at a server that answers so; what it sends and what it tells. */
+/**
+ * An admin screen on November 21, 2026, as a role sees it, with the given replies; also returns what it sends and which
+ * toasts it shows.
+ */
 export async function openAdmin(
   screen: ReactNode,
   replies: Replies = {},
@@ -28,7 +31,7 @@ export async function openAdmin(
     </QueryClientProvider>,
     at,
   )
-  /** The bodies sent to an address, by whichever method changes something. */
+  /** The bodies sent to a URL by any method that changes something. */
   const sent = (path: string) =>
     asked.filter((each) => each.path === path && each.method !== 'GET').map(({ body }) => body)
   const told = () =>

@@ -6,17 +6,17 @@ import { onTestFinished, vi } from 'vitest'
 import { anyShop } from './render-page.tsx'
 
 type Options = {
-  /** what the page knows of the shop besides what `renderPage` gives it */
+  /** what the page knows about the shop, on top of what `renderPage` provides */
   shop?: object
   /** path, query and hash */
   at?: string
-  /** the route's, where the page reads what its path names */
+  /** the route's path, if the page reads parameters from it */
   path?: string
 }
 
 type Field = HTMLInputElement
 
-/** What a screen reads off the window, but for what `openBrowser` answers. */
+/** What a screen reads from the window, except what `openBrowser` provides. */
 const browserGlobals = [
   ...(['document', 'location', 'history', 'innerWidth', 'innerHeight'] as const),
   ...(['Node', 'Element', 'HTMLElement', 'HTMLIFrameElement', 'Event', 'CustomEvent', 'FormData'] as const),
@@ -30,8 +30,9 @@ const browserFunctions = [
 let closeLast = async () => {}
 
 /**
- * A page on which things can be pressed and typed, without a browser: React itself, in happy-dom. Calls are answered by
- * `openBrowser` (test/browser.ts), which has to be called before. It closes with the test, or when another is opened.
+ * A page where things can be pressed and typed, without a browser: React itself, in happy-dom. Calls are answered by
+ * `openBrowser` (test/browser.ts), which must be called first. The page closes with the test, or when another one is
+ * opened.
  */
 export async function openPage(page: ReactNode, { shop = {}, at = '/', path = '*' }: Options = {}) {
   await closeLast()
@@ -52,7 +53,7 @@ export async function openPage(page: ReactNode, { shop = {}, at = '/', path = '*
     vi.stubGlobal(name, (browser[name] as (...all: unknown[]) => unknown).bind(browser))
   const ours = { fetch, sessionStorage, localStorage, navigator, print, scrollTo }
   for (const [name, value] of Object.entries(ours)) Object.defineProperty(browser, name, { value })
-  // No layout here: a list that draws only what fits the screen draws all of it.
+  // There's no layout here: these sizes make a virtualized list render everything.
   for (const [size, value] of [
     ['clientWidth', 1440],
     ['clientHeight', 900],
@@ -74,7 +75,7 @@ export async function openPage(page: ReactNode, { shop = {}, at = '/', path = '*
     {
       id: 'root',
       path,
-      // Asked again wherever it leads.
+      // Runs again after every navigation.
       loader: () => loaderData.root,
       Component: () => (
         <>
@@ -83,16 +84,16 @@ export async function openPage(page: ReactNode, { shop = {}, at = '/', path = '*
         </>
       ),
     },
-    // Wherever it leads.
+    // Any other URL.
     ...(path === '*' ? [] : [{ path: '*', Component: Place }]),
   ])
-  // Found only now that there is a document: it asks at its start whether there is one.
+  // Imported only now that there is a document: it checks for one when it loads.
   const { createRoot } = await import('react-dom/client')
   const root = createRoot(document.body.appendChild(document.createElement('div')))
   const client = new QueryClient({
     defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
   })
-  /** Lets everything come that is under way: until nothing has changed for some turns of the loop. */
+  /** Waits for everything under way: until nothing has changed for a few turns of the event loop. */
   async function settle() {
     for (let [quiet, before] = [0, '']; quiet < 5; ) {
       await act(async () => void (await new Promise((done) => setTimeout(done))))
@@ -111,7 +112,7 @@ export async function openPage(page: ReactNode, { shop = {}, at = '/', path = '*
 
   const all = (selector: string) => [...document.querySelectorAll<Field>(selector)]
   const one = (what: string, found: Field[], isLast = false) => {
-    // A dialog is above all else.
+    // An open dialog is above everything else.
     const above = found.filter((each) => each.closest('dialog[open]'))
     const which = (above.length > 0 ? above : found).at(isLast ? -1 : 0)
     if (!which) throw new Error(`There is no ${what}. The page says: ${words()}`)
@@ -137,7 +138,7 @@ export async function openPage(page: ReactNode, { shop = {}, at = '/', path = '*
     await act(async () => doIt())
     await settle()
   }
-  /** As a person sets it: past the setter that React follows. */
+  /** Sets a value as a person does: bypasses the setter that React tracks. */
   function setValue(element: Field, value: string) {
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), 'value')!.set!.call(element, value)
   }
@@ -163,7 +164,7 @@ export async function openPage(page: ReactNode, { shop = {}, at = '/', path = '*
     settle,
     /** path, query and hash of the router */
     place: () => place,
-    /** @param isLast of several of one name, as in a form below the button that opened it */
+    /** @param isLast the last of several with the same name, as in a form below the button that opened it */
     async press(name: string | RegExp, isLast = false) {
       const element = button(name, isLast)
       if (element.disabled) throw new Error(`${name} is disabled.`)
@@ -207,14 +208,14 @@ export async function openPage(page: ReactNode, { shop = {}, at = '/', path = '*
         const focused = document.activeElement as Field
         const press = new browser.KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more })
         const isTaken = !focused.dispatchEvent(press as unknown as Event)
-        // As in a field with no button beside it.
+        // Enter in an input submits its form, as in a browser.
         if (key === 'Enter' && focused.tagName === 'INPUT' && !isTaken) focused.form?.requestSubmit()
       })
     },
   }
 }
 
-/** What an element is called: its label, else its words. */
+/** An element's name: its label, else its text. */
 function nameOf(element: Element): string {
   const document = element.ownerDocument
   const by = element.getAttribute('aria-labelledby')
@@ -231,7 +232,7 @@ function nameOf(element: Element): string {
   return wordsIn(around)
 }
 
-/** The words that are read, each space once. */
+/** The visible text, with whitespace collapsed. */
 function wordsIn(node: Node | null): string {
   if (!node) return ''
   const said = (each: Node): string => {

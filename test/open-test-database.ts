@@ -14,8 +14,9 @@ import * as schema from '../db/schema.ts'
 import { seed } from '../db/seed/seed.ts'
 
 /**
- * A seeded database of the project's kind that nobody else uses. Each connection is a process that learns every table and
- * statement anew: a third of what these tests take of a core is PostgreSQL, so they have fewer than a shop, which has ten.
+ * A seeded database of the project's kind for one test file alone. Each connection is a server process that loads every
+ * table and statement anew. PostgreSQL takes a third of these tests' CPU time, so they use fewer connections than a shop,
+ * which has ten.
  */
 export async function openTestDatabase(connections = 2): Promise<OpenDatabase> {
   return inject('databaseKind') === 'embedded' ? openEmbedded() : openOnServer(connections)
@@ -40,10 +41,10 @@ async function openOnServer(connections: number): Promise<OpenDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await onServer(templateUrl, `create database ${name} template postgres strategy file_copy`)
   const url = templateUrl.replace(/\/postgres$/, `/${name}`)
-  // As the shop's own (db/connect-server.ts).
+  // Like the shop's own (db/connect-server.ts).
   const Client = clientWithNames(new StatementNames())
   const pool = new pg.Pool({ connectionString: url, max: connections, Client })
-  // Dropping the database by force cuts connections that are closing already.
+  // Force-dropping the database cuts connections that are already closing.
   pool.on('error', () => {})
   return {
     db: drizzle({ client: pool, schema }) as unknown as Database,
@@ -57,8 +58,8 @@ async function openOnServer(connections: number): Promise<OpenDatabase> {
   }
 }
 
-// Through another database, because one cannot be copied while somebody is connected to it; on one connection for all files
-// of a worker, because to open one costs half as much as to copy a database. Nobody stays for its sake.
+// Uses another database, because one can't be copied while anyone is connected to it. One connection for all files of a
+// worker, because opening one costs half as much as copying a database. It doesn't keep the process alive.
 let server: pg.Pool | undefined
 
 async function onServer(templateUrl: string, statement: string) {

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts'
 import { boxes, checkouts, memberships, orderItems, orders } from '../db/schema.ts'
 import type { CartItem } from '../domain/cart.ts'
 
-/** The orders that a payment became (one, or none) with the carts of their items. */
+/** The orders a payment became (one, or none), with the carts of their items. */
 export async function ordersOf(db: Database, paymentIntentId: string) {
   const rows = await db.select().from(orders).where(eq(orders.stripePaymentIntentId, paymentIntentId))
   return Promise.all(
@@ -25,7 +25,7 @@ export async function checkoutOf(db: Database, paymentIntentId: string) {
   return checkout
 }
 
-/** The boxes that a payment bought, by item and then by drop. */
+/** The boxes a payment bought, by item and then by drop. */
 export async function boxesOf(db: Database, paymentIntentId: string) {
   const rows = await db
     .select({ box: boxes })

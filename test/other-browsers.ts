@@ -4,8 +4,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-// Firefox and WebKit as Debian ships them (firefox-esr; webkit2gtk-driver with xvfb), driven by what each of them speaks
-// by itself: Firefox WebDriver BiDi, WebKit's driver the WebDriver of the W3C. Both take the same actions of pointer and keys.
+// Firefox and WebKit as Debian ships them (firefox-esr; webkit2gtk-driver with xvfb), each driven by its native protocol:
+// Firefox by WebDriver BiDi, WebKit by W3C WebDriver. Both take the same pointer and key actions.
 
 const firefox = '/usr/bin/firefox-esr'
 const webKitDriver = '/usr/bin/WebKitWebDriver'
@@ -14,7 +14,7 @@ const miniBrowser = () => globSync('/usr/lib/*/webkit2gtk-4*/MiniBrowser')[0]
 
 export type OtherBrowser = 'Firefox' | 'WebKit'
 
-/** Which of the two can run here. */
+/** The ones that can run here. */
 export function installedBrowsers(): OtherBrowser[] {
   return [
     ...(existsSync(firefox) ? ['Firefox' as const] : []),
@@ -27,19 +27,22 @@ type Action = Record<string, unknown>
 /** A page in a browser. */
 export type Tab = {
   go(url: string): Promise<void>
-  /** What a function of the page gives back; its source travels, so it sees nothing around it. */
+  /** the result of a function run in the page; only its source is sent, so it can't see anything outside itself */
   run<Args extends unknown[], Result>(
     read: (...args: Args) => Result,
     ...args: Args
   ): Promise<Awaited<Result>>
-  /** what a hand does: input sources of WebDriver */
+  /** input of a hand: input sources of WebDriver */
   act(...sources: Action[]): Promise<void>
-  /** a PNG of what is seen */
+  /** a PNG screenshot */
   picture(): Promise<Buffer>
   close(): Promise<void>
 }
 
-/** Opens one. @throws Error with what it printed when it does not start */
+/**
+ * Opens one.
+ * @throws Error with its output if it doesn't start
+ */
 export async function openTab(browser: OtherBrowser, width: number, height: number): Promise<Tab> {
   return browser === 'Firefox' ? openFirefox(width, height) : openWebKit(width, height)
 }
@@ -147,7 +150,7 @@ async function openWebKit(width: number, height: number): Promise<Tab> {
   })
   const session = `/session/${sessionId}`
   await call('POST', `${session}/timeouts`, { script: 60_000, pageLoad: 60_000 })
-  // The window has bars of its own; what the page gets is what counts.
+  // The window has its own toolbars; what counts is the page's size.
   await call('POST', `${session}/window/rect`, { width, height })
   const run: Tab['run'] = async (read, ...args) => {
     const script = `const [args, done] = arguments; (async () => (${read})(...JSON.parse(args)))().then((value) => done(JSON.stringify(value ?? null)), (error) => done(JSON.stringify({ thrown: String(error) })))`

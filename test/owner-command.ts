@@ -4,7 +4,7 @@ import { runTerminal } from '../server/run-terminal.ts'
 
 export type Done = { code: number | null; said: string; complained: string }
 
-/** `npm run shop -- words` in this process, with these settings: starting one takes longer than most commands. */
+/** Runs `npm run shop -- words` in this process with these settings: starting a process takes longer than most commands. */
 export async function command(env: Record<string, string>, ...words: string[]): Promise<Done> {
   const said: string[] = []
   const complained: string[] = []

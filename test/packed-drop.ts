@@ -5,7 +5,10 @@ import { selfItem } from './carts.ts'
 import type { TestShop } from './create-test-shop.ts'
 import { join } from './members.ts'
 
-/** December's drop of so many members, each with a belt in size 36, packed on December 1; and one of the staff who packs. */
+/**
+ * December's drop with this many members, each with a belt in size 36, packed on December 1.
+ * @returns a packer, signed in
+ */
 export async function packedDrop(test: TestShop, count: number): Promise<SignedIn> {
   const { db } = test.shop
   test.clock.set('2026-11-21T15:00:00Z')

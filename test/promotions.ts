@@ -1,6 +1,6 @@
 import type { NewPromotion } from '../server/promotions/promotions.ts'
 
-/** A code for every plan, without an end: say what it takes off, and change what the test is about. */
+/** A code for every plan, without an end. Add what it takes off, and override what the test is about. */
 export const anyCode: NewPromotion = {
   code: 'SPRING',
   percentOff: null,

@@ -10,14 +10,14 @@ export function seededRandom(seed: number): () => number {
 }
 
 /**
- * The seed of this run: SEED from the environment. Without one the same every time, so that `npm test` turns red by a
- * change and not by chance; `npm run soak` draws new ones (docs/decisions/029-fixed-seeds-in-tests.md).
+ * The seed of this run: SEED from the environment. The default is always the same, so that `npm test` fails because of a
+ * change and not by chance; `npm run soak` draws new seeds (docs/decisions/029-fixed-seeds-in-tests.md).
  */
 export function runSeed(): number {
   return Number(process.env.SEED ?? 2026)
 }
 
-/** How many: as many as `npm test` has time for, or all of them with SOAK=1, as in `npm run soak`. */
+/** How many: as many as `npm test` has time for, or all with SOAK=1, as in `npm run soak`. */
 export function sized(inTest: number, inSoak: number): number {
   return process.env.SOAK === '1' ? inSoak : inTest
 }

@@ -4,7 +4,7 @@ import { createRoutesStub } from 'react-router'
 import type { DropCalendar } from '../domain/drop-calendar.ts'
 import { firstPlans } from '../domain/first-plans.ts'
 
-/** The shop that pages under test are served by. */
+/** The shop that serves pages under test. */
 export const anyShop = {
   name: 'Belt Club',
   supportEmail: 'support@example.com',
@@ -19,8 +19,8 @@ export const anyShop = {
 }
 
 /**
- * A page as the server sends it: its HTML, and its words without the tags.
- * @param calendar what the owner has set
+ * A page as the server sends it: its HTML, and its text without tags.
+ * @param calendar the owner's dates
  */
 export function renderPage(page: ReactNode, calendar: DropCalendar = {}) {
   const Page = createRoutesStub([{ id: 'root', path: '/', Component: () => page }])
@@ -33,7 +33,7 @@ export function renderPage(page: ReactNode, calendar: DropCalendar = {}) {
   return { html, words: wordsOf(html) }
 }
 
-/** The words of a piece of HTML, each space once. */
+/** The text of a piece of HTML, with whitespace collapsed. */
 export function wordsOf(html: string): string {
   return html
     .replace(/<!--.*?-->/g, '')

@@ -10,14 +10,14 @@ import type { OpenDatabase } from '../db/database.ts'
 
 export const migrations = path.resolve(import.meta.dirname, '../db/migrations')
 
-/** A place without a database yet, as the settings of a shop name it. */
+/** A place without a database yet, in the form of a shop's settings. */
 export type RestoreTarget = {
   config: { databaseUrl: string | null; dataDir: string }
   open(folder?: string): Promise<OpenDatabase>
   remove(): Promise<void>
 }
 
-/** An empty place of the project's kind, or in the project on PostgreSQL of the other. */
+/** An empty place of the project's database kind; tests on PostgreSQL can also ask for an embedded one. */
 export async function restoreTarget(kind = inject('databaseKind')): Promise<RestoreTarget> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'shop-target-'))
   if (kind === 'embedded') {

@@ -4,8 +4,8 @@ import type { TestShop } from './create-test-shop.ts'
 import { ledgerOf } from './members.ts'
 
 /**
- * Sends a membership's first owed box, of December, with the first belt of its member's gender in their size; delivered
- * on December 8. Every size of it lies on the shelf ten times.
+ * Ships a membership's first owed box, in December's drop, with the first belt for its member's gender, in their size;
+ * delivered on December 8. Stocks ten of every size of that belt.
  */
 export async function sendBox(test: TestShop, membershipId: string, deliveredAt = '2026-12-08T15:00:00Z') {
   const { db } = test.shop

@@ -6,7 +6,7 @@ import type { TestShop } from './create-test-shop.ts'
 import { join } from './members.ts'
 import { sendBox } from './send-box.ts'
 
-/** A person of their own, with the first box of six sent and delivered on December 8; it is the 10th. */
+/** A new person with the first of six boxes shipped and delivered on December 8; today is the 10th. */
 export async function sentBelt(test: TestShop, item: CartItem = toCalifornia(selfItem('6-months'))) {
   test.clock.set('2026-11-21T15:00:00Z')
   const email = `${crypto.randomUUID()}@example.com`
@@ -25,7 +25,7 @@ export async function sentBelt(test: TestShop, item: CartItem = toCalifornia(sel
   return { membership: membership!, box, email }
 }
 
-/** What the tests of exchanges look up. */
+/** What the exchange tests look up. */
 export function exchangeFacts(test: TestShop) {
   const { db } = test.shop
   return {

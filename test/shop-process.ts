@@ -5,12 +5,12 @@ import { fastFolder } from './fast-folder.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** A shop in a process of its own, as `npm start` runs it after the build. */
+/** A shop in its own process, as `npm start` runs it after the build. */
 export type ShopProcess = {
   address: string
   pid: number
   dataDir: string
-  /** everything that it printed so far */
+  /** everything it has printed so far */
   output(): string
   /** SIGTERM; resolves with the exit code */
   stop(): Promise<number | null>
@@ -21,8 +21,8 @@ export type ShopProcess = {
 export type ShopProcessOptions = { dataDir?: string; env?: Record<string, string> }
 
 /**
- * Starts the built shop on a free port and waits until it says that it is open.
- * @throws Error with its output when it ends before
+ * Starts the built shop on a free port and waits until it says it's open.
+ * @throws Error with its output if it ends before that
  */
 export async function startShopProcess(options: ShopProcessOptions = {}): Promise<ShopProcess> {
   const dataDir = options.dataDir ?? (options.env?.DATABASE_URL ? newDataDir() : readyDataDir())
@@ -32,7 +32,7 @@ export async function startShopProcess(options: ShopProcessOptions = {}): Promis
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
-  // Whoever started it may end by an error.
+  // The starting process may end with an error; then the shop must not outlive it.
   const endWithUs = () => void child.kill('SIGKILL')
   process.once('exit', endWithUs)
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
@@ -57,12 +57,12 @@ export async function startShopProcess(options: ShopProcessOptions = {}): Promis
   }
 }
 
-/** A folder of a shop that was never opened. */
+/** A data folder for a shop that was never opened. */
 export function newDataDir(): string {
   return fastFolder('shop')
 }
 
-/** One whose embedded database is there, migrated and seeded, where tests prepared it; else a new one. */
+/** A data folder with a migrated and seeded embedded database if tests prepared one; otherwise a new folder. */
 export function readyDataDir(): string {
   const dataDir = newDataDir()
   const ready = process.env.READY_DATA_DIR
@@ -70,7 +70,7 @@ export function readyDataDir(): string {
   return dataDir
 }
 
-/** Removes what a shop left on the disk. */
+/** Removes what a shop left on disk. */
 export function removeData(dataDir: string) {
   rmSync(dataDir, { recursive: true, force: true })
 }

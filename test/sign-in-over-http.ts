@@ -1,7 +1,7 @@
 /**
- * Signs in at a running shop.
- * @returns the session's cookie, as a Cookie header has it
- * @throws Error when the shop refuses
+ * Signs in to a running shop.
+ * @returns the session's cookie, as in a Cookie header
+ * @throws Error if the shop refuses
  */
 export async function signInOverHttp(address: string, username: string, password: string): Promise<string> {
   const answer = await fetch(`${address}/api/auth/login`, {

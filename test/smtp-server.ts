@@ -1,26 +1,26 @@
 import net from 'node:net'
 
-/** What a mail server was given: who from, who to, and the mail as it came. */
+/** An email a mail server received: sender, recipients, and the raw message. */
 type ReceivedMail = { from: string; to: string[]; data: string }
 
 export type TestSmtpServer = {
   /** smtp://127.0.0.1:port */
   url: string
   received: ReceivedMail[]
-  /** every line that was not of a mail */
+  /** every line that wasn't part of an email */
   said: string[]
-  /** how it answers the next mails: null accepts them */
+  /** the reply to the next emails; null accepts them */
   refuseWith(reply: string | null): void
-  /** addresses at which there is nobody */
+  /** addresses where there is no mailbox */
   refuseTo(address: RegExp): void
-  /** `silent`: says nothing any more once a mail begins; `cut`: keeps a mail and hangs up before it says so */
+  /** `silent`: stops answering once an email begins; `cut`: accepts an email and hangs up before saying so */
   misbehave(how: 'silent' | 'cut' | null): void
   close(): Promise<void>
 }
 
 /**
- * A mail server that keeps what it is given (RFC 5321, as much of it as a client needs).
- * @param delay milliseconds that each of its replies takes
+ * A mail server that stores what it's given (RFC 5321, as much as a client needs).
+ * @param delay milliseconds each of its replies takes
  */
 export async function startSmtpServer(delay = 0): Promise<TestSmtpServer> {
   const received: ReceivedMail[] = []

@@ -6,11 +6,12 @@ type Stored = Record<string, string>
 const lastLook = new WeakMap<Database, { writes: number; rows: Stored }>()
 
 /**
- * Every table with its number of rows and a digest of what they hold: equal before and after means nothing was stored. The
- * counts of the limits are not among them: who is refused is counted all the same.
+ * Every table with its number of rows and a digest of their content: equal before and after means nothing was stored.
+ * Leaves out the counters of rate limits, because refused calls are counted, too.
  *
- * Reading all tables takes 40 ms of a core, and the fuzz asks a thousand times: triggers note each statement that wrote and
- * was committed, and without one since the last look the tables are not read again. An import writes past triggers: `everyRow`.
+ * Reading all tables takes 40 ms of CPU, and the fuzz test asks a thousand times. So triggers record each committed
+ * statement that wrote, and without one since the last read the tables aren't read again. An import bypasses triggers;
+ * use `everyRow` for that.
  */
 export async function storedRows(db: Database): Promise<Stored> {
   const last = lastLook.get(db)
@@ -38,7 +39,7 @@ async function tablesOf(db: Database): Promise<string[]> {
   return names.map(({ name }) => name)
 }
 
-/** A row for each statement, not one count: writers must not wait for each other where they would not in a shop. */
+/** A row per statement instead of a counter, so that writers don't wait for each other where they wouldn't in a shop. */
 async function noteWrites(db: Database) {
   const tables = await tablesOf(db)
   await db.transaction(async (tx) => {

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll } from 'vitest'
 import { createStripeShop, type StripeShop } from './create-stripe-shop.ts'
 
 /**
- * The Stripe shop of a file's tests, there once the first one begins. After each, the network is whole again, every event has come,
- * and nobody is left who would be billed in the next one.
+ * The Stripe shop for all tests of a file, created before the first one. After each test, the network is repaired, every
+ * event has been delivered, and no subscription is left to be billed in the next.
  */
 export function stripeShopOfFile(): StripeShop {
   const test = {} as StripeShop

@@ -1,31 +1,31 @@
 import { laterGift, selfItem, toCalifornia } from './carts.ts'
 import { guestOrder } from './guest-order.ts'
 
-/** What a crowd met: each kind of visit with the milliseconds of every request, and what went wrong. */
+/** What a crowd experienced: for each kind of visit the milliseconds of every request, and what went wrong. */
 export type Crowd = {
   milliseconds: Record<string, number[]>
   failures: string[]
-  /** order numbers, as the buyers were told them */
+  /** order numbers, as told to the buyers */
   orders: string[]
 }
 
 type Options = {
   address: string
-  /** visits in all; each is some requests */
+  /** total visits; each makes several requests */
   visits: number
-  /** visitors at once */
+  /** concurrent visitors */
   atOnce: number
-  /** the admin's session, as a Cookie header; none: nobody is in the admin */
+  /** the admin's session, as a Cookie header; absent: nobody is in the admin */
   adminCookie?: string
   random: () => number
-  /** visitors that were counted before, so that no two are the same */
+  /** visitors already counted, so that no two are the same */
   from?: number
 }
 
 /**
- * A shop's day in minutes, from this process against another one's: most look, some take the quiz, some buy, some write,
- * the owner works in the admin, and strangers knock at what is closed. Every visitor has an address of their own, which
- * the shop believes where TRUST_PROXY is set.
+ * A shop's day in minutes, sent from this process to another: most visitors look around, some take the quiz, some buy,
+ * some write, the owner works in the admin, and strangers knock on closed doors. Every visitor has their own address,
+ * which the shop believes if TRUST_PROXY is set.
  */
 export async function sendCrowd({
   address,

@@ -1,9 +1,9 @@
 import type { AdminContractName } from '../domain/admin/contracts.ts'
 
 /**
- * Which role may make which call (o: owner, s: support, p: packer, v: viewer), written down by hand a second time: a slip in domain/admin/permissions.ts opens nothing
- * unseen. Support helps customers, and reads neither lists that leave the house nor what others of the staff did; packers
- * see what goes into a box and where it goes; viewers only look.
+ * Which role can make which call (o: owner, s: support, p: packer, v: viewer), written by hand a second time, so that a
+ * slip in domain/admin/permissions.ts can't open anything unnoticed. Support helps customers, but can't export lists or
+ * read what other staff did; packers see what goes into a box and where it goes; viewers only look.
  */
 export const whoMay: Record<AdminContractName, string> = {
   me: 'ospv',

@@ -26,7 +26,7 @@ export default function AccountPage() {
 
 type Arrival = 'unknown' | 'opening' | 'old-link' | 'no-answer' | 'here'
 
-/** Shows the sign-in screen to visitors who aren't signed in, and signs in whoever comes with an email's link. */
+/** Shows the sign-in screen to visitors who aren't signed in, and signs in anyone who arrives through an emailed link. */
 function AccountGate() {
   const client = useQueryClient()
   const [arrival, setArrival] = useState<Arrival>('unknown')

@@ -35,7 +35,7 @@ export function AddressForm({ membershipId, address, onDone }: AddressFormProps)
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [wrong])
 
-  // The carrier is asked once: a doubtful address is a question, never a refusal.
+  // The carrier is asked only once: a doubtful address leads to a question, never a refusal.
   async function save(event: FormEvent) {
     event.preventDefault()
     if (isBusy) return

@@ -12,7 +12,7 @@ import type { Months } from './client/use-months.ts'
 type CancelPanelProps = { membership: MembershipView; months: Months; onPanel: (panel: Panel) => void }
 
 /**
- * Cancels without asking anything. Alternatives stand beside the button, never before it (club-rules.md "The member's
+ * Cancels without any questions. Alternatives are next to the button, never in front of it (club-rules.md "The member's
  * page").
  */
 export function CancelPanel({ membership, months, onPanel }: CancelPanelProps) {
@@ -72,7 +72,7 @@ export function CancelReasonChoice({
   const tell = useAccountChange('tellCancelReason')
   const [error, setError] = useState<string | null>(null)
   const name = useId()
-  // Selected at once, before the reply: a click that shows nothing gets repeated.
+  // Selected right away, before the reply: people repeat a click that shows nothing.
   const [chosen, setChosen] = useState(told)
   return (
     <div className="cancel-why">

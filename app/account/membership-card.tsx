@@ -47,7 +47,7 @@ function BeltsSection({ membership, heading: Heading }: BeltsSectionProps) {
 type MembershipCardProps = {
   membership: MembershipView
   isOnly: boolean
-  /** shown beside its title */
+  /** shown next to its title */
   children?: ReactNode
 }
 
@@ -71,7 +71,7 @@ export function MembershipCard({ membership, isOnly, children }: MembershipCardP
   )
 }
 
-/** A strap of 36 holes (app/ui/strap.css), one punched for each belt; the text beside it says the same. */
+/** A strap of 36 holes (app/ui/strap.css), one punched for each belt; the text next to it says the same. */
 function Strap({ had }: { had: number }) {
   return (
     <div className="strap" aria-hidden="true">

@@ -9,7 +9,10 @@ import '../ui/run.css'
 
 const maxMonths = 12
 
-/** The months of a membership as holes of a strap: filled sent, ringed next, hollow to come, dashed skipped. */
+/**
+ * The months of a membership as holes in a strap: filled for sent, ringed for next, hollow for upcoming, dashed for
+ * skipped.
+ */
 export function MonthTimeline({ membership }: { membership: MembershipView }) {
   const months = monthsOf(membership, useToday())
   if (months.length < 2) return null

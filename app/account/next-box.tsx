@@ -21,7 +21,7 @@ import { UpdateCard } from './update-card.tsx'
 
 type NextBoxProps = { membership: MembershipView; hasPicture: boolean }
 
-/** The next box: its dates, the months, what is paid, and everything that changes them. */
+/** The next box: its dates, its months, what is paid, and all the ways to change them. */
 export function NextBox({ membership, hasPicture }: NextBoxProps) {
   const [panel, setPanel] = useState<Panel | null>(null)
   const [notice, setNotice] = useState<Notice | null>(null)

@@ -83,7 +83,7 @@ async function isCalling(): Promise<boolean> {
 function Gate() {
   const client = useQueryClient()
   const me = useAdmin('me', {})
-  // Signed in, and yet the server sees nobody: the browser didn't keep the cookie.
+  // Just signed in. If the server still sees nobody, the browser didn't keep the cookie.
   const [isJustIn, setJustIn] = useState(false)
   const navigate = useNavigate()
   useEffect(() => {
@@ -93,7 +93,7 @@ function Gate() {
   // Spec §6: an administrator by flag or by role.
   const isStranger = me.data && !me.data.user.isAdmin && me.data.user.role !== 'admin'
   if (isStranger || (me.error instanceof ApiError && me.error.status === 401)) {
-    // It may be someone else who signs in now, so nothing cached is kept.
+    // Someone else may be signing in now, so nothing cached is kept.
     const signedIn = async () => {
       setJustIn(true)
       if (window.location.pathname === '/admin' && (await isCalling())) await navigate('/admin/today')

@@ -6,7 +6,7 @@ export type Screen = {
   to: string
   /** shown to staff who may make this call; absent: to all */
   needs?: AdminContractName
-  /** task kinds that are done there: their count shows beside the name */
+  /** task kinds that are done there: their count is shown next to the name */
   waits?: OpenPromise['kind'][]
 }
 

@@ -21,7 +21,7 @@ declare global {
       /** loads React, as the first touch does */
       loadReact(): void
       recorded: RecordedInput
-      /** whether a pointer, key or IME composition is down: its end has to go to whoever saw it begin */
+      /** whether a pointer, key or IME composition is down: its end must go to whatever saw it begin */
       isPressed(): boolean
       /** runs something whose events only React handles */
       bypass(act: () => void): void
@@ -82,13 +82,13 @@ let isBypassed = false
 
 function handle(event: Event) {
   if (isBypassed) return
-  // React may be here already without knowing about the earlier input.
+  // React may be loaded already, but it doesn't know about the earlier input.
   event.stopImmediatePropagation()
   const { type, target } = event
   const [, what, begins] = /^(pointer|key|composition)(down|start)?/.exec(type) ?? []
   if (begins) pressed.set(what!, performance.now())
   else if (what) pressed.delete(what)
-  // A link that only leads somewhere needs no framework.
+  // A plain link to another page needs no framework.
   if (type === 'keydown' || !(target as Element).closest?.('a[href]:not([data-tap])')) loadReactNow()
   handlers[type]?.(event)
 }
@@ -131,6 +131,6 @@ isParsed.then(() => {
 })
 addEventListener('pageshow', () => {
   if (window.beforeHydration) labelHeader()
-  // Smooth scrolling from now on, but not to the place where the page opened.
+  // Scroll smoothly from now on, but not to the position where the page opened.
   requestAnimationFrame(() => root.classList.add('glides'))
 })

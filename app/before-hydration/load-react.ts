@@ -47,7 +47,7 @@ export function loadSheets(): Promise<unknown> {
 isPainted.then(loadSheets)
 
 /**
- * Loads React. In development it loads by itself.
+ * Loads React. In development it loads on its own.
  * @param giveUp called when it can't be fetched; the next touch tries again
  */
 export async function loadReact(giveUp: () => void) {
@@ -56,7 +56,7 @@ export async function loadReact(giveUp: () => void) {
   await isParsed
   const list = document.getElementById('framework')?.textContent
   if (!list) return
-  // A browser may cache a module's failure by its address, so each try has its own.
+  // A browser may cache a module's failure by its URL, so each attempt uses a new one.
   const [version, ...modules] = JSON.parse(list) as string[]
   const address = `${location.pathname}?hydrate=${version}-${tries++}`
   for (const href of [address, ...modules]) add('modulepreload', href)

@@ -1,6 +1,6 @@
 import { isChoice, realQuiz, root } from './elements.ts'
 
-/** A form and the button that sent it, a box or radio and how it stands now, or what was clicked. */
+/** A form and the button that submitted it, a checkbox or radio and its state, or the element that was clicked. */
 export type Tap = [element: HTMLElement, how?: HTMLButtonElement | boolean | null]
 
 /** Everything a visitor did before hydration, to be replayed by replay-input.ts. */
@@ -8,7 +8,7 @@ export type RecordedInput = {
   taps: Tap[]
   /** buttons that were disabled in the server's HTML until something was answered */
   opened: HTMLButtonElement[]
-  /** fields that were typed in, and their text: React may re-create them before it hears of it */
+  /** fields typed into, and their text: React may re-create the fields before it learns about it */
   typed: Map<HTMLInputElement, string>
 }
 
@@ -19,7 +19,10 @@ function record(element: HTMLElement, how?: HTMLButtonElement | null) {
   root.dataset.waits = ''
 }
 
-/** Records a click that needs React. A link within the page works meanwhile; one that asks something of another page waits. */
+/**
+ * Records a click that needs React. A link within the page keeps working; a link that presets something on another page
+ * waits.
+ */
 export function recordClick(event: Event) {
   const element = (event.target as Element).closest<HTMLElement>('button:not([type=submit]),[data-tap]')
   if (!element) return
@@ -35,7 +38,7 @@ export function recordClick(event: Event) {
   record(element)
 }
 
-/** Records a form that React submits. The quiz's first step moves on at once. */
+/** Records a form that React submits. The quiz's first step moves on right away. */
 export function recordSubmit(event: Event) {
   const form = event.target as HTMLFormElement
   if (form.method !== 'get') return
@@ -73,7 +76,7 @@ function goTo(quiz: HTMLElement) {
   quiz.querySelector('h3')!.focus({ preventScroll: true })
 }
 
-/** Shows the quiz's second step, which the server drew, in place of the first (app/quiz/second-step-placeholder.tsx). */
+/** Shows the quiz's second step, rendered by the server, in place of the first (app/quiz/second-step-placeholder.tsx). */
 function showSecondStep(): HTMLElement | null {
   const second = document.querySelector<HTMLElement>('.quiz-second')
   if (second) {

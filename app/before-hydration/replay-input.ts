@@ -3,13 +3,13 @@ import { loadedQuiz } from '../quiz/quiz-space.ts'
 import { isChoice, realQuiz, root } from './elements.ts'
 import type { RecordedInput, Tap } from './record-input.ts'
 
-/** How long, in milliseconds, the replay waits at most for the parts that it needs. */
+/** The most milliseconds the replay waits for the parts it needs. */
 const patience = 5000
 const isInSecond = (element: Element) => element.closest('.quiz-second') !== null
 
 /**
- * The element to replay a tap on: the one tapped, unless it belonged to the second step's placeholder, or React had to
- * render the page again because the shop had changed.
+ * The element to replay a tap on: the tapped one, unless it was in the second step's placeholder, or React had to render
+ * the page again because the shop had changed.
  */
 function successorOf(element: HTMLElement): HTMLElement | null | undefined {
   if (element.isConnected && !isInSecond(element)) return element
@@ -27,7 +27,7 @@ function successorOf(element: HTMLElement): HTMLElement | null | undefined {
 /** The fields already show what was typed, but React doesn't know about it. */
 function replayTyping(typed: RecordedInput['typed']) {
   const fields = [...document.querySelectorAll<HTMLInputElement>('input,textarea,select')]
-  // Read them all before the first event: React then renders the whole form again from its own state.
+  // Collect all texts before the first event: React then renders the whole form again from its own state.
   const filled = new Map(
     fields
       .filter((field) => field.value && field.value !== field.defaultValue && !isChoice(field))
@@ -50,7 +50,7 @@ function replayTyping(typed: RecordedInput['typed']) {
 
 function tap(element: HTMLElement, how: Tap[1]) {
   if (element instanceof HTMLInputElement) {
-    // React ignores a click that doesn't change the value it saw last.
+    // React ignores a click that doesn't change the last value it saw.
     element.checked = !how
     element.click()
   } else if (element instanceof HTMLFormElement) {
@@ -76,9 +76,9 @@ async function untilReady({ recorded, isPressed }: NonNullable<Window['beforeHyd
 }
 
 /**
- * Replays the recorded input in order and lets React handle the rest. It all happens in one task, so that no event can come
- * in between and each is handled exactly once; and only while nothing is pressed, because the end of a press has to go
- * to whoever saw it begin.
+ * Replays the recorded input in order and lets React handle the rest. It all happens in one task, so that no event can
+ * come in between and each is handled exactly once. It waits until nothing is pressed, because the end of a press must go
+ * to whatever saw it begin.
  */
 export async function replayInput() {
   const { beforeHydration } = window
@@ -87,7 +87,7 @@ export async function replayInput() {
   await Promise.resolve()
   await untilReady(beforeHydration)
   if (window.beforeHydration !== beforeHydration) return
-  // As React expects them; the replayed answers enable them again.
+  // Back to how React expects them; the replayed answers enable them again.
   for (const button of beforeHydration.recorded.opened) button.disabled = true
   beforeHydration.bypass(() => {
     replayTyping(beforeHydration.recorded.typed)

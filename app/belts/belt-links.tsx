@@ -3,7 +3,7 @@ import { type Belt, styleNames } from '../../domain/belt.ts'
 import { Picture } from '../ui/picture.tsx'
 import './belt-links.css'
 
-/** Belts side by side, each a link to its page. */
+/** Belts side by side, each linking to its page. */
 export function BeltLinks({ belts }: { belts: readonly Belt[] }) {
   return (
     <ul className="belt-links">

@@ -27,7 +27,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return data(found, { status: found ? 200 : 404 })
 }
 
-/** A belt's own page: pictures, facts, whom it suits, reviews, and a link to the quiz. */
+/** A belt's own page: pictures, facts, who it suits, reviews, and a link to the quiz. */
 export default function BeltPage({ loaderData: found }: Route.ComponentProps) {
   if (!found) return <NotFound />
   const { belt, drop, suits, isCurrent, beside, proof, reviews } = found
@@ -140,7 +140,7 @@ function Reviews({ reviews: { count, average, shown } }: { reviews: BeltReviews 
   )
 }
 
-/** The full strap, for the belts that ship with the shop: their picture files are named alike. */
+/** The full strap, for the belts the shop comes with: their picture files follow one naming pattern. */
 function Unrolled({ src }: { src: string | null }) {
   const [, name] = /^\/pictures\/(.+)-product-840\.webp$/.exec(src ?? '') ?? []
   if (!name) return null

@@ -35,7 +35,7 @@ export function replaceInCart(item: CartItem) {
   )
 }
 
-/** Replaces the whole cart, by one that was made in the admin. */
+/** Replaces the whole cart with one made in the admin. */
 export function replaceCart(items: readonly CartItem[]) {
   clearCart()
   if (items[0]) store([...items], items[0])

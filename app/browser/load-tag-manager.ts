@@ -13,7 +13,7 @@ export function loadTagManager({ gtmId, adsId, adsLabel }: AnalyticsView) {
   page.dataLayer ??= []
   const layer = page.dataLayer
   function gtag(..._command: unknown[]) {
-    // biome-ignore lint/complexity/noArguments: the tag tells its commands from events by this very kind of object
+    // biome-ignore lint/complexity/noArguments: the tag recognizes its commands by this type of object
     layer.push(arguments)
   }
   if (gtmId) {

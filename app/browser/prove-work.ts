@@ -4,10 +4,10 @@ import type { Solution } from 'altcha-lib/types'
 export const proofHeader = 'x-proof-of-work'
 
 /**
- * Solves the challenge of a refusal in a worker, so that the page stays as quick as it was. Nothing is to be clicked; who
- * listens to the page is told what it waits for.
+ * Solves the challenge in a refusal, in a worker so that the page stays responsive. Nobody has to click anything; screen
+ * reader users are told what the page is waiting for.
  * @param challenge as JSON, as the shop sent it
- * @throws Error where the browser cannot do it, as on a page that came by plain http from elsewhere
+ * @throws Error if the browser can't do it, for example on a plain http page from another host
  */
 export async function proveWork(challenge: string): Promise<string> {
   const note = announce('One moment: the shop is busy, and your browser is doing a little work for it.')

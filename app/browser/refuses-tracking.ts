@@ -17,7 +17,7 @@ export function hasChosenDoNotSell(): boolean {
   }
 }
 
-/** Saves the visitor's choice, effective at once. */
+/** Saves the visitor's choice, effective right away. */
 export function chooseDoNotSell(isChosen: boolean) {
   unstored = false
   try {

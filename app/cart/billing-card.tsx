@@ -90,7 +90,7 @@ export function BillingCard({
   )
 }
 
-/** More states than this are counted, not named. */
+/** With more states than this, the text gives their number instead of their names. */
 const mostNamed = 4
 
 function amountNote(totalCents: number, taxedStates: readonly string[]): string {

@@ -80,7 +80,7 @@ export function CartItemCard(props: CartItemCardProps) {
 
 type ChangedProps = Pick<CartItemCardProps, 'item' | 'onAccept'> & { plan: Plan | undefined }
 
-/** What changed about the plan since it was added: nobody pays a price other than the one they saw. */
+/** What changed about the plan since the item was added: nobody pays a price other than the one they saw. */
 function Changed({ item, plan, onAccept }: ChangedProps) {
   if (plan && isPriceOf(plan, item.price)) return null
   return (

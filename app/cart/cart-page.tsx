@@ -29,13 +29,13 @@ const FreeOrder = late(loadFree)
 const chooseOutline = `try{var c=JSON.parse(sessionStorage.getItem('cartItems')||'[]')}catch(e){c=[]}document.documentElement.dataset.cart=!c.length?'empty':c.some(function(i){return i.recipientType==='gift'})?'gift':'self'`
 
 /**
- * The server's skeletons for a cart that is in session storage: empty, for oneself, or a gift. The browser shows the
- * right one at once, before any other script.
+ * The server's skeletons for a cart in session storage: empty, for oneself, or a gift. The browser picks the right one
+ * before any other script runs.
  */
 function CartSkeleton() {
   return (
     <>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours; it must run before the first paint */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant; it must run before the first paint */}
       <script dangerouslySetInnerHTML={{ __html: chooseOutline }} />
       <div className="cart-if-empty">
         <EmptyCart />
@@ -96,15 +96,15 @@ function FilledCart({ cart, onOrdered }: { cart: CartItem[]; onOrdered: (order: 
   // The bank's page may have sent the buyer back without paying (app/checkout/use-order.ts).
   const [problem, setProblem] = useState<string | null>(useLocation().state?.problem || null)
   const promotion = usePromotion(cart)
-  // On a phone it is collapsed during payment; wider screens always show it.
+  // On a phone the cart is collapsed during payment; wider screens always show it.
   const [isUnfolded, setUnfolded] = useState(false)
-  // A payment belongs to the cart and code it was started with; a change starts another.
+  // A payment belongs to the cart and code it was started with; after a change, a new one has to be started.
   const isCurrent = started?.cart === cart && (started.promotion?.code ?? null) === promotion.code
   const payment = isCurrent && !isFreeReference(started.clientSecret) ? started : null
   const isFree =
     payment === null && isFreeOfCharge(cart, promotion.applied ?? (isCurrent ? started.promotion : null))
 
-  // What is there stays until the payment form has come.
+  // The old content stays until the payment form has loaded.
   const [isComing, startComing] = useTransition()
   const begin = (begun: StartedCheckout) => startComing(() => setStarted(begun))
   useEffect(() => void Promise.all([loadPanel(), loadFree()]).catch(() => {}), [])

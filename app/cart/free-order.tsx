@@ -30,8 +30,8 @@ type FreeOrderProps = {
 }
 
 /**
- * A cart that costs nothing, now or later: an email address and one button that places the order. Pressed again, here
- * or in another tab, it is the same order (decision 085).
+ * A cart that costs nothing, now or later: an email address and one button that places the order. Pressing it again, here
+ * or in another tab, gives the same order (decision 085).
  */
 export function FreeOrder({ cart, promotion, onStarted, onOrdered }: FreeOrderProps) {
   const [email, setEmail] = useState(cart[0]?.shippingDetails?.email ?? '')

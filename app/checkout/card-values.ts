@@ -19,7 +19,7 @@ export function formatExpiration(typed: string): string {
   return shortYear === '' ? month : `${month} / ${shortYear}`
 }
 
-/** What is missing before the provider is asked, which alone decides whether the card is good. */
+/** What is missing, checked before the provider is asked; only the provider decides whether the card is valid. */
 export function cardErrors({ number, expiration, securityCode }: CardValues): CardErrors {
   const errors: CardErrors = {}
   if (number.replaceAll(' ', '').length < 12) errors.number = 'Enter your card number.'

@@ -52,7 +52,7 @@ export function DemoWallet({ started, payment, onConfirm }: DemoWalletProps) {
           <p className="quiet">On a live shop, this is Apple Pay or Google Pay. Here, no money moves.</p>
           <dl className="wallet-lines num">
             {sheetLines(started, shop.plans).map(({ name, amount }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two plans may read the same, and lines never move
+              // biome-ignore lint/suspicious/noArrayIndexKey: two plans may have the same text, and lines never move
               <div key={index}>
                 <dt>{name}</dt>
                 <dd>{amount < 0 ? `\u2212${formatCents(-amount)}` : formatCents(amount)}</dd>

@@ -5,7 +5,7 @@ import { forgetKeptPayment } from './start-payment.ts'
 
 const key = 'lastOrder'
 
-/** What is kept of an ordered item: not the address, which needn't stay in the browser. */
+/** What is kept of an ordered item: not the address, which doesn't need to stay in the browser. */
 export type OrderedItem = Omit<CartItem, 'price' | 'period' | 'colors'>
 
 /** The order shown on the success page, also after a reload. */

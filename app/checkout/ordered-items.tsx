@@ -86,7 +86,7 @@ type GiftCardProps = {
 }
 
 /**
- * A printable card for givers who want to hand something over, on one sheet folded once. Like everything a recipient
+ * A printable card for givers who want something to hand over, on one sheet folded once. Like everything a recipient
  * sees, it has no price.
  */
 function GiftCard({ item, paidOn }: GiftCardProps) {

@@ -28,7 +28,7 @@ type PaymentFormProps = {
 }
 
 /**
- * Wallets if available, email, card, consent if anything renews, and Pay (spec §4); after paying, whatever is left to
+ * Wallets if available, email, card, consent if anything renews, and Pay (spec §4); after payment, whatever is left to
  * do.
  */
 export function PaymentForm(props: PaymentFormProps) {

@@ -1,7 +1,7 @@
 import { useShop } from '../shop/use-shop.ts'
 import { Icon } from '../ui/icons.tsx'
 
-/** Who sees the card, beside each button that leads to paying. */
+/** Says who sees the card, next to each button that leads to payment. */
 export function SafeLine() {
   const { stripe } = useShop()
   return (

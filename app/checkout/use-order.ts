@@ -40,7 +40,7 @@ export function useOrder() {
     navigate('/checkout/success', { replace: true })
   }, backToCart)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for the address that the page was opened with
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, for the URL the page was opened with
   useLayoutEffect(() => {
     let isGone = false
     const show = (next: Standing) => !isGone && setStanding(next)

@@ -18,7 +18,7 @@ export type PaymentErrors = CardErrors & { email?: string; consent?: string }
 /** The buyer's answer to the demo's bank. */
 export type BankAnswer = 'completed' | 'failed'
 
-/** What a payment form is given, whoever the provider is. */
+/** The props of every payment form, whoever the provider is. */
 export type PaymentProps = {
   started: StartedCheckout
   onOrdered: (order: NewOrder) => void

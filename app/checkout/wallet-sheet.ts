@@ -40,9 +40,9 @@ export function sheetLines(
 }
 
 /**
- * What renews, for the phone maker's sheet: the amount, the day and the words that the buyer has just agreed to. Null
- * where nothing renews, and where plans of different terms do: the sheet can say one, and one of two would be a lie.
- * @param address where the shop is, like "https://belts.example"
+ * The renewal shown in the phone maker's payment sheet: the amount, the day and the words the buyer just agreed to. Null
+ * if nothing renews, or if plans of different terms do: the sheet can only state one, which would misstate the other.
+ * @param address the shop's origin, like "https://belts.example"
  */
 export function sheetRenewal(
   { cart, promotion }: Pick<StartedCheckout, 'cart' | 'promotion'>,

@@ -75,7 +75,7 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
   const [left, setLeft] = useState<Partial<Record<keyof ContactMessage, true>>>({})
   const [isTried, setTried] = useState(false)
   const wrong = contactErrors(contact)
-  /** A field's error, once it was left or sending was tried. */
+  /** A field's error, shown once the field was left or sending was attempted. */
   const errorOf = (field: keyof ContactErrors) => (isTried || left[field] ? wrong[field] : undefined)
   const leave = (field: keyof ContactMessage) => () => setLeft((before) => ({ ...before, [field]: true }))
   const [isSending, setIsSending] = useState(false)

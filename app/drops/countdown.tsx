@@ -14,8 +14,8 @@ type CountdownProps = {
 }
 
 /**
- * The time until a cut-off. The page is cached for the whole day, so the server counts days; the browser adds hours
- * and minutes once it has hydrated and its clock agrees on the day.
+ * The time until a cut-off. The page is cached for the whole day, so the server only counts days; the browser adds hours
+ * and minutes once it has hydrated, if its clock agrees on the day.
  */
 export function Countdown({ day, today, timeZone }: CountdownProps) {
   const minutes = useSyncExternalStore(

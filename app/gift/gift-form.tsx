@@ -61,7 +61,7 @@ export function AddressFields({ address, onChange, errors }: GiftAddressProps) {
   )
 }
 
-/** The giver's address for them: leave it to confirm, or change it. */
+/** The recipient's address as the giver entered it: confirm it by leaving it, or change it. */
 function GiftAddress({ address, onChange, errors }: GiftAddressProps) {
   const [isTyping, setTyping] = useState(false)
   const isWrong = fields.some(({ key }) => errors[key])

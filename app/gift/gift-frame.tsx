@@ -22,7 +22,7 @@ export function useMailedLink<View>(contract: Contract, token: string) {
   const [standing, setStanding] = useState<LinkStanding>('loading')
   const [round, setRound] = useState(0)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `round` asks again
   useEffect(() => {
     let isGone = false
     setStanding('loading')

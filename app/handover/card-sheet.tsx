@@ -19,7 +19,7 @@ type CardSheetProps = CardStepProps & {
   /** the provider's fields aren't there yet */
   isWaiting?: boolean
   confirm: () => Promise<Confirmation>
-  /** the fields for the card */
+  /** the card fields */
   children: ReactNode
 }
 

@@ -20,7 +20,7 @@ type ExamplesDialogProps = {
 
 type Shot = { src: string; alt: string; height: number; night?: string | null }
 
-/** A style's examples, one at a time, with the arrow keys to page (spec §2 "Styles"). */
+/** A style's examples, one at a time; the arrow keys switch between them (spec §2 "Styles"). */
 export function ExamplesDialog({ title, examples, open, onClose }: ExamplesDialogProps) {
   const titleId = useId()
   const [index, setIndex] = useState(0)
@@ -33,7 +33,7 @@ export function ExamplesDialog({ title, examples, open, onClose }: ExamplesDialo
   ]
   return (
     <Dialog open={open} onClose={onClose} labelledBy={titleId} className="examples">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the buttons inside, which have the focus */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the buttons inside, which have the focus */}
       <div
         onKeyDown={({ key }) => {
           if (key === 'ArrowRight') go(index + 1)
@@ -48,7 +48,7 @@ export function ExamplesDialog({ title, examples, open, onClose }: ExamplesDialo
         </div>
         <div className="dialog-pics">
           {shots.map((shot, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two places; the pictures in them change
+            // biome-ignore lint/suspicious/noArrayIndexKey: two fixed positions whose pictures change
             <ShotButton key={place} shot={shot} onClick={() => setFullscreen(shot)} />
           ))}
         </div>
@@ -152,7 +152,7 @@ function ExamplePager({ index, count, onGo }: ExamplePagerProps) {
           <div className="dots">
             {Array.from({ length: count }, (_, place) => (
               <button
-                // biome-ignore lint/suspicious/noArrayIndexKey: the place is what the dot stands for
+                // biome-ignore lint/suspicious/noArrayIndexKey: a dot stands for a position
                 key={place}
                 type="button"
                 aria-label={`Example ${place + 1}`}

@@ -6,7 +6,7 @@ import { useShop } from '../shop/use-shop.ts'
 
 type PlanCardProps = {
   plan: Plan
-  /** features that every plan has: on a phone they appear once, above the cards */
+  /** features every plan has: on a phone they appear once, above the cards */
   shared: readonly string[]
   today: CalendarDate
 }

@@ -18,7 +18,7 @@ import { BeltFacts } from '../sizing/belt-facts.tsx'
 import { Picture } from '../ui/picture.tsx'
 import '../ui/strap.css'
 
-// Loaded once: a retry would come without its stylesheet, which browsers don't request again.
+// Loaded once: a retry would arrive without its stylesheet, which browsers don't request again.
 let dialog: Promise<typeof import('./examples-dialog.tsx')> | undefined
 const loadDialog = () => {
   dialog ??= import('./examples-dialog.tsx')
@@ -105,7 +105,7 @@ type BeltCardProps = {
 /** A style's card. The whole card is clickable; the button inside is for the keyboard. */
 function BeltCard({ belt, onNear, onOpen }: BeltCardProps) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the button inside is the way for the keyboard.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard uses the button inside.
     <article className="belt" data-tap onClick={onOpen} onPointerEnter={onNear}>
       <div className="shot">
         <Picture

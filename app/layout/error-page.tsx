@@ -18,7 +18,7 @@ export function ErrorPage({ error }: { error: unknown }) {
     <>
       <title>{title}</title>
       <main id="main" ref={main} tabIndex={-1} className="wrap page message-page">
-        {/* A real link, not React Router's: the next page is then made from scratch. */}
+        {/* A plain link, not React Router's, so that the next page is loaded from scratch. */}
         <a className="logo" href="/">
           <Mark />
           <span>{name}</span>

@@ -39,7 +39,7 @@ export function Footer() {
                 </li>
               ))}
               <li>
-                {/* A document of its own, where no script of others that this page may have loaded comes along. */}
+                {/* A full page load, so that third-party scripts this page may have loaded don't come along. */}
                 <a href="/account">My membership</a>
               </li>
             </ul>
@@ -77,7 +77,7 @@ export function Footer() {
   )
 }
 
-/** "Do not sell or share", and which choice is in effect. */
+/** "Do not sell or share", and the choice in effect. */
 function PrivacyChoice() {
   const [isChosen, setIsChosen] = useState(false)
   const [hasControl, setHasControl] = useState(false)

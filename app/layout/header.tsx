@@ -156,7 +156,7 @@ function MobileMenu() {
   )
 }
 
-/** Rotating a phone may bring the row of links back; the menu must not cover it. */
+/** Rotating a phone may bring back the row of links; the menu must not cover it then. */
 function useCloseWhenWide() {
   useEffect(() => {
     const wide = window.matchMedia('(min-width: 66rem)')

@@ -83,19 +83,19 @@ function DemoNotice() {
 }
 
 /**
- * What a browser does on its own and an app has to imitate: smooth scrolling to sections, new pages at the top at
- * once, and the focus where the visitor went.
+ * What a browser does by default and an app has to imitate: smooth scrolling to sections, starting new pages at the top,
+ * and moving the focus to where the visitor went.
  */
 function useArrival() {
   const { pathname, hash } = useLocation()
   const isFirst = useRef(true)
 
-  // Before React Router scrolls, which it does in a later component's layout effect.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is an arrival
+  // Runs before React Router scrolls, which it does in a later component's layout effect.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path means a new page
   useLayoutEffect(() => {
     const root = document.documentElement
     root.classList.remove('glides')
-    // Chrome would use the previous scroll behavior without being told.
+    // Flushes styles: Chrome would otherwise still use the previous scroll behavior.
     void getComputedStyle(root).scrollBehavior
     const frame = requestAnimationFrame(() => root.classList.add('glides'))
     return () => cancelAnimationFrame(frame)

@@ -7,7 +7,7 @@ type SectionLinkProps = {
   section: string
   /** pre-sets the quiz to a gift */
   gift?: boolean | undefined
-  /** what else is asked of the quiz */
+  /** what else to preset in the quiz */
   asks?: QuizRequest
   className?: string
   onClick?: () => void

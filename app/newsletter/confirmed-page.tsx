@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import '../layout/message-page.css'
 
-/** After the link in the confirmation mail. */
+/** Shown after the link in the confirmation email. */
 export default function ConfirmedPage() {
   return (
     <div className="wrap page message-page">

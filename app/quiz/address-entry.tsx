@@ -31,7 +31,7 @@ function LoadedAddress({ publishableKey, onFailed, ...props }: LoadedAddressProp
     onFailed()
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each failure
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per failure
   useEffect(() => {
     if (failure) fail(failure)
   }, [failure])

@@ -7,7 +7,7 @@ import { useSettled } from './use-quiz.ts'
 type AddressFieldsProps = {
   address: ShippingDetails
   onChange: (changes: Partial<ShippingDetails>) => void
-  /** lets the browser offer the visitor's own address; for a gift it is somebody else's */
+  /** lets the browser offer the visitor's own address; false for a gift, where it's someone else's */
   isOwnAddress: boolean
   /** by field */
   errors?: Partial<Record<string, string>>

@@ -20,11 +20,11 @@ export function countSteps(version: number, to: number, recipientType: Recipient
       sessionStorage.setItem(key, String(step % inCart))
     }
   } catch {
-    // A count is never a reason to keep somebody from going on.
+    // A failed count must never stop a visitor.
   }
 }
 
-/** Characters that the call accepts. */
+/** The most characters the call accepts. */
 const longest = 200
 
 /**

@@ -1,4 +1,4 @@
-// What nobody needs before the first answer: one chunk, loaded when that answer comes.
+// Everything not needed before the first answer: one chunk, loaded with that answer.
 export { isReachable } from '../../domain/address.ts'
 export { countSteps } from './count-steps.ts'
 export { ExtraQuestions } from './extra-questions.tsx'

@@ -62,7 +62,7 @@ export function MonthCalendar({ label, value, first, onChange }: MonthCalendarPr
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset inside of the fields' own one would be read with each day
+    // biome-ignore lint/a11y/useSemanticElements: screen readers would announce a nested fieldset with each day
     <div className="cal" role="group" aria-label={label}>
       <div className="cal-top">
         {turn(-1, 'left')}

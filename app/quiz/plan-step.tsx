@@ -30,7 +30,7 @@ export function PlanStep({ answers, answer, today }: StepProps) {
       </fieldset>
       <PlanDates plan={chosen} today={today} isGift={isGift} />
       <p className="small quiet">Billing starts today. First shipment in next month's drop.</p>
-      {/* Its letter counts the belts of the plan, so it comes after the choice. */}
+      {/* Its text names the plan's number of belts, so it comes after the choice. */}
       {isGift && <GiftReveal answers={answers} today={today} />}
     </>
   )
@@ -79,7 +79,7 @@ function PlanChoice({ plan, checked, onChange }: PlanChoiceProps) {
 
 type PlanDatesProps = { plan: Plan | undefined; today: string; isGift: boolean }
 
-/** What paying today buys, in dates. Four rows always stand, so that choosing shifts nothing. */
+/** What paying today buys, in dates. Always four rows, so that choosing moves nothing. */
 function PlanDates({ plan, today, isGift }: PlanDatesProps) {
   const { calendar, plans } = useShop()
   const editedId = useEditedId()

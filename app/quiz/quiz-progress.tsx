@@ -2,7 +2,7 @@ import { quizStepCount } from '../../domain/quiz.ts'
 
 const holes = Array.from({ length: quizStepCount }, (_, index) => index + 1)
 
-// Each in the middle of its sixth of the bar.
+// Each one at the center of its sixth of the bar.
 const placeOf = (step: number) => `${((step - 0.5) / quizStepCount) * 100}%`
 
 /** A strap that fills hole by hole: the step divided by 6 (spec §4). */

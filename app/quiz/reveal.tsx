@@ -85,7 +85,7 @@ type FirstBelts = Reply<'firstSix'>['belts']
 function useFirstSix({ gender, size, styles }: Preferences): FirstBelts | null | 'none' {
   const [belts, setBelts] = useState<FirstBelts | null | 'none'>(null)
   const chosen = styles.join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a list is new at every render, so its text is compared
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is new at every render, so its text is compared
   useEffect(() => {
     let isGone = false
     if (!gender || !size) return

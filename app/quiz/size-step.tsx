@@ -71,7 +71,7 @@ export function SizeStep({ answers, answer }: StepProps) {
   )
 }
 
-/** The formula with the figures of the chosen tile, else in words (spec §9). */
+/** The formula, with the numbers of the chosen tile or else in words (spec §9). */
 function rule(size: string | null, word: 'pants' | 'waist'): string {
   const isFigure = size !== null && /^\d+$/.test(size)
   const Word = word === 'pants' ? 'Pants' : 'Waist'

@@ -13,7 +13,7 @@ type StripeAddressProps = {
   onLoadError: (error: unknown) => void
 }
 
-/** Name and address in the provider's element: US only, no phone (spec §5). It begins with what was typed before. */
+/** Name and address in the provider's element: US only, no phone (spec §5). It starts with what was typed before. */
 export function StripeAddress(props: StripeAddressProps) {
   const { stripe, googleMapsKey, address, onChange, onLoadError } = props
   const appearance = useShopAppearance()
@@ -40,7 +40,7 @@ export function StripeAddress(props: StripeAddressProps) {
   )
 }
 
-/** US only, no phone (spec §5); an address by the maps service where there is a key (spec §7). */
+/** US only, no phone (spec §5); autocomplete by the maps service if there is a key (spec §7). */
 export function addressOptions(
   typed: ShippingDetails,
   googleMapsKey: string | null,

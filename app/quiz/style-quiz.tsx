@@ -48,7 +48,7 @@ export function StyleQuiz({ today, edit, bar }: StyleQuizProps) {
       )
   }, [step])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the step is what moves the card, not what it reads
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new step moves the card, not the other values used
   useEffect(() => {
     if (!hasMoved.current) return
     hasMoved.current = false

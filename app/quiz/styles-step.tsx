@@ -9,7 +9,7 @@ export function StylesStep({ answers, answer }: StepProps) {
   const isGift = answers.recipientType === 'gift'
   const words = useOptionCopy('styles')
   const question = useQuizCopy().steps.styles
-  // In the version's order; a style that it does not name stays in the quiz.
+  // In the published version's order; a style that it doesn't list still appears.
   const named = question.options.map(({ value }) => value)
   const shown = styles.toSorted((one, other) => named.indexOf(one) - named.indexOf(other))
   return (

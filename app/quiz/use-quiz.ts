@@ -32,7 +32,7 @@ export function useQuizCopy(): QuizCopy {
   return useContext(QuizCopyContext)!
 }
 
-/** Label and detail of a step's option; `otherwise` is the detail where the published version has none. */
+/** Label and detail of a step's option; `otherwise` is the detail used if the published version has none. */
 export function useOptionCopy(key: QuizKey) {
   const { options } = useQuizCopy().steps[key]
   return (value: string, otherwise = '') => {
@@ -41,7 +41,7 @@ export function useOptionCopy(key: QuizKey) {
   }
 }
 
-/** Without a key for this long, a field counts as filled in. */
+/** After this long without a keystroke, a field counts as filled in. */
 const pauseMs = 1500
 
 /** True once a filled-in field was left or typing paused: an error before that would only interrupt. */
@@ -57,7 +57,7 @@ export function useSettled(value: string) {
   return { isSettled, leave: () => setIsSettled(isSettled || value !== '') }
 }
 
-/** Changes the answers with one of the rules of domain/quiz.ts. */
+/** Changes the answers by one of the rules in domain/quiz.ts. */
 type Answer = (change: (answers: QuizAnswers) => QuizAnswers) => void
 
 /** What every step of the quiz is given. `today` is the shop's day. */
@@ -113,7 +113,7 @@ export function useQuiz(today: CalendarDate, edit?: QuizEdit) {
             ? { ...asked, gender, styles: [style], size: gender === asked.gender ? asked.size : null }
             : asked
         const preset = planId ? { ...worn, selectedPlan: planId } : worn
-        // After the last step for oneself, a gift still lacks its answers.
+        // A quiz finished for oneself and then preset to a gift still lacks the gift's answers.
         return { step: reachableStep(step, preset, today), answers: preset }
       }),
     )
@@ -126,7 +126,7 @@ export function useQuiz(today: CalendarDate, edit?: QuizEdit) {
   function move(by: 1 | -1) {
     const { step, answers } = progress
     const to = Math.min(Math.max(step + by, 1), quizStepCount)
-    // Spec §4: the first advance starts the quiz, which also reports the step that nobody moved to.
+    // Spec §4: the first advance starts the quiz, and also reports step 1, which no advance leads to.
     if (step === 1 && !hasStarted.current && !edit) {
       track('quiz_start')
       trackStep(step, answers)

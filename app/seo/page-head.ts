@@ -18,7 +18,7 @@ import {
 } from './page-meta.ts'
 import { type PageSubject, subjectMeta } from './page-subject.ts'
 
-/** What a page's head is made of besides the page's own text. */
+/** What a page's head is made from, besides the page's own text. */
 export type HeadFacts = {
   shop: ShopView
   /** PUBLIC_URL without a trailing slash: crawlers use many hosts, the page has one URL */

@@ -135,7 +135,7 @@ export const missingPage: PageMeta = {
   ...belts,
 }
 
-/** @param shopName SHOP_NAME */
+/** @param shopName the setting SHOP_NAME */
 export function homeCopy(shopName: string): PageMeta {
   return {
     title: `${shopName}: a belt every month`,

@@ -9,7 +9,7 @@ import type { QuizCopy } from '../../domain/quiz-copy.ts'
 import type { ReviewOfBelt } from '../../domain/review.ts'
 
 /**
- * What the browser needs for the payment provider. Pages are cached for all hosts, so both keys are included and the
+ * What the browser needs for the payment provider. Pages are cached for all hosts, so they include both keys, and the
  * browser chooses by its own host (spec §7).
  */
 export type StripeView = {
@@ -27,7 +27,7 @@ export type StripeView = {
 /** Analytics ids (spec §1); null if not set. */
 export type AnalyticsView = { gtmId: string | null; adsId: string | null; adsLabel: string | null }
 
-/** What every page knows of the shop. */
+/** What every page knows about the shop. */
 export type ShopView = {
   name: string
   supportEmail: string
@@ -36,11 +36,11 @@ export type ShopView = {
   timeZone: string
   /** the shop's date at rendering */
   today: CalendarDate
-  /** upcoming drops with other dates than the usual ones */
+  /** upcoming drops whose dates differ from the usual ones */
   calendar: DropCalendar
   /** plans on sale, in display order */
   plans: readonly Plan[]
-  /** where sales tax is collected today, as two letters, California first */
+  /** codes of the states where sales tax is collected today, California first */
   taxedStates: readonly string[]
   /** 'demo': no money moves, and every page says so */
   payments: 'demo' | 'stripe'
@@ -50,7 +50,7 @@ export type ShopView = {
   analytics: AnalyticsView | null
 }
 
-/** What loaders get: a page's only way to the server besides the calls of domain/api.ts. */
+/** What loaders get: a page's only way to the server, apart from the calls of domain/api.ts. */
 export type PageContext = {
   shop: Omit<ShopView, 'calendar' | 'plans' | 'taxedStates'>
   /** the parts of the shop that are in the database */

@@ -9,7 +9,7 @@ type GenderToggleProps = {
 }
 
 /**
- * A Men | Women switch that works without script: its container has the class `by-gender`, and content for one of
+ * A Men | Women switch that works without scripts: its container has the class `by-gender`, and content for only one of
  * them `of-male` or `of-female` (app/ui/controls.css).
  */
 export function GenderToggle({ legend, first = 'male' }: GenderToggleProps) {

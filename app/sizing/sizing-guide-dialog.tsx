@@ -12,7 +12,7 @@ import { styleDescriptions } from './belt-facts.tsx'
 type SizingGuideDialogProps = {
   open: boolean
   onClose: () => void
-  /** whose sizes are shown first */
+  /** the gender whose sizes are shown first */
   gender: Gender
 }
 

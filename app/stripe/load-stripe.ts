@@ -52,7 +52,7 @@ type Loaded<T> =
 export function useLoaded<T>(load: (key: string) => Promise<T>, key: string): Loaded<T> {
   const [attempt, setAttempt] = useState(0)
   const [loaded, setLoaded] = useState<Loaded<T>>({ state: 'loading' })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads again
   useEffect(() => {
     let isGone = false
     setLoaded({ state: 'loading' })

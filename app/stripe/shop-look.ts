@@ -14,7 +14,7 @@ export function useShopAppearance(): Appearance {
   return appearance
 }
 
-/** The shop's text font. A frame of the provider is https and may fetch nothing that is not. */
+/** The shop's text font. The provider's frames use https and can only fetch https URLs. */
 export function shopFonts(): CustomFontSource[] {
   // Every page preloads it (app/root.tsx); importing its URL here would create an extra chunk.
   const font = document.querySelector<HTMLLinkElement>('link[as=font][href*=hanken]')

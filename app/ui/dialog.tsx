@@ -43,7 +43,7 @@ export function Dialog({ open, onClose, labelledBy, children, className }: Dialo
   if (!open && !present) return null
   // In the body, so that Enter inside never submits a surrounding form.
   return createPortal(
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is on the backdrop; Esc is the key for it, natively.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is on the backdrop; Esc does the same natively.
     <dialog
       ref={ref}
       className={className ? `dialog ${className}` : 'dialog'}
@@ -82,7 +82,7 @@ export function useHeldFocus<Holder extends HTMLElement>(isBusy: boolean) {
     wasBusy.current = isBusy
     const { activeElement } = document
     const [from, to] = isBusy ? [button, holder] : [holder, button]
-    // A dialog closed and returned the focus to the disabled button: it is still there, or fell to the body.
+    // A dialog closed and returned the focus to the disabled button: it's still there, or has fallen to the body.
     const isLost = activeElement === document.body || activeElement?.closest('dialog:not([open])')
     if (isLost || (from.current && activeElement === from.current)) to.current?.focus({ preventScroll: true })
   }, [isBusy])

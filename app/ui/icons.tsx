@@ -52,7 +52,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes
 
-/** Decorative only: the control's name or the text beside it must say the same. */
+/** Decorative only: the control's name or the text next to it must say the same. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className="i" viewBox="0 0 24 24" aria-hidden="true">

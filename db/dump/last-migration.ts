@@ -1,7 +1,10 @@
 import type { Transaction } from '../database.ts'
 import { rowsOf } from '../rows.ts'
 
-/** How far a database is migrated: the last migration's time in the journal, and the hash of its statements. */
+/**
+ * How far a database is migrated: the number of migrations, and the last one's journal time and the hash of its
+ * statements.
+ */
 export type LastMigration = { count: number; when: number; hash: string }
 
 export async function lastMigration(tx: Transaction): Promise<LastMigration> {

@@ -6,14 +6,14 @@ import type { LastMigration } from './last-migration.ts'
 
 type Journal = { entries: { when: number }[] }
 
-/** Whether a database that was migrated so far can be made by these migrations, up to there. */
+/** Whether these migrations can produce a database migrated up to this point. */
 export function knowsMigration(migrations: string, { when, hash }: Omit<LastMigration, 'count'>): boolean {
   const all = readMigrationFiles({ migrationsFolder: migrations })
   return all.some((each) => each.folderMillis === when && each.hash === hash)
 }
 
 /**
- * The same migrations as a folder that ends with one of them: what makes a database as an older release had it.
+ * Copies the migrations up to one of them into a folder, to build a database as an older release had it.
  * @param when the last one's time in the journal
  */
 export function migrationsUpTo(migrations: string, when: number): { folder: string; remove(): void } {

@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm'
 import type { Transaction } from '../database.ts'
 import { rowsOf } from '../rows.ts'
 
-/** Rows held at a time; few where a row carries a picture's bytes. */
+/** Rows fetched at a time; few for tables with binary columns such as pictures. */
 const [manyRows, fewRows] = [500, 10]
 
 /**
- * The rows of a table, each as one line of JSON made by the database, so that no type loses anything: decimals keep their
- * digits, instants their microseconds, bytes are "\x" and hex. A column that is null is left out, which tells it from a
- * JSON null.
+ * The rows of a table, each as one line of JSON made by the database, so that no type loses precision: decimals keep
+ * their digits, instants their microseconds, and bytes are "\x" plus hex. A null column is left out, which distinguishes
+ * it from a JSON null.
  */
 export function readTable(tx: Transaction, { name, columns, key }: DumpedTable): AsyncGenerator<string[]> {
   const cells = columns.map(({ name: column }) => {
@@ -26,7 +26,7 @@ async function* lines(tx: Transaction, query: string, atOnce: number): AsyncGene
     yield rows.map(({ line }) => line)
 }
 
-/** The rows of a query, some at a time: what it holds in memory does not grow with what it reads. */
+/** Reads the rows of a query in batches, so that memory use doesn't grow with the result. */
 export async function* readThrough<Row>(
   tx: Transaction,
   query: string,
@@ -42,9 +42,9 @@ export async function* readThrough<Row>(
 }
 
 type DumpedColumn = { name: string; type: string; isArray: boolean; isJson: boolean }
-/** A table as the database has it; `key`: the columns of its primary key. */
+/** A table as it is in the database; `key`: the columns of its primary key. */
 export type DumpedTable = { name: string; columns: DumpedColumn[]; key: string[] }
-/** A counter of the database; null: it has not counted yet. */
+/** The sequences of the database; null: not used yet. */
 export type Sequences = Record<string, number | null>
 
 type ColumnRow = {
@@ -56,7 +56,7 @@ type ColumnRow = {
   keyPlace: number | null
 }
 
-/** Every table of the shop, asked from the database itself: one that is added later cannot be forgotten. */
+/** Every table of the shop, as listed by the database itself, so that a new table can't be forgotten. */
 export async function readTables(tx: Transaction): Promise<DumpedTable[]> {
   const rows = await rowsOf<ColumnRow>(
     tx,
@@ -96,20 +96,20 @@ export async function readSequences(tx: Transaction): Promise<Sequences> {
   return Object.fromEntries(rows.map(({ name, last }) => [name, last === null ? null : Number(last)]))
 }
 
-/** A name as SQL takes it. */
+/** A name as an SQL identifier. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** Some rows of one table, each a line as readTable made it. */
+/** Some rows of one table, each a line made by readTable. */
 export type Batch = { table: string; lines: string[] }
 
 type ForeignKey = { table: string; name: string; definition: string }
 
 /**
- * Replaces everything that the tables hold by what is read. Triggers rest, because what they would write is among the
- * rows; references are taken away and put back, which checks all of them at once, in whatever order tables come. Needs
- * nothing that the owner of the tables may not do: a managed server has no more.
- * @returns rows loaded, by table
- * @throws Error for a table that the database does not have
+ * Replaces the contents of all tables with the rows read. Triggers are disabled, because what they would write is among
+ * the rows. Foreign keys are dropped and recreated, which checks them all at the end, in whatever order tables come.
+ * Needs only the rights of the tables' owner, because a managed server grants no more.
+ * @returns number of rows loaded, by table
+ * @throws Error for a table the database doesn't have
  */
 export async function loadTables(
   tx: Transaction,

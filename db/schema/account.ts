@@ -16,14 +16,14 @@ import { memberships } from './club.ts'
 import { createdAt, instant, primaryId } from './columns.ts'
 import { handoverState } from './states.ts'
 
-/** A link in a mail that lets its reader in without a password. Only the token's hash is kept. */
+/** A link in an email that lets its reader in without a password. Only the token's hash is stored. */
 export const accountLinks = pgTable(
   'account_links',
   {
     tokenHash: text('token_hash').primaryKey(),
     /**
-     * 'sign-in': once, into the member's page; 'gift': a recipient's choice, until its cut-offs are over; 'data-copy' and
-     * 'data-deletion': all that is kept of the address, by whoever reads its mail
+     * 'sign-in': single use, to the member's page; 'gift': a recipient's choice, until its cut-offs have passed;
+     * 'data-copy' and 'data-deletion': all data kept about the address, for whoever reads its email
      */
     purpose: text('purpose').notNull(),
     /** normalized */
@@ -44,7 +44,7 @@ export const accountLinks = pgTable(
   ],
 )
 
-/** A device on which somebody opened the link of a mail to `email`. */
+/** A device on which someone opened an emailed link for `email`. */
 export const accountSessions = pgTable(
   'account_sessions',
   {
@@ -52,13 +52,13 @@ export const accountSessions = pgTable(
     tokenHash: text('token_hash').notNull().unique(),
     /** normalized */
     email: text('email').notNull(),
-    /** of the token before this one, which is good for some minutes more (server/members/member-session.ts) */
+    /** hash of the previous token, which works for a few more minutes (server/members/member-session.ts) */
     previousTokenHash: text('previous_token_hash').unique(),
-    /** since when the token is this one; null: since the beginning */
+    /** when the current token was set; null: at sign-in */
     rotatedAt: instant('rotated_at'),
-    /** whether the browser has come back with it */
+    /** whether the browser has come back with the current token */
     isTokenKnown: boolean('is_token_known').notNull().default(true),
-    /** when its reader showed that the mailbox is theirs; null: by a link that may have been forwarded */
+    /** when the member proved the mailbox is theirs; null: signed in by a link that may have been forwarded */
     provedAt: instant('proved_at'),
     userAgent: text('user_agent').notNull().default(''),
     lastSeenAt: instant('last_seen_at').notNull(),
@@ -71,14 +71,17 @@ export const accountSessions = pgTable(
   ],
 )
 
-/** Since when an address's signed links count (server/members/manage-link.ts): it signed out everywhere then. */
+/** When an address signed out everywhere: its signed links from before that don't work (server/members/manage-link.ts). */
 export const accountRevocations = pgTable('account_revocations', {
   /** normalized */
   email: text('email').primaryKey(),
   revokedAt: instant('revoked_at').notNull(),
 })
 
-/** A membership that goes to another person (docs/decisions/089); the id is the admin's form: sent twice, it asks once. */
+/**
+ * A membership being handed to another person (docs/decisions/089). The id comes from the admin's form, so sending it
+ * twice asks once.
+ */
 export const handovers = pgTable(
   'handovers',
   {
@@ -86,16 +89,16 @@ export const handovers = pgTable(
     membershipId: uuid('membership_id')
       .notNull()
       .references(() => memberships.id, { onDelete: 'cascade' }),
-    /** who had it, and who is to have it; normalized */
+    /** who had it, and who will; normalized */
     fromEmail: text('from_email'),
     toEmail: text('to_email').notNull(),
     toName: text('to_name').notNull(),
     state: text('state').$type<HandoverState>().notNull().default('asked'),
     choice: jsonb('choice').$type<HandoverChoice>(),
-    /** the provider's customer and set-up of the new card; null: none is needed, or not begun */
+    /** the provider's customer and setup intent of the new card; null: not needed, or not started */
     customerId: text('customer_id'),
     intentId: text('intent_id'),
-    /** of the person before, until the provider has ended it; null: there was none, or it has ended */
+    /** the previous person's subscription, until the provider has ended it; null: none, or ended */
     formerSubscriptionId: text('former_subscription_id'),
     username: text('username').notNull(),
     expiresAt: instant('expires_at').notNull(),
@@ -116,7 +119,7 @@ export const handovers = pgTable(
   ],
 )
 
-/** Another mailbox of somebody whom the shop knows by a first one (docs/decisions/090). A first one has no row. */
+/** Another mailbox of a person the shop knows by their first one (docs/decisions/090). The first one has no row. */
 export const otherMailboxes = pgTable(
   'other_mailboxes',
   {
@@ -130,17 +133,17 @@ export const otherMailboxes = pgTable(
   (table) => [
     check('other_mailboxes_two', sql`${table.email} <> ${table.firstEmail}`),
     index('other_mailboxes_first').on(table.firstEmail),
-    // A person in the admin is a mailbox, named by its hash (server/members/mailboxes.ts).
+    // The admin identifies a person by the hash of their mailbox (server/members/mailboxes.ts).
     index('other_mailboxes_id').on(sql`md5(${table.email})`),
   ],
 )
 
-/** How often something happened, by whom (hashed) and in slots of ten minutes, so that all processes agree on a limit. */
+/** How often something happened, by whom (hashed) and per ten-minute slot, so that all processes share a limit. */
 export const rateLimits = pgTable(
   'rate_limits',
   {
     key: text('key').notNull(),
-    /** tens of minutes since 1970 */
+    /** number of ten-minute slots since 1970 */
     slot: integer('slot').notNull(),
     hits: integer('hits').notNull().default(1),
   },

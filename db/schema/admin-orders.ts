@@ -17,8 +17,8 @@ import { cents, createdAt, instant, primaryId } from './columns.ts'
 import { orders } from './orders.ts'
 
 /**
- * How many boxes of a drop are in each state, as a sum of lines: a trigger on boxes adds one for each statement that changes
- * it, so that nobody waits for anybody, and the worker adds them up (server/ledger/box-counts.ts).
+ * How many boxes of a drop are in each state, as a sum of rows. A trigger on boxes adds a row per state change and
+ * statement, so that no statement waits for another, and the worker merges them (server/ledger/box-counts.ts).
  */
 export const boxCounts = pgTable(
   'box_counts',
@@ -34,14 +34,14 @@ export const boxCounts = pgTable(
   (table) => [index('box_counts_drop').on(table.drop)],
 )
 
-/** A word that the staff put on an order; it is found by it as "tag:word" in order_words. */
+/** A tag staff put on an order; searches find it as "tag:word" in order_words. */
 export const orderTags = pgTable(
   'order_tags',
   {
     orderId: uuid('order_id')
       .notNull()
       .references(() => orders.id, { onDelete: 'cascade' }),
-    /** lower case, as it is compared */
+    /** lower case, the form used in comparisons */
     tag: text('tag').notNull(),
     createdAt: createdAt(),
   },
@@ -52,7 +52,7 @@ export const orderTags = pgTable(
   ],
 )
 
-/** A search for orders that the staff kept under a name; all of them see it. */
+/** A named search for orders that staff saved; all staff see it. */
 export const orderSearches = pgTable(
   'order_searches',
   {
@@ -66,18 +66,18 @@ export const orderSearches = pgTable(
   (table) => [uniqueIndex('order_searches_name').on(sql`lower(${table.name})`)],
 )
 
-/** An order that the staff wrote down (docs/decisions/075): the form's id makes it once, however often it is sent. */
+/** An order entered by staff (docs/decisions/075). The id comes from the form, so sending it twice creates it once. */
 export const handOrders = pgTable(
   'hand_orders',
   {
     id: primaryId(),
     kind: text('kind').$type<HandOrderKind>().notNull(),
-    /** priced when it is paid, by the plans of that day */
+    /** priced when it's paid, by the plans of that day */
     cart: jsonb('cart').$type<CartItem[]>().notNull(),
     cartHash: text('cart_hash').notNull(),
     email: text('email').notNull(),
     reason: text('reason').notNull(),
-    /** of the link that pays it, hashed; null: nothing is left to pay */
+    /** hash of the payment link's token; null: nothing is left to pay */
     tokenHash: text('token_hash').unique(),
     expiresAt: instant('expires_at'),
     username: text('username').notNull(),

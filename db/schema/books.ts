@@ -13,11 +13,14 @@ import {
 import type { TaxWay } from '../../domain/tax.ts'
 import { cents, createdAt, instant } from './columns.ts'
 
-/** From which day on sales tax is collected in a state, and how; the newest that has begun counts (domain/tax.ts). */
+/**
+ * The day from which sales tax is collected in a state, and how; the latest rule that has started applies
+ * (domain/tax.ts).
+ */
 export const salesTaxRules = pgTable(
   'sales_tax_rules',
   {
-    /** two letters */
+    /** two-letter code */
     state: text('state').notNull(),
     /** the shop's day */
     from: date('from_day', { mode: 'string' }).notNull(),
@@ -34,18 +37,18 @@ export const salesTaxRules = pgTable(
   ],
 )
 
-/** A state whose threshold was reached, or nearly, and what the owner said to it: one line a year. */
+/** A state whose threshold was reached or nearly reached, and how the owner answered: one row a year. */
 export const salesTaxWarnings = pgTable(
   'sales_tax_warnings',
   {
-    /** two letters */
+    /** two-letter code */
     state: text('state').notNull(),
     /** percent of the threshold: 80 or 100 */
     level: integer('level').notNull(),
     year: integer('year').notNull(),
-    /** the shop's day on which it was seen first */
+    /** the shop's day when it was first noticed */
     warnedOn: date('warned_on', { mode: 'string' }).notNull(),
-    /** when one of the staff said that it is looked after; null: not yet */
+    /** when staff marked it as handled; null: not yet */
     seenAt: instant('seen_at'),
   },
   (table) => [
@@ -54,46 +57,49 @@ export const salesTaxWarnings = pgTable(
   ],
 )
 
-/** What left the house on each day of the shop, added up: the sums of years are read from here, not from every box. */
+/** What shipped on each day of the shop, summed up: sums over years read this table, not every box. */
 export const shippedDays = pgTable(
   'shipped_days',
   {
     day: date('day', { mode: 'string' }).notNull(),
     planId: text('plan_id').notNull(),
-    /** two letters of where it went; empty: not known */
+    /** code of the destination state; empty: unknown */
     state: text('state').notNull(),
     boxes: integer('boxes').notNull(),
-    /** payments into the state whose first box left on this day: orders and renewals */
+    /** payments into the state whose first box shipped on this day: orders and renewals */
     sales: integer('sales').notNull(),
-    /** before tax, as the books have it */
+    /** before tax, as in the books */
     valueCents: cents('value').notNull(),
   },
   (table) => [primaryKey({ columns: [table.day, table.planId, table.state] })],
 )
 
 /**
- * When boxes left whose day has to be added up again: triggers write a line for each box that leaves and for whatever else moves
- * a day's sums, adding up takes them away (server/books/shipped-days.ts, docs/decisions/112).
+ * Ship times whose day has to be summed again. Triggers add a row for each box that ships and for anything else that
+ * affects a day's sums; the summing job removes it (server/books/shipped-days.ts, docs/decisions/112).
  */
 export const changedShipments = pgTable('changed_shipments', {
   id: bigserial('id', { mode: 'number' }).primaryKey(),
   leftAt: instant('left_at').notNull(),
 })
 
-/** What moved the balance at the provider, as it tells it: fees and payouts are booked from it, and the rest is compared. */
+/**
+ * What moved the balance at the provider, as it reports it: fees and payouts are booked from this, and the rest is
+ * compared.
+ */
 export const balanceMovements = pgTable(
   'balance_movements',
   {
-    /** the provider's */
+    /** the provider's id */
     id: text('id').primaryKey(),
     /** its reporting category: "charge", "fee", "payout" */
     category: text('category').notNull(),
     amountCents: cents('amount').notNull(),
-    /** comes off beside the amount */
+    /** deducted on top of the amount */
     feeCents: cents('fee').notNull().default(0),
     sourceId: text('source_id'),
     description: text('description'),
-    /** the payout that paid it out, of a payout itself; null: none yet, or not known yet */
+    /** the payout that includes it (for a payout, itself); null: none yet, or not known yet */
     payoutId: text('payout_id'),
     at: instant('at').notNull(),
   },

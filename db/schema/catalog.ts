@@ -16,11 +16,11 @@ import type { KeptDropState } from '../../domain/admin/drop-state.ts'
 import { bytes, cents, createdAt, instant, primaryId, updatedAt } from './columns.ts'
 import { dropState } from './states.ts'
 
-/** A picture that the owner uploaded, by the hash of its content; in the database, so that every process serves it. */
+/** A picture the owner uploaded, by the hash of its content; in the database, so that every process can serve it. */
 export const pictures = pgTable('pictures', {
   /** sha256 of the upload, base64url */
   hash: text('hash').primaryKey(),
-  /** pixels of the upload as it stands upright */
+  /** pixels of the upload, turned upright */
   width: integer('width').notNull(),
   height: integer('height').notNull(),
   createdAt: createdAt(),
@@ -44,7 +44,7 @@ export const pictureFiles = pgTable(
   ],
 )
 
-/** A belt. Its SKU carries the date code of its drop (spec §3, club-rules.md). */
+/** A belt. Its SKU contains its drop's date code (spec §3, club-rules.md). */
 export const products = pgTable(
   'products',
   {
@@ -64,18 +64,18 @@ export const products = pgTable(
     imageAlt: text('image_alt').notNull().default(''),
     lifestyleImageUrl: text('lifestyle_image_url'),
     lifestyleAlt: text('lifestyle_alt').notNull().default(''),
-    /** the end of its page's address; one that was written around the admin has one that nobody guesses */
+    /** the last segment of its page's URL; a belt inserted without the admin gets one nobody can guess */
     slug: text('slug').notNull().unique().default(sql`gen_random_uuid()::text`),
-    /** who it suits, in a sentence or two; "" says nothing */
+    /** who it suits, in a sentence or two; "" if not stated */
     suits: text('suits').notNull().default(''),
     /** the product shot on dark wood, for the dark theme */
     nightImageUrl: text('night_image_url'),
-    /** buckle and stitching from near */
+    /** close-up of buckle and stitching */
     detailImageUrl: text('detail_image_url'),
     detailAlt: text('detail_alt').notNull().default(''),
     drop: text('drop').notNull(),
     displayOrder: integer('display_order').notNull().default(0),
-    /** the same for a belt and its copies in other drops: to a member they are one belt (docs/decisions/091) */
+    /** equal for a belt and its copies in other drops: to members they are the same belt (docs/decisions/091) */
     design: uuid('design').notNull().defaultRandom(),
   },
   (table) => [
@@ -104,7 +104,7 @@ export const beltVariants = pgTable(
   ],
 )
 
-/** Pieces that came in, one row a scan. The id is made by whoever scans: a scan that is sent twice counts once. */
+/** Units received, one row per scan. The scanning device makes the id, so a scan sent twice counts once. */
 export const stockReceipts = pgTable(
   'stock_receipts',
   {
@@ -135,7 +135,7 @@ export const subscriptionPlans = pgTable(
     intervalCount: integer('interval_count').notNull(),
     stripePriceId: text('stripe_price_id'),
     isActive: boolean('is_active').notNull().default(true),
-    /** dollars a month that it is compared with: "was $69.50" */
+    /** dollars a month for comparison: "was $69.50" */
     originalPriceCents: cents('original_price'),
     popular: boolean('popular').notNull().default(false),
     features: text('features').array().notNull().default([]),
@@ -143,7 +143,7 @@ export const subscriptionPlans = pgTable(
   (table) => [
     check('subscription_plans_price', sql`${table.priceCents} >= 0`),
     check('subscription_plans_months', sql`${table.intervalCount} between 1 and 24`),
-    // Two best values are none.
+    // Only one plan can be the best value.
     uniqueIndex('subscription_plans_one_popular')
       .on(table.popular)
       .where(sql`${table.popular} and ${table.isActive}`),
@@ -161,7 +161,9 @@ export const productTypes = pgTable('product_types', {
   updatedAt: updatedAt(),
 })
 
-/** One month's shipment; its cut-off and ship-by are settings, so the owner can move one drop (club-rules.md). */
+/**
+ * One month's shipment; its cut-off and ship-by day are stored, so that the owner can move a single drop (club-rules.md).
+ */
 export const drops = pgTable(
   'drops',
   {
@@ -177,19 +179,19 @@ export const drops = pgTable(
   ],
 )
 
-/** What everybody in a drop was told when the owner held or moved it, in the owner's words (club-rules.md "Hold or move"). */
+/** What everyone in a drop was told when the owner held or moved it, in the owner's words (club-rules.md "Hold or move"). */
 export const dropNotices = pgTable(
   'drop_notices',
   {
     id: primaryId(),
     drop: text('drop').notNull(),
-    /** 'hold', 'release', 'ship-by': another day; 'month': its boxes go to another drop */
+    /** 'hold', 'release', 'ship-by': a new day; 'month': its boxes move to another drop */
     kind: text('kind').notNull(),
     /** what the owner wrote */
     words: text('words').notNull(),
-    /** the day by which the boxes ship now; null while it is held */
+    /** the new day the boxes ship by; null while on hold */
     shipBy: date('ship_by', { mode: 'string' }),
-    /** the drop to which the boxes go */
+    /** the drop the boxes move to */
     toDrop: text('to_drop'),
     username: text('username').notNull(),
     createdAt: createdAt(),

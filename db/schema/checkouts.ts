@@ -17,23 +17,23 @@ import { cents, createdAt, foundBy, instant, primaryId, updatedAt } from './colu
 import { orders } from './orders.ts'
 import { checkoutStatus } from './states.ts'
 
-/** A promotion code that the owner made: percent or amount off, once or for ever. */
+/** A promotion code the owner made: percent or amount off, once or forever. */
 export const promotionCodes = pgTable(
   'promotion_codes',
   {
     id: primaryId(),
-    /** upper case, as it is compared */
+    /** upper case, the form used in comparisons */
     code: text('code').notNull().unique(),
     percentOff: integer('percent_off'),
     amountOffCents: cents('amount_off'),
     duration: text('duration').notNull(),
-    /** plan ids it is good for; null: all */
+    /** ids of the plans it's valid for; null: all */
     plans: jsonb('plans').$type<string[]>(),
-    /** the last day of the shop's time zone on which it is good; null: no end */
+    /** the last day it's valid, in the shop's time zone; null: no end */
     expiresOn: date('expires_on', { mode: 'string' }),
-    /** most orders that may use it; null: any number */
+    /** how many orders can use it; null: any number */
     mostUses: integer('most_uses'),
-    /** whose store credit it is, normalized: nobody else can use it; null: everybody's */
+    /** the owner of this store credit, normalized: no one else can use the code; null: anyone can */
     email: text('email'),
     isActive: boolean('is_active').notNull().default(true),
     createdAt: createdAt(),
@@ -48,7 +48,10 @@ export const promotionCodes = pgTable(
   ],
 )
 
-/** One cart content on its way through payment (stripe.md §9). The snapshot, not the browser's cart, is what gets fulfilled. */
+/**
+ * One cart content on its way through payment (stripe.md §9). The order is made from the snapshot, not from the browser's
+ * cart.
+ */
 export const checkouts = pgTable(
   'checkouts',
   {
@@ -61,28 +64,28 @@ export const checkouts = pgTable(
     taxCents: cents('tax'),
     totalCents: cents('total'),
     customerId: text('customer_id'),
-    /** the provider's, or ours where nothing is charged (domain/checkout.ts `freeReference`) */
+    /** the provider's, or our own if nothing is charged (domain/checkout.ts `freeReference`) */
     intentId: text('intent_id').unique(),
     subscriptionId: text('subscription_id').unique(),
     purchaserEmail: text('purchaser_email'),
     promotionCode: text('promotion_code'),
     discountCents: cents('discount').notNull().default(0),
-    /** whose attempt it is, hashed: what the limits against card testing count (server/checkout/find-or-open-checkout.ts) */
+    /** hash of who is trying to pay, for the limits against card testing (server/checkout/find-or-open-checkout.ts) */
     addressKey: text('address_key'),
-    /** of IPv6 the /56; null for IPv4 */
+    /** the /56 for IPv6; null for IPv4 */
     subnetKey: text('subnet_key'),
-    /** the /48 of IPv6, the /24 of IPv4 */
+    /** the /48 for IPv6, the /24 for IPv4 */
     networkKey: text('network_key'),
     emailKey: text('email_key'),
-    /** refusals of the bank that the provider reported */
+    /** how often the bank declined, as reported by the provider */
     declines: integer('declines').notNull().default(0),
-    /** what the buyer agreed to about renewal: text version, text, instant (club-rules.md "Renewal law") */
+    /** the renewal terms the buyer agreed to: version, text, instant (club-rules.md "Renewal law") */
     consent: jsonb('consent'),
     status: text('status').$type<CheckoutStatus>().notNull().default('open'),
     orderId: uuid('order_id')
       .unique()
       .references(() => orders.id),
-    /** when a browser was told the order's number: until then its cart may still ask to pay again */
+    /** when a browser was told the order's number; until then its cart may still try to pay again */
     toldAt: instant('told_at'),
     lastError: text('last_error'),
     checkedAt: instant('checked_at'),
@@ -96,11 +99,12 @@ export const checkouts = pgTable(
       'checkouts_order',
       sql`(${table.status} in ('completing', 'done')) = (${table.orderId} is not null)`,
     ),
-    // One open checkout per cart content: a second click, a second tab or a lost answer finds the same intent.
+    // One open checkout per cart content: a second click, a second tab or a lost reply finds the same intent.
     uniqueIndex('checkouts_open_cart').on(table.cartHash).where(sql`${table.status} = 'open'`),
-    // A cart that is paid already is found as well: it is not sold twice.
+    // Also finds a cart that is already paid, so that it isn't sold twice.
     index('checkouts_cart').on(table.cartHash, table.createdAt),
-    // The limits count what wasn't paid: where many buy from one network, all that was paid isn't read each time.
+    // The limits count unpaid checkouts only, so where many people buy from one network, the paid ones aren't read each
+    // time.
     index('checkouts_by_address').on(table.addressKey, table.createdAt).where(sql`${table.orderId} is null`),
     index('checkouts_by_subnet').on(table.subnetKey, table.createdAt).where(sql`${table.orderId} is null`),
     index('checkouts_by_network').on(table.networkKey, table.createdAt).where(sql`${table.orderId} is null`),
@@ -111,7 +115,7 @@ export const checkouts = pgTable(
   ],
 )
 
-/** Events of the payment provider, stored once by their id, then handled by the worker (stripe.md §6). */
+/** Events of the payment provider, stored once by id, then handled by the worker (stripe.md §6). */
 export const paymentEvents = pgTable(
   'payment_events',
   {
@@ -127,7 +131,7 @@ export const paymentEvents = pgTable(
   (table) => [index('payment_events_due').on(table.runAt).where(sql`${table.handledAt} is null`)],
 )
 
-/** Mails and other effects, written in the transaction of the fact that they report; once per (fact, kind). */
+/** Emails and other effects, written in the same transaction as the fact they report; once per (fact, kind). */
 export const outbox = pgTable(
   'outbox',
   {
@@ -135,12 +139,15 @@ export const outbox = pgTable(
     kind: text('kind').notNull(),
     /** the fact: an order's id, a membership's id and day, ... */
     subjectId: text('fact').notNull(),
-    /** 0 for the mail that the fact wrote; 1, 2 ... for each time that the admin had it sent again */
+    /** 0 for the original email; 1, 2 ... each time the admin has it sent again */
     copy: integer('copy').notNull().default(0),
-    /** whom it was last given to the mail server for, normalized; null: nobody yet, or their data was deleted */
+    /** the address last handed to the mail server, normalized; null: none yet, or the person's data was deleted */
     recipient: foundBy('recipient'),
     payload: jsonb('payload').notNull().default({}),
-    /** 0: somebody waits for it; 1: about what has just happened; 2: a notice to many; 3: the letter. Lower leaves first. */
+    /**
+     * 0: someone is waiting for it; 1: about something that just happened; 2: a notice to many; 3: the letter. Lower is
+     * sent first.
+     */
     priority: smallint('priority')
       .generatedAlwaysAs(
         sql`case when kind in ('magic-link', 'exchange-link', 'security-notice', 'newsletter-confirmation') then 0
@@ -151,31 +158,31 @@ export const outbox = pgTable(
       .notNull(),
     runAt: instant('run_at').notNull().defaultNow(),
     attempts: integer('attempts').notNull().default(0),
-    /** why the last try failed; with `droppedBecause` why it was given up */
+    /** why the last attempt failed; with `droppedBecause`, why it was given up */
     lastError: text('last_error'),
-    /** when it was settled: sent, or dropped */
+    /** when it was settled: sent or dropped */
     sentAt: instant('sent_at'),
-    /** why nothing was sent when its time had come: it was no longer true, or nobody took it for days */
+    /** why it was not sent when its time came: no longer true, or nobody accepted it for days */
     droppedBecause: text('dropped_because'),
     createdAt: createdAt(),
   },
   (table) => [
     uniqueIndex('outbox_once').on(table.subjectId, table.kind, table.copy),
     index('outbox_due').on(table.priority, table.runAt).where(sql`${table.sentAt} is null`),
-    // The admin's list, whole, of one kind, or of those that nobody got: read backwards, newest first. An index that is
-    // descending itself would have its nulls last, and PostgreSQL would not use it for "order by ... desc".
+    // The admin's list of all emails, of one kind, or of undelivered ones: read backwards, newest first. A descending
+    // index would put nulls last, and PostgreSQL would not use it for "order by ... desc".
     index('outbox_newest').on(table.createdAt, table.id),
     index('outbox_kind').on(table.kind, table.createdAt, table.id),
     index('outbox_dropped').on(table.createdAt, table.id).where(sql`${table.droppedBecause} is not null`),
     index('outbox_sent').on(table.sentAt),
-    // All mails about a row: every fact begins with an id.
+    // All emails about a row: every fact starts with an id.
     index('outbox_about').on(sql`left(${table.subjectId}, 36)`),
-    // The admin's search, by how an address begins.
+    // The admin's search by the beginning of an address.
     index('outbox_recipient').on(table.recipient, table.createdAt, table.id),
   ],
 )
 
-/** Each mail that left, as it was sent, except for links that open something (server/outbox/mail-archive.ts). */
+/** Each email as it was sent, except for links that open something (server/outbox/mail-archive.ts). */
 export const keptMails = pgTable(
   'kept_mails',
   {
@@ -183,13 +190,13 @@ export const keptMails = pgTable(
       .primaryKey()
       .references(() => outbox.id, { onDelete: 'cascade' }),
     sentAt: instant('sent_at').notNull(),
-    /** what the mail server said when it took it */
+    /** the mail server's reply when it accepted the email */
     answer: text('answer').notNull(),
-    /** null, all three, once they are gone for the reason in `goneBecause` */
+    /** all three are null once they are gone for the reason in `goneBecause` */
     subject: text('subject'),
     text: text('text'),
     html: text('html'),
-    /** 'deleted': their reader's data was; 'old': the time for which they are kept is over */
+    /** 'deleted': their reader's data was deleted; 'old': the retention period is over */
     goneBecause: text('gone_because'),
   },
   (table) => [
@@ -199,7 +206,10 @@ export const keptMails = pgTable(
   ],
 )
 
-/** When a process last did what one does for all: once an hour, and at once on a new day (server/worker.ts). */
+/**
+ * When a process last did the work that one process does for all: once an hour, and right away on a new day
+ * (server/worker.ts).
+ */
 export const workerLooks = pgTable('worker_looks', {
   part: text('part').primaryKey(),
   day: date('day', { mode: 'string' }).notNull(),

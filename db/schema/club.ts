@@ -25,24 +25,24 @@ import { cents, createdAt, instant, primaryId, updatedAt, wordsOf } from './colu
 import { orderItems } from './orders.ts'
 import { boxState, curationState, membershipStatus, refundStatus } from './states.ts'
 
-/** One time that the belts of a drop were given out (club-rules.md "Curate"), with how far it is. */
+/** One curation run of a drop (club-rules.md "Curate"), with its progress. */
 export const curationRuns = pgTable(
   'curation_runs',
   {
     id: primaryId(),
     drop: text('drop').notNull(),
     state: text('state').$type<CurationState>().notNull().default('running'),
-    /** by the worker at the cut-off, not by the owner */
+    /** started by the worker at the cut-off, not by the owner */
     isAutomatic: boolean('is_automatic').notNull(),
-    /** steps of all: every box is read once and written once */
+    /** total steps: every box is read once and written once */
     total: integer('total').notNull().default(0),
     done: integer('done').notNull().default(0),
-    /** boxes with a belt when it ended, those held, and those whose belt is another than before */
+    /** at the end: boxes with a belt, boxes on hold, and boxes whose belt changed */
     assigned: integer('assigned').notNull().default(0),
     held: integer('held').notNull().default(0),
     changed: integer('changed').notNull().default(0),
     startedAt: instant('started_at').notNull(),
-    /** when it last said that it lives: one that is silent was killed, and its drop may be curated again */
+    /** its last sign of life: a silent run was killed, and its drop can be curated again */
     seenAt: instant('seen_at').notNull(),
     finishedAt: instant('finished_at'),
     error: text('error'),
@@ -54,10 +54,10 @@ export const curationRuns = pgTable(
   ],
 )
 
-/** Who wears the belts. One row a person, so that memberships and gifts to one person share a history (club-rules.md). */
+/** A person who wears belts: one row each, so that all their memberships and gifts share a history (club-rules.md). */
 export const people = pgTable('people', {
   id: primaryId(),
-  /** normalized e-mail, else name + address (domain/membership.ts personKey) */
+  /** normalized email, else name + address (domain/membership.ts personKey) */
   key: text('key').notNull().unique(),
   createdAt: createdAt(),
 })
@@ -78,65 +78,65 @@ export const memberships = pgTable(
     isGift: boolean('is_gift').notNull(),
     renews: boolean('renews').notNull(),
     stripeSubscriptionId: text('stripe_subscription_id').unique(),
-    /** the provider's customer, whose card renews it */
+    /** the provider's customer, whose card pays renewals */
     customerId: text('customer_id'),
-    /** the shop's day on which a renewal failed first, while it is past due */
+    /** the shop's day when a renewal first failed, while past due */
     pastDueSince: date('past_due_since', { mode: 'string' }),
     cancelledAt: instant('cancelled_at'),
-    /** when its renewal came to its end, and by whom; null: it renews, or never did (domain/cancellation.ts) */
+    /** when its renewals ended, and who ended them; null: it renews, or never did (domain/cancellation.ts) */
     lostAt: instant('lost_at'),
     lostBy: text('lost_by').$type<LostWay>(),
-    /** why, in one tap of its payer's; null: nobody said */
+    /** the reason its payer tapped; null: none given */
     cancelReason: text('cancel_reason').$type<CancelReason>(),
-    /** what the provider would charge, where it is not what this membership sells: "$5.00 for 1 month"; null: it is */
+    /** what the provider would charge, if not what this membership sells: "$5.00 for 1 month"; null: the same */
     providerTerms: text('provider_terms'),
-    /** the sum of that charge before tax; null: nobody can say, or it agrees */
+    /** the amount of that charge before tax; null: unknown, or no difference */
     providerChargeCents: cents('provider_charge'),
-    /** the day of the charge for which its card was last asked about: is it still good then? */
+    /** the day of the charge its card was last checked for: will it still be valid then? */
     cardCheckedFor: date('card_checked_for', { mode: 'string' }),
-    /** when the provider was asked last about a renewal that should have been seen */
+    /** when the provider was last asked about a renewal that should have arrived */
     renewalCheckedAt: instant('renewal_checked_at'),
-    /** the day of the next charge for one that renews; of the end for a gift */
+    /** the day of the next charge if it renews; the end of a gift */
     paidUntil: date('paid_until', { mode: 'string' }).notNull(),
-    /** months by which skips and pauses have put that day off since the last term began: what resuming can bring back */
+    /** months by which skips and pauses have delayed that day since the current term began: what resuming can undo */
     monthsMoved: integer('months_moved').notNull().default(0),
-    /** of a gift the day on which its recipient is told, as the giver chose it; null: no day was chosen, or no gift */
+    /** for a gift, the day the giver chose for telling its recipient; null: none chosen, or not a gift */
     noticeOn: date('notice_on', { mode: 'string' }),
-    /** of a gift whether its notice and its last reminder are written and weren't dropped; kept by a trigger of the outbox */
+    /** for a gift, whether its notice and its last reminder were written and not dropped; kept by an outbox trigger */
     isNoticeWritten: boolean('is_notice_written').notNull().default(false),
     isReminded: boolean('is_reminded').notNull().default(false),
-    /** what a later term costs, before a code and before tax, where it is not the price that was bought at */
+    /** the price of a later term, before any code and tax, if it differs from the price at purchase */
     renewalPriceCents: cents('renewal_price'),
-    /** the plan and price that the provider was told last; null: those that were bought */
+    /** the plan and price the provider was last told; null: those of the purchase */
     providerPlanId: text('provider_plan_id'),
     providerPriceCents: cents('provider_price'),
     status: text('status').$type<MembershipStatus>().notNull().default('active'),
     gender: text('gender').notNull(),
     styles: jsonb('styles').$type<string[]>().notNull(),
     size: text('size').notNull(),
-    /** somebody was unsure of the size: the measuring guide lies in the first box that leaves (spec §2) */
+    /** someone was unsure of the size: the first box that ships includes the measuring guide (spec §2) */
     needsGuide: boolean('needs_guide').notNull().default(false),
     address: jsonb('address').notNull(),
-    /** who is asked about taste, normalized: the wearer; null where a giver left none */
+    /** the wearer's address for questions about taste, normalized; null if a giver left none */
     memberEmail: text('member_email'),
-    /** who is asked about money, normalized: the purchaser, of a gift the giver */
+    /** the address for questions about money, normalized: the purchaser or, for a gift, the giver */
     payerEmail: text('payer_email'),
-    /** since when it is this person's, to whom it was handed over; null: since it was bought */
+    /** when it was handed over to this person; null: it has been theirs since the purchase */
     theirsSince: instant('theirs_since'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (table) => [
-    // A drop's boxes by their wearers, page by page.
+    // A drop's boxes by wearer, page by page.
     index('memberships_wearer').on(
       sql`fold_words(coalesce(${table.address} ->> 'fullName', '')) collate "C"`,
       table.id,
     ),
-    // The same boxes, found by a word of a name (server/admin/drops/drop-boxes.ts).
+    // The same boxes, by a word of the name (server/admin/drops/drop-boxes.ts).
     index('memberships_words').using('gin', sql`search_words(coalesce(${table.address} ->> 'fullName', ''))`),
     index('memberships_of_member').on(table.memberEmail),
     index('memberships_of_payer').on(table.payerEmail),
-    // A person in the admin is a mailbox, named by its hash (server/members/mailboxes.ts).
+    // The admin identifies a person by the hash of their mailbox (server/members/mailboxes.ts).
     index('memberships_member_id').on(sql`md5(${table.memberEmail})`),
     index('memberships_payer_id').on(sql`md5(${table.payerEmail})`),
     check('memberships_status', sql`${table.status} in ${membershipStatus.all}`),
@@ -144,14 +144,14 @@ export const memberships = pgTable(
     check('memberships_lost_by', sql`${table.lostBy} in ${wordsOf(lostWays)}`),
     check('memberships_cancel_reason', sql`${table.cancelReason} in ${wordsOf(cancelReasons)}`),
     check('memberships_reason_of_lost', sql`${table.cancelReason} is null or ${table.lostAt} is not null`),
-    // The dashboard's: who was lost lately?
+    // For the dashboard: recently lost memberships.
     index('memberships_lost_lately').on(table.lostAt).where(sql`${table.lostAt} is not null`),
     check('memberships_gifts_never_renew', sql`not (${table.isGift} and ${table.renews})`),
     index('memberships_person').on(table.personId),
-    // Gifts to announce today: looked for every few minutes.
+    // Gifts to announce today, looked up every few minutes.
     index('memberships_new_gifts').on(table.createdAt).where(sql`${table.isGift}`),
     index('memberships_gifts_noticed').on(table.noticeOn).where(sql`${table.isGift}`),
-    // What may still have to be announced, and whose recipient may have to be asked again: few of many gifts.
+    // Gifts that may still need a notice, and those whose recipient may need a reminder: few of many.
     index('memberships_gifts_untold')
       .on(table.id)
       .where(sql`${table.isGift} and not ${table.isNoticeWritten} and ${table.memberEmail} is not null`),
@@ -160,14 +160,14 @@ export const memberships = pgTable(
       .where(
         sql`${table.isGift} and not ${table.isReminded} and (${table.styles} @> '["Let Recipient Pick"]'::jsonb or ${table.size} = 'Let Recipient Choose')`,
       ),
-    // The health page's: whose card was refused, and whose size does nobody know?
+    // For the health page: memberships with a declined card, and those without a known size.
     index('memberships_past_due').on(table.id).where(sql`${table.status} = 'past_due'`),
     index('memberships_without_size')
       .on(table.id)
       .where(sql`${table.size} in ('Let Recipient Choose', 'Unsure')`),
-    // The reconciler's question: whose renewal is due and not seen?
+    // For the reconciler: renewals due and not seen.
     index('memberships_due').on(table.paidUntil).where(sql`${table.renews}`),
-    // Few: those whose terms the provider may hold otherwise (next-terms.ts), and those that the health page counts.
+    // Few rows: those the provider may have other terms for (next-terms.ts), and those the health page counts.
     index('memberships_terms_to_keep')
       .on(table.id)
       .where(sql`renews and (provider_plan_id <> plan_id or provider_price is distinct from renewal_price)`),
@@ -185,31 +185,31 @@ export const membershipPayments = pgTable(
     membershipId: uuid('membership_id')
       .notNull()
       .references(() => memberships.id),
-    /** the provider's intent or invoice, with the item for a payment of several */
+    /** the provider's intent or invoice, plus the item if it pays for several */
     reference: text('reference').notNull().unique(),
-    /** the provider's payment that holds the money, for refunds; null when nothing was due */
+    /** the provider's payment that holds the money, for refunds; null if nothing was due */
     intentId: text('intent_id'),
-    /** how, where the provider never saw the money (domain/hand-order.ts) */
+    /** how it was paid, if not through the provider (domain/hand-order.ts) */
     paidBy: text('paid_by').$type<OfflinePaymentMethod>(),
     /** before tax, after any discount */
     amountCents: cents('amount').notNull(),
     taxCents: cents('tax').notNull().default(0),
     /** paid with store credit: what the boxes are worth beyond the money */
     creditCents: cents('credit').notNull().default(0),
-    /** where it ships, as two letters: whose sales tax it is; null: no state of the US */
+    /** code of the state it ships to, which gets the sales tax; null: not a US state */
     shipState: text('ship_state'),
     boxCount: integer('box_count').notNull(),
-    /** the plan that was paid for; null: of before it was kept, when it was the membership's */
+    /** the plan paid for; null: from before this was stored, when it was always the membership's */
     planId: text('plan_id'),
     paidAt: instant('paid_at').notNull(),
-    /** the provider's calculation of its tax, and the transaction that counts it there; null: none */
+    /** the provider's tax calculation, and the transaction that reports it there; null: none */
     taxCalculationId: text('tax_calculation_id'),
     taxTransactionId: text('tax_transaction_id'),
-    /** what the membership sells, in cents before tax, where another sum was paid: money that bought no boxes yet */
+    /** the membership's price in cents before tax, if the amount paid differs: such a payment has bought no boxes yet */
     expectedCents: cents('expected'),
-    /** when the owner said what such a sum buys; null: not yet, or it needs no word */
+    /** when the owner decided what such a payment buys; null: not yet, or nothing to decide */
     decidedAt: instant('decided_at'),
-    /** 'open': the bank examines it; 'lost': the bank gave the money back. Null: neither, or the shop was right */
+    /** 'open': the bank is examining it; 'lost': the bank returned the money. Null: no dispute, or the shop won it */
     dispute: text('dispute'),
   },
   (table) => [
@@ -217,12 +217,12 @@ export const membershipPayments = pgTable(
     check('membership_payments_paid_by', sql`${table.paidBy} in ('cash', 'check', 'transfer')`),
     check('membership_payments_amount', sql`${table.amountCents} >= 0`),
     check('membership_payments_credit', sql`${table.creditCents} >= 0`),
-    // Another sum than the membership sells buys nothing until the owner has decided.
+    // A payment of a different amount buys nothing until the owner decides.
     check('membership_payments_boxes', sql`${table.boxCount} > 0 or ${table.expectedCents} is not null`),
     index('membership_payments_membership').on(table.membershipId),
-    // Whose payment is refunded or disputed at the provider?
+    // Finds the payment behind a refund or dispute at the provider.
     index('membership_payments_intent').on(table.intentId).where(sql`${table.intentId} is not null`),
-    // The admin's question: what was paid today?
+    // For the admin: payments made today.
     index('membership_payments_paid').on(table.paidAt),
     index('membership_payments_differing')
       .on(table.paidAt)
@@ -230,10 +230,7 @@ export const membershipPayments = pgTable(
   ],
 )
 
-/**
- * Money given back: for boxes that will not ship (club-rules.md "Cancel"), or any sum for a reason. Written before the provider is
- * asked; one that somebody made at the provider is written when it is heard of.
- */
+/** A refund: for boxes that won't ship (club-rules.md "Cancel"), or any amount. Written before the provider is asked. */
 export const refunds = pgTable(
   'refunds',
   {
@@ -243,17 +240,17 @@ export const refunds = pgTable(
       .references(() => membershipPayments.id),
     amountCents: cents('amount').notNull(),
     taxCents: cents('tax').notNull().default(0),
-    /** the provider's refund, null until it has answered */
+    /** the provider's refund; null until it has answered */
     providerId: text('provider_id'),
-    /** 'failed': it was refused or came back, and a person pays it in another way, which makes it 'settled' */
+    /** 'failed': it was refused or came back, so a person pays it another way, which makes it 'settled' */
     status: text('status').$type<RefundStatus>().notNull().default('pending'),
-    /** 'provider': by hand, at the provider's own page */
+    /** 'provider': by hand, on the provider's own page; written once the shop hears of it */
     madeBy: text('made_by').notNull().default('shop'),
-    /** why, as its buyer reads it; null: the boxes say it */
+    /** the reason shown to the buyer; null: the boxes say it */
     reason: text('reason'),
-    /** the form of the admin that asked for it: posted twice, it gives once */
+    /** the admin form that asked for it: posting it twice refunds once */
     askedAs: text('asked_as'),
-    /** how often a person had it tried again */
+    /** how often a person had it retried */
     attempts: integer('attempts').notNull().default(0),
     /** the reversal of its tax at the provider; null: none, or not yet */
     taxReversalId: text('tax_reversal_id'),
@@ -265,14 +262,14 @@ export const refunds = pgTable(
     check('refunds_amount', sql`${table.amountCents} > 0`),
     check('refunds_status', sql`${table.status} in ${refundStatus.all}`),
     check('refunds_made_by', sql`${table.madeBy} in ('shop', 'provider')`),
-    // One made by hand may give back parts of several memberships that were paid at once.
+    // One made by hand can refund parts of several memberships that were paid together.
     unique('refunds_of_provider').on(table.providerId, table.paymentId),
     index('refunds_payment').on(table.paymentId),
     index('refunds_unanswered').on(table.createdAt).where(sql`${table.providerId} is null`),
   ],
 )
 
-/** What became of a refund after it was made, a line each time: the books of a month that is over stay as they were. */
+/** What happened to a refund after it was made, one row per event, so that the books of a past month stay as they were. */
 export const refundMoves = pgTable(
   'refund_moves',
   {
@@ -289,7 +286,7 @@ export const refundMoves = pgTable(
   ],
 )
 
-/** A link in a mail that opens one membership's page without a password; the token is stored hashed. */
+/** A link in an email that opens one membership's page without a password; only the token's hash is stored. */
 export const membershipLinks = pgTable(
   'membership_links',
   {
@@ -315,14 +312,14 @@ export const boxes = pgTable(
     membershipId: uuid('membership_id')
       .notNull()
       .references(() => memberships.id),
-    /** the membership's person, here for the constraint that holds the no-repeat (club-rules.md "No repeat") */
+    /** the membership's person, repeated here for the constraint that enforces no-repeat (club-rules.md "No repeat") */
     personId: uuid('person_id')
       .notNull()
       .references(() => people.id),
-    /** 'owed': bought by a payment; 'replacement': sent for a box that comes back, worth nothing of its own */
+    /** 'owed': bought by a payment; 'replacement': sent for a box that comes back, with no value of its own */
     kind: text('kind').$type<BoxKind>().notNull().default('owed'),
     paymentId: uuid('payment_id').references(() => membershipPayments.id),
-    /** 1 for the first box of its payment; of a replacement, 1 for the first of its membership */
+    /** 1 for the first box of its payment; for a replacement, 1 for the first of its membership */
     ordinal: integer('ordinal').notNull(),
     drop: text('drop').notNull(),
     state: text('state').$type<BoxState>().notNull().default('owed'),
@@ -330,28 +327,28 @@ export const boxes = pgTable(
     valueCents: cents('value').notNull(),
     productId: uuid('product_id').references(() => products.id),
     size: text('size'),
-    /** the same belt was sent again in its place, in another size or whole: that box stands for both */
+    /** the same belt was sent again in its place, in another size or intact: that box stands for both */
     isReplaced: boolean('is_replaced').notNull().default(false),
-    /** why it is held: 'dispute'; 'size', 'address', 'unseen', 'stock' (domain/curation/curation.ts); 'return': a replacement whose original is waited for */
+    /** why on hold: 'dispute'; 'size', 'address', 'unseen', 'stock' (curation.ts); 'return': waiting for the original */
     holdReason: text('hold_reason'),
     refundId: uuid('refund_id').references(() => refunds.id),
-    /** the owner chose its belt by hand: curation leaves it */
+    /** the owner chose its belt by hand, so curation leaves it alone */
     isChosen: boolean('is_chosen').notNull().default(false),
-    /** when it was packed; from then on its belt, size and address stand */
+    /** when it was packed; from then on its belt, size and address are fixed */
     packedAt: instant('packed_at'),
-    /** the address as it stood when the box was packed: what its label says */
+    /** the address at packing time, as printed on the label */
     shipTo: jsonb('ship_to'),
-    /** when its belt was scanned and was the right one; null: nobody has scanned it, which keeps nothing from leaving */
+    /** when its belt was scanned and was the right one; null: not scanned, which doesn't keep it from shipping */
     checkedAt: instant('checked_at'),
     trackingNumber: text('tracking_number'),
     shippedAt: instant('shipped_at'),
     deliveredAt: instant('delivered_at'),
-    /** the shop's day on which its wearer is asked for a review; null: not sent, or asked */
+    /** the shop's day when its wearer is asked for a review; null: not shipped, or already asked */
     reviewOn: date('review_on', { mode: 'string' }),
-    /** what is wrong with its parcel (docs/decisions/072), and since when; null: nothing that anybody knows of */
+    /** what is wrong with its package (docs/decisions/072), and since when; null: nothing known */
     trouble: text('trouble').$type<ParcelTrouble>(),
     troubleAt: instant('trouble_at'),
-    /** when it was refunded or cancelled: it will never ship */
+    /** when it was refunded or cancelled, so that it will never ship */
     voidedAt: instant('voided_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -367,19 +364,20 @@ export const boxes = pgTable(
       'boxes_replacement',
       sql`${table.kind} = 'owed' or (${table.kind} = 'replacement' and ${table.valueCents} = 0)`,
     ),
-    // What a person was sent and is to be sent; boxes_no_repeat (a constraint of migration 0014) holds the 36 months.
+    // What a person was sent and is going to be sent; boxes_no_repeat (a constraint of migration 0014) enforces the 36
+    // months.
     index('boxes_sent_to').on(table.personId, table.productId).where(sql`${table.productId} is not null`),
     index('boxes_membership').on(table.membershipId, table.drop),
     index('boxes_drop_state').on(table.drop, table.state),
-    // The health page's: which boxes should have left, and which are held?
+    // For the health page: boxes that should have shipped, and boxes on hold.
     index('boxes_waiting')
       .on(table.state, table.drop)
       .where(sql`${table.kind} = 'owed' and ${table.state} in ${boxState.list(...unshippedStates)}`),
-    // Today's list: the boxes of a drop that are to leave, or held, one after the other.
+    // For Today: the boxes of a drop that are to ship or on hold, in order.
     index('boxes_to_leave')
       .on(table.drop, table.id)
       .where(sql`${table.kind} = 'owed' and ${table.state} in ${boxState.list(...unshippedStates)}`),
-    // Whose parcel is it: by its tracking number, or by how its reference ends (domain/drop.ts boxReference)?
+    // Finds a package by its tracking number, or by the end of its reference (domain/drop.ts boxReference).
     index('boxes_tracking').on(table.trackingNumber).where(sql`${table.trackingNumber} is not null`),
     index('boxes_reference_end').on(sql`substr(${table.id}::text, 10, 4)`),
     index('boxes_promised')
@@ -387,10 +385,10 @@ export const boxes = pgTable(
       .where(
         sql`${table.productId} is not null and ${table.packedAt} is null and ${table.state} in ${boxState.list(...unpackedStates)}`,
       ),
-    // The notices' questions: of which belt is a review asked today, and what has left lately?
+    // For the notices: belts to ask reviews for today, and boxes that shipped recently.
     index('boxes_review_due').on(table.reviewOn).where(sql`${table.reviewOn} is not null`),
     index('boxes_shipped').on(table.shippedAt).where(sql`${table.shippedAt} is not null`),
-    // Those that left before it was kept when.
+    // Boxes that shipped before the ship time was stored.
     index('boxes_left_unsaid')
       .on(table.updatedAt)
       .where(sql`${table.shippedAt} is null and ${table.state} in ${boxState.list(...leftStates)}`),

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { customType, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 /**
- * The specification's decimals (10 digits, 2 decimals; spec §3) as integer cents in code.
- * @throws RangeError for a value that is not a whole number of cents
+ * The specification's decimals (10 digits, 2 decimals; spec §3), as integer cents in code.
+ * @throws RangeError for a value that isn't a whole number of cents
  */
 export const cents = customType<{ data: number; driverData: string }>({
   dataType: () => 'numeric(10, 2)',
@@ -30,9 +30,12 @@ export const updatedAt = () =>
 /** Raw bytes. */
 export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' })
 
-/** A text that is found by how it begins: compared byte by byte, so that all that begin alike lie together in the index, whatever the server's locale. */
+/**
+ * Text searched by its beginning: compared byte by byte, so that equal beginnings are adjacent in the index, whatever the
+ * server's locale.
+ */
 export const foundBy = customType<{ data: string }>({ dataType: () => 'text collate "C"' })
 
-/** Words of ours as a list for a check: ('cash', 'check'). */
+/** Our own constants as a list for a check: ('cash', 'check'). */
 export const wordsOf = (words: readonly string[]) =>
   sql.raw(`(${words.map((each) => `'${each}'`).join(', ')})`)

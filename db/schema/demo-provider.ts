@@ -3,8 +3,8 @@ import { boolean, check, integer, pgTable, text, unique, uuid } from 'drizzle-or
 import { createdAt, instant, updatedAt } from './columns.ts'
 
 /**
- * What the demo payment provider remembers: it stands in for a company on the other side of the network, so no
- * other table refers to it and only server/adapters/demo-payments.ts reads it.
+ * What the demo payment provider remembers. It stands in for a company across the network, so no other table refers to it
+ * and only server/adapters/demo-payments.ts reads it.
  */
 export const demoIntents = pgTable(
   'demo_intents',
@@ -15,7 +15,7 @@ export const demoIntents = pgTable(
     checkoutId: uuid('checkout_id').notNull(),
     customerId: text('customer_id').notNull(),
     subscriptionId: text('subscription_id'),
-    /** setup: nothing is due now, a card is kept for later */
+    /** setup: nothing is due now, and a card is saved for later */
     kind: text('kind').notNull().default('payment'),
     amountCents: integer('amount_cents').notNull(),
     currency: text('currency').notNull().default('USD'),
@@ -41,10 +41,10 @@ export const demoSubscriptions = pgTable(
     idempotencyKey: text('idempotency_key').notNull().unique(),
     customerId: text('customer_id').notNull(),
     planId: text('plan_id').notNull(),
-    /** of each term */
+    /** months per term */
     months: integer('months').notNull().default(1),
     checkoutId: uuid('checkout_id').notNull(),
-    /** cents of each renewal before tax, after any discount; and its tax */
+    /** cents of each renewal, before tax and after any discount; and its tax */
     amountCents: integer('amount_cents').notNull().default(0),
     taxCents: integer('tax_cents').notNull().default(0),
     nextChargeOn: text('next_charge_on').notNull(),
@@ -60,14 +60,14 @@ export const demoSubscriptions = pgTable(
   ],
 )
 
-/** The card on file of a demo customer: its label, and whether its bank pays renewals. */
+/** A demo customer's card on file: its label, and whether its bank pays renewals. */
 export const demoCards = pgTable('demo_cards', {
   customerId: text('customer_id').primaryKey(),
   label: text('label').notNull(),
   paysRenewals: boolean('pays_renewals').notNull().default(true),
-  /** the last month in which it is good, YYYY-MM */
+  /** the last month it's valid, YYYY-MM */
   lastMonth: text('last_month'),
-  /** when the customer chose it on the card page; null: the one that joined */
+  /** when the customer chose it on the card page; null: the card used when joining */
   chosenAt: instant('chosen_at'),
   updatedAt: updatedAt(),
 })
@@ -79,25 +79,25 @@ export const demoInvoices = pgTable(
     subscriptionId: text('subscription_id').notNull(),
     amountCents: integer('amount_cents').notNull(),
     taxCents: integer('tax_cents').notNull(),
-    /** store credit that the amount is less by */
+    /** store credit deducted from the amount */
     creditCents: integer('credit_cents').notNull().default(0),
-    /** what it sells; null in bills from before plans could change */
+    /** the plan it bills; null for bills from before plans could change */
     planId: text('plan_id'),
     status: text('status').notNull().default('open'),
     intentId: text('intent_id'),
-    /** the term that it pays for: first day, and the day of the next charge */
+    /** the term it pays for: its first day, and the day of the next charge */
     periodStart: text('period_start').notNull(),
     periodEnd: text('period_end').notNull(),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptOn: text('next_attempt_on'),
-    /** the card that was refused last */
+    /** the card that was last declined */
     triedCardId: text('tried_card_id'),
     paidAt: instant('paid_at'),
     createdAt: createdAt(),
   },
   (table) => [
     check('demo_invoices_status', sql`${table.status} in ('open', 'paid', 'void')`),
-    // A term is billed once, however many processes look.
+    // A term is billed once, however many processes check.
     unique('demo_invoices_term').on(table.subscriptionId, table.periodStart),
   ],
 )

@@ -3,18 +3,18 @@ import { boolean, check, index, pgTable, text } from 'drizzle-orm/pg-core'
 import type { DisputeStage } from '../../domain/dispute.ts'
 import { cents, createdAt, instant, updatedAt } from './columns.ts'
 
-/** A payment that its buyer disputed at the bank, as the provider tells it. */
+/** A payment that its buyer disputed at the bank, as the provider reports it. */
 export const disputes = pgTable(
   'disputes',
   {
-    /** the provider's */
+    /** the provider's id */
     id: text('id').primaryKey(),
     intentId: text('intent_id').notNull(),
     amountCents: cents('amount').notNull(),
     /** the bank's reason in the provider's words: "fraudulent" */
     reason: text('reason').notNull(),
     state: text('state').$type<DisputeStage>().notNull(),
-    /** until when it can be answered; null: no answer is waited for */
+    /** the deadline to answer; null: no answer is expected */
     dueBy: instant('due_by'),
     /** when the bank took the money, as far as the shop saw; null: it only asked */
     openedAt: instant('opened_at'),
@@ -29,16 +29,16 @@ export const disputes = pgTable(
   ],
 )
 
-/** The bank warns that a payment may be disputed: a refund in time avoids it. */
+/** The bank's warning that a payment may be disputed: a refund in time avoids it. */
 export const fraudWarnings = pgTable(
   'fraud_warnings',
   {
-    /** the provider's */
+    /** the provider's id */
     id: text('id').primaryKey(),
     intentId: text('intent_id').notNull(),
     /** the provider's word: "made_with_stolen_card" */
     kind: text('kind').notNull(),
-    /** it is neither refunded nor disputed yet */
+    /** neither refunded nor disputed yet */
     isOpen: boolean('is_open').notNull(),
     createdAt: createdAt(),
   },

@@ -14,7 +14,7 @@ import { boxes, memberships, people, refunds } from './club.ts'
 import { bytes, cents, createdAt, instant, primaryId, updatedAt } from './columns.ts'
 import { creditUseState, exchangeState, reviewState } from './states.ts'
 
-/** A belt that goes back, and what is done for it (domain/exchange.ts; spec §1 "Returns policy"). */
+/** A belt that comes back, and what the shop does about it (domain/exchange.ts; spec §1 "Returns policy"). */
 export const exchanges = pgTable(
   'exchanges',
   {
@@ -26,34 +26,34 @@ export const exchanges = pgTable(
     kind: text('kind').$type<ExchangeKind>().notNull(),
     remedy: text('remedy').$type<ExchangeRemedy>().notNull(),
     state: text('state').$type<ExchangeState>().notNull().default('requested'),
-    /** 'member': from the member's page; 'guest': by a link that the returns page sent; 'owner': from the admin */
+    /** 'member': on the member's page; 'guest': through a link sent by the returns page; 'owner': in the admin */
     askedBy: text('asked_by').notNull(),
     wantedProductId: uuid('wanted_product_id').references(() => products.id),
     wantedSize: text('wanted_size'),
     /** what the member wrote */
     details: text('details').notNull().default(''),
-    /** what broke, of a claim under the warranty */
+    /** what broke, for a warranty claim */
     part: text('part').$type<BrokenPart>(),
-    /** what the member would like for it; null: whatever the shop thinks best */
+    /** the remedy the member asked for; null: whatever the shop thinks best */
     wish: text('wish').$type<ExchangeRemedy>(),
-    /** what the member was told where the claim was declined */
+    /** what the member was told if the claim was declined */
     answer: text('answer').notNull().default(''),
-    /** when a person decided about the claim, or its giver did */
+    /** when a person decided on the claim, or its giver did */
     decidedAt: instant('decided_at'),
-    /** of a repaired belt on its way home */
+    /** for a repaired belt on its way home */
     trackingNumber: text('tracking_number').notNull().default(''),
-    /** what the staff wrote; the member never sees it */
+    /** written by staff; the member never sees it */
     note: text('note').notNull().default(''),
     replacementBoxId: uuid('replacement_box_id').references(() => boxes.id),
     refundId: uuid('refund_id').references(() => refunds.id),
-    /** until when the belt is waited for */
+    /** until when we wait for the belt */
     expiresAt: instant('expires_at').notNull(),
-    /** when its prepaid label was mailed; null: not yet, or none is needed */
+    /** when its prepaid label was emailed; null: not yet, or none is needed */
     labelSentAt: instant('label_sent_at'),
     receivedAt: instant('received_at'),
-    /** when the replacement left, or the money or the credit was given */
+    /** when the replacement shipped, or the money or credit was given */
     settledAt: instant('settled_at'),
-    /** when it came to its end, whichever */
+    /** when it ended, one way or another */
     closedAt: instant('closed_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -67,12 +67,13 @@ export const exchanges = pgTable(
       'exchanges_wanted',
       sql`${table.remedy} <> 'replacement' or ${table.state} in ${exchangeState.list('claimed', 'offered', 'declined', 'cancelled')} or (${table.wantedProductId} is not null and ${table.wantedSize} is not null and ${table.replacementBoxId} is not null)`,
     ),
-    // A belt goes back once: only one that was given up or never came may be asked for again.
+    // A box has at most one exchange, not counting those that left the belt with its member: cancelled, expired, declined
+    // or fixed.
     uniqueIndex('exchanges_one_of_box')
       .on(table.boxId)
       .where(sql`${table.state} not in ${exchangeState.list(...undoneExchanges)}`),
     unique('exchanges_replacement').on(table.replacementBoxId),
-    // A box has at most a few: the order's page finds them by it.
+    // A box has at most a few; the order's page finds them through this.
     index('exchanges_box').on(table.boxId),
     index('exchanges_newest').on(table.createdAt, table.id),
     index('exchanges_by_state').on(table.state, table.createdAt),
@@ -81,8 +82,8 @@ export const exchanges = pgTable(
 )
 
 /**
- * A photo of what broke, made again from what was sent, so that it carries no place, time or name. Its belt's wearer and the
- * admin may see it, nobody else.
+ * A photo of what broke, re-encoded so that it carries no location, time or name. Only the belt's wearer and the admin
+ * can see it.
  */
 export const exchangePhotos = pgTable(
   'exchange_photos',
@@ -93,7 +94,7 @@ export const exchangePhotos = pgTable(
       .references(() => boxes.id),
     /** whose session sent it */
     email: text('email').notNull(),
-    /** null: sent, and not yet named by a claim */
+    /** null: uploaded, but not named by a claim yet */
     exchangeId: uuid('exchange_id').references(() => exchanges.id, { onDelete: 'cascade' }),
     /** WebP */
     content: bytes('content').notNull(),
@@ -106,7 +107,7 @@ export const exchangePhotos = pgTable(
   ],
 )
 
-/** What a member said of a belt, in two taps; a tap that was not made is null (club-rules.md "The member's page"). */
+/** A member's feedback on a belt, two taps; a tap that wasn't made is null (club-rules.md "The member's page"). */
 export const boxFeedback = pgTable(
   'box_feedback',
   {
@@ -123,7 +124,7 @@ export const boxFeedback = pgTable(
   ],
 )
 
-/** What the wearer of a belt says of it for others, beside the two taps of `box_feedback` (docs/decisions/067). */
+/** A wearer's public review of a belt, in addition to the two taps of `box_feedback` (docs/decisions/067). */
 export const reviews = pgTable(
   'reviews',
   {
@@ -139,20 +140,20 @@ export const reviews = pgTable(
       .references(() => products.id),
     stars: integer('stars').notNull(),
     text: text('text').notNull(),
-    /** the first name that may be shown with it; null: none may */
+    /** the first name that can be shown with it; null: don't show one */
     name: text('name'),
-    /** "Portland, OR", likewise */
+    /** "Portland, OR", with the same rule */
     place: text('place'),
     state: text('state').$type<ReviewState>().notNull(),
     /** why it is not shown */
     declinedFor: text('declined_for').$type<DeclineReason>(),
-    /** when its words were sent last */
+    /** when its text was last submitted */
     writtenAt: instant('written_at').notNull(),
-    /** when the admin decided about these words */
+    /** when the admin decided on this text */
     decidedAt: instant('decided_at'),
   },
   (table) => [
-    // A person says it once of a belt, however often it was sent.
+    // A person reviews a belt once, however often it was sent.
     unique('reviews_once').on(table.personId, table.productId),
     check('reviews_stars', sql`${table.stars} between 1 and 5`),
     check('reviews_state', sql`${table.state} in ${reviewState.all}`),
@@ -164,8 +165,8 @@ export const reviews = pgTable(
 )
 
 /**
- * Store credit, a line for every change; it does not expire (club-rules.md "The gift"). Two triggers of migration
- * 0017 hold it: no person's sum is ever below zero, and no line is changed or deleted.
+ * Store credit, one row per change; it doesn't expire (club-rules.md "The gift"). Two triggers of migration 0017 enforce
+ * that no person's balance is ever negative, and that no row is changed or deleted.
  */
 export const storeCredit = pgTable(
   'store_credit',
@@ -174,16 +175,17 @@ export const storeCredit = pgTable(
     personId: uuid('person_id')
       .notNull()
       .references(() => people.id),
-    /** more or less than nothing */
+    /** positive or negative */
     amountCents: cents('amount').notNull(),
     /**
-     * 'return': a gift came back; 'staff': given from the admin; 'unshipped': it had paid for a box that will not ship; 'code':
-     * made into a code; 'renewal': kept for a bill; 'unused': back from either; 'given-up': by who had their data deleted
+     * 'return': a gift came back; 'staff': given in the admin; 'unshipped': it had paid for a box that won't ship;
+     * 'code': turned into a code; 'renewal': reserved for a bill; 'unused': returned from either; 'given-up': by someone
+     * who had their data deleted
      */
     reason: text('reason').notNull(),
-    /** why, as its owner reads it; null: the reason says it, or its owner's data was deleted */
+    /** the reason shown to the owner of the credit; null: `reason` says it, or the owner's data was deleted */
     words: text('words'),
-    /** what it is about, so that nothing is given or taken twice */
+    /** what it's about, so that nothing is given or taken twice */
     reference: text('reference').notNull().unique(),
     createdAt: createdAt(),
   },
@@ -198,8 +200,8 @@ export const storeCredit = pgTable(
 )
 
 /**
- * Store credit that is kept for a bill of the provider: written, with its lines of store_credit, before the provider is told, and
- * settled by what became of the bill (docs/decisions/063).
+ * Store credit reserved for one of the provider's bills. Written, with its rows of store_credit, before the provider is
+ * told; settled once it's known what became of the bill (docs/decisions/063).
  */
 export const creditUses = pgTable(
   'credit_uses',
@@ -210,12 +212,12 @@ export const creditUses = pgTable(
       .references(() => memberships.id),
     /** the provider's bill */
     invoiceId: text('invoice_id').notNull().unique(),
-    /** kept for it, or spent */
+    /** reserved for it, or spent */
     amountCents: cents('amount').notNull(),
     state: text('state').$type<CreditUseState>().notNull().default('kept'),
-    /** how often credit was kept for this bill: each has lines of its own */
+    /** how often credit was reserved for this bill: each time has its own rows */
     round: integer('round').notNull().default(1),
-    /** when the bill showed it; null: not yet, as far as the shop knows */
+    /** when the bill showed the credit; null: not yet, as far as the shop knows */
     placedAt: instant('placed_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -224,7 +226,7 @@ export const creditUses = pgTable(
     check('credit_uses_amount', sql`${table.amountCents} >= 0`),
     check('credit_uses_state', sql`${table.state} in ${creditUseState.all}`),
     index('credit_uses_membership').on(table.membershipId),
-    // The repair's question: what is kept, and for how long?
+    // For the repair job: what is reserved, and since when.
     index('credit_uses_kept').on(table.createdAt).where(sql`${table.state} = 'kept'`),
   ],
 )

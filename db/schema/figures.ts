@@ -15,15 +15,15 @@ import {
 import { cents, primaryId } from './columns.ts'
 
 /**
- * Memberships of which something changed that the dashboard adds up: triggers write a line with each statement, adding up takes
- * them away (server/figures/add-up.ts, docs/decisions/087).
+ * Memberships with a change that affects the dashboard's sums. Triggers add a row with each statement; the summing job
+ * removes it (server/figures/add-up.ts, docs/decisions/087).
  */
 export const changedMemberships = pgTable('changed_memberships', {
   id: bigserial('id', { mode: 'number' }).primaryKey(),
   membershipId: uuid('membership_id').notNull(),
 })
 
-/** What the dashboard knows of a membership as it was added up last: the rows behind its figures. */
+/** What the dashboard knows about a membership since it was last summed: the rows behind its figures. */
 export const membershipFigures = pgTable(
   'membership_figures',
   {
@@ -32,23 +32,23 @@ export const membershipFigures = pgTable(
     /** 'active' or 'past_due' */
     isRunning: boolean('is_running').notNull(),
     renews: boolean('renews').notNull(),
-    /** the plan that it was bought with, whatever came after */
+    /** the plan at purchase, whatever came after */
     planId: text('plan_id').notNull(),
-    /** the drop of its first box, which it belongs to for ever */
+    /** the drop of its first box, which never changes */
     cohort: text('cohort').notNull(),
-    /** drops in which it has a box that was paid for and not given back */
+    /** drops where it has a paid box that was not refunded */
     drops: text('drops').array().notNull(),
     /** the shop's day of its first payment */
     joinedOn: date('joined_on', { mode: 'string' }).notNull(),
-    /** the shop's day on which its renewal ended; null: it renews, or never did */
+    /** the shop's day when its renewals ended; null: it renews, or never did */
     lostOn: date('lost_on', { mode: 'string' }),
-    /** what it paid last, a month of the term that it bought: dollars, not rounded; null: it doesn't renew */
+    /** its last payment divided by the months of that term: dollars, not rounded; null: it doesn't renew */
     recurring: numeric('recurring'),
-    /** of a gift: 'waiting', 'running' or 'ended' */
+    /** for a gift: 'waiting', 'running' or 'ended' */
     stage: text('stage'),
-    /** what it brought in (docs/decisions/087): less than nothing where the bank took more than it paid */
+    /** what it brought in (docs/decisions/087); negative if the bank took more than it paid */
     worthCents: cents('worth').notNull(),
-    /** the shop's day of its next charge, its price before a code, and what the code takes off; null: none will come */
+    /** the shop's day of its next charge, its price before a code, and what the code takes off; null: no charge to come */
     dueOn: date('due_on', { mode: 'string' }),
     termCents: cents('term'),
     offCents: cents('off'),
@@ -69,7 +69,7 @@ export const membershipFigures = pgTable(
   ],
 )
 
-/** The dashboard's sums as lines that add up to them: by kind and by what they are of (server/figures/add-up.ts). */
+/** The dashboard's sums, as rows that add up to them, by kind and subject (server/figures/add-up.ts). */
 export const figureLines = pgTable(
   'figure_lines',
   {
@@ -77,7 +77,7 @@ export const figureLines = pgTable(
     kind: text('kind').notNull(),
     /** a drop, a day, a belt; '': all */
     of: text('of_what').notNull().default(''),
-    /** within it: a plan, a drop, an answer; '': all */
+    /** a plan, a drop or an answer within it; '': all */
     by: text('by_what').notNull().default(''),
     number: integer('number').notNull(),
     /** dollars, not rounded */
@@ -87,8 +87,8 @@ export const figureLines = pgTable(
 )
 
 /**
- * How often each step of the quiz was reached, a day, by what brought its visitors: counts alone, no person. Of whom it isn't known
- * any more, after a reload, and who refuses to be counted stand in no row of it (docs/decisions/062).
+ * How often each step of the quiz was reached per day and traffic source: only counts, no people. Visitors whose source
+ * was lost in a reload, and those who refuse to be counted, are in no row (docs/decisions/062).
  */
 export const quizSources = pgTable(
   'quiz_sources',
@@ -98,7 +98,7 @@ export const quizSources = pgTable(
     version: integer('version').notNull(),
     /** 1 to 6; 7: added to the cart */
     step: integer('step').notNull(),
-    /** utm_source, utm_medium and utm_campaign of the link, else the host it stood on, 'direct', 'other'; '': not said */
+    /** utm_source, utm_medium and utm_campaign of the link, else the host it was on, 'direct', 'other'; '': not given */
     source: text('source').notNull(),
     medium: text('medium').notNull(),
     campaign: text('campaign').notNull(),

@@ -4,7 +4,7 @@ import { bytes, createdAt, instant, primaryId } from './columns.ts'
 import { contactMessages } from './messages.ts'
 import { users } from './staff.ts'
 
-/** A mail that somebody sent us, read from the mailbox once. */
+/** An email someone sent us, read from the mailbox once. */
 export const inboundMails = pgTable(
   'inbound_mails',
   {
@@ -12,20 +12,20 @@ export const inboundMails = pgTable(
     messageId: uuid('message_id')
       .notNull()
       .references(() => contactMessages.id, { onDelete: 'cascade' }),
-    /** where it lies: folder, its validity and the mail's number there */
+    /** where it is: folder, its UIDVALIDITY and the email's number there */
     place: text('place').notNull().unique(),
-    /** of what it says: the same mail in two folders, or numbered again, is one */
+    /** of its content: the same email in two folders, or renumbered, counts as one */
     digest: text('digest').notNull(),
-    /** Message-ID without its brackets; "" where the sender gave none */
+    /** Message-ID without its brackets; "" if the sender gave none */
     rfcId: text('rfc_id').notNull().default(''),
     fromName: text('from_name').notNull().default(''),
-    /** as the mail claims */
+    /** as the email claims */
     fromEmail: text('from_email').notNull(),
-    /** another address that it asks to be answered at; nothing is sent there */
+    /** a different Reply-To address; nothing is sent there */
     asksFor: text('asks_for'),
-    /** how we know that it is from this address: 'server', 'reply'; null: we do not */
+    /** how we know it's from this address: 'server', 'reply'; null: we don't */
     verifiedBy: text('verified_by'),
-    /** it began its thread, which has its words */
+    /** it started its thread, which holds its text */
     isFirst: boolean('is_first').notNull(),
     text: text('text').notNull(),
     receivedAt: instant('received_at').notNull(),
@@ -40,7 +40,7 @@ export const inboundMails = pgTable(
   ],
 )
 
-/** What came with a mail: kept where it is of a kind and a size that we take. */
+/** An attachment of an email; stored if we accept its type and size. */
 export const mailAttachments = pgTable(
   'mail_attachments',
   {
@@ -49,16 +49,16 @@ export const mailAttachments = pgTable(
       .notNull()
       .references(() => inboundMails.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
-    /** as its first bytes say; null: of a kind that is not kept */
+    /** the type its first bytes show; null: a type that isn't stored */
     type: text('type'),
     size: integer('size').notNull(),
-    /** null: left out, because of its kind or size */
+    /** null: not stored, because of its type or size */
     content: bytes('content'),
   },
   (table) => [index('mail_attachments_mail').on(table.mailId)],
 )
 
-/** What the staff write down for each other beside a thread; it is never sent. */
+/** Staff's notes to each other on a thread; never sent. */
 export const contactNotes = pgTable(
   'contact_notes',
   {
@@ -74,12 +74,12 @@ export const contactNotes = pgTable(
   (table) => [index('contact_notes_message').on(table.messageId, table.createdAt)],
 )
 
-/** How far a mailbox was read. */
+/** How far a mailbox has been read. */
 export const mailboxPlaces = pgTable('mailbox_places', {
   folder: text('folder').primaryKey(),
-  /** UIDVALIDITY (RFC 3501 §2.3.1.1): another one says that all numbers are new */
+  /** UIDVALIDITY (RFC 3501 §2.3.1.1): if it changes, all numbers are new */
   validity: text('validity').notNull(),
-  /** the highest number that was read */
+  /** the highest number read */
   uid: bigint('uid', { mode: 'number' }).notNull(),
   readAt: instant('read_at').notNull(),
 })

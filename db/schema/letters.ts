@@ -5,40 +5,43 @@ import type { LetterState } from '../../domain/letter.ts'
 import { createdAt, instant, primaryId, updatedAt } from './columns.ts'
 import { letterReaderState, letterState } from './states.ts'
 
-/** A letter to many, written in blocks: one a month is promised (docs/decisions/081). */
+/** A letter to many, written in blocks: the shop promises one a month (docs/decisions/081). */
 export const letters = pgTable(
   'letters',
   {
     id: primaryId(),
-    /** the end of its page's address */
+    /** the last segment of its page's URL */
     slug: text('slug').notNull().unique(),
-    /** the month that it is the letter of, YYYY-MM */
+    /** the month this letter is for, YYYY-MM */
     month: text('month').notNull(),
-    /** who began it; null: the shop, when the month's drop was shown */
+    /** who started it; null: the shop, when the month's drop was shown */
     username: text('username'),
     subject: text('subject').notNull(),
-    /** what the list of mails shows beside the subject */
+    /** what mail programs show next to the subject */
     preview: text('preview').notNull().default(''),
     blocks: jsonb('blocks').$type<LetterBlock[]>().notNull(),
     audience: jsonb('audience').$type<LetterAudience>().notNull(),
     state: text('state').$type<LetterState>().notNull().default('draft'),
-    /** goes up with every change: whoever saves says which one they had read */
+    /** increments with every change: whoever saves says which version they had read */
     version: integer('version').notNull().default(0),
-    /** when it is to leave */
+    /** when it should be sent */
     sendAt: instant('send_at'),
-    /** when its first readers were listed, and the address up to which they are; '' once all are */
+    /**
+     * when it was published; then the last address listed as a reader so far ('' before the first), and when all were
+     * listed
+     */
     publishedAt: instant('published_at'),
     listedAfter: text('listed_after'),
     listedAt: instant('listed_at'),
-    /** when the outbox was last given some */
+    /** when the outbox last got some of its emails */
     releasedAt: instant('released_at'),
     finishedAt: instant('finished_at'),
-    /** why it stands still, in words */
+    /** why it's paused, in words */
     stoppedBecause: text('stopped_because'),
-    /** sent and bounced when a person last said to go on: twice that share is the limit then */
+    /** sent and bounced when a person last continued it: the limit is then twice that share */
     sentBefore: integer('sent_before').notNull().default(0),
     bouncedBefore: integer('bounced_before').notNull().default(0),
-    /** kept once the list of readers is not: readers, sent, bounced, complained, dropped */
+    /** kept after the list of readers is deleted: readers, sent, bounced, complained, dropped */
     figures: jsonb('figures').$type<Record<string, number>>(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -52,11 +55,11 @@ export const letters = pgTable(
   ],
 )
 
-/** One address that a letter goes to: once, whatever is killed meanwhile. */
+/** One address a letter goes to: exactly once, even if a process is killed in between. */
 export const letterReaders = pgTable(
   'letter_readers',
   {
-    /** the fact of its mail in the outbox */
+    /** the fact of its email in the outbox */
     id: primaryId(),
     letterId: uuid('letter_id')
       .notNull()
@@ -64,9 +67,9 @@ export const letterReaders = pgTable(
     /** normalized */
     email: text('email').notNull(),
     state: text('state').notNull().default('waiting'),
-    /** when the mail server took it, or refused it */
+    /** when the mail server accepted or refused it */
     sentAt: instant('sent_at'),
-    /** what the other mail server said of it */
+    /** what the other mail server said about it */
     problem: text('problem'),
   },
   (table) => [
@@ -77,7 +80,10 @@ export const letterReaders = pgTable(
   ],
 )
 
-/** An address at which nothing arrives, or whose owner called our mail spam: only what must be told is sent there (docs/decisions/082). */
+/**
+ * An address where nothing arrives, or whose owner marked our email as spam: only required emails are sent there
+ * (docs/decisions/082).
+ */
 export const deadAddresses = pgTable(
   'dead_addresses',
   {
@@ -86,7 +92,7 @@ export const deadAddresses = pgTable(
     kind: text('kind').$type<'bounce' | 'complaint'>().notNull(),
     /** what the other mail server said */
     words: text('words').notNull(),
-    /** who told: 'smtp', 'mailbox', 'ses', 'postmark', 'desk' */
+    /** who reported it: 'smtp', 'mailbox', 'ses', 'postmark', 'desk' (the admin) */
     source: text('source').notNull(),
     createdAt: createdAt(),
   },

@@ -19,7 +19,7 @@ import { cents, createdAt, instant, primaryId, updatedAt } from './columns.ts'
 import { users } from './staff.ts'
 import { planChangeState, priceRunState, subscriberStatus } from './states.ts'
 
-/** A conversation: it begins with the contact form or with a mail, whose words it has. */
+/** A conversation. It starts with the contact form or an email, whose text it holds. */
 export const contactMessages = pgTable(
   'contact_messages',
   {
@@ -32,25 +32,25 @@ export const contactMessages = pgTable(
     message: text('message').notNull(),
     /** 'form', 'mail' */
     origin: text('origin').notNull().default('form'),
-    /** how we know that the address is theirs: 'order' (they know its number), 'server', 'reply', 'staff'; null: we do not */
+    /** how we know the address is theirs: 'order' (they know an order number), 'server', 'reply', 'staff'; null: we don't */
     verifiedBy: text('verified_by'),
-    /** set aside, and never answered by itself: 'spam', 'automatic', 'bounce', 'list', 'loop', 'own' */
+    /** set aside, and never answered automatically: 'spam', 'automatic', 'bounce', 'list', 'loop', 'own' */
     aside: text('aside'),
-    /** the conversation that its sender answers from another address */
+    /** the conversation its sender continues here from another address */
     follows: uuid('follows'),
-    /** since when the one who wrote waits for an answer */
+    /** when the writer started waiting for an answer */
     waitingSince: instant('waiting_since').notNull().defaultNow(),
     answeredAt: instant('answered_at'),
-    /** put away by the staff, answered or not */
+    /** closed by staff, answered or not */
     doneAt: instant('done_at'),
-    /** until then it stands in no list of what is open; the promised hour comes all the same */
+    /** hidden from all open lists until then; the answer is still due at the promised hour */
     snoozedUntil: instant('snoozed_until'),
-    /** who of the staff took it */
+    /** the staff member who took it */
     assignee: text('assignee'),
-    /** who of the staff is writing an answer, and when their screen last said so */
+    /** the staff member writing an answer, and the last sign of life from their screen */
     writer: text('writer'),
     writerSeenAt: instant('writer_seen_at'),
-    /** goes up with every mail and answer: whoever answers says what they have read */
+    /** increments with every email and answer: whoever answers says which version they read */
     version: integer('version').notNull().default(0),
     createdAt: createdAt(),
   },
@@ -69,7 +69,7 @@ export const contactMessages = pgTable(
     index('contact_messages_open').on(table.createdAt).where(sql`${table.doneAt} is null`),
     index('contact_messages_aside').on(table.waitingSince, table.id).where(sql`${table.aside} is not null`),
     index('contact_messages_order').on(table.orderNumber),
-    // Who wrote, in the admin: by the mailbox, and by how any word begins.
+    // Finds the writer in the admin: by mailbox, and by the beginning of any word.
     index('contact_messages_person').on(sql`md5(lower(trim(${table.email})))`),
     index('contact_messages_email').on(sql`lower(trim(${table.email}))`, table.createdAt),
     index('contact_messages_words').using(
@@ -79,7 +79,7 @@ export const contactMessages = pgTable(
   ],
 )
 
-/** What the staff answered; it leaves through the outbox. */
+/** A staff answer; it's sent through the outbox. */
 export const contactReplies = pgTable(
   'contact_replies',
   {
@@ -95,7 +95,7 @@ export const contactReplies = pgTable(
   (table) => [index('contact_replies_message').on(table.messageId, table.createdAt)],
 )
 
-/** Answers that are given often. */
+/** Saved answers for frequent questions. */
 export const cannedAnswers = pgTable('canned_answers', {
   id: primaryId(),
   title: text('title').notNull().unique(),
@@ -115,11 +115,11 @@ export const newsletterSubscribers = pgTable(
     subscribedAt: instant('subscribed_at').notNull().defaultNow(),
     unsubscribedAt: instant('unsubscribed_at'),
     preferences: jsonb('preferences'),
-    /** when the owner of the address agreed; null: nobody did yet, so nothing but the question is sent there */
+    /** when the address's owner agreed; null: not yet, so only the confirmation email is sent there */
     confirmedAt: instant('confirmed_at'),
-    /** when a mail about signing up last went out, which happens once an hour at most */
+    /** when an email about signing up was last sent, which happens at most once an hour */
     mailedAt: instant('mailed_at'),
-    /** 256 random bits in the links of mails; readable, because every letter carries it again */
+    /** 256 random bits for links in emails; stored in clear, because every letter repeats it */
     token: text('token').unique(),
   },
   (table) => [
@@ -129,7 +129,7 @@ export const newsletterSubscribers = pgTable(
       'gin',
       sql`search_words(${table.email} || ' ' || coalesce(${table.name}, ''))`,
     ),
-    // Who has to be asked once more, and who is forgotten.
+    // Finds who has to be asked once more, and who is deleted.
     index('newsletter_subscribers_pending')
       .on(table.subscribedAt)
       .where(sql`${table.confirmedAt} is null and ${table.status} = 'active'`),
@@ -138,14 +138,14 @@ export const newsletterSubscribers = pgTable(
   ],
 )
 
-/** The owner's switches, one row each (server/settings/). */
+/** The owner's settings, one row each (server/settings/). */
 export const settings = pgTable('settings', {
   key: text('key').primaryKey(),
   value: jsonb('value').notNull(),
   updatedAt: updatedAt(),
 })
 
-/** Kinds of mail that an address may refuse with one click (RFC 8058); what the law asks for is none of them. */
+/** Kinds of email an address can refuse with one click (RFC 8058); legally required ones aren't included. */
 export const mailOptouts = pgTable(
   'mail_optouts',
   {
@@ -153,9 +153,9 @@ export const mailOptouts = pgTable(
     email: text('email').notNull(),
     /** 'gift-reminders', 'size-reminders', 'review-requests', 'yearly-summary' */
     kind: text('kind').notNull(),
-    /** 256 random bits in the links of mails; readable, because every such mail carries it again */
+    /** 256 random bits for links in emails; stored in clear, because every such email repeats it */
     token: text('token').notNull().unique(),
-    /** null: still welcome, the link was only offered */
+    /** null: not refused; the link was only offered */
     optedOutAt: instant('opted_out_at'),
     createdAt: createdAt(),
   },
@@ -168,22 +168,22 @@ export const mailOptouts = pgTable(
   ],
 )
 
-/** A price run: a new price for those who renew a plan, told 30 days ahead (club-rules.md "Renewal law"). */
+/** A price run: a new price for members who renew a plan, announced 30 days ahead (club-rules.md "Renewal law"). */
 export const priceChanges = pgTable(
   'price_changes',
   {
     id: primaryId(),
     planId: text('plan_id').notNull(),
-    /** what new buyers paid when it began */
+    /** what new buyers paid when it started */
     nowCents: cents('now_price').notNull(),
     thenCents: cents('then_price').notNull(),
-    /** charges from this day on are at the new price */
+    /** charges on or after this day use the new price */
     effectiveOn: date('effective_on', { mode: 'string' }).notNull(),
-    /** the shop's day of the announcement, at least 30 before */
+    /** the shop's day of the announcement, at least 30 days before */
     announcedOn: date('announced_on', { mode: 'string' }).notNull(),
-    /** it was stopped: who was not charged at it yet keeps the price of before */
+    /** when it was stopped: members not yet charged at the new price keep the old one */
     withdrawnAt: instant('withdrawn_at'),
-    /** everybody whom it touches was charged, or has left */
+    /** when everyone affected had been charged or had left */
     finishedAt: instant('finished_at'),
     createdAt: createdAt(),
   },
@@ -198,7 +198,7 @@ export const priceChanges = pgTable(
   ],
 )
 
-/** One member whom a price run touches. */
+/** One member affected by a price run. */
 export const priceRunMembers = pgTable(
   'price_run_members',
   {
@@ -208,14 +208,16 @@ export const priceRunMembers = pgTable(
     membershipId: uuid('membership_id')
       .notNull()
       .references(() => memberships.id),
-    /** what a term costs before and after, before a code and before tax */
+    /** the price per term before and after, before any code and tax */
     nowCents: cents('now_price').notNull(),
     thenCents: cents('then_price').notNull(),
-    /** the first charge at the new price, and the day of its notice; while it waits, as things stand */
+    /** the first charge at the new price, and the day of its notice; an estimate while `state` is 'waiting' */
     chargeOn: date('charge_on', { mode: 'string' }).notNull(),
     tellOn: date('tell_on', { mode: 'string' }).notNull(),
-    /** 'waiting': not told; 'told': the notice has left; 'charged': paid at the new price; 'undone': stopped before;
-     * 'left': nothing is charged any more */
+    /**
+     * 'waiting': not told; 'told': the notice was sent; 'charged': paid at the new price; 'undone': stopped before that;
+     * 'left': nothing more is charged
+     */
     state: text('state').$type<PriceRunState>().notNull().default('waiting'),
     updatedAt: updatedAt(),
   },
@@ -228,7 +230,7 @@ export const priceRunMembers = pgTable(
   ],
 )
 
-/** A member’s next term is to be of another plan, from the click until it is charged or taken back. */
+/** A change of plan for a member’s next term, from the click until it's charged or undone. */
 export const planChanges = pgTable(
   'plan_changes',
   {
@@ -238,11 +240,11 @@ export const planChanges = pgTable(
       .references(() => memberships.id),
     fromPlanId: text('from_plan_id').notNull(),
     toPlanId: text('to_plan_id').notNull(),
-    /** what a term of the new plan costs, as it was shown, before a code and before tax */
+    /** the new plan's price per term as shown, before any code and tax */
     priceCents: cents('price').notNull(),
-    /** what was agreed to: version, text, instant */
+    /** what the member agreed to: version, text, instant */
     consent: jsonb('consent').$type<Consent>().notNull(),
-    /** who of the staff did it; null: the member */
+    /** the staff member who did it; null: the member */
     username: text('username'),
     state: text('state').$type<PlanChangeState>().notNull().default('open'),
     createdAt: createdAt(),

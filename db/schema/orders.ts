@@ -18,8 +18,8 @@ import { users } from './staff.ts'
 import { orderStatus } from './states.ts'
 
 /**
- * By what an order is found: its number without "BC-", the words of its names, its e-mail addresses, and its plans as
- * "plan:monthly". Kept by triggers (migration 0010), which ask the SQL function order_words_of.
+ * The search words of an order: its number without "BC-", the words of its names, its email addresses, and its plans as
+ * "plan:monthly". Kept by triggers (migration 0010), which call the SQL function order_words_of.
  */
 export const orderLabel = pgTable(
   'order_words',
@@ -28,7 +28,7 @@ export const orderLabel = pgTable(
       .notNull()
       .references(() => orders.id, { onDelete: 'cascade' }),
     word: foundBy('word').notNull(),
-    /** the order's, so that the newest of a word are read from the index alone */
+    /** the order's, so that the newest orders for a word are read from the index alone */
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
@@ -37,7 +37,7 @@ export const orderLabel = pgTable(
   ],
 )
 
-/** How many orders there are, as the sum of a few slots: purchases at the same moment seldom wait for one another. */
+/** The number of orders, as the sum of a few slots, so that simultaneous purchases rarely wait for each other. */
 export const orderCounts = pgTable('order_counts', {
   slot: integer('slot').primaryKey(),
   orders: integer('orders').notNull().default(0),
@@ -51,7 +51,10 @@ export const orders = pgTable(
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     orderNumber: text('order_number').notNull().unique(),
     status: text('status').$type<OrderStatus>().notNull().default('pending'),
-    /** what its boxes say, kept by a trigger on boxes (docs/decisions/059); another status is the owner's word. Null: it has no boxes */
+    /**
+     * the status its boxes imply, kept by a trigger on boxes (docs/decisions/059); a different status was set by the
+     * owner. Null: it has no boxes
+     */
     boxesStatus: text('boxes_status').$type<OrderStatus>(),
     subscriptionPlanId: uuid('subscription_plan_id').references(() => subscriptionPlans.id),
     subtotalCents: cents('subtotal_amount').notNull(),
@@ -73,7 +76,7 @@ export const orders = pgTable(
     giftDeliveryDate: date('gift_delivery_date', { mode: 'string' }),
     giftMessage: text('gift_message'),
     needsStyleSelection: boolean('needs_style_selection').notNull().default(false),
-    /** its payment was written with it; the health page looks at the others */
+    /** its payment was written along with it; the health page checks the others */
     isPaid: boolean('is_paid').notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -89,7 +92,7 @@ export const orders = pgTable(
     ),
     check('orders_discount', sql`${table.discountCents} >= 0`),
     index('orders_promotion').on(table.promotionCode),
-    // The admin's list, newest first, whole or by one of its filters: read backwards, page by page.
+    // The admin's list, newest first, complete or with one of its filters: read backwards, page by page.
     index('orders_by_age').on(table.createdAt, table.id),
     index('orders_by_status').on(table.status, table.createdAt, table.id),
     index('orders_by_recipient').on(table.recipientType, table.createdAt, table.id),
@@ -109,23 +112,23 @@ export const orderItems = pgTable(
     productId: uuid('product_id').references(() => products.id),
     quantity: integer('quantity').notNull().default(1),
     priceCents: cents('price').notNull(),
-    /** the whole cart item, as bought: who, size, styles, colors, gift, address */
+    /** the whole cart item as bought: who, size, styles, colors, gift, address */
     preferences: jsonb('preferences'),
     discountCents: cents('discount').notNull().default(0),
     taxCents: cents('tax').notNull().default(0),
-    /** place in the cart, 0 first */
+    /** position in the cart, starting at 0 */
     position: integer('position').notNull().default(0),
   },
   (table) => [
     check('order_items_quantity', sql`${table.quantity} > 0`),
     check('order_items_price', sql`${table.priceCents} >= 0`),
     index('order_items_order').on(table.orderId, table.position),
-    // Deleting a belt asks whether one was bought or sent.
+    // Deleting a belt checks whether one was bought or sent.
     index('order_items_product').on(table.productId).where(sql`${table.productId} is not null`),
   ],
 )
 
-/** Where an order goes; one row an item, because each item has its own address. */
+/** Where an order goes; one row per item, because each item has its own address. */
 export const shippingInfo = pgTable(
   'shipping_info',
   {
@@ -148,14 +151,14 @@ export const shippingInfo = pgTable(
   },
   (table) => [
     index('shipping_info_order').on(table.orderId),
-    // Who lives there, in the admin: by how the city begins, or the ZIP code.
+    // Finds people in the admin by the beginning of the city, or the ZIP code.
     index('shipping_info_city').on(sql`lower(${table.city}) text_pattern_ops`),
     index('shipping_info_zip').on(sql`${table.zipCode} text_pattern_ops`),
     index('shipping_info_tracking').on(table.trackingNumber).where(sql`${table.trackingNumber} is not null`),
   ],
 )
 
-/** What the staff wrote about an order; the buyer never sees it. */
+/** What staff wrote about an order; the buyer never sees it. */
 export const orderNotes = pgTable(
   'order_notes',
   {
@@ -164,7 +167,7 @@ export const orderNotes = pgTable(
       .notNull()
       .references(() => orders.id, { onDelete: 'cascade' }),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
-    /** kept for when the account is gone */
+    /** kept for when the account has been deleted */
     username: text('username').notNull(),
     text: text('text').notNull(),
     createdAt: createdAt(),
@@ -172,7 +175,7 @@ export const orderNotes = pgTable(
   (table) => [index('order_notes_order').on(table.orderId, table.createdAt)],
 )
 
-/** The number of a payment's receipt or a refund's credit note, of each kind without a gap (server/books/receipts.ts). */
+/** The number of a payment's receipt or a refund's credit note; each series has no gaps (server/books/receipts.ts). */
 export const receipts = pgTable(
   'receipts',
   {

@@ -29,41 +29,41 @@ import { labelState } from './states.ts'
 const listed = (states: readonly string[]) => sql.raw(`(${states.map((state) => `'${state}'`).join(', ')})`)
 
 /**
- * A parcel: its label, and where its carrier says it is. Written before the carrier is asked for anything; its id is the
- * reference that the carrier keeps (docs/decisions/071).
+ * A package: its label, and where its carrier says it is. Written before the carrier is asked for anything; its id is the
+ * reference the carrier stores (docs/decisions/071).
  */
 export const parcels = pgTable(
   'parcels',
   {
     id: primaryId(),
-    /** the box that goes out, or that comes back */
+    /** the box that ships, or comes back */
     boxId: uuid('box_id')
       .notNull()
       .references(() => boxes.id),
-    /** the exchange for which it comes back; null: it goes out */
+    /** the exchange it comes back for; null: it's outgoing */
     exchangeId: uuid('exchange_id').references(() => exchanges.id),
     label: text('label').$type<LabelState>().notNull().default('wanted'),
     ounces: real('ounces').notNull(),
-    /** null: a label from elsewhere, of which only the number is known */
+    /** null: a label from elsewhere; only its number is known */
     shipmentId: text('shipment_id').unique(),
     rateId: text('rate_id'),
     carrier: text('carrier'),
     service: text('service'),
     costCents: cents('cost'),
     trackingNumber: text('tracking_number'),
-    /** the label as a PDF, and as a picture that post offices scan */
+    /** the label as a PDF, and as a code for post offices to scan */
     pdf: bytes('pdf'),
     qr: bytes('qr'),
-    /** when the carrier was told to buy it: whoever finds it unbought later asks what came of it */
+    /** when the carrier was told to buy it: if it's later found unbought, the carrier is asked what happened */
     buyingAt: instant('buying_at'),
     boughtAt: instant('bought_at'),
     lastError: text('last_error'),
-    /** what is known of the address that it goes to; null: the carrier wasn't asked */
+    /** status of the destination address; null: the carrier wasn't asked */
     addressCheck: text('address_check').$type<AddressCheck>(),
-    /** the address that the carrier takes it for, until somebody has looked */
+    /** the address the carrier thinks is meant, until someone has checked */
     suggestion: jsonb('suggestion').$type<ParcelAddress>(),
     track: text('track').$type<TrackState>().notNull().default('waiting'),
-    /** the carrier's own instant of the news that count, of the last scan, and when it was asked last */
+    /** the carrier's time of the latest report and of the last scan, and when the carrier was last asked */
     trackedAt: instant('tracked_at'),
     scannedAt: instant('scanned_at'),
     askedAt: instant('asked_at'),
@@ -74,7 +74,7 @@ export const parcels = pgTable(
     check('parcels_label', sql`${table.label} in ${labelState.all}`),
     check('parcels_address_check', sql`${table.addressCheck} in ${listed(addressChecks)}`),
     check('parcels_track', sql`${table.track} in ${listed(trackStates)}`),
-    // One label each way: of two processes that begin one, the second finds the first.
+    // One label each way: if two processes start one, the second finds the first's.
     uniqueIndex('parcels_out')
       .on(table.boxId)
       .where(sql`${table.exchangeId} is null and ${table.label} in ${labelState.list(...activeLabels)}`),
@@ -94,7 +94,7 @@ export const parcels = pgTable(
   ],
 )
 
-/** What the demo's carrier remembers: it stands in for a company on the other side of the network (server/adapters/demo-carrier.ts). */
+/** What the demo carrier remembers: it stands in for a company across the network (server/adapters/demo-carrier.ts). */
 export const demoParcels = pgTable('demo_parcels', {
   shipmentId: text('shipment_id').primaryKey(),
   reference: text('reference').notNull().unique(),

@@ -15,7 +15,7 @@ import type { QuizState } from '../../domain/quiz-version.ts'
 import { createdAt, instant, primaryId, updatedAt } from './columns.ts'
 import { quizState } from './states.ts'
 
-/** One wording of the quiz. Only a draft is edited; what was published keeps its words. */
+/** One version of the quiz's wording. Only a draft is edited; published ones keep their wording. */
 export const quizVersions = pgTable(
   'quiz_versions',
   {
@@ -49,9 +49,9 @@ export const quizQuestions = pgTable(
       .references(() => quizVersions.id, { onDelete: 'cascade' }),
     /** which of the six steps it is ('styles', 'size', ...), the same in every version; null: an extra question */
     key: text('key'),
-    /** what is asked where it is a gift; "": the same */
+    /** the question for gifts; "": the same */
     giftText: text('gift_text').notNull().default(''),
-    /** a line under the question; "": for a step the shop's own, for an extra question none */
+    /** a line under the question; "": the shop's own for a step, none for an extra question */
     hint: text('hint').notNull().default(''),
   },
   (table) => [
@@ -73,13 +73,13 @@ export const quizAnswerOptions = pgTable(
     displayOrder: integer('display_order').notNull(),
     isActive: boolean('is_active').notNull().default(true),
     createdAt: createdAt(),
-    /** the small line of the option; "": for a size the one that is worked out, else none */
+    /** the small line of the option; "": computed for a size, otherwise none */
     description: text('description').notNull().default(''),
   },
   (table) => [index('quiz_answer_options_question').on(table.questionId, table.displayOrder)],
 )
 
-/** How often each step of the quiz was reached, a day: counts alone, no person. */
+/** How often each step of the quiz was reached, per day: only counts, no people. */
 export const quizFunnel = pgTable(
   'quiz_funnel',
   {

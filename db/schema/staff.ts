@@ -14,22 +14,22 @@ export const users = pgTable(
     stripeCustomerId: text('stripe_customer_id'),
     stripeSubscriptionId: text('stripe_subscription_id'),
     createdAt: createdAt(),
-    /** what one of the staff may do (domain/admin/permissions.ts) */
+    /** what this user can do (domain/admin/permissions.ts) */
     role: text('role').notNull().default('viewer'),
-    /** the password was made by somebody else: nothing else is answered until it is changed */
+    /** someone else set the password: every other call is refused until it's changed */
     mustChangePassword: boolean('must_change_password').notNull().default(false),
     passwordChangedAt: instant('password_changed_at'),
-    /** base32, sealed (server/shop/secrets.ts); two-step sign-in is on once it was confirmed */
+    /** base32, sealed (server/shop/secrets.ts); two-step sign-in is on once it's confirmed */
     totpSecret: text('totp_secret'),
     totpConfirmedAt: instant('totp_confirmed_at'),
-    /** the time step (30 s, RFC 6238) of the last code taken, so that no code serves twice */
+    /** the time step (30 s, RFC 6238) of the last accepted code, so that no code works twice */
     totpLastStep: bigint('totp_last_step', { mode: 'number' }),
     disabledAt: instant('disabled_at'),
   },
   (table) => [check('users_role', sql`${table.role} in ('owner', 'packer', 'support', 'viewer')`)],
 )
 
-/** A signed-in device of an administrator; the token is stored hashed. */
+/** A signed-in device of an administrator; only the token's hash is stored. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -41,21 +41,21 @@ export const sessions = pgTable(
     createdAt: createdAt(),
     lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
-    /** the token before the last rotation: requests that were under way may still carry it for a moment */
+    /** the token before the last rotation: requests already under way may still carry it for a moment */
     previousTokenHash: text('previous_token_hash').unique(),
-    /** until when the previous token counts; null until the browser has shown that it got the new one */
+    /** until when the previous token works; null until the browser has shown that it got the new one */
     previousEndsAt: instant('previous_ends_at'),
     rotatedAt: instant('rotated_at').notNull().defaultNow(),
-    /** what the list of signed-in devices shows */
+    /** shown in the list of signed-in devices */
     userAgent: text('user_agent').notNull().default(''),
     address: text('address').notNull().default(''),
-    /** when the password or a passkey was last asked for again in this session */
+    /** when the password or a passkey was last confirmed in this session */
     confirmedAt: instant('confirmed_at'),
   },
   (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
 )
 
-/** Each opens the second step once, where the telephone is lost. */
+/** Each one replaces the second step once, for when the phone is lost. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
@@ -69,7 +69,7 @@ export const recoveryCodes = pgTable(
   (table) => [index('recovery_codes_user').on(table.userId)],
 )
 
-/** A key that lies in somebody's telephone, computer or security key (WebAuthn level 3): the public half. */
+/** The public half of a key stored in someone's phone, computer or security key (WebAuthn level 3). */
 export const passkeys = pgTable(
   'passkeys',
   {
@@ -77,15 +77,15 @@ export const passkeys = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** base64url, as the authenticator names it */
+    /** base64url, as named by the authenticator */
     credentialId: text('credential_id').notNull().unique(),
     /** COSE, as base64url */
     publicKey: text('public_key').notNull(),
-    /** of signatures; many authenticators leave it at 0 */
+    /** signature counter; many authenticators leave it at 0 */
     counter: bigint('counter', { mode: 'number' }).notNull(),
-    /** how a browser reaches it, as it said itself */
+    /** how a browser can reach it, as reported by the browser */
     transports: jsonb('transports').notNull().default([]),
-    /** what its owner calls it */
+    /** the name its owner gave it */
     name: text('name').notNull(),
     createdAt: createdAt(),
     lastUsedAt: instant('last_used_at'),
@@ -93,7 +93,10 @@ export const passkeys = pgTable(
   (table) => [index('passkeys_user').on(table.userId)],
 )
 
-/** A browser in which somebody of the staff has signed in before, known by a cookie; others are told by mail. */
+/**
+ * A browser in which a staff member has signed in before, recognized by a cookie; a sign-in from any other is reported by
+ * email.
+ */
 export const staffDevices = pgTable(
   'staff_devices',
   {
@@ -107,7 +110,7 @@ export const staffDevices = pgTable(
   (table) => [index('staff_devices_user').on(table.userId)],
 )
 
-/** What waits for its second half: a second step after a right password, or the answer of a passkey. */
+/** A sign-in waiting for its second half: the second step after a correct password, or a passkey's answer. */
 export const loginChallenges = pgTable(
   'login_challenges',
   {
@@ -126,7 +129,7 @@ export const loginChallenges = pgTable(
   ],
 )
 
-/** Tries to sign in, counted by account and by address (both hashed), so that all processes agree when to slow down. */
+/** Sign-in attempts, counted by account and by address (both hashed), so that all processes agree when to slow down. */
 export const loginAttempts = pgTable(
   'login_attempts',
   {
@@ -143,17 +146,17 @@ export const loginAttempts = pgTable(
   ],
 )
 
-/** Who did what to which row. A trigger refuses to change or delete a line (migration 0007). */
+/** Who did what to which row. A trigger rejects changing or deleting a row (migration 0007). */
 export const auditLog = pgTable(
   'audit_log',
   {
     id: primaryId(),
     at: instant('at').notNull(),
-    /** null: done by the owner's command line */
+    /** null: done from the owner's command line */
     userId: uuid('user_id'),
     username: text('username').notNull(),
     role: text('role').notNull(),
-    /** noun and verb, as 'order.status' */
+    /** noun and verb, e.g. 'order.status' */
     action: text('action').notNull(),
     /** table of the row */
     entity: text('entity').notNull(),

@@ -17,19 +17,19 @@ import { refundMachine } from '../../domain/refund.ts'
 import { reviewMachine } from '../../domain/review.ts'
 import { subscriberMachine } from '../../domain/subscriber.ts'
 
-/** A machine's states as statements name them: a state that does not exist is not compiled. */
+/** A machine's states for use in SQL: a misspelled state doesn't compile. */
 function inStatements<State extends string>(machine: Machine<State>) {
-  /** `('owed', 'held')`, literally, so that the indexes which name states serve the statement. */
+  /** `('owed', 'held')` as literals, so that the planner can use the partial indexes that name states. */
   const list = (...states: readonly State[]): SQL =>
     sql.raw(`(${states.map((state) => `'${state}'`).join(', ')})`)
   return {
     list,
-    /** All of them, for the table's check. */
+    /** All of them, for the table's check constraint. */
     all: list(...machine.states),
     /**
-     * The new state of a row, the only way to write one. Where the machine does not let it follow, the table's check
-     * refuses the whole statement and names both states.
-     * @param column the column that is written, as the statement calls it: `sql\`b.state\``
+     * The new state of a row; the only way to write one. If the machine doesn't allow the transition, the table's check
+     * constraint rejects the whole statement and names both states.
+     * @param column the column being written, as the statement calls it: `sql\`b.state\``
      */
     to: (state: State, column: SQL | Column): SQL<State> =>
       sql`case when ${column} in ${list(...machine.before(state))} then '${sql.raw(state)}' else ${column} || ' may not become ${sql.raw(state)}' end`,
@@ -57,6 +57,6 @@ export const letterReaderState = inStatements(letterReaderMachine)
 
 const stayingKinds = sql.raw(`(${staysAway.map((kind) => `'${kind}'`).join(', ')})`)
 
-/** Whether the belt of an exchange goes back before anything else happens; `of` is what the statement calls the table. */
+/** Whether an exchange's belt comes back before anything else happens; `of` is the table's name in the statement. */
 export const isSentBack = (of: string): SQL =>
   sql`(${sql.identifier(of)}.kind not in ${stayingKinds} or ${sql.identifier(of)}.remedy = 'repair')`

@@ -28,7 +28,7 @@ const styleLines: Record<Style, string> = {
   stretch: 'Braided, gives as you move',
 }
 
-/** Version 1 of the quiz of a new shop: the six steps of spec §4. Empty lines are those that a step works out itself. */
+/** Version 1 of a new shop's quiz: the six steps of spec §4. Empty lines are computed by the step. */
 export const quizSeed: SeedQuestion[] = [
   {
     key: 'recipientType',

@@ -1,9 +1,9 @@
 /**
- * The belts a new shop starts with: those of the drop of November 2025, three for each gender and style, in the
- * order in which the home page shows them. The first of each three is the one on the card.
+ * The belts a new shop starts with: those of the November 2025 drop, three for each gender and style, in home page order.
+ * The first of each three is the one on the card.
  *
- * SKU: gender (M, W), style (D, C, S) and number, then the drop's date code, then the name. MD1-202511-ASHBURY
- * is the first men's dress belt of 2025-11. Pictures are named alike (`scripts/pictures.ts`).
+ * SKU: gender (M, W), style (D, C, S) and number, then the drop's date code, then the name. MD1-202511-ASHBURY is the
+ * first men's dress belt of 2025-11. Pictures are named the same way (`scripts/pictures.ts`).
  */
 export type SeedBelt = {
   sku: string
@@ -14,7 +14,7 @@ export type SeedBelt = {
   buckle: string
   style: 'dress' | 'casual' | 'stretch'
   gender: 'male' | 'female'
-  /** available colors, the one in the pictures first */
+  /** available colors, starting with the one in the pictures */
   colors: string[]
   imageUrl: string
   imageAlt: string

@@ -42,10 +42,10 @@ const productTypeSeed = [
 /** All belts of a new shop. */
 const belts: readonly SeedBelt[] = [...menBelts, ...womenBelts]
 
-/** Pieces of each size that a new shop starts with. */
+/** Units of each size that a new shop starts with. */
 const firstStock = 20
 
-/** Fills an empty database; one that has plans is left alone. All or nothing; two processes at once seed once. */
+/** Fills an empty database; one that has plans is left alone. All or nothing; two processes at the same time seed once. */
 export async function seed(db: Database): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [existing] = await tx.select({ plans: count() }).from(subscriptionPlans)

@@ -7,7 +7,7 @@ import { membershipContracts } from './membership-contracts.ts'
 import { reviewContracts } from './review-contracts.ts'
 import { creditContracts, letterContracts, privacyContracts, sessionContracts } from './session-contracts.ts'
 
-/** Every call of the member's page and of a gift's recipient: ours, spec §7 has none. */
+/** Every call of the member's page and of the gift page. All are our own: spec §7 has none. */
 export const accountContracts = {
   ...sessionContracts,
   ...membershipContracts,

@@ -23,24 +23,24 @@ const exchangeView = z.object({
   kind: z.enum(exchangeKinds),
   remedy: z.enum(exchangeRemedies),
   state: z.enum(exchangeStates),
-  /** "R-7F3A9C21", as it stands on the parcel */
+  /** "R-7F3A9C21", as written on the package */
   number: z.string(),
   /** "Derby Row, size 38"; empty for a return */
   wanted: z.string(),
-  /** the last day on which the belt is waited for */
+  /** the last day we wait for the belt */
   sendBy: z.string(),
-  /** its prepaid label is ready, maybe with a code for the post office to scan; null: it comes by email */
+  /** the prepaid label is ready, perhaps with a code for the post office to scan; null: it comes by email */
   label: z.nullable(z.object({ hasCode: z.boolean() })),
   trackingNumber: words,
   canCancel: z.boolean(),
-  /** its photos; empty for who isn't its wearer */
+  /** its photos; empty for anyone but the wearer */
   photos: z.array(z.string()),
-  /** the giver says where its money goes, by which day; null: it's not theirs to say now */
+  /** the day by which the giver chooses where the money goes; null: there's no choice for them to make now */
   answerBy: words,
 })
 export type ExchangeOfBelt = z.output<typeof exchangeView>
 
-/** A belt that was sent, and what may be done with it; no amount, because a gift's recipient reads it. */
+/** A belt that was sent, and what can be done with it. It has no amounts, because a gift's recipient reads it. */
 const sentBeltView = z.object({
   boxId: z.string(),
   membershipId: z.string(),
@@ -49,27 +49,27 @@ const sentBeltView = z.object({
   isReplacement: z.boolean(),
   belt: z.nullable(beltView),
   size: words,
-  /** the last day on which it may go back; null once it has */
+  /** the last day to return it; null once it has been returned */
   returnUntil: words,
   mayExchange: z.boolean(),
-  /** the last day of its warranty; null where nothing can be asked under it */
+  /** the last day of its warranty; null when no claim can be made */
   warrantyUntil: words,
   isUnderWarranty: z.boolean(),
-  /** what may be asked for where it broke; empty: nothing */
+  /** the remedies a claim can ask for if it broke; empty: none */
   warranty: z.array(z.enum(exchangeRemedies)),
-  /** what a return may give */
+  /** what a return can pay out */
   returns: z.array(z.enum(['refund', 'credit'])),
   exchange: z.nullable(exchangeView),
-  /** what's wrong with its parcel; null: nothing we know of */
+  /** what's wrong with its package; null: nothing we know of */
   trouble: z.nullable(z.enum(parcelTroubles)),
   trackingNumber: words,
-  /** what may be asked for a belt that never came; empty: it's not late */
+  /** the remedies to ask for when the belt never came; empty: it's not late */
   claims: z.array(z.enum(exchangeRemedies)),
-  /** whose taste it is: only the wearer says how it fits */
+  /** true for the wearer, who alone says how it fits */
   mayTell: z.boolean(),
   fit: z.nullable(z.enum(fits)),
   taste: z.nullable(z.enum(tastes)),
-  /** where its wearer writes a review of it */
+  /** the page where its wearer reviews it */
   reviewPath: words,
 })
 export type SentBelt = z.output<typeof sentBeltView>
@@ -83,7 +83,7 @@ export const exchangeContracts = {
     endpoint: 'GET /api/account/sent-belts',
     reply: z.object({ belts: z.array(sentBeltView) }),
   },
-  /** What can be sent instead: the belt itself first, with the sizes that are free. */
+  /** What can be sent instead: the same belt first, with the sizes in stock. */
   exchangeOptions: {
     endpoint: 'GET /api/account/sent-belts/:boxId/options',
     params: z.object({ boxId: id }),
@@ -101,28 +101,31 @@ export const exchangeContracts = {
       productId: z.optional(id),
       size: z.optional(text(20)),
       details: z.optional(text(2000)),
-      /** what broke, and the photos of it that were sent before */
+      /** what broke, and the photos of it sent earlier */
       part: z.optional(z.enum(brokenParts)),
       photoIds: z.optional(z.array(id).check(z.maxLength(mostPhotos))),
-      /** by the link of the returns page */
+      /** asked through the link of the returns page */
       isGuest: z.optional(z.boolean()),
     }),
     reply: oneBelt,
   },
-  /** A photo of what broke: a claim names it. JPEG, PNG, WebP or AVIF, at most 15 MB; kept without what a camera writes in it. */
+  /**
+   * Uploads a photo of what broke; the claim then names it by id. JPEG, PNG, WebP or AVIF, at most 15 MB; camera metadata
+   * is stripped.
+   */
   sendPhoto: {
     endpoint: 'POST /api/account/sent-belts/:boxId/photos',
     params: z.object({ boxId: id }),
     body: 'file',
     reply: z.object({ photoId: z.string() }),
   },
-  /** One's own photo. */
+  /** One of the member's own photos. */
   readPhoto: {
     endpoint: 'GET /api/account/photos/:photoId',
     params: z.object({ photoId: id }),
     reply: 'file',
   },
-  /** The giver of a gift says where the money of a belt that broke goes. */
+  /** The giver of a gift chooses where the money for a broken belt goes. */
   answerOffer: {
     endpoint: 'POST /api/account/exchanges/:exchangeId/answer',
     params: z.object({ exchangeId: id }),
@@ -144,14 +147,14 @@ export const exchangeContracts = {
     params: z.object({ exchangeId: id }),
     reply: 'file',
   },
-  /** Two taps: each may come by itself, and be changed. */
+  /** Fit and taste, one tap each: either can come alone and be changed later. */
   giveFeedback: {
     endpoint: 'POST /api/account/sent-belts/:boxId/feedback',
     params: z.object({ boxId: id }),
     body: z.object({ fit: z.optional(z.enum(fits)), taste: z.optional(z.enum(tastes)) }),
     reply: oneBelt,
   },
-  /** From the returns page: the same answer whether or not the order is known. */
+  /** From the returns page. The reply is the same whether or not the order is known. */
   askForReturn: {
     endpoint: 'POST /api/account/returns',
     isOpen: true,

@@ -7,37 +7,37 @@ const token = z.string().check(z.maxLength(100))
 const line = z.string().check(z.trim(), z.maxLength(200, 'Use at most 200 characters.'))
 const day = z.string()
 
-/** A gift as its recipient sees it: there is no amount in it, so none can be shown (club-rules.md "The gift"). */
+/** A gift as its recipient sees it. It has no amounts, so the page can't show any (club-rules.md "The gift"). */
 const giftPageView = z.object({
   recipientName: z.string(),
   senderName: z.string(),
-  /** what the giver wrote, "" for nothing */
+  /** what the giver wrote; "" if nothing */
   message: z.string(),
   gender: z.enum(genders),
-  /** what is chosen; none while it is left to the recipient */
+  /** the styles chosen; empty while the choice is left to the recipient */
   styles: z.array(z.enum(styles)),
-  /** a size of the shop or "Unsure"; "" while it is left to the recipient */
+  /** one of the shop's sizes or "Unsure"; "" while the choice is left to the recipient */
   size: z.string(),
   address: addressView,
-  /** nothing is left to choose */
+  /** true when nothing is left to choose */
   isChosen: z.boolean(),
-  /** the last day on which a choice counts for the next belt; null: a belt waits for it */
+  /** the last day to choose for the next belt; null: a belt is already waiting for the choice */
   chooseBy: z.nullable(day),
   /** every belt of the gift, in order */
   boxes: z.array(
     z.object({
       drop: z.string(),
       shipBy: day,
-      /** 'waiting': it is late, because something had to be chosen first */
+      /** 'waiting': late, because the recipient has to choose something first */
       state: z.enum(['coming', 'waiting', 'sent']),
-      /** a choice still counts for it */
+      /** true while a choice still affects this box */
       isOpen: z.boolean(),
     }),
   ),
 })
 export type GiftPageView = z.output<typeof giftPageView>
 
-/** The page of a gift's recipient. The token is in the body: addresses are kept by logs and histories. */
+/** The page of a gift's recipient. The token goes in the body, because logs and browser histories keep URLs. */
 export const giftContracts = {
   openGift: {
     endpoint: 'POST /api/account/gift',

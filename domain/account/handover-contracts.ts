@@ -7,27 +7,30 @@ const token = z.string().check(z.maxLength(100))
 const line = z.string().check(z.trim(), z.maxLength(200, 'Use at most 200 characters.'))
 const words = z.nullable(z.string())
 
-/** A membership as the person reads it to whom it's handed over. Of a gift nothing names a price. */
+/** A membership as shown to the person it's handed over to. For a gift, nothing names a price. */
 const handoverView = z.object({
   toName: z.string(),
   toEmail: z.string(),
-  /** who has it until now; "" where no name is known */
+  /** who has it now; "" if we know no name */
   fromName: z.string(),
-  /** of a plan that renews; null: nothing will be charged */
+  /** set if the plan renews; null: nothing will be charged */
   planName: words,
   gender: z.enum(genders),
-  /** paid belts that come to them, and the first month: YYYY-MM */
+  /** paid belts they will get, and the month of the first: YYYY-MM */
   belts: z.number(),
   nextDrop: words,
-  /** the last day on which the link is good */
+  /** the last day the link works */
   until: z.string(),
-  /** 'card': everything is said, and a card is to be given */
+  /** 'card': all details are in, and only a card is missing */
   step: z.enum(['details', 'card', 'done']),
-  /** at 'card': the next charge, in cents before tax; its day; what is agreed to; and the provider's secret for the card form */
+  /**
+   * at 'card': the next charge in cents before tax, its day, the terms to agree to, and the provider's secret for the
+   * card form
+   */
   card: z.nullable(
     z.object({ amountCents: z.number(), on: z.string(), terms: z.string(), clientSecret: z.string() }),
   ),
-  /** what they chose before, where the link was opened again */
+  /** what they chose earlier, when the link is opened again */
   chosen: z.nullable(
     z.object({
       styles: z.array(z.string()),
@@ -41,7 +44,10 @@ const handoverView = z.object({
 })
 export type HandoverView = z.output<typeof handoverView>
 
-/** The page on which somebody takes over a membership. The token is in the body: addresses are kept by logs and histories. */
+/**
+ * The page where someone takes over a membership. The token goes in the body, because logs and browser histories keep
+ * URLs.
+ */
 export const handoverContracts = {
   openHandover: {
     endpoint: 'POST /api/account/handover',
@@ -49,7 +55,7 @@ export const handoverContracts = {
     body: z.object({ token }),
     reply: handoverView,
   },
-  /** Where the belts go. Without a card to give, the membership is theirs with it. */
+  /** Where the belts go. If no card is needed, this call completes the handover. */
   chooseForHandover: {
     endpoint: 'POST /api/account/handover/choice',
     isOpen: true,
@@ -66,14 +72,14 @@ export const handoverContracts = {
     }),
     reply: handoverView,
   },
-  /** Before the card is given: what renews, word for word as it was shown. */
+  /** Before the card: the renewal terms, word for word as shown. */
   agreeToHandover: {
     endpoint: 'POST /api/account/handover/terms',
     isOpen: true,
     body: z.object({ token, terms: text(1000) }),
     reply: handoverView,
   },
-  /** After the card was given at the provider. */
+  /** After the card was entered at the provider. */
   takeHandover: {
     endpoint: 'POST /api/account/handover/take',
     isOpen: true,

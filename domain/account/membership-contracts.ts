@@ -8,25 +8,25 @@ import type { AccountContracts } from './session-contracts.ts'
 
 const params = z.object({ id: z.uuid('This membership is not known here.') })
 const drop = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Name a month as YYYY-MM.'))
-/** The membership after the change, so that the page says what came of it. */
+/** Replies with the membership after the change, so that the page can show the result. */
 const reply = membershipView
 const line = text(200).check(z.trim())
 const place = { address: line, address2: line, city: line, state: line, zipCode: text(20).check(z.trim()) }
 
-/** What somebody does with their memberships (club-rules.md "The member's page"). */
+/** What members do with their memberships (club-rules.md "The member's page"). */
 export const membershipContracts = {
   readMember: {
     endpoint: 'GET /api/account',
     reply: z.object({ email: z.string(), memberships: z.array(membershipView) }),
   },
-  /** `drop`: the one that the member saw as the next; asked twice for it, it is skipped once. */
+  /** `drop`: the one the member saw as next. Asking twice for the same drop skips it once. */
   skipNextBox: {
     endpoint: 'POST /api/account/memberships/:id/skip',
     params,
     body: z.object({ drop }),
     reply,
   },
-  /** `from`: as of a skip; `until`: the drop with which the belts come again. */
+  /** `from`: the drop to skip first; `until`: the drop with which belts resume. */
   pauseBoxes: {
     endpoint: 'POST /api/account/memberships/:id/pause',
     params,
@@ -35,7 +35,7 @@ export const membershipContracts = {
   },
   resumeBoxes: { endpoint: 'POST /api/account/memberships/:id/resume', params, reply },
   cancelMembership: { endpoint: 'POST /api/account/memberships/:id/cancel', params, reply },
-  /** Why it was cancelled: asked afterwards, in one tap that nobody has to make. */
+  /** Why it was cancelled: an optional one-tap question after the cancellation. */
   tellCancelReason: {
     endpoint: 'POST /api/account/memberships/:id/cancel-reason',
     params,
@@ -43,13 +43,13 @@ export const membershipContracts = {
     reply,
   },
   undoCancellation: { endpoint: 'POST /api/account/memberships/:id/undo-cancel', params, reply },
-  /** The plans to which the next term can change, each with the sum, the day and the terms of its first charge. */
+  /** The plans the next term can change to, each with the amount, day and terms of its first charge. */
   listPlanChoices: {
     endpoint: 'GET /api/account/memberships/:id/plans',
     params,
     reply: z.object({ plans: z.array(planChoice) }),
   },
-  /** Another plan from the next term on. Nothing is charged now; it can be taken back until it is charged. */
+  /** Changes the plan from the next term on. Nothing is charged now; the change can be undone until that charge. */
   changePlan: {
     endpoint: 'POST /api/account/memberships/:id/plan',
     params,
@@ -81,8 +81,8 @@ export const membershipContracts = {
     reply,
   },
   /**
-   * What the carrier makes of an address before it is saved; both null where there is nothing to ask, or nobody to ask.
-   * Whatever it says, the address is saved as its reader wants it.
+   * What the carrier says about an address before it is saved. Both fields are null if there is nothing to ask or no
+   * carrier to answer. The member can save the address either way.
    */
   checkAddress: {
     endpoint: 'POST /api/account/address-check',
@@ -100,13 +100,13 @@ export const membershipContracts = {
       ),
     }),
   },
-  /** The receipt of a payment, or the credit note of a refund, as a PDF: for who pays, never for who was given it. */
+  /** The receipt of a payment, or the credit note of a refund, as a PDF: for whoever pays, never for a gift's recipient. */
   downloadReceipt: {
     endpoint: 'GET /api/account/memberships/:id/receipts/:subjectId',
     params: z.object({ id: params.shape.id, subjectId: z.uuid('This receipt is not known here.') }),
     reply: 'file',
   },
-  /** The address of the page on which the card is changed; it is good for one membership. */
+  /** The URL of the page for changing the card. It works for one membership. */
   updateCard: {
     endpoint: 'POST /api/account/memberships/:id/card',
     params,

@@ -10,25 +10,28 @@ const words = z.nullable(z.string())
 /** A belt and what its wearer says about it. No amounts: a gift's recipient reads it too. */
 const reviewView = z.object({
   belt: z.object({ name: z.string(), imageUrl: words, nightImageUrl: words, imageAlt: z.string() }),
-  /** as it stands under a review that may be shown with the name: "Maya, Portland, OR" */
+  /** the name shown under a review: "Maya, Portland, OR" */
   signature: z.string(),
-  /** from the mail or the member's page, before anything was written as well */
+  /** from the email or the member's page; may be set before anything is written */
   fit: z.nullable(z.enum(fits)),
-  /** null: nothing was written yet */
+  /** null: nothing written yet */
   written: z.nullable(
     z.object({
       stars: z.literal(starCounts),
       text: z.string(),
       shows: z.enum(reviewShows),
       state: z.enum(reviewStates),
-      /** why it isn't shown; null: it wasn't declined */
+      /** why it isn't shown; null unless declined */
       declinedBecause: words,
     }),
   ),
 })
 export type ReviewView = z.output<typeof reviewView>
 
-/** The page behind the mail that asks how a belt is. The token is in the body: addresses are kept by logs and histories. */
+/**
+ * The page linked from the email that asks how a belt is. The token goes in the body, because logs and browser histories
+ * keep URLs.
+ */
 export const reviewContracts = {
   openReview: {
     endpoint: 'POST /api/account/review',
@@ -36,7 +39,7 @@ export const reviewContracts = {
     body: z.object({ token }),
     reply: reviewView,
   },
-  /** A later one replaces an earlier one, and is read again before it's shown. */
+  /** A new review replaces the earlier one, and is read again before it's shown. */
   writeReview: {
     endpoint: 'POST /api/account/review/words',
     isOpen: true,

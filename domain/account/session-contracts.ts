@@ -4,28 +4,28 @@ import type { Contract } from '../contract.ts'
 import { creditEndpoints } from '../endpoints.ts'
 
 const creditView = z.object({
-  /** gifts that came back and are not yet made into a code */
+  /** gift belts that were returned and not yet turned into a code */
   belts: z.number(),
-  /** there is something to make into a code */
+  /** true if there is credit to turn into a code */
   isThere: z.boolean(),
-  /** made already, and not used yet */
+  /** codes made and not used yet */
   codes: z.array(z.string()),
 })
 
 /**
- * Store credit (club-rules.md "The gift"). Its amount is what a giver paid, so a recipient's page shows it only to who asks
- * (docs/decisions/023-exchange-state-machine.md).
+ * Store credit (club-rules.md "The gift"). Its amount is what a giver paid, so a recipient's page shows it only on
+ * request (docs/decisions/023-exchange-state-machine.md).
  */
 export const creditContracts = {
-  /** Open to everyone, because every cart asks: a visitor who isn't signed in has no credit. */
+  /** Open to everyone, because every cart asks. A visitor who isn't signed in gets no credit. */
   readCredit: { endpoint: creditEndpoints.readCredit, isOpen: true, reply: creditView },
   readCreditAmount: {
     endpoint: 'GET /api/account/credit/amount',
     reply: z.object({ balanceCents: z.number(), codesCents: z.number() }),
   },
   /**
-   * All of it becomes one code, good once, for this address alone; what it leaves over comes back. For a checkout it takes codes with
-   * it that nobody is paying with, and is credit again after tomorrow.
+   * Turns all credit into one single-use code for this address; what the order doesn't use comes back as credit. For a
+   * checkout it also takes in codes that no payment is using, and the code turns back into credit after tomorrow.
    */
   makeCreditCode: {
     endpoint: creditEndpoints.makeCreditCode,
@@ -34,7 +34,7 @@ export const creditContracts = {
   },
 } satisfies AccountContracts
 
-/** Whether they want the letter: one a month, with the drop. Their own page is proof enough of the address. */
+/** Whether they want the letter: one a month, with the drop. Being signed in proves the address. */
 export const letterContracts = {
   readLetterWish: { endpoint: 'GET /api/account/letter', reply: z.object({ isWanted: z.boolean() }) },
   wishForLetter: {
@@ -44,9 +44,9 @@ export const letterContracts = {
   },
 } satisfies AccountContracts
 
-/** What somebody may ask of what the shop knows of their address (club-rules.md "Privacy"). */
+/** What people can ask about the data the shop keeps for their address (club-rules.md "Privacy"). */
 export const privacyContracts = {
-  /** Members or not: a mail with a link. The same answer whether or not anything is kept. */
+  /** For members and non-members: emails a link. The reply is the same whether or not we keep any data. */
   askForMyData: {
     endpoint: 'POST /api/account/my-data/ask',
     isOpen: true,
@@ -55,8 +55,8 @@ export const privacyContracts = {
   },
   downloadMyData: { endpoint: 'GET /api/account/my-data', asksAgain: true, reply: 'file' },
   /**
-   * Refused while a paid box is owed or a renewal is active. Ends every session of the address.
-   * `givesUpCreditCents`: the store credit that it ends, as the refusal without it has told it.
+   * Refused while a paid box is owed or a renewal is active. Ends every session of the address. `givesUpCreditCents`: the
+   * store credit the person gives up; a call without it is refused and names the amount.
    */
   deleteMyData: {
     endpoint: 'POST /api/account/my-data/delete',
@@ -68,16 +68,16 @@ export const privacyContracts = {
 
 const done = z.object({ success: z.literal(true) })
 
-/** The way into the member's page without a password (club-rules.md "The member's page"), and out of it. */
+/** Signing in to the member's page without a password (club-rules.md "The member's page"), and out again. */
 export const sessionContracts = {
-  /** The same answer whether or not the address is known. */
+  /** The reply is the same whether or not the address is known. */
   askForLink: {
     endpoint: 'POST /api/account/link',
     isOpen: true,
     body: z.object({ email: text(320) }),
     reply: done,
   },
-  /** With the token of the mail's link, which works once. */
+  /** Takes the token from the emailed link. A token works once. */
   openLink: {
     endpoint: 'POST /api/account/session',
     isOpen: true,
@@ -85,7 +85,7 @@ export const sessionContracts = {
     reply: done,
   },
   signOutMember: { endpoint: 'POST /api/account/sign-out', reply: done },
-  /** Where the member is signed in. */
+  /** The devices where the member is signed in. */
   listDevices: {
     endpoint: 'GET /api/account/devices',
     reply: z.object({
@@ -95,7 +95,7 @@ export const sessionContracts = {
           /** such as "Firefox on Linux" */
           device: z.string(),
           signedInAt: z.string(),
-          /** to the day */
+          /** rounded to the day */
           lastSeenAt: z.string(),
           isThis: z.boolean(),
         }),
@@ -110,7 +110,7 @@ export const sessionContracts = {
   signOutMemberEverywhere: { endpoint: 'POST /api/account/sign-out-everywhere', reply: done },
 } satisfies AccountContracts
 
-/** One call of the member's page as data; without `isOpen` it needs the session of a member. */
+/** One call of the member's page, as data. Without `isOpen` it needs a member's session. */
 export type AccountContract = Contract & { isOpen?: true }
 
 export type AccountContracts = Record<string, AccountContract>

@@ -9,7 +9,10 @@ type Line = {
   after: unknown
 }
 
-/** What each action is, after the name of who did it; `{it}` is what it was done to, where the line knows its name. */
+/**
+ * The verb phrase of each action, which follows the name of whoever did it; `{it}` is the thing it was done to, if its
+ * name is known.
+ */
 const deeds: Record<string, string> = {
   'audit.export': 'exported the audit log',
   'answer.create': 'wrote the starter answer {it}',
@@ -152,13 +155,16 @@ const deeds: Record<string, string> = {
   'user.two-step-on': 'turned on two-step sign-in',
 }
 
-/** What an action is called where lines are chosen by it: "Changed a member’s size". */
+/** The name of an action in the filter: "Changed a member’s size". */
 export function actionName(action: string): string {
   const deed = (deeds[action] ?? action.replaceAll(/[.-]/g, ' ')).replace('{it}', '…')
   return deed.charAt(0).toUpperCase() + deed.slice(1)
 }
 
-/** A line of the audit log as a sentence: "Ana changed The Juniper". An action without one of its own is read out. */
+/**
+ * A line of the audit log as a sentence: "Ana changed The Juniper". An action missing from `deeds` is spelled out from
+ * its key.
+ */
 export function auditSentence(line: Line): string {
   const deed = deeds[line.action]
   if (!deed) return `${line.username}: ${line.action.replaceAll(/[.-]/g, ' ')}`

@@ -7,17 +7,18 @@ const user = z.object({
   username: z.string(),
   email: z.nullable(z.string()),
   isAdmin: z.boolean(),
-  /** spec §6: the panel accepts 'admin' of the current-user call */
+  /** spec §6: the panel requires role 'admin' from the current-user call */
   role: z.literal('admin'),
-  /** what this one may do (domain/admin/permissions.ts) */
+  /** what this user can do (domain/admin/permissions.ts) */
   staffRole: z.enum(roles),
-  /** nothing else is answered until the password is changed */
+  /** true: every other call is refused until the password is changed */
   mustChangePassword: z.boolean(),
-  /** the shop asks its owners for a second step: nothing else is answered until there is one */
+  /** true: owners need two-step, and every other call is refused until this user has set it up */
   mustSetUpTwoStep: z.boolean(),
 })
 
-// Spec §7: "user with role". Whoever reads the answer itself as the user finds the same there.
+// Spec §7: "user with role". The fields are repeated at the top level for callers that treat the reply itself as the
+// user.
 const signedIn = z.object({
   user,
   id: z.string(),
@@ -26,7 +27,7 @@ const signedIn = z.object({
   role: z.literal('admin'),
 })
 
-// WebAuthn level 3 §5.1.9 and §5.1.10: made and read by the library in the browser and on the server.
+// WebAuthn level 3 §5.1.9 and §5.1.10: created and read by the library in the browser and on the server.
 const passkeyOptions = z.looseObject({ challenge: z.string() })
 const passkeyAnswer = z.looseObject({
   id: text(2000),
@@ -37,14 +38,14 @@ const passkeyAnswer = z.looseObject({
 })
 const passkeyName = filled(60, 'Give the passkey a name, like the device it’s on.')
 
-/** What an authenticator answered to the challenge that it was given. */
+/** What an authenticator answered to its challenge. */
 const passkeyBody = z.object({ answer: passkeyAnswer })
 
-/** The calls that need no session, because they make one (spec §7 POST /api/auth/login). */
+/** The calls that need no session, because they create one (spec §7 POST /api/auth/login). */
 export const signInContracts = {
   signIn: {
     endpoint: 'POST /api/auth/login',
-    // Spec §5: what is asked for, in its words.
+    // Spec §5 fixes these messages.
     body: z.object({
       username: filled(200, 'Username is required'),
       password: filled(1000, 'Password is required'),
@@ -52,7 +53,7 @@ export const signInContracts = {
     reply: z.union([
       signedIn,
       z.object({ needsSecondStep: z.literal(true), challenge: z.string() }),
-      /** a user of the shop who is no administrator: no session, and the panel says so (spec §6) */
+      /** a shop user who is not an administrator: gets no session, and the panel says so (spec §6) */
       z.object({
         user: z.object({
           id: z.string(),
@@ -64,13 +65,13 @@ export const signInContracts = {
       }),
     ]),
   },
-  /** What login answered, and a code of the app or a recovery code. */
+  /** The challenge from login, and a code from the app or a recovery code. */
   takeSecondStep: {
     endpoint: 'POST /api/auth/second-step',
     body: z.object({ challenge: filled(100), code: filled(100, 'Enter the code.') }),
     reply: signedIn,
   },
-  /** Of any passkey of the shop: nobody types a name. */
+  /** For any passkey of the shop: no username is typed. */
   startPasskeySignIn: {
     endpoint: 'POST /api/auth/passkey/start',
     reply: z.object({ options: passkeyOptions }),
@@ -79,16 +80,19 @@ export const signInContracts = {
 } satisfies Contracts
 
 const ownPassword = filled(1000, 'Enter your password.')
-/** Of whoever calls, where the call asks again who it is: without it the session must have been confirmed just now. */
+/**
+ * The caller's own password, for calls that ask again who it is. Without it, the session must have been confirmed within
+ * minutes.
+ */
 export const confirmedBy = { password: z.optional(ownPassword) }
-/** Of the app, or a recovery code. */
+/** From the app, or a recovery code. */
 const code = filled(100, 'Enter the code from your app, or a recovery code.')
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 
-/** Calls of whoever is signed in, about themselves. */
+/** Calls of signed-in staff about themselves. */
 export const authContracts = {
   me: { endpoint: 'GET /api/auth/me', reply: signedIn },
-  /** the OpenAPI document with the calls of the admin, which strangers do not read */
+  /** the OpenAPI document including the admin's calls, which is not public */
   describeContracts: { endpoint: 'GET /api/admin/openapi.json', reply: 'file' },
   signOut: { endpoint: 'POST /api/auth/logout', reply: done },
   signOutEverywhere: { endpoint: 'POST /api/auth/logout-everywhere', reply: done },
@@ -129,11 +133,11 @@ export const authContracts = {
     params: z.object({ sessionId: id }),
     reply: done,
   },
-  /** Opens a few minutes in which the calls that ask again are answered. */
+  /** Confirms the session for a few minutes, so that calls with `asksAgain` are allowed. */
   confirmSelf: { endpoint: 'POST /api/auth/confirm', body: z.object({ password: ownPassword }), reply: done },
   changeEmail: {
     endpoint: 'POST /api/auth/email',
-    /** null: none; then the support address gets what concerns the sign-in */
+    /** null: none; sign-in notices then go to the support address */
     body: z.object({ email: z.nullable(z.email('Please enter a valid email address')), ...confirmedBy }),
     reply: done,
     asksAgain: true,
@@ -141,7 +145,7 @@ export const authContracts = {
   startTwoStep: {
     endpoint: 'POST /api/auth/two-step',
     body: z.object(confirmedBy),
-    /** base32, the otpauth: address of it, and that as a picture (SVG) */
+    /** the secret in base32, its otpauth: URL, and that URL as a QR code (SVG) */
     reply: z.object({ secret: z.string(), address: z.string(), picture: z.string() }),
     asksAgain: true,
   },
@@ -171,7 +175,7 @@ export const authContracts = {
   addPasskey: {
     endpoint: 'POST /api/auth/passkeys',
     body: z.object({ name: passkeyName, answer: passkeyAnswer }),
-    /** codes with the first second step of a user, else none */
+    /** filled in when this is the user's first second step, else empty */
     reply: recoveryCodes,
   },
   renamePasskey: {

@@ -5,7 +5,7 @@ import type { Drop } from '../drop.ts'
 import { drop } from './drop-contracts.ts'
 import { done, filled, id, isPictureAddress, text } from './fields.ts'
 
-/** Pictures that the owner uploads for belts. */
+/** Pictures the owner uploads for belts. */
 export const pictureContracts = {
   /** The raw bytes of a JPEG, PNG, WebP or AVIF file. */
   uploadPicture: {
@@ -13,7 +13,7 @@ export const pictureContracts = {
     body: 'file',
     reply: z.object({
       picture: z.object({
-        /** what a belt's imageUrl or lifestyleImageUrl may be */
+        /** valid as a belt's imageUrl or lifestyleImageUrl */
         url: z.string(),
         width: z.number(),
         height: z.number(),
@@ -25,17 +25,20 @@ export const pictureContracts = {
 const genderLetters: Record<Gender, string> = { male: 'M', female: 'W' }
 const styleLetters: Record<Style, string> = { dress: 'D', casual: 'C', stretch: 'S' }
 
-/** The part of a SKU that names its drop: "202511" (spec §3 "Current-month SKUs"). */
+/** The part of a SKU that stands for its drop: "202511" (spec §3 "Current-month SKUs"). */
 export function dateCode(drop: Drop): string {
   return drop.replace('-', '')
 }
 
-/** True when a SKU carries its drop's date code as a part of its own. */
+/** True when one part of the SKU is the drop's date code. */
 export function carriesDateCode(sku: string, drop: Drop): boolean {
   return sku.split('-').includes(dateCode(drop))
 }
 
-/** The SKU of a belt's copy in another drop: its own with that date code; null where it carries none of its own drop. */
+/**
+ * The SKU for a copy of a belt in another drop: the same with the new date code. Null if it doesn't carry its own drop's
+ * code.
+ */
 export function copiedSku(sku: string, from: Drop, to: Drop): string | null {
   if (!carriesDateCode(sku, from)) return null
   const parts = sku.split('-')
@@ -46,8 +49,8 @@ export function copiedSku(sku: string, from: Drop, to: Drop): string | null {
 type Named = { gender: Gender; style: Style; drop: Drop; name: string }
 
 /**
- * The next SKU in the manner of db/seed: gender, style and the next number of both in the drop, the date code, the name
- * without its article. "The Ashbury" → MD1-202511-ASHBURY.
+ * The next SKU, built like those in db/seed: gender and style with the next free number in the drop, the date code, and
+ * the name without its article. "The Ashbury" → MD1-202511-ASHBURY.
  * @param taken all SKUs of the drop
  */
 export function suggestSku({ gender, style, drop, name }: Named, taken: readonly string[]): string {
@@ -70,7 +73,7 @@ const pieces = wholeNumber(0, 100_000, 'Enter a whole number, 0 or more.')
 
 const picture = z.nullable(text(200).check(z.refine(isPictureAddress, 'Upload the picture first.')))
 
-/** What the owner writes about a belt. */
+/** What the owner enters about a belt. */
 export const beltFields = z
   .object({
     name: filled(80, 'Give the belt a name.'),
@@ -94,11 +97,11 @@ export const beltFields = z
     imageAlt: text(200),
     lifestyleImageUrl: picture,
     lifestyleAlt: text(200),
-    /** who it suits; "" says nothing */
+    /** who it suits; "" if not stated */
     suits: text(300),
-    /** the product shot on dark wood, under the words of the other */
+    /** the product shot on dark wood; uses the alt text of `imageUrl` */
     nightImageUrl: picture,
-    /** buckle and stitching from near */
+    /** close-up of buckle and stitching */
     detailImageUrl: picture,
     detailAlt: text(200),
     displayOrder: wholeNumber(0, 9999, 'Enter a whole number from 0 to 9999.'),
@@ -121,7 +124,7 @@ export const beltFields = z
 
 export type BeltFields = z.output<typeof beltFields>
 
-/** A belt as it is stored, also where it was written before a rule of `beltFields`. */
+/** A belt as stored, which may predate a rule of `beltFields`. */
 const beltView = z.object({
   id: z.string(),
   drop: z.string(),
@@ -142,15 +145,15 @@ const beltView = z.object({
   nightImageUrl: z.nullable(z.string()),
   detailImageUrl: z.nullable(z.string()),
   detailAlt: z.string(),
-  /** the end of its page's address */
+  /** the last segment of its page's URL */
   slug: z.string(),
   displayOrder: z.number(),
   isActive: z.boolean(),
-  /** every size of spec §5, in order */
+  /** every size in spec §5, in order */
   stock: z.array(z.object({ size: z.string(), stock: z.number() })),
-  /** the same for belts that are one to members: they share a name (docs/decisions/091) */
+  /** equal for belts that are the same belt to members: they share a name (docs/decisions/091) */
   design: z.string(),
-  /** in a box or an order: it may not be deleted */
+  /** in a box or an order, so it can't be deleted */
   isUsed: z.boolean(),
 })
 export type BeltView = z.output<typeof beltView>
@@ -160,10 +163,13 @@ const reply = z.object({ belt: beltView })
 
 /** Belts and their stock. */
 export const beltContracts = {
-  /** Those of one drop, as the home page orders them; without `drop` those of the current one. */
+  /** Belts of one drop, in home page order; the current drop if `drop` is absent. */
   listBelts: {
     endpoint: 'GET /api/admin/belts',
-    /** `search`: belts of every drop whose name or SKU has these words, the newest first, at most 20; else those of one drop */
+    /**
+     * `search`: belts of any drop whose name or SKU contains these words, newest first, at most 20; otherwise those of
+     * one drop
+     */
     query: z.object({ drop: z.optional(drop), search: z.optional(text(200)) }),
     reply: z.object({ drop: z.nullable(z.string()), belts: z.array(beltView) }),
   },
@@ -173,7 +179,7 @@ export const beltContracts = {
     body: z.object({ drop, belt: beltFields }),
     reply,
   },
-  /** Belts of another drop come again in this one, all or none: everything but the stock. */
+  /** Copies belts from another drop into this one, all or none: everything but the stock. */
   copyBelts: {
     endpoint: 'POST /api/admin/drops/:drop/belts/copies',
     params: z.object({ drop }),
@@ -190,18 +196,21 @@ export const beltContracts = {
   updateBelt: {
     endpoint: 'PATCH /api/admin/belts/:beltId',
     ...one,
-    /** `was`: the values the form opened with, so that nobody else's edit is overwritten unseen. Without it the belt is written anyway. */
+    /**
+     * `was`: the values the form opened with, so that a save can't silently overwrite someone else's edit. Without it the
+     * belt is saved regardless.
+     */
     body: z.object({ belt: beltFields, was: z.optional(beltFields) }),
     reply,
   },
   deleteBelt: { endpoint: 'DELETE /api/admin/belts/:beltId', ...one, reply: done },
-  /** What the coming drop needs of every style and size, and what it leaves: promised and expected against the shelf. */
+  /** What the coming drop needs of each style and size, and what will be left: promised plus expected, against the stock. */
   listStockNeeds: {
     endpoint: 'GET /api/admin/stock/needs',
     reply: z.object({
       drop: z.string(),
       cutOffDay: z.string(),
-      /** so many should be left */
+      /** the number that should be left */
       threshold: z.number(),
       needs: z.array(
         z.object({
@@ -211,14 +220,14 @@ export const beltContracts = {
           stock: z.number(),
           promised: z.number(),
           expected: z.number(),
-          /** negative: so many are missing */
+          /** negative: this many are missing */
           left: z.number(),
           isLow: z.boolean(),
         }),
       ),
     }),
   },
-  /** Who would lose their belt if only so many units of a size were there, by drop. */
+  /** Who would lose their belt if a size had only this many units, by drop. */
   listPromised: {
     endpoint: 'GET /api/admin/belts/:beltId/promised',
     ...one,
@@ -230,7 +239,7 @@ export const beltContracts = {
       boxes: z.array(z.object({ id: z.string(), name: z.string(), drop: z.string() })),
     }),
   },
-  /** `was`: the values the screen showed, so that nobody else's edit is overwritten unseen. */
+  /** `was`: the values on screen, so that a save can't silently overwrite someone else's edit. */
   setStock: {
     endpoint: 'PATCH /api/admin/belts/:beltId/stock',
     ...one,

@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import type { Contracts } from '../contract.ts'
 import { day } from './fields.ts'
 
-/** What a file of the books is made for; 'journal': every entry by itself, for an auditor. */
+/** The program a books export is for; 'journal': every entry separately, for an auditor. */
 const booksFormats = ['quickbooks', 'xero', 'journal'] as const
 export type BooksFormat = (typeof booksFormats)[number]
 
-/** Days of the shop's time zone, both included. */
+/** Days in the shop's time zone, both included. */
 const period = { from: day, to: day }
 
 const cents = z.number()
@@ -18,7 +18,7 @@ export const bookContracts = {
     query: z.object({ ...period, format: z.optional(z.enum(booksFormats)) }),
     reply: 'file',
   },
-  /** Every payout of a period, with what it paid out, and whether books and provider agree. */
+  /** Every payout in a period, what it covers, and whether books and provider agree. */
   readPayouts: {
     endpoint: 'GET /api/admin/books/payouts',
     query: z.object(period),
@@ -28,30 +28,30 @@ export const bookContracts = {
         z.object({
           id: z.string(),
           day,
-          /** what arrives at the bank; less than nothing: what the bank sent back */
+          /** what arrives at the bank; negative: the bank sent it back */
           amountCents: cents,
           charges: z.number(),
           chargeCents: cents,
           refundCents: cents,
           disputeCents: cents,
-          /** less than nothing */
+          /** negative */
           feeCents: cents,
           otherCents: cents,
-          /** all that it paid out is known, and adds up to it */
+          /** everything it paid out is known and adds up to its amount */
           isReconciled: z.boolean(),
         }),
       ),
-      /** the provider's balance at the end of the period, as the books have it and as its own movements add up */
+      /** the provider's balance at the end of the period: by the books, and as the sum of the provider's own movements */
       booksCents: cents,
       providerCents: cents,
     }),
   },
-  /** What each plan earned in a period as its belts left, and what is owed of it now. */
+  /** What each plan earned in a period as its belts shipped, and what is owed on it now. */
   readRevenueByPlan: {
     endpoint: 'GET /api/admin/books/plans',
     query: z.object(period),
     reply: z.object({
-      /** integer cents before tax; together what the books have as Belt sales and, today, as Deferred revenue */
+      /** integer cents before tax; the totals match the books' Belt sales and, today, Deferred revenue */
       plans: z.array(
         z.object({
           planId: z.string(),
@@ -73,7 +73,7 @@ export const bookContracts = {
     endpoint: 'GET /api/admin/books/balance',
     query: z.object(period),
     reply: z.object({
-      /** by code; integer cents, where a debit is more than nothing */
+      /** by code; integer cents, debits positive */
       accounts: z.array(
         z.object({
           code: z.string(),
@@ -81,7 +81,7 @@ export const bookContracts = {
           kind: z.enum(['asset', 'liability', 'income', 'expense']),
           openingCents: cents,
           debitCents: cents,
-          /** as a positive number */
+          /** a positive number */
           creditCents: cents,
           closingCents: cents,
         }),

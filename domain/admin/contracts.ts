@@ -27,7 +27,7 @@ import { staffContracts } from './staff-contracts.ts'
 import { promotionContracts, subscriberContracts } from './subscriber-contracts.ts'
 import { tableContracts } from './table-contracts.ts'
 
-/** Every call of the admin: those of spec §7 under /api/admin and /api/auth, and ours. */
+/** Every call of the admin: those of spec §7 under /api/admin and /api/auth, and our own. */
 export const adminContracts = {
   ...promiseContracts,
   ...peopleContracts,

@@ -8,10 +8,10 @@ const boxId = z.object({ boxId: id })
 
 export const boxFilters = ['waiting', 'proposed', 'packed', 'shipped', 'delivered'] as const
 
-/** A box of a drop as the admin lists it. */
+/** A box in the admin's list for a drop. */
 const boxView = z.object({
   id: z.string(),
-  /** as labels and slips name it */
+  /** as printed on labels and slips */
   reference: z.string(),
   orderId: z.string(),
   orderNumber: z.string(),
@@ -19,35 +19,35 @@ const boxView = z.object({
   name: z.string(),
   gender: z.string(),
   size: z.nullable(z.string()),
-  /** empty: any */
+  /** empty: any style */
   styles: z.array(z.string()),
   isGift: z.boolean(),
   state: z.enum(boxMachine.states),
   holdReason: z.nullable(z.string()),
   belt: z.nullable(z.object({ id: z.string(), name: z.string(), style: z.string() })),
-  /** by hand, so that curation leaves it */
+  /** chosen by hand, so curation leaves it alone */
   isChosen: z.boolean(),
   trackingNumber: z.nullable(z.string()),
 })
 export type BoxView = z.output<typeof boxView>
 
-/** How far a run is, and what came of it. */
+/** A run's progress and its result. */
 const run = z.object({
   id: z.string(),
   drop: z.string(),
   state: z.enum(['running', 'done', 'failed']),
-  /** by the worker at the cut-off, not by the owner */
+  /** started by the worker at the cut-off, not by the owner */
   isAutomatic: z.boolean(),
-  /** steps, for a progress bar: every box is read once and written once */
+  /** steps for a progress bar: every box is read once and written once */
   done: z.number(),
   total: z.number(),
-  /** boxes with a belt, boxes that are held, boxes that are other than before: figures of a run that is done */
+  /** boxes with a belt, boxes on hold, and boxes that changed; final once the run is done */
   assigned: z.number(),
   held: z.number(),
   changed: z.number(),
   startedAt: z.string(),
   finishedAt: z.nullable(z.string()),
-  /** one sentence for one that failed */
+  /** one sentence if the run failed */
   error: z.nullable(z.string()),
 })
 export type CurationRun = z.output<typeof run>
@@ -57,13 +57,13 @@ const exception = z.object({
   boxId: z.string(),
   orderId: z.string(),
   orderNumber: z.string(),
-  /** who wears the belts, as the address says; empty where it says nothing */
+  /** the wearer's name from the address; empty if it has none */
   name: z.string(),
   email: z.nullable(z.string()),
   gender: z.string(),
-  /** as the membership has it: may be 'Unsure' or 'Let Recipient Choose' */
+  /** from the membership: may be 'Unsure' or 'Let Recipient Choose' */
   size: z.string(),
-  /** empty: any */
+  /** empty: any style */
   styles: z.array(z.string()),
   reason: z.string(),
   /** the reason in words, and how to fix it */
@@ -77,14 +77,14 @@ const choice = z.object({
   sku: z.string(),
   style: z.string(),
   drop: z.string(),
-  /** units in the box's size that nobody else is promised */
+  /** units in the box's size that aren't promised to anyone else */
   free: z.number(),
-  /** why it may not be sent to this person; null: it may */
+  /** why this belt can't go to this person; null: it can */
   obstacle: z.nullable(z.string()),
 })
 export type BeltChoice = z.output<typeof choice>
 
-/** Giving the boxes of a drop their belts (club-rules.md "Curate"). */
+/** Assigning belts to a drop's boxes (club-rules.md "Curate"). */
 export const curationContracts = {
   listDropBoxes: {
     endpoint: 'GET /api/admin/drops/:drop/boxes',
@@ -92,25 +92,25 @@ export const curationContracts = {
     query: z.object({ ...pageOfRows, filter: z.optional(z.enum(boxFilters)), search: z.optional(text(100)) }),
     reply: z.object({ boxes: z.array(boxView), nextCursor }),
   },
-  /** Begins a run and answers at once; readCuration says how far it is. */
+  /** Starts a run and replies right away; readCuration reports progress. */
   startCuration: {
     endpoint: 'POST /api/admin/drops/:drop/curation',
     params: z.object({ drop }),
     reply: run,
   },
-  /** The last run of the drop; null where there was none. */
+  /** The drop's last run; null if there was none. */
   readCuration: {
     endpoint: 'GET /api/admin/drops/:drop/curation',
     params: z.object({ drop }),
     reply: z.object({ run: z.nullable(run) }),
   },
-  /** The boxes that got no belt, by reason: nothing else needs the owner. The first of them, and how many there are. */
+  /** The boxes that got no belt, by reason; only these need the owner. Returns the first ones and the total count. */
   listExceptions: {
     endpoint: 'GET /api/admin/drops/:drop/exceptions',
     params: z.object({ drop }),
     reply: z.object({ exceptions: z.array(exception), total: z.number() }),
   },
-  /** Every belt that could be meant for a box, with why some may not be sent. */
+  /** Every belt that could go in a box, with the reason why some can't. */
   listChoices: {
     endpoint: 'GET /api/admin/boxes/:boxId/choices',
     params: boxId,
@@ -121,7 +121,7 @@ export const curationContracts = {
       choices: z.array(choice),
     }),
   },
-  /** Gives a box a belt by hand; null gives it back to curation. */
+  /** Assigns a belt by hand; null returns the box to curation. */
   chooseBelt: {
     endpoint: 'POST /api/admin/boxes/:boxId/belt',
     params: boxId,
@@ -155,22 +155,22 @@ export const curationContracts = {
     }),
     reply: done,
   },
-  /** Writes to whoever wears it that a size or an address is missing, once a day at most. */
+  /** Emails the wearer that a size or an address is missing, at most once a day. */
   askWearer: {
     endpoint: 'POST /api/admin/boxes/:boxId/ask',
     params: boxId,
     reply: z.object({ to: z.string() }),
   },
-  /** What curation would do with the next six drops: where belts will be missing (club-rules.md "Forecast"). */
+  /** What curation would do with the next six drops, to show where belts will run short (club-rules.md "Forecast"). */
   forecastDrops: {
     endpoint: 'GET /api/admin/forecast',
     reply: z.object({
       drops: z.array(
         z.object({
           drop: z.string(),
-          /** belts that were created for it */
+          /** belts created for this drop */
           ownBelts: z.number(),
-          /** boxes that are expected, and those of them for which a belt is on the shelf */
+          /** boxes expected, and those a belt in stock can fill */
           boxes: z.number(),
           filled: z.number(),
           lines: z.array(z.object({ reason: z.string(), people: z.number(), sentence: z.string() })),

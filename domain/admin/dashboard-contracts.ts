@@ -8,34 +8,34 @@ import { nextCursor, page, text } from './fields.ts'
 const count = z.number()
 const cents = z.number()
 
-/** Why members were lost: a reason of theirs, 'unsaid' where they gave none, or what ended it without them. */
+/** Why members left: the reason they gave, 'unsaid' if they gave none, or what ended it without them. */
 const lostWhys = [...cancelReasons, 'unsaid', 'unpaid', 'bank'] as const
 export type LostWhy = (typeof lostWhys)[number]
 
-/** What the ledger adds up to; all money in integer cents, all days and months in the shop's time zone. */
+/** Sums over the ledger. All money is integer cents, all days and months are in the shop's time zone. */
 const figures = z.object({
-  /** ISO instant at which they were added up */
+  /** ISO instant when they were computed */
   at: z.string(),
-  /** milliseconds that it took */
+  /** milliseconds it took */
   took: count,
   activeMemberships: count,
-  /** of those, the ones that renew */
+  /** those of them that renew */
   renewingMemberships: count,
-  /** what the renewing ones paid last, with store credit, per month of the term it bought */
+  /** the last payments of renewing members, store credit included, divided by the months of their term */
   monthlyRecurringCents: cents,
-  /** memberships that were bought within 30 days */
+  /** memberships bought within 30 days */
   joined: z.object({ self: count, gift: count }),
-  /** renewals that ended within 30 days, and how many renewed or could have when those began */
+  /** renewals that ended within 30 days, and how many were renewing, or could have, when those 30 days began */
   churn: z.object({ left: count, before: count }),
-  /** all renewals that ended within 30 days, those of this month's joiners with them, most frequent first */
+  /** all renewals that ended within 30 days, including those of this month's joiners; most frequent reason first */
   lost: z.array(z.object({ why: z.enum(lostWhys), members: count })),
-  /** boxes that are paid and not shipped, and their value: Deferred revenue of the books */
+  /** boxes paid for and not shipped, and their value: the books' Deferred revenue */
   owed: z.object({ boxes: count, valueCents: cents }),
-  /** Belt sales of the books by month, this one first; money before tax */
+  /** the books' Belt sales by month, this month first; money before tax */
   recognized: z.array(z.object({ month: z.string(), boxes: count, cents })),
-  /** renewals of the next 30 days, today among them, before tax; `creditCents` of it is paid with store credit */
+  /** renewals due in the next 30 days, today included, before tax; `creditCents` is the part store credit pays */
   due: z.object({ charges: count, amountCents: cents, creditCents: cents }),
-  /** last, this and the next drop */
+  /** the last, the current and the next drop */
   boxes: z.array(z.object({ drop: z.string(), states: z.partialRecord(z.enum(boxMachine.states), count) })),
   gifts: z.object({ waiting: count, running: count, ended: count }),
   /** the last 30 days, oldest first; money with tax */
@@ -43,23 +43,23 @@ const figures = z.object({
   /** the last 12 months, oldest first */
   newsletter: z.array(z.object({ month: z.string(), joined: count, left: count })),
   /**
-   * by the drop of the first box, newest first: how many had a box in each drop after; null: renewals for that drop are still being
-   * charged
+   * grouped by the drop of the first box, newest first: how many members had a box in each following drop; null: renewals
+   * for that drop are still being charged
    */
   cohorts: z.array(z.object({ drop: z.string(), members: count, kept: z.array(z.nullable(count)) })),
-  /** what members brought in, by the drop of their first box, newest first, and by the plan they began with */
+  /** what members paid, by the drop of their first box (newest first) and the plan they started with */
   worth: z.object({
-    /** in the order of the columns; 'gift': all gifts */
+    /** in column order; 'gift': all gifts */
     plans: z.array(z.object({ planId: z.string(), name: z.string() })),
     cohorts: z.array(
       z.object({
-        /** '<2026-01': all those before that one */
+        /** '<2026-01': everything before that drop */
         drop: z.string(),
         plans: z.array(z.object({ planId: z.string(), members: count, cents })),
       }),
     ),
   }),
-  /** what was said of belts, newest first */
+  /** feedback on belts, newest first */
   belts: z.array(
     z.object({
       id: z.string(),
@@ -70,15 +70,15 @@ const figures = z.object({
       tastes: z.partialRecord(z.enum(tastes), count),
     }),
   ),
-  /** the published quiz over 30 days: how often each step was reached, 7 being the cart */
+  /** the published quiz over 30 days: how often each step was reached; 7 is the cart */
   funnel: z.array(z.object({ step: count, reached: count })),
-  /** the same by what brought them: "instagram / social / spring", a site's host, "direct", most first; step 1 to 7 */
+  /** the same by traffic source, most first: "instagram / social / spring", a site's host, or "direct"; steps 1 to 7 */
   sources: z.array(z.object({ source: z.string(), reached: z.array(count) })),
 })
 
 export type Figures = z.output<typeof figures>
 
-/** What has rows behind it; `of` and `by` narrow it (server/admin/dashboard/figure-rows.ts). */
+/** The figures that have rows behind them; `of` and `by` narrow those down (server/admin/dashboard/figure-rows.ts). */
 export const figureKinds = [
   'orders',
   'running',
@@ -108,27 +108,27 @@ const figure = {
 export const dashboardContracts = {
   readDashboard: {
     endpoint: 'GET /api/admin/dashboard',
-    /** 1: add the sums up now */
+    /** 1: recompute the sums now */
     query: z.object({ again: z.optional(z.literal('1')) }),
     reply: z.object({
-      /** live */
+      /** live, not from the cached sums */
       today: z.object({ orders: count, gifts: count, totalCents: count }),
       figures,
     }),
   },
-  /** The rows that a figure adds up. */
+  /** The rows behind a figure. */
   listFigureRows: {
     endpoint: 'GET /api/admin/dashboard/rows',
     query: z.object({ ...figure, ...page }),
     reply: z.object({
-      /** what they are rows of */
+      /** what the rows are */
       title: z.string(),
       /** 'cents': integer cents; 'day': YYYY-MM-DD */
       columns: z.array(z.object({ name: z.string(), kind: z.enum(['text', 'count', 'cents', 'day']) })),
       rows: z.array(
         z.object({
           id: z.string(),
-          /** the screen that shows it */
+          /** the screen for this row */
           to: z.nullable(z.string()),
           cells: z.array(z.nullable(z.union([z.string(), z.number()]))),
         }),

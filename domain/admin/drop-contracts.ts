@@ -11,25 +11,25 @@ export const dropStates = ['open', 'curated', 'packed', 'shipped', 'held'] as co
 
 const dropView = z.object({
   drop: z.string(),
-  /** the last day on which a box of it may be changed */
+  /** the last day to change one of its boxes */
   cutOffDay: z.string(),
-  /** the last day on which its boxes ship */
+  /** the last day to ship its boxes */
   shipBy: z.string(),
   state: z.enum(dropStates),
   belts: z.number(),
   activeBelts: z.number(),
-  /** units of all belts and sizes */
+  /** units across all belts and sizes */
   pieces: z.number(),
-  /** boxes that members have paid for and that have not left */
+  /** boxes that members have paid for and that haven't shipped */
   boxesOwed: z.number(),
-  /** the home page shows its belts */
+  /** the home page shows this drop's belts */
   isCurrent: z.boolean(),
-  /** false: its days are those of the club's calendar, because nobody has prepared it */
+  /** false: nobody has prepared it, so its days come from the club's calendar */
   isCreated: z.boolean(),
 })
 export type DropView = z.output<typeof dropView>
 
-/** How many boxes of a drop are in each state of the ledger (club-rules.md "The box ledger"). */
+/** How many of a drop's boxes are in each state of the ledger (club-rules.md "The box ledger"). */
 const boxCounts = z.object({
   owed: z.number(),
   assigned: z.number(),
@@ -47,14 +47,14 @@ const dropBelt = z.object({
   gender: z.string(),
   style: z.string(),
   isActive: z.boolean(),
-  /** `wanted`: boxes that this belt in this size is proposed for and that are not packed */
+  /** `wanted`: boxes assigned this belt in this size and not packed yet */
   sizes: z.array(z.object({ size: z.string(), stock: z.number(), wanted: z.number() })),
 })
 export type DropBelt = z.output<typeof dropBelt>
 
-/** Drops, month by month. What is done with one (curating, packing, holding) are calls of their own. */
+/** Drops, month by month. Curating, packing and holding have their own calls. */
 export const dropContracts = {
-  /** Newest first, with what the next one would be. */
+  /** Newest first, plus the defaults for the next one. */
   listDrops: {
     endpoint: 'GET /api/admin/drops',
     reply: z.object({
@@ -67,7 +67,7 @@ export const dropContracts = {
     body: z.object({ drop, cutOffDay: day, shipBy: day }),
     reply: z.object({ drop: z.string() }),
   },
-  /** One drop: where its boxes stand, its belts, and what its members were told about it. */
+  /** One drop: the states of its boxes, its belts, and what its members were told. */
   getDrop: {
     endpoint: 'GET /api/admin/drops/:drop',
     params: z.object({ drop }),
@@ -86,11 +86,11 @@ export const dropContracts = {
       ),
     }),
   },
-  /** Its days; nobody is told (changeDrop tells). A month that nobody has prepared is prepared by it. */
+  /** Changes a drop's days without telling anyone (changeDrop does). Creates the drop if nobody has prepared it. */
   updateDrop: {
     endpoint: 'PATCH /api/admin/drops/:drop',
     params: z.object({ drop }),
-    /** `was`: the values the form opened with, so that nobody else's edit is overwritten unseen */
+    /** `was`: the values the form opened with, so that a save can't silently overwrite someone else's edit */
     body: z.object({
       cutOffDay: day,
       shipBy: day,
@@ -98,7 +98,7 @@ export const dropContracts = {
     }),
     reply: done,
   },
-  /** From now on the home page shows its belts. */
+  /** Makes the home page show this drop's belts. */
   makeDropCurrent: {
     endpoint: 'POST /api/admin/drops/:drop/current',
     params: z.object({ drop }),
@@ -113,27 +113,27 @@ const change = z.object({
   kind: z.enum(dropChanges),
   /** the new ship-by day, for 'ship-by' and 'release' */
   shipBy: z.optional(day),
-  /** months by which everything moves, for 'month' */
+  /** how many months everything moves, for 'month' */
   months: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(3))),
   words: filled(2000, 'Tell the people waiting for their box why, and what happens next.'),
 })
 
 /** Holding or moving a whole drop, with a message to everyone affected (club-rules.md "Hold or move"). */
 export const moveDropContracts = {
-  /** Who would be told, in which words, before anything happens. */
+  /** Who would be told and in which words, before anything changes. */
   previewDropChange: {
     endpoint: 'POST /api/admin/drops/:drop/change/preview',
     params: z.object({ drop }),
     body: change,
     reply: z.object({
-      /** boxes that have not left */
+      /** boxes that haven't shipped */
       boxes: z.number(),
-      /** mails to those who wear the belts, and to the givers of gifts */
+      /** emails to the wearers, and to the givers of gifts */
       toMembers: z.number(),
       toGivers: z.number(),
-      /** boxes nobody can be written to about */
+      /** boxes with no one to email */
       unreachable: z.number(),
-      /** recipients of gifts who do not know of them yet: only the giver hears */
+      /** gift recipients who don't know about their gift yet: only the giver is told */
       unannounced: z.number(),
       mail: z.object({ subject: z.string(), text: z.string(), html: z.string() }),
     }),
@@ -144,16 +144,16 @@ export const moveDropContracts = {
     body: change,
     reply: z.object({ noticeId: z.string(), mails: z.number() }),
   },
-  /** Moves the next few memberships of a drop that goes to another month; to be called until none is left. */
+  /** Moves the next few memberships of a drop that changes months; call until none is left. */
   moveSome: {
     endpoint: 'POST /api/admin/drops/:drop/move-some',
     params: z.object({ drop }),
     body: z.object({ noticeId: id, after: z.optional(id) }),
     reply: z.object({
       moved: z.number(),
-      /** memberships that stay, with the reason */
+      /** memberships that couldn't move, with the reason */
       stayed: z.array(z.object({ name: z.string(), orderNumber: z.string(), reason: z.string() })),
-      /** memberships still to come; null `after`: this was the last of them */
+      /** memberships left to move; null `after`: these were the last */
       left: z.number(),
       after: z.nullable(z.string()),
     }),

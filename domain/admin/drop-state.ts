@@ -3,7 +3,7 @@ import type { BoxCounts, dropStates } from './drop-contracts.ts'
 
 export type DropState = (typeof dropStates)[number]
 
-/** What is kept of a drop; how far its boxes are is asked of them. Moved, it is curated again. */
+/** The stored state of a drop; how far its boxes are is computed from them. A drop that moves is curated again. */
 export const dropMachine = machine({
   open: ['curated', 'held'],
   curated: ['open', 'held'],
@@ -11,7 +11,10 @@ export const dropMachine = machine({
 })
 export type KeptDropState = (typeof dropMachine.states)[number]
 
-/** How far a drop has come, from its boxes; held is the owner's word. Boxes that wait for something do not keep it back. */
+/**
+ * How far a drop has come, computed from its boxes; 'held' is set by the owner. Boxes on hold don't keep a drop from
+ * advancing.
+ */
 export function dropStateOf(boxes: BoxCounts, isHeld: boolean): DropState {
   if (isHeld) return 'held'
   if (boxes.owed > 0) return 'open'

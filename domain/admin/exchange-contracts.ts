@@ -4,16 +4,16 @@ import { exchangeActs, exchangeKinds, exchangeRemedies, exchangeStates } from '.
 import { brokenParts } from '../warranty.ts'
 import { done, filled, id, nextCursor, page, text } from './fields.ts'
 
-/** What the admin's list can be narrowed to. */
+/** Filters of the admin's list. */
 const exchangeFilters = ['open', 'done', 'all', ...exchangeStates] as const
 
 const words = z.nullable(z.string())
 
 const exchangeRow = z.object({
   id: z.string(),
-  /** "R-7F3A9C21", as it stands on the parcel */
+  /** "R-7F3A9C21", as written on the package */
   number: z.string(),
-  /** the belt that goes back */
+  /** the box of the belt being returned */
   boxId: z.string(),
   orderId: z.string(),
   orderNumber: z.string(),
@@ -31,35 +31,35 @@ const exchangeRow = z.object({
   details: z.string(),
   note: z.string(),
   trackingNumber: words,
-  /** what a refund or credit gives, before tax; null for whom it is hidden from (hidden-fields.ts) */
+  /** what a refund or credit pays, before tax; null for roles that can't see it (hidden-fields.ts) */
   valueCents: z.nullable(z.number()),
   createdAt: z.string(),
-  /** until when the belt is waited for, or the remedy was promised; null where nothing is due */
+  /** until when we wait for the belt, or when the remedy was promised; null if nothing is due */
   dueAt: words,
   isLate: z.boolean(),
-  /** the member doesn't have its prepaid label yet */
+  /** the member hasn't received the prepaid label yet */
   needsLabel: z.boolean(),
-  /** no unit of the replacement is left */
+  /** the replacement is out of stock */
   isGone: z.boolean(),
-  /** of a belt that broke; null for every other */
+  /** set for a belt that broke; null for all others */
   claim: z.nullable(
     z.object({
       part: z.nullable(z.enum(brokenParts)),
-      /** what its member would like; null: whatever we think best */
+      /** the remedy the member asked for; null: whatever we think best */
       wish: z.nullable(z.enum(exchangeRemedies)),
       photos: z.array(z.string()),
-      /** the day it arrived or must have, and how many days ago that is */
+      /** the day it arrived or must have arrived, and how many days ago */
       arrivedOn: words,
       ageDays: z.nullable(z.number()),
       warrantyUntil: words,
-      /** what the rule proposes; null once a person has decided */
+      /** what the warranty rule suggests; null once a person has decided */
       proposed: z.nullable(z.object({ remedy: z.enum(exchangeRemedies), why: z.string() })),
-      /** what can be given */
+      /** the remedies staff can give */
       remedies: z.array(z.enum(exchangeRemedies)),
       answer: z.string(),
     }),
   ),
-  /** what this one of the staff may find to do next, by the state alone */
+  /** what this staff member can do next, judged by the state alone */
   acts: z.array(z.enum(exchangeActs)),
 })
 export type ExchangeRow = z.output<typeof exchangeRow>
@@ -67,14 +67,14 @@ export type ExchangeRow = z.output<typeof exchangeRow>
 const params = z.object({ exchangeId: id })
 const endpoint = <Act extends string>(act: Act) => `POST /api/admin/exchanges/:exchangeId/${act}` as const
 
-/** Belts that go back, and what is done for them (spec §1 "Returns policy"). */
+/** Belts that come back, and what the shop does about them (spec §1 "Returns policy"). */
 export const exchangeContracts = {
-  /** Open ones oldest first, because they wait; the others newest first. */
+  /** Open ones oldest first, because they are waiting; the others newest first. */
   listExchanges: {
     endpoint: 'GET /api/admin/exchanges',
     query: z.object({
       state: z._default(z.enum(exchangeFilters), 'open'),
-      /** of one order */
+      /** only those of this order */
       orderId: z.optional(id),
       limit: page.limit,
       cursor: z.optional(id),
@@ -86,7 +86,7 @@ export const exchangeContracts = {
       nextCursor,
     }),
   },
-  /** On a member's behalf, also after the 30 days. */
+  /** Starts one on a member's behalf, even after the 30 days. */
   startExchange: {
     endpoint: 'POST /api/admin/exchanges',
     body: z.object({
@@ -101,7 +101,7 @@ export const exchangeContracts = {
     }),
     reply: done,
   },
-  /** What can be sent for a box of an order. */
+  /** What can be sent in place of an order's box. */
   listReplacements: {
     endpoint: 'GET /api/admin/exchanges/replacements/:boxId',
     params: z.object({ boxId: id }),
@@ -110,9 +110,9 @@ export const exchangeContracts = {
       size: words,
     }),
   },
-  /** A prepaid label was mailed by hand; said twice it was mailed once. */
+  /** Records that a prepaid label was emailed by hand. Repeating it changes nothing. */
   markLabelSent: { endpoint: endpoint('label'), params, reply: done },
-  /** What is given for a belt that broke; money goes right away. Decided twice the same way it is decided once. */
+  /** Decides what a broken belt gets; money moves right away. Repeating the same decision changes nothing. */
   decideClaim: {
     endpoint: endpoint('decide'),
     params,
@@ -123,7 +123,7 @@ export const exchangeContracts = {
     }),
     reply: done,
   },
-  /** It isn't covered: the member reads why. */
+  /** The claim isn't covered: the member is told why. */
   declineClaim: {
     endpoint: endpoint('decline'),
     params,
@@ -131,7 +131,7 @@ export const exchangeContracts = {
     reply: done,
   },
   markRepaired: { endpoint: endpoint('repaired'), params, reply: done },
-  /** A photo that a member sent with a claim. */
+  /** A photo sent with a member's claim. */
   claimPhoto: {
     endpoint: 'GET /api/admin/claim-photos/:photoId',
     params: z.object({ photoId: id }),
@@ -140,7 +140,7 @@ export const exchangeContracts = {
   receiveReturn: {
     endpoint: endpoint('receive'),
     params,
-    /** as new: it goes back on the shelf */
+    /** as new: it goes back into stock */
     body: z.object({ isAsNew: z.boolean() }),
     reply: done,
   },
@@ -150,7 +150,7 @@ export const exchangeContracts = {
     body: z.object({ trackingNumber: text(100) }),
     reply: done,
   },
-  /** Something else than what was put aside: another belt or size, or the money or credit. */
+  /** Replaces what was set aside: another belt or size, or money or credit instead. */
   changeRemedy: {
     endpoint: endpoint('change'),
     params,
@@ -163,7 +163,7 @@ export const exchangeContracts = {
   },
   refundReturn: { endpoint: endpoint('refund'), params, reply: done },
   creditReturn: { endpoint: endpoint('credit'), params, reply: done },
-  /** It came back worn: it goes to the member again. */
+  /** The belt came back worn, so it goes back to the member. */
   refuseReturn: {
     endpoint: endpoint('refuse'),
     params,

@@ -1,47 +1,47 @@
 import * as z from 'zod/mini'
 
-/** Widths in pixels in which every picture is kept, in AVIF and in WebP. */
+/** Widths in pixels at which every picture is stored, in AVIF and WebP. */
 export const pictureWidths = [480, 840, 1200] as const
 
 const pictureFormats = ['avif', 'webp'] as const
 export type PictureFormat = (typeof pictureFormats)[number]
 
-/** Where pictures that the owner uploaded are served. Those of the build are under /pictures. */
+/** URL folder of pictures the owner uploaded. Built-in ones are under /pictures. */
 export const uploadedFolder = '/uploaded'
 
-/** The address by which a belt names an uploaded picture: one of its files, from which the others follow. */
+/** The URL that names an uploaded picture on a belt: one of its files, from which the others follow. */
 export function uploadedAddress(hash: string): string {
   return `${uploadedFolder}/${hash}-840.webp`
 }
 
-/** The hash in the address of an uploaded picture; null for a picture of the build. */
+/** The hash in an uploaded picture's URL; null for a built-in picture. */
 export function hashOfAddress(address: string): string | null {
   return /^\/uploaded\/([\w-]{43})-840\.webp$/.exec(address)?.[1] ?? null
 }
 
-/** True for an address that a belt's picture may have: of the build, or uploaded. */
+/** True for a URL that a belt's picture can have: built-in or uploaded. */
 export function isPictureAddress(address: string): boolean {
   return /^\/pictures\/[a-z0-9-]+-840\.webp$/.test(address) || hashOfAddress(address) !== null
 }
 
-/** Bytes of one upload. */
+/** Bytes per upload. */
 export const largestPicture = 15 * 1024 * 1024
 
-/** Pixels of one upload: more than a telephone's camera takes, less than what fills a server's memory. */
+/** Pixels per upload: more than a phone's camera takes, less than what exhausts a server's memory. */
 export const maxPixels = 60_000_000
 
-/** Pixels of an upload's shorter side: below, the page would have to blow it up. */
+/** Pixels of an upload's shorter side: a smaller picture would have to be scaled up. */
 export const shortestSide = 480
 
-/** What one of the staff may be; what each may do is domain/admin/permissions.ts. */
+/** The roles of staff; domain/admin/permissions.ts says what each can do. */
 export const roles = ['owner', 'support', 'packer', 'viewer'] as const
 
 export type Role = (typeof roles)[number]
 
-// PostgreSQL keeps neither NUL nor half a surrogate pair.
+// PostgreSQL can't store NUL or an unpaired surrogate.
 const isText = (value: string) => value.isWellFormed() && !value.includes('\0')
 
-/** A text of at most so many characters. */
+/** A text of at most `most` characters. */
 export const text = (most: number) =>
   z
     .string()
@@ -50,29 +50,29 @@ export const text = (most: number) =>
       z.refine(isText, 'Remove the characters that aren’t text.'),
     )
 
-/** A text that is not blank; `sentence` says what to do when it is. */
+/** A text that is not blank; `sentence` is the message if it is. */
 export const filled = (most: number, sentence = 'Fill this in.') =>
   text(most).check(z.refine((value) => value.trim() !== '', sentence))
 
 /** The id of a row. */
 export const id = z.uuid('This is not the id of a row.')
 
-/** YYYY-MM-DD in the shop's time zone, of years that databases and clocks can add to. */
+/** YYYY-MM-DD in the shop's time zone, limited to years that databases and clocks can calculate with. */
 export const day = z.iso
   .date('Write the day as YYYY-MM-DD.')
   .check(z.regex(/^2/, 'Choose a day from the year 2000 on.'))
 
-/** What every list takes: keyset pages, so that page 1,000 costs what the first one costs. */
+/** Parameters of every list: keyset pages, so that page 1,000 costs no more than the first. */
 export const page = {
   limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200))),
   cursor: z.optional(text(400)),
 }
 
-/** The same, where the place that a page begins after is a row's id. */
+/** The same, for lists whose cursor is a row's id. */
 export const pageOfRows = { limit: page.limit, cursor: z.optional(id) }
 
-/** What a list answers besides its rows: null at its end. */
+/** The cursor every list returns besides its rows: null on the last page. */
 export const nextCursor = z.nullable(z.string())
 
-/** The answer of a change that has nothing to tell. */
+/** The reply of a change that has nothing else to say. */
 export const done = z.object({ success: z.literal(true) })

@@ -1,7 +1,7 @@
 import { cancelReasonLabel } from '../cancellation.ts'
 import type { LostWhy } from './dashboard-contracts.ts'
 
-/** Why members were lost, as the admin says it. */
+/** Why members left, in the admin's words. */
 export const lostWhyLabel: Record<LostWhy, string> = {
   ...cancelReasonLabel,
   unsaid: 'Didn’t say',
@@ -9,7 +9,7 @@ export const lostWhyLabel: Record<LostWhy, string> = {
   bank: 'Lost to a dispute',
 }
 
-/** The steps of the quiz that are counted, in order: the last is the cart. */
+/** The counted steps of the quiz, in order; the last is the cart. */
 export const funnelStepLabels = [
   'Who it is for',
   'Men or women',

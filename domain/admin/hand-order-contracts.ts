@@ -6,16 +6,16 @@ import { done, filled, id, nextCursor, pageOfRows, text } from './fields.ts'
 
 const words = z.nullable(z.string())
 
-/** An order that somebody tells the staff; the server prices it, whatever is sent. */
+/** An order that a customer gives to the staff; the server prices it, whatever is sent. */
 const written = {
   kind: z.enum(handOrderKinds),
-  /** of every kind but a replacement */
+  /** for every kind but a replacement */
   cartItems: z.optional(cartItems),
-  /** who buys, and gets the mails */
+  /** the buyer, who gets the emails */
   email: z.optional(text(200)),
-  /** of what was paid already: how */
+  /** how it was paid, if it was paid already */
   paidBy: z.optional(z.enum(offlinePaymentMethods)),
-  /** of a replacement: the box that went wrong, and what goes out; left out: the same belt */
+  /** for a replacement: the box that went wrong, and what goes out instead; absent: the same belt */
   boxId: z.optional(id),
   productId: z.optional(id),
   size: z.optional(text(20)),
@@ -23,7 +23,7 @@ const written = {
 
 /** Orders by hand (docs/decisions/075). */
 export const handOrderContracts = {
-  /** What the order would come to, ship and mail; nothing is kept. */
+  /** What the order would charge, ship and email; stores nothing. */
   previewHandOrder: {
     endpoint: 'POST /api/admin/orders/preview',
     body: z.object(written),
@@ -42,7 +42,7 @@ export const handOrderContracts = {
       discountCents: z.number(),
       taxCents: z.number(),
       totalCents: z.number(),
-      /** what happens to money, boxes and mails, each as a sentence */
+      /** what happens to money, boxes and emails, one sentence each */
       lines: z.array(z.string()),
       mailTo: words,
     }),
@@ -52,16 +52,16 @@ export const handOrderContracts = {
     body: z.object({
       ...written,
       reason: filled(300, 'Say why, for the books and your colleagues.'),
-      /** of what is not paid at the provider: what the preview said; refused where it is another sum by now */
+      /** if not paid at the provider: the total from the preview; refused if the total is different now */
       totalCents: z.optional(z.number().check(z.int(), z.minimum(0))),
-      /** made by the form, so that it orders once however often it is posted */
+      /** set by the form, so that posting it twice places one order */
       key: id,
     }),
     reply: z.object({
       handOrderId: z.string(),
       orderId: words,
       orderNumber: words,
-      /** where it is paid; null: nothing is left to pay, or the buyer has it by email */
+      /** the payment link; null: nothing is left to pay, or the buyer got it by email */
       link: words,
     }),
   },
@@ -77,7 +77,7 @@ export const handOrderContracts = {
           reason: z.string(),
           username: z.string(),
           createdAt: z.string(),
-          /** until when its link can be paid; null: it has none, or it was ended */
+          /** when the payment link expires; null: there is no link, or it was ended */
           expiresAt: words,
           orderId: words,
           orderNumber: words,
@@ -86,7 +86,7 @@ export const handOrderContracts = {
       nextCursor,
     }),
   },
-  /** Its link pays nothing any more. */
+  /** Disables its payment link. */
   endHandOrder: {
     endpoint: 'POST /api/admin/hand-orders/:handOrderId/end',
     params: z.object({ handOrderId: id }),

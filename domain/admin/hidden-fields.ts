@@ -2,7 +2,7 @@ import type { AdminContractName } from './contracts.ts'
 import type { Role } from './fields.ts'
 
 const providerIds = ['stripePaymentIntentId', 'stripeSubscriptionId', 'stripeCustomerId', 'stripePriceId']
-/** Of a payment it is the provider's id; of a box, its own, which is printed on labels. */
+/** For a payment, the provider's id; for a box, the reference printed on labels. */
 const paymentReference = 'reference'
 const emails = ['email', 'personId', 'purchaserEmail', 'giftRecipientEmail', 'senderEmail', 'recipientEmail']
 const money = [
@@ -20,12 +20,12 @@ const money = [
   'disputes',
   'fraudWarnings',
 ]
-/** Lists whose sentences name sums and addresses. */
+/** Lists whose sentences contain amounts and addresses. */
 const told = ['mails', 'history']
 
 /**
- * What a role is not told, by the field's name in whichever reply: a new screen hides it without a thought. Packers need
- * what goes into a parcel and where it goes; nobody but support and owners talks to the payment provider.
+ * Field names hidden from a role, in any reply, so a new screen hides them automatically. Packers need what goes into a
+ * package and its address; only support and owners deal with the payment provider.
  */
 const hidden: Record<Role, ReadonlySet<string>> = {
   owner: new Set(),
@@ -34,7 +34,7 @@ const hidden: Record<Role, ReadonlySet<string>> = {
   viewer: new Set([...providerIds, paymentReference]),
 }
 
-/** Replies about oneself and about what everybody sees in the shop: there only the provider's ids are hidden. */
+/** Replies about the caller, or about what everyone sees in the shop: only the provider's ids are hidden there. */
 const ofNoCustomer: ReadonlySet<AdminContractName> = new Set([
   'me',
   'readAccount',
@@ -44,10 +44,10 @@ const ofNoCustomer: ReadonlySet<AdminContractName> = new Set([
   'getBelt',
 ] satisfies AdminContractName[])
 
-/** Whether a role is told email addresses; one that is not finds nothing by them, either. */
+/** Whether a role sees email addresses; one that doesn't can't search by them, either. */
 export const seesEmails = (role: Role): boolean => !hidden[role].has('email')
 
-/** The reply as one of this role gets it: null in place of what is hidden, and nothing in place of a hidden list. */
+/** The reply as this role gets it: hidden fields are null, hidden lists are empty. */
 export function hideFields(role: Role, call: AdminContractName, reply: unknown): unknown {
   const names = hidden[role]
   if (names.size === 0) return reply

@@ -4,43 +4,43 @@ import { contactCategories } from '../contact.ts'
 import type { Contracts } from '../contract.ts'
 import { done, filled, id, nextCursor, pageOfRows, text } from './fields.ts'
 
-/** Why a conversation is set aside: no person waits for an answer. */
+/** Why a conversation is set aside: no person is waiting for an answer. */
 const threadAsides = ['spam', 'automatic', 'bounce', 'list', 'loop', 'own'] as const
 export type ThreadAside = (typeof threadAsides)[number]
 
 const words = z.nullable(z.string())
 const instant = z.nullable(z.string())
 
-/** One conversation, as the list has it. */
+/** One conversation, as a row of the list. */
 const row = {
   id: z.string(),
   name: z.string(),
-  /** null for whom it is hidden from (hidden-fields.ts) */
+  /** null for roles that can't see it (hidden-fields.ts) */
   email: words,
   subject: z.string(),
-  /** how what they wrote last begins */
+  /** the beginning of their last message */
   message: z.string(),
   category: z.nullable(z.enum(contactCategories)),
   orderNumber: words,
-  /** the order of that number; null: there is none */
+  /** the order they named; null if no such order exists */
   orderId: words,
   origin: z.enum(['form', 'mail']),
-  /** how we know that the address is theirs; null: we do not, and show nothing that is kept of it */
+  /** how we know the address is theirs; null: we don't, so the page shows no data about it */
   verifiedBy: z.nullable(z.enum(['order', 'server', 'reply', 'staff'])),
   aside: z.nullable(z.enum(threadAsides)),
   /** ISO instants */
   createdAt: z.string(),
-  /** since when they wait for an answer */
+  /** when they started waiting for an answer */
   waitingSince: z.string(),
-  /** by when spec §9 promises an answer, past holidays */
+  /** when spec §9 promises an answer by, skipping holidays */
   dueAt: z.string(),
   isLate: z.boolean(),
   answeredAt: instant,
   doneAt: instant,
   snoozedUntil: instant,
-  /** of the staff */
+  /** a staff member */
   assignee: words,
-  /** who else of the staff is writing an answer just now */
+  /** another staff member who is writing an answer right now */
   writer: words,
 }
 const message = z.object(row)
@@ -49,28 +49,28 @@ const attachment = z.object({
   id: z.string(),
   name: z.string(),
   bytes: z.number(),
-  /** false: left out, because of its kind or size */
+  /** false: dropped because of its kind or size */
   isKept: z.boolean(),
 })
 
-/** What was said in a conversation, oldest first. */
+/** One message or note of a conversation; the list is oldest first. */
 const entry = z.object({
   id: z.string(),
   kind: z.enum(['in', 'out', 'note']),
   who: z.string(),
   at: z.string(),
   text: z.string(),
-  /** of what came in: whether we know that it is from their address */
+  /** incoming: whether we know it's from their address */
   isVerified: z.boolean(),
-  /** another address at which the mail asks to be answered; answers do not go there */
+  /** a different Reply-To address in the email; answers don't go there */
   asksFor: words,
   attachments: z.array(attachment),
-  /** of what went out: whether it left, and what went wrong */
+  /** outgoing: whether it was sent, and what went wrong */
   sentAt: instant,
   problem: words,
 })
 
-/** A membership of theirs, as far as a question needs it. */
+/** One of their memberships, with what a question needs. */
 const besideMembership = z.object({
   id: z.string(),
   orderId: z.string(),
@@ -79,14 +79,14 @@ const besideMembership = z.object({
   status: z.string(),
   isGift: z.boolean(),
   size: words,
-  /** the boxes that a question may be about: those on their way, the last that arrived, and the next */
+  /** the boxes a question can be about: those on their way, the last that arrived, and the next */
   boxes: z.array(
     z.object({
       id: z.string(),
       name: z.string(),
       state: z.enum(boxMachine.states),
       shipBy: z.string(),
-      /** the last day on which it can be changed; null: it can't */
+      /** the last day to change it; null: too late */
       changeUntil: words,
       shippedOn: words,
       deliveredOn: words,
@@ -99,16 +99,16 @@ const besideMembership = z.object({
 
 const thread = z.object({
   ...row,
-  /** goes up with every mail and answer */
+  /** increments with every email and answer */
   version: z.number(),
-  /** the conversation that it answers from another address */
+  /** the conversation this one continues from another address */
   follows: words,
   entries: z.array(entry),
-  /** of the staff, who may be given it */
+  /** staff it can be assigned to */
   colleagues: z.array(z.string()),
-  /** who wrote, as far as we know that it is them */
+  /** the writer, if we know it's really them */
   beside: z.nullable(z.object({ personId: words, name: z.string(), memberships: z.array(besideMembership) })),
-  /** what `{name}` and the like stand for in an answer to them; null: nothing is known */
+  /** what `{name}` and the like stand for in an answer to them; null: unknown */
   fields: z.record(z.string(), words),
 })
 
@@ -136,7 +136,7 @@ export const inboxContracts = {
   answerMessage: {
     endpoint: 'POST /api/admin/messages/:messageId/replies',
     params,
-    /** `version` is of the conversation as its writer has read it; answered or written to since, they are asked again */
+    /** `version`: the version of the conversation the writer has read; if it has changed since, they are asked again */
     body: z.object({ text: filled(4000, 'Write the answer.'), version: z.number() }),
     reply: done,
   },
@@ -151,17 +151,17 @@ export const inboxContracts = {
     params,
     body: z.object({
       done: z.optional(z.boolean()),
-      /** of the staff; null: unassigned */
+      /** a staff member; null: unassigned */
       assignee: z.optional(z.nullable(text(200))),
-      /** an ISO instant; null: not any more */
+      /** an ISO instant; null: no longer snoozed */
       snoozedUntil: z.optional(z.nullable(z.iso.datetime('Write the instant as ISO 8601, in UTC.'))),
       isSpam: z.optional(z.boolean()),
-      /** somebody has made sure that it is them who wrote: what is kept of the address is shown */
+      /** someone has verified who wrote: the page then shows the data about the address */
       isThem: z.optional(z.literal(true)),
     }),
     reply: done,
   },
-  /** Says that one writes an answer, so that no other does; replies who else does. */
+  /** Announces that the caller is writing an answer; replies with anyone else who is. */
   writeAnswer: {
     endpoint: 'POST /api/admin/messages/:messageId/writer',
     params,
@@ -175,14 +175,14 @@ export const inboxContracts = {
   },
   listCannedAnswers: {
     endpoint: 'GET /api/admin/canned-answers',
-    /** those that the shop comes with stand behind one's own; a title that is one's own replaces them */
+    /** the shop's built-in answers come after the saved ones; a saved one replaces a built-in one with the same title */
     reply: z.object({ answers: z.array(canned), starters: z.array(canned) }),
   },
   createCannedAnswer: { endpoint: 'POST /api/admin/canned-answers', body: cannedBody, reply: canned },
   editCannedAnswer: {
     endpoint: 'PATCH /api/admin/canned-answers/:answerId',
     params: z.object({ answerId: id }),
-    /** `was`: the values the form opened with, so that nobody else's edit is overwritten unseen */
+    /** `was`: the values the form opened with, so that a save can't silently overwrite someone else's edit */
     body: z.extend(cannedBody, { was: z.optional(cannedBody) }),
     reply: canned,
   },

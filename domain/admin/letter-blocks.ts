@@ -24,7 +24,7 @@ const inline = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hardBreak') }),
 ])
 const paragraph = z.object({ type: z.literal('paragraph'), content: z.optional(z.array(inline)) })
-/** What the editor of a text block writes: paragraphs and lists, bold, italic and links, and nothing else. */
+/** The format of the text block's editor: paragraphs, lists, bold, italic and links, and nothing else. */
 const richText = z.object({
   type: z.literal('doc'),
   content: z
@@ -53,14 +53,14 @@ const picture = z.nullable(
 )
 const id = text(40)
 
-/** A part of a letter. Whatever is still empty is asked for when the letter is to be sent. */
+/** A part of a letter. Empty fields are only refused when the letter is sent. */
 const letterBlock = z.discriminatedUnion('type', [
   z.object({ id, type: z.literal('heading'), text: text(120) }),
   z.object({ id, type: z.literal('text'), doc: richText }),
   z.object({
     id,
     type: z.literal('belt'),
-    /** of its page, as the belt stood when it was put in: what was sent does not change with the catalog */
+    /** its page, and the belt as it was when added: a sent letter doesn't change with the catalog */
     slug: text(200),
     beltId: text(40),
     name: text(200),
@@ -73,7 +73,7 @@ const letterBlock = z.discriminatedUnion('type', [
   z.object({
     id,
     type: z.literal('scores'),
-    /** what members said, as it stood when it was put in: "Fits right", "94% of 120 answers" */
+    /** what members said at the time it was added: "Fits right", "94% of 120 answers" */
     rows: z.array(z.object({ word: text(60), fact: text(120) })).check(z.maxLength(6)),
   }),
 ])
@@ -84,7 +84,7 @@ export const letterBlocks = z
   .array(letterBlock)
   .check(z.maxLength(60, 'A letter has at most 60 blocks. Make it shorter.'))
 
-/** Who of the list gets it. Empty lists narrow nothing; any that is not empty leaves out who has no such membership. */
+/** Who on the list gets it. An empty list is no filter; a non-empty one drops everyone without such a membership. */
 export const letterAudience = z.object({
   who: z.enum(['everyone', 'members', 'others']),
   plans: z.array(filled(60)).check(z.maxLength(50)),
@@ -95,7 +95,7 @@ export const letterAudience = z.object({
 export type LetterAudience = z.output<typeof letterAudience>
 export const everyone: LetterAudience = { who: 'everyone', plans: [], styles: [], sizes: [], states: [] }
 
-/** Paragraphs as the editor keeps them. */
+/** Paragraphs in the editor's format. */
 export function plainDoc(...paragraphs: string[]): RichText {
   return {
     type: 'doc',
@@ -103,12 +103,12 @@ export function plainDoc(...paragraphs: string[]): RichText {
   }
 }
 
-/** Whether a text has a word in it. */
+/** Whether a text contains any words. */
 function hasWords(doc: RichText): boolean {
   return JSON.stringify(doc).includes('"text":"')
 }
 
-/** What must be written before a letter leaves, each as the sentence that says what to do. */
+/** What a letter still needs before it's sent, one instruction per gap. */
 export function missingIn({
   subject,
   blocks,
@@ -134,16 +134,16 @@ export function missingIn({
   return missing
 }
 
-/** A letter as everybody may read it. */
+/** A letter as the public reads it. */
 export type PublicLetter = {
   slug: string
   month: Drop
   subject: string
   preview: string
   blocks: LetterBlock[]
-  /** the shop's day of its first mail */
+  /** the shop's day of its first email */
   publishedOn: CalendarDate
 }
 
-/** A line of the archive; `publishedAt` is an ISO instant. */
+/** An entry of the archive; `publishedAt` is an ISO instant. */
 export type SentLetter = Omit<PublicLetter, 'blocks'> & { publishedAt: string }

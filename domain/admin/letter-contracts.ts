@@ -9,11 +9,11 @@ const states = z.enum(letterMachine.states)
 
 const figures = z.object({
   readers: z.number(),
-  /** handed to the mail server, those that came back included */
+  /** handed to the mail server, including those that bounced */
   sent: z.number(),
   bounced: z.number(),
   complained: z.number(),
-  /** not sent after all: unsubscribed meanwhile, or a dead address */
+  /** not sent after all: the reader unsubscribed in the meantime, or the address is dead */
   dropped: z.number(),
 })
 
@@ -24,16 +24,16 @@ const summary = {
   month: z.string(),
   subject: z.string(),
   state: states,
-  /** the shop drafted it, when its drop was shown */
+  /** the shop drafted it when its drop was shown */
   isByShop: z.boolean(),
   sendAt: instant,
-  /** when its first mail left; from then on the world may read it */
+  /** when its first email was sent; public from then on */
   publishedAt: instant,
   finishedAt: instant,
   updatedAt: z.string(),
-  /** why it stands still; null: it doesn't */
+  /** why it's paused; null: it isn't */
   stoppedBecause: z.nullable(z.string()),
-  /** null: nobody is listed yet */
+  /** null: no recipients listed yet */
   figures: z.nullable(figures),
 }
 export type LetterSummary = z.output<z.ZodMiniObject<typeof summary>>
@@ -43,13 +43,13 @@ const letterView = z.object({
   preview: z.string(),
   blocks: letterBlocks,
   audience: letterAudience,
-  /** of the change that was last saved */
+  /** of the last saved change */
   version: z.number(),
-  /** as its readers get it, in HTML */
+  /** as readers get it, in HTML */
   html: z.string(),
-  /** what must be done before it leaves, in sentences */
+  /** what is left to do before it's sent, one sentence each */
   missing: z.array(z.string()),
-  /** the first addresses that bounced, with what was said of them */
+  /** the first addresses that bounced, with the error */
   bounces: z.array(z.object({ email: z.string(), problem: z.nullable(z.string()) })),
 })
 export type LetterView = z.output<typeof letterView>
@@ -59,21 +59,21 @@ const version = z.number().check(z.int(), z.minimum(0))
 
 const month = z.string().check(z.regex(/^2\d{3}-(0[1-9]|1[0-2])$/, 'Name a month as YYYY-MM.'))
 
-/** The letter of the month: written in blocks, looked at, sent to who agreed (docs/decisions/081). */
+/** The monthly letter: written in blocks, previewed, sent to everyone who agreed (docs/decisions/081). */
 export const letterContracts = {
   listLetters: {
     endpoint: 'GET /api/admin/letters',
     query: z.object(pageOfRows),
     reply: z.object({ letters: z.array(z.object(summary)), nextCursor }),
   },
-  /** Drafted from the month's belts, where there are some. */
+  /** Drafted from the month's belts, if there are any. */
   createLetter: {
     endpoint: 'POST /api/admin/letters',
     body: z.object({ month }),
     reply: z.object({ id: z.string() }),
   },
   getLetter: { endpoint: 'GET /api/admin/letters/:letterId', params, reply: letterView },
-  /** Who it would go to now, and who not and why. */
+  /** Who would get it now, and who wouldn't and why. */
   countLetterReaders: {
     endpoint: 'GET /api/admin/letters/:letterId/readers',
     params,
@@ -83,21 +83,21 @@ export const letterContracts = {
         z.object({
           because: z.enum(['unsubscribed', 'bounced', 'unconfirmed', 'not-agreed', 'not-meant']),
           number: z.number(),
-          /** the first of them */
+          /** the first few */
           some: z.array(z.string()),
         }),
       ),
     }),
   },
   /**
-   * What is written, as long as it isn't being sent. `state` takes it back from its day (draft), stops it, or gives up one
-   * that is stopped (ended).
+   * Changes a letter that isn't being sent. `state` unschedules it (draft), stops it, or gives up on a stopped one
+   * (ended).
    */
   updateLetter: {
     endpoint: 'PATCH /api/admin/letters/:letterId',
     params,
     body: z.object({
-      /** the one that was read: what somebody else has saved since isn't written over */
+      /** the version that was read, so that a save can't overwrite someone else's */
       version,
       subject: z.optional(text(150)),
       preview: z.optional(text(200)),
@@ -113,7 +113,7 @@ export const letterContracts = {
     body: z.object({ email: text(320) }),
     reply: z.object({ success: z.literal(true) }),
   },
-  /** Now, or at a time; one that is stopped goes on with those who haven't got it. */
+  /** Sends now or at a time; a stopped one continues with the readers who haven't got it yet. */
   sendLetter: {
     endpoint: 'POST /api/admin/letters/:letterId/send',
     params,

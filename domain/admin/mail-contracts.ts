@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 import type { Contracts } from '../contract.ts'
 import { done, id, nextCursor, pageOfRows, text } from './fields.ts'
 
-/** due: its time has come; later: it has not; failed: tried in vain; given-up: for three days; dropped: no longer true when its time came. */
+/**
+ * due: its time has come; later: it has not; failed: tried and failed; given-up: failed for three days; dropped: no
+ * longer true when its time came.
+ */
 export const mailStates = ['due', 'failed', 'given-up', 'later', 'sent', 'dropped'] as const
 
 /** A row of the outbox. */
@@ -10,15 +13,15 @@ export const mailView = z.object({
   id: z.string(),
   kind: z.string(),
   subjectId: z.string(),
-  /** whom it was last given to the mail server for; null: nobody yet, or their data was deleted */
+  /** the address it was last handed to the mail server for; null: none yet, or the person's data was deleted */
   recipient: z.nullable(z.string()),
-  /** as it was sent; null: not yet, or it is no longer kept */
+  /** as sent; null: not sent yet, or no longer kept */
   subject: z.nullable(z.string()),
-  /** the admin had it sent again: the first one is a row of its own */
+  /** sent again from the admin; the original has its own row */
   isCopy: z.boolean(),
   state: z.enum(mailStates),
   createdAt: z.string(),
-  /** when it is sent, or tried again */
+  /** when it is sent or retried */
   runAt: z.string(),
   sentAt: z.nullable(z.string()),
   attempts: z.number(),
@@ -26,14 +29,14 @@ export const mailView = z.object({
   problem: z.nullable(z.string()),
 })
 
-/** Every mail that went out or waits (club-rules.md "Mail"). */
+/** Every email that was sent or is waiting (club-rules.md "Mail"). */
 export const mailContracts = {
   listMails: {
     endpoint: 'GET /api/admin/mails',
     query: z.object({
       state: z.optional(z.enum(mailStates)),
       kind: z.optional(text(60)),
-      /** how the reader's address begins, or an order's number */
+      /** the start of the recipient's address, or an order number */
       search: z.optional(text(200)),
       ...pageOfRows,
     }),
@@ -51,11 +54,11 @@ export const mailContracts = {
     params: z.object({ mailId: id }),
     reply: z.object({
       mail: mailView,
-      /** true: as it was sent, without the links that open something; false: as it would be written now */
+      /** true: as sent, without its sign-in links; false: as it would be written now */
       isAsSent: z.boolean(),
-      /** what the mail server said when it took it */
+      /** the mail server's reply when it accepted the email */
       answer: z.nullable(z.string()),
-      /** null: there is nothing to show, for the reason in `problem` */
+      /** null: nothing to show; `problem` says why */
       content: z.nullable(
         z.object({ to: z.string(), subject: z.string(), html: z.string(), text: z.string() }),
       ),

@@ -1,6 +1,6 @@
 import type { MailKind } from '../mail-subjects.ts'
 
-/** What the admin calls each kind of email. */
+/** The admin's name for each kind of email. */
 const mailLabels = {
   'order-confirmation': 'Order confirmation',
   'order-shipped': 'Order shipped',
@@ -79,7 +79,7 @@ const mailLabels = {
   'letter-test': 'Letter, as a test',
 } as const satisfies Record<MailKind, string>
 
-/** A kind that an older version wrote is read out: "renewal-failed-3" as "Renewal failed 3". */
+/** A kind written by an older version is spelled out: "renewal-failed-3" as "Renewal failed 3". */
 export function mailLabel(kind: string): string {
   const words = kind.replaceAll('-', ' ')
   return mailLabels[kind as MailKind] ?? words.charAt(0).toUpperCase() + words.slice(1)

@@ -11,13 +11,13 @@ const drop = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Name a month a
 const line = text(200).check(z.trim())
 const mailbox = text(254).check(z.refine(isEmail, 'Please enter a valid email address.'))
 
-/** What the staff does for a member, each with what it needs to be the same thing that was previewed. */
+/** What staff can do for a member. Each act carries enough to be sure it's the one previewed. */
 const memberAct = z.discriminatedUnion('act', [
-  /** the drop that was the next one */
+  /** the drop that was next in the preview */
   z.object({ act: z.literal('skip'), drop }),
   z.object({ act: z.literal('pause'), from: drop, until: drop }),
   z.object({ act: z.literal('resume') }),
-  /** `why`: what the member said, where they did */
+  /** `why`: the member's reason, if they gave one */
   z.object({ act: z.literal('cancel'), why: z.optional(z.enum(cancelReasons)) }),
   z.object({ act: z.literal('undo-cancel') }),
   z.object({ act: z.literal('plan'), planId: text(60) }),
@@ -39,14 +39,14 @@ const memberAct = z.discriminatedUnion('act', [
       zipCode: text(20).check(z.trim()),
     },
   }),
-  /** belts that nobody pays for, after the last one */
+  /** free belts after the last paid one */
   z.object({
     act: z.literal('comp'),
     boxes: z
       .int('Give a whole number of belts.')
       .check(z.minimum(1, 'Give at least one belt.'), z.maximum(12, 'Give at most 12 belts.')),
   }),
-  /** months that nobody pays for: the belts, and the next charge as many months later; `from`: the day on which it was due */
+  /** free months: their belts, and the next charge that many months later; `from`: the day it was due */
   z.object({
     act: z.literal('extend'),
     boxes: z
@@ -54,7 +54,7 @@ const memberAct = z.discriminatedUnion('act', [
       .check(z.minimum(1, 'Give at least one month.'), z.maximum(12, 'Give at most 12 months.')),
     from: z.nullable(day),
   }),
-  /** to somebody else, who accepts by a link (docs/decisions/089) */
+  /** to someone else, who accepts through a link (docs/decisions/089) */
   z.object({ act: z.literal('hand-over'), name: filled(200, 'Type their name.'), email: mailbox }),
   z.object({ act: z.literal('end-hand-over') }),
 ])
@@ -66,7 +66,7 @@ const person = z.object({
   personId: z.string().check(z.regex(/^[0-9a-f]{32}$/, 'This is not the id of a person.')),
 })
 
-/** What a member may do, done for them by the staff; each is noted with its reason, and the member is mailed. */
+/** What a member can do, done for them by staff. Each act is logged with its reason, and the member gets an email. */
 export const memberActContracts = {
   previewMemberAct: {
     endpoint: 'POST /api/admin/memberships/:membershipId/acts/preview',
@@ -74,25 +74,25 @@ export const memberActContracts = {
     body: z.object({ act: memberAct }),
     reply: z.object({
       what: z.string(),
-      /** days and money, a sentence each */
+      /** days and money, one sentence each */
       lines: z.array(z.string()),
-      /** who is mailed; null: nobody left an address */
+      /** who gets the email; null: there is no address */
       mailTo: z.nullable(z.string()),
     }),
   },
   actForMember: {
     endpoint: 'POST /api/admin/memberships/:membershipId/acts',
     params,
-    /** `askedAs`: the form that asks; sent twice, it does it once */
+    /** `askedAs`: id of the form; sending it twice does it once */
     body: z.object({ act: memberAct, reason, askedAs: id }),
     reply: done,
   },
   sendSignInLink: { endpoint: 'POST /api/admin/people/:personId/sign-in-link', params: person, reply: done },
-  /** Their address works again after mail to it came back: they get everything again that they agreed to. */
+  /** Their address works again after emails bounced: they get everything again that they agreed to. */
   reachPerson: { endpoint: 'POST /api/admin/people/:personId/reachable', params: person, reply: done },
-  /** What they would get on their own page: everything that is kept of them, as JSON. */
+  /** What they'd get on their own page: all their data, as JSON. */
   exportPerson: { endpoint: 'GET /api/admin/people/:personId/export', params: person, reply: 'file' },
-  /** Another mailbox of the same human: what joining the two would do. */
+  /** Another mailbox of the same person: what joining the two would do. */
   previewJoinPeople: {
     endpoint: 'POST /api/admin/people/:personId/join/preview',
     params: person,
@@ -118,13 +118,13 @@ export const memberActContracts = {
     reply: z.object({
       emails: z.array(z.string()),
       lines: z.array(z.string()),
-      /** store credit that they would lose */
+      /** store credit they would lose */
       creditCents: z.number(),
-      /** what has to come first, in the words of their own page; null: nothing */
+      /** what has to happen first, in the words of their own page; null: nothing */
       blockedBy: z.nullable(z.string()),
     }),
   },
-  /** As they can on their own page, on their request. `givesUpCreditCents`: the store credit that they give up. */
+  /** Deletes their data on request, as they can on their own page. `givesUpCreditCents`: the store credit they give up. */
   deletePerson: {
     endpoint: 'POST /api/admin/people/:personId/delete',
     params: person,

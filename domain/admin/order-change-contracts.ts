@@ -3,7 +3,7 @@ import type { Contracts } from '../contract.ts'
 import { orderStatuses } from '../order.ts'
 import { done, filled, id, text } from './fields.ts'
 
-/** Orders that one change touches at most: two pages of the list. */
+/** The most orders in one change: two pages of the list. */
 const mostSelected = 100
 
 const orderIds = z
@@ -13,7 +13,7 @@ const orderIds = z
     z.maxLength(mostSelected, `Choose ${mostSelected} orders at most.`),
   )
 
-/** A tag as it is kept: lower case, one space between words. */
+/** A tag as stored: lower case, one space between words. */
 const tag = z
   .string()
   .check(
@@ -22,14 +22,14 @@ const tag = z
     z.regex(/^[\p{L}\p{N}][\p{L}\p{N} _-]{0,29}$/u, 'Use letters, digits, spaces and dashes, 30 at most.'),
   )
 
-/** What became of a selection: each order that was left out, with why. */
+/** The result for a selection: how many changed, and each order left out, with the reason. */
 const outcome = z.object({
   changed: z.number(),
   failed: z.array(z.object({ orderId: z.string(), orderNumber: z.string(), sentence: z.string() })),
 })
 export type Outcome = z.output<typeof outcome>
 
-/** Filters of the list of orders that a saved view keeps. */
+/** The order list filters that a saved view keeps. */
 const kept = z.object({
   search: z.optional(text(200)),
   status: z.optional(z.enum(orderStatuses)),
@@ -40,11 +40,11 @@ const kept = z.object({
   to: z.optional(text(10)),
 })
 
-/** What the admin does with many orders at a time, and how it finds them again. */
+/** What the admin does with many orders at once, and how it finds them again. */
 export const orderChangeContracts = {
   setOrdersStatus: {
     endpoint: 'POST /api/admin/orders/status',
-    /** `was`: what the screen showed of each; one that is another by now is named, and left as it is */
+    /** `was`: what the screen showed for each order; one that has changed since is named and left as it is */
     body: z.object({
       orderIds,
       status: z.enum(orderStatuses),
@@ -52,7 +52,7 @@ export const orderChangeContracts = {
     }),
     reply: outcome,
   },
-  /** One number for each order; it goes to the parcel of the first item. */
+  /** One number for each order; it goes to the package of the first item. */
   setOrdersTracking: {
     endpoint: 'POST /api/admin/orders/tracking',
     body: z.object({
@@ -81,7 +81,7 @@ export const orderChangeContracts = {
     endpoint: 'GET /api/admin/order-tags',
     reply: z.object({ tags: z.array(z.string()) }),
   },
-  /** The mail as the first of the orders would get it; nothing is sent. */
+  /** The email as the first of the orders would get it; sends nothing. */
   previewOrdersMail: {
     endpoint: 'POST /api/admin/orders/mails/preview',
     body: z.object({ orderIds, subject: text(120), text: text(4000) }),
@@ -89,19 +89,19 @@ export const orderChangeContracts = {
       to: z.nullable(z.string()),
       subject: z.string(),
       text: z.string(),
-      /** orders whose buyer has an address, and those without */
+      /** orders whose buyer has an address, and orders without one */
       reached: z.number(),
       unreached: z.number(),
     }),
   },
-  /** A mail to the buyer of each; `{name}` and `{order}` stand for theirs. */
+  /** Emails each buyer; `{name}` and `{order}` are filled in. */
   mailOrders: {
     endpoint: 'POST /api/admin/orders/mails',
     body: z.object({
       orderIds,
       subject: filled(120, 'Write a subject.'),
       text: filled(4000, 'Write the email first.'),
-      /** made by the form, so that it sends once however often it is posted */
+      /** set by the form, so that posting it twice sends it once */
       key: id,
     }),
     reply: outcome,
@@ -114,7 +114,7 @@ export const orderChangeContracts = {
           id: z.string(),
           name: z.string(),
           filters: kept,
-          /** orders that it finds, up to 1,000 */
+          /** matching orders, up to 1,000 */
           orders: z.number(),
         }),
       ),

@@ -5,7 +5,7 @@ import { day, done, filled, id, nextCursor, page, text } from './fields.ts'
 import { orderDetailView } from './order-detail.ts'
 import { orderView } from './order-views.ts'
 
-/** What the list of orders can be narrowed to; days are the shop's, both included. */
+/** Filters of the order list; days are the shop's, both included. */
 const orderFilters = {
   search: z.optional(text(200)),
   status: z.optional(z.enum(orderStatuses)),
@@ -27,7 +27,7 @@ export const orderContracts = {
     query: z.object({ ...orderFilters, ...page }),
     reply: z.object({
       orders: z.array(orderView),
-      /** of all orders, whatever the filter */
+      /** across all orders, ignoring the filter */
       total: z.number(),
       gifts: z.number(),
       nextCursor,
@@ -35,17 +35,17 @@ export const orderContracts = {
   },
   exportOrders: {
     endpoint: 'GET /api/admin/orders.csv',
-    /** `only`: ids of a selection, with commas between */
+    /** `only`: comma-separated ids of a selection */
     query: z.object({ ...orderFilters, only: z.optional(text(4000)) }),
     reply: 'file',
   },
-  /** What every buyer of something that renews agreed to (club-rules.md "Renewal law"). */
+  /** What every buyer of a renewing plan agreed to (club-rules.md "Renewal law"). */
   exportConsents: { endpoint: 'GET /api/admin/consents.csv', reply: 'file' },
   getOrder: { endpoint: 'GET /api/admin/orders/:orderId', params, reply: orderDetailView },
   setOrderStatus: {
     endpoint: 'PATCH /api/admin/orders/:orderId/status',
     params,
-    /** `was`: the values the screen showed, so that nobody else's edit is overwritten unseen */
+    /** `was`: the values on screen, so that a save can't silently overwrite someone else's edit */
     body: z.object({
       status: z.enum(orderStatuses),
       was: z.optional(z.object({ status: z.enum(orderStatuses) })),
@@ -57,9 +57,9 @@ export const orderContracts = {
     params,
     body: z.object({
       trackingNumber: filled(100, 'Enter the tracking number.'),
-      /** which parcel; absent: that of the first item */
+      /** which package; absent: that of the first item */
       shippingInfoId: z.optional(id),
-      /** `was`: the values the screen showed, so that nobody else's edit is overwritten unseen */
+      /** `was`: the values on screen, so that a save can't silently overwrite someone else's edit */
       was: z.optional(z.object({ trackingNumber: z.nullable(text(100)) })),
     }),
     reply: oneOrder,
@@ -67,7 +67,7 @@ export const orderContracts = {
   previewRefund: {
     endpoint: 'GET /api/admin/orders/:orderId/refund',
     params,
-    /** ids of boxes, with commas between */
+    /** comma-separated ids of boxes */
     query: z.object({ boxIds: text(4000) }),
     reply: z.object({
       boxes: z.number(),
@@ -81,14 +81,14 @@ export const orderContracts = {
     params,
     body: z.object({
       boxIds: z.array(id).check(z.minLength(1, 'Choose a box.'), z.maxLength(100, 'Choose fewer boxes.')),
-      /** what the preview said: refused where it is another sum by now */
+      /** the total from the preview; refused if it's different now */
       totalCents: z.number().check(z.int(), z.minimum(0)),
-      /** why, for the order's history */
+      /** the reason, for the order's history */
       reason: z.optional(filled(300, 'Say why.')),
     }),
     reply: done,
   },
-  /** What giving back a sum, or the whole order, would move. */
+  /** What refunding an amount, or the whole order, would move. */
   previewGiveBack: {
     endpoint: 'GET /api/admin/orders/:orderId/give-back',
     params,
@@ -98,7 +98,7 @@ export const orderContracts = {
       leftCents: z.number(),
       totalCents: z.number(),
       taxCents: z.number(),
-      /** that would not ship any more */
+      /** boxes that would no longer ship */
       boxes: z.number(),
     }),
   },
@@ -106,12 +106,12 @@ export const orderContracts = {
     endpoint: 'POST /api/admin/orders/:orderId/give-back',
     params,
     body: z.object({
-      /** as the preview said, tax included: refused where it is another sum by now */
+      /** the total from the preview, tax included; refused if it's different now */
       totalCents: z.number().check(z.int(), z.minimum(1, 'Enter an amount.')),
-      /** the whole order: its boxes do not ship and nothing renews */
+      /** the whole order: its boxes don't ship and nothing renews */
       isWhole: z.boolean(),
       reason: filled(300, 'Say why: the buyer reads it.'),
-      /** made by the form, so that it gives once however often it is posted */
+      /** set by the form, so that posting it twice refunds once */
       key: id,
     }),
     reply: done,
@@ -130,7 +130,7 @@ export const orderContracts = {
       /** who would get it; null: the order has no address */
       email: z.nullable(z.string()),
       balanceCents: z.number(),
-      /** made into codes that no order has used */
+      /** turned into codes that no order has used */
       codesCents: z.number(),
     }),
   },
@@ -146,7 +146,7 @@ export const orderContracts = {
           z.maximum(100_000, 'Give at most $1,000.00 at a time.'),
         ),
       reason: filled(300, 'Say why: the buyer reads it.'),
-      /** made by the form, so that it gives once however often it is posted */
+      /** set by the form, so that posting it twice gives it once */
       key: id,
     }),
     reply: done,
@@ -156,14 +156,14 @@ export const orderContracts = {
     params: z.object({ refundId: id }),
     reply: done,
   },
-  /** It failed, and was paid in another way. */
+  /** The refund failed and was paid another way. */
   settleRefund: {
     endpoint: 'POST /api/admin/refunds/:refundId/settle',
     params: z.object({ refundId: id }),
     body: z.object({ note: filled(300, 'Say how it was paid.') }),
     reply: done,
   },
-  /** Another sum than the price was paid: how many belts it buys. */
+  /** A payment differs from the price: decides how many belts it buys. */
   decidePayment: {
     endpoint: 'POST /api/admin/payments/:paymentId/decide',
     params: z.object({ paymentId: id }),
@@ -174,19 +174,19 @@ export const orderContracts = {
     }),
     reply: done,
   },
-  /** All that the shop knows about a disputed payment, to be sent to the bank. */
+  /** Everything the shop knows about a disputed payment, to send to the bank. */
   readEvidence: {
     endpoint: 'GET /api/admin/disputes/:disputeId',
     params: disputeParams,
     reply: z.object({
       order: z.object({ id: z.string(), orderNumber: z.string() }),
-      /** 'inquiry': the bank only asks; 'open', 'won', 'lost' */
+      /** 'inquiry': the bank only asked; 'open', 'won', 'lost' */
       state: z.string(),
       amountCents: z.number(),
       reason: z.string(),
-      /** ISO instant by which the bank waits for it; null: it waits for none */
+      /** ISO instant by which the bank wants it; null: the bank isn't waiting */
       dueBy: z.nullable(z.string()),
-      /** what lies at the provider; 'unknown' while that cannot be reached */
+      /** how far our answer is at the provider; 'unknown' while the provider can't be reached */
       answer: z.nullable(z.enum(['staged', 'submitted', 'unknown'])),
       sections: z.array(z.object({ heading: z.string(), lines: z.array(z.string()) })),
     }),
@@ -196,13 +196,13 @@ export const orderContracts = {
     params: disputeParams,
     reply: 'file',
   },
-  /** Lays it ready at the provider; the bank does not see it yet. */
+  /** Uploads the evidence to the provider; the bank doesn't see it yet. */
   stageEvidence: {
     endpoint: 'POST /api/admin/disputes/:disputeId/stage',
     params: disputeParams,
     reply: done,
   },
-  /** Sends the bank what lies there, for good. */
+  /** Submits the staged evidence to the bank. This can't be undone. */
   submitEvidence: {
     endpoint: 'POST /api/admin/disputes/:disputeId/submit',
     params: disputeParams,

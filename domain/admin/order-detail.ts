@@ -12,13 +12,13 @@ const boxView = z.object({
   id: z.string(),
   drop: z.string(),
   state: z.enum(boxMachine.states),
-  /** null for whom it is hidden from (hidden-fields.ts) */
+  /** null for roles that can't see it (hidden-fields.ts) */
   valueCents: z.nullable(z.number()),
   belt: words,
   size: words,
   holdReason: words,
   trackingNumber: words,
-  /** not packed yet, so its money can be given back */
+  /** not packed yet, so it can be refunded */
   isRefundable: z.boolean(),
 })
 
@@ -29,27 +29,27 @@ const membershipView = z.object({
   planName: z.string(),
   isGift: z.boolean(),
   status: z.enum(membershipMachine.states),
-  /** null where nothing more is charged; the sum is before tax */
+  /** null if nothing more is charged; the amount is before tax */
   nextChargeOn: words,
   nextChargeCents: z.nullable(z.number()),
-  /** what store credit will pay of that */
+  /** the part of it that store credit will pay */
   nextCreditCents: z.nullable(z.number()),
-  /** what the provider would charge where this membership sells something else */
+  /** what the provider would charge, if it differs from what this membership sells */
   providerTerms: words,
   boxes: z.array(boxView),
 })
 
 const paymentView = z.object({
   id: z.string(),
-  /** the provider's; null for whom it is hidden from */
+  /** the provider's id; null for roles that can't see it */
   reference: words,
   paidAt: z.string(),
   amountCents: z.number(),
-  /** paid with store credit, beside the amount */
+  /** paid with store credit, on top of the amount */
   creditCents: z.number(),
   taxCents: z.number(),
   boxCount: z.number(),
-  /** what should have been paid, in cents before tax, where somebody has to say what the sum buys */
+  /** the expected amount, in cents before tax, when someone has to decide what the payment buys */
   expectedCents: z.nullable(z.number()),
 })
 
@@ -59,7 +59,7 @@ const refundView = z.object({
   amountCents: z.number(),
   taxCents: z.number(),
   status: z.enum(refundMachine.states),
-  /** 'provider': by hand, at the provider's own page */
+  /** 'provider': by hand, on the provider's own page */
   madeBy: z.string(),
   reason: words,
   /** why it failed */
@@ -76,17 +76,17 @@ const disputeView = z.object({
 
 const noteView = z.object({ id: z.string(), at: z.string(), username: z.string(), text: z.string() })
 
-/** One thing that happened to an order; `who` is null for what the shop did by itself. */
+/** One thing that happened to an order; `who` is null if the shop did it. */
 const eventView = z.object({ at: z.string(), who: words, what: z.string() })
 
-/** An order with all that hangs on it. */
+/** An order with everything that belongs to it. */
 export const orderDetailView = z.object({
   order: orderView,
   memberships: z.array(membershipView),
   payments: z.array(paymentView),
   refunds: z.array(refundView),
   disputes: z.array(disputeView),
-  /** why a bank fears fraud, while a refund still avoids a dispute */
+  /** why a bank suspects fraud, while a refund can still avoid a dispute */
   fraudWarnings: z.array(z.string()),
   mails: z.array(mailView),
   notes: z.array(noteView),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { orderStatuses } from '../order.ts'
 
 const words = z.nullable(z.string())
-/** dollars with 2 decimals, as "594.00" (spec §3, §9); null for whom it is hidden from (hidden-fields.ts) */
+/** dollars with 2 decimals, as "594.00" (spec §3, §9); null for roles that can't see it (hidden-fields.ts) */
 const amount = z.nullable(z.string())
 
 const boughtItem = z.object({
@@ -56,7 +56,7 @@ const orderItemView = z.object({
   productId: words,
   quantity: z.number(),
   price: amount,
-  /** the cart item as it was bought (spec §3), without what was taken out of it since, or what was not asked then */
+  /** the cart item as bought (spec §3), without what was since deleted or wasn't asked at the time */
   preferences: z.nullable(z.partial(boughtItem)),
 })
 
@@ -66,7 +66,7 @@ export const orderView = z.object({
   userId: words,
   orderNumber: z.string(),
   status: z.enum(orderStatuses),
-  /** what its boxes say; where `status` is another, the staff set it by hand. Null: it has no boxes */
+  /** the status its boxes imply; if `status` differs, staff set that by hand. Null: it has no boxes */
   boxesStatus: z.nullable(z.enum(orderStatuses)),
   subscriptionPlanId: words,
   subtotalAmount: amount,
@@ -87,15 +87,15 @@ export const orderView = z.object({
   giftDeliveryDate: words,
   giftMessage: words,
   needsStyleSelection: z.boolean(),
-  /** what the staff put on it */
+  /** added by staff */
   tags: z.array(z.string()),
   createdAt: z.string(),
   updatedAt: z.string(),
-  /** the account's; without one "Guest Order" and the purchaser's email */
+  /** the account's; for a guest, "Guest Order" and the purchaser's email */
   customer: z.object({ username: z.string(), email: words }),
-  /** of the first item */
+  /** the first item's */
   shippingInfo: z.nullable(shippingView),
-  /** of every item, in their order */
+  /** every item's, in order */
   shippingAddresses: z.array(shippingView),
   orderItems: z.array(orderItemView),
 })

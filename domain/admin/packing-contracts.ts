@@ -3,11 +3,11 @@ import type { Contracts } from '../contract.ts'
 import { drop } from './drop-contracts.ts'
 import { done, filled, id, nextCursor, page } from './fields.ts'
 
-/** What a file of tracking numbers says, line by line; bad lines are named, good ones are taken. */
+/** What a file of tracking numbers says, line by line. Good lines are applied, bad ones are listed. */
 const outcome = {
-  /** boxes that the file ships or delivers */
+  /** boxes the file ships or delivers */
   taken: z.number(),
-  /** lines that say what the shop knows already */
+  /** lines that say what the shop already knows */
   known: z.number(),
   badLines: z.number(),
   /** the first of the bad lines */
@@ -18,7 +18,7 @@ export type FileOutcome = z.output<typeof fileOutcome>
 
 const filePreview = z.object({
   ...outcome,
-  /** good lines whose number looks like no carrier’s; they count all the same */
+  /** good lines whose number looks like no carrier's; they are applied all the same */
   odd: z.array(z.object({ line: z.number(), trackingNumber: z.string() })),
   /** the first good lines */
   sample: z.array(
@@ -26,7 +26,7 @@ const filePreview = z.object({
   ),
 })
 
-/** Shipping a drop (club-rules.md "Ship"): a box that ships tells its member, once per tracking number. */
+/** Shipping a drop (club-rules.md "Ship"): a box that ships notifies its member, once per tracking number. */
 export const shippingContracts = {
   previewTracking: {
     endpoint: 'POST /api/admin/drops/:drop/tracking/preview',
@@ -52,7 +52,7 @@ export const shippingContracts = {
     body: 'file',
     reply: fileOutcome,
   },
-  /** A packed box ships; of a shipped one the number is corrected, and the member hears the new one. */
+  /** Ships a packed box. For a shipped one it corrects the number and tells the member the new one. */
   shipBox: {
     endpoint: 'POST /api/admin/boxes/:boxId/tracking',
     params: z.object({ boxId: id }),
@@ -82,7 +82,7 @@ const slip = z.object({
   /** 2 of 6 */
   ordinal: z.number(),
   boxCount: z.number(),
-  /** the measuring guide lies in it (spec §2) */
+  /** includes the measuring guide (spec §2) */
   hasGuide: z.boolean(),
   gift: z.nullable(z.object({ from: z.string(), message: z.nullable(z.string()) })),
 })
@@ -100,33 +100,33 @@ export const packingContracts = {
     reply: z.object({
       /** boxes that would be packed */
       ready: z.number(),
-      /** boxes that are packed already and can be taken back */
+      /** boxes already packed that can be unpacked */
       packed: z.number(),
-      /** of those, the ones whose belt was scanned */
+      /** those of them whose belt was scanned */
       checked: z.number(),
-      /** of those, the ones that no file of labels has had */
+      /** those of them that no label file has included yet */
       unlabelled: z.number(),
       lines: z.array(pickLine),
-      /** belts of which fewer units are there than the boxes need */
+      /** belts with fewer units in stock than the boxes need */
       short: z.array(z.object({ belt: z.string(), size: z.string(), needed: z.number(), stock: z.number() })),
       leftOut: z.array(z.object({ reason: z.string(), boxes: z.number() })),
       isHeld: z.boolean(),
     }),
   },
-  /** Freezes belt, size and address of every assigned box that has them, and takes its unit from the stock. */
+  /** Freezes belt, size and address of every assigned box that has them, and takes the unit from stock. */
   packDrop: {
     endpoint: 'POST /api/admin/drops/:drop/pack',
     params: z.object({ drop }),
     reply: z.object({ packed: z.number() }),
   },
-  /** Takes boxes that have not left back, all of the drop or the named ones, and puts their units into the stock. */
+  /** Unpacks boxes that haven't shipped, all of the drop's or the named ones, and puts their units back into stock. */
   unpackBoxes: {
     endpoint: 'POST /api/admin/drops/:drop/unpack',
     params: z.object({ drop }),
     body: z.object({ boxIds: z.optional(z.array(id).check(z.maxLength(1000))) }),
     reply: z.object({ unpacked: z.number() }),
   },
-  /** Units to fetch, by belt and size, for the boxes that are packed, and measuring guides to lay into them. */
+  /** Units to fetch for the packed boxes, by belt and size, and measuring guides to include. */
   pickList: {
     endpoint: 'GET /api/admin/drops/:drop/pick-list',
     params: z.object({ drop }),
@@ -139,27 +139,27 @@ export const packingContracts = {
     query: z.object({ ...page, boxId: z.optional(id) }),
     reply: z.object({ slips: z.array(slip), nextCursor }),
   },
-  /** What carriers' tools import: one line a packed box, without an amount. `weight` in ounces. */
+  /** A file that carriers' tools import: one line per packed box, without an amount. `weight` in ounces. */
   exportLabels: {
     endpoint: 'GET /api/admin/drops/:drop/labels.csv',
     params: z.object({ drop }),
     query: z.object({
       weight: z.coerce.number().check(z.minimum(0.1), z.maximum(1120)),
-      /** new: only boxes packed since the last file; absent: all that are packed */
+      /** new: only boxes packed since the last file; absent: all packed boxes */
       which: z.optional(z.enum(['new', 'all'])),
     }),
     reply: 'file',
   },
 } satisfies Contracts
 
-/** Where the labels of a drop's packed boxes stand; all sums in integer cents. */
+/** Label status of a drop's packed boxes; all amounts in integer cents. */
 const dropLabels = z.object({
-  /** who carries them; null: labels come from elsewhere */
+  /** who ships them; null: labels come from elsewhere */
   carrier: z.nullable(z.enum(['demo', 'easypost'])),
   packed: z.number(),
-  /** packed boxes whose label has no price yet, without those whose address somebody has to look at */
+  /** packed boxes whose label has no price yet, excluding those whose address a person has to check */
   wanted: z.number(),
-  /** priced and not bought, and what they cost together */
+  /** priced but not bought, and their total cost */
   quoted: z.number(),
   quotedCents: z.number(),
   bought: z.number(),
@@ -171,7 +171,7 @@ const dropLabels = z.object({
       reference: z.string(),
       name: z.string(),
       problem: z.string(),
-      /** one that a person has to look at, and what the carrier takes it for; each in one line */
+      /** an address a person has to check, and the carrier's version of it, one line each */
       odd: z.nullable(z.object({ address: z.string(), suggestion: z.nullable(z.string()) })),
     }),
   ),
@@ -182,30 +182,30 @@ const params = z.object({ drop })
 /** Labels that the shop buys (docs/decisions/071): priced, shown with their total, then bought. */
 export const labelContracts = {
   readDropLabels: { endpoint: 'GET /api/admin/drops/:drop/labels', params, reply: dropLabels },
-  /** Prices some of those that have none: called again until none is wanted. */
+  /** Prices some of the unpriced ones; call until `wanted` is 0. */
   quoteLabels: {
     endpoint: 'POST /api/admin/drops/:drop/labels/quote',
     params,
-    /** of one box */
+    /** per box */
     body: z.object({ ounces: z.number().check(z.minimum(0.1), z.maximum(1120)) }),
     reply: dropLabels,
   },
-  /** What a person says of an address that the carrier finds odd: it stands as typed, or as the carrier spells it. */
+  /** Settles an address the carrier questions: keep it as typed, or use the carrier's spelling. */
   settleAddress: {
     endpoint: 'POST /api/admin/drops/:drop/labels/address',
     params,
     body: z.object({ boxId: id, use: z.enum(['typed', 'suggestion']) }),
     reply: dropLabels,
   },
-  /** Buys some of those that are priced: called again until none is left. */
+  /** Buys some of the priced ones; call until none is left. */
   buyLabels: {
     endpoint: 'POST /api/admin/drops/:drop/labels/buy',
     params,
-    /** the total that was shown: if they cost more by now, nothing is bought */
+    /** the total on screen: if they cost more now, nothing is bought */
     body: z.object({ upToCents: z.int().check(z.minimum(1)) }),
     reply: dropLabels,
   },
-  /** The bought labels of packed boxes, in the order of the pick list, a page each; 200 a part. */
+  /** The bought labels of packed boxes, in pick list order, one per page; 200 per part. */
   labelsPdf: {
     endpoint: 'GET /api/admin/drops/:drop/labels.pdf',
     params,
@@ -218,7 +218,7 @@ export const labelContracts = {
     params,
     reply: z.object({ shipped: z.number() }),
   },
-  /** A return's label bought elsewhere: the member gets it by email and on their page. */
+  /** Uploads a return label bought elsewhere: the member gets it by email and on their page. */
   uploadReturnLabel: {
     endpoint: 'POST /api/admin/exchanges/:exchangeId/label-file',
     params: z.object({ exchangeId: id }),

@@ -1,8 +1,8 @@
-/** Fewest and most characters of a new password (NIST SP 800-63B-4 §3.1.1: long, and nothing about kinds of characters). */
+/** Length limits of a new password (NIST SP 800-63B-4 §3.1.1: long, with no rules on kinds of characters). */
 export const shortestPassword = 12
 const longestPassword = 200
 
-/** Where guessing begins; shorter ones are refused for their length. */
+/** The passwords attackers try first; shorter ones already fail on length. */
 const wellKnown = [
   'password',
   'passwort',
@@ -21,8 +21,8 @@ const wellKnown = [
 const fewestDifferent = 5
 
 /**
- * What is wrong with a new password, in a sentence that says what to do; null for one that may be used.
- * @param names what a guesser knows: the username, the shop's name
+ * What is wrong with a new password, as an instruction; null if it's fine.
+ * @param names what an attacker knows: the username, the shop's name
  */
 export function passwordProblem(
   password: string,
@@ -45,13 +45,13 @@ export function passwordProblem(
   return null
 }
 
-/** Letters that stay when all of these words are taken out; many when none of them is in it. */
+/** How many letters remain when all these words are removed; if none of them occurs, all do. */
 function rest(plain: string, words: readonly string[]): number {
   const left = words.reduce((text, word) => text.replaceAll(word, ''), plain)
   return left === plain ? Number.POSITIVE_INFINITY : left.replace(/\d/g, '').length
 }
 
-// 123456789012, abcdefghijkl: each character is the next of the one before it.
+// 123456789012, abcdefghijkl: each character follows the one before it.
 function isRow(plain: string): boolean {
   const steps = new Set<number>()
   for (let at = 1; at < plain.length; at++) steps.add(plain.charCodeAt(at) - plain.charCodeAt(at - 1))

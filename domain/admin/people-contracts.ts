@@ -5,7 +5,7 @@ import { membershipView } from '../membership-view.ts'
 import { nextCursor, page, text } from './fields.ts'
 
 const words = z.nullable(z.string())
-/** of a person: a mailbox (docs/decisions/060) */
+/** a person is a mailbox (docs/decisions/060) */
 const params = z.object({
   personId: z.string().check(z.regex(/^[0-9a-f]{32}$/, 'This is not the id of a person.')),
 })
@@ -14,10 +14,10 @@ const personRow = z.object({
   id: z.string(),
   name: z.string(),
   email: words,
-  /** "Portland, OR"; "" where nothing is known */
+  /** "Portland, OR"; "" if unknown */
   place: z.string(),
   memberships: z.number(),
-  /** of those, how many have belts to come or renew */
+  /** those of them that renew or have belts to come */
   running: z.number(),
   orders: z.number(),
   /** their last activity: an order, a message, a sign-up */
@@ -30,25 +30,25 @@ const personMembership = z.object({
   orderNumber: z.string(),
   /** the other mailbox of a gift */
   other: z.nullable(z.object({ personId: z.string(), email: words })),
-  /** somebody who is asked to take it over */
+  /** someone who was asked to take it over */
   handover: z.nullable(
     z.object({ name: z.string(), email: z.string(), askedAt: z.string(), until: z.string() }),
   ),
-  /** as its payer and its wearer see it together */
+  /** combines what its payer and its wearer see */
   view: membershipView,
 })
 export type PersonMembership = z.output<typeof personMembership>
 
-/** One thing that happened; `who` is null for what they or the shop did. */
+/** One thing that happened; `who` is null if they or the shop did it. */
 const event = z.object({ at: z.string(), who: words, what: z.string() })
 
 const personView = z.object({
   id: z.string(),
   name: z.string(),
-  /** others that were typed with the address */
+  /** other names typed with this address */
   otherNames: z.array(z.string()),
   email: words,
-  /** joined to them by the staff (docs/decisions/090): the id by which each was found before */
+  /** mailboxes staff joined to this one (docs/decisions/090), with the id each had before */
   otherMailboxes: z.array(z.object({ id: z.string(), email: z.string(), since: z.string() })),
   place: z.string(),
   memberships: z.array(personMembership),
@@ -83,7 +83,7 @@ const personView = z.object({
       createdAt: z.string(),
     }),
   ),
-  /** what they said of their belts */
+  /** their feedback on belts */
   feedback: z.array(z.object({ belt: z.string(), fit: words, taste: words, at: z.string() })),
   consents: z.array(
     z.object({ orderNumber: z.string(), version: z.string(), text: z.string(), agreedAt: z.string() }),
@@ -97,7 +97,7 @@ const personView = z.object({
       unsubscribedAt: words,
     }),
   ),
-  /** mail to them came back, or they called it spam; null: neither */
+  /** emails to them bounced, or they marked one as spam; null: neither */
   unreachable: z.nullable(
     z.object({ kind: z.enum(['bounce', 'complaint']), words: z.string(), at: z.string() }),
   ),
@@ -120,9 +120,9 @@ const personView = z.object({
 export type PersonView = z.output<typeof personView>
 export type PersonEvent = z.output<typeof event>
 
-/** Everybody whom the shop knows by a mailbox, and all about one of them. */
+/** Everyone the shop knows by a mailbox, and all about one of them. */
 export const peopleContracts = {
-  /** Found by a name, an email, an order, a city, a ZIP code, a tracking number or the end of a box's reference. */
+  /** Searches names, emails, orders, cities, ZIP codes, tracking numbers and the ends of box references. */
   listPeople: {
     endpoint: 'GET /api/admin/people',
     query: z.object({ search: z.optional(text(200)), ...page }),

@@ -3,9 +3,9 @@ import type { Role } from './fields.ts'
 
 const everyone: readonly Role[] = ['owner', 'support', 'packer', 'viewer']
 
-/** Who may make which call: the one table that the server asks, and by which the screens hide what is not allowed. */
+/** Who can make which call. The server enforces this table, and the screens hide what it doesn't allow. */
 const permissions: Record<AdminContractName, readonly Role[]> = {
-  // about oneself
+  // the caller's own account
   me: everyone,
   describeContracts: everyone,
   signOut: everyone,
@@ -25,7 +25,7 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   removePasskey: everyone,
   startPasskeyConfirm: everyone,
   confirmByPasskey: everyone,
-  // staff, and what each of them did
+  // staff, and the log of what they did
   listStaff: ['owner'],
   inviteStaff: ['owner'],
   setStaffRole: ['owner'],
@@ -35,7 +35,7 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   listAudit: ['owner'],
   // what is due
   listPromises: everyone,
-  // people: packers need none
+  // people: packers don't need them
   listPeople: ['owner', 'support', 'viewer'],
   getPerson: ['owner', 'support', 'viewer'],
   previewMemberAct: ['owner', 'support'],
@@ -162,7 +162,7 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   listPromotions: everyone,
   createPromotion: ['owner'],
   endPromotion: ['owner'],
-  // mails
+  // emails
   listMails: ['owner', 'support'],
   readMail: ['owner', 'support'],
   sendMailAgain: ['owner', 'support'],
@@ -178,7 +178,7 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   readHealth: everyone,
   // figures
   readDashboard: ['owner', 'support', 'viewer'],
-  // with names and addresses
+  // rows include names and addresses
   listFigureRows: ['owner', 'support'],
   exportFigureRows: ['owner'],
   readBooks: ['owner'],
@@ -256,7 +256,7 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   uploadPicture: ['owner'],
 }
 
-/** Whether one of this role may make the call. */
+/** Whether a role can make the call. */
 export function may(role: Role, call: AdminContractName): boolean {
   return permissions[call].includes(role)
 }

@@ -4,7 +4,7 @@ import { maxPlanMonths } from '../plan.ts'
 import { longestSlug, slugPattern } from '../slug.ts'
 import { day, done, filled, id, nextCursor, page, text } from './fields.ts'
 
-/** US dollars of one term before tax, as "357.00" or 357; a number has at most two decimals. */
+/** US dollars for one term before tax, as "357.00" or 357; a number has at most two decimals. */
 const dollars = z.union([text(20), z.number()]).register(z.globalRegistry, {
   description: 'US dollars of one term before tax: a decimal string "357.00" or a number 357. Not cents.',
 })
@@ -20,12 +20,12 @@ const features = z
   .array(filled(120, 'Write something on this line, or leave it out.'))
   .check(z.minLength(1, 'Write at least one line.'), z.maxLength(12, 'Write at most 12 lines.'))
 
-/** What an owner writes of a plan. All sums are of a whole term, save the one that is compared a month. */
+/** What an owner enters for a plan. All amounts are for a whole term, except the monthly comparison price. */
 const written = {
   name: filled(60, 'Name is required'),
   price: dollars,
   months,
-  /** dollars a month that it is compared with, "was $69.50"; null: with nothing */
+  /** the comparison price in dollars a month, "was $69.50"; null: none */
   originalPrice: z.optional(z.nullable(dollars)),
   /** shows the Best Value badge; only one plan has it */
   popular: z.optional(z.boolean()),
@@ -39,7 +39,7 @@ const changedPlan = {
   originalPrice: written.originalPrice,
   popular: written.popular,
   features: written.features,
-  /** false: nobody can buy it any more; who has it keeps it */
+  /** false: no longer for sale; members who have it keep it */
   isActive: z.optional(z.boolean()),
 }
 
@@ -47,7 +47,7 @@ const planView = z.object({
   id: z.string(),
   planId: z.string(),
   name: z.string(),
-  /** dollars of a term, "357.00" */
+  /** dollars per term, "357.00" */
   price: z.string(),
   billingInterval: z.string(),
   intervalCount: z.number(),
@@ -59,28 +59,28 @@ const planView = z.object({
   stripePriceId: z.nullable(z.string()),
   /** members who renew it */
   members: z.number(),
-  /** somebody has begun to buy it: its months stand */
+  /** someone has started to buy it, so its months are fixed */
   isSold: z.boolean(),
 })
 export type PlanView = z.output<typeof planView>
 
-/** A plan that a member can have from the next term on, as it is shown before the click. */
+/** A plan a member can switch to for the next term, as shown before the click. */
 export const planChoice = z.object({
   planId: z.string(),
   name: z.string(),
   months: z.number(),
-  /** integer cents of the next charge: before tax, after a code that takes something off every term; and its tax */
+  /** integer cents of the next charge: before tax, minus any code that discounts every term; and its tax */
   amountCents: z.number(),
   taxCents: z.number(),
   /** YYYY-MM-DD */
   chargeOn: z.string(),
-  /** what is agreed to, and kept */
+  /** the terms the member agrees to, which are stored */
   terms: z.string(),
 })
 
 const one = z.object({ plan: planView })
 
-/** One member of a price run. Sums are integer cents of a term, after a code that takes something off every term. */
+/** One member in a price run. Amounts are integer cents per term, minus any code that discounts every term. */
 const touchedView = z.object({
   membershipId: z.string(),
   orderNumber: z.string(),
@@ -88,7 +88,7 @@ const touchedView = z.object({
   email: z.nullable(z.string()),
   nowCents: z.number(),
   thenCents: z.number(),
-  /** of the new price, where the belts go now; null where the provider could not be asked */
+  /** on the new price, at the current address; null if the provider couldn't be asked */
   taxCents: z.nullable(z.number()),
   totalCents: z.number(),
   /** the day of the notice, and of the first charge at the new price, YYYY-MM-DD */
@@ -103,13 +103,13 @@ const runFacts = {
   id: z.string(),
   planId: z.string(),
   planName: z.string(),
-  /** dollars of a term, "74.50" */
+  /** dollars per term, "74.50" */
   price: z.string(),
   effectiveOn: z.string(),
-  /** the day on which it was begun: nobody is told before, YYYY-MM-DD */
+  /** the day it was started, YYYY-MM-DD; no notices before it */
   begunOn: z.string(),
   state: z.enum(['running', 'stopped', 'done']),
-  /** how many members are in which state */
+  /** how many members are in each state */
   counts: z.object({
     waiting: z.number(),
     told: z.number(),
@@ -125,13 +125,13 @@ const run = z.object({ run: priceRunView })
 const member = z.object({ membershipId: id })
 const newPrice = { price: dollars, effectiveOn: day }
 
-/** The plans that the shop sells (spec §9 "Plans"). Whoever has one keeps its price until a price run. */
+/** The plans the shop sells (spec §9 "Plans"). Members keep their price until a price run. */
 export const planContracts = {
   listPlans: { endpoint: 'GET /api/admin/plans', reply: z.object({ plans: z.array(planView) }) },
   createPlan: {
     endpoint: 'POST /api/admin/plans',
     body: z.object({
-      /** made from the name where it is left out */
+      /** derived from the name if absent */
       planId: z.optional(
         text(longestSlug).check(
           z.regex(slugPattern, 'Use lowercase letters, numbers and single hyphens, like 3-months.'),
@@ -143,13 +143,13 @@ export const planContracts = {
   },
   updatePlan: {
     endpoint: 'PATCH /api/admin/plans/:id',
-    /** the row's id, or the plan's own such as 6-months */
+    /** the row's id, or the plan's own, such as 6-months */
     params: z.object({ id: filled(60) }),
-    /** `was`: the values the form opened with, so that nobody else's edit is overwritten unseen */
+    /** `was`: the values the form opened with, so that a save can't silently overwrite someone else's edit */
     body: z.object({ ...changedPlan, was: z.optional(z.object(changedPlan)) }),
     reply: one,
   },
-  /** The plans to which a member can change for the next term, with the sum, the day and the terms of each. */
+  /** The plans a member can switch to for the next term, each with its amount, day and terms. */
   listMemberPlans: {
     endpoint: 'GET /api/admin/memberships/:membershipId/plans',
     params: member,
@@ -170,14 +170,14 @@ export const planContracts = {
     endpoint: 'GET /api/admin/price-runs',
     reply: z.object({ runs: z.array(z.object(runFacts)) }),
   },
-  /** Whom a new price would touch and what each would pay. Nothing is kept. */
+  /** Who a new price would affect and what each would pay. Stores nothing. */
   previewPriceRun: {
     endpoint: 'GET /api/admin/plans/:id/price-run',
     params: z.object({ id: filled(60) }),
     query: z.object({ price: text(20), effectiveOn: day, ...page }),
     reply: z.object({ total: z.number(), members: z.array(touchedView), nextCursor }),
   },
-  /** Begins one: everybody who renews the plan pays this price from their first charge on that day or after. */
+  /** Starts a price run: everyone who renews the plan pays this price from their first charge on or after that day. */
   startPriceRun: {
     endpoint: 'POST /api/admin/price-runs',
     body: z.object({ planId: filled(60), ...newPrice }),

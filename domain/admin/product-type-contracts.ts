@@ -3,7 +3,7 @@ import type { Contracts } from '../contract.ts'
 import { longestSlug, slugPattern } from '../slug.ts'
 import { done, filled, id } from './fields.ts'
 
-/** Spec §5 "Product type form": what the owner writes; an order that is no whole number falls back to 0. */
+/** Spec §5 "Product type form": what the owner enters; an order that isn't a whole number becomes 0. */
 const productTypeFields = z.object({
   name: filled(80, 'Name is required'),
   slug: filled(longestSlug, 'Slug is required').check(
@@ -35,19 +35,22 @@ const one = { params: z.object({ productTypeId: id }) }
 const reply = z.object({ productType: productTypeView })
 const list = z.object({ productTypes: z.array(productTypeView) })
 
-/** Spec §7 "/api/admin/product-types"; the order of all of them is ours. */
+/** Spec §7 "/api/admin/product-types"; the call that orders them all is our own. */
 export const productTypeContracts = {
   listProductTypes: { endpoint: 'GET /api/admin/product-types', reply: list },
   createProductType: { endpoint: 'POST /api/admin/product-types', body: productTypeFields, reply },
   updateProductType: {
     endpoint: 'PATCH /api/admin/product-types/:productTypeId',
     ...one,
-    /** `was`: the values the form opened with, so that nobody else's edit is overwritten unseen. Without it the type is written anyway. */
+    /**
+     * `was`: the values the form opened with, so that a save can't silently overwrite someone else's edit. Without it the
+     * type is saved regardless.
+     */
     body: z.extend(productTypeFields, { was: z.optional(productTypeFields) }),
     reply,
   },
   deleteProductType: { endpoint: 'DELETE /api/admin/product-types/:productTypeId', ...one, reply: done },
-  /** the ids of all types, first to last */
+  /** the ids of all types, in order */
   orderProductTypes: {
     endpoint: 'POST /api/admin/product-types/order',
     body: z.object({ ids: z.array(id).check(z.maxLength(1000)) }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Contracts } from '../contract.ts'
 import { nextCursor, page } from './fields.ts'
 
-/** What the shop has said it will do, by what keeps it (docs/decisions/060). */
+/** What the shop has promised to do, by kind of row that keeps it (docs/decisions/060). */
 const promiseKinds = [
   'box',
   'hold',
@@ -27,16 +27,16 @@ const openPromise = z.object({
   id: z.string(),
   kind: z.enum(promiseKinds),
   what: z.string(),
-  /** the shop's day by which it is kept */
+  /** the shop's day by which it's due */
   dueOn: z.string(),
-  /** the instant, where an hour was promised */
+  /** the instant, if an hour was promised */
   dueAt: words,
   isLate: z.boolean(),
-  /** to whom; null: to nobody by name. The email is null for whom it is hidden from (hidden-fields.ts) */
+  /** who it was promised to; null: no one by name. The email is null for roles that can't see it (hidden-fields.ts) */
   person: z.nullable(z.object({ name: z.string(), email: words, personId: words })),
-  /** who keeps it: one of the staff by name, else the role */
+  /** who keeps it: a staff member's name, or the role */
   owner: z.string(),
-  /** where it is kept */
+  /** the screen where it's kept */
   act,
 })
 export type OpenPromise = z.output<typeof openPromise>
@@ -44,10 +44,10 @@ export type OpenPromise = z.output<typeof openPromise>
 const promiseGroup = z.object({
   kind: z.enum(promiseKinds),
   what: z.string(),
-  /** of the first of them */
+  /** of the earliest one */
   dueOn: z.string(),
   open: z.number(),
-  /** due today, and due before */
+  /** due today, and overdue */
   due: z.number(),
   late: z.number(),
   owner: z.string(),
@@ -55,9 +55,9 @@ const promiseGroup = z.object({
 })
 export type PromiseGroup = z.output<typeof promiseGroup>
 
-/** What is still to be done, and by when. */
+/** What is left to do, and by when. */
 export const promiseContracts = {
-  /** The first of every kind; of one kind, page by page. Soonest first. */
+  /** The first few of every kind, or all of one kind page by page. Soonest first. */
   listPromises: {
     endpoint: 'GET /api/admin/promises',
     query: z.object({ kind: z.optional(z.enum(promiseKinds)), ...page }),
@@ -67,7 +67,7 @@ export const promiseContracts = {
       open: z.number(),
       due: z.number(),
       late: z.number(),
-      /** something that was promised before today is due: whoever signs in sees it first */
+      /** a promise is overdue: whoever signs in sees it first */
       isCalling: z.boolean(),
       groups: z.array(promiseGroup),
       promises: z.array(openPromise),

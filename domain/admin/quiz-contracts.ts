@@ -4,7 +4,7 @@ import { done, filled, id, text } from './fields.ts'
 
 const maxOptions = 30
 
-/** What the owner writes about an option; `value` names it in every version and in orders, "" asks for a new one. */
+/** What the owner enters for an option. `value` identifies it in every version and in orders; "" asks for a new one. */
 const optionFields = z.object({
   optionText: filled(80, 'Write the words of the option, or remove it.'),
   description: text(120),
@@ -13,7 +13,7 @@ const optionFields = z.object({
 })
 export type OptionFields = z.output<typeof optionFields>
 
-/** What the owner writes about a question, with all of its options in their order. */
+/** What the owner enters for a question, with all its options in order. */
 const questionFields = z.object({
   questionText: filled(160, 'Write the question.'),
   giftText: text(160),
@@ -63,9 +63,9 @@ const versionView = z.object({
 export type VersionView = z.output<typeof versionView>
 
 const quiz = z.object({
-  /** the one whose questions these are */
+  /** the version these questions belong to */
   version: versionView,
-  /** all of them, newest first */
+  /** all versions, newest first */
   versions: z.array(versionView),
   questions: z.array(questionView),
 })
@@ -74,9 +74,9 @@ export type QuizView = z.output<typeof quiz>
 const number = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000))
 const one = { params: z.object({ questionId: id }) }
 
-/** Spec §7 "GET /api/admin/quiz-questions", and the writing that the specification left unwired. */
+/** Spec §7 "GET /api/admin/quiz-questions", and the edit calls the specification left unwired. */
 export const quizContracts = {
-  /** Without `version` the one that is edited: the draft, or the published one where there is none. */
+  /** Without `version`, the version being edited: the draft, or the published one if there is no draft. */
   listQuizQuestions: {
     endpoint: 'GET /api/admin/quiz-questions',
     query: z.object({ version: z.optional(number) }),
@@ -86,12 +86,12 @@ export const quizContracts = {
   updateQuizQuestion: {
     endpoint: 'PATCH /api/admin/quiz-questions/:questionId',
     ...one,
-    /** `was`: the values the form opened with, so that nobody else's edit is overwritten unseen */
+    /** `was`: the values the form opened with, so that a save can't silently overwrite someone else's edit */
     body: z.extend(questionFields, { was: z.optional(questionFields) }),
     reply: quiz,
   },
   deleteQuizQuestion: { endpoint: 'DELETE /api/admin/quiz-questions/:questionId', ...one, reply: quiz },
-  /** the ids of all questions of the version that is edited, first to last */
+  /** the ids of all questions of the version being edited, in order */
   orderQuizQuestions: {
     endpoint: 'POST /api/admin/quiz-questions/order',
     body: z.object({ ids: z.array(id).check(z.maxLength(200)) }),
@@ -99,18 +99,18 @@ export const quizContracts = {
   },
   publishQuiz: {
     endpoint: 'POST /api/admin/quiz-versions/publish',
-    /** the number that the screen showed: nobody publishes what they have not seen */
+    /** the version number on screen, so that nobody publishes what they haven't seen */
     body: z.object({ version: number }),
     reply: quiz,
   },
-  /** a draft with the words of an older version */
+  /** starts a draft with the words of an older version */
   draftQuizFrom: {
     endpoint: 'POST /api/admin/quiz-versions/draft',
     body: z.object({ version: number }),
     reply: quiz,
   },
   discardQuizDraft: { endpoint: 'DELETE /api/admin/quiz-versions/draft', reply: done },
-  /** how often each step was reached, 1 to 6, and 7: added to the cart */
+  /** how often each step was reached, 1 to 6; 7: added to the cart */
   readQuizFunnel: {
     endpoint: 'GET /api/admin/quiz-funnel',
     query: z.object({ version: number }),

@@ -5,18 +5,21 @@ import { suggestSlug } from '../slug.ts'
 import type { OptionFields, QuestionFields } from './quiz-contracts.ts'
 
 type Known = { key: string | null; questionType: string; answerOptions: readonly OptionFields[] }
-/** What is wrong with which field; null: nothing. */
+/** Which field is wrong and how; null: nothing is. */
 export type Wrong = { field: string; sentence: string } | null
 
 /** Options whose words the specification fixes (spec §2, §5). */
 const fixedLabels: readonly string[] = [recipientPicksStyle, recipientChoosesSize, unsureSize]
 
-/** Whether the words of an option stay as they are: plans are called what they are called everywhere. */
+/** Whether an option's words are fixed. Plans have the same names everywhere. */
 export function isFixedLabel(key: string | null, value: string): boolean {
   return key === 'plan' || (key !== null && fixedLabels.includes(value))
 }
 
-/** What a step must keep: the six steps and their rules are the specification's (spec §4, §5), only words are edited. */
+/**
+ * What a step must keep: the specification defines the six steps and their rules (spec §4, §5), so only words can be
+ * edited.
+ */
 export function stepWrong(known: Known, fields: QuestionFields): Wrong {
   const { answerOptions: options } = fields
   if (fields.questionType !== known.questionType || !fields.isActive) {
@@ -59,7 +62,7 @@ function sameLabel(options: readonly OptionFields[]): Wrong {
   return { field: `answerOptions.${twice}.optionText`, sentence: 'Another option has the same words.' }
 }
 
-/** The options with blanks cut off and a value for each new one, unlike all others of the question. */
+/** The options trimmed, with a unique value for each new one. */
 export function withValues(options: readonly OptionFields[]): OptionFields[] {
   const taken = options.map(({ value }) => value)
   return options.map((option) => {
@@ -71,8 +74,8 @@ export function withValues(options: readonly OptionFields[]): OptionFields[] {
 }
 
 /**
- * Whether questions may stand in this order: the six steps as in spec §4, and an extra question under the second step or
- * a later one, since the first stands on the page before anything is loaded.
+ * Whether questions can be in this order: the six steps as in spec §4, and extra questions under the second step or
+ * later, because the first step is on the page before anything loads.
  */
 export function isQuizOrder(keys: readonly (string | null)[]): boolean {
   const steps = keys.filter((key): key is QuizKey => key !== null)

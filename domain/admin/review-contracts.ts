@@ -13,13 +13,13 @@ const reviewRow = z.object({
   stars: z.literal(starCounts),
   fit: z.nullable(z.enum(fits)),
   text: z.string(),
-  /** what may be shown with it: "Maya, Portland, OR", or "A member" */
+  /** the name that can be shown with it: "Maya, Portland, OR", or "A member" */
   by: z.string(),
   state: z.enum(reviewStates),
   declinedFor: z.nullable(z.enum(declineReasonNames)),
   orderId: z.string(),
   orderNumber: z.string(),
-  /** ISO instants; `writtenAt` also says which words a decision is about */
+  /** ISO instants; `writtenAt` also identifies the text a decision is about */
   writtenAt: z.string(),
   decidedAt: words,
 })
@@ -36,7 +36,7 @@ export const reviewContracts = {
     endpoint: 'POST /api/admin/reviews/:reviewId/decision',
     params: z.object({ reviewId: id }),
     body: z.object({
-      /** of the words that were read: words changed since aren't decided on */
+      /** of the text that was read: a text changed since then isn't decided on */
       writtenAt: z.iso.datetime(),
       /** null: it is published */
       declinedFor: z.nullable(z.enum(declineReasonNames, 'Choose why it isn’t shown.')),

@@ -5,14 +5,14 @@ import { day, done, text } from './fields.ts'
 
 const rule = {
   way: z.enum(taxWays),
-  /** a decimal percentage, "8.875"; null where the provider computes it */
+  /** a decimal percentage, "8.875"; null if the provider computes it */
   ratePercent: z.nullable(z.string()),
 }
 
 const rulesOfState = {
-  /** how tax is collected there now; null: it is not. From null: since the shop began */
+  /** how tax is collected there now; null: it isn't. A null `from`: since the shop began */
   rule: z.nullable(z.object({ ...rule, from: z.nullable(day) })),
-  /** what begins on a later day */
+  /** rules that start on a later day */
   planned: z.array(z.object({ ...rule, from: day })),
 }
 
@@ -20,23 +20,23 @@ const stateTax = z.object({
   /** two letters */
   state: z.string(),
   name: z.string(),
-  /** integer cents before tax of what was shipped there, and how many sales, within `from` and `to` */
+  /** integer cents before tax of what was shipped there, and the number of sales, within `from` and `to` */
   salesCents: z.number(),
   sales: z.number(),
   from: day,
   to: day,
-  /** of the threshold; 1: all of it */
+  /** share of the threshold; 1 is all of it */
   share: z.number(),
-  /** in words; null: the state has none that is known */
+  /** in words; null: no known threshold */
   threshold: z.nullable(z.string()),
   note: z.nullable(z.string()),
   ...rulesOfState,
-  /** percent of the threshold that was warned of and is not answered; null: none */
+  /** the percentage of the threshold in the open warning; null: none */
   warning: z.nullable(z.number()),
 })
 export type StateTax = z.output<typeof stateTax>
 
-/** Two letters of a state, or its name. */
+/** A state's code or name. */
 const state = text(40)
 
 /** Where sales tax is collected, and where it may have to be (docs/decisions/065-sales-tax.md). */
@@ -46,17 +46,17 @@ export const salesTaxContracts = {
     reply: z.object({
       /** the shop's day */
       today: day,
-      /** when the thresholds were gathered */
+      /** when the thresholds were last researched */
       asOf: day,
-      /** nearest to their threshold first */
+      /** closest to their threshold first */
       states: z.array(stateTax),
-      /** two letters and name of all whose tax can be switched on */
+      /** code and name of every state whose tax can be switched on */
       all: z.array(z.object({ state: z.string(), name: z.string() })),
       /** the payment provider can compute tax by address */
       hasProvider: z.boolean(),
     }),
   },
-  /** What was charged, taxed, given back and shipped in a period, by state: what a tax return asks for. */
+  /** What was charged, taxed, refunded and shipped in a period, by state: the numbers a tax return asks for. */
   exportSalesTax: {
     endpoint: 'GET /api/admin/sales-tax/report',
     query: z.object({ from: day, to: day }),
@@ -66,23 +66,23 @@ export const salesTaxContracts = {
     endpoint: 'POST /api/admin/sales-tax/rules',
     body: z.object({
       state,
-      /** the shop's day from which it counts: today or later */
+      /** the shop's day it takes effect: today or later */
       from: day,
       way: z.enum(taxWays),
       /** percent, "8.875", at most four decimals; only where `way` is 'rate' */
       ratePercent: z.optional(z.nullable(text(10))),
-      /** the state's rules as the form showed them: nobody's change is overwritten unseen */
+      /** the state's rules as the form showed them, so that a save can't silently overwrite someone else's change */
       was: z.optional(z.object(rulesOfState)),
     }),
     reply: stateTax,
   },
-  /** Takes back what has not begun. */
+  /** Deletes a rule that hasn't started. */
   dropTaxRule: {
     endpoint: 'DELETE /api/admin/sales-tax/rules/:state/:from',
     params: z.object({ state, from: day }),
     reply: done,
   },
-  /** The warning about a state is taken care of: it goes from Today until the next level, or the next year. */
+  /** Marks a state's warning as handled: Today hides it until the next level, or the next year. */
   answerTaxWarning: {
     endpoint: 'POST /api/admin/sales-tax/warnings/:state/answer',
     params: z.object({ state }),

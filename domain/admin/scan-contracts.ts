@@ -3,10 +3,10 @@ import type { Contracts } from '../contract.ts'
 import { drop } from './drop-contracts.ts'
 import { filled, id } from './fields.ts'
 
-/** Label paper: 30 on a US letter sheet (Avery 5160 and its like), or one a page of 2¼ × 1¼ inches for a label printer. */
+/** Label paper: 30 on a US letter sheet (Avery 5160 and the like), or one per page of 2¼ × 1¼ inches for a label printer. */
 const labelPapers = ['sheet', 'roll'] as const
 export type LabelPaper = (typeof labelPapers)[number]
-/** Labels of one sheet. */
+/** Labels per sheet. */
 export const sheetLabels = 30
 
 const code = filled(80, 'Scan a label, or type what’s printed under its bars.')
@@ -17,7 +17,7 @@ const receipt = z.object({
   sku: z.string(),
   size: z.string(),
   pieces: z.number(),
-  /** on the shelf now */
+  /** units in stock now */
   stock: z.number(),
   username: z.string(),
   createdAt: z.string(),
@@ -25,7 +25,7 @@ const receipt = z.object({
 })
 export type Receipt = z.output<typeof receipt>
 
-/** A box that waits to be checked against the belt that is laid into it. */
+/** A box waiting to be checked against the belt that goes into it. */
 const scanBox = z.object({
   boxId: z.string(),
   reference: z.string(),
@@ -41,9 +41,9 @@ export type ScanBox = z.output<typeof scanBox>
 
 const progress = { packed: z.number(), checked: z.number() }
 
-/** Labels with bars, and a scanner that types what they say: units that come in, belts that go into boxes. */
+/** Barcode labels, and a scanner that types what they say: units that come in, belts that go into boxes. */
 export const scanContracts = {
-  /** Labels of a drop's belts, or of one: so many of each size, or absent one for each unit on the shelf. */
+  /** Labels of a drop's belts, or of one: this many per size or, if absent, one per unit in stock. */
   beltLabelsPdf: {
     endpoint: 'GET /api/admin/stock/labels.pdf',
     query: z.object({
@@ -51,17 +51,17 @@ export const scanContracts = {
       beltId: z.optional(id),
       paper: z.enum(labelPapers),
       each: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(50))),
-      /** the first free place of a sheet that was begun */
+      /** the first free position on a partly used sheet */
       first: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(sheetLabels))),
     }),
     reply: 'file',
   },
-  /** The newest first, of everybody. */
+  /** Newest first, from all staff. */
   listReceipts: {
     endpoint: 'GET /api/admin/stock/receipts',
     reply: z.object({ receipts: z.array(receipt) }),
   },
-  /** Units came in: the id is made by whoever scans, so that one scan counts once however often it is sent. */
+  /** Adds units to stock. The scanning device makes the id, so a scan counts once however often it's sent. */
   receiveStock: {
     endpoint: 'POST /api/admin/stock/receipts',
     body: z.object({
@@ -76,15 +76,15 @@ export const scanContracts = {
     params: z.object({ receiptId: id }),
     reply: z.object({ receipt }),
   },
-  /** How far checking is, and the next box in the order of the slips. */
+  /** How far checking is, and the next box in slip order. */
   readPackingScan: {
     endpoint: 'GET /api/admin/drops/:drop/scan',
     params: z.object({ drop }),
     reply: z.object({ ...progress, next: z.nullable(scanBox) }),
   },
   /**
-   * What a scan at packing means: a slip opens its box; a belt is right or wrong for the box that is open. The right one
-   * checks the box.
+   * What a scan means while packing: a slip opens its box; a belt is right or wrong for the open box. The right one
+   * checks it off.
    */
   scanAtPacking: {
     endpoint: 'POST /api/admin/drops/:drop/scan',
@@ -94,7 +94,7 @@ export const scanContracts = {
       ...progress,
       verdict: z.enum(['box', 'right', 'again', 'wrong', 'unknown']),
       sentence: z.string(),
-      /** the box that is open, or was checked; null: none */
+      /** the box that is open or was just checked; null: none */
       box: z.nullable(scanBox),
     }),
   },

@@ -8,22 +8,22 @@ const auditFilters = {
   entity: z.optional(text(60)),
   /** 'order.status' */
   action: z.optional(text(60)),
-  /** whom or what it was done to: an email, an order's number, a name of the staff, a belt's SKU, or the id of a row */
+  /** who or what it was done to: an email, an order's number, a staff member's name, a belt's SKU, or the id of a row */
   about: z.optional(text(254)),
   /** days of the shop's time zone, both included */
   from: z.optional(day),
   to: z.optional(day),
 }
 
-/** Who did what: read only, and nobody can write it. */
+/** Who did what. Read-only: no call can write it. */
 export const auditContracts = {
-  /** The same lines as a file, newest first; who took it away is a line of its own. */
+  /** The same lines as a file, newest first; each export is logged as well. */
   exportAudit: { endpoint: 'GET /api/admin/audit/export', query: z.object(auditFilters), reply: 'file' },
   listAudit: {
     endpoint: 'GET /api/admin/audit',
     query: z.object({
       limit: page.limit,
-      /** the last line of the page before */
+      /** the last line of the previous page */
       cursor: z.optional(id),
       ...auditFilters,
     }),
@@ -41,7 +41,7 @@ export const auditContracts = {
           after: z.unknown(),
         }),
       ),
-      /** what the filters offer */
+      /** the choices of the filters */
       people: z.array(z.object({ id: z.string(), username: z.string() })),
       entities: z.array(z.string()),
       actions: z.array(z.string()),
@@ -50,16 +50,16 @@ export const auditContracts = {
   },
 } satisfies Contracts
 
-/** One line of the health page; `good`, or how much the owner should care. */
+/** One line of the health page; `state` says how much the owner should care. */
 const healthLine = z.object({
   id: z.string(),
   label: z.string(),
-  /** as it is shown: "0", "18 of 18" */
+  /** as shown: "0", "18 of 18" */
   value: z.string(),
   state: z.enum(['good', 'watch', 'bad']),
-  /** how to fix it, in words; empty where nothing is wrong */
+  /** how to fix it, in words; empty if nothing is wrong */
   advice: z.string(),
-  /** screen that fixes it */
+  /** the screen that fixes it */
   link: z.nullable(z.object({ label: z.string(), to: z.string() })),
 })
 
@@ -77,14 +77,14 @@ export const healthContracts = {
 } satisfies Contracts
 
 const settings = {
-  /** empty: as the shop was started */
+  /** empty: as configured at startup */
   shopName: text(60),
   supportEmail: text(200),
-  /** "street, city, ST 12345"; absent: as it was */
+  /** "street, city, ST 12345"; absent: unchanged */
   postalAddress: z.optional(text(200)),
-  /** days on which nobody answers and nothing ships */
+  /** days when nobody answers and nothing ships */
   holidays: z.array(day).check(z.maxLength(60, 'Keep at most 60 holidays.')),
-  /** units that should be left of a style and size after the coming drop; absent: as it was */
+  /** units of a style and size that should remain after the coming drop; absent: unchanged */
   lowStock: z.optional(
     z
       .int('Enter a whole number.')
@@ -102,17 +102,17 @@ export const settingContracts = {
       postalAddress: z.string(),
       holidays: z.array(z.string()),
       lowStock: z.number(),
-      /** what holds where the fields are empty */
+      /** what applies when the fields are empty */
       defaults: z.object({ shopName: z.string(), supportEmail: z.string(), postalAddress: z.string() }),
-      /** what buyers are told while no payments are taken; null: they are taken */
+      /** what buyers are told while payments are stopped; null: payments are on */
       paymentsStopped: z.nullable(z.string()),
-      /** owners sign in with a second step, or set one up before anything else */
+      /** owners must sign in with a second step, or set one up before anything else */
       ownersNeedTwoStep: z.boolean(),
       /** the figures of spec §9 that the pages state, for reference */
       figures: z.array(z.object({ name: z.string(), value: z.string() })),
     }),
   },
-  /** What an owner does before the first order. */
+  /** The owner's to-do list before the first order. */
   readSetup: {
     endpoint: 'GET /api/admin/setup',
     reply: z.object({
@@ -121,7 +121,7 @@ export const settingContracts = {
           id: z.string(),
           label: z.string(),
           isDone: z.boolean(),
-          /** how it is done */
+          /** how to do it */
           advice: z.string(),
           link: z.object({ label: z.string(), to: z.string() }),
         }),
@@ -130,7 +130,7 @@ export const settingContracts = {
   },
   writeSettings: {
     endpoint: 'PATCH /api/admin/settings',
-    /** `was`: the values the form opened with, so that nobody else's edit is overwritten unseen */
+    /** `was`: the values the form opened with, so that a save can't silently overwrite someone else's edit */
     body: z.object({ ...settings, was: z.optional(z.object(settings)) }),
     reply: done,
   },
@@ -140,7 +140,7 @@ export const settingContracts = {
     reply: done,
     asksAgain: true,
   },
-  /** Whether the account at the payment provider is set up for this shop; read there now. */
+  /** Checks now whether the account at the payment provider is set up for this shop. */
   checkPayments: {
     endpoint: 'GET /api/admin/payments/check',
     reply: z.object({
@@ -149,7 +149,7 @@ export const settingContracts = {
           id: z.string(),
           label: z.string(),
           state: z.enum(['good', 'watch', 'bad']),
-          /** how to fix it; empty where nothing is wrong */
+          /** how to fix it; empty if nothing is wrong */
           advice: z.string(),
         }),
       ),
@@ -158,7 +158,7 @@ export const settingContracts = {
   /** Creates or repairs the webhook and the wallets' domain there. */
   registerPayments: {
     endpoint: 'POST /api/admin/payments/register',
-    /** of a webhook that was made now: shown once; null: there was one */
+    /** the secret of a webhook created just now, shown only once; null: it existed already */
     reply: z.object({ webhookSecret: z.nullable(z.string()) }),
   },
   stopPayments: {

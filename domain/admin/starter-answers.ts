@@ -1,17 +1,20 @@
-/** What stands for something that the shop knows about whoever wrote: `{name}`. */
+/** A placeholder for something the shop knows about the writer: `{name}`. */
 const field = /\{([a-z ]+)\}/g
 
-/** An answer with its fields filled; those of which nothing is known stay. */
+/** An answer with its placeholders filled in; unknown ones stay. */
 export function fillAnswer(text: string, fields: Record<string, string | null>): string {
   return text.replace(field, (whole, name: string) => fields[name] ?? whole)
 }
 
-/** The fields of an answer that nobody filled. */
+/** The placeholders left in an answer. */
 export function openFields(text: string): string[] {
   return [...text.matchAll(field)].map(([, name]) => name!)
 }
 
-/** Answers to what is asked most, in the shop's voice (docs/voice.md); a saved one of the same title replaces it. */
+/**
+ * Answers to the most common questions, in the shop's voice (docs/voice.md); a saved answer with the same title replaces
+ * one.
+ */
 export const starterAnswers: readonly { title: string; text: string }[] = [
   {
     title: 'Where’s my belt? It’s on its way',

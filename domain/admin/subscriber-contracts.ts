@@ -36,7 +36,7 @@ export const promotionContracts = {
 /** Spec §4 "Newsletter subscriber status". */
 export const subscriberStatuses = subscriberMachine.states
 
-/** What the list can be narrowed to: 'active' has confirmed; 'unconfirmed' signed up, and has not yet. */
+/** Filters of the list: 'active' has confirmed; 'unconfirmed' signed up but hasn't confirmed yet. */
 export const subscriberFilters = [...subscriberStatuses, 'unconfirmed'] as const
 
 const subscriber = z.object({
@@ -47,7 +47,7 @@ const subscriber = z.object({
   source: z.nullable(z.string()),
   subscribedAt: z.string(),
   unsubscribedAt: z.nullable(z.string()),
-  /** null: has not agreed yet, and gets nothing but the question */
+  /** null: hasn't confirmed yet, and only gets the confirmation email */
   confirmedAt: z.nullable(z.string()),
 })
 
@@ -65,7 +65,7 @@ export const subscriberContracts = {
       subscribers: z.array(subscriber),
       counts: z.object({
         active: z.number(),
-        /** signed up, and have not confirmed yet: they get nothing but the question */
+        /** signed up and not confirmed yet: they only get the confirmation email */
         unconfirmed: z.number(),
         unsubscribed: z.number(),
         bounced: z.number(),
@@ -82,14 +82,14 @@ export const subscriberContracts = {
   importSubscribers: {
     endpoint: 'POST /api/admin/subscribers/import',
     body: z.object({
-      /** columns email and name, with a first line that names them */
+      /** columns email and name, named in the header line */
       csv: filled(200_000, 'Choose a file with the columns email and name.'),
       agreed: z.literal(true, 'Import only people who agreed to get the newsletter, and say so.'),
     }),
     reply: z.object({
       added: z.number(),
       known: z.number(),
-      /** lines of the file, the first one being 1 */
+      /** line numbers, counting the first line as 1 */
       problems: z.array(z.object({ line: z.number(), problem: z.string() })),
     }),
   },

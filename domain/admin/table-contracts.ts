@@ -3,16 +3,16 @@ import type { Contracts } from '../contract.ts'
 import { drop } from './drop-contracts.ts'
 import { text } from './fields.ts'
 
-/** What a file of belts or of stock says, line by line: bad lines are named and left out, good ones are taken. */
+/** What a file of belts or stock says, line by line. Good lines are applied, bad ones are listed and skipped. */
 const outcome = {
   /** lines that change something */
   taken: z.number(),
-  /** lines that say what the shop knows already */
+  /** lines that say what the shop already knows */
   known: z.number(),
   badLines: z.number(),
-  /** the first of the bad lines, by their number in a spreadsheet */
+  /** the first of the bad lines, by their row in a spreadsheet */
   problems: z.array(z.object({ line: z.number(), column: z.nullable(z.string()), problem: z.string() })),
-  /** names of columns that mean nothing here */
+  /** column names we don't recognize */
   ignored: z.array(z.string()),
 }
 
@@ -26,13 +26,13 @@ const tablePreview = z.object({
       what: z.string(),
       isNew: z.boolean(),
       fields: z.array(z.object({ name: z.string(), before: z.string(), after: z.string() })),
-      /** what the owner should know before it is written */
+      /** what the owner should know before it's saved */
       warning: z.nullable(z.string()),
     }),
   ),
   /** boxes that lose the belt they were promised */
   losing: z.number(),
-  /** what was looked at: the file is taken only while it still means this */
+  /** fingerprint of the preview: the file is only applied while it would do the same */
   seen: z.string(),
 })
 export type TablePreview = z.output<typeof tablePreview>
@@ -41,7 +41,7 @@ export type TableOutcome = z.output<typeof tableOutcome>
 const ofDrop = z.object({ drop })
 const taking = z.object({ drop, seen: text(100) })
 
-/** Belts and stock as files, out and in. The drop is where lines go that name none. */
+/** Export and import of belts and stock. `drop` is for lines that name none. */
 export const tableContracts = {
   exportBelts: { endpoint: 'GET /api/admin/belts.csv', query: ofDrop, reply: 'file' },
   previewBeltFile: {

@@ -3,16 +3,16 @@ import type { CurationBox, HeldBox, HoldReason } from './curation.ts'
 import { type Demand, groupDemands, type Place } from './demand.ts'
 import { settle } from './settle.ts'
 
-/** Boxes and belts of one gender and size: what is decided there touches nobody else. */
+/** Boxes and belts of one gender and size: what is decided here affects no other component. */
 export type Component = { gender: Gender; size: string; boxes: CurationBox[]; places: Place[] }
 
-/** What was decided for one; `cost` is what nearness to the members' wishes is measured by. */
+/** The decision for a component; a lower `cost` is closer to what the members want. */
 export type Settled = { belts: Map<string, string>; held: HeldBox[]; cost: number }
 
-/** A belt that a box may not get, because `other`, a box of the same person in another size, gets it. */
+/** A belt that a box can't have, because `other`, the same person's box in another size, gets it. */
 export type Forbidden = { box: CurationBox; beltId: string; other: CurationBox }
 
-/** @param keepsBelts whether a box that has a belt keeps it where that is as good */
+/** @param keepsBelts whether a box that already has a belt keeps it if that is just as good */
 export function settleComponent(
   { boxes, places }: Component,
   forbidden: Forbidden[],
@@ -33,7 +33,7 @@ export function settleComponent(
   return settled
 }
 
-/** Gives each box of a demand its belt: who has one keeps it while there is one, then one after another. */
+/** Gives each box of a demand its belt: boxes keep the belt they have while units last, then the rest are served in turn. */
 function distribute(
   demand: Demand,
   counts: number[],
@@ -50,7 +50,7 @@ function distribute(
       result.belts.set(box.id, box.belt!)
     } else waiting.push(box)
   }
-  // Who had a belt that went to somebody else is not also the one who goes without.
+  // A box whose belt went to another box should not also be the one left without a belt.
   waiting.sort((one, other) => Number(one.belt === null) - Number(other.belt === null))
   let position = 0
   for (const box of waiting) {

@@ -2,13 +2,13 @@ import { type Component, type Settled, settleComponent } from './component.ts'
 import type { Curation, CurationBelt, CurationBox } from './curation.ts'
 import { boxesInSeveralSizes, settleSeveral } from './several-sizes.ts'
 
-/** Boxes that are looked at in one step: some milliseconds. */
+/** Boxes per step, which takes a few milliseconds. */
 export const boxesOfStep = 5_000
 
 /**
- * Decides who gets which belt (club-rules.md "Curate"; docs/decisions/021-curation-as-a-minimum-cost-flow.md): the most boxes that the stock allows,
- * of these the assignment nearest to what members like, of these the one that changes least. The same for any order of
- * the input.
+ * Decides who gets which belt (club-rules.md "Curate"; docs/decisions/021-curation-as-a-minimum-cost-flow.md): fills as
+ * many boxes as the stock allows, then picks the assignment closest to what members like, then the one with the fewest
+ * changes. The result doesn't depend on the order of the input.
  */
 export function curate(boxes: CurationBox[], belts: CurationBelt[]): Curation {
   const steps = curateInSteps(boxes, belts)
@@ -18,7 +18,7 @@ export function curate(boxes: CurationBox[], belts: CurationBelt[]): Curation {
   }
 }
 
-/** As curate, in steps between which the caller may do something else; each says how many boxes are decided. */
+/** Like curate, in steps, so that the caller can do other work in between. Each step yields how many boxes are decided. */
 export function* curateInSteps(boxes: CurationBox[], belts: CurationBelt[]): Generator<number, Curation> {
   const curation: Curation = { belts: new Map(), held: [] }
   const components = yield* componentsOf(boxes, belts, curation)
@@ -48,7 +48,7 @@ export function* curateInSteps(boxes: CurationBox[], belts: CurationBelt[]): Gen
   }
 }
 
-// Sorted, so that the order in which the database answered decides nothing.
+// Sorted, so that the order of the database's rows doesn't affect the result.
 function* componentsOf(
   boxes: CurationBox[],
   belts: CurationBelt[],

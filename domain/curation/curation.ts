@@ -2,43 +2,43 @@ import { type Gender, type Style, styleNames } from '../belt.ts'
 import type { Drop } from '../drop.ts'
 import { machine } from '../machine.ts'
 
-/** A belt that a drop may send. */
+/** A belt that a drop can send. */
 export type CurationBelt = {
   id: string
   sku: string
   gender: Gender
   style: Style
   drop: Drop
-  /** the same for a belt and its copies in other drops, of which a person gets one; absent: it has none */
+  /** equal for a belt and its copies in other drops, of which a person gets only one; absent: it has none */
   design?: string
-  /** size → units for the boxes asked about: what lies on the shelf less what is promised to others */
+  /** size → units available to these boxes: the stock minus what is promised to others */
   pieces: Record<string, number>
 }
 
-/** A box that waits for its belt, with what is known of who gets it. */
+/** A box waiting for its belt, with what is known about its wearer. */
 export type CurationBox = {
   id: string
   personId: string
   gender: Gender
-  /** null while nobody has chosen one */
+  /** null until someone chooses one */
   size: string | null
   hasAddress: boolean
   /** empty: any style */
   styles: Style[]
-  /** the last drop that brought the person a belt of the style */
+  /** the last drop that brought the person a belt of this style */
   lastSent: Partial<Record<Style, Drop>>
-  /** what the person said last of a belt of the style */
+  /** the person's latest feedback on a belt of this style */
   taste: Partial<Record<Style, Taste>>
-  /** ids of belts that the person may not get: sent within 36 months, or not liked */
+  /** ids of belts the person can't get: sent within 36 months, or not liked */
   excluded: string[]
-  /** the belt that the box has already, unpacked; it keeps it where that is as good */
+  /** the unpacked belt the box already has; it keeps that one if it's just as good */
   belt: string | null
 }
 
-/** club-rules.md "The member's page": said of a belt after delivery. */
+/** Feedback on a belt after delivery (club-rules.md "The member's page"). */
 export type Taste = 'love' | 'fine' | 'not_for_me'
 
-/** Why a box gets no belt (club-rules.md "The drop"): the words of boxes.hold_reason. */
+/** Why a box gets no belt (club-rules.md "The drop"): the values of boxes.hold_reason. */
 export const holdReasons = ['size', 'address', 'unseen', 'stock'] as const
 export type HoldReason = (typeof holdReasons)[number]
 
@@ -47,13 +47,13 @@ export type HeldBox = { boxId: string; reason: HoldReason }
 /** Who gets which belt: every box is either in `belts` (box id → belt id) or in `held`. */
 export type Curation = { belts: Map<string, string>; held: HeldBox[] }
 
-/** One time that a drop is given its belts; one that was killed failed. */
+/** One curation run of a drop. A run that was killed counts as failed. */
 export const curationMachine = machine({ running: ['done', 'failed'], done: [], failed: [] })
 export type CurationState = (typeof curationMachine.states)[number]
 
 /**
  * Why a box got no belt, and how to fix it.
- * @param wish size and styles of the box; no styles: any
+ * @param wish the box's size and styles; no styles: any
  */
 export function holdSentence(reason: HoldReason, wish: { size: string; styles: Style[] }): string {
   const belt = [styleLabel(wish.styles), `belt in size ${wish.size}`].filter(Boolean).join(' ')
@@ -66,7 +66,7 @@ export function holdSentence(reason: HoldReason, wish: { size: string; styles: S
   return sentences[reason]
 }
 
-/** "dress or casual"; no word for any style. */
+/** "dress or casual"; "" for any style. */
 export function styleLabel(styles: Style[]): string {
   const names = styles.map((style) => styleNames[style].toLowerCase())
   return names.length > 2 ? `${names.slice(0, -1).join(', ')} or ${names.at(-1)}` : names.join(' or ')

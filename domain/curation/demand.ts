@@ -1,13 +1,13 @@
 import { type Style, styles } from '../belt.ts'
 import type { CurationBelt, CurationBox } from './curation.ts'
 
-/** What a style costs that was not for its member: more than any turn, so that it comes after every other. */
+/** What is added for a style the member didn't like: more than any turn, so that it comes last. */
 const notForMe = 3
 
 /**
- * What a belt of each style costs for a box; the cheapest is wanted. Styles take turns, the one sent longest ago first
- * (club-rules.md "Curate"); a loved one comes a turn earlier, one that was not for the member last. Styles that the member
- * did not choose are absent: they are never sent.
+ * What a belt of each style costs for a box; the cheapest is best. Styles take turns, starting with the one sent longest
+ * ago (club-rules.md "Curate"). A loved style comes one turn earlier, a disliked one last. Styles the member didn't
+ * choose are absent: they are never sent.
  */
 export function styleCosts(box: Pick<CurationBox, 'styles' | 'lastSent' | 'taste'>): Map<Style, number> {
   const liked = styles.filter((style) => box.styles.length === 0 || box.styles.includes(style))
@@ -22,27 +22,27 @@ export function styleCosts(box: Pick<CurationBox, 'styles' | 'lastSent' | 'taste
   )
 }
 
-/** A belt of one size, and how many units there are, at least one: one shelf place of a component. */
+/** A belt in one size and its number of units, at least one. */
 export type Place = { belt: CurationBelt; pieces: number }
 
-/** Boxes that nobody could tell apart: the same belts at the same costs. Those of one person are never together. */
+/** Interchangeable boxes: the same belts at the same costs. A person with several boxes here has a demand for each. */
 export type Demand = {
   boxes: CurationBox[]
-  /** which places, by number, and what each costs */
+  /** indexes into the places, and what each costs */
   places: number[]
   costs: number[]
-  /** set where the person has several boxes here, of which no two may get the same belt */
+  /** set if the person has several boxes here, no two of which may get the same belt */
   personId: string | null
 }
 
-/** A box of the drop's own belts before what is left of former drops, where the style is the same. */
+/** Within a style, the drop's own belts come before leftovers from earlier drops. */
 const leftover = 1
 const aStyle = 2
 
 /**
  * Groups boxes of one gender and size (club-rules.md "Curate").
- * @param boxes in an order of their own (by id): what comes out does not depend on how they were handed over
- * @param forbidden box id → belts that it may not get beside those which it excludes
+ * @param boxes in a fixed order (by id), so that the result doesn't depend on how they were passed
+ * @param forbidden box id → belts it can't get, besides those it excludes itself
  */
 export function groupDemands(
   boxes: CurationBox[],

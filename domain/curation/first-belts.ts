@@ -3,18 +3,18 @@ import { addDrops, type Drop } from '../drop.ts'
 import { curate } from './curate.ts'
 import type { CurationBelt, CurationBox } from './curation.ts'
 
-/** What somebody who is not a member yet would be chosen for. */
+/** The wishes of someone who isn't a member yet. */
 export type FirstBeltsRequest = {
   gender: Gender
-  /** null: not known yet, so any size on the shelf counts */
+  /** null: not known yet, so any size in stock counts */
   size: string | null
-  /** empty: any */
+  /** empty: any style */
   styles: Style[]
 }
 
 /**
- * The belts that the next `months` drops would bring somebody new, were the shelf to stay as it is: the curation that
- * decides about real boxes, month by month, each with what came before. Fewer where the shelf has no more for them.
+ * The belts that the next `months` drops would bring a new member if the stock stayed as it is. Runs the real curation
+ * month by month, each with what came before. Fewer if the stock runs out for them.
  * @param from the first drop
  * @returns ids of belts, in the order of the drops
  */
@@ -44,7 +44,7 @@ export function firstBelts(
     if (!chosen) break
     ids.push(chosen.id)
     box.lastSent[chosen.style] = addDrops(from, month)
-    // Its copies in other drops are the same belt.
+    // Copies in other drops are the same belt.
     const design = chosen.design ?? chosen.id
     box.excluded.push(...belts.filter((belt) => (belt.design ?? belt.id) === design).map(({ id }) => id))
   }

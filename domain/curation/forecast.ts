@@ -3,36 +3,36 @@ import { addDrops, type Drop, dropName, dropsBetween } from '../drop.ts'
 import { boxesOfStep, curateInSteps } from './curate.ts'
 import { type CurationBelt, type CurationBox, type HoldReason, styleLabel, type Taste } from './curation.ts'
 
-/** Somebody who is expected to get boxes, and what the engine has to know. */
+/** Someone who will probably get boxes, and what the engine needs to know about them. */
 export type ExpectedMember = {
   membershipId: string
   personId: string
-  /** as the owner knows them; absent: lines count them only */
+  /** the name the owner knows them by; absent: lines only count them */
   name?: string
   gender: Gender
   size: string | null
   hasAddress: boolean
-  /** empty: any */
+  /** empty: any style */
   styles: Style[]
-  /** drops for which a box is paid for, or will be where the membership renews */
+  /** drops with a box that is paid for, or will be if the membership renews */
   drops: Drop[]
 }
 
-/** What a person was sent. */
+/** What a person has been sent. */
 export type SentBelts = {
   lastSent: Partial<Record<Style, Drop>>
   taste: Partial<Record<Style, Taste>>
-  /** belts with the drop that brought them; null: never again */
+  /** belts and the drop that brought them; null: never send it again */
   excluded: { beltId: string; drop: Drop | null }[]
 }
 
-/** People alike for whom a drop has no belt. */
+/** Similar people for whom a drop has no belt. */
 type ForecastLine = {
   reason: HoldReason
   gender: Gender
-  /** null where none is chosen */
+  /** null if none is chosen */
   size: string | null
-  /** empty: any */
+  /** empty: any style */
   styles: Style[]
   people: number
   /** "March: 14 people of size 36 (men), dress, have no unseen belt." */
@@ -41,23 +41,23 @@ type ForecastLine = {
 
 export type DropForecast = {
   drop: Drop
-  /** belts that were created for it */
+  /** belts created for this drop */
   ownBelts: number
-  /** boxes that are expected, and those of them for which a belt is on the shelf */
+  /** boxes expected, and those a belt in stock can fill */
   boxes: number
   filled: number
-  /** the largest first: what to buy, and whom to ask */
+  /** largest first: what to buy, and who to ask */
   lines: ForecastLine[]
 }
 
-/** Months for which a belt does not come again (club-rules.md "No repeat"). */
+/** Months before the same belt can come again (club-rules.md "No repeat"). */
 const noRepeatMonths = 36
 
 /**
- * Runs the engine ahead, one drop after another, over what is on the shelf: what one drop sends is gone for the next.
- * Null is a step, between which the caller may do something else.
+ * Runs the engine one drop after another over the current stock: what one drop sends is gone for the next. Yields null
+ * between steps, so that the caller can do other work.
  * @param drops in order
- * @param sent by person; it is written on
+ * @param sent by person; modified
  */
 export function* forecast(
   drops: Drop[],
@@ -122,7 +122,7 @@ export function* forecast(
   }
 }
 
-/** The `count` drops after the one before `first`. */
+/** `count` drops in a row, starting with `first`. */
 export function dropsFrom(first: Drop, count: number): Drop[] {
   return Array.from({ length: count }, (_, index) => addDrops(first, index))
 }
@@ -133,7 +133,7 @@ function linesOf(drop: Drop, held: Held[]): ForecastLine[] {
   type Group = { box: CurationBox; reason: HoldReason; people: Map<string, string | undefined> }
   const groups = new Map<string, Group>()
   for (const { box, reason, name } of held) {
-    // Whoever has to be asked is one line, whatever they like: there is nothing to buy for it.
+    // People we have to ask share one line, whatever styles they like: there is nothing to buy for them.
     const alike = [box.gender, box.size, styles.filter((style) => box.styles.includes(style))]
     const key = [reason, ...(reason === 'size' || reason === 'address' ? [] : alike)].join('|')
     const group = groups.get(key) ?? { box, reason, people: new Map() }
@@ -152,7 +152,7 @@ function linesOf(drop: Drop, held: Held[]): ForecastLine[] {
     }))
 }
 
-/** Names of a line, before the rest is only counted. */
+/** How many names a line gives before it only counts the rest. */
 const mostNames = 5
 
 type Line = { box: CurationBox; reason: HoldReason; names: (string | undefined)[] }

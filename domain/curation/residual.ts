@@ -1,4 +1,4 @@
-/** A network that flow goes through: its arcs by number, costs not negative. */
+/** A flow network: its arcs by number, with non-negative costs. */
 export type Network = {
   nodeCount: number
   from: number[]
@@ -11,7 +11,7 @@ export function newNetwork(nodeCount: number): Network {
   return { nodeCount, from: [], to: [], capacity: [], cost: [] }
 }
 
-/** Its number. */
+/** @returns the number of the new arc */
 export function addArc(network: Network, from: number, to: number, capacity: number, cost: number): number {
   network.from.push(from)
   network.to.push(to)
@@ -20,7 +20,10 @@ export function addArc(network: Network, from: number, to: number, capacity: num
   return network.from.length - 1
 }
 
-/** What may still flow: arc i of the network there is 2i, the way back 2i + 1; the arcs of a node lie side by side. */
+/**
+ * Capacity that is left. Arc i of the network is arc 2i here, and its reverse is 2i + 1. The arcs of a node are
+ * contiguous.
+ */
 export type Residual = {
   start: Int32Array
   arcs: Int32Array

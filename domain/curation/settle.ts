@@ -2,16 +2,16 @@ import type { CurationBox } from './curation.ts'
 import type { Demand, Place } from './demand.ts'
 import { addArc, type Network, newNetwork, type Residual, residualOf } from './residual.ts'
 
-/** What goes from boxes to one place: those that have its belt, at no change, and the others. */
+/** Arcs from boxes to one place: boxes that already have its belt (no change), and the others. */
 type Arcs = { keeping: number | null; changing: number | null }
 
-/** More than all boxes together may change: to keep one's belt decides only where everything else is alike. */
+/** More than the changes of all boxes together, so that keeping a belt only breaks ties. */
 const aCost = 2 ** 22
 
 /**
- * The best assignment of one gender and size: as many boxes as the stock allows, then the cheapest, then the one that
- * changes least of what is assigned (docs/decisions/021-curation-as-a-minimum-cost-flow.md).
- * @returns for each demand, how many of each of its places
+ * The best assignment for one gender and size: as many boxes as the stock allows, then the cheapest, then the one that
+ * changes the fewest existing assignments (docs/decisions/021-curation-as-a-minimum-cost-flow.md).
+ * @returns for each demand, how many boxes go to each of its places
  */
 export function settle(demands: Demand[], places: Place[]): number[][] {
   const people = new Map<string, number>()
@@ -20,7 +20,7 @@ export function settle(demands: Demand[], places: Place[]): number[][] {
   const firstPlace = 2
   const firstDemand = firstPlace + places.length
   const network = newNetwork(firstDemand + demands.length)
-  /** node of a person's one unit of a place */
+  /** a node that lets a person have at most one unit of a place */
   function onePiece(personId: string, place: number): number {
     const key = `${personId} ${place}`
     const known = people.get(key)
@@ -62,9 +62,9 @@ function beltsOf(boxes: CurationBox[]): Map<string, number> {
 }
 
 /**
- * Of all maximum flows one of the cheapest (Ford and Fulkerson's primal-dual method): shortest ways by Dijkstra's
- * algorithm over reduced costs, and all flow that fits into ways of that length at once by Dinic's. A round a length;
- * the lengths are few where costs are few.
+ * One of the cheapest maximum flows (Ford and Fulkerson's primal-dual method). Each round finds shortest paths with
+ * Dijkstra's algorithm over reduced costs, then sends all flow that fits along paths of that length with Dinic's. There
+ * are as many rounds as distinct path lengths, which are few if there are few distinct costs.
  * @returns the flow of each arc
  */
 function cheapestFlow(network: Network, source: number, sink: number): Int32Array {
@@ -76,7 +76,7 @@ function cheapestFlow(network: Network, source: number, sink: number): Int32Arra
   return flow
 }
 
-/** False when no way is left. */
+/** False when no path is left. */
 function raisePotentials(
   { start, arcs, to, left, cost }: Residual,
   potential: Float64Array,
@@ -102,12 +102,12 @@ function raisePotentials(
   }
   const length = distance[sink]!
   if (length === Number.POSITIVE_INFINITY) return false
-  // What is farther than the sink was not looked at to its end.
+  // Dijkstra stopped at the sink, so distances beyond it aren't final.
   for (let node = 0; node < potential.length; node++) potential[node]! += Math.min(distance[node]!, length)
   return true
 }
 
-/** Nodes by their distance, the nearest first; of equals the one with the smaller number, so that runs are alike. */
+/** A heap of nodes by distance, nearest first; ties go to the lower number, so that runs are reproducible. */
 function distanceHeap() {
   const distances: number[] = []
   const nodes: number[] = []
@@ -157,7 +157,7 @@ function distanceHeap() {
   }
 }
 
-/** Dinic's algorithm over the arcs that cost nothing under the potentials: blocking flows until none is left. */
+/** Dinic's algorithm over the arcs with zero reduced cost: blocking flows until none is left. */
 function fillLevels(residual: Residual, potential: Float64Array, source: number, sink: number): void {
   const { start, arcs, to, left, cost } = residual
   const level = new Int32Array(potential.length)
@@ -193,7 +193,7 @@ function fillLevels(residual: Residual, potential: Float64Array, source: number,
           left[arc]! -= room
           left[arc ^ 1]! += room
         }
-        // Back to where the first arc is full.
+        // Go back to the start of the first saturated arc.
         const full = way.findIndex((arc) => left[arc] === 0)
         node = to[way[full]! ^ 1]!
         way.length = full

@@ -3,14 +3,17 @@ import type { CurationBox } from './curation.ts'
 
 type State = { settled: Map<Component, Settled>; forbidden: Forbidden[] }
 
-/** Boxes looked at again, at most, for other ways where the first one fills fewer than the stock allows each size alone. */
+/**
+ * The most boxes to revisit when looking for alternatives, when the first solution fills fewer boxes than the stock would
+ * allow for each size alone.
+ */
 const maxEffort = 300_000
-/** Ways that are tried, at most. */
+/** The most alternatives to try. */
 const maxTries = 60
 
 /**
- * Boxes of people who have some in several sizes of one gender: no flow knows that they may not get the same belt. In
- * steps, as curateInSteps.
+ * The boxes of people who have boxes in several sizes of one gender: a flow over one size can't know that two of them
+ * must not get the same belt. In steps, like curateInSteps.
  */
 export function* boxesInSeveralSizes(
   components: Component[],
@@ -34,10 +37,10 @@ export function* boxesInSeveralSizes(
 }
 
 /**
- * Settles the components of such people. Each alone first; where that gives a person one belt in two sizes, one of the
- * two boxes may not have it, and its component is settled again. If that fills fewer boxes than all components alone
- * would, which is a bound, other choices are tried. Only then are the belts that boxes have already looked at, so that
- * what was chosen depends on nothing but the drop. In steps, as curateInSteps.
+ * Settles the components of such people. First each alone. If that gives a person the same belt in two sizes, one of the
+ * two boxes is forbidden to have it, and its component is settled again. If the result fills fewer boxes than the
+ * components alone would (an upper bound), other choices are tried. Only at the end does it consider the belts that boxes
+ * already have, so that the choice depends on nothing but the drop. In steps, like curateInSteps.
  */
 export function* settleSeveral(
   several: Map<CurationBox, Component>,
@@ -48,7 +51,7 @@ export function* settleSeveral(
   let best = yield* resolve(alone, several, false)
   let tries = 0
   let effort = 0
-  /** states whose other choices were not tried yet, with the first one that is */
+  /** states whose alternatives haven't been tried, each with the index of the first one left */
   const open: [State, number][] = [[best, 0]]
   for (let next = open.pop(); next; next = open.pop()) {
     const [state, at] = next
@@ -67,7 +70,7 @@ export function* settleSeveral(
   return filled(kept.settled) < filled(best.settled) ? best.settled : kept.settled
 }
 
-/** @param like states in which components may have been settled under the same conditions */
+/** @param like states whose components may have been settled under the same conditions */
 function* settleAll(
   components: Component[],
   forbidden: Forbidden[],
@@ -96,7 +99,7 @@ function filled(settled: Map<Component, Settled>): number {
   return [...settled.values()].reduce((sum, { belts }) => sum + belts.size, 0)
 }
 
-/** Forbids belts until nobody has one twice. */
+/** Forbids belts until no one has the same one twice. */
 function* resolve(
   state: State,
   several: Map<CurationBox, Component>,
@@ -120,7 +123,7 @@ function givenTwice(several: Map<CurationBox, Component>, settled: Map<Component
     [...settled].map(([component, { belts }]) => [component, spareBelts(component, belts)]),
   )
   const beltOf = (box: CurationBox) => settled.get(several.get(box)!)!.belts.get(box.id)
-  /** easier to give another belt: there is one that nobody was given */
+  /** easier to give another belt: some belt still has a free unit */
   const isEasier = (box: CurationBox) =>
     several
       .get(box)!

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { adminPassword, expect } from './shop-test.ts'
 
-/** From the login form to the admin's first tab, as the owner. */
+/** Signs in as the owner, from the login form to the admin's first tab. */
 export async function openAdmin(page: Page, path = '/admin') {
   await page.goto(path)
   await page.getByLabel('Username').fill('admin')
@@ -10,7 +10,7 @@ export async function openAdmin(page: Page, path = '/admin') {
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
 }
 
-/** Changes to sign-in ask for the password again; what was typed behind the dialog stays and continues. */
+/** Changes to sign-in ask for the password again; what was typed behind the dialog stays, and the change goes through. */
 export async function confirmSelf(page: Page, password: string) {
   const dialog = page.getByRole('dialog', { name: /^Is it you/ })
   await dialog.getByLabel('Your password').fill(password)

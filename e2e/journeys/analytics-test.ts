@@ -22,7 +22,7 @@ export const test = shopTest.extend<{ outside: Outside }>({
   outside: async ({ visitor, shop }, use) => use(await watchOutside(visitor, shop.address)),
 })
 
-/** Answers every request that leaves the shop with nothing, and remembers it. */
+/** Answers every request that leaves the shop with an empty response, and records it. */
 export async function watchOutside(page: Page, home: string): Promise<Outside> {
   const asked: string[] = []
   await page.route(

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { ShopProcess } from '../../test/shop-process.ts'
 
-/** A gift of six belts as the quiz puts it into the cart. */
+/** A gift of six belts, as the quiz puts it in the cart. */
 export const gift = {
   id: 'cart-1790000000001',
   planId: '6-months',
@@ -30,7 +30,7 @@ export const gift = {
   },
 }
 
-/** Sends a call of the shop as its pages do. */
+/** Sends a call to the shop as its pages do. */
 export async function post(shop: ShopProcess, address: string, body: unknown) {
   const response = await fetch(new URL(address, shop.address), {
     method: 'POST',
@@ -40,7 +40,10 @@ export async function post(shop: ShopProcess, address: string, body: unknown) {
   return (await response.json()) as Record<string, string>
 }
 
-/** Buys a cart of one without a browser. Returns the order's number. */
+/**
+ * Buys a cart with one item, without a browser.
+ * @returns the order's number
+ */
 export async function buy(shop: ShopProcess, item: object, email = 'maya@example.com'): Promise<string> {
   const cartItems = [item]
   const { clientSecret } = await post(shop, '/api/create-payment-intent', { cartItems })

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './shop-test.ts'
 
-/** Presses Tab until something has the focus; every stop on the way must show that it has it (WCAG 2.4.7). */
+/** Presses Tab until the target has the focus; every stop on the way must show its focus (WCAG 2.4.7). */
 export async function tabTo(page: Page, target: Locator) {
   const way: string[] = []
-  // Tab goes past what is not there yet, or not enabled, and does not come back to it.
+  // Tab skips what isn't there or enabled yet, and doesn't come back to it.
   await expect(target).toBeEnabled()
   for (let stop = 0; stop < 60; stop += 1) {
     await page.keyboard.press('Tab')
@@ -17,19 +17,19 @@ export async function tabTo(page: Page, target: Locator) {
   throw new Error(`Tab does not lead to ${target}, but to ${way.join(', ')}`)
 }
 
-/** Tab, then a key. */
+/** Tabs to the target, then presses a key. */
 export async function press(page: Page, target: Locator, key = 'Enter') {
   await tabTo(page, target)
   await page.keyboard.press(key)
 }
 
-/** Tab, then words. */
+/** Tabs to a field, then types. */
 export async function type(page: Page, label: string, words: string) {
   await tabTo(page, page.getByLabel(label, { exact: true }))
   await page.keyboard.type(words)
 }
 
-/** Wherever a move has led, the keyboard goes on from there and not from the top of the page. */
+/** After any navigation, the keyboard continues from the new place, not from the top of the page. */
 export async function expectFocusIsKept(page: Page) {
   expect(await page.evaluate(() => document.activeElement?.localName)).not.toBe('body')
 }
@@ -41,7 +41,7 @@ function focused(wanted: Node[]) {
     const style = each && getComputedStyle(each)
     return style && style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 2
   })
-  // After the last stop the browser's own bar has the focus, and shows it.
+  // After the last stop the browser's own toolbar has the focus, and shows it.
   const isThere = wanted.length === 1 && wanted[0] === element
   return { name: element.outerHTML.slice(0, 80), isSeen: isSeen || element === document.body, isThere }
 }

@@ -8,37 +8,40 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 const phone = { width: 390, height: 844 }
 const desktop = { width: 1440, height: 900 }
-// 1280 × 1024 at 200 % and at 400 % (WCAG 1.4.4, 1.4.10).
+// 1280 × 1024 at 200 % and at 400 % zoom (WCAG 1.4.4, 1.4.10).
 const twice = { width: 640, height: 512 }
 const fourTimes = { width: 320, height: 256 }
-/** a small notebook, its browser's bars taken off */
+/** a small notebook without its browser's toolbars */
 const low = { width: 1280, height: 600 }
 
-/** `npm run soak`: each theme on each size, whose colors are the same but for a few headings. */
+/**
+ * In `npm run soak`: every theme at every size. `npm test` skips some combinations, whose colors differ only in a few
+ * headings.
+ */
 const isLong = process.env.SOAK === '1'
 
 type Look = {
-  /** what is new on the screen since the last look; only that is measured */
+  /** what is new on screen since the last check; only that is measured */
   part?: string
-  /** what exists on small screens only */
+  /** for what exists on small screens only */
   isSmallOnly?: boolean
 }
 
 /**
- * Measures a screen as it stands: on a phone, every rule of axe in light, targets, and text with the spacing of WCAG 1.4.12;
- * at 400 %, that nothing is cut off and the focus is seen on each of its stops; on a notebook, its contrast in dark and that
- * nothing is cut off. The soak measures every rule in both themes, spacing and focus on wide screens too, a desktop and 200 %. The
- * visitor asks for reduced motion, so nothing is waited for but what is being read.
+ * Measures a screen as it is. On a phone: every axe rule in the light theme, target sizes, and text with the spacing of
+ * WCAG 1.4.12. At 400 %: nothing is cut off, and the focus is visible at each of its stops. On a notebook: contrast in
+ * the dark theme, and nothing is cut off. The soak measures every rule in both themes, spacing and focus on wide screens
+ * too, and also a desktop and 200 %. The visitor asks for reduced motion, so the only thing to wait for is loading.
  */
 export async function lookAtScreen(
   page: Page,
   name: string,
   { part = 'html', isSmallOnly = false }: Look = {},
 ) {
-  // What is being read is drawn paler, or not at all yet.
+  // What is still loading is drawn paler, or not at all.
   const busy = page.locator('[aria-busy="true"], .list-wait[role="status"]').filter({ visible: true })
   await expect(busy).toHaveCount(0)
-  // Largest last: a chart that has the focus shows figures that do not shrink with it.
+  // Largest last: a chart that has the focus shows figures that don't shrink with it.
   const wide = isSmallOnly ? [] : isLong ? [low, desktop] : [low]
   for (const size of [phone, fourTimes, ...(isLong ? [twice] : []), ...wide]) {
     await page.setViewportSize(size)
@@ -66,7 +69,7 @@ async function expectRoomForSpacing(page: Page, part: string, where: string) {
   await page.evaluate(spaceText, false)
 }
 
-// A chart follows a resize a few frames later.
+// A chart follows a resize a few frames late.
 async function expectReflow(page: Page, part: string, where: string) {
   await expect
     .configure({ soft: true })
@@ -75,27 +78,27 @@ async function expectReflow(page: Page, part: string, where: string) {
 }
 
 async function expectFocusIsSeen(page: Page, part: string, where: string) {
-  // Who uses the keyboard: focus that comes from a click need not be seen.
+  // Act as a keyboard user: focus that comes from a click doesn't have to be visible.
   await page.keyboard.press('Tab')
   expect.soft(await page.evaluate(findFocusProblems, part), `focus: ${where}`).toEqual([])
 }
 
 async function violations(page: Page, theme: string, part: string, rules?: string[]): Promise<string[]> {
-  // Half a megabyte, which takes longer to read than most screens to measure.
+  // axe is half a megabyte, which takes longer to parse than most screens take to measure.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   return page.evaluate(
     async ([theme, part, rules]) => {
       document.documentElement.dataset.theme = theme
-      // Its colors stand after a frame or two: nothing moves for longer under reduced motion.
+      // Colors settle after a frame or two: under reduced motion nothing moves for longer.
       await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
       await Promise.allSettled(
         document.getAnimations().map((each) => each instanceof CSSTransition && each.finished),
       )
       const context = [...document.querySelectorAll('dialog:modal')].at(-1) ?? part
-      // @ts-expect-error axe comes with the line above
+      // @ts-expect-error the line above defines axe
       const { violations } = await window.axe.run(context, {
         ...(rules ? { runOnly: rules } : { rules: { 'target-size': { enabled: true } } }),
-        // What is in order is not described.
+        // Skips details of what passed.
         resultTypes: ['violations'],
       })
       return violations.map(
@@ -107,7 +110,7 @@ async function violations(page: Page, theme: string, part: string, rules?: strin
   )
 }
 
-/** The reader's own spacing of WCAG 1.4.12. A sheet of the document's, because its policy lets no other in. */
+/** The reader's own text spacing of WCAG 1.4.12. Uses a constructed stylesheet, because the page's CSP allows no other. */
 function spaceText(isSpaced: boolean) {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(

@@ -1,6 +1,6 @@
 /**
- * What a browser can measure of a screen as it stands, for WCAG 2.2. Each function runs in the page, so it stands alone:
- * it may use nothing from outside. With a dialog open, the screen is the dialog. `part` is a selector.
+ * What a browser can measure on a screen for WCAG 2.2. Each function runs in the page, so it can't use anything outside
+ * itself. With a dialog open, the screen is the dialog. `part` is a selector.
  */
 
 /** Text that is cut off, overlaps other text, or scrolls in two directions (WCAG 1.4.4, 1.4.10, 1.4.12). */
@@ -70,7 +70,7 @@ export function findReflowProblems(part: string): string[] {
       if (one.block === other.block || one.layer !== other.layer) continue
       const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
       const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
-      // Boxes of letters are taller than letters.
+      // The boxes of letters are taller than the letters.
       if (across > 2 && down > 6) say(`lies over "${other.element.textContent?.slice(0, 30)}"`, one.element)
     }
   }
@@ -78,8 +78,8 @@ export function findReflowProblems(part: string): string[] {
 }
 
 /**
- * Everything that can be clicked and is smaller than 24 × 24 CSS px, links within a sentence aside (WCAG 2.5.8). In the admin
- * on a phone: than 24 × 44, which a finger hits while its owner carries a box.
+ * Everything clickable smaller than 24 × 24 CSS px, except links within a sentence (WCAG 2.5.8). In the admin on a phone,
+ * smaller than 24 × 44, which a finger can hit while carrying a box.
  */
 export function findSmallTargets(part: string): string[] {
   const root =
@@ -104,7 +104,7 @@ export function findSmallTargets(part: string): string[] {
   return found
 }
 
-/** Everything that hides under something else when it has the focus, or does not show that it has it (WCAG 2.4.7, 2.4.11). */
+/** Everything that is hidden under something else while focused, or doesn't show its focus (WCAG 2.4.7, 2.4.11). */
 export function findFocusProblems(part: string): string[] {
   const root =
     [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.querySelector(part) ?? document.body

@@ -1,16 +1,16 @@
-/** The head of a page as a crawler reads it, without a browser. */
+/** A page's head as a crawler reads it, without a browser. */
 export type Head = {
   titles: string[]
   descriptions: string[]
   canonical: string[]
-  /** Open Graph's and the Twitter card's, by name */
+  /** Open Graph and Twitter card tags, by name */
   properties: Record<string, string>
-  /** it asks search engines not to list it */
+  /** the page asks search engines not to list it */
   isHidden: boolean
-  /** of all JSON-LD blocks */
-  // biome-ignore lint/suspicious/noExplicitAny: tests read things of every shape, and fail where one is wrong
+  /** the nodes of all JSON-LD blocks */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read nodes of every shape, and fail if one is wrong
   things: any[]
-  /** what a reader sees, blanks made one */
+  /** the visible text, with whitespace collapsed */
   text: string
 }
 
@@ -36,7 +36,7 @@ export async function headOf(address: string): Promise<Head> {
   }
 }
 
-/** The attributes of every element of a name. */
+/** The attributes of every element with this tag name. */
 export function attributes(html: string, element: string): Record<string, string>[] {
   return [...html.matchAll(new RegExp(`<${element}\\b([^>]*)>`, 'g'))].map(([, inside]) =>
     Object.fromEntries(

@@ -5,7 +5,7 @@ import { firstPlans } from '../../domain/first-plans.ts'
 import { emptyAnswers, type StyleChoice } from '../../domain/quiz.ts'
 import { expect } from './shop-test.ts'
 
-/** How visitors answer the quiz, by the names that they read. */
+/** A visitor's answers to the quiz, by the labels on screen. */
 export type Answers = {
   recipient: 'Myself' | 'A gift'
   gender: 'Men' | 'Women'
@@ -19,12 +19,12 @@ export type Answers = {
 const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true })
 
 /**
- * Opens a cart of items as the quiz leaves it, without the quiz: for journeys that begin at the cart. That it is what the
- * quiz leaves is held by purchase.spec.ts.
+ * Opens a cart of items as the quiz would leave it, without the quiz, for journeys that start at the cart.
+ * purchase.spec.ts checks that it matches what the quiz leaves.
  */
 export async function fillCart(page: Page, ...all: Answers[]) {
   const items = all.map((answers, index) => cartItemFrom(answers, Date.now() + index))
-  // An address of the shop that runs no script: the cart is there before the first page looks for it.
+  // A URL of the shop that runs no script: the cart is stored before the first page looks for it.
   await page.goto('/robots.txt')
   await page.evaluate((items) => {
     sessionStorage.setItem('cartItems', JSON.stringify(items))
@@ -34,7 +34,7 @@ export async function fillCart(page: Page, ...all: Answers[]) {
   await expect(page.getByRole('article')).toHaveCount(items.length)
 }
 
-/** What the quiz puts into the cart for these answers; `now` in milliseconds makes its id. */
+/** What the quiz puts in the cart for these answers; its id is made from `now` in milliseconds. */
 export function cartItemFrom(answers: Answers, now: number): CartItem {
   const isGift = answers.recipient === 'A gift'
   const state = answers.state ?? 'OR'
@@ -77,7 +77,8 @@ export async function answerQuiz(page: Page, answers: Answers) {
   const gender = page
     .getByRole('group', { name: /wear/ })
     .getByRole('radio', { name: answers.gender, exact: true })
-  // As a person would who sees the same step still: what taps do while React takes over is held by before-hydration.spec.ts.
+  // Retries like a person who still sees the same step. before-hydration.spec.ts covers what taps do while React takes
+  // over.
   await expect(async () => {
     if (!(await gender.isVisible())) await next(page).click({ timeout: 5_000 })
     await expect(gender).toBeVisible({ timeout: 10_000 })
@@ -102,7 +103,7 @@ export async function answerQuiz(page: Page, answers: Answers) {
   await expect(page).toHaveURL(/\/cart$/)
 }
 
-/** From the home page to the step of the sizes, for a man's own dress belts. */
+/** From the home page to the size step, for a man's own dress belts. */
 export async function quizStepsToSizes(page: Page) {
   await page.getByRole('radio', { name: 'Myself' }).check()
   await next(page).click()
@@ -122,7 +123,7 @@ async function fillGift(page: Page, message?: string) {
   await page.getByLabel('Full name', { exact: true }).fill('Thomas Ellison')
 }
 
-/** A ZIP code of each state that a journey names, and its city; California's otherwise. */
+/** A ZIP code and city for each state that a journey names; otherwise California's. */
 const places: Record<string, [string, string]> = { OR: ['97209', 'Portland'], NY: ['10001', 'New York'] }
 const placeOf = (state: string) => places[state.trim()] ?? (['90026', 'Los Angeles'] as const)
 
@@ -140,7 +141,7 @@ export async function proceedToPayment(page: Page) {
   await expect(page.getByLabel('Card number')).toBeVisible()
 }
 
-/** Pays with a card, and consents to renewal when asked. */
+/** Pays with a card, and agrees to the renewal terms if asked. */
 export async function payWith(page: Page, cardNumber: string) {
   await page.getByLabel('Card number').fill(cardNumber)
   await page.getByLabel('Expiration date').fill('12/30')
@@ -150,7 +151,7 @@ export async function payWith(page: Page, cardNumber: string) {
   await page.getByRole('button', { name: /^Pay / }).click()
 }
 
-/** A day as a date field takes it. */
+/** A day in the format of a date field. */
 export function daysAhead(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 }

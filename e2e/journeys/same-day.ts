@@ -1,9 +1,9 @@
-/** Two time zones in which it is the same day now: in one before nine in the morning, in the other after. */
+/** Two time zones where it is the same day now: before nine in the morning in one, later in the other. */
 export function sameDay(now: Date) {
   const zones = Array.from({ length: 27 }, (_, index) => {
     const offset = index - 12
     const there = new Date(now.getTime() + offset * 3_600_000)
-    // The names' signs are the other way round.
+    // The signs in these names are reversed.
     const name = `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
     return { name, day: there.toISOString().slice(0, 10), hour: there.getUTCHours() }
   })

@@ -2,10 +2,10 @@ import { test as base, chromium, type Page } from '@playwright/test'
 import { shellLaunch } from '../../test/chromium.ts'
 import { removeData, type ShopProcess, startShopProcess } from '../../test/shop-process.ts'
 
-/** Of the shop's first administrator, whose name is admin. */
+/** The password of the shop's first administrator, whose name is admin. */
 export const adminPassword = 'twelve saddle stitches'
 
-/** A shop of some kind, and how it is closed; a kind is the function that opens it. */
+/** A shop of some kind, and how to close it; a kind is the function that opens it. */
 type Opened = { shop: ShopProcess; close(): Promise<void> }
 type Launched = Awaited<ReturnType<typeof chromium.launch>>
 type Context = Awaited<ReturnType<Launched['newContext']>>
@@ -14,7 +14,7 @@ type Tab = { page: Page; context: Context; address: string; isUsedUp: boolean }
 type Worker = { launched: Launched; shops: ShopsOfWorker; tabs: Map<string, Tab> }
 type Each = { shop: ShopProcess; visitor: Page; isFirstVisit: boolean }
 
-/** Starts the built shop, on prepared data by default; closing it removes them. */
+/** Starts the built shop, by default on prepared data, which closing removes. */
 export async function openShop(options: Parameters<typeof startShopProcess>[0]) {
   const shop = await startShopProcess(options)
   const close = async () => {
@@ -30,8 +30,8 @@ const usualShop = () =>
   })
 
 /**
- * The usual shop stays open as long as its worker; of the other kinds one is open at a time. A worker, a browser and the
- * usual shop for each kind would cost 5 s of a core.
+ * The usual shop stays open as long as its worker; of the other kinds, only one is open at a time. A worker, a browser
+ * and the usual shop for each kind would cost 5 s of CPU.
  */
 class ShopsOfWorker {
   private usual: ReturnType<typeof usualShop> | undefined
@@ -65,7 +65,7 @@ class ShopsOfWorker {
 /** A page in a real browser, at a built shop. A console error fails the journey. */
 export const test = base.extend<Each, Worker>({
   shops: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from this pattern
     async ({}, use) => {
       const shops = new ShopsOfWorker()
       await use(shops)
@@ -75,7 +75,7 @@ export const test = base.extend<Each, Worker>({
   ],
   shop: async ({ shops }, use) => use((await shops.openUsual()).shop),
   launched: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from this pattern
     async ({}, use) => {
       const browser = await chromium.launch(await shellLaunch())
       await use(browser)
@@ -83,9 +83,11 @@ export const test = base.extend<Each, Worker>({
     },
     { scope: 'worker' },
   ],
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from this pattern
   tabs: [async ({}, use) => use(new Map()), { scope: 'worker' }],
-  /** For what is about a browser that has nothing of the shop yet: scripts, pictures, pages come late or not at all. */
+  /**
+   * For journeys about a browser that has nothing of the shop cached: scripts, pictures or pages come late or not at all.
+   */
   isFirstVisit: [false, { option: true }],
   visitor: async ({ shop, launched, tabs, isFirstVisit }, use, info) => {
     const isPhone = info.titlePath.some((title) => title.includes('phone'))
@@ -102,9 +104,9 @@ export const test = base.extend<Each, Worker>({
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(error.message))
     page.on('console', (message) => {
-      // Playwright’s own script, when an admin frame allows none.
+      // Playwright’s own script is blocked when an admin frame allows none.
       if (message.text().startsWith("Blocked script execution in 'about:srcdoc'")) return
-      // The browser logs answers such as 402 for a declined card; that is expected.
+      // The browser logs replies such as 402 for a declined card; that is expected.
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
         problems.push(message.text())
       }
@@ -120,7 +122,7 @@ export const test = base.extend<Each, Worker>({
   },
 })
 
-/** What a journey does behind the page’s back lasts only as long as the page, so that no other journey sees it. */
+/** What a journey sets up behind the page lasts only as long as the page, so that it doesn't affect other journeys. */
 async function openTab(
   launched: Launched,
   address: string,
@@ -142,14 +144,14 @@ async function openTab(
 }
 
 /**
- * Leaves a fresh tab for the next journey: no cookies, nothing stored, nothing intercepted. The browser’s compiled code
- * stays, which saves a third of a short journey’s time.
+ * Leaves a fresh tab for the next journey: no cookies, nothing stored, nothing intercepted. The browser keeps its
+ * compiled code, which saves a third of a short journey’s time.
  */
 async function forgetVisit({ page, context }: Tab, viewport: { width: number; height: number }) {
   for (const other of context.pages()) if (other !== page) await other.close()
   page.removeAllListeners()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  // A file of the shop's own, in whose place no script runs that would store something once more.
+  // A file of the shop that runs no script, so that nothing can store anything again.
   await page.goto('/site.webmanifest', { waitUntil: 'commit' })
   await page.evaluate(() => {
     localStorage.clear()
@@ -163,8 +165,8 @@ async function forgetVisit({ page, context }: Tab, viewport: { width: number; he
 export const expect = test.expect
 
 /**
- * Pages hydrate on the first touch (app/before-hydration/inline-script.ts). A journey is faster than a hand, so navigation
- * waits for that, except with options: then the journey is about the time before.
+ * Pages hydrate on the first touch (app/before-hydration/inline-script.ts). A journey is faster than a hand, so
+ * navigation waits for hydration, except when called with options: then the journey is about the time before it.
  */
 export function hydrateOnLoad(page: Page) {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]

@@ -7,21 +7,21 @@ const stub = readFileSync(path.join(e2e, 'stripe-js-stub.js'), 'utf8')
 const frame = readFileSync(path.join(e2e, 'stripe-js-frame.html'), 'utf8')
 const bankPage = 'https://hooks.stripe.com/stub-bank'
 
-/** The edge of the network: what a journey lets Stripe's addresses do, and what was asked of them. */
+/** Controls what Stripe's addresses do in a journey, and records what was requested from them. */
 export type StripeNetwork = {
-  /** every address of Stripe's that the page asked for */
+  /** every Stripe URL the page requested */
   asked: string[]
-  /** js.stripe.com does not answer */
+  /** js.stripe.com doesn't answer */
   isBlocked: boolean
-  /** banks ask on a page of their own instead of in a frame */
+  /** banks ask on their own page instead of in a frame */
   banksRedirect: boolean
   /** this device’s wallet, with its card and the email it gives when asked; null: none */
   wallet: { type: 'applePay' | 'googlePay'; card: string; email: string } | null
 }
 
 /**
- * Answers for js.stripe.com with the stand-in of its script, and for api.stripe.com with the simulator, whose browser
- * calls take what the script sends.
+ * Serves js.stripe.com with a stub of its script, and api.stripe.com with the simulator, whose browser calls accept what
+ * the stub sends.
  */
 export async function serveStripe(page: Page, simulator: string): Promise<StripeNetwork> {
   const network: StripeNetwork = { asked: [], isBlocked: false, banksRedirect: false, wallet: null }

@@ -32,29 +32,32 @@ export const test = shopTest.extend<{ network: StripeNetwork; simulator: StripeS
   network: async ({ visitor, simulator }, use) => use(await serveStripe(visitor, simulator.address)),
 })
 
-/** The provider's fields for the card. */
+/** The provider's card fields. */
 export const cardFrame = (page: Page) => page.frameLocator('iframe[title="Secure payment input frame"]')
-/** The provider's fields for the address. */
+/** The provider's address fields. */
 export const addressFrame = (page: Page) => page.frameLocator('iframe[title="Secure address input frame"]')
-/** Answers the bank’s question over the page. A click by coordinates may miss a frame that was just laid out. */
+/**
+ * Answers the bank’s question, which covers the page. A click by coordinates may miss a frame that has just been laid
+ * out.
+ */
 export async function answerBank(page: Page, answer: 'Complete' | 'Fail') {
   const bank = page.frameLocator('iframe[title="Bank authentication"]')
   await bank.getByRole('button', { name: answer }).dispatchEvent('click')
 }
 
-/** To the provider's card form, with a cart of one. */
+/** Goes to the provider's card form, with one item in the cart. */
 export async function reachCardForm(page: Page, answers: Answers) {
   await fillCart(page, answers)
   await proceed(page)
 }
 
-/** Proceed to Payment, until the provider's fields are there. */
+/** Proceeds to payment and waits for the provider's fields. */
 export async function proceed(page: Page) {
   await page.getByRole('button', { name: 'Proceed to Payment' }).click()
   await expect(cardFrame(page).getByLabel('Card number')).toBeVisible()
 }
 
-/** Types a card into the provider’s fields, consents when asked, and pays. */
+/** Types a card into the provider’s fields, agrees to the renewal terms if asked, and pays. */
 export async function payWithCard(page: Page, number: string) {
   const card = cardFrame(page)
   await card.getByLabel('Card number').fill(number)
@@ -65,7 +68,10 @@ export async function payWithCard(page: Page, number: string) {
   await pay(page)
 }
 
-/** By keyboard: a frame that has just grown moves the button under a mouse that aims at it. Keys do not wait for a button. */
+/**
+ * Pays by keyboard: a frame that has just grown moves the button away from the mouse. Keys don't wait until a button is
+ * enabled, so this does.
+ */
 export async function pay(page: Page) {
   const button = page.getByRole('button', { name: /^Pay / })
   await expect(button).toBeEnabled()

@@ -1,17 +1,17 @@
 /**
- * The hero's pictures. The source shows three belts on walnut, right of the middle; the page needs dark wood
- * at the left and above for its words, so the wood is mirrored outward and veiled.
+ * The hero's pictures. The source shows three belts on walnut, right of center. The page needs dark wood on the left and
+ * above for its text, so the wood is mirrored outward and darkened with a veil.
  */
 import sharp, { type Sharp } from 'sharp'
 
-/** the source's size, which every number below counts in */
+/** the source's size; all numbers below refer to it */
 const source = { width: 2000, height: 1200 }
-/** the belt-free strip at the left, which is mirrored */
+/** the strip without belts on the left, which is mirrored */
 const strip = 450
 const above = 330
 const long = { width: source.width + 2 * strip, height: source.height + above }
 
-/** The walnut's darkest brown over the words' side and the top, fading toward the belts. */
+/** The walnut's darkest brown over the text's side and the top, fading toward the belts. */
 const veil = Buffer.from(
   `<svg xmlns="http://www.w3.org/2000/svg" width="${long.width}" height="${long.height}"><defs>` +
     '<linearGradient id="left" x2="1" y2="0"><stop offset="0" stop-color="#1b1613" stop-opacity=".82"/>' +
@@ -28,7 +28,7 @@ async function checkSize(file: string | Buffer): Promise<void> {
   }
 }
 
-/** The desktop hero, 1.9:1: the strip and its mirror image before the source, mirrored wood above, the veil. */
+/** The desktop hero, 1.9:1: the mirrored strip left of the source, mirrored wood above, and the veil. */
 export async function lengthen(file: string | Buffer): Promise<Sharp> {
   await checkSize(file)
   const wood = await sharp(file)
@@ -54,23 +54,23 @@ export async function lengthen(file: string | Buffer): Promise<Sharp> {
   )
 }
 
-/** The hero of phones, 4:3: the three belts, words stand below. */
+/** The phone hero, 4:3: only the three belts, because the text is below. */
 export function cropMobile(file: string | Buffer): Sharp {
   return sharp(file).extract({ left: 500, top: 75, width: 1500, height: 1125 })
 }
 
-/** The picture of mails, 16:9: the cognac belt. 600 px wide in the mail, two pixels for each. */
+/** The picture for emails, 16:9: the cognac belt. Shown 600 px wide, at two pixels each. */
 export function cropMail(file: string | Buffer): Sharp {
   return sharp(file).extract({ left: 620, top: 470, width: 1200, height: 675 })
 }
 
-/** Where the silver buckles lie, whose reflections the renderer leaves speckled. */
+/** The silver buckles, where the renderer leaves speckled reflections. */
 const silver = [
   { left: 540, top: 410, width: 170, height: 220 },
   { left: 1305, top: 495, width: 175, height: 150 },
 ]
 
-/** The photograph with calm buckles. */
+/** The photograph with smoothed buckles. */
 export async function calm(file: string): Promise<Buffer> {
   const parts = silver.map(async (place) => ({
     input: await sharp(file).extract(place).median(5).png().toBuffer(),

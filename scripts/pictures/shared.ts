@@ -1,7 +1,7 @@
 /**
- * The pictures of shared links, `public/og/<name>.jpg`, 1200 × 630: `node scripts/pictures/shared.ts`. They are made
- * from pictures of the repository and carry no name, because a shop chooses its own (SHOP_NAME). A browser draws them,
- * since sharp cannot read the shop's typeface as it is kept: CHROMIUM_PATH names one that is not Debian's.
+ * The pictures of shared links, `public/og/<name>.jpg`, 1200 × 630: `node scripts/pictures/shared.ts`. They are made from
+ * pictures in the repository and don't show a name, because each shop chooses its own (SHOP_NAME). A browser renders
+ * them, because sharp can't read the shop's typeface in its stored format; CHROMIUM_PATH names one other than Debian's.
  */
 import { readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
@@ -10,9 +10,9 @@ import { chromium } from '@playwright/test'
 import sharp, { type Sharp } from 'sharp'
 
 /**
- * Makes the backdrop of a product shot exactly the page's ground, so that a belt lies on the page with its
- * shadow and without a box. A smooth surface is fitted to the empty rim of the shot and divided
- * out; what is left of the table's noise fades, the shadow stays.
+ * Makes the background of a product shot exactly the page's background color, so that a belt lies on the page with its
+ * shadow but without a box. A smooth surface is fitted to the shot's empty rim and divided out; the table's remaining
+ * noise fades, and the shadow stays.
  */
 
 /** `--ground` of the light theme, #e3e0db */
@@ -30,19 +30,22 @@ function basis(x: number, y: number): number[] {
 
 type Empty = (x: number, y: number) => boolean
 
-/** Where no product shot has a belt or its shadow: above, below and beside them. */
+/** Areas where no product shot has a belt or its shadow: above, below and on the sides. */
 const besideCoil: Empty = (x, y) =>
   y < 0.2 || y > 0.82 || (x < 0.05 && (y < 0.3 || y > 0.72)) || (x > 0.96 && y < 0.35)
 
-/** The same where a belt lies unrolled from edge to edge. */
+/** The same for a belt unrolled from edge to edge. */
 export const besideWave: Empty = (_, y) => y < 0.3 || y > 0.72
 
-/** An S-curve from 0 to 1 without corners. */
+/** A smooth S-curve from 0 to 1. */
 function smooth(t: number): number {
   return t * t * (3 - 2 * t)
 }
 
-/** How much of the shot shows: nothing at the rim, all inside; wider right, where the shadow leaves the frame. */
+/**
+ * How much of the shot is visible: nothing at the rim, everything inside; the fade is wider on the right, where the
+ * shadow leaves the frame.
+ */
 function presence(x: number, y: number, pixel: number): number {
   const right = (1 - x - pixel) / 0.11
   const bottom = (1 - y - pixel) / 0.05
@@ -88,14 +91,14 @@ function fitBackdrop(pixels: Buffer, { width, height }: Size, isEmpty: Empty): n
   return ground.map((_, channel) => rows.map((row) => row[terms + channel]!))
 }
 
-/** One pixel's value with the backdrop divided out. Small differences are noise and fade; a shadow is larger. */
+/** One pixel's value with the backdrop divided out. Small differences are noise and fade; a shadow is larger and stays. */
 function settle(value: number, backdrop: number, target: number): number {
   const difference = (value * target) / backdrop - target
   const noise = difference > 0 ? 10 : 9
   return difference * smooth(Math.min(1, Math.abs(difference) / noise))
 }
 
-/** A shot of one belt on exactly the page's ground, in the size of the source. */
+/** A shot of one belt on exactly the page's background color, in the source's size. */
 export async function flatten(file: string, isEmpty = besideCoil): Promise<Sharp> {
   const { data: pixels, info } = await sharp(file).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const { width, height } = info
@@ -144,7 +147,7 @@ function inline(file: string, type: string): string {
   return `data:${type};base64,${readFileSync(path.join(root, file)).toString('base64')}`
 }
 
-/** Colors are those of app/ui/tokens.css; the stitched line is the one under the shop's headings. */
+/** Colors are those of app/ui/tokens.css; the stitched line is the one below the shop's headings. */
 function page({ words, picture, isDark }: Shared): string {
   const typeface = inline(
     'node_modules/@fontsource-variable/brygada-1918/files/brygada-1918-latin-wght-normal.woff2',
@@ -162,7 +165,7 @@ function page({ words, picture, isDark }: Shared): string {
   </style><img src="${inline(`public/pictures/${picture}`, 'image/webp')}"><div><p>${words}</p><i></i></div>`
 }
 
-/** Writes them all. */
+/** Writes all of them. */
 export async function writeShared() {
   const folder = path.join(root, 'public/og')
   await mkdir(folder, { recursive: true })

@@ -1,12 +1,12 @@
 import type { AmazonSns } from '../shop/amazon-sns.ts'
 
-/** Milliseconds for an answer, and characters of one. */
+/** Milliseconds to wait for a response, and characters allowed in it. */
 const [patience, longest] = [5_000, 20_000]
 
 /**
- * Amazon SNS in the region of our topic.
+ * Amazon SNS in our topic's region.
  * @param topicArn arn:aws:sns:us-east-1:123456789012:bounces
- * @param base where the service is, without a slash at the end
+ * @param base the service's URL, without a trailing slash
  */
 export function amazonSns(topicArn: string, base = endpointOf(topicArn)): AmazonSns {
   async function ask(path: string): Promise<string> {

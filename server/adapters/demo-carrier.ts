@@ -6,10 +6,10 @@ import { ShopError } from '../../domain/errors.ts'
 import type { TrackingUpdate, TrackState } from '../../domain/parcel.ts'
 import type { BoughtLabel, Carrier, Parcel, Quote } from '../shop/carrier.ts'
 
-/** What becomes of a parcel. */
+/** What happens to a package. */
 export type Fate = 'delivered' | 'late' | 'returned' | 'lost'
 
-/** What the demo takes for slips. */
+/** Misspellings that the demo corrects. */
 const spelled: Record<string, string> = {
   stret: 'Street',
   steet: 'Street',
@@ -22,13 +22,13 @@ const spelled: Record<string, string> = {
 const day = 24 * 60 * 60_000
 const service = 'Demo Ground'
 
-/** Of a hundred parcels one is lost, five are late and two come back; the same parcel always fares the same. */
+/** Of 100 packages, one is lost, five are late and two come back. The same reference always has the same fate. */
 export function usualFate(reference: string): Fate {
   const chance = createHash('sha256').update(reference).digest().readUInt32BE() / 2 ** 32
   return chance < 0.01 ? 'lost' : chance < 0.06 ? 'late' : chance < 0.08 ? 'returned' : 'delivered'
 }
 
-/** Days after it was handed over, and what the carrier says then. */
+/** Tracking states, with days since the package was handed over. */
 const ways: Record<Fate, [number, TrackState][]> = {
   delivered: [
     [0.5, 'moving'],
@@ -53,8 +53,8 @@ const ways: Record<Fate, [number, TrackState][]> = {
 }
 
 /**
- * The twin of a carrier, for a shop without a key: labels marked SPECIMEN, and parcels that travel by the shop's clock from
- * the moment the shop says that they left; a return leaves two days after its label was made.
+ * Stands in for a carrier in a shop without a key. Labels are marked SPECIMEN. Packages travel by the shop's clock from
+ * the moment the shop marks them as shipped; a return leaves two days after its label was made.
  */
 export function demoCarrier(
   db: Database,
@@ -85,7 +85,7 @@ export function demoCarrier(
   return {
     kind: 'demo',
     checkAddress: async (address) => {
-      // A real one knows every door; this one knows that doors have numbers, and how streets are spelled.
+      // A real carrier knows every address; this one only knows house numbers and common misspellings.
       const problem = /\d/.test(address.street1) ? null : 'This address has no house number.'
       const street1 = address.street1.replaceAll(/\p{L}+/gu, (word) => spelled[word.toLowerCase()] ?? word)
       return { problem, suggestion: street1 === address.street1 ? null : { ...address, street1 } }
@@ -147,7 +147,7 @@ function newsOf(trackingNumber: string, { at, handedOver, fate }: Way, now: Date
   return { trackingNumber, state: last?.state ?? 'waiting', at: last?.at ?? at, scannedAt: last?.at ?? null }
 }
 
-/** Twenty digits of its own, in no carrier's form. */
+/** A tracking number of DEMO and 16 digits, in no real carrier's format. */
 function numberOf(reference: string): string {
   const digits = BigInt(`0x${createHash('sha256').update(`number ${reference}`).digest('hex').slice(0, 16)}`)
   return `DEMO${digits.toString().padStart(20, '0').slice(-16)}`

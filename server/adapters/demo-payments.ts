@@ -29,14 +29,14 @@ import {
   subscribeDemo,
 } from './demo/subscriptions.ts'
 
-/** Where the demo's shop is: whose days it bills by, and where its card page is. */
+/** The shop's time zone, which decides its billing days, and the address of its card page. */
 type Place = { timeZone: string; publicUrl: string }
 const anywhere: Place = { timeZone: 'America/New_York', publicUrl: 'http://localhost:3000' }
 
 /**
- * A payment provider for use without keys: no money moves. It remembers its payments in tables of its own, in
- * transactions of its own, so that it can disagree with the shop after a crash just as a real one can, and it
- * reports what happens as events in the shop's inbox, as webhooks would.
+ * A payment provider for use without keys: no money moves. It keeps its own tables and writes in its own transactions, so
+ * after a crash it can disagree with the shop just as a real one can. It reports what happens as events in the shop's
+ * inbox, as webhooks would.
  */
 export function demoPayments(
   db: Database,
@@ -58,7 +58,7 @@ export function demoPayments(
     },
     cancel: (payment) => cancel(db, payment),
     async fetchSession(sessionId) {
-      // The demo has no hosted page; a session's id is its payment's id under another prefix.
+      // The demo has no hosted page. A session's id is its payment's id under another prefix.
       const intentId = sessionId.replace(/^cs_demo_/, 'pi_demo_')
       const [row] = await db.select().from(demoIntents).where(eq(demoIntents.id, intentId))
       return row ? { intentId: row.id, checkoutId: row.checkoutId } : null
@@ -73,9 +73,9 @@ export function demoPayments(
     invoicesOf: (id) => demoInvoicesOf(demo, id),
     retryCharge: (id) => chargeDemoAgain(demo, id),
     cardOf: (id) => demoCardOf(demo, id),
-    // The demo charges the customer's card: there is no other.
+    // The demo has one card per customer and always charges that one.
     followCard: (id) => demoCardOf(demo, id),
-    // It knows California's statewide rate, and nothing of other states.
+    // It only knows California's statewide rate.
     knowsTaxOf: async (state) => isCalifornia(state),
     setTaxRate: (input) => setDemoTaxRate(demo, input),
     placeCredit: (input) => placeDemoCredit(demo, input),
@@ -87,7 +87,7 @@ export function demoPayments(
     endSubscription: (id) => endDemoSubscription(demo, id),
     refund: (input) => refundDemo(demo, input),
     fetchRefund: (id) => fetchDemoRefund(demo, id),
-    // No bank stands behind the demo: it has no disputes.
+    // The demo has no bank, so it has no disputes.
     fetchDispute: async () => null,
     stageEvidence: async () => {},
     submitEvidence: async () => {},

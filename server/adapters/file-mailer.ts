@@ -3,9 +3,8 @@ import path from 'node:path'
 import { type Mail, type Mailer, messageIdOf } from '../shop/mailer.ts'
 
 /**
- * Mails as files, for use without a mail server: one JSON, HTML and text file each in `folder`,
- * and what is attached.
- * The name comes from the mail's id, so a mail that is sent again after a crash is still one mail.
+ * Writes emails as files, for use without a mail server: a JSON, an HTML and a text file each in `folder`, plus
+ * attachments. Names come from the email's id, so an email sent again after a crash is still one email.
  */
 export function fileMailer(folder: string, from: string): Mailer {
   return {
@@ -17,7 +16,7 @@ export function fileMailer(folder: string, from: string): Mailer {
       const files = mail.attachments?.map(({ fileName }) => `${path.basename(name)}_${fileName}`)
       for (const [place, { content }] of (mail.attachments ?? []).entries())
         writeWhole(path.join(folder, files![place]!), content)
-      // The JSON comes last: whoever sees it finds the other two.
+      // Written last, so that if it exists, the other files do too.
       const messageId = messageIdOf(mail.id, from)
       writeWhole(
         `${name}.json`,
@@ -34,7 +33,7 @@ function fileName(mail: Mail): string {
   return `${time}_${mail.kind}_${mail.id}`
 }
 
-// At once: to hand thirteen small steps to another thread costs several times what they do.
+// Synchronous: passing thirteen small steps to another thread costs several times what they do.
 function writeWhole(file: string, content: string | Uint8Array) {
   const unfinished = `${file}.unfinished`
   writeFileSync(unfinished, content, { mode: 0o600 })

@@ -3,14 +3,14 @@ import { mkdir, readdir, readFile, rename, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { MailSource } from '../shop/mail-source.ts'
 
-/** Milliseconds between two looks. */
+/** Milliseconds between checks. */
 const lookEvery = 5_000
-/** Milliseconds for which a file must have been left alone: it may still be written. */
+/** Milliseconds a file must be unchanged before it's read: someone may still be writing it. */
 const settlesIn = 500
 
 /**
- * Mails as `.eml` files in `folder`, for use without a mail server: save one there, and it's in the inbox. What was read
- * moves to `read/` beside it.
+ * Reads inbound email from `.eml` files in `folder`, for use without a mail server: save a file there, and it's in the
+ * inbox. Files that were read move to `read/` inside that folder.
  */
 export function folderSource(folder: string): MailSource {
   const done = path.join(folder, 'read')

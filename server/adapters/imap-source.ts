@@ -1,15 +1,15 @@
 import { ImapFlow } from 'imapflow'
 import { type FolderPlace, largestMail, type MailSource, type RawMail } from '../shop/mail-source.ts'
 
-/** Milliseconds between two looks: a person waits for hours, a mail server counts logins. */
+/** Milliseconds between checks: people wait for hours, and mail servers count logins. */
 const lookEvery = 60_000
-/** Days of a mailbox that is read for the first time: older mails were answered in another way. */
+/** Days to look back when a mailbox is read for the first time: older emails were answered some other way. */
 const firstDays = 7
 
 /**
- * The mails of an IMAP folder (RFC 9051), such as `imaps://user:password@imap.example/INBOX`. Nothing in it is changed: no
- * mail is marked as read, moved or deleted, so that people may read it beside the shop.
- * @param patience milliseconds for which a server may say nothing
+ * Reads an IMAP folder (RFC 9051), such as `imaps://user:password@imap.example/INBOX`. It changes nothing: no email is
+ * marked as read, moved or deleted, so people can use the mailbox too.
+ * @param patience milliseconds the server may stay silent
  */
 export function imapSource(
   url: string,
@@ -24,7 +24,7 @@ export function imapSource(
       host: hostname,
       port: Number(port) || (secure ? 993 : 143),
       secure,
-      // Without TLS the password would cross the net for everybody to read.
+      // Without TLS, anyone on the network could read the password.
       doSTARTTLS: !secure && !withoutTls,
       auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
       logger: false,
@@ -38,7 +38,7 @@ export function imapSource(
     lookEvery,
     async read(since, take) {
       const client = connect()
-      // Without a listener a connection that breaks between two commands would end the process.
+      // Without a listener, a connection that breaks between two commands would crash the process.
       client.on('error', () => {})
       try {
         await client.connect()
@@ -66,14 +66,14 @@ async function newMails(client: ImapFlow, { since, validity, now }: Look): Promi
     ? { uid: `${since.uid + 1}:*` }
     : { since: new Date(now().getTime() - firstDays * 24 * 60 * 60_000) }
   const found = (await client.search(query, { uid: true })) || []
-  // `9:*` names the last mail of a folder even where its number is lower (RFC 9051 §6.4.4).
+  // `9:*` always includes the folder's last email, even if its UID is lower (RFC 9051 §6.4.4).
   return found.filter((uid) => !isKnown || uid > since.uid).sort((one, other) => one - other)
 }
 
 async function fetchMail(client: ImapFlow, uid: number): Promise<Omit<RawMail, 'place' | 'after'> | null> {
   const range = String(uid)
   const head = await client.fetchOne(range, { size: true, internalDate: true }, { uid: true })
-  // Deleted by somebody since the search.
+  // Someone deleted it since the search.
   if (!head) return null
   const size = head.size ?? 0
   const wanted = size > largestMail ? { headers: true } : { source: true }
@@ -87,7 +87,7 @@ function placeOf(folder: string, validity: string, uid: number): Pick<RawMail, '
   return { place: `${folder}/${validity}/${uid}`, after: { validity, uid } }
 }
 
-/** What the server or the net said, without the password, which neither repeats. */
+/** What the server or network reported. Neither repeats the password. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { responseText } = error as Error & { responseText?: string }

@@ -6,9 +6,9 @@ import { currentScope, within } from '../shop/request-scope.ts'
 import type { Trace } from '../shop/trace.ts'
 
 /**
- * Sends traces to an OpenTelemetry collector by OTLP over HTTP.
- * @param endpoint address of the collector, as OTEL_EXPORTER_OTLP_ENDPOINT has it; /v1/traces is appended
- * @param serviceName what the shop is called there
+ * Sends traces to an OpenTelemetry collector with OTLP over HTTP.
+ * @param endpoint the collector's URL, as in OTEL_EXPORTER_OTLP_ENDPOINT; /v1/traces is appended
+ * @param serviceName the shop's name in the traces
  */
 export function otlpTraces(endpoint: string, serviceName: string): { trace: Trace; close(): Promise<void> } {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces` })
@@ -33,7 +33,7 @@ export function otlpTraces(endpoint: string, serviceName: string): { trace: Trac
   return { trace, close: () => provider.shutdown() }
 }
 
-// Its kind alone: messages quote addresses and values (server/shop/log.ts).
+// Only the error's name: messages quote addresses and values (server/shop/log.ts).
 function fail(span: Span, error: unknown) {
   span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'error' })
 }

@@ -2,10 +2,9 @@ import { createTransport } from 'nodemailer'
 import { type Mailer, MailRefused, messageIdOf } from '../shop/mailer.ts'
 
 /**
- * Mails through the server of SMTP_URL. The Message-ID comes from the mail's id, so that mail servers recognize one
- * that had to be sent again (RFC 5322 §3.6.4).
- * Without TLS nothing is sent, neither mails nor the password, unless `withoutTls` says so.
- * @param patience milliseconds for which a server may say nothing; half of it before its first word
+ * Sends email through the server of SMTP_URL. The Message-ID comes from the email's id, so that mail servers recognize
+ * one that was sent again (RFC 5322 §3.6.4). Without TLS it sends nothing, not even the password, unless `withoutTls`.
+ * @param patience milliseconds the server may stay silent; half of that before its first response
  */
 export function smtpMailer(
   url: string,
@@ -16,7 +15,8 @@ export function smtpMailer(
     url,
     requireTLS: !withoutTls,
     pool: true,
-    // As many as mails leave at once (server/outbox/); a server that takes fewer is told so by `?maxConnections=2`.
+    // As many emails as are sent at the same time (server/outbox/). For a server that takes fewer, use
+    // `?maxConnections=2`.
     maxConnections: 12,
     connectionTimeout: patience / 2,
     greetingTimeout: patience / 2,
@@ -26,7 +26,7 @@ export function smtpMailer(
     async send({ id, to, replyTo, subject, html, text, headers, attachments, returnPath }) {
       const sent = transport.sendMail({
         from,
-        // As one address: a text is split at its commas, and a buyer could write to everybody through the shop.
+        // An object, because nodemailer splits strings at commas: a buyer could email anyone through the shop.
         to: { name: '', address: to },
         ...(returnPath ? { envelope: { from: returnPath, to: [to] } } : {}),
         ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
@@ -40,7 +40,8 @@ export function smtpMailer(
         messageId: messageIdOf(id, from),
       })
       const taken = await sent.catch((cause) => {
-        // Of the address, or of this mail; what it says of the sender is the shop's own trouble, and passes.
+        // A 5xx for RCPT TO or DATA is about the address or this email. A 5xx about the sender is the shop's own problem,
+        // so the email is retried.
         if (
           cause?.responseCode >= 500 &&
           cause.responseCode < 600 &&

@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/database.ts'
 import { auditLog } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
 
-/** The fields in which two rows differ, as the audit log keeps them. */
+/** The fields in which two rows differ, in the audit log's form. */
 export function changedFields(before: Record<string, unknown>, after: Record<string, unknown>) {
   const keys = Object.keys(after).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
   const pick = (row: Record<string, unknown>) => Object.fromEntries(keys.map((key) => [key, row[key]]))
@@ -13,17 +13,17 @@ export function changedFields(before: Record<string, unknown>, after: Record<str
 type About = {
   entity: string
   entityId: string
-  /** "this belt" */
+  /** such as "this belt" */
   what: string
-  /** what a field is called, where its key isn't a word */
+  /** names for fields whose key isn't a readable word */
   words?: Record<string, string>
-  /** what to say where the row changes without anybody, too */
+  /** replaces the usual message for rows that the shop itself changes too */
   sentence?: string
 }
 
 /**
- * Refuses to write over what somebody else saved since a form was opened, and says who and what.
- * @param was what the form began with; absent: whoever asks means to write over it
+ * Refuses to overwrite what someone else saved since a form was opened, and says who and what.
+ * @param was the values the form opened with; absent: overwrite on purpose
  * @throws ShopError 'not_possible' with `details.changed`
  */
 export async function refuseEditConflict(

@@ -47,7 +47,7 @@ const owners = (sender: Sender) => ({
 })
 const drops = ['2027-02', '2027-03', '2027-04', '2027-05']
 
-/** The mails about renewals, cancellations and refunds, with made-up content. */
+/** Sample emails about renewals, cancellations and refunds. */
 export const billingSamples: Record<string, (sender: Sender) => Promise<MailContent>> = {
   'renewal-failed-0': (sender) => renderRenewalFailed(sender, 0, failed(sender)),
   'renewal-failed-3': (sender) => renderRenewalFailed(sender, 3, failed(sender)),

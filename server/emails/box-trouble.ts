@@ -17,17 +17,17 @@ type Told = Exclude<ParcelTrouble, 'missing'>
 export type BoxTroubleView = {
   to: string
   trouble: Told
-  /** "Derby Row", or "December’s belt" */
+  /** "Derby Row", or "December’s belt" if no belt is recorded */
   belt: string
   recipientName: string
   orderNumber: string
   trackingNumber: string
   isGift: boolean
-  /** the reader gave it to somebody who can't be asked */
+  /** the reader is the giver, because the recipient can't be told */
   isGiver: boolean
 }
 
-/** What went wrong on the way, and that the next step is theirs to choose. No amounts: a gift's recipient reads it too. */
+/** Says what went wrong with the package and offers the choices. No amounts: a gift's recipient may read it. */
 export function renderBoxTrouble(sender: Sender, view: BoxTroubleView): Promise<MailContent> {
   const { to, trouble, belt, isGift, isGiver, trackingNumber } = view
   const whose = isGiver ? `${belt} from your gift to ${callName(view.recipientName) || 'them'}` : belt
@@ -86,7 +86,7 @@ export function renderBoxTrouble(sender: Sender, view: BoxTroubleView): Promise<
   })
 }
 
-/** The mail of the outbox's kind box-trouble; the subject id is "box's id:what is wrong". */
+/** Writes the box-trouble email. @param subjectId "box:trouble" */
 export async function boxTrouble(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const { boxId, trouble } = subjectOf('box-trouble', subjectId)
   const [row] = await shop.db

@@ -10,8 +10,6 @@ import type { Sender } from './layout.tsx'
 import { loadMembershipView, membershipReason } from './membership-view.ts'
 import { renderNotice } from './notice.tsx'
 
-/** An id and the colon after it: what comes then is the card's id. */
-
 export type CardView = {
   to: string
   /** "Monthly membership" */
@@ -20,12 +18,12 @@ export type CardView = {
   card: string
   /** the next charge */
   chargeOn: CalendarDate
-  /** what the new card could not pay, in cents; null: nothing was open */
+  /** what the new card couldn't pay, in cents; null: no bill was open */
   refused: { totalCents: number; endsOn: CalendarDate; bankPage: string | null } | null
   cardLink: string
 }
 
-/** The mail of the outbox's kind card-changed, where nothing was paid by it; the subject id is "membership:card". */
+/** Writes the card-changed email, for a new card that paid no bill. @param subjectId "membership:card" */
 export async function cardChanged(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const { membershipId, cardId } = subjectOf('card-changed', subjectId)
   const { membership, to, name } = await loadMembershipView(shop, membershipId)
@@ -53,7 +51,6 @@ export async function cardChanged(shop: Shop, subjectId: string): Promise<MailCo
   })
 }
 
-/** Renders it from its view alone. */
 export function renderCardChanged(sender: Sender, view: CardView): Promise<MailContent> {
   const { to, name, card, refused } = view
   if (!refused)
@@ -90,7 +87,7 @@ export function renderCardChanged(sender: Sender, view: CardView): Promise<MailC
 
 export type ExpiringView = Omit<CardView, 'refused'> & { lastMonth: string }
 
-/** The mail of the outbox's kind card-expiring; the subject id is "membership:card:last month". */
+/** Writes the card-expiring email. @param subjectId "membership:card:last month" */
 export async function cardExpiring(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const { membershipId, cardId, lastMonth } = subjectOf('card-expiring', subjectId)
   const { membership, to, name } = await loadMembershipView(shop, membershipId)
@@ -111,7 +108,6 @@ export async function cardExpiring(shop: Shop, subjectId: string): Promise<MailC
   })
 }
 
-/** Renders it from its view alone. */
 export function renderCardExpiring(sender: Sender, view: ExpiringView): Promise<MailContent> {
   const [year, month] = view.lastMonth.split('-')
   return renderNotice(sender, {
@@ -129,7 +125,7 @@ export function renderCardExpiring(sender: Sender, view: ExpiringView): Promise<
   })
 }
 
-/** The mail of the outbox's kind card-missing; the subject id is "membership:day of the charge". */
+/** Writes the card-missing email. @param subjectId "membership:day of the charge" */
 export async function cardMissing(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const { membershipId, chargeOn: announced } = subjectOf('card-missing', subjectId)
   const { membership, to, name } = await loadMembershipView(shop, membershipId)
@@ -142,7 +138,6 @@ export async function cardMissing(shop: Shop, subjectId: string): Promise<MailCo
   return renderCardMissing(shop.config, { to, name, chargeOn, cardLink: await cardLink(shop, membership.id) })
 }
 
-/** Renders it from its view alone. */
 export function renderCardMissing(
   sender: Sender,
   view: Pick<CardView, 'to' | 'name' | 'chargeOn' | 'cardLink'>,

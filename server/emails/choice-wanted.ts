@@ -18,7 +18,7 @@ export type ChoiceWantedView = {
   isGift: boolean
 }
 
-/** A box waits for what only its wearer can say; nothing in it leads to a price. */
+/** Asks the wearer for what a box is on hold for. No amounts and no links to prices. */
 export function renderChoiceWanted(sender: Sender, view: ChoiceWantedView): Promise<MailContent> {
   const { to, drop, missing, isGift } = view
   const name = callName(view.recipientName)
@@ -45,7 +45,7 @@ export function renderChoiceWanted(sender: Sender, view: ChoiceWantedView): Prom
   })
 }
 
-/** The mail of the outbox's kind choice-wanted; the subject id is "box's id:day on which the owner asked". */
+/** Writes the choice-wanted email. @param subjectId "box:day the owner asked" */
 export async function choiceWanted(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const { boxId } = subjectOf('choice-wanted', subjectId)
   const [row] = await shop.db

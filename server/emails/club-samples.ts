@@ -42,7 +42,7 @@ const sampleChange: DropNoticeView = {
   moveCharge: false,
 }
 
-/** The mails about belts on their way and what is charged next, with made-up content. */
+/** Sample emails about belts on their way and the next charges. */
 export const clubSamples: Record<string, (sender: Sender) => Promise<MailContent>> = {
   shipped: (sender) =>
     renderShipped(sender, {

@@ -9,7 +9,7 @@ import { render } from './render.ts'
 
 export type ContactAnswer = { to: string; name: string; subject: string; message: string; answer: string }
 
-/** What the staff answered to a message; `subjectId` is the reply's id. */
+/** The staff's answer to a message. @param replyId the outbox row's subject id */
 export async function contactAnswer(shop: Shop, replyId: string): Promise<MailContent> {
   const [row] = await shop.db
     .select({
@@ -36,7 +36,7 @@ export async function contactAnswer(shop: Shop, replyId: string): Promise<MailCo
   return { ...mail, headers: threading(await idsBefore(shop, threadId, mails), last?.rfcId ?? '') }
 }
 
-/** Message-IDs of the conversation, oldest first: the mail program of whoever wrote shows the answer beside them. */
+/** Message-IDs of the conversation, oldest first, so that the sender's email app shows the answer in the same thread. */
 async function idsBefore(shop: Shop, threadId: string, mails: { rfcId: string }[]): Promise<string[]> {
   const theirs = mails.flatMap(({ rfcId }) => (rfcId ? [`<${rfcId}>`] : []))
   if (theirs.length > 0) return theirs.slice(-10)
@@ -55,12 +55,11 @@ function threading(ids: string[], last: string): Record<string, string> {
   return nearest ? { 'In-Reply-To': nearest, References: ids.join(' ') } : {}
 }
 
-/** The same from its words alone. */
 export async function renderContactAnswer(sender: Sender, view: ContactAnswer): Promise<MailContent> {
   const title = 'Our answer.'
   const reason = 'You’re getting this email because you wrote to us. Reply any time. We read every one.'
   const lines = (text: string) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: a mail is rendered once
+    // biome-ignore lint/suspicious/noArrayIndexKey: an email is rendered once
     text.split('\n').map((line, index) => <Words key={index}>{line || '\u00a0'}</Words>)
   return {
     to: view.to,

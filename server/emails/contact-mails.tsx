@@ -13,12 +13,11 @@ type Message = Pick<
   'name' | 'email' | 'subject' | 'category' | 'orderNumber' | 'message'
 >
 
-/** The mail to support: everything that was written, and the way to answer it. */
+/** The email to support: the whole message, and how to answer it. */
 export async function contactToSupport(shop: Shop, messageId: string): Promise<MailContent> {
   return renderContactToSupport(shop.config, await load(shop, messageId))
 }
 
-/** The mail to support, from the message alone. */
 export async function renderContactToSupport(sender: Sender, message: Message): Promise<MailContent> {
   const facts = [
     `From ${message.name}, ${message.email}`,
@@ -36,14 +35,14 @@ export async function renderContactToSupport(sender: Sender, message: Message): 
   }
 }
 
-/** The mail to who wrote: it arrived, and when to expect an answer. */
+/** The email to the sender: we got it, and when to expect an answer. */
 export async function contactAcknowledgement(shop: Shop, messageId: string): Promise<MailContent> {
   return renderContactAcknowledgement(shop.config, await load(shop, messageId))
 }
 
 /**
- * The mail to who wrote, without a word of the message: anybody may have typed the address in, and would write to a stranger
- * through the shop.
+ * The email to the sender, without a word of the message: anyone may have typed in the address and could otherwise write
+ * to a stranger through the shop.
  */
 export async function renderContactAcknowledgement(sender: Sender, message: Message): Promise<MailContent> {
   const hours = answerWithinHours((message.category ?? '') as ContactCategory | '')
@@ -72,7 +71,7 @@ function html(sender: Sender, title: string, facts: string[], message: Message |
         <Part>
           <Words style={{ fontWeight: 600 }}>{message.subject}</Words>
           {message.message.split('\n').map((line, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a mail is rendered once
+            // biome-ignore lint/suspicious/noArrayIndexKey: an email is rendered once
             <Words key={index}>{line || '\u00a0'}</Words>
           ))}
         </Part>

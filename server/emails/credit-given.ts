@@ -8,7 +8,7 @@ import { renderNotice } from './notice.tsx'
 
 export type CreditView = { to: string; amountCents: number; words: string }
 
-/** The mail of the outbox's kind credit-given; the subject id is that of the line of store credit. */
+/** Writes the credit-given email. @param id a row of store credit */
 export async function creditGiven(shop: Shop, id: string): Promise<MailContent | Dropped> {
   const [row] = await shop.db
     .select({ credit: storeCredit, key: people.key })
@@ -23,7 +23,6 @@ export async function creditGiven(shop: Shop, id: string): Promise<MailContent |
   })
 }
 
-/** Renders it from its view alone. */
 export function renderCreditGiven(sender: Sender, view: CreditView): Promise<MailContent> {
   const amount = formatCents(view.amountCents)
   return renderNotice(sender, {

@@ -14,7 +14,7 @@ export type Choice = { link: string; silence: DelayAnswer; refundAfter: Calendar
 
 export type DelayNoticeView = {
   to: string
-  /** "December’s belt", with whose gift it is */
+  /** "Your December belt", or the gift's belt */
   belt: string
   reason: DelayReason
   wasDay: CalendarDate
@@ -23,14 +23,14 @@ export type DelayNoticeView = {
   isGiver: boolean
 }
 
-/** What silence means, in a sentence. */
+/** Says what happens without an answer. */
 function silenceWords({ silence, refundAfter }: Choice): string {
   return silence === 'wait'
     ? 'If we don’t hear from you, we’ll keep it for you. You can still ask for your money back until it ships.'
     : `If we don’t hear from you by ${formatDay(refundAfter!)}, we’ll refund this belt. If you wait, you can still ask for your money back until it ships.`
 }
 
-/** The two buttons of a delay, and what silence means (16 CFR 435.2(b)). */
+/** The two buttons of a delay, and what happens without an answer (16 CFR 435.2(b)). */
 export function choiceOf(choice: Choice): Pick<Notice, 'link' | 'otherLink' | 'closing'> {
   return {
     link: { words: 'I’ll wait', href: `${choice.link}?answer=wait` },
@@ -49,7 +49,7 @@ const why: Record<DelayReason, string> = {
   month: 'The drop moved to another month.',
 }
 
-/** A belt that can't ship on its day, and its buyer's choice: wait, or the money. */
+/** Says that a belt can't ship on its promised day, and asks the buyer: wait, or a refund. */
 export function renderDelayNotice(sender: Sender, view: DelayNoticeView): Promise<MailContent> {
   const { to, belt, reason, wasDay, newDay, choice, isGiver } = view
   const news = newDay ? `${belt} ships by ${formatDay(newDay)}` : `${belt} has to wait`
@@ -69,7 +69,7 @@ export function renderDelayNotice(sender: Sender, view: DelayNoticeView): Promis
   })
 }
 
-/** The mail of the outbox's kind delay-notice, to whoever paid; the subject id is "box's id:delay's id". */
+/** Writes the delay-notice email, to the payer, or to the wearer if there's no payer. @param subjectId "box:delay" */
 export async function delayNotice(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const found = await findDelay(shop, subjectOf('delay-notice', subjectId).delayId)
   if (!found) return { droppedBecause: 'the delay is gone' }
@@ -84,13 +84,13 @@ export async function delayNotice(shop: Shop, subjectId: string): Promise<MailCo
   })
 }
 
-/** The choice of a delay for one of those who decide. */
+/** A delay's choice, with a link for one of the people who may decide. */
 export async function choiceFor(shop: Shop, { delay }: DelayFound, email: string): Promise<Choice> {
   const { id, silence, refundAfter } = delay
   return { link: await delayLink(shop, id, email), silence, refundAfter }
 }
 
-/** "Your December belt", or whose gift it is. */
+/** "Your December belt", or for a gift, whose it is. */
 function beltOf({ box, membership }: DelayFound): string {
   const name = callName((membership.address as Partial<CartShipping>).fullName ?? '')
   return membership.isGift

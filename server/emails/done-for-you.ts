@@ -8,7 +8,7 @@ import { renderNotice } from './notice.tsx'
 
 export type DoneForYouView = { to: string; what: string; lines: string[] }
 
-/** What the staff did for a member (server/admin/people/act-for-member.ts). */
+/** Tells a member what staff changed for them (server/admin/people/act-for-member.ts). */
 export async function doneForYou(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const [row] = await shop.db
     .select({ payload: outbox.payload })
@@ -20,7 +20,6 @@ export async function doneForYou(shop: Shop, subjectId: string): Promise<MailCon
   return renderDoneForYou(shop.config, { to: email, what, lines })
 }
 
-/** Renders it from its view alone. */
 export function renderDoneForYou(sender: Sender, { to, what, lines }: DoneForYouView): Promise<MailContent> {
   return renderNotice(sender, {
     to,

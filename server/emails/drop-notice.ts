@@ -17,21 +17,21 @@ export type DropNoticeView = {
   to: string
   drop: Drop
   kind: DropChange
-  /** what the owner wrote; a blank line begins a paragraph */
+  /** the owner's text; a blank line starts a new paragraph */
   words: string
   shipBy: CalendarDate | null
   toDrop: Drop | null
   recipientName: string
   isGift: boolean
-  /** the reader paid for a gift that somebody else gets */
+  /** the reader paid for someone else's gift */
   isGiver: boolean
-  /** the reader paid for a belt that is late by it, and says whether they wait; absent: nothing is asked of them */
+  /** the reader paid for a belt that is late now and must answer; absent: no answer is needed */
   choice?: Choice
   /** the reader's next charge moves with the boxes */
   moveCharge: boolean
 }
 
-/** What everybody in a drop hears when the owner holds or moves it (club-rules.md "Hold or move"). */
+/** Told to everyone in a drop when the owner holds or moves it (club-rules.md "Hold or move"). */
 export function renderDropNotice(sender: Sender, view: DropNoticeView): Promise<MailContent> {
   const { to, drop, kind, words, shipBy, toDrop, isGift, isGiver, moveCharge, choice } = view
   const calm = choice ? '' : ' You don’t need to do a thing.'
@@ -73,7 +73,7 @@ export function renderDropNotice(sender: Sender, view: DropNoticeView): Promise<
   })
 }
 
-/** The mail of the outbox's kind drop-notice; the subject id is "membership's id:notice's id:member or giver". */
+/** Writes the drop-notice email. @param subjectId "membership:notice:member or giver" */
 export async function dropNotice(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const { membershipId, noticeId, as } = subjectOf('drop-notice', subjectId)
   const [notice] = await shop.db.select().from(dropNotices).where(eq(dropNotices.id, noticeId))
@@ -93,7 +93,7 @@ export async function dropNotice(shop: Shop, subjectId: string): Promise<MailCon
   })
 }
 
-/** What the notice asks of a mailbox: one mail for all its belts, whose page lists the others. */
+/** The question a notice asks of a mailbox: one email for all its late belts, whose page lists the others. */
 async function delayOf(shop: Shop, noticeId: string, email: string) {
   return (await openDelaysOf(shop, [email])).find(({ delay }) => delay.noticeId === noticeId)
 }

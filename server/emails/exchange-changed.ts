@@ -10,7 +10,7 @@ import { type ExchangeView, exchangeReason, loadExchangeView } from './exchange-
 import type { Sender } from './layout.tsx'
 import { manageLink, renderNotice } from './notice.tsx'
 
-/** Something else than what was put aside is given, from its view alone; nothing in it leads to a price. */
+/** Says that the member gets something else instead. No amounts and no links to prices for a gift's recipient. */
 export function renderExchangeChanged(
   sender: Sender,
   view: ExchangeView,
@@ -51,7 +51,7 @@ export function renderExchangeChanged(
   })
 }
 
-/** The mail of the outbox's kind exchange-changed; the subject id is "membership:exchange:what is given now". */
+/** Writes the exchange-changed email. @param subjectId "membership:exchange:what is given now" */
 export async function exchangeChanged(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const { membershipId, exchangeId, given } = subjectOf('exchange-changed', subjectId)
   const [exchange] = await shop.db.select().from(exchanges).where(eq(exchanges.id, exchangeId))
@@ -60,7 +60,7 @@ export async function exchangeChanged(shop: Shop, subjectId: string): Promise<Ma
     return { droppedBecause: 'it was changed again, and a later mail says so' }
   }
   const { view, state } = await loadExchangeView(shop, exchangeId)
-  // Whoever asked reads it, also where the money goes to the giver.
+  // Goes to the wearer even if the money goes to the giver.
   const [wearer] = await shop.db
     .select({ email: memberships.memberEmail, isGift: memberships.isGift })
     .from(memberships)

@@ -11,7 +11,7 @@ import { manageLink, type Notice, renderNotice } from './notice.tsx'
 
 type Words = (view: ExchangeView, sender: Sender) => Omit<Notice, 'to' | 'reason' | 'isGift'>
 
-/** The mails about an exchange after its request, by their kind in the outbox. */
+/** The emails about an exchange after its request, by outbox kind. */
 const exchangeLabel = {
   'return-received': (view) => ({
     subject: `Your return ${view.number} is here`,
@@ -120,7 +120,7 @@ const exchangeLabel = {
 
 export type ExchangeMail = keyof typeof exchangeLabel
 
-/** Who writes a mail of this kind; its subject id is "membership's id:exchange's id". */
+/** Returns the writer for a kind of email, whose subject id is "membership:exchange". */
 export function exchangeMail(kind: ExchangeMail) {
   const reader = readers[kind]
   return async (shop: Shop, subjectId: string): Promise<MailContent> => {
@@ -129,7 +129,7 @@ export function exchangeMail(kind: ExchangeMail) {
   }
 }
 
-/** Of a gift's belt that broke, its wearer and its giver hear each their own. */
+/** For a gift's broken belt, the wearer and the giver each get emails of their own. */
 const readers: Partial<Record<ExchangeMail, ExchangeReader>> = {
   'warranty-claimed': 'claimant',
   'warranty-declined': 'claimant',
@@ -137,7 +137,6 @@ const readers: Partial<Record<ExchangeMail, ExchangeReader>> = {
   'warranty-offered': 'payer',
 }
 
-/** Renders it from its view alone. */
 export function renderExchangeMail(
   sender: Sender,
   kind: ExchangeMail,

@@ -10,7 +10,7 @@ import { type ExchangeView, exchangeReason, loadExchangeView } from './exchange-
 import type { Sender } from './layout.tsx'
 import { type Notice, renderNotice } from './notice.tsx'
 
-/** The mail of the outbox's kind exchange-requested: how the belt goes back, and what happens then. */
+/** Writes the exchange-requested email: how to send the belt back, and what happens next. */
 export async function exchangeRequested(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const { exchangeId } = subjectOf('exchange-requested', subjectId)
   const { view, state } = await loadExchangeView(shop, exchangeId)
@@ -18,7 +18,6 @@ export async function exchangeRequested(shop: Shop, subjectId: string): Promise<
   return withLabel(shop, exchangeId, view, await renderExchangeRequested(shop.config, view))
 }
 
-/** Renders it from its view alone. */
 export function renderExchangeRequested(sender: Sender, view: ExchangeView): Promise<MailContent> {
   const { to, isGift, number } = view
   const belt = view.belt || 'your belt'
@@ -97,7 +96,7 @@ function labelList({ label, number, orderNumber }: ExchangeView): Notice['list']
   }
 }
 
-/** The mail of the outbox's kind return-label: the label, where the first mail had to leave without it. */
+/** Writes the return-label email, sent if the first email had to go out without the label. */
 export async function returnLabel(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const { exchangeId } = subjectOf('exchange-requested', subjectId)
   const { view, state } = await loadExchangeView(shop, exchangeId)
@@ -106,7 +105,6 @@ export async function returnLabel(shop: Shop, subjectId: string): Promise<MailCo
   return withLabel(shop, exchangeId, view, await renderReturnLabel(shop.config, view))
 }
 
-/** Renders it from its view alone. */
 export function renderReturnLabel(sender: Sender, view: ExchangeView): Promise<MailContent> {
   return renderNotice(sender, {
     to: view.to,

@@ -42,7 +42,7 @@ const trouble: Omit<BoxTroubleView, 'trouble'> = {
 }
 const gift = { ...view, to: 'thomas@example.com', recipientName: 'Thomas Ellison', isGift: true }
 
-/** The mails about belts that go back, with made-up content. */
+/** Sample emails about exchanges and returns. */
 export const exchangeSamples: Record<string, (sender: Sender) => Promise<MailContent>> = {
   'exchange-requested': (sender) => renderExchangeRequested(sender, view),
   'exchange-requested-refund': (sender) =>

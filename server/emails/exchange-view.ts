@@ -13,37 +13,37 @@ import { beltNames } from '../exchanges/other-belts.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** What the mails about an exchange know: no amount, because a gift's recipient reads them too. */
+/** What emails about an exchange know. No amounts, because a gift's recipient reads them too. */
 export type ExchangeView = {
   to: string
-  /** who wears it */
+  /** the wearer */
   recipientName: string
   orderNumber: string
   /** "R-7F3A9C21" */
   number: string
   kind: ExchangeKind
   remedy: ExchangeRemedy
-  /** "Derby Row, size 36"; empty while nobody has recorded which belt it is */
+  /** "Derby Row, size 36"; empty until someone records which belt it is */
   belt: string
-  /** the same of the replacement */
+  /** the replacement, in the same form */
   wanted: string
-  /** it goes back before anything else happens */
+  /** the belt must come back before anything else happens */
   comesBack: boolean
-  /** the last day on which it is waited for */
+  /** the last day to send it */
   sendBy: CalendarDate
   trackingNumber: string
-  /** its prepaid label is there, as a PDF, and maybe as a code that a post office scans; null: it follows */
+  /** the prepaid label: a PDF, and maybe a code that post offices scan; null: not there yet */
   label: { hasCode: boolean } | null
-  /** why a claim was declined, as the admin wrote it */
+  /** the admin's reason for declining a claim */
   answer: string
-  /** the reader is a gift's recipient: nothing leads to a price */
+  /** the reader is a gift's recipient: no links to prices */
   isGift: boolean
 }
 
 /**
- * An exchange as its mails name it, and its state.
- * @param reader who gets it; left out: whose question it is
- * @throws Error when it is gone or has nobody to tell, so that the outbox keeps the row and shows it
+ * An exchange as its emails describe it, and its state.
+ * @param reader who gets the email; absent: the payer for a refund, otherwise the wearer
+ * @throws Error if it's gone or has no one to tell, so that the outbox keeps the row and shows it
  */
 export async function loadExchangeView(
   shop: Shop,
@@ -93,7 +93,7 @@ export async function loadExchangeView(
   }
 }
 
-/** Whoever gets a mail about an exchange: left out, whose question its remedy is; of a claim, who made it. */
+/** Who gets an email about an exchange. 'claimant': the giver if they asked for a gift's refund, otherwise the wearer. */
 export type ExchangeReader = 'payer' | 'wearer' | 'claimant'
 
 function isPayersQuestion(
@@ -102,7 +102,7 @@ function isPayersQuestion(
   reader: ExchangeReader | undefined,
 ): boolean {
   if (reader === undefined) return remedy === 'refund'
-  // Of a gift, only its giver may ask for the money.
+  // Only the giver of a gift may ask for the money.
   return reader === 'payer' || (reader === 'claimant' && isGift && wish === 'refund')
 }
 
@@ -119,7 +119,7 @@ function beltLabel(names: Map<string, string>, id: string | null, size: string |
   return name ? [name, ...(size ? [`size ${size}`] : [])].join(', ') : ''
 }
 
-/** Why somebody reads a mail about an exchange. */
+/** The line that says why someone gets an email about an exchange. */
 export function exchangeReason({ isGift }: Pick<ExchangeView, 'isGift'>): string {
   return isGift
     ? 'You’re getting this email because you asked to return or exchange a belt someone gave you.'

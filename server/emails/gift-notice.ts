@@ -21,11 +21,11 @@ import type { Sender } from './layout.tsx'
 import { renderNotice } from './notice.tsx'
 
 export type GiftNoticeView = GiftView & {
-  /** what the giver wrote, or null */
+  /** the giver's message, or null */
   message: string | null
 }
 
-/** The mail of the outbox's kind gift-notice; the subject id is the membership. */
+/** Writes the gift-notice email. @param membershipId the outbox row's subject id */
 export async function giftNotice(shop: Shop, membershipId: string): Promise<MailContent | Dropped> {
   const gift = await loadGift(shop, membershipId)
   if (!gift) throw new Error(`the gift ${membershipId} is gone`)
@@ -42,7 +42,7 @@ export async function giftNotice(shop: Shop, membershipId: string): Promise<Mail
   })
 }
 
-/** The notice of a gift, at 09:00 shop time of the day that the giver chose (club-rules.md "The gift"). */
+/** The notice of a gift, sent at 09:00 shop time on the day the giver chose (club-rules.md "The gift"). */
 export function renderGiftNotice(sender: Sender, view: GiftNoticeView): Promise<MailContent> {
   const choice = openChoice(view)
   return renderNotice(sender, {
@@ -61,10 +61,10 @@ export function renderGiftNotice(sender: Sender, view: GiftNoticeView): Promise<
   })
 }
 
-/** What a gift's own mails know. */
+/** What a gift's emails know. */
 export type GiftView = GiftCopy & {
   /** the recipient */
   to: string
-  /** /gift/:token; null when nothing is left to choose */
+  /** /gift/:token; null if nothing is left to choose */
   link: string | null
 }

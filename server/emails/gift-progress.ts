@@ -15,16 +15,16 @@ export type GiftProgressView = {
   /** the giver */
   to: string
   recipientName: string
-  /** belts that have shipped, this one included, of all that were given */
+  /** belts shipped so far, this one included, of all given */
   sent: number
   belts: number
-  /** "The Ashbury"; left out while nobody has recorded which belt it is */
+  /** "The Ashbury"; absent until someone records which belt it is */
   belt?: string
   /** the drop of the last belt */
   lastDrop: Drop
 }
 
-/** The mail of the outbox's kind gift-progress; the subject id is the box that has left. */
+/** Writes the gift-progress email. @param boxId the box that shipped */
 export async function giftProgress(shop: Shop, boxId: string): Promise<MailContent | Dropped> {
   const [row] = await shop.db
     .select({ box: boxes, belt: products.name })
@@ -47,7 +47,7 @@ export async function giftProgress(shop: Shop, boxId: string): Promise<MailConte
 
 const hasLeft = ({ state }: { state: BoxState }) => sentStates.includes(state)
 
-/** What the giver hears when a belt of the gift ships (club-rules.md "Ship"). */
+/** Tells the giver that a belt of the gift shipped (club-rules.md "Ship"). */
 export function renderGiftProgress(sender: Sender, view: GiftProgressView): Promise<MailContent> {
   const { sent, belts, lastDrop } = view
   const name = callName(view.recipientName) || 'your recipient'

@@ -17,11 +17,11 @@ import { renderNotice } from './notice.tsx'
 
 export type GiftReminderView = GiftView & {
   link: string
-  /** the way out of these reminders */
+  /** unsubscribes from these reminders */
   stopLink: string
 }
 
-/** The mails of the outbox's kinds gift-reminder-*; the subject id is the membership. */
+/** Writes the gift-reminder-* emails. @param membershipId the outbox row's subject id */
 export async function giftReminder(
   shop: Shop,
   membershipId: string,
@@ -58,7 +58,6 @@ export async function giftReminder(
   return { ...mail, headers: stop.headers }
 }
 
-/** Asks again, from its view alone. */
 export function renderGiftReminder(
   sender: Sender,
   day: ReminderDay,

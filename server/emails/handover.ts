@@ -29,7 +29,7 @@ export type HandoverAskedView = {
   link: string
 }
 
-/** Somebody is to take over a membership; the fact is the handover's id. */
+/** Asks someone to take over a membership. @param id the handover's id */
 export async function handoverAsked(shop: Shop, id: string): Promise<MailContent | Dropped> {
   const known = await about(shop, id)
   if (known?.handover.state !== 'asked' || known.handover.expiresAt <= shop.now()) return gone
@@ -43,7 +43,6 @@ export async function handoverAsked(shop: Shop, id: string): Promise<MailContent
   })
 }
 
-/** Renders it from its view alone. */
 export function renderHandoverAsked(
   sender: Sender,
   { to, toName, fromName, needsCard: asksCard, until, link }: HandoverAskedView,
@@ -69,11 +68,11 @@ export function renderHandoverAsked(
 export type HandoverDoneView = {
   to: string
   toName: string
-  /** integer cents before tax, and the day; null: nothing renews */
+  /** integer cents before tax, and the day; null: it doesn't renew */
   charge: { amountCents: number; on: string } | null
 }
 
-/** It is theirs; the fact is the handover's id. */
+/** Tells the new member that the membership is theirs. @param id the handover's id */
 export async function handoverDone(shop: Shop, id: string): Promise<MailContent | Dropped> {
   const known = await about(shop, id)
   if (known?.handover.state !== 'done') return gone
@@ -85,7 +84,6 @@ export async function handoverDone(shop: Shop, id: string): Promise<MailContent 
   })
 }
 
-/** Renders it from its view alone. */
 export function renderHandoverDone(
   sender: Sender,
   { to, toName, charge }: HandoverDoneView,
@@ -108,7 +106,7 @@ export function renderHandoverDone(
 
 export type HandoverGoneView = { to: string; toName: string; wasCharged: boolean }
 
-/** It is no longer theirs; the fact is the handover's id. */
+/** Tells the former member that it's no longer theirs. @param id the handover's id */
 export async function handoverGone(shop: Shop, id: string): Promise<MailContent | Dropped> {
   const known = await about(shop, id)
   if (known?.handover.state !== 'done') return gone
@@ -120,7 +118,6 @@ export async function handoverGone(shop: Shop, id: string): Promise<MailContent 
   })
 }
 
-/** Renders it from its view alone. */
 export function renderHandoverGone(
   sender: Sender,
   { to, toName, wasCharged }: HandoverGoneView,

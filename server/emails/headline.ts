@@ -3,7 +3,7 @@ import { countLabel } from '../../domain/count.ts'
 import { personKey } from '../../domain/membership.ts'
 import { callName, oneLine } from '../../domain/slug.ts'
 
-/** "Thank you, Maya. Two people are in the club." People are counted, not items: two plans may be for one. */
+/** "Thank you, Maya. Two people are in the club." Counts people rather than items: two plans may be for one person. */
 export function headlineOf(carts: CartItem[]): string {
   const buyer = carts.map(buyerOf).find((name) => name !== '')
   return `${buyer ? `Thank you, ${buyer}.` : 'Thank you.'} ${joinedOf(carts)}`

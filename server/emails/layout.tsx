@@ -3,28 +3,28 @@ import { Body, Container, Head, Html, Img, Preview, Text } from 'react-email'
 import { display, light, sans, styleSheet } from './palette.ts'
 import { MailLink } from './parts.tsx'
 
-/** Who writes: the same under every mail. */
+/** The sender, the same in every email. */
 export type Sender = { shopName: string; supportEmail: string; postalAddress: string; publicUrl: string }
 
-/** A belt's JPEG, 1200 × 630 (server/http/share-pictures.ts). */
+/** A belt's JPEG, 1200 × 630 pixels (server/http/share-pictures.ts). */
 export type MailPicture = { src: string; alt: string }
 
 type LayoutProps = {
   sender: Sender
-  /** names the mail in a browser's tab and to a screen reader; without it the preview does */
+  /** title in a browser tab and for screen readers; default: the preview */
   subject?: string
-  /** what the list of mails shows beside the subject */
+  /** the text that inboxes show next to the subject */
   preview: string
   /** why the reader gets it */
   reason: string
-  /** what a gift's recipient reads: no link to the home page, which shows prices */
+  /** for a gift's recipient: no link to the home page, which shows prices */
   isGift?: boolean
-  /** of the belts that the mail is about; most mails are about none */
+  /** pictures of the belts an email is about; most emails have none */
   pictures?: readonly MailPicture[]
   children: ReactNode
 }
 
-/** The shop's paper: one column of 600, brand, picture, sheet, and who writes and why. */
+/** The layout of every email: one 600-pixel column with brand, pictures, content, sender and reason. */
 export function Layout({
   sender,
   preview,
@@ -46,8 +46,8 @@ export function Layout({
       <Preview useTitleTag={false}>{preview}</Preview>
       <Body className="bg" style={{ margin: 0, padding: 0, fontFamily: sans }}>
         <main>
-          {/* The ground is on an element of ours: the library copies the body's styles to a cell without its class. */}
-          {/* biome-ignore lint/a11y/useSemanticElements: mail programs drop elements that they do not know, not roles */}
+          {/* The background is on our own element: the library copies body styles to a cell without the class. */}
+          {/* biome-ignore lint/a11y/useSemanticElements: email apps drop elements they don't know, but keep roles */}
           <div
             className="bg"
             role="article"
@@ -88,7 +88,7 @@ export function Layout({
   )
 }
 
-/** One as wide as the sheet; several side by side, as many as there is room for. */
+/** One picture is as wide as the content; several go side by side, as many as fit. */
 function Pictures({ pictures }: { pictures: readonly MailPicture[] }) {
   const isOne = pictures.length === 1
   return (

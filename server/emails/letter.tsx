@@ -14,7 +14,7 @@ import { display, light } from './palette.ts'
 import { MailButton, Words } from './parts.tsx'
 import { render } from './render.ts'
 
-/** A letter as it is written, and where its reader's own way out leads. */
+/** A letter's content, and its reader's own unsubscribe link. */
 export type LetterView = {
   slug: string
   subject: string
@@ -25,7 +25,7 @@ export type LetterView = {
 
 const reason = 'You’re getting this letter because you asked for it: one a month, with the drop.'
 
-/** The letter as a mail, for the mailbox, the admin's preview and a test alike. */
+/** Renders the letter as an email, for readers, the admin's preview and tests alike. */
 export function renderLetter(
   sender: Sender,
   view: LetterView,
@@ -54,7 +54,7 @@ function LetterMail({ sender, view }: { sender: Sender; view: LetterView }) {
   )
 }
 
-/** A link within words, in their color, in both schemes. */
+/** A link inside text, in the text's color in both color schemes. */
 function InkLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a href={href} style={{ color: 'inherit', textDecoration: 'underline' }}>
@@ -154,7 +154,7 @@ function Picture({ src, alt }: { src: string; alt: string }) {
   )
 }
 
-/** The same picture in a format that mail programs know (server/http/share-pictures.ts). */
+/** The same picture in a format that email apps know (server/http/share-pictures.ts). */
 const jpegOf = (src: string) => `/og${src.replace(/-840\.webp$/, '.jpg')}`
 
 const absolute = (publicUrl: string, href: string) => (href.startsWith('/') ? publicUrl + href : href)
@@ -162,12 +162,12 @@ const absolute = (publicUrl: string, href: string) => (href.startsWith('/') ? pu
 function RichWords({ doc, to }: { doc: RichText; to: (href: string) => string }) {
   return doc.content.map((part, index) =>
     part.type === 'paragraph' ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a mail is rendered once
+      // biome-ignore lint/suspicious/noArrayIndexKey: an email is rendered once
       <Words key={index} isQuiet style={{ margin: '0 0 14px' }}>
         <Inlines parts={part.content ?? []} to={to} />
       </Words>
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a mail is rendered once
+      // biome-ignore lint/suspicious/noArrayIndexKey: an email is rendered once
       <List key={index} items={part.content} to={to} />
     ),
   )
@@ -179,10 +179,10 @@ function List({ items, to }: { items: Items; to: (href: string) => string }) {
   return (
     <ul className="quiet" style={{ margin: '0 0 14px', padding: '0 0 0 22px', color: light.quiet }}>
       {items.map((item, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a mail is rendered once
+        // biome-ignore lint/suspicious/noArrayIndexKey: an email is rendered once
         <li key={place} style={{ fontSize: 16, lineHeight: '25px', margin: '0 0 4px' }}>
           {item.content.map((line, row) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a mail is rendered once
+            // biome-ignore lint/suspicious/noArrayIndexKey: an email is rendered once
             <Inlines key={row} parts={line.content ?? []} to={to} />
           ))}
         </li>
@@ -193,7 +193,7 @@ function List({ items, to }: { items: Items; to: (href: string) => string }) {
 
 function Inlines({ parts, to }: { parts: readonly Inline[]; to: (href: string) => string }) {
   return parts.map((part, index) => {
-    // biome-ignore lint/suspicious/noArrayIndexKey: a mail is rendered once
+    // biome-ignore lint/suspicious/noArrayIndexKey: an email is rendered once
     if (part.type === 'hardBreak') return <br key={index} />
     let words: ReactNode = part.text
     for (const mark of part.marks ?? []) {
@@ -201,7 +201,7 @@ function Inlines({ parts, to }: { parts: readonly Inline[]; to: (href: string) =
       else if (mark.type === 'italic') words = <em>{words}</em>
       else words = <InkLink href={to(mark.attrs.href)}>{words}</InkLink>
     }
-    // biome-ignore lint/suspicious/noArrayIndexKey: a mail is rendered once
+    // biome-ignore lint/suspicious/noArrayIndexKey: an email is rendered once
     return <span key={index}>{words}</span>
   })
 }
@@ -256,7 +256,7 @@ function plainDocument(doc: RichText, to: (href: string) => string): string {
     .join('\n\n')
 }
 
-/** Stands for a reader's own link while a letter is rendered once for all. */
+/** Placeholder for each reader's own link, so that a letter is rendered only once. */
 const anyLink = 'https://unsubscribe.invalid/'
 const written = new WeakMap<
   Shop['db'],
@@ -264,8 +264,8 @@ const written = new WeakMap<
 >()
 
 /**
- * A letter for one reader, of the outbox's kind letter; the subject id is the reader's row. Dropped for who has unsubscribed since
- * it was listed, and while the letter stands still.
+ * Writes the letter email for one reader. Dropped if they have unsubscribed meanwhile, or the letter is stopped.
+ * @param readerId the outbox row's subject id
  */
 export async function letterToReader(shop: Shop, readerId: string): Promise<MailContent | Dropped> {
   const [row] = await shop.db
@@ -314,7 +314,9 @@ async function writtenOnce(shop: Shop, { id, version }: { id: string; version: n
   return mail
 }
 
-/** A letter to one of the staff, as it is written by now; the subject id is the letter's, and the press of the button. */
+/**
+ * Writes the test of a letter, as it is now, to the address in the payload. @param subjectId "letter:second of the click"
+ */
 export async function letterTest(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const isThis = and(eq(outbox.subjectId, subjectId), eq(outbox.kind, 'letter-test'))
   const [row] = await shop.db.select({ payload: outbox.payload }).from(outbox).where(isThis)
@@ -325,7 +327,7 @@ export async function letterTest(shop: Shop, subjectId: string): Promise<MailCon
   const payload = row?.payload as Partial<MailPayload<'letter-test'>> | undefined
   if (!letter || !payload?.email) return { droppedBecause: 'its reader had their data deleted' }
   const { email } = parsePayload('letter-test', payload)
-  // A test letter has no reader to unsubscribe.
+  // A test has no reader to unsubscribe.
   const unsubscribe = `${shop.config.publicUrl}/newsletter/unsubscribe/test`
   const mail = renderLetter(shop.config, { ...letter, unsubscribe })
   return { ...mail, to: email, subject: `[Test] ${mail.subject || 'Letter'}` }

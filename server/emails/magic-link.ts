@@ -2,12 +2,12 @@ import type { MailContent } from '../shop/mailer.ts'
 import type { Sender } from './layout.tsx'
 import { renderNotice } from './notice.tsx'
 
-/** Minutes for which the link to /account works, once (club-rules.md "The member's page"). */
+/** Minutes the link to /account works; it works once (club-rules.md "The member's page"). */
 export const magicLinkMinutes = 30
 
 export type MagicLinkView = { to: string; link: string }
 
-/** The way into the member's page, without a password. */
+/** The link that signs in to the member's page without a password. */
 export function renderMagicLink(sender: Sender, { to, link }: MagicLinkView): Promise<MailContent> {
   return renderNotice(sender, {
     to,
@@ -23,12 +23,12 @@ export function renderMagicLink(sender: Sender, { to, link }: MagicLinkView): Pr
   })
 }
 
-/** Hours for which the link to one's data works. */
+/** Hours the link to someone's data works. */
 export const dataLinkHours = 24
 
 type DataLinkView = { to: string; link: string; wish: 'copy' | 'deletion' }
 
-/** The way to everything that is kept of an address, or to its deletion, for whoever reads its mail. */
+/** The link to everything we keep about an address, or to its deletion, for whoever reads its email. */
 export function renderDataLink(sender: Sender, { to, link, wish }: DataLinkView): Promise<MailContent> {
   const isCopy = wish === 'copy'
   const act = isCopy ? 'download everything we keep about you' : 'have everything we keep about you deleted'
@@ -48,7 +48,7 @@ export function renderDataLink(sender: Sender, { to, link, wish }: DataLinkView)
 
 type ExchangeLinkView = { to: string; orderNumber: string; link: string }
 
-/** The way from the returns page into an exchange, without a password. */
+/** The link from the returns page to an exchange, without a password. */
 export function renderExchangeLink(
   sender: Sender,
   { to, orderNumber, link }: ExchangeLinkView,

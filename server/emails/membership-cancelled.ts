@@ -27,13 +27,13 @@ export type CancelledView = {
   drops: string[]
   calendar: DropCalendar
   canUndo: boolean
-  /** it was cancelled at the payment provider: nobody knows who asked for it */
+  /** it was cancelled at the payment provider, and we don't know who asked */
   isElsewhere: boolean
 }
 
 /**
- * The mails of the outbox's kinds membership-cancelled and membership-cancelled-elsewhere; the subject id is
- * `<membership id>:<milliseconds of the cancellation>`.
+ * Writes the membership-cancelled and membership-cancelled-elsewhere emails.
+ * @param subjectId `<membership id>:<milliseconds of the cancellation>`
  */
 export async function membershipCancelled(
   shop: Shop,
@@ -50,7 +50,6 @@ export async function membershipCancelled(
   return renderCancelled(shop.config, { to, name, drops, calendar, canUndo, isElsewhere })
 }
 
-/** Renders it from its view alone. */
 export function renderCancelled(sender: Sender, view: CancelledView): Promise<MailContent> {
   const { to, name, drops, calendar, canUndo } = view
   return renderNotice(sender, {
@@ -83,7 +82,7 @@ export type RenewsAgainView = {
   charge: Pick<QuotedCharge, 'on' | 'amountCents' | 'creditCents' | 'taxCents'>
 }
 
-/** The mail of the outbox's kind membership-renews-again; the subject id is as of membership-cancelled, whose mail has to have left. */
+/** Writes the membership-renews-again email if the cancellation email went out. @param subjectId the same as that email's */
 export async function renewsAgain(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const { membershipId } = subjectOf('membership-renews-again', subjectId)
   const { membership, to, name, taxState } = await loadMembershipView(shop, membershipId)
@@ -98,7 +97,6 @@ export async function renewsAgain(shop: Shop, subjectId: string): Promise<MailCo
   return renderRenewsAgain(shop.config, { to, name, taxState, charge })
 }
 
-/** Renders it from its view alone. */
 export function renderRenewsAgain(
   sender: Sender,
   { to, name, taxState, charge }: RenewsAgainView,
@@ -127,7 +125,7 @@ export function renderRenewsAgain(
 
 type EndedView = { to: string; name: string; drops: string[]; calendar: DropCalendar }
 
-/** The mail of the outbox's kind membership-ended-unpaid; the subject id is the membership's id. */
+/** Writes the membership-ended-unpaid email. @param membershipId the outbox row's subject id */
 export async function membershipEndedUnpaid(shop: Shop, membershipId: string): Promise<MailContent> {
   const { to, name } = await loadMembershipView(shop, membershipId)
   const drops = await dropsIn(shop, membershipId, unshippedStates)
@@ -135,7 +133,6 @@ export async function membershipEndedUnpaid(shop: Shop, membershipId: string): P
   return renderEndedUnpaid(shop.config, { to, name, drops, calendar })
 }
 
-/** Renders it from its view alone. */
 export function renderEndedUnpaid(sender: Sender, view: EndedView): Promise<MailContent> {
   return renderNotice(sender, {
     to: view.to,

@@ -14,21 +14,21 @@ import type { Shop } from '../shop/shop.ts'
 
 export type MembershipView = {
   membership: typeof memberships.$inferSelect
-  /** whoever pays: money questions go to the buyer (club-rules.md "Words") */
+  /** the order's buyer (club-rules.md "Words") */
   to: string
-  /** what the last payment bought */
+  /** the membership's current plan */
   plan: Plan
   /** "Monthly membership", "gift for Thomas Ellison" */
   name: string
-  /** where its belts go by now, as it was typed */
+  /** the state its belts go to now, as typed */
   taxState: string | null
 }
 
 export const membershipReason = 'You’re getting this email because you pay for a membership.'
 
 /**
- * A membership as its mails name it.
- * @throws Error when it is gone or its order has no email, so that the outbox keeps the row and shows it
+ * A membership as its emails describe it.
+ * @throws Error if it's gone or its order has no email, so that the outbox keeps the row and shows it
  */
 export async function loadMembershipView(shop: Shop, membershipId: string): Promise<MembershipView> {
   const [row] = await shop.db
@@ -45,15 +45,15 @@ export async function loadMembershipView(shop: Shop, membershipId: string): Prom
   return { membership, to, name, plan, taxState }
 }
 
-/** The sales tax of a sum, as a row under it; none where none is due. @param state where its belts go */
+/** The sales tax as a row of its own; none if no tax is due. @param state where the belts go */
 export const taxRows = (taxCents: number | null, state: string | null) =>
   taxCents ? [{ name: taxName([state]), amount: formatCents(taxCents) }] : []
 
-/** What store credit pays, as a row under the price; none where it pays nothing. */
+/** Store credit as a row below the price; none if it pays nothing. */
 export const creditRows = (creditCents: number) =>
   creditCents > 0 ? [{ name: 'Store credit', amount: `−${formatCents(creditCents)}` }] : []
 
-/** The drops of the boxes in these states, in order. */
+/** The drops of a membership's boxes in these states, in order. */
 export async function dropsIn(
   shop: Shop,
   membershipId: string,

@@ -11,14 +11,14 @@ import { renderNotice } from './notice.tsx'
 
 type Subscriber = { email: string; name: string | null; token: string }
 
-/** The question whether the owner of the address wants the letters. */
+/** Asks the address's owner to confirm that they want the letters. */
 export async function newsletterConfirmation(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const row = await load(shop, subjectId)
   if (row?.status !== 'active' || row.confirmedAt) return { droppedBecause: 'the question is answered' }
   return renderNewsletterConfirmation(shop.config, row)
 }
 
-/** The question. It calls nobody by name: until it is answered, the name may be anybody's words. */
+/** Names no one: until it's confirmed, anyone may have typed the name. */
 export async function renderNewsletterConfirmation(sender: Sender, to: Subscriber): Promise<MailContent> {
   const { confirm, unsubscribe, headers } = newsletterLinks(sender.publicUrl, to.token)
   const mail = await renderNotice(sender, {
@@ -36,14 +36,14 @@ export async function renderNewsletterConfirmation(sender: Sender, to: Subscribe
   return { ...mail, headers }
 }
 
-/** The question once more, to an address that has not answered it; the last mail that it gets. */
+/** Asks once more if the address hasn't answered. It's the last email the address gets. */
 export async function newsletterReminder(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const row = await load(shop, subjectId)
   if (row?.status !== 'active' || row.confirmedAt) return { droppedBecause: 'the question is answered' }
   return renderNewsletterReminder(shop.config, row)
 }
 
-/** The reminder, from the subscriber alone; it calls nobody by name, either. */
+/** Names no one either. */
 export async function renderNewsletterReminder(sender: Sender, to: Subscriber): Promise<MailContent> {
   const { confirm, unsubscribe, headers } = newsletterLinks(sender.publicUrl, to.token)
   const mail = await renderNotice(sender, {
@@ -61,14 +61,13 @@ export async function renderNewsletterReminder(sender: Sender, to: Subscriber): 
   return { ...mail, headers }
 }
 
-/** The welcome: the address is on the list. */
+/** Welcomes a confirmed address. */
 export async function newsletterWelcome(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const row = await load(shop, subjectId)
   if (row?.status !== 'active' || !row.confirmedAt) return { droppedBecause: 'unsubscribed since' }
   return renderNewsletterWelcome(shop.config, row)
 }
 
-/** The welcome, from the subscriber alone. */
 export async function renderNewsletterWelcome(sender: Sender, to: Subscriber): Promise<MailContent> {
   const { unsubscribe, headers } = newsletterLinks(sender.publicUrl, to.token)
   const name = callName(to.name ?? undefined)
@@ -84,10 +83,10 @@ export async function renderNewsletterWelcome(sender: Sender, to: Subscriber): P
   return { ...mail, headers }
 }
 
-/** @param subjectId the subscriber's id and when the sign-up was */
+/** @param subjectId the subscriber's id and the time of the sign-up */
 async function load(shop: Shop, subjectId: string) {
   const { subscriberId: id } = subjectOf('newsletter-confirmation', subjectId)
   const [row] = await shop.db.select().from(newsletterSubscribers).where(eq(newsletterSubscribers.id, id))
-  // A row without a token never asked for a mail.
+  // Rows without a token never asked for an email.
   return row?.token ? { ...row, token: row.token } : null
 }

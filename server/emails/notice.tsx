@@ -13,41 +13,41 @@ import {
 } from './parts.tsx'
 import { render } from './render.ts'
 
-/** A short mail about one thing, every word ready to be shown. */
+/** A short email about one thing; all texts are ready to show. */
 export type Notice = {
   to: string
   subject: string
   title: string
-  /** the first also stands beside the subject in the list of mails */
+  /** the first one also shows next to the subject in the inbox */
   paragraphs: [string, ...string[]]
-  /** what to do */
+  /** the main action */
   link?: { words: string; href: string }
-  /** the other thing to do */
+  /** the alternative action */
   otherLink?: { words: string; href: string }
-  /** what can be answered by tapping: a row of links under each question */
+  /** questions answered with a tap: a row of links below each */
   choices?: Choice[]
-  /** what the giver of a gift wrote, set as a letter */
+  /** the giver's message, set as a letter */
   letter?: { words: string; signed: string }
-  /** a headed list */
+  /** a list with a heading */
   list?: { head: string; lines: string[] }
   rows?: { name: string; amount: string; isTotal?: boolean }[]
   closing?: string[]
-  /** the way out, under everything else */
+  /** the link to leave or manage, below everything else */
   leave?: { words: string; href: string }
-  /** of the belts that it is about */
+  /** pictures of the belts it's about */
   pictures?: readonly MailPicture[]
   /** why the reader gets it */
   reason: string
-  /** nothing in it leads to a price (what a gift's recipient reads) */
+  /** no links to prices (for a gift's recipient) */
   isGift?: boolean
 }
 
-/** What every mail about money or a renewal ends with, to whoever pays. */
+/** The last line of every email about money or a renewal, to the payer. */
 export function manageLink(sender: Sender): Pick<Notice, 'leave'> {
   return { leave: { words: 'Manage or cancel your membership', href: `${sender.publicUrl}/account` } }
 }
 
-/** The notice as a mail, in HTML and as text. */
+/** Renders a notice as an email, in HTML and plain text. */
 export async function renderNotice(sender: Sender, notice: Notice): Promise<MailContent> {
   const html = render(<NoticeMail sender={sender} notice={notice} />)
   return { to: notice.to, subject: notice.subject, html, text: plainText(sender, notice) }
@@ -143,11 +143,11 @@ function plainText(sender: Sender, notice: Notice): string {
     `Something wrong? Reply to this email, or write to ${sender.supportEmail}. We answer order questions within 12 hours.`,
     `${[sender.shopName, sender.postalAddress].filter(Boolean).join(', ')}. ${reason}`,
   ]
-  // Mail programs of the text kind show a space that does not break as a question mark.
+  // Plain-text email apps show a non-breaking space as a question mark.
   return `${parts.join('\n\n').replaceAll('\u00a0', ' ')}\n`
 }
 
-/** Marked as mail marks what somebody else wrote, so that no line of it reads as ours. */
+/** Quotes every line with "> ", so that none of it reads as ours. */
 function quoted(words: string): string {
   return words
     .trim()

@@ -8,12 +8,12 @@ import { render } from './render.ts'
 
 const closing = { margin: '8px 0 0', fontSize: 14, lineHeight: '22px' }
 
-/** The mail of the outbox's kind order-confirmation; the subject id is the order's id. */
+/** Writes the order-confirmation email. @param orderId the outbox row's subject id */
 export async function orderConfirmation(shop: Shop, orderId: string): Promise<MailContent> {
   return renderOrderConfirmation(shop.config, await loadOrderView(shop, orderId))
 }
 
-/** Renders the confirmation from its view alone, so that it can be previewed without a database. */
+/** Needs no database, so that it can be previewed. */
 export async function renderOrderConfirmation(sender: Sender, order: OrderView): Promise<MailContent> {
   const subject = `Order ${order.orderNumber} is confirmed`
   const html = render(<OrderConfirmation sender={sender} order={order} subject={subject} />)
@@ -54,7 +54,7 @@ function OrderConfirmation({
         </>
       )}
       {order.items.map((item, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a mail is rendered once
+        // biome-ignore lint/suspicious/noArrayIndexKey: an email is rendered once
         <Item key={index} item={item} />
       ))}
       <Part>
@@ -98,7 +98,7 @@ function Item({ item }: { item: OrderItemView }) {
   )
 }
 
-// Written, not derived from the HTML: rows of an amount would fall apart into lines of their own.
+// Written separately instead of derived from the HTML, which would break amount rows into several lines.
 function plainText(sender: Sender, order: OrderView): string {
   const rows = [
     `Subtotal: ${order.subtotal}`,
@@ -126,6 +126,6 @@ function plainText(sender: Sender, order: OrderView): string {
     `Something wrong? Reply to this email, or write to ${sender.supportEmail}. We answer order questions within 12 hours.`,
     `${[sender.shopName, sender.postalAddress].filter(Boolean).join(', ')}. You’re getting this email because you placed an order.`,
   ]
-  // Mail programs of the text kind show a space that does not break as a question mark.
+  // Plain-text email apps show a non-breaking space as a question mark.
   return `${paragraphs.join('\n\n').replaceAll('\u00a0', ' ')}\n`
 }

@@ -9,7 +9,7 @@ import { renderNotice } from './notice.tsx'
 
 export type OrderLinkView = { to: string; items: string[]; until: string; link: string }
 
-/** An order that the staff wrote down, to be paid; the fact is its id. */
+/** Sends the payment link of an order that staff entered. @param handOrderId the outbox row's subject id */
 export async function orderLink(shop: Shop, handOrderId: string): Promise<MailContent | Dropped> {
   const [row] = await shop.db.select().from(handOrders).where(eq(handOrders.id, handOrderId))
   if (!row?.expiresAt || row.expiresAt <= shop.now()) return { droppedBecause: 'its link was ended' }
@@ -25,7 +25,6 @@ export async function orderLink(shop: Shop, handOrderId: string): Promise<MailCo
   })
 }
 
-/** Renders it from its view alone. */
 export function renderOrderLink(
   sender: Sender,
   { to, items, until, link }: OrderLinkView,

@@ -8,7 +8,7 @@ import { Layout, type Sender } from './layout.tsx'
 import { Title, Words } from './parts.tsx'
 import { render } from './render.ts'
 
-/** What the staff wrote to the buyer of an order (server/admin/orders/change-orders.ts); the fact is "order's id:form's id". */
+/** The staff's email to an order's buyer (server/admin/orders/change-orders.ts). @param subjectId "order:form" */
 export async function orderNotice(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const [row] = await shop.db
     .select({ payload: outbox.payload })
@@ -19,7 +19,6 @@ export async function orderNotice(shop: Shop, subjectId: string): Promise<MailCo
   return renderOrderNotice(shop.config, parsePayload('order-notice', payload))
 }
 
-/** Renders it from its words alone. */
 export function renderOrderNotice(sender: Sender, view: MailPayload<'order-notice'>): MailContent {
   const reason = `You’re getting this email about your order ${view.orderNumber}. Reply any time. We read every one.`
   return {
@@ -30,7 +29,7 @@ export function renderOrderNotice(sender: Sender, view: MailPayload<'order-notic
       <Layout sender={sender} subject={view.subject} preview={oneLine(view.text)} reason={reason}>
         <Title>{view.subject}</Title>
         {view.text.split('\n').map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a mail is rendered once
+          // biome-ignore lint/suspicious/noArrayIndexKey: an email is rendered once
           <Words key={index}>{line || '\u00a0'}</Words>
         ))}
       </Layout>,

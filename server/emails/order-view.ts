@@ -29,21 +29,21 @@ import { taxRules } from '../ledger/quote-tax.ts'
 import type { Shop } from '../shop/shop.ts'
 import { headlineOf } from './headline.ts'
 
-/** What the confirmation says of one item; every word is ready to be shown. */
+/** What the confirmation says about one item; all texts are ready to show. */
 export type OrderItemView = { plan: string; amount: string; whom: string; facts: string[] }
 
-/** When an order was placed; the day is the shop's. */
+/** When an order was placed; `on` is the day in the shop's time zone. */
 type Placed = { at: Date; on: CalendarDate; timeZone: string }
 
-/** What was bought, and in integer cents before tax: its price, what a renewal will cost, and when. */
+/** An item's plan, its price and its renewal's price in integer cents before tax, and the renewal day. */
 type ItemAmounts = {
   plan: Pick<Plan, 'name' | 'months'>
   amountCents: number
   renewalCents: number
   renewsOn: CalendarDate
-  /** there is no card to renew it */
+  /** it has no card to renew with */
   isByHand: boolean
-  /** where sales tax is collected on that day, as two letters */
+  /** two-letter states where sales tax is collected on that day */
   taxedStates: readonly string[]
 }
 
@@ -69,7 +69,7 @@ function nameOf(cart: CartItem): string {
   return callName(cart.shippingDetails?.fullName) || 'The recipient'
 }
 
-// The quiz's labels speak to the giver while choosing; here they are told who decides.
+// The quiz's labels address the giver while choosing. Here they say who decides.
 function beltsFact(cart: CartItem): string {
   const name = nameOf(cart)
   const picksStyle = cart.styles.includes(recipientPicksStyle)
@@ -83,7 +83,7 @@ function beltsFact(cart: CartItem): string {
 function noticeFact(cart: CartItem, { at, timeZone }: Placed): string | null {
   const day = giftNoticeDay(cart)
   if (cart.recipientType !== 'gift' || !day) return null
-  // A gift ordered after nine on the day of its own notice has missed the hour.
+  // For a gift ordered after nine on the day of its notice, the hour has passed.
   const isAhead = noticeTime(day, timeZone) > at
   const hour = isAhead ? ` at ${noticeHour} AM, ${zoneName(timeZone)}` : ''
   return `Gift email on ${formatDate(day)}${hour}, to ${oneLine(cart.giftDetails?.recipientEmail)}`
@@ -94,7 +94,7 @@ function endFact({ months }: Pick<Plan, 'months'>, isGift: boolean): string {
 }
 
 function renewalFact(cart: CartItem, { renewalCents, renewsOn, taxedStates }: ItemAmounts): string {
-  // The next charge is taxed by where the belts go by then; today's address says whether tax is due at all.
+  // The next charge is taxed by the address at that time. Today's address only says whether to mention tax.
   const tax = isTaxed(taxedStates, cart.shippingDetails?.state ?? '') ? ' plus tax' : ''
   return `Renews ${formatDate(renewsOn)} at ${formatCents(renewalCents)}${tax}, until you cancel`
 }
@@ -108,14 +108,14 @@ export type OrderView = {
   preview: string
   items: OrderItemView[]
   subtotal: string
-  /** null where no promotion code took anything off */
+  /** null if no promotion code took anything off */
   discount: { name: string; amount: string } | null
-  /** null where no tax was due */
+  /** null if no tax was due */
   tax: { name: string; amount: string } | null
   total: string
-  /** true where the buyer has something to cancel */
+  /** true if the buyer has something to cancel */
   renews: boolean
-  /** what is asked of a buyer who is unsure of the own size (docs/decisions/027); null where it is known */
+  /** what we ask a buyer who is unsure of their own size (docs/decisions/027); null if we know it */
   sizeWanted: { head: string; lines: string[] } | null
 }
 
@@ -130,18 +130,18 @@ type OrderRow = Pick<
   | 'totalCents'
 > & { purchaserEmail: string }
 type ItemRow = Pick<typeof orderItems.$inferSelect, 'priceCents' | 'discountCents' | 'preferences'> & {
-  /** the day of its next charge */
+  /** the day of the next charge */
   paidUntil: CalendarDate
-  /** null: paid past the provider, or by nobody */
+  /** null: paid outside the provider, or free */
   customerId?: string | null
 }
 
-/** The first of an order's boxes. */
+/** The drop of an order's first box, with its dates. */
 type FirstBox = DropDays & { drop: Drop }
 
 /**
- * Loads an order for its confirmation mail. Days are those of the shop's time zone on the day of the order.
- * @throws Error when the order is gone or has no email, so that the outbox keeps the row and shows it
+ * Loads an order for its confirmation email. Days are in the shop's time zone as of the order.
+ * @throws Error if the order is gone or has no email, so that the outbox keeps the row and shows it
  */
 export async function loadOrderView(shop: Shop, orderId: string): Promise<OrderView> {
   const rows = await orderById(shop.db).execute({ orderId })
@@ -202,8 +202,8 @@ const orderById = builtOnce((db) =>
 )
 
 /**
- * The view of an order's rows, items in the cart's order.
- * @param about.isForever the order's promotion code takes as much off every renewal (domain/promotion.ts)
+ * Makes the view from an order's rows; items are in cart order.
+ * @param about.isForever the order's promotion code takes the same amount off every renewal (domain/promotion.ts)
  */
 export function orderView(
   order: OrderRow,
@@ -278,7 +278,7 @@ function sizeWantedOf(carts: CartItem[], { drop, cutOffDay }: FirstBox): OrderVi
   }
 }
 
-// Once for the whole order: whatever is paid on one day begins with the same drop.
+// One sentence for the whole order: everything paid on the same day starts with the same drop.
 function firstBeltSentence(carts: CartItem[], { drop, shipBy }: FirstBox): string {
   const where = `in the ${dropName(drop)} drop`
   const when = formatDay(shipBy)

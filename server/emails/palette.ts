@@ -1,4 +1,4 @@
-// The tokens of app/ui/tokens.css as mail programs need them: figures, not variables.
+// The tokens of app/ui/tokens.css as plain values, because email apps don't support variables.
 export const light = {
   ground: '#e3e0db',
   paper: '#f7f5f1',
@@ -22,7 +22,7 @@ const dark = {
 export const display = "'Brygada 1918','Iowan Old Style',Palatino,Georgia,serif"
 export const sans = "'Hanken Grotesk',-apple-system,'Segoe UI',Helvetica,Arial,sans-serif"
 
-/** Both color schemes and phones; a program that ignores it shows the light one. */
+/** For both color schemes and phones. Email apps that ignore it show the light scheme. */
 export const styleSheet = `body { background: ${light.ground} }
 @media (prefers-color-scheme: dark) {
 .bg { background: ${dark.ground} !important } .card { background: ${dark.paper} !important }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button, Heading, Text } from 'react-email'
 import { display, light } from './palette.ts'
 
-/** A question and its answers; `spoken` is what a link says alone. */
+/** A question and its answers; `spoken` is a link's text on its own. */
 export type Choice = { head: string; links: { words: string; spoken: string; href: string }[] }
 
 export function Title({ children }: { children: ReactNode }) {
@@ -48,7 +48,7 @@ export function Words({
   )
 }
 
-/** A link within words, in their color. */
+/** A link inside text, in the text's color. */
 export function MailLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a href={href} style={{ color: light.quiet, textDecoration: 'underline' }}>
@@ -57,7 +57,7 @@ export function MailLink({ href, children }: { href: string; children: ReactNode
   )
 }
 
-/** The one thing to do: a strap's end, as on the pages. */
+/** The main action, shaped like a strap's end as on the site. */
 export function MailButton({ href, children }: { href: string; children: ReactNode }) {
   return (
     <div style={{ margin: '22px 0 26px' }}>
@@ -80,7 +80,7 @@ export function MailButton({ href, children }: { href: string; children: ReactNo
   )
 }
 
-/** A question, and its answers side by side: each is a link, as large as a thumb. */
+/** A question with its answers side by side, each a thumb-sized link. */
 export function Answers({ head, links }: Choice) {
   return (
     <div style={{ margin: '22px 0 0' }}>
@@ -112,7 +112,7 @@ export function Answers({ head, links }: Choice) {
   )
 }
 
-/** What somebody wrote to somebody, on a sheet of its own. */
+/** A personal message, on a sheet of its own. */
 export function Letter({ words, signed }: { words: string; signed: string }) {
   return (
     <div
@@ -124,7 +124,7 @@ export function Letter({ words, signed }: { words: string; signed: string }) {
         .split('\n')
         .map((line, index) => (
           <Words
-            // biome-ignore lint/suspicious/noArrayIndexKey: a mail is rendered once
+            // biome-ignore lint/suspicious/noArrayIndexKey: an email is rendered once
             key={index}
             style={{ font: `20px/30px ${display}`, margin: 0 }}
           >
@@ -138,7 +138,7 @@ export function Letter({ words, signed }: { words: string; signed: string }) {
   )
 }
 
-/** What belongs together, under a hairline. */
+/** A section with a hairline above it. */
 export function Part({ children }: { children: ReactNode }) {
   return (
     <div className="hair" style={{ borderTop: `1px solid ${light.hair}`, padding: '22px 0 20px' }}>
@@ -147,7 +147,7 @@ export function Part({ children }: { children: ReactNode }) {
   )
 }
 
-/** Words on the left, an amount on the right. The shares leave room for the white space between two inline blocks. */
+/** Text on the left, an amount on the right. The widths leave room for the white space between the two inline blocks. */
 export function AmountRow({
   name,
   amount,

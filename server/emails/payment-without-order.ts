@@ -12,8 +12,8 @@ import { renderNotice } from './notice.tsx'
 type UnmatchedPayment = MailPayload<'payment-without-order'>
 
 /**
- * The mail of the outbox's kind payment-without-order, to the owner; the subject id is the checkout's id, or "membership:payment" of
- * one that was made by hand.
+ * Writes the payment-without-order email to the owner.
+ * @param subjectId the checkout's id, or "membership:payment" for a payment made by hand
  */
 export async function paymentWithoutOrder(shop: Shop, subjectId: string): Promise<MailContent> {
   const { aboutId } = subjectOf('payment-without-order', subjectId)
@@ -29,14 +29,13 @@ export async function paymentWithoutOrder(shop: Shop, subjectId: string): Promis
   })
 }
 
-/** What was written down of a payment whose checkout is unknown (server/events/handle-events.ts). */
+/** What was recorded about a payment without a known checkout (server/events/handle-events.ts). */
 async function toldOf(shop: Shop, subjectId: string): Promise<UnmatchedPayment> {
   const isIt = and(eq(outbox.kind, 'payment-without-order'), eq(outbox.subjectId, subjectId))
   const [row] = await shop.db.select({ payload: outbox.payload }).from(outbox).where(isIt)
   return parsePayload('payment-without-order', row!.payload)
 }
 
-/** Renders it from its view alone. */
 export function renderPaymentWithoutOrder(sender: Sender, view: UnmatchedPayment): Promise<MailContent> {
   return renderNotice(sender, {
     to: sender.supportEmail,

@@ -17,20 +17,20 @@ export type PlanChangeView = {
   planName: string
   chargeOn: CalendarDate
   amountCents: number
-  /** what store credit pays of that */
+  /** the part that store credit pays */
   creditCents: number
   taxCents: number
   taxState: string | null
   accountLink: string
 }
 
-/** The mail of the outbox's kind plan-changed; the subject id is the change's id. */
+/** Writes the plan-changed email. @param subjectId the plan change's id */
 export async function planChanged(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const view = await loadChange(shop, subjectId)
   return 'droppedBecause' in view ? view : renderPlanChanged(shop.config, view)
 }
 
-/** The mail of the outbox's kind plan-kept: a change was taken back. */
+/** Writes the plan-kept email, after a plan change was undone. @param subjectId the plan change's id */
 export async function planKept(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const view = await loadChange(shop, subjectId)
   return 'droppedBecause' in view ? view : renderPlanKept(shop.config, view)
@@ -51,7 +51,7 @@ async function loadChange(shop: Shop, id: string): Promise<PlanChangeView | Drop
   }
 }
 
-/** Another plan from the next term on: what, when, how much, and the way back. */
+/** Confirms another plan from the next term on: what, when, how much, and how to undo it. */
 export function renderPlanChanged(sender: Sender, view: PlanChangeView): Promise<MailContent> {
   const day = formatDate(view.chargeOn)
   return renderNotice(sender, {
@@ -68,7 +68,7 @@ export function renderPlanChanged(sender: Sender, view: PlanChangeView): Promise
   })
 }
 
-/** A change of plan that was taken back. */
+/** Confirms that a plan change was undone. */
 export function renderPlanKept(sender: Sender, view: PlanChangeView): Promise<MailContent> {
   return renderNotice(sender, {
     to: view.to,

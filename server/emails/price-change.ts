@@ -17,7 +17,7 @@ import { renderNotice } from './notice.tsx'
 export type PriceChangeView = {
   to: string
   name: string
-  /** what its payer pays a term today and then, in cents before tax, after any discount */
+  /** the payer's price per term before and after, in cents before tax, after any discount */
   nowCents: number
   thenCents: number
   /** the first charge at the new price, at least 30 days ahead (spec §9 "Policy figures") */
@@ -25,9 +25,7 @@ export type PriceChangeView = {
   cancelLink: string
 }
 
-/** An id and the colon after it: what comes then is the price change's id. */
-
-/** The mail of the outbox's kind price-change; the subject id is "membership:price run". */
+/** Writes the price-change email. @param subjectId "membership:price run" */
 export async function priceChange(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const { run, ...view } = await loadView(shop, subjectId)
   if (run.withdrawnAt) return { droppedBecause: 'the price run was stopped' }
@@ -48,7 +46,7 @@ export async function priceChange(shop: Shop, subjectId: string): Promise<MailCo
   })
 }
 
-/** The mail of the outbox's kind price-kept: a price run was stopped of which its payer had been told. */
+/** Writes the price-kept email, after a price run was stopped that the payer had been told about. */
 export async function priceKept(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const { membership, to, name } = await loadView(shop, subjectId)
   if (!membership.renews) return { droppedBecause: `the membership is ${membership.status}` }
@@ -69,7 +67,6 @@ async function loadView(shop: Shop, subjectId: string) {
 
 type PriceKeptView = { to: string; name: string; nowCents: number; accountLink: string }
 
-/** After a notice that does not come true. */
 export function renderPriceKept(sender: Sender, view: PriceKeptView): Promise<MailContent> {
   return renderNotice(sender, {
     to: view.to,
@@ -84,7 +81,7 @@ export function renderPriceKept(sender: Sender, view: PriceKeptView): Promise<Ma
   })
 }
 
-/** A new price, told at least 30 days before it is charged: what, when, how much, and the way out. */
+/** Announces a new price at least 30 days before it's charged: what, when, how much, and how to cancel. */
 export function renderPriceChange(sender: Sender, view: PriceChangeView): Promise<MailContent> {
   const day = formatDate(view.chargeOn)
   return renderNotice(sender, {

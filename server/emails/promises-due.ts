@@ -10,7 +10,7 @@ import { renderNotice } from './notice.tsx'
 
 export type PromisesDueView = Pick<AdminReply<'listPromises'>, 'today' | 'due' | 'late' | 'groups'>
 
-/** What the owner has to do today, in the morning; the fact is the shop's day. */
+/** The morning email with what the owner has to do today. @param day in the shop's time zone; the outbox row's subject id */
 export async function promisesDue(shop: Shop, day: string): Promise<MailContent | Dropped> {
   if (day !== shopDay(shop)) return { droppedBecause: 'that day is over' }
   const view = await listPromises(shop, { limit: 1 })
@@ -18,7 +18,6 @@ export async function promisesDue(shop: Shop, day: string): Promise<MailContent 
   return renderPromisesDue(shop.config, view)
 }
 
-/** Renders it from its view alone. */
 export function renderPromisesDue(sender: Sender, view: PromisesDueView): Promise<MailContent> {
   const { today, due, late } = view
   const groups = view.groups.filter((group) => group.due + group.late > 0)

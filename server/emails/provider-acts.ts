@@ -17,12 +17,11 @@ import type { Sender } from './layout.tsx'
 import { loadMembershipView } from './membership-view.ts'
 import { renderNotice } from './notice.tsx'
 
-// What somebody did at the payment provider's own pages, told to the owner.
+// Emails that tell the owner what someone did on the payment provider's own site.
 
-/** An id and the colon after it. */
 const reason = 'You’re getting this email because this is the shop’s support address.'
 
-/** Whose membership it is, as the owner looks it up. */
+/** The membership, described so that the owner can look it up. */
 export type OwnersView = {
   /** "Monthly membership" */
   name: string
@@ -48,7 +47,7 @@ const openOrder = (view: OwnersView) => ({ words: 'Open the order', href: view.o
 
 export type DiffersView = OwnersView & { amountCents: number; expectedCents: number }
 
-/** The mail of the outbox's kind payment-differs; the subject id is the payment's id. */
+/** Writes the payment-differs email. @param paymentId the outbox row's subject id */
 export async function paymentDiffers(shop: Shop, paymentId: string): Promise<MailContent | Dropped> {
   const [payment] = await shop.db
     .select()
@@ -61,7 +60,6 @@ export async function paymentDiffers(shop: Shop, paymentId: string): Promise<Mai
   return renderPaymentDiffers(shop.config, { ...view, amountCents, expectedCents: expectedCents ?? 0 })
 }
 
-/** Renders it from its view alone. */
 export function renderPaymentDiffers(sender: Sender, view: DiffersView): Promise<MailContent> {
   const { name, orderNumber } = view
   const paid = formatCents(view.amountCents)
@@ -78,7 +76,7 @@ export function renderPaymentDiffers(sender: Sender, view: DiffersView): Promise
   })
 }
 
-/** The mail of the outbox's kind price-differs; the subject id is "membership:what the provider would charge". */
+/** Writes the price-differs email. @param subjectId "membership:what the provider would charge" */
 export async function priceDiffers(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const { membershipId, terms } = subjectOf('price-differs', subjectId)
   const { membership, view } = await ownersView(shop, membershipId)
@@ -86,7 +84,6 @@ export async function priceDiffers(shop: Shop, subjectId: string): Promise<MailC
   return renderPriceDiffers(shop.config, { ...view, terms })
 }
 
-/** Renders it from its view alone. */
 export function renderPriceDiffers(
   sender: Sender,
   view: OwnersView & { terms: string },
@@ -104,7 +101,7 @@ export function renderPriceDiffers(
   })
 }
 
-/** The mail of the outbox's kind cancelled-at-provider; the subject id is as of membership-cancelled. */
+/** Writes the cancelled-at-provider email. @param subjectId the same as membership-cancelled's */
 export async function cancelledAtProvider(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const { membershipId, cancelledAt } = subjectOf('cancelled-at-provider', subjectId)
   const { membership, view } = await ownersView(shop, membershipId)
@@ -113,7 +110,6 @@ export async function cancelledAtProvider(shop: Shop, subjectId: string): Promis
   return renderCancelledAtProvider(shop.config, { ...view, hasEnded: membership.status === 'ended' })
 }
 
-/** Renders it from its view alone. */
 export function renderCancelledAtProvider(
   sender: Sender,
   view: OwnersView & { hasEnded: boolean },
@@ -133,7 +129,7 @@ export function renderCancelledAtProvider(
   })
 }
 
-/** Whose payment it is; one that paid for several names the first. */
+/** The membership a payment was for; if it paid for several, the first. */
 async function ownersViewOf(shop: Shop, intentId: string) {
   const [payment] = await shop.db
     .select({ membershipId: membershipPayments.membershipId })
@@ -152,7 +148,7 @@ export type DisputeView = OwnersView & {
   dueOn: CalendarDate | null
 }
 
-/** The mail of the outbox's kind dispute; the subject id is "dispute:state". */
+/** Writes the dispute email. @param subjectId "dispute:state" */
 export async function disputeNews(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const { disputeId: id, state } = subjectOf('dispute', subjectId)
   const [dispute] = await shop.db.select().from(disputes).where(eq(disputes.id, id))
@@ -166,7 +162,6 @@ export async function disputeNews(shop: Shop, subjectId: string): Promise<MailCo
   })
 }
 
-/** Renders it from its view alone. */
 export function renderDispute(sender: Sender, view: DisputeView): Promise<MailContent> {
   const sum = formatCents(view.amountCents)
   const what = `${sum} of order ${view.orderNumber}`
@@ -215,7 +210,7 @@ export function renderDispute(sender: Sender, view: DisputeView): Promise<MailCo
 
 export type FraudView = OwnersView & { kind: string }
 
-/** The mail of the outbox's kind fraud-warning; the subject id is the warning's id. */
+/** Writes the fraud-warning email. @param id the warning's id */
 export async function fraudWarning(shop: Shop, id: string): Promise<MailContent | Dropped> {
   const [warning] = await shop.db.select().from(fraudWarnings).where(eq(fraudWarnings.id, id))
   if (!warning) throw new Error(`fraud warning ${id} is gone`)
@@ -226,7 +221,6 @@ export async function fraudWarning(shop: Shop, id: string): Promise<MailContent 
   })
 }
 
-/** Renders it from its view alone. */
 export function renderFraudWarning(sender: Sender, view: FraudView): Promise<MailContent> {
   return renderNotice(sender, {
     to: sender.supportEmail,

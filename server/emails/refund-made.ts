@@ -22,16 +22,16 @@ export type RefundView = {
   to: string
   name: string
   drops: Drop[]
-  /** why belts that were sent are paid back; null: they won't ship */
+  /** why shipped belts are refunded; null: they won't ship */
   because?: 'came-back' | 'broke' | 'lost' | null
   amountCents: number
   taxCents: number
   taxState: string | null
-  /** why, where it was not for boxes */
+  /** the reason, if it wasn't for boxes */
   reason: string | null
 }
 
-/** The mail of the outbox's kind refund-made; the subject id is the refund's id, and which try it was after the first. */
+/** Writes the refund-made email. @param subjectId the refund's id, with the number of the try after the first */
 export async function refundMade(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const { refund, ...view } = await loadRefund(shop, subjectId)
   if (refund.status === 'failed') return { droppedBecause: 'the refund failed' }
@@ -79,14 +79,13 @@ async function whyOf(shop: Shop, refundId: string): Promise<NonNullable<RefundVi
   return exchange?.kind === 'lost' ? 'lost' : 'came-back'
 }
 
-/** The mail of the outbox's kind refund-failed, to the buyer; the subject id is as that of refund-made. */
+/** Writes the refund-failed email, to the buyer. @param subjectId as for refund-made */
 export async function refundFailed(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const { refund, ...view } = await loadRefund(shop, subjectId)
   if (refund.status !== 'failed') return { droppedBecause: `the refund is ${refund.status}` }
   return renderRefundFailed(shop.config, view)
 }
 
-/** Renders it from its view alone. */
 export function renderRefundFailed(sender: Sender, view: RefundView): Promise<MailContent> {
   const total = formatCents(view.amountCents + view.taxCents)
   return renderNotice(sender, {
@@ -102,7 +101,7 @@ export function renderRefundFailed(sender: Sender, view: RefundView): Promise<Ma
   })
 }
 
-/** The mail of the outbox's kind refund-stuck, to the owner; the subject id is as that of refund-made. */
+/** Writes the refund-stuck email, to the owner. @param subjectId as for refund-made */
 export async function refundStuck(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const { refund, membershipId, ...view } = await loadRefund(shop, subjectId)
   if (refund.status !== 'failed') return { droppedBecause: `the refund is ${refund.status}` }
@@ -129,7 +128,6 @@ export type StuckView = {
   why: string
 }
 
-/** Renders it from its view alone. */
 export function renderRefundStuck(sender: Sender, view: StuckView): Promise<MailContent> {
   const total = formatCents(view.totalCents)
   return renderNotice(sender, {
@@ -151,7 +149,6 @@ const whyWords = {
   lost: ', which never reached you.',
 }
 
-/** Renders it from its view alone. */
 export function renderRefundMade(sender: Sender, view: RefundView): Promise<MailContent> {
   const total = formatCents(view.amountCents + view.taxCents)
   const isOne = view.drops.length === 1

@@ -44,7 +44,7 @@ import { dataRequest, exchangeLink, signInLink } from './sign-in-link.ts'
 import { sizeReminder } from './size-reminder.ts'
 import { yearlySummary } from './yearly-summary.ts'
 
-/** Every kind of mail in the outbox and who writes it. `subjectId` is what the row is about, e.g. an order's id. */
+/** The writer of every kind of email in the outbox. `subjectId` is what the row is about, such as an order's id. */
 export const renderers = {
   'order-confirmation': orderConfirmation,
   'order-shipped': orderShipped,

@@ -23,11 +23,11 @@ export type FailedView = {
   totalCents: number
   endsOn: CalendarDate
   cardLink: string
-  /** the bank would pay if its owner confirmed it: where that is done */
+  /** where the card's owner can confirm, if the bank would then pay; null otherwise */
   bankPage: string | null
 }
 
-/** The mails of the outbox's kinds renewal-failed-*; the subject id is the bill's id. */
+/** Writes the renewal-failed-* emails. @param invoiceId the bill's id */
 export async function renewalFailed(
   shop: Shop,
   invoiceId: string,
@@ -54,7 +54,6 @@ export async function renewalFailed(
   })
 }
 
-/** Renders one from its view alone. */
 export function renderRenewalFailed(sender: Sender, day: FailedDay, view: FailedView): Promise<MailContent> {
   const subjects: Record<FailedDay, string> = {
     0: `Your ${view.name} couldn’t be renewed`,
@@ -91,22 +90,22 @@ type ReceiptView = {
   to: string
   name: string
   paidOn: CalendarDate
-  /** in money, before tax */
+  /** integer cents paid with money, before tax */
   amountCents: number
   taxState: string | null
-  /** paid with store credit, beside it */
+  /** integer cents paid with store credit, in addition */
   creditCents: number
   taxCents: number
   drops: Drop[]
-  /** the owner's days */
+  /** the drop calendar, with the owner's dates */
   calendar: DropCalendar
-  /** null when it will not renew again */
+  /** null if it won't renew again */
   nextChargeOn: CalendarDate | null
 }
 
 /**
- * The mail of the outbox's kind renewal-receipt; the subject id is the membership payment's id, with ":decided" after it once the
- * owner has said what another sum than the price buys.
+ * Writes the renewal-receipt email.
+ * @param subjectId the membership payment's id; with ":decided" once the owner decided what a payment of another amount buys
  */
 export async function renewalReceipt(shop: Shop, subjectId: string): Promise<MailContent> {
   const { paymentId } = subjectOf('renewal-receipt', subjectId)
@@ -135,7 +134,6 @@ export async function renewalReceipt(shop: Shop, subjectId: string): Promise<Mai
   })
 }
 
-/** Renders it from its view alone. */
 export function renderRenewalReceipt(sender: Sender, view: ReceiptView): Promise<MailContent> {
   const totalCents = view.amountCents + view.taxCents
   const total = formatCents(totalCents)

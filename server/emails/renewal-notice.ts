@@ -18,19 +18,17 @@ export type RenewalNoticeView = {
   name: string
   chargeOn: CalendarDate
   amountCents: number
-  /** what store credit pays of that */
+  /** the part that store credit pays */
   creditCents: number
-  /** null where none is due */
+  /** null if none is due */
   taxCents: number | null
   taxState: string | null
-  /** the drops that the charge buys, in order */
+  /** the drops the charge buys, in order */
   drops: Drop[]
   cancelLink: string
 }
 
-/** An id and the colon after it: what comes then is the day of the charge. */
-
-/** The mails of the outbox's kinds renewal-notice-*; the subject id is "membership:day of the charge". */
+/** Writes the renewal-notice-* emails. @param subjectId "membership:day of the charge" */
 export async function renewalNotice(
   shop: Shop,
   subjectId: string,
@@ -58,8 +56,8 @@ export async function renewalNotice(
 }
 
 /**
- * Told before a renewal: monthly 7 days ahead, 6 and 12 months 30 and 14 (club-rules.md "Renewal law"). What, when, how
- * much, and the way out.
+ * Announces a renewal: monthly plans 7 days ahead, 6 and 12 months 30 and 14 days ahead (club-rules.md "Renewal law").
+ * Says what, when, how much, and how to cancel.
  */
 export function renderRenewalNotice(sender: Sender, view: RenewalNoticeView): Promise<MailContent> {
   const { name, drops } = view

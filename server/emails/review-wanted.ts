@@ -19,12 +19,12 @@ export type ReviewWantedView = {
   belt: string
   picture?: MailPicture
   isGift: boolean
-  /** the page on which it is written; `?stars=` and `?fit=` are chosen on it already */
+  /** the page to write the review on; `?stars=` and `?fit=` preselect answers */
   link: string
   stopLink: string
 }
 
-/** Asks how a belt is, from its view alone; nothing in it leads to a price. */
+/** Asks how a belt is. No links to prices. */
 export function renderReviewWanted(sender: Sender, view: ReviewWantedView): Promise<MailContent> {
   const { to, link, isGift } = view
   const belt = oneLine(view.belt)
@@ -64,7 +64,7 @@ export function renderReviewWanted(sender: Sender, view: ReviewWantedView): Prom
   })
 }
 
-/** The mail of the outbox's kind review-wanted, to whoever wears the belt; the subject id is the box. */
+/** Writes the review-wanted email, to the wearer. @param boxId the outbox row's subject id */
 export async function reviewWanted(shop: Shop, boxId: string): Promise<MailContent | Dropped> {
   const [row] = await shop.db
     .select({

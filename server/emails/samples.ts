@@ -52,7 +52,7 @@ export const sampleGiftView = (sender: Sender): GiftReminderView & { message: st
   message: 'Dad, yours has been held together by hope since 2019.\n\nHappy birthday.',
 })
 
-/** Every mail that a gift's recipient can get, with made-up content: none may name a price (gift-mails.test.ts). */
+/** Samples of every email a gift's recipient can get: none may name a price (gift-mails.test.ts). */
 export const recipientSamples: Record<string, (sender: Sender) => Promise<MailContent>> = {
   'gift-notice': (sender) => renderGiftNotice(sender, sampleGiftView(sender)),
   'gift-notice-style': (sender) =>
@@ -134,7 +134,7 @@ export const recipientSamples: Record<string, (sender: Sender) => Promise<MailCo
   ...recipientExchangeSamples,
 }
 
-/** Who writes the samples. */
+/** The samples' sender. */
 export const sampleSender: Sender = {
   shopName: 'Belt Club',
   supportEmail: 'support@example.com',
@@ -142,7 +142,7 @@ export const sampleSender: Sender = {
   publicUrl: 'https://belts.example',
 }
 
-/** Every mail of the shop with made-up content: what `npm run mails` shows and the golden tests hold. */
+/** Samples of every email: `npm run mails` shows them, and the golden tests compare them. */
 export const samples: Record<string, (sender: Sender) => Promise<MailContent>> = {
   'order-confirmation-self': (sender) => renderOrderConfirmation(sender, sampleOrder([sampleSelf()])),
   'order-confirmation-unsure': (sender) =>
@@ -223,7 +223,7 @@ const sampleSubscriber = { email: 'maya@example.com', name: 'Maya Ellison', toke
 
 const home = { address: '418 Alder Street', city: 'Portland', state: 'OR', zipCode: '97209' }
 
-/** An order of these items, paid in the afternoon of November 21, 2026. */
+/** An order of these items, paid on the afternoon of November 21, 2026. */
 export function sampleOrder(carts: CartItem[], promotion: Promotion | null = null): OrderView {
   const priced = carts.map((cart) => ({
     preferences: cart,
@@ -298,7 +298,7 @@ export function sampleGift(): CartItem {
   }
 }
 
-/** The same item, sent to where sales tax is due. */
+/** The same item, sent to a state with sales tax. */
 export function inCalifornia(item: CartItem): CartItem {
   const place = { city: 'Los Angeles', state: 'CA', zipCode: '90026' }
   return { ...item, shippingDetails: { ...item.shippingDetails!, ...place } }

@@ -6,18 +6,18 @@ import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
 import { renderNotice } from './notice.tsx'
 
-/** What happened, ready to be said. */
+/** What happened, ready to show. */
 type SecurityNoticeView = {
   to: string
   action: string
-  /** who did it, and to whom, by the names they sign in with */
+  /** who did it, and to whom, by username */
   by: string
   about: string
   before: Facts
   after: Facts
   /** in the shop's time zone */
   at: string
-  /** the IP address as text; null: on the machine itself */
+  /** the IP address as text; null: on the server itself */
   address: string | null
 }
 
@@ -25,7 +25,7 @@ type Facts = { role?: string; isNewDevice?: boolean; device?: string; removeTwoS
 
 const own = (by: string, about: string) => (by === about ? 'their own' : `${about}’s`)
 
-/** Every change that is told, in a sentence. */
+/** A sentence for every change that is reported. */
 const sentences: Record<string, (view: SecurityNoticeView) => string> = {
   'session.start': ({ about, after }) =>
     `${about} signed in from a new device: ${after.device ?? 'an unknown one'}.`,
@@ -47,7 +47,7 @@ const sentences: Record<string, (view: SecurityNoticeView) => string> = {
   'settings.two-step-off': ({ by }) => `${by} made the second step optional for owners.`,
 }
 
-/** Tells owners what changed about who can sign in, and anybody of a new device of theirs. */
+/** Tells owners about changes to who can sign in, and staff about sign-ins from a new device. */
 export function renderSecurityNotice(sender: Sender, view: SecurityNoticeView): Promise<MailContent> {
   const isDevice = view.action === 'session.start'
   return renderNotice(sender, {
@@ -67,7 +67,7 @@ export function renderSecurityNotice(sender: Sender, view: SecurityNoticeView): 
   })
 }
 
-/** The mail of one line of the audit log to one reader. */
+/** The email about one line of the audit log, to one reader. */
 export async function securityNotice(shop: Shop, subjectId: string): Promise<MailContent> {
   const [row] = await shop.db
     .select({ payload: outbox.payload })
@@ -79,7 +79,7 @@ export async function securityNotice(shop: Shop, subjectId: string): Promise<Mai
   const [about] =
     entity === 'users' ? await shop.db.select().from(users).where(sql`${users.id} = ${entityId}::uuid`) : []
   return renderSecurityNotice(shop.config, {
-    // What the admin can change is no place to tell of a change of the admin.
+    // Uses the address from startup, not the one set in the admin: anyone who gets into the admin could change that one.
     to: to ?? shop.config.startedAs.supportEmail,
     action,
     by: username,

@@ -11,7 +11,7 @@ import { pictureOf } from './belt-picture.ts'
 import type { MailPicture, Sender } from './layout.tsx'
 import { renderNotice } from './notice.tsx'
 
-/** The mail of the outbox's kind order-shipped, to the buyer. */
+/** Writes the order-shipped email, to the buyer. */
 export async function orderShipped(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const { orderId, trackingNumber } = subjectOf('order-shipped', subjectId)
   const [order] = await shop.db.select().from(orders).where(eq(orders.id, orderId))
@@ -37,7 +37,7 @@ export async function orderShipped(shop: Shop, subjectId: string): Promise<MailC
   })
 }
 
-/** The mail of the outbox's kind box-shipped, to whoever wears the belt. */
+/** Writes the box-shipped email, to the wearer. */
 export async function boxShipped(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const { boxId, trackingNumber } = subjectOf('box-shipped', subjectId)
   const [row] = await shop.db
@@ -70,24 +70,23 @@ export async function boxShipped(shop: Shop, subjectId: string): Promise<MailCon
   })
 }
 
-/** What the member hears when a parcel leaves: only what an order knows, and no amount (club-rules.md "Ship"). */
+/** What the "shipped" email says: only facts of the order and the box, no amounts (club-rules.md "Ship"). */
 export type ShippedView = {
-  /** the member: the recipient of a gift, the buyer of an own membership */
+  /** the reader: the recipient of a gift, or an order's buyer */
   to: string
   orderNumber: string
-  /** who wears it, as it stands on the parcel */
+  /** the name on the package */
   recipientName: string
-  /** "Derby Row"; left out while nobody has recorded which belt it is */
+  /** "Derby Row"; absent until someone records which belt it is */
   belt?: string
   picture?: MailPicture
   trackingNumber: string
-  /** true: nothing in it leads to a price */
+  /** true: no links to prices */
   isGift: boolean
-  /** the reader paid for a gift that somebody else gets */
+  /** the reader paid for someone else's gift */
   isGiver?: boolean
 }
 
-/** Renders it from its view alone. */
 export function renderShipped(sender: Sender, view: ShippedView): Promise<MailContent> {
   const { to, orderNumber, isGift } = view
   const number = oneLine(view.trackingNumber)

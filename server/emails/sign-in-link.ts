@@ -15,8 +15,8 @@ import {
 } from './magic-link.ts'
 
 /**
- * The mail with the way in. The token stands behind the # of its link: browsers send it to nobody, neither in a
- * request nor as a referrer, and a program that follows the links of mails does not use it up.
+ * Writes the email with the sign-in link. The token is behind the link's #: browsers never send that part, neither in a
+ * request nor as a referrer, and scanners that follow email links don't use it up.
  * @param subjectId of the outbox row that asks for it
  */
 export async function signInLink(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
@@ -28,7 +28,7 @@ export async function signInLink(shop: Shop, subjectId: string): Promise<MailCon
   })
 }
 
-/** The same way in, to the belts of the order that was named on the returns page. */
+/** The same link, opening the order named on the returns page. */
 export async function exchangeLink(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const made = await newLink(shop, subjectId)
   if ('droppedBecause' in made) return made
@@ -37,7 +37,7 @@ export async function exchangeLink(shop: Shop, subjectId: string): Promise<MailC
   return renderExchangeLink(shop.config, { to: made.email, orderNumber, link })
 }
 
-/** The way to one's data, or to its deletion. */
+/** The link to someone's data, or to its deletion. */
 export async function dataRequest(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const [row] = await shop.db
     .select({ payload: outbox.payload, createdAt: outbox.createdAt })

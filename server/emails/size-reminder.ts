@@ -25,16 +25,16 @@ export type SizeReminderView = {
   to: string
   recipientName: string
   gender: Gender
-  /** the belt that waits longest */
+  /** the belt that has waited longest */
   drop: Drop
-  /** the last day on which a size counts for it; null: it is past its cut-off, and leaves once the size is known */
+  /** the last day a size counts for it; null: past its cut-off, it ships once the size is known */
   chooseBy: string | null
   isGift: boolean
   link: string
   stopLink: string
 }
 
-/** Asks for the size again, from its view alone; nothing in it leads to a price. */
+/** Asks for the size again. No links to prices. */
 export function renderSizeReminder(sender: Sender, view: SizeReminderView): Promise<MailContent> {
   const { to, drop, chooseBy, gender, isGift } = view
   const name = callName(view.recipientName)
@@ -59,7 +59,7 @@ export function renderSizeReminder(sender: Sender, view: SizeReminderView): Prom
   })
 }
 
-/** The mails of the outbox's kinds size-reminder-*; the subject id is "membership:drop of the cut-off" (sizes-to-ask.ts). */
+/** Writes the size-reminder-* emails. @param subjectId "membership:drop of the cut-off" */
 export async function sizeReminder(
   shop: Shop,
   subjectId: string,

@@ -16,26 +16,24 @@ import { type Notice, renderNotice } from './notice.tsx'
 
 export type YearlySummaryView = {
   to: string
-  /** the year that has passed */
+  /** the past year */
   year: number
-  /** what the address pays for */
+  /** the memberships this address pays for */
   memberships: {
     /** "Monthly membership", "gift for Thomas Ellison" */
     name: string
     belts: number
     paidCents: number
     renews: boolean
-    /** null: it does not renew, or its last charge failed and has no day */
+    /** null: it doesn't renew, or its last charge failed and has no date */
     renewal: { on: CalendarDate; amountCents: number } | null
   }[]
-  /** of the belts that were sent, in their order */
+  /** pictures of the belts that shipped, in order */
   pictures: MailPicture[]
   cancelLink: string
 }
 
-/** An id and the colon after it: what comes then is the year. */
-
-/** The mail of the outbox's kind yearly-summary; the subject id is "a membership of the payer:year". */
+/** Writes the yearly-summary email. @param subjectId "a membership of the payer:year" */
 export async function yearlySummary(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const about = subjectOf('yearly-summary', subjectId)
   const year = Number(about.year)
@@ -53,7 +51,10 @@ export async function yearlySummary(shop: Shop, subjectId: string): Promise<Mail
   })
 }
 
-/** From its view alone: once a year, to everybody who pays: what, when, how much, and the way to cancel; California asks for it (Bus. & Prof. Code § 17602), so nobody can refuse it (club-rules.md "Renewal law"). */
+/**
+ * Sent to every payer once a year: what, when, how much, and how to cancel. California requires it (Bus. & Prof. Code §
+ * 17602), so no one can opt out (club-rules.md "Renewal law").
+ */
 export function renderYearlySummary(sender: Sender, view: YearlySummaryView): Promise<MailContent> {
   const { memberships, year } = view
   const total = memberships.reduce((sum, each) => sum + each.paidCents, 0)
@@ -96,7 +97,7 @@ const maxPictures = 12
 
 type Summarized = YearlySummaryView['memberships'][number]
 
-/** What an address paid for in a year, by membership, the oldest first, and what each costs next. */
+/** What an address paid for in a year, by membership, oldest first, and each one's next price. */
 async function loadSummary(shop: Shop, payerEmail: string, year: number): Promise<Summarized[]> {
   const { from, to } = yearSpan(year, shop.config.timeZone)
   const rows = await shop.db
@@ -127,7 +128,7 @@ async function loadSummary(shop: Shop, payerEmail: string, year: number): Promis
   for (const membership of rows) {
     const { name } = await loadMembershipView(shop, membership.id)
     const { belts, paidCents } = await inYear(shop, membership.id, from, to)
-    // One that failed is charged as soon as it can be, on no day that could be named.
+    // A failed charge is retried as soon as possible, so it has no date.
     const charge = membership.status === 'active' ? await quoteNextCharge(shop, membership) : null
     const renewal = charge && {
       on: charge.on,
@@ -138,7 +139,7 @@ async function loadSummary(shop: Shop, payerEmail: string, year: number): Promis
   return summarized
 }
 
-/** Pictures of the belts that left in a year for what an address pays for. */
+/** Pictures of the belts that shipped in a year for the memberships an address pays for. */
 async function beltsOfYear(shop: Shop, payerEmail: string, year: number): Promise<MailPicture[]> {
   const { from, to } = yearSpan(year, shop.config.timeZone)
   const belts = await shop.db

@@ -1,7 +1,7 @@
-/** How a body travels; `identity` as it is. */
+/** How a body is encoded; `identity`: not at all. */
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-// A coding's whole name, in any case, unless its weight is nought: "br;q=0" refuses it.
+// Matches a coding's whole name, in any case, unless its weight is zero: "br;q=0" refuses it.
 const br = /(?:^|,)\s*br\s*(?!;\s*q=0(?:\.0*)?\s*(?:,|$))(?:[;,]|$)/i
 const gzip = /(?:^|,)\s*gzip\s*(?!;\s*q=0(?:\.0*)?\s*(?:,|$))(?:[;,]|$)/i
 
@@ -12,9 +12,9 @@ export function acceptedEncoding(header: string | undefined): Encoding {
 }
 
 /**
- * Whether somebody has already what an ETag names, by their If-None-Match. Compared weakly (RFC 9110 §13.1.2): a proxy
- * that compresses by itself asks with W/ before the tag.
- * @param etag with its quotation marks; it holds no comma
+ * Whether the client already has the content of an ETag, by its If-None-Match header. The comparison is weak (RFC 9110
+ * §13.1.2): a proxy that compresses on its own sends W/ before the tag.
+ * @param etag with its quotation marks; it must not contain a comma
  */
 export function etagMatches(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false

@@ -76,7 +76,7 @@ type VerbsVerb<Name extends AccountContractName> = (
   caller: AccountCaller,
 ) => Promise<AccountReply<Name>>
 
-/** Call → verb: a call without its verb does not compile. */
+/** Call → verb. TypeScript rejects a call without its verb. */
 const accountHandlers: { [Name in AccountContractName]: VerbsVerb<Name> } = {
   askForLink: requestSignInLink,
   openLink,
@@ -132,9 +132,9 @@ const accountHandlers: { [Name in AccountContractName]: VerbsVerb<Name> } = {
   takeHandover: acceptHandover,
 }
 
-/** Puts every call of the member's page on the app: origin, session, parse, one handler; errors as everywhere. */
+/** Mounts the member page's calls: check origin, session and input, run one handler. Errors work as in every API call. */
 export function mountAccountApi(app: Hono, shop: Shop) {
-  // What a member or a recipient reads is theirs: no cache keeps it.
+  // These replies belong to one member or recipient, so no cache may store them.
   app.use('/api/account/*', async (context, next) => {
     await next()
     context.header('cache-control', 'no-store')
@@ -171,7 +171,7 @@ function mount(app: Hono, shop: Shop, name: AccountContractName) {
 
 type Verb = (shop: Shop, input: unknown, member: Member | null, caller: AccountCaller) => Promise<unknown>
 
-/** Who is calling, and how a session of theirs is kept. */
+/** The caller, with a function that stores their session. */
 export function callerIn(shop: Shop, context: Context, isHere: boolean): AccountCaller {
   return {
     ...callerOf(shop, context),

@@ -18,7 +18,7 @@ import {
   sessionCookies,
 } from './require-own-origin.ts'
 
-/** Calls allowed before a generated password was changed. */
+/** Calls allowed before someone with a generated password has changed it. */
 const beforeNewPassword: AdminContractName[] = ['me', 'signOut', 'changePassword']
 /** Calls allowed before an owner has set up the two-step sign-in that the shop requires. */
 const beforeTwoStep: AdminContractName[] = [
@@ -33,7 +33,7 @@ const beforeTwoStep: AdminContractName[] = [
   'startPasskey',
   'addPasskey',
 ]
-/** After these the session goes on under another token at once (OWASP ASVS 5, 7.2.4), or is over. */
+/** After these calls the session continues right away under a new token (OWASP ASVS 5, 7.2.4). */
 const replacesToken: AdminContractName[] = [
   'changePassword',
   'confirmTwoStep',
@@ -45,7 +45,7 @@ const replacesToken: AdminContractName[] = [
 ]
 const endsSession: AdminContractName[] = ['signOut', 'signOutEverywhere']
 
-/** Mounts every admin call: origin, session, role, parse, one handler; errors as everywhere. */
+/** Mounts every admin call: check origin, session, role and input, run one handler. Errors work as in every API call. */
 export function mountAdminApi(app: Hono, shop: Shop) {
   for (const name of Object.keys(adminContracts) as AdminContractName[]) mount(app, shop, name)
 }
@@ -68,7 +68,7 @@ function mount(app: Hono, shop: Shop, name: AdminContractName) {
     if (!may(staff.role, name)) {
       throw new ShopError('not_allowed', 'Your role doesn’t include this. Ask an owner of the shop.')
     }
-    // Loaded with the first call: most processes serve no admin.
+    // Loaded on the first admin call: most processes never serve one.
     const { adminHandlers } = await import('./admin-handlers.ts')
     const verb = adminHandlers[name] as (shop: Shop, input: unknown, staff: Staff) => Promise<unknown>
     const input = await inputOf(call, context)
@@ -95,7 +95,7 @@ function keepCookie(shop: Shop, context: Context, renewed: { token: string; expi
     setCookies(context, sessionCookies('session', renewed.token, renewed.expiresAt, isHere(shop, context)))
 }
 
-// Replaces the cookies this reply already set: one session, one token.
+// Drops cookies already set on this reply, so that only one token goes out.
 function setCookies(context: Context, cookies: string[]) {
   context.header('set-cookie', undefined)
   for (const cookie of cookies) context.header('set-cookie', cookie, { append: true })

@@ -154,7 +154,7 @@ export type AdminHandler<Name extends AdminContractName> = (
   staff: Staff,
 ) => Promise<AdminReply<Name>>
 
-/** Call → handler: a call without its handler does not compile. */
+/** Call → handler. TypeScript rejects a call without its handler. */
 export const adminHandlers: { [Name in AdminContractName]: AdminHandler<Name> } = {
   me,
   describeContracts,

@@ -36,7 +36,7 @@ type Verb<Name extends EndpointName> = (
   caller: Caller,
 ) => Promise<Reply<Name>>
 
-/** Endpoint → handler: a call without its handler does not compile. */
+/** Endpoint → handler. TypeScript rejects a call without its handler. */
 const verbs: { [Name in EndpointName]: Verb<Name> } = {
   createPaymentIntent: startCheckout,
   createGuestOrder: placeGuestOrder,
@@ -85,10 +85,10 @@ const statuses: Record<ShopErrorCode, number> = {
   invalid_picture: 400,
 }
 
-/** Bytes of one body: twenty cart items with the longest texts fit twice. */
+/** Bytes per body: twice what twenty cart items with the longest texts need. */
 const largestBody = 256 * 1024
 
-/** Mounts every call of spec §7: parse, one handler, map the error. */
+/** Mounts every call of spec §7: parse the input, run one handler, map the error. */
 export function mountApi(app: Hono, shop: Shop) {
   app.use('/api/*', limitTo(largestBody, 'This request is too large. Shorten the texts and send it again.'))
   for (const name of Object.keys(endpoints) as EndpointName[]) mount(app, shop, name)
@@ -101,7 +101,7 @@ export function mountApi(app: Hono, shop: Shop) {
   })
 }
 
-/** The methods that a path answers to. */
+/** The methods a path supports. */
 function methodsOf(path: string): string[] {
   const tables = Object.values({ ...signInContracts, ...adminContracts, ...accountContracts })
   const all = [...Object.values(endpoints), ...tables.map((call) => call.endpoint)]
@@ -121,7 +121,7 @@ function mount<Name extends EndpointName>(app: Hono, shop: Shop, name: Name) {
   })
 }
 
-/** Who is calling (server/shop/caller.ts). */
+/** The caller (server/shop/caller.ts). */
 export function callerOf(shop: Shop, context: Context): Caller {
   const forwarded = context.req.header('x-forwarded-for')
   const address = callerAddress(shop.config.trustProxy, socketAddress(context), forwarded)
@@ -130,21 +130,21 @@ export function callerOf(shop: Shop, context: Context): Caller {
   return { address, ...(proof ? { proof } : {}), userAgent: context.req.header('user-agent') }
 }
 
-// Absent where the calls are tested without a port.
+// There is no socket when tests call the API without a port.
 function socketAddress(context: Context): string {
   const bindings = context.env as HttpBindings | undefined
   return bindings?.incoming?.socket.remoteAddress ?? ''
 }
 
-// What Node says of a body whose sender hung up; the database's own connection has other words for it.
+// Node's message if the client hung up in the middle of a body. Errors of the database connection read differently.
 const isCutOff = (error: unknown) => error instanceof Error && error.message === 'aborted'
 
-// The client is gone, so only the log sees this, where it must not look like a server error.
+// The client is gone, so only the log shows this, and there it must not look like a server error.
 function cutOff(cause: unknown): ShopError {
   return new ShopError('invalid_body', 'The body did not arrive whole. Send it again.', { cause })
 }
 
-// Whoever asks again in ten seconds is served by a database that was started again.
+// Asks the client to retry in ten seconds: by then the database has restarted.
 function databaseAway(cause: unknown): ShopError {
   return new ShopError(
     'database_away',
@@ -153,7 +153,7 @@ function databaseAway(cause: unknown): ShopError {
   )
 }
 
-/** Every error of an API call as `{code, message, fields}`; unknown ones are logged under an id that the visitor sees. */
+/** Every error of an API call as `{code, message, fields}`. Unknown errors are logged under an id that the message shows. */
 export function apiError(shop: Shop, raised: unknown, context: Context): Response {
   const error = isCutOff(raised) ? cutOff(raised) : isDatabaseAway(raised) ? databaseAway(raised) : raised
   logDiskFull(shop, raised)

@@ -3,19 +3,19 @@ import type { MiddlewareHandler } from 'hono'
 import { etag } from 'hono/etag'
 import { transportHeaders } from './security-headers.ts'
 
-/** Answers with a file of the build, or passes on. */
+/** Sends a file of the build, or passes the request on. */
 export type Assets = MiddlewareHandler
 
-/** A part that can be sent as it is asked for. */
+/** A single byte range; other Range headers are ignored. */
 const oneRange = /^bytes=(\d+-\d*|-\d+)$/
-/** Files whose name changes with their content may be kept for ever. */
+/** For files whose name changes with their content: cached forever. */
 const forever = 'public, max-age=31536000, immutable'
-/** Pictures and icons keep their name: a day, then ask; a CDN may serve the old one while it asks. */
+/** Pictures and icons keep their name: cached for a day, then revalidated. A CDN may serve the old one meanwhile. */
 const aDay = 'public, max-age=86400, stale-while-revalidate=604800'
 
 /**
- * Serves the built client. The build has written a .br and a .gz beside every text (scripts/compress-client.ts),
- * which is sent to who accepts it.
+ * Serves the built client. Next to every text file the build has a .br and a .gz (scripts/compress-client.ts), sent to
+ * clients that accept them.
  * @param root absolute path of build/client
  */
 export function builtAssets(root: string, publicUrl: string): Assets {
@@ -24,7 +24,7 @@ export function builtAssets(root: string, publicUrl: string): Assets {
   const withEtag = etag()
   const withCaching: MiddlewareHandler = async (context, next) => {
     const range = context.req.header('range')
-    // One in other words is passed over, and so is one that depends on what the client has (RFC 9110 §14.2).
+    // Ignores other kinds of ranges, and ranges with If-Range, and sends the whole file (RFC 9110 §14.2).
     if (range !== undefined && (!oneRange.test(range) || context.req.header('if-range') !== undefined))
       context.req.raw.headers.delete('range')
     const response = await files(context, next)
@@ -33,9 +33,9 @@ export function builtAssets(root: string, publicUrl: string): Assets {
     response.headers.set('cache-control', isNamedByContent ? forever : aDay)
     response.headers.set('x-content-type-options', 'nosniff')
     for (const [name, value] of transport) response.headers.set(name, value)
-    // The payment provider's fields stand in frames of another origin, in the shop's font.
+    // The payment provider's fields run in frames of another origin and use the shop's font.
     if (context.req.path.endsWith('.woff2')) response.headers.set('access-control-allow-origin', '*')
-    // Nobody asks again for what is kept for ever.
+    // Files cached forever are never revalidated.
     if (isNamedByContent) response.headers.delete('last-modified')
     return response
   }

@@ -19,10 +19,10 @@ import {
   sessionCookies,
 } from './require-own-origin.ts'
 
-/** Bytes of one body. */
+/** Bytes per body. */
 const maxSize = 16 * 1024
 
-/** The calls that need no session, because they make one (spec §7 POST /api/auth/login). */
+/** The calls that need no session, because they create one (spec §7 POST /api/auth/login). */
 export function mountAuthApi(app: Hono, shop: Shop) {
   app.post('/api/auth/login', limitTo(maxSize), async (context) => {
     requireOwnOrigin(shop, context.req.raw)

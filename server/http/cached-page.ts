@@ -11,31 +11,31 @@ type Sent = Record<
     etag: string
     body: Buffer<ArrayBuffer>
     headers: Record<string, string>
-    /** the same as Node writes them: name, value, name, value */
+    /** the same headers in Node's form: name, value, name, value */
     raw: string[]
   }
 >
 
-/** A page ready to be sent: the bytes and headers of each encoding. */
+/** A page ready to send: body and headers for each encoding. */
 export type CachedPage = {
   status: number
   page: Sent
-  /** what brings it to life, asked for as `?hydrate` (server/http/inline-critical-css.ts); null where the page brings it itself */
+  /** the hydration script, served under `?hydrate` (server/http/inline-critical-css.ts); null if the page contains it */
   script: Sent | null
 }
 
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
-// As small as can be: it is done once a minute, beside the answers, and a page that fits into the first ten packets is
-// there a round trip sooner.
+// The smallest output: it's made once a minute, in the background, and a page that fits in the first ten packets arrives
+// a round trip earlier.
 const most = 11
-// For what anybody can make us send afresh by a made-up address: a tenth of the work, a tenth more bytes.
+// For pages that anyone can make us render with a made-up address: a tenth of the work for a tenth more bytes.
 const little = 5
 
 /**
- * Makes a page ready from the answer that rendered it.
- * @param isWorthIt whether it is asked for by many, and is to be as small as can be
- * @param former the page as it was made before, if it was: what has not changed is not compressed again, which takes about 80 ms
+ * Makes a page ready to send from its rendered response.
+ * @param isWorthIt whether many people load it, so that the best compression pays off
+ * @param former the page as made before, if any: an unchanged body isn't compressed again, which takes about 80 ms
  */
 export async function cachedPageOf(
   response: Response,
@@ -86,7 +86,7 @@ async function pack(
   }
   const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 21)
   const ready = (body: Buffer<ArrayBuffer>, encoding: Encoding) => {
-    // Other bytes are another thing (RFC 9110 §8.8.3.3).
+    // Each encoding has bytes of its own, so it needs an ETag of its own (RFC 9110 §8.8.3.3).
     const etag = `"${hash}${encoding[0]}"`
     const headers: Record<string, string> = { ...common, etag, 'content-length': String(body.length) }
     if (encoding !== 'identity') headers['content-encoding'] = encoding
@@ -100,7 +100,7 @@ async function pack(
   }
 }
 
-/** A page that the cache does not make ready, such as the answer to a file that is not there: under the same policy. */
+/** Adds the page policy to a page that bypasses the cache, such as the answer for a missing file. */
 export async function pageOutsideCache(response: Response, outside: ExternalOrigins): Promise<Response> {
   if (!response.headers.get('content-type')?.startsWith('text/html')) return response
   const html = await response.text()

@@ -5,13 +5,13 @@ import { ShopError } from '../../domain/errors.ts'
 import { parseInput, readJson } from '../shop/parse-input.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** Bytes of one body, and of one upload. */
+/** Most bytes of a body, and of an upload. */
 const largestBody = 256 * 1024
 const largestUpload = 15 * 1024 * 1024
 
 /**
- * params, query and body of a call in one object, as its handler gets them.
- * @throws ShopError 'invalid_body' that names the first wrong field
+ * Params, query and body of a call in one object, as its handler gets them.
+ * @throws ShopError 'invalid_body' naming the first wrong field
  */
 export async function inputOf(call: Contract, context: Context): Promise<object> {
   const { params, query, body } = call
@@ -23,7 +23,7 @@ export async function inputOf(call: Contract, context: Context): Promise<object>
   }
 }
 
-/** The only types that a form of another site can send (Fetch standard, "CORS-safelisted request-header"). */
+/** The only content types a form on another site can send (Fetch standard, "CORS-safelisted request-header"). */
 const formTypes = /^(text\/plain|multipart\/form-data|application\/x-www-form-urlencoded)\b/i
 
 async function readFile(context: Context): Promise<Uint8Array> {
@@ -33,12 +33,12 @@ async function readFile(context: Context): Promise<Uint8Array> {
   return new Uint8Array(await context.req.arrayBuffer())
 }
 
-/** Rejects a body larger than its call needs. */
+/** Rejects a body larger than the call needs. */
 export function limitOf(call: Contract) {
   return limitTo(call.body === 'file' ? largestUpload : largestBody)
 }
 
-/** Refuses a body of more bytes. */
+/** Rejects a body of more than maxSize bytes. */
 export function limitTo(
   maxSize: number,
   sentence = `This is too large: at most ${Math.floor(maxSize / 1024)} kB.`,
@@ -48,7 +48,8 @@ export function limitTo(
   }
   const counted = bodyLimit({ maxSize, onError: refuse })
   return (context, next) => {
-    // Node lets no more in than the header says. Hono would ask for the body all the same, which makes a stream of it.
+    // Node never reads more than Content-Length, so the header is enough. Hono's bodyLimit would touch the body, which
+    // turns it into a stream.
     const length = context.req.header('content-length')
     if (length === undefined || context.req.header('transfer-encoding')) return counted(context, next)
     return Number(length) > maxSize ? refuse() : next()
@@ -56,10 +57,9 @@ export function limitTo(
 }
 
 /**
- * Sends what the call's schema has of a reply, and nothing else: a column that a `...row` brought along stays here. Where
- * the shop isn't in production, such a key is an error, so that a test sees it. A download is sent as it is, because it
- * is made while it is sent; its columns are named one by one where it's made.
- * @throws Error for a reply that isn't as its schema says
+ * Sends only the keys of the call's reply schema: a column that came along with `...row` stays here. Outside production
+ * such a key is an error, so that tests notice it. Downloads are streamed and exempt; their code names each column.
+ * @throws Error if the reply doesn't match its schema
  */
 export function sendReply(shop: Shop, context: Context, reply: Contract['reply'], value: unknown): Response {
   if (reply === 'file') return sendDownload(context, value as Download)
@@ -79,7 +79,7 @@ function keysLost(sent: unknown, parsed: unknown, at = ''): string[] {
   })
 }
 
-/** A download, under its name. */
+/** Sends a download under its file name. */
 export function sendDownload(context: Context, { fileName, contentType, content }: Download): Response {
   return context.body(content as ReadableStream, 200, {
     'content-type': contentType,

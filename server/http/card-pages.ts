@@ -7,8 +7,8 @@ import type { Shop } from '../shop/shop.ts'
 import { plainPage, plainPageHeaders } from './plain-page.ts'
 
 /**
- * Where the mails about a failed renewal lead: GET /card/TOKEN goes on to the provider's page for changing the card,
- * which in the demo is a page of our own. The link opens one customer's page, so no cache and no referrer may keep it.
+ * The links in emails about a failed renewal: GET /card/TOKEN redirects to the provider's page for changing the card; in
+ * the demo that's a page of our own. The link opens one customer's page, so caches and referrers must not keep it.
  */
 export function mountCardPages(app: Hono, shop: Shop) {
   app.use('/card/*', async (context, next) => {
@@ -32,7 +32,7 @@ export function mountCardPages(app: Hono, shop: Shop) {
   })
 }
 
-// What came of it, in the words of the mail that follows (emails/card-mails.ts).
+// Says what happened, in the words of the email that follows (emails/card-mails.ts).
 function cardDonePage(outcomes: CardOutcome[]): string {
   const member = '<p><a href="/account">Your membership</a></p>'
   const bills = outcomes.flatMap(({ bill }) => bill ?? [])
@@ -69,7 +69,7 @@ async function answer(context: Context, page: () => string | Promise<string>) {
   }
 }
 
-// A person reads this, not a program.
+// Answers with a page instead of JSON: a person reads it.
 function refuse(context: Context, error: unknown) {
   if (!(error instanceof ShopError)) throw error
   const isMissing = error.code === 'not_found'
@@ -79,9 +79,9 @@ function refuse(context: Context, error: unknown) {
 }
 
 /**
- * The demo's page for changing a card, where a real shop sends its customers to the provider: GET shows it, its form
- * posts to the same address (change-demo-card.ts).
- * @throws ShopError 'not_found' where payments are real
+ * The demo's page for changing a card; real shops send customers to the provider instead. GET shows it, and its form
+ * posts to the same address (server/billing/card-page.ts).
+ * @throws ShopError 'not_found' if payments are real
  */
 function demoCardPage(shop: Shop): string {
   if (!shop.payments.changeDemoCard) throw new ShopError('not_found', 'There is nothing here.')

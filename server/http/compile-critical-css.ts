@@ -2,25 +2,28 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type CompiledRule, type CompileOptions, compileSheet, encodePlan } from 'beasties/compiler'
 
-/** What each stylesheet of the build may bring into a page, by its address. */
+/** For each stylesheet's URL, the rules a page may need inline. */
 export type CriticalPlans = Record<string, ReturnType<typeof encodePlan>>
 
-/** Who matches is known by names alone: what a tap or a theme changes is an attribute, and may change at once. */
+/**
+ * exact: false matches by tag, class and attribute names only: a tap or a theme changes attribute values, and those rules
+ * must already be there.
+ */
 const options: CompileOptions = {
   exact: false,
-  // Attributes that only a tap sets, and a choice inside a list of selectors, which the compiler takes as a whole.
+  // Always included: attributes that only a tap sets, and a :is() list, which the compiler can't split.
   allowRules: [/^html\[data-waits]/, /^\[data-quiz-step]/, /^:is\(\.by-gender:has/],
 }
 
-/** What no page shows before somebody does something; dialogs open once the whole sheets are there. */
+/** What pages show only after an interaction; dialogs open once the full stylesheets are loaded. */
 const isLater =
   /:(hover|active|focus)|:modal|\.(dialog|menu|toast|quiz-left)|\[(aria-(pressed|invalid)|data-tooltips|type=date)/
 const isElsewhere = /^@(media (print|\(forced-colors)|starting-style)/
 
 /**
- * Compiles the build's stylesheets for `inlineCriticalCss`, once, so that a page that is rendered needs no CSS parser.
+ * Compiles the build's stylesheets for `inlineCriticalCss` at build time, so that rendering needs no CSS parser.
  * @param client absolute path of build/client
- * @throws Error with what the compiler warns of
+ * @throws Error with the compiler's warnings
  */
 export function compileCriticalCss(client: string): CriticalPlans {
   const files = globSync('assets/*.css', { cwd: client }).sort()
@@ -34,10 +37,11 @@ export function compileCriticalCss(client: string): CriticalPlans {
   )
 }
 
-/** Of a rule, what can be seen at rest. */
+/** Keeps the parts of a rule that are visible without interaction. */
 function atRest({ selectors, match, ...rule }: CompiledRule): CompiledRule[] {
   if (rule.keyframes || rule.wrap?.some((each) => isElsewhere.test(each))) return []
-  // Fonts are named by custom properties, which the compiler does not follow. Letters with accents wait for the whole sheet.
+  // Fonts are named through custom properties, which the compiler doesn't follow, so all are kept. The fonts for accented
+  // letters wait for the full stylesheet.
   if (rule.fontFace) return rule.css?.includes('-rarely-') ? [] : [{ css: rule.css!, always: true }]
   if (!selectors) return [rule]
   const shown = selectors.flatMap((selector, place) => (isLater.test(selector) ? [] : [place]))

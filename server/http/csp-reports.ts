@@ -6,17 +6,14 @@ import type { Shop } from '../shop/shop.ts'
 import { callerOf } from './api.ts'
 import { reportPath } from './page-policy.ts'
 
-/** Bytes of one message; browsers put several reports into one. */
+/** Bytes per message; browsers bundle several reports into one. */
 const largest = 32 * 1024
-/** Lines that a process writes within an hour, for one network and in all: anybody can send reports. */
+/** Log lines per process and hour: for one network, and in all. Anyone can send reports. */
 const [maxOfNetwork, maxOfAll, window] = [10, 100, 60 * 60_000]
 
 type Violation = Record<string, unknown>
 
-/**
- * Takes the reports of browsers and writes a line of the log for each, a few an hour. Nothing is stored, and the answer is
- * the same whatever was sent: a browser reads none.
- */
+/** Logs browsers' CSP reports, a few per hour. Nothing is stored, and the answer is always the same. */
 export function mountCspReports(app: Hono, shop: Shop) {
   let since = Number.NEGATIVE_INFINITY
   let lines = new Map<string, number>()
@@ -50,7 +47,7 @@ export function mountCspReports(app: Hono, shop: Shop) {
   )
 }
 
-/** Of whatever was sent, the violations of a policy, in words that may be logged. */
+/** The policy violations in whatever was sent, with only what is safe to log. */
 function violationsIn(text: string): Violation[] {
   let sent: unknown
   try {
@@ -58,7 +55,7 @@ function violationsIn(text: string): Violation[] {
   } catch {
     return []
   }
-  // The Reporting API sends a list of reports, `report-uri` a single one under a name of its own.
+  // The Reporting API sends a list of reports; `report-uri` sends a single one under its own key.
   return (Array.isArray(sent) ? sent : [sent]).flatMap((each) => {
     const report = asObject(each)
     const old = asObject(report?.['csp-report'])
@@ -86,7 +83,7 @@ function short(value: unknown): string | undefined {
   return typeof value === 'string' ? value.slice(0, 300) : undefined
 }
 
-// Pages are told by their path: what stands behind ? and #, and in the path of a gift, opens something.
+// Names pages by path only: query, hash and the token in a gift's path can open something.
 function withoutSecrets(address: string | undefined): string | undefined {
   if (address === undefined || !URL.canParse(address)) return address?.replace(/[?#].*$/, '')
   const { origin, pathname, protocol } = new URL(address)

@@ -27,8 +27,8 @@ const asks: Record<DataLink['wish'], string> = {
 const gone = plainPage('Your data is deleted', '<p>Nothing’s left under your email address.</p>')
 
 /**
- * Where the links to one's data lead, for whoever reads the mail, member or not. Opening one changes nothing, because mail
- * scanners open every link: the button does.
+ * The links in emails about someone's data, for members and others alike. Opening one changes nothing, because mail
+ * scanners open every link; the button does.
  */
 export function mountDataPages(app: Hono, shop: Shop) {
   app.get('/mail/my-data/:token', async (context) => {
@@ -52,7 +52,7 @@ export function mountDataPages(app: Hono, shop: Shop) {
   })
 }
 
-/** Why nothing was deleted; store credit can be given up, in so many words. */
+/** Why nothing was deleted. Store credit can be given up, but only explicitly. */
 function refusal({ message, details }: ShopError): string {
   const cents = Number(details?.creditCents)
   const giveUp = cents

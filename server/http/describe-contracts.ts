@@ -2,7 +2,7 @@ import type { Download } from '../../domain/contract.ts'
 import type { Shop } from '../shop/shop.ts'
 import { openApi } from './openapi.ts'
 
-/** The OpenAPI document with the admin's calls, for whoever may sign in to it. */
+/** The OpenAPI document including the admin's calls, for signed-in staff. */
 export async function describeContracts({ config }: Shop): Promise<Download> {
   return {
     fileName: 'openapi.json',

@@ -7,12 +7,12 @@ import type { CachedPage } from './cached-page.ts'
 /** Answers a request itself, or returns false to pass it to the app. */
 export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean
 
-/** The app rejects any other Host. */
+/** For any other Host, the app decides. */
 const usualHost = /^[\w.:[\]-]+$/
 
 /**
- * Sends a public page that is ready and fresh before routes and middleware are asked, which cost twice what sending does. Only
- * what needs none of them: GET of the bare path, by somebody who doesn't have the page yet, while requests aren't logged.
+ * Sends a cached, fresh public page before routes and middleware run, which cost twice as much as sending it. Only for
+ * requests that need neither: a GET without query, from a client without the page, while requests aren't logged.
  */
 export function fastPath(shop: Shop, metrics: Metrics, ready: (path: string) => CachedPage | null): FastPath {
   const pages = metrics.requests.labels({ method: 'GET', route: 'page', status: '2xx' })

@@ -25,7 +25,7 @@ import { limitTo } from './call-input.ts'
 import { plainHeaders, plainPage } from './plain-page.ts'
 import { isOnThisMachine, requireOwnOrigin } from './require-own-origin.ts'
 
-/** Bytes of the form: six lines of 200 characters, however they are written. */
+/** Bytes of the form: six lines of 200 characters, in any encoding. */
 const largestForm = 16 * 1024
 
 const look = `
@@ -55,14 +55,14 @@ const look = `
   }
 `
 
-/** Whether a gift's page is asked for as the letter that needs no script: its address with `?letter`. */
+/** Whether the request is for a gift's script-free letter: its address with `?letter`. */
 export function asksForLetter({ req }: Context): boolean {
   return req.path.startsWith('/gift/') && req.query('letter') !== undefined
 }
 
 /**
- * A gift's page without script, at its own address with `?letter`: the letter, and a form for what is to be chosen. The
- * page of the site leads here by itself where scripts are off. The same rules and counts as the calls'.
+ * A gift's page without scripts, at its own address with `?letter`: the letter, and a form for style, size and address.
+ * The regular page redirects here if scripts are off. The rules and rate limits are those of the calls.
  */
 export function mountGiftLetter(app: Hono, shop: Shop) {
   const callerOf = (context: Context) =>
@@ -97,7 +97,7 @@ export function mountGiftLetter(app: Hono, shop: Shop) {
   })
 }
 
-/** @throws whatever is not about what was typed */
+/** @throws any error that isn't about the form's fields */
 function wrongFields(error: unknown): Record<string, string> {
   if (!(error instanceof ShopError) || error.code !== 'invalid_body') throw error
   const fields = Object.entries(error.fields ?? {})
@@ -141,7 +141,7 @@ ${below}`
 
 type Html = ReturnType<typeof html>
 
-/** What was chosen, and which belt comes when. */
+/** What the recipient chose, and which belt comes when. */
 function chosen({ styles: chosenStyles, size, address, boxes, chooseBy }: GiftPageView): Html {
   return html`<h2>You’re all set.</h2>
 <dl><dt>Style</dt><dd>${chosenStyles.map((style) => styleNames[style]).join(', ')}</dd>

@@ -5,23 +5,23 @@ import { decodePlan, renderCriticalCss, scanHtml } from 'beasties/runtime'
 import { Parser } from 'htmlparser2'
 import type { CriticalPlans } from './compile-critical-css.ts'
 
-/** Makes a rendered page seen sooner; what it shows and does stays the same. */
+/** Speeds up a rendered page's first paint without changing what it shows or does. */
 export type InlineCriticalCss = (html: string) => {
   html: string
-  /** a module that brings the page to life, fetched as the same path with `?hydrate` (app/before-hydration/load-react.ts) */
+  /** the module that hydrates the page, fetched as the same path with `?hydrate` (app/before-hydration/load-react.ts) */
   script: string
 }
 
 /**
- * Stands in the page until what its module says is known. The page names its module's version, so that a browser or a CDN which
- * kept an older module never gives it to a newer page: React would find other belts in it than it sees.
+ * Placeholder in the page until the module's content is known. The page names its module's version, so that a browser or
+ * CDN with an older module in its cache never uses that with a newer page: React would find other belts than it shows.
  */
 const unknownVersion = 'version-of-the-module'
 
 /**
- * Of the renderer's answer, what the first paint does not need is put off: of each stylesheet what its elements can match
- * stands in the page, and the framework's scripts, whatever they say, become one module that is fetched when somebody
- * needs it (docs/decisions/018-paint-before-script.md).
+ * Takes what the first paint doesn't need out of a rendered page. Rules of each stylesheet that match the page's elements
+ * go inline, and the framework's scripts become one module, fetched when first needed
+ * (docs/decisions/018-paint-before-script.md).
  * @param client absolute path of build/client
  */
 export function inlineCriticalCss(client: string): InlineCriticalCss {
@@ -33,7 +33,7 @@ export function inlineCriticalCss(client: string): InlineCriticalCss {
     const modules: string[] = []
     const scripts: string[] = []
     let css = ''
-    /** whether what follows is the framework's: app/root.tsx puts an empty list before it */
+    /** whether the following scripts are the framework's: app/root.tsx puts an empty list before them */
     let isListed = false
     let isAdmin = false
 
@@ -44,7 +44,7 @@ export function inlineCriticalCss(client: string): InlineCriticalCss {
         if (sheet) css += renderCriticalCss(sheet, tokens, { keyframes: 'none' }).css
         return `<link data-of="${href}"/>`
       }
-      // A phone would fetch it, and the icon that it names, beside the first picture. React adds it again.
+      // A phone would fetch the manifest and its icon alongside the first picture. React adds the link again.
       if (rel === 'manifest') return `<noscript><link rel="manifest" href="${href}"/></noscript>`
       if (rel === 'modulepreload') {
         modules.push(href)
@@ -53,13 +53,13 @@ export function inlineCriticalCss(client: string): InlineCriticalCss {
       if (name !== 'script') return undefined
       if (id === 'framework') {
         isListed = true
-        // The admin's routes stay with the admin (scripts/public-manifest.ts).
+        // Public pages get a manifest without the admin's routes (scripts/public-manifest.ts).
         isAdmin = modules.some((each) => each.includes('/assets/admin-layout-'))
         return `<script type="application/json" id="framework">${lighten(JSON.stringify([unknownVersion, ...modules]))}</script>`
       }
       if (!isListed) return undefined
       scripts.push(text)
-      // React looks for those that it will draw itself; what follows its module brings data alone.
+      // React expects the script elements it will render itself; scripts after its module only carry data.
       return attributes.type === 'module' || scripts.length === 1 ? '<script></script>' : ''
     }
     const lighten = (text: string) =>
@@ -69,7 +69,8 @@ export function inlineCriticalCss(client: string): InlineCriticalCss {
     const script = lighten(scripts.join('\n'))
     const version = createHash('sha256').update(script).digest('base64url').slice(0, 12)
     const bare = unversioned.replace(unknownVersion, version)
-    // Behind the last, so that it holds until all are there. An empty one would need its hash in the page's policy.
+    // The styles go after the last stylesheet link, so that they apply until all stylesheets are loaded. An empty style
+    // element would need its hash in the page's policy.
     const html = css
       ? bare.replace(
           /.*<link data-of="[^"]*"\/>/s,
@@ -80,10 +81,10 @@ export function inlineCriticalCss(client: string): InlineCriticalCss {
   }
 }
 
-/** An element that holds no other element, as it stands in the page. */
+/** An element without child elements. */
 type Found = { name: string; attributes: Record<string, string>; text: string }
 
-/** Puts something else in the place of links and scripts; what `replacement` gives nothing for stays to the letter. */
+/** Replaces links and scripts. If `replacement` returns undefined, the element stays exactly as it was. */
 function replaceElements(html: string, replacement: (found: Found) => string | undefined): string {
   let result = ''
   let done = 0

@@ -23,7 +23,7 @@ const oldDelay = plainPage(
   '<p>Everything that waits for your word is on <a href="/account">your membership page</a>.</p>',
 )
 
-/** The question with both answers as buttons: opening it says nothing, because mail scanners open every link. */
+/** The question, with both answers as buttons. Opening the page answers nothing, because mail scanners open every link. */
 function delayPage(found: DelayFound[], asked: string | undefined): string {
   const parts = found.map(({ delay, box, membership }) => {
     const belt = `${dropName(box.drop)}’s belt${membership.isGift ? ' (a gift)' : ''}`
@@ -44,14 +44,15 @@ const oldLink = plainPage(
 )
 
 /**
- * Where the way out of a reminder leads. Opening it changes nothing, because mail scanners open every link; the mail
- * program's own button posts to the same address (RFC 8058 §3.1). An unknown link is answered like a known one. The way to the member's page likewise asks for a click first.
+ * The links in emails: unsubscribing from reminders, late belts, and the member's page. Opening one changes nothing,
+ * because mail scanners open every link; a button does. An email app's own unsubscribe button posts to the same address
+ * (RFC 8058 §3.1). Unknown unsubscribe links get the same answer as known ones.
  */
 export function mountMailPages(app: Hono, shop: Shop) {
   app.use('/mail/*', async (context, next) => {
     await next()
     context.header('cache-control', 'no-store')
-    // Of a form under "no-referrer" a browser does not say whose page it stands on (Fetch standard, "Origin").
+    // Under "no-referrer" a browser hides the origin of a form post (Fetch standard, "Origin").
     context.header('referrer-policy', 'strict-origin')
     context.header('x-robots-tag', 'noindex')
   })
@@ -111,11 +112,12 @@ export function mountMailPages(app: Hono, shop: Shop) {
     ),
   )
   app.post('/mail/manage/:token', async (context) => {
-    // Another site must not sign somebody in as somebody else.
+    // Another site must not be able to sign someone in as someone else.
     requireOwnOrigin(shop, context.req.raw)
     const email = await readerOfManageLink(shop, context.req.param('token'))
     if (!email) return context.html(oldLink, 404, plainPageHeaders)
-    // Whoever forwarded a receipt shares the page for as long: what moves parcels or takes the data asks for a link of its own.
+    // If someone forwards a receipt, others get in for the same time. So this session isn't proved: redirecting packages
+    // or taking the data needs a link of its own.
     const userAgent = context.req.header('user-agent')
     const { token, expiresAt } = await startMemberSession(shop, email, { userAgent, isProved: false })
     const isHere = isOnThisMachine(shop.config.publicUrl, context.req.url)
@@ -126,8 +128,8 @@ export function mountMailPages(app: Hono, shop: Shop) {
 }
 
 /**
- * Where the links of newsletter mails lead: each does its one thing and goes on to a page of the site, which is the
- * same for everybody. Links carry the owner's token, so no cache and no referrer may keep them.
+ * The links in newsletter emails: each does one thing, then leads to a page of the site that is the same for everyone.
+ * They contain the reader's token, so caches and referrers must not keep them.
  */
 export function mountNewsletterPages(app: Hono, shop: Shop) {
   for (const path of ['/newsletter/confirm/*', '/newsletter/unsubscribe/*']) {
@@ -138,7 +140,7 @@ export function mountNewsletterPages(app: Hono, shop: Shop) {
       context.header('x-robots-tag', 'noindex')
     })
   }
-  // Whoever only opens the link, as mail scanners do, says nothing: the button does.
+  // Opening the link, as mail scanners do, changes nothing; the button does.
   app.get('/newsletter/confirm/:token', (context) =>
     context.html(
       plainPage(
@@ -153,7 +155,7 @@ export function mountNewsletterPages(app: Hono, shop: Shop) {
     const isKnown = await confirmSubscriber(shop, context.req.param('token'))
     return context.redirect(isKnown ? '/newsletter/confirmed' : '/newsletter/old-link', 303)
   })
-  // Opening a link changes nothing: mail scanners open them all. The page's form posts to its own address.
+  // Opening the link changes nothing, because mail scanners open every link. The page's form posts to its own address.
   app.get('/newsletter/unsubscribe/:token', (context) =>
     context.redirect(`/newsletter/unsubscribe?token=${encodeURIComponent(context.req.param('token'))}`, 303),
   )
@@ -161,7 +163,7 @@ export function mountNewsletterPages(app: Hono, shop: Shop) {
     await unsubscribe(shop, context.req.query('token') ?? '')
     return context.redirect('/newsletter/unsubscribed', 303)
   })
-  // RFC 8058 §3.1: the mail program posts here, and must not be redirected.
+  // RFC 8058 §3.1: email apps post here and must not be redirected.
   app.post('/newsletter/unsubscribe/:token', async (context) => {
     await unsubscribe(shop, context.req.param('token'))
     return context.html(
@@ -173,22 +175,23 @@ export function mountNewsletterPages(app: Hono, shop: Shop) {
 }
 
 /**
- * The pages of a gift's recipient and of a review are the same for all; their addresses open one gift, one belt. No
- * cache of others, no referrer and no index may keep it. Stands before the cache of pages, whose headers are for pages that everybody may keep.
+ * Pages of gifts, reviews and handovers are the same for everyone, but each address opens one gift, one belt or one
+ * membership. So shared caches, referrers and search engines must not keep them. Mounted before the page cache, whose
+ * headers are for pages that anyone may cache.
  */
 export function mountTokenPages(app: Hono) {
   for (const path of ['/gift/*', '/review/*', '/handover/*']) {
     app.use(path, async (context, next) => {
       await next()
       context.header('cache-control', 'no-store')
-      // The letter has a form (see mountMailPages).
+      // The letter contains a form (see mountMailPages).
       context.header('referrer-policy', asksForLetter(context) ? 'strict-origin' : 'no-referrer')
       context.header('x-robots-tag', 'noindex')
     })
   }
 }
 
-/** The request as pages are rendered for it: what a page of one gift says, it says on that of every other. */
+/** The request without its token, as pages are rendered: one rendered page serves every gift. */
 export function withoutToken(request: Request): Request {
   const url = new URL(request.url)
   const path = redactPath(url.pathname)

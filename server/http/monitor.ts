@@ -6,8 +6,8 @@ import type { Shop } from '../shop/shop.ts'
 import { sendReply } from './call-input.ts'
 
 /**
- * GET /health/shop: the admin's health page as JSON for a monitor (club-rules.md "Health"), 503 while something is wrong. It asks
- * for MONITOR_TOKEN as a bearer token, because it tells how the shop is doing; without that setting it is not there.
+ * GET /health/shop: the admin's health page as JSON for a monitor (club-rules.md "Health"); 503 while something is wrong.
+ * It requires MONITOR_TOKEN as a bearer token, because it tells how the shop is doing. Without one set, it's a 404.
  */
 export function mountMonitor(app: Hono, shop: Shop) {
   app.get('/health/shop', async (context, next) => {

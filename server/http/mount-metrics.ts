@@ -10,16 +10,16 @@ import { shopCounts } from '../telemetry/shop-counts.ts'
 import { callerOf } from './api.ts'
 import { isMonitor } from './monitor.ts'
 
-/** Milliseconds for which counted rows are told again: scrapes of many watchers cost one reading. */
+/** Milliseconds that counted values are reused: many scrapes share one query. */
 const countedFor = 10_000
-/** Milliseconds for the counting: Prometheus gives up after ten seconds (scrape_timeout). */
+/** Milliseconds the count may take: Prometheus gives up after ten seconds (scrape_timeout). */
 const soonEnough = 3_000
 
-/** What an owner cares about, counted from the rows when it is asked for: the same in every process of the shop. */
+/** Figures an owner cares about, counted from the database on request: the same in every process. */
 function shopGauges(shop: Shop, registry: Registry) {
   let counted: { at: number; values: Promise<Record<string, number> | null> } | null = null
   const now = () => {
-    // What a process measures of itself is told while its database is away, too: it is then that one looks at it.
+    // If the database is down, process metrics are still reported: that's when people look at them.
     if (!counted || performance.now() - counted.at > countedFor)
       counted = { at: performance.now(), values: soon(count(shop)).catch(() => null) }
     return counted.values
@@ -52,7 +52,7 @@ function shopGauges(shop: Shop, registry: Registry) {
   })
 }
 
-/** What comes in time; null where a database that hangs takes longer. */
+/** The values if they arrive in time; null if the database takes longer. */
 function soon<T>(values: Promise<T>): Promise<T | null> {
   let tooLate: NodeJS.Timeout | undefined
   const patience = new Promise<null>((resolve) => {
@@ -100,13 +100,13 @@ async function count(shop: Shop): Promise<Record<string, number>> {
   })
 }
 
-/** What proxies and CDNs add to a request (RFC 9110 §7.6.3, RFC 7239, and what came before it). */
+/** Headers that proxies and CDNs add to a request (RFC 9110 §7.6.3, RFC 7239, and older ones). */
 const ofProxies = /^(x-forwarded-.+|forwarded|via|x-real-ip|x-client-ip|true-client-ip|cf-.+)$/
 
 /**
- * GET /metrics for Prometheus (design: beside /health and /ready). It tells how the shop is doing, so it answers to
- * MONITOR_TOKEN as a bearer token; without that setting to programs on this machine alone, which ask the shop itself and
- * by a name of this machine: behind a proxy on it every stranger would come from here.
+ * GET /metrics for Prometheus (design: beside /health and /ready). It tells how the shop is doing, so it requires
+ * MONITOR_TOKEN as a bearer token. Without that setting it only answers programs on this machine that connect directly
+ * and by a local host name: behind a local proxy, every stranger has a local address.
  */
 export function mountMetrics(app: Hono, shop: Shop, metrics: Metrics) {
   shopGauges(shop, metrics.registry)

@@ -26,8 +26,8 @@ const error = {
 }
 
 /**
- * The OpenAPI 3.1 document of the calls, made from the same tables that parse them. What the admin can do is told to its
- * staff alone: strangers read the calls of visitors and members, and those that sign in.
+ * The OpenAPI 3.1 document of the calls, generated from the same tables that parse them. Only staff see the admin's
+ * calls; everyone else gets the calls of visitors and members and those for signing in.
  */
 export function openApi({ shopName, publicUrl }: Config, readers: 'everybody' | 'staff') {
   const staffContracts = readers === 'staff' ? adminContracts : {}
@@ -57,7 +57,7 @@ function operation(name: EndpointName) {
   }
 }
 
-// Calls of the admin and of the member's page need the cookie of a session, which no document can hand out.
+// Calls of the admin and of the member's page need a session cookie, which the document can't provide.
 function operationOf(name: string, { params, query, body, reply }: Contract) {
   const file = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
   return {
@@ -85,7 +85,7 @@ function parameters(place: 'path' | 'query', schema: ZodMiniType | undefined) {
   }))
 }
 
-// A rule that code holds (a transform, a pattern in a function) is left open rather than left out.
+// What a schema can't express (a transform, a check in code) accepts anything rather than failing.
 function json(schema: ZodMiniType, io: 'input' | 'output') {
   return { 'application/json': { schema: toJSONSchema(schema, { io, unrepresentable: 'any' }) } }
 }

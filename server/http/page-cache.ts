@@ -13,23 +13,23 @@ import { pageContextOf } from './page-context.ts'
 import { externalOriginsOf } from './page-policy.ts'
 import type { Pages } from './pages.ts'
 
-// Paths come from visitors; without a bound, made-up ones would fill the memory.
+// Visitors choose the paths: without a limit, made-up ones would fill memory.
 const maxOthers = 200
 
 const open = new Set(publicPages.flatMap(({ path }) => [path, path === '/' ? '/_.data' : `${path}.data`]))
 
 const isMissingPage = (key: string) => /^(\/admin)?\/page\/not-found(\.data)?$/.test(key)
 
-/** Whether a key is that of a page that everybody asks for. */
+/** Whether a key belongs to a public page, which everyone may load. */
 const isPublicPage = (key: string) => open.has(key)
 
-/** Where the page stands that is shown for whatever is not there: what is around it differs in the admin and on a gift. */
+/** The path of the "not found" page: its layout differs in the admin and on a gift. */
 const missingPath = (path: string) =>
   /^\/(admin|gift|review)\b/.test(path) ? '/admin/page/not-found' : '/page/not-found'
 
 /**
- * Pages by their key. The shop's public pages stay whatever else is asked for; of the others, such as the admin's pages of
- * single orders, those that were asked for last.
+ * Pages by key. The shop's public pages always stay. Of the others, such as the admin's pages for single orders, the most
+ * recently used ones stay.
  */
 class PageCache<Page> {
   readonly #open = new Map<string, Page>()
@@ -44,7 +44,7 @@ class PageCache<Page> {
     if (isPublicPage(key)) return this.#open.get(key)
     if (isMissingPage(key)) return this.#missing.get(key)
     const page = this.#others.get(key)
-    // Looked at last, forgotten last.
+    // Moves the page to the end: least recently used pages are dropped first.
     if (page && this.#others.delete(key)) this.#others.set(key, page)
     return page
   }
@@ -64,7 +64,7 @@ class PageCache<Page> {
   }
 }
 
-/** Whether a path is that of a belt, a drop or a letter which has no page: asked with one statement, where a page takes many. */
+/** Whether a path names a belt, drop or letter that has no page: this takes one query, where rendering takes many. */
 async function isNamedNowhere(shop: Shop, path: string): Promise<boolean> {
   const [, kind, name = ''] = /^\/(belts|drops|letters)\/([^/]+?)(?:\.data)?$/.exec(path) ?? []
   if (kind === 'belts') return (await beltOnPage(shop, name)) === null
@@ -72,30 +72,30 @@ async function isNamedNowhere(shop: Shop, path: string): Promise<boolean> {
   return kind === 'drops' && (await dropOnPage(shop, name)) === null
 }
 
-/** Registers who is told that pages may be out of date (server/catalog/catalog-changed.ts). */
+/** Registers a callback for when pages may be out of date (server/catalog/catalog-changed.ts). */
 export type WhenChanged = (forget: () => void) => void
 type Entry = { day: string; madeAt: number; page: Promise<CachedPage>; ready: CachedPage | null }
 
 type PageKeeper = {
-  /** answers with a page that is kept, or keeps the one that is made */
+  /** sends the cached page, or renders and caches it */
   keep: MiddlewareHandler
   /** whether no page has this path; a file may */
   isMissing(path: string): boolean | Promise<boolean>
-  /** what is shown for whatever is not there */
+  /** sends the "not found" page */
   answerMissing(context: Context): Promise<Response>
-  /** a public page that is ready and fresh, by its path alone; null: let `keep` look */
+  /** a cached, fresh public page, by path alone; null: let `keep` decide */
   ready(path: string): CachedPage | null
 }
 
-/** Milliseconds after which a page is made again in the background, whatever happened or did not. */
+/** Milliseconds after which a page is rendered again in the background, changed or not. */
 const freshFor = 60_000
 
 /**
- * Keeps every public page ready-made and compressed: pages read no cookies, so one answer per path and day serves all
- *. Stands before all other middleware, so that a page in the cache costs as little as possible; the
- * headers that the others add are kept with it. Concurrent first requests render once. A page that is older than a
- * minute is served once more and made again behind it; none is served once the catalog has changed, unless it cannot
- * be made again. Of what is not there one page is made, whatever its address: it is asked for once no file has the name.
+ * Keeps every public page rendered and compressed. Pages read no cookies, so one response per path and day serves
+ * everyone. Mounted before all other middleware to keep cached pages cheap; headers added by the others are cached too.
+ * Concurrent first requests render once. A page older than a minute is sent once more and rendered again in the
+ * background. After a catalog change an old page is only sent if rendering fails. All missing addresses share one "not
+ * found" page, used once no file has the name either.
  */
 export function pageCache(
   shop: Shop,
@@ -103,9 +103,9 @@ export function pageCache(
   whenChanged: WhenChanged = () => {},
   inlineCriticalCss?: InlineCriticalCss,
 ): PageKeeper {
-  // Emptied by being replaced: a page that was begun before a change does not come in after it.
+  // Replaced rather than emptied: a page whose rendering began before a change must not get into the new cache.
   let current = new PageCache<Entry>()
-  // What was shown before, for as long as it cannot be made again: the database may be away.
+  // The pages from before the change, for as long as they can't be rendered again: the database may be down.
   let former = current
   whenChanged(() => {
     if (current.size > 0) former = current
@@ -177,12 +177,12 @@ export function pageCache(
     async keep(context, next) {
       const { path: asked } = context.req
       if (!isCacheable(asked) || isMissing(asked) || asksForLetter(context)) return next()
-      // The query is the browser's business (e.g. session_id); no page renders it, but a .data request names its parts,
-      // and `hydrate` asks for the module of the same page.
+      // Pages are rendered without the query (such as session_id), which only the browser reads. But a .data request
+      // names its parts in it, and `hydrate` asks for the page's module.
       const path = redactPath(asked)
       const parts = path.endsWith('.data') ? context.req.query('_routes') : undefined
       const key = parts === undefined ? path : `${path} ${parts.slice(0, 1_000)}`
-      // While the database is away, a page that was made before is shown.
+      // Checks cached pages first, so that they're still served while the database is down.
       if (!current.get(key) && (await isNowhere(path))) return next()
       return serve(context, key, () => next().then(() => context.res))
     },
@@ -191,7 +191,7 @@ export function pageCache(
   }
 }
 
-// Which day it is takes longer to say than to send a page.
+// Finding out the day takes longer than sending a page, so the answer is kept for a second.
 function daySecondBySecond(shop: Shop): () => string {
   let known = { at: Number.NEGATIVE_INFINITY, day: '' }
   return () => {
@@ -205,9 +205,9 @@ function daySecondBySecond(shop: Shop): () => string {
 const isFresh = ({ day, madeAt }: Entry, today: string) =>
   day === today && performance.now() - madeAt < freshFor
 
-/** Whether a path is one of a page, whose answer is kept. */
+/** Whether a path is a page's, so that its response may be cached. */
 export function isCacheable(path: string): boolean {
-  // /__manifest answers by its query, which the cache does not look at.
+  // /__manifest depends on its query, which isn't part of the cache key.
   if (
     /^\/(api|webhooks|card|mail|newsletter\/(confirm|unsubscribe))\//.test(path) ||
     /^\/(health|health\/shop|ready|metrics|__manifest)$/.test(path)
@@ -216,7 +216,7 @@ export function isCacheable(path: string): boolean {
   return path.endsWith('.data') || !/\.[a-z0-9]+$/i.test(path)
 }
 
-/** The answer to a request for a page, or for the module that brings it to life, which is there for a missing page too. */
+/** The response for a page, or for its hydration module; the module answers 200 even for the "not found" page. */
 function answer(context: Context, { status, page, script }: CachedPage): Response {
   const asksScript = script !== null && context.req.query('hydrate') !== undefined
   const [sent, code] = asksScript ? [script, 200] : [page, status]
@@ -228,7 +228,7 @@ function answer(context: Context, { status, page, script }: CachedPage): Respons
   return new Response(body, { status: code, headers })
 }
 
-// Assigning a response merges the headers of the one before, unless that is cleared first.
+// Assigning a response merges the previous one's headers unless it's cleared first.
 function replace(context: Context, page: CachedPage) {
   context.res = undefined
   context.res = answer(context, page)

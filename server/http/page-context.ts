@@ -13,7 +13,7 @@ import { letterOnPage, sentLetters } from '../letters/public-letters.ts'
 import { publishedQuiz } from '../quiz/published-quiz.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** What the loaders of the pages get. Nothing of it is a visitor's: pages are cached for all. */
+/** What page loaders get. None of it may depend on the visitor: pages are cached for everyone. */
 export function pageContextOf(shop: Shop): PageContext {
   const { config } = shop
   return {
@@ -44,7 +44,7 @@ export function pageContextOf(shop: Shop): PageContext {
   }
 }
 
-// A page and its head ask for the same thing.
+// The page and its head ask for the same thing, so answers are shared.
 function once<Answer>(ask: (what: string) => Promise<Answer>): (what: string) => Promise<Answer> {
   const asked = new Map<string, Promise<Answer>>()
   return (what) => {
@@ -56,7 +56,7 @@ function once<Answer>(ask: (what: string) => Promise<Answer>): (what: string) =>
 
 const lastPlans = new WeakMap<Shop, readonly Plan[]>()
 
-/** The plans on sale; while the database is away, those that this process read last: the price is asked again to pay. */
+/** The plans on sale; while the database is down, as this process last read them. Checkout reads the price again. */
 async function pagePlans(shop: Shop): Promise<readonly Plan[]> {
   try {
     const plans = plansOnSale(await readPlans(shop.db))
@@ -72,7 +72,7 @@ async function pagePlans(shop: Shop): Promise<readonly Plan[]> {
 
 const lastTaxes = new WeakMap<Shop, readonly string[]>()
 
-/** Where tax is collected; while the database is away, as this process read it last: the sum is asked again to pay. */
+/** States where tax is collected; while the database is down, as last read, else California. Checkout recalculates. */
 async function pageTaxes(shop: Shop): Promise<readonly string[]> {
   try {
     const states = await collectedStates(shop)
@@ -84,7 +84,7 @@ async function pageTaxes(shop: Shop): Promise<readonly string[]> {
   }
 }
 
-// Picked one by one: the secret key stands beside them.
+// Lists the keys one by one: the same config object has the secret key.
 function stripeView({ config, payments }: Shop): StripeView | null {
   if (!config.stripe || payments.kind === 'demo') return null
   const { mode, publishableKeyLive, publishableKeyTest, productionHost, previewHostSuffix } = config.stripe
@@ -99,8 +99,8 @@ function stripeView({ config, payments }: Shop): StripeView | null {
 }
 
 /**
- * The drops of this month and after it that the owner has given other days or another month: what a page needs to say
- * when a belt bought today ships. While the database is away, the days of the calendar.
+ * The drops from this month on whose dates or month the owner changed: pages need them to say when a belt bought today
+ * ships. While the database is down: none, so the usual dates apply.
  */
 async function pageCalendar(shop: Shop): Promise<DropCalendar> {
   try {

@@ -2,42 +2,41 @@ import { createHash } from 'node:crypto'
 import type { AnalyticsConfig } from '../shop/analytics-config.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** Where browsers tell what a policy stopped (server/http/csp-reports.ts). */
+/** Where browsers send CSP reports (server/http/csp-reports.ts). */
 export const reportPath = '/csp-reports'
-/** How policies call that place. */
+/** The name of that endpoint in policies. */
 const reportGroup = 'csp'
 
-/** The headers under which a page is shown. */
+/** The policy headers of a page. */
 export const policyHeaders = (html: string, outside: ExternalOrigins) => ({
   'content-security-policy': pagePolicy(html, outside),
   'reporting-endpoints': `${reportGroup}="${reportPath}"`,
 })
 
-/** What pages may fetch from elsewhere. */
+/** What pages may load from other sites. */
 export type ExternalOrigins = {
-  /** the payment provider's script and frames (stripe.md §7) */
+  /** the payment provider's scripts and frames (stripe.md §7) */
   stripe: boolean
-  /** the address autocomplete of the quiz */
+  /** the quiz's address autocomplete */
   googleMaps: boolean
-  /** the tag manager and the ads conversion */
+  /** the tag manager and ad conversions */
   analytics: AnalyticsConfig | null
 }
 
-/** What the pages of this shop fetch from elsewhere. */
+/** What this shop's pages load from other sites. */
 export function externalOriginsOf({ payments, config }: Shop): ExternalOrigins {
   const stripe = payments.kind === 'stripe'
   return { stripe, googleMaps: stripe && config.googleMapsKey !== null, analytics: config.analytics }
 }
 
 /**
- * The Content-Security-Policy of a rendered page: its inline scripts are allowed by their hashes, because one cached
- * page serves all visitors and a nonce would be the same for all. Its styles likewise, as long as no
- * script of others runs on it: what those write into a page is theirs to change. Styles of elements stay open, and all
- * styles of the admin.
+ * The Content-Security-Policy of a rendered page. Inline scripts are allowed by hash: one cached page serves all
+ * visitors, so a nonce would be the same for everyone. Style elements are allowed by hash too, unless third-party scripts
+ * run on the page, which insert their own. Style attributes, and all styles in the admin, are allowed.
  */
 export function pagePolicy(html: string, { stripe, googleMaps, analytics }: ExternalOrigins): string {
   const scripts = hashesOf(html.matchAll(/<script(?![^>]*(?:\ssrc=|json))[^>]*>([\s\S]*?)<\/script>/g))
-  // The admin's lists and charts come from libraries that write styles of their own.
+  // The admin's lists and charts use libraries that insert styles.
   const isAdmin = html.includes('/assets/admin-layout-')
   const isAlone = !stripe && !googleMaps && !analytics && !isAdmin
   const styles = isAlone ? hashesOf(html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)) : ["'unsafe-inline'"]
@@ -59,7 +58,7 @@ export function pagePolicy(html: string, { stripe, googleMaps, analytics }: Exte
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
-    // The second for browsers that know the first one not yet.
+    // report-uri is for browsers that don't support report-to yet.
     `report-to ${reportGroup}`,
     `report-uri ${reportPath}`,
   ].join('; ')
@@ -73,7 +72,7 @@ function hashesOf(found: Iterable<RegExpExecArray>): Set<string> {
   )
 }
 
-// Google's own lists for Tag Manager, Analytics and Ads under a content security policy.
+// The sources Google lists for Tag Manager, Analytics and Ads under a content security policy.
 function analyticsSources(analytics: AnalyticsConfig | null) {
   if (!analytics) return { script: [], picture: [], connect: [], frame: [] }
   const manager = 'https://www.googletagmanager.com'

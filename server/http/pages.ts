@@ -1,8 +1,8 @@
 import type { PageContext } from '../../app/shop/context.ts'
 
-/** Renders a page of app/routes.ts, or its data. Made from React Router's build in server/main.ts. */
+/** Renders a page of app/routes.ts, or its data. server/main.ts creates it from React Router's build. */
 export type Pages = {
   (request: Request, context: PageContext, nonce?: string): Promise<Response>
-  /** whether a path is one of app/routes.ts; absent: every path is */
+  /** whether a path is in app/routes.ts; absent: every path is */
   isKnown?: (path: string) => boolean
 }

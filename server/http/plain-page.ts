@@ -18,8 +18,8 @@ const style = `
 `
 
 /**
- * Sent with a page of `plainPage`: its style and its form, and nothing else.
- * @param look the styles that this page adds
+ * Headers for a page made by `plainPage`: its policy allows its own style and its form, nothing else.
+ * @param look the page's additional styles
  */
 export function plainHeaders(look = '') {
   const hash = createHash('sha256').update(style + look)
@@ -36,10 +36,10 @@ export function plainHeaders(look = '') {
 export const plainPageHeaders = plainHeaders()
 
 /**
- * A small page of the server's own, for where a person may land but no page of the site stands: one heading, a few
- * words, in the shop's colors, without a script or a file.
+ * A small page made by the server, for links that lead to no page of the site: one heading, a few words, in the shop's
+ * colors, without scripts or files.
  * @param body trusted HTML
- * @param look styles beside those of every such page
+ * @param look styles beyond those every such page has
  */
 export function plainPage(title: string, body: string, look = ''): string {
   return String(html`<!doctype html>

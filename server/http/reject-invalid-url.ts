@@ -1,13 +1,13 @@
 import type { MiddlewareHandler } from 'hono'
 import { securityHeaders } from './security-headers.ts'
 
-/** Characters: the longest of the shop's own paths, with the token of a link, has a tenth of it. */
+/** Characters: ten times the shop's own longest path, including a link's token. */
 const longest = 1_000
 
 /**
- * Refuses an address before anybody reads it: a path that is too long, as the pages' router and its patterns take the
- * square of its length, which at the 16 kB that Node lets in is half a second for one request; and a NUL, which no
- * database keeps. Calls refuse that by their schema, in their own words.
+ * Rejects bad addresses before anything parses them. Too long a path: the router's patterns take quadratic time, and
+ * Node's limit of 16 kB would cost half a second per request. A NUL: PostgreSQL can't store it. (Calls reject NUL through
+ * their schemas, with their own message.)
  */
 export function rejectInvalidUrl(publicUrl: string): MiddlewareHandler {
   const withHeaders = securityHeaders(publicUrl)

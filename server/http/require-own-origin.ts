@@ -3,24 +3,27 @@ import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /**
- * Whose session a cookie carries: of the admin, or of the member's page; 'device': in which the staff have signed in
- * before. One browser may have all.
+ * Session cookies: 'session' for the admin, 'member' for the member's page; 'device' marks a browser where staff signed
+ * in before. A browser can have all three.
  */
 export type CookieName = 'session' | 'member' | 'device'
 
-/** Bound to this host and to https (http on this machine alone is as good to browsers): RFC 6265bis §4.1.3.2. */
+/**
+ * The prefix binds a cookie to this host and to https; browsers accept plain http for localhost too: RFC 6265bis
+ * §4.1.3.2.
+ */
 const secureName = (name: CookieName) => `__Host-${name}`
-// Under the bare name the same token for this machine alone: Safari and most programs keep no Secure cookie of
+// On localhost the same token is also set under the bare name: Safari and most programs don't keep Secure cookies of
 // http://localhost.
 
-/** Whether a request came by plain http to this very machine, in a shop that is not open to the world by https. */
+/** Whether a request came over plain http to localhost, in a shop whose public URL isn't https. */
 export function isOnThisMachine(publicUrl: string, requestUrl: string): boolean {
   const { protocol, hostname } = new URL(requestUrl)
   const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
   return isHere && protocol === 'http:' && !/^https:/i.test(publicUrl)
 }
 
-/** The session's token of a request's Cookie header; null when there is none. */
+/** The session token in a Cookie header; null if there is none. */
 export function readSessionCookie(
   name: CookieName,
   header: string | undefined,
@@ -32,28 +35,28 @@ export function readSessionCookie(
   return cookies.get(secureName(name)) || (isHere && cookies.get(name)) || null
 }
 
-/** The Set-Cookie headers that keep a session's token in the browser until `expiresAt`. */
+/** The Set-Cookie headers that store a session's token in the browser until `expiresAt`. */
 export function sessionCookies(name: CookieName, token: string, expiresAt: Date, isHere: boolean): string[] {
   const kept = `HttpOnly; SameSite=Strict; Expires=${expiresAt.toUTCString()}`
   const secure = `${secureName(name)}=${token}; Path=/; Secure; ${kept}`
   return isHere ? [secure, `${name}=${token}; Path=/; ${kept}`] : [secure]
 }
 
-/** The Set-Cookie headers that take it away. */
+/** The Set-Cookie headers that remove it. */
 export function clearedSessionCookies(name: CookieName, isHere: boolean): string[] {
   const secure = `${secureName(name)}=; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=0`
   return isHere ? [secure, `${name}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0`] : [secure]
 }
 
 /**
- * Refuses what another site makes a browser send (OWASP CSRF Prevention: Fetch Metadata, then Origin). A program without
- * a browser sends neither header, and has no browser's cookie to misuse.
+ * Rejects requests that another site made a browser send (OWASP CSRF Prevention: Fetch Metadata, then Origin). Programs
+ * that aren't browsers send neither header, and have no cookie to abuse.
  * @throws ShopError 'foreign_origin'
  */
 export function requireOwnOrigin(shop: Shop, request: Request) {
   const site = request.headers.get('sec-fetch-site')
   const origin = request.headers.get('origin')
-  // Behind a proxy the request may name the proxy's inner host; visitors know PUBLIC_URL.
+  // Behind a proxy the request may have the proxy's internal host; visitors use PUBLIC_URL.
   const own = [new URL(request.url).host, hostOf(shop.config.publicUrl)]
   const isForeign = site !== null && site !== 'same-origin' && site !== 'none'
   if (isForeign || (origin !== null && !own.includes(hostOf(origin)))) {
@@ -65,7 +68,7 @@ function hostOf(origin: string): string {
   return URL.canParse(origin) ? new URL(origin).host : ''
 }
 
-/** What an answer 405 has to name (RFC 9110 §15.5.6): pages are read, and some addresses are also posted to. */
+/** The Allow header of a 405 answer (RFC 9110 §15.5.6): pages allow GET and HEAD, and some addresses POST as well. */
 export function allowedMethods({ routes }: Hono, path: string): string {
   const parts = path.split('/')
   const isOf = (pattern: string) => {

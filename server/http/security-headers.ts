@@ -1,23 +1,24 @@
 import type { MiddlewareHandler } from 'hono'
 
-/** Of an answer that is no page: opened by itself it loads nothing, and nobody puts it into a frame. */
+/** For responses that aren't pages: opened directly they load nothing, and they can't be framed. */
 const nothing = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 /**
- * What asks a visitor for something, or can watch one. Not every feature that there is: with these words the home page and
- * its headers fit the ten packets that a server sends before it is answered, a round trip of 150 ms on a slow phone.
+ * Features that prompt visitors or could watch them. It isn't every existing feature: with this list, the home page and
+ * its headers fit in the ten packets a server sends before the first acknowledgment. The next round trip would take 150
+ * ms on a slow phone.
  */
 const unused = 'camera display-capture geolocation microphone usb'
 
 /**
- * What makes browsers ask by https alone from the first answer on (RFC 6797; OWASP ASVS 5, 3.4.1: a year, with
- * subdomains). Nothing where the shop is not open by https: a browser would ignore it.
+ * Makes browsers use only https after the first response (RFC 6797; OWASP ASVS 5, 3.4.1: a year, with subdomains). Empty
+ * if the shop doesn't use https: browsers would ignore it.
  */
 export function transportHeaders(publicUrl: string): Record<string, string> {
   if (!/^https:/i.test(publicUrl)) return {}
   return { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
 }
 
-/** Headers that every answer carries. Pages bring a Content-Security-Policy of their own (server/http/page-policy.ts). */
+/** Headers on every response. Pages bring their own Content-Security-Policy (server/http/page-policy.ts). */
 export function securityHeaders(publicUrl: string): MiddlewareHandler {
   const transport = Object.entries(transportHeaders(publicUrl))
   return async (context, next) => {
@@ -27,7 +28,7 @@ export function securityHeaders(publicUrl: string): MiddlewareHandler {
     headers.set('x-content-type-options', 'nosniff')
     if (!headers.has('referrer-policy')) headers.set('referrer-policy', 'strict-origin-when-cross-origin')
     headers.set('x-frame-options', 'DENY')
-    // A wallet of the payment provider may open a window of its own.
+    // A wallet of the payment provider may open its own window.
     headers.set('cross-origin-opener-policy', 'same-origin-allow-popups')
     headers.set('cross-origin-resource-policy', 'same-origin')
     headers.set(

@@ -6,7 +6,7 @@ import { sentLetters } from '../letters/public-letters.ts'
 import type { Shop } from '../shop/shop.ts'
 
 const anHour = 'public, max-age=3600'
-/** What crawlers have no business in: each names itself and everything below. */
+/** Paths closed to crawlers, each with everything below it. */
 const closed = [
   '/admin',
   '/account',
@@ -19,7 +19,7 @@ const closed = [
   '/api/',
 ]
 
-/** What crawlers and phones ask for by fixed names: the sitemap, their rules, the manifest. */
+/** What crawlers and phones request under fixed names: the sitemap, robots.txt, the manifest. */
 export function mountSeo(app: Hono, shop: Shop) {
   const send = (context: Context, type: string, body: string) =>
     context.body(body, 200, { 'content-type': `${type}; charset=utf-8`, 'cache-control': anHour })
@@ -57,7 +57,7 @@ ${places.join('\n')}
 `
 }
 
-/** RSS 2.0, as feed readers take it: every letter with the address of its page. */
+/** RSS 2.0: every letter, with the URL of its page. */
 function feed({ publicUrl, shopName }: Shop['config'], letters: readonly SentLetter[]): string {
   const items = letters.map(({ slug, subject, preview, publishedAt }) => {
     const link = escapeXml(`${publicUrl}/letters/${slug}`)
@@ -77,7 +77,7 @@ ${items.join('\n')}
 `
 }
 
-/** The colors are those of the light theme (app/ui/tokens.css): a manifest has one of each; pages name both. */
+/** Uses the light theme's colors (app/ui/tokens.css): a manifest has room for one theme; pages name both. */
 function manifest(name: string) {
   const icon = (file: string, size: number, purpose: string) => ({
     src: `/${file}.png`,

@@ -4,15 +4,14 @@ import { products } from '../../db/schema.ts'
 import { mailPicture, sharePicture } from '../admin/pictures/share-picture.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** Made pictures kept in memory, some 40 kB each. */
+/** Generated pictures kept in memory, about 40 kB each. */
 const mostKept = 60
 
 type Body = Uint8Array<ArrayBuffer>
 
 /**
- * Answers with the JPEG of a belt that shared links and mails show: made when it is first asked for, from its product
- * shot, which is one of the build or was uploaded. By the belt's id, which nobody guesses: a mail shows what a page
- * doesn't yet.
+ * Serves a belt's JPEG for shared links and emails, made from its product shot on first request. The shot is from the
+ * build or uploaded. The address has the belt's id, which no one can guess: emails show belts that aren't public yet.
  */
 export function mountSharePictures(app: Hono, shop: Shop) {
   const kept = new Map<string, Promise<Body | null>>()
@@ -30,7 +29,7 @@ export function mountSharePictures(app: Hono, shop: Shop) {
       'x-content-type-options': 'nosniff',
     })
   }
-  // A picture of a letter, whole.
+  // A letter's picture, uncropped.
   app.get('/og/:folder{uploaded|pictures}/:name', async (context, next) => {
     const [, name] = /^([\w-]{1,100})\.jpg$/.exec(context.req.param('name')) ?? []
     const found =
@@ -48,7 +47,7 @@ export function mountSharePictures(app: Hono, shop: Shop) {
   })
 }
 
-// Through the shop's own front: it knows both kinds of pictures.
+// Requests the shot from our own app, which serves both kinds of pictures.
 async function make(app: Hono, shot: string, how: typeof sharePicture): Promise<Body | null> {
   const answer = await app.request(shot)
   if (answer.status === 404) return null

@@ -4,16 +4,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
- * Milliseconds that a visitor waits for a shop that is opening: a start takes one or two seconds, on a busy machine ten.
- * Proxies wait for sixty (deploy/nginx.conf).
+ * Milliseconds a visitor waits while the shop starts: that takes one or two seconds, ten on a busy machine. Proxies wait
+ * sixty (deploy/nginx.conf).
  */
 const patience = 30_000
-/** Requests that wait at most: a crowd at a closed door must not fill the memory. */
+/** Most waiting requests: a crowd during startup must not fill memory. */
 const most = 500
 
 /**
- * Holds the requests that come while a process opens, and answers them once it is open: behind a proxy nobody notices
- * that a process was replaced. Who asks whether it is ready is told at once that it is not.
+ * Holds requests that arrive during startup and answers them once the shop is open: behind a proxy, no one notices that a
+ * process was replaced. /ready gets "not yet" right away.
  */
 export class WaitingRequests {
   #answer: Answer | null = null
@@ -29,7 +29,7 @@ export class WaitingRequests {
     })
   }
 
-  /** Answers those who wait, and from now on everybody at once. */
+  /** Answers the waiting requests, and from now on every request right away. */
   release(answer: Answer) {
     this.#answer = answer
     for (const goOn of this.#held.splice(0)) goOn()
@@ -42,7 +42,7 @@ function askToComeBack(response: ServerResponse) {
   response.end('The shop is just opening. Try again in a second.')
 }
 
-/** Lets running requests finish for a few seconds, then ends what is left: 10 s in all. */
+/** Lets running requests finish for five seconds, then closes what is left: about 6 s at most. */
 export async function stopListening(server: Server): Promise<void> {
   await takeWhoWaits(server)
   return new Promise((resolve) => {
@@ -56,9 +56,9 @@ export async function stopListening(server: Server): Promise<void> {
 }
 
 /**
- * Takes the connections that the system holds for the process: one is taken a turn of the event loop, and those that are
- * left when the listening ends are reset, though a proxy may have sent a whole order through them. A crowd that keeps
- * coming is left to the next process after a second.
+ * Accepts the connections the operating system has queued for this process. Node accepts one per turn of the event loop.
+ * Those left when the server closes are reset, though a proxy may already have sent a whole order through them. After a
+ * second, new ones are left to the next process.
  */
 async function takeWhoWaits(server: Server): Promise<void> {
   const until = performance.now() + 1_000
@@ -69,7 +69,7 @@ async function takeWhoWaits(server: Server): Promise<void> {
   server.on('connection', see)
   while (hasCome && performance.now() < until) {
     hasCome = false
-    // The first may end in the turn in which it began, which has looked for connections already.
+    // The first call may end in the current turn, which has already checked for connections.
     await nextTurn()
     await nextTurn()
   }

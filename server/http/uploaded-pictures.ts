@@ -8,13 +8,15 @@ import { transportHeaders } from './security-headers.ts'
 
 type Body = Uint8Array<ArrayBuffer>
 
-/** Files kept in memory, about 80 kB each: the pictures of a drop, so that a crowd on the home page asks nobody. */
+/**
+ * Files kept in memory, about 80 kB each: a drop's pictures, so that a crowd on the home page doesn't query the database.
+ */
 const maxKept = 120
 
-/** Answers with the pictures that the owner uploaded. The name is the content's hash: it may be kept for ever. */
+/** Serves the pictures the owner uploaded. The name is the content's hash, so it may be cached forever. */
 export function mountUploadedPictures(app: Hono, shop: Shop) {
   const kept = new Map<string, Body>()
-  // Opened by itself, whatever it holds, it is a picture and does nothing.
+  // Opened directly, the file can only be a picture, whatever it contains.
   const inert = {
     ...transportHeaders(shop.config.publicUrl),
     'x-content-type-options': 'nosniff',
@@ -25,7 +27,7 @@ export function mountUploadedPictures(app: Hono, shop: Shop) {
     const parts = /^([\w-]{43})-(480|840|1200)\.(avif|webp)$/.exec(name)
     const content = parts && (kept.get(name) ?? (await read(shop, parts)))
     if (!content) return context.text('There is no such picture.', 404, inert)
-    // Looked at last, forgotten last.
+    // Moves the file to the end: least recently used files are dropped first.
     kept.delete(name)
     kept.set(name, content)
     if (kept.size > maxKept) kept.delete(kept.keys().next().value!)

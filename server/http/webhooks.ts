@@ -20,8 +20,9 @@ const limit = bodyLimit({
 })
 
 /**
- * POST /webhooks/easypost, /webhooks/ses and /webhooks/postmark: verified, then applied; told again, they change nothing. POST /webhooks/stripe: verified on the raw body, stored once, answered at once; the worker does the rest
- * (stripe.md §6). No cookie, no session.
+ * Provider webhooks, without cookies or sessions. /webhooks/easypost, /webhooks/ses and /webhooks/postmark: verified,
+ * then applied; repeated events change nothing. /webhooks/stripe: verified on the raw body, stored once, answered right
+ * away; the worker does the rest (stripe.md §6).
  */
 export function mountWebhooks(app: Hono, shop: Shop) {
   app.post('/webhooks/easypost', limit, async (context) => {
@@ -30,7 +31,7 @@ export function mountWebhooks(app: Hono, shop: Shop) {
       await context.req.text(),
       context.req.header('x-hmac-signature') ?? '',
     )
-    // Told again until it is applied: what the carrier says changes something once.
+    // The carrier repeats an event until this succeeds; applying it twice changes nothing.
     if (news) await applyTrackingUpdate(shop, news)
     return context.json({ received: true })
   })
@@ -61,7 +62,7 @@ export function mountWebhooks(app: Hono, shop: Shop) {
   })
 }
 
-/** By the address that the mail was to come back to, where it is one of ours; else by its reader's. */
+/** Finds the email by its return path if that's one of ours; otherwise recordBounce uses the recipient. */
 async function recordNews(shop: Shop, { returnPath, ...news }: BounceEvent) {
   const mailId = returnPath ? await mailOfReplyAddress(shop, returnPath) : null
   await recordBounce(shop, { ...news, mailId })

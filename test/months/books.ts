@@ -7,7 +7,7 @@ import { type ModelMembership, shopDay } from './model-membership.ts'
 const sumOf = <Row>(rows: Row[], amount: (row: Row) => number) =>
   rows.reduce((total, row) => total + amount(row), 0)
 
-/** What must be true of money, tax, gifts and mails when the months are over. */
+/** What must be true of money, tax, gifts and emails at the end of the months. */
 export async function checkBooks(club: ClubMonths, about: string) {
   await checkPayments(club, about)
   await checkConservation(club, about)
@@ -16,7 +16,7 @@ export async function checkBooks(club: ClubMonths, about: string) {
   for (const member of club.members) await checkMails(club, member, about)
 }
 
-/** Every paid bill is in the ledger once, every later payment is a paid bill, and no gift has either. */
+/** Every paid bill is in the ledger once, every later payment matches a paid bill, and gifts have neither. */
 async function checkPayments({ test, members }: ClubMonths, about: string) {
   const { db } = test.shop
   const paid = await db.select().from(membershipPayments)
@@ -95,7 +95,7 @@ async function checkRefunds({ test }: ClubMonths, about: string) {
   ).toBe(test.stripe.totals().refunded)
 }
 
-/** What was charged as tax is reported as tax, each payment once. */
+/** Tax that was charged is reported as tax, once per payment. */
 async function checkTaxes({ test }: ClubMonths, about: string) {
   const { db } = test.shop
   const paid = await db.select().from(membershipPayments)
@@ -116,7 +116,7 @@ async function checkTaxes({ test }: ClubMonths, about: string) {
   expect(taxOf(all) - taxOf(reported) + given, about).toBe(0)
 }
 
-/** A refused renewal is told on day 0, 3 and 7 while it is unpaid, and its end once. */
+/** A failed renewal is announced on days 0, 3 and 7 while it's unpaid, and its end once. */
 async function checkMails({ test }: ClubMonths, member: ModelMembership, about: string) {
   const { db } = test.shop
   const [row] = await db.select().from(memberships).where(eq(memberships.id, member.id))

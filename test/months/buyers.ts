@@ -5,7 +5,7 @@ import { losAngeles, missionDistrict, type Place, places, portland } from './pla
 
 export type Wanted = { planId: PlanId; isGift: boolean; place: Place }
 export type Code = 'FREE' | 'ALWAYSFREE' | 'TEN'
-/** Somebody who joins: when, with what, and under which promotion code. */
+/** Someone who joins: when, with what, and with which promotion code. */
 export type Buyer = { at: Date; items: Wanted[]; code?: Code }
 
 export const codes = [
@@ -28,7 +28,7 @@ const own = (planId: PlanId, place = portland): Wanted => ({ planId, isGift: fal
 const gift = (planId: PlanId, place = portland): Wanted => ({ planId, isGift: true, place })
 const lastOfJanuary = '2027-01-31T16:20:00Z'
 
-/** One of every kind that the rules treat in a way of its own. */
+/** One buyer of every kind the rules treat differently. */
 function everyKind(): Omit<Buyer, 'at'>[] {
   return [
     { items: [own('monthly', missionDistrict)] },
@@ -46,8 +46,8 @@ function everyKind(): Omit<Buyer, 'at'>[] {
 }
 
 /**
- * Who joins over the first year, in order: one of every kind, three at a month's end, and others until there are so
- * many memberships.
+ * Everyone who joins over the first year, in order: one of every kind, three at a month's end, and others up to the given
+ * number of memberships.
  */
 export function buyersOfAYear(memberships: number, random: () => number): Buyer[] {
   const oneOf = <Choice>(choices: readonly Choice[]) => choices[Math.floor(random() * choices.length)]!
@@ -70,7 +70,7 @@ export function buyersOfAYear(memberships: number, random: () => number): Buyer[
   return buyers.sort((one, other) => +one.at - +other.at)
 }
 
-// Also late in the evening, where the shop's day and that of Greenwich are not the same.
+// Includes late evenings, when the shop's day and the UTC day differ.
 function someTime(random: () => number): Date {
   const hours = [13, 15, 18, 22, 27, 28]
   const hour = hours[Math.floor(random() * hours.length)]!
@@ -80,7 +80,7 @@ function someTime(random: () => number): Date {
 
 let lastBuyer = 0
 
-/** What the browser has in its cart. */
+/** The cart in the buyer's browser. */
 export function cartOf({ items }: Buyer): CartItem[] {
   const email = `buyer-${++lastBuyer}@example.com`
   return items.map(({ planId, isGift, place }) => {

@@ -12,13 +12,13 @@ import { hear, nextMail } from './model-hearing.ts'
 import { advance, type ModelMembership, nextEvent } from './model-membership.ts'
 
 const minute = 60_000
-/** After something has happened at the provider, the worker looks within minutes. */
+/** After something happens at the provider, the worker notices within minutes. */
 const soon = 2 * minute
 
-/** A shop, its simulated provider and what both must be, side by side through the months. */
+/** A shop, its simulated provider and the expected state of both, side by side through the months. */
 export type ClubMonths = ReturnType<typeof clubMonths>
 
-/** @param random the only source of chance */
+/** @param random the only source of randomness */
 export function clubMonths(test: StripeShop, random: () => number) {
   const { stripe, shop } = test
   const members: ModelMembership[] = []
@@ -52,7 +52,7 @@ export function clubMonths(test: StripeShop, random: () => number) {
     for (const member of members) advance(member, at)
   }
 
-  /** The next moment at which there is something to look at. */
+  /** The next moment when the worker has something to do. */
   function nextStop(): Date {
     const all = members.flatMap((member) => {
       const event = nextEvent(member)
@@ -68,7 +68,7 @@ export function clubMonths(test: StripeShop, random: () => number) {
     oneOf: <Choice>(choices: readonly Choice[]) => choices[Math.floor(random() * choices.length)]!,
     work,
 
-    /** Lives until an instant; the worker looks whenever there is something, and is sometimes away. */
+    /** Runs until an instant; the worker runs whenever there is something to do, and is sometimes away. */
     async liveUntil(until: Date) {
       for (let at = nextStop(); at < until; at = nextStop()) {
         await passTo(new Date(Math.max(+at, +test.clock.now())))
@@ -85,7 +85,7 @@ export function clubMonths(test: StripeShop, random: () => number) {
       members.push(...(await joinBuyer(test, buyer, options)))
     },
 
-    /** The boxes of the drop that is due, and those that are late, leave the house. */
+    /** Ships the boxes of the drop that is due, and late ones. */
     async ship(month: string) {
       await shop.db
         .update(boxes)

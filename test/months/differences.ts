@@ -6,7 +6,7 @@ import { renews } from './model-wishes.ts'
 
 type Row = typeof memberships.$inferSelect
 
-/** Where shop or provider differ from what must be: the first difference as a sentence, or null. */
+/** Compares shop and provider with the model: the first difference as a sentence, or null. */
 export async function differences(club: ClubMonths): Promise<string | null> {
   return chargesDiffer(club) ?? (await membershipsDiffer(club))
 }

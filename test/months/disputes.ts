@@ -7,20 +7,20 @@ import type { ModelBox, ModelMembership } from './model-membership.ts'
 
 export type OpenDispute = {
   dispute: Dispute
-  /** the memberships that the payment was for */
+  /** the memberships the payment was for */
   touched: ModelMembership[]
   boxes: () => ModelBox[]
   closesAt: Date
   endsAs: 'won' | 'lost'
 }
 
-/** A buyer disputes a payment of a membership at the bank; null when it cannot be disputed. */
+/** A buyer disputes a membership's payment at the bank; null if it can't be disputed. */
 export async function dispute(
   club: ClubMonths,
   member: ModelMembership,
   endsAs: 'won' | 'lost',
 ): Promise<OpenDispute | null> {
-  // What becomes of credit in a bill that is given back or taken back is no part of this life.
+  // This simulation doesn't cover what happens to the credit in a bill that is refunded or charged back.
   if (member.hadCredit) return null
   const { test, members } = club
   const rows = await test.shop.db
@@ -49,7 +49,7 @@ export async function decide(club: ClubMonths, { dispute, touched, boxes, endsAs
   for (const box of boxes()) if (box.state === 'held') box.state = endsAs === 'won' ? 'owed' : 'cancelled'
   for (const each of touched) {
     each.examined--
-    // A gift has nothing that could be charged again.
+    // A gift has nothing left to charge.
     if (endsAs === 'lost' && !each.isGift) end(each)
   }
   await club.work()

@@ -10,9 +10,9 @@ import { addUtcMonths, type ModelMembership, shopDay, shopZone } from './model-m
 import { taxAt } from './places.ts'
 
 /**
- * Buys as a browser does; one that leaves does not report its payment, and the shop has to be told.
+ * Buys as a browser does. A buyer who leaves doesn't report the payment, so the shop has to learn of it otherwise.
  * @param hear lets the shop hear what has happened
- * @returns what each membership of the cart must be from now on
+ * @returns the expected state of each membership in the cart from now on
  */
 export async function joinBuyer(
   test: StripeShop,
@@ -24,7 +24,7 @@ export async function joinBuyer(
   if (started.status !== 200) throw new Error(`cannot buy: ${JSON.stringify(started.body)}`)
   const { clientSecret, customerId } = started.body
   const intentId = clientSecret.split('_secret_')[0]
-  // Where nothing is charged nothing is confirmed, and who leaves has not bought.
+  // If nothing is charged, there's nothing to confirm, and a buyer who leaves hasn't bought.
   const isFree = isFreeReference(clientSecret)
   if (!isFree) test.stripe.confirm(clientSecret, { number: '4242424242424242', authentication: 'completed' })
   if (isFree || !options.leaves) await report(test, cart, intentId)
@@ -69,7 +69,8 @@ function newMember(
   const months = monthsOf[item.planId]!
   const today = shopDay(now)
   const paidUntil = addMonths(today, months)
-  // A cart of one own plan with something due is a subscription from the start; others begin after the paid term.
+  // A cart with one plan for the buyer and something due starts as a subscription right away; the others start one after
+  // the paid term.
   const isAtOnce = buyer.items.length === 1 && first > 0
   const termEnd = instantAt(paidUntil, 12, shopZone)
   const member: ModelMembership = {

@@ -5,8 +5,8 @@ import { syncBalance } from '../../server/books/sync-balance.ts'
 import type { ClubMonths } from './club-months.ts'
 
 /**
- * The shop's books against what the members' lives and the provider say, each reckoned without them: every entry balances,
- * and every account is what it must be.
+ * Checks the shop's books against the members' lives and the provider, both computed independently: every entry balances,
+ * and every account has the right total.
  */
 export async function checkJournal(club: ClubMonths, about: string) {
   const { shop, stripe } = club.test
@@ -52,7 +52,7 @@ export async function checkJournal(club: ClubMonths, about: string) {
   })
 }
 
-/** What the boxes of these states are worth: of each payment one cent more for its first ones, until it is all given out. */
+/** What the boxes in these states are worth. Leftover cents of a payment go to its first boxes, one each. */
 function worth({ members }: ClubMonths, ...states: string[]): number {
   let cents = 0
   for (const { boxes, payments } of members) {

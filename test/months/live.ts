@@ -27,10 +27,10 @@ import { places } from './places.ts'
 const goodCard = '4242424242424242'
 const refusesCharges = '4000000000000341'
 
-/** A sentence about a wish whose answer was not the expected one; null: all as it must be. */
+/** A sentence about an action with an unexpected result; null: all as expected. */
 type Surprise = string | null
 
-/** One member wishes for something, or something happens to them. */
+/** One member does something, or something happens to them. */
 export async function live(club: ClubMonths, member: ModelMembership): Promise<Surprise> {
   const { chance, oneOf, test } = club
   const { shop } = test
@@ -103,7 +103,7 @@ export async function live(club: ClubMonths, member: ModelMembership): Promise<S
   }
 }
 
-/** Store credit by the staff, to who is alone in a cart: then it is one membership's bills that it pays. */
+/** Staff give store credit to a buyer with only one membership, so that it pays only that membership's bills. */
 async function giveSome({ test, members, oneOf }: ClubMonths, member: ModelMembership): Promise<null> {
   const isAlone = members.filter(({ cart }) => cart === member.cart).length === 1
   if (!isAlone || !renews(member) || member.draft || member.unpaid || member.examined > 0) return null
@@ -133,7 +133,7 @@ async function expectOutcome(
   }
 }
 
-// The answer was lost twice, and whoever wished asks again.
+// The reply was lost twice, so the member asks again.
 async function repeated({ stripe }: ClubMonths['test'], act: () => Promise<unknown>) {
   try {
     await act()
@@ -162,7 +162,7 @@ function breakCard({ test }: ClubMonths, member: ModelMembership) {
   member.card.isGood = false
 }
 
-/** Some of those whose renewal is unpaid get a new card, a few days later or just in time; the others never do. */
+/** Some members with an unpaid renewal get a new card, a few days later or just in time; the others never do. */
 export function mendCards(
   { test, members, chance }: ClubMonths,
   mends: (member: ModelMembership) => boolean,
@@ -176,7 +176,7 @@ export function mendCards(
   }
 }
 
-// The tax of a bill that is under way is that of the address which it was made for.
+// Skipped while a bill is under way, because its tax is that of the address it was made for.
 async function moveAway({ test, oneOf }: ClubMonths, member: ModelMembership): Promise<null> {
   if (member.draft || member.unpaid) return null
   const place = oneOf(places)

@@ -2,13 +2,13 @@ import { addDays, instantAt } from '../../domain/calendar-date.ts'
 import { type ModelMail, type ModelMembership, pay, shopDay, shopZone } from './model-membership.ts'
 import { taxAt } from './places.ts'
 
-/** What is left to a card is at least this much. */
+/** The minimum left to charge to a card. */
 const leastChargeCents = 50
 /** Days after which an unpaid membership ends (club-rules.md "Renewal law"). */
 const unpaidDays = 21
 const mailHour = 9
 
-/** The shop hears of a refused renewal, writes what is due, and ends what has been unpaid too long. */
+/** The shop hears about failed renewals, writes the emails that are due, and ends memberships unpaid for too long. */
 export function hear(member: ModelMembership, now: Date) {
   spendCredit(member)
   const today = shopDay(now)
@@ -22,7 +22,7 @@ export function hear(member: ModelMembership, now: Date) {
     member.eve = instantAt(addDays(today, unpaidDays - 1), mailHour, shopZone)
   }
   if (member.eve && member.eve <= now) member.eve = null
-  // The shop lets a new card renew, and has the open bill charged to it at once.
+  // The shop makes renewals use the new card, and has the open bill charged to it right away.
   member.card.isFollowed = true
   if (member.unpaid && member.card.isGood) pay(member, member.unpaid, now)
   const { unpaid } = member
@@ -30,7 +30,7 @@ export function hear(member: ModelMembership, now: Date) {
     end(member)
     member.endedOn.push(today)
   }
-  // A bill that is void says when the next one comes; it is no pause.
+  // A void bill determines when the next one comes; it doesn't count as a pause.
   if (member.voidUntil && member.status === 'active') {
     Object.assign(member, { paidUntil: shopDay(member.voidUntil), moved: 0, voidUntil: null })
   }
@@ -38,7 +38,7 @@ export function hear(member: ModelMembership, now: Date) {
     if (mail.isSent === null && mail.at <= now) mail.isSent = member.status === 'past_due'
 }
 
-/** Store credit pays what it can of a bill while it is a draft, and the tax is that of the rest (decision 063). */
+/** Store credit pays what it can of a draft bill; tax is charged on the rest (decision 063). */
 function spendCredit(member: ModelMembership) {
   const { draft, place } = member
   if (!draft || draft.creditCents !== null) return
@@ -49,7 +49,7 @@ function spendCredit(member: ModelMembership) {
   draft.taxCents = taxAt(place, draft.netCents)
 }
 
-/** Nothing is charged any more; what is paid still ships, and credit that was kept for a bill is there again. */
+/** Nothing more is charged; paid boxes still ship, and credit reserved for a bill is returned. */
 export function end(member: ModelMembership) {
   member.creditCents += (member.draft?.creditCents ?? 0) + (member.unpaid?.creditCents ?? 0)
   member.status = 'ended'
@@ -58,7 +58,7 @@ export function end(member: ModelMembership) {
   member.unpaid = null
 }
 
-/** The next instant at which the shop has something to say about a refused renewal. */
+/** The next instant when the shop has something to say about a failed renewal. */
 export function nextMail(member: ModelMembership): Date | null {
   const waiting = member.mails.filter((mail) => mail.isSent === null).map((mail) => mail.at)
   if (member.eve) waiting.push(member.eve)

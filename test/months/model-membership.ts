@@ -7,7 +7,7 @@ export const shopZone = 'America/New_York'
 const hour = 60 * 60_000
 const day = 24 * hour
 
-/** Days from each refused charge to the next try; after the last one the provider tries no more. */
+/** Days from each failed charge to the next attempt; after the last one the provider gives up. */
 const retriesAfter = [3, 5, 7]
 
 export type ModelBox = {
@@ -16,9 +16,9 @@ export type ModelBox = {
   state: 'owed' | 'held' | 'shipped' | 'refunded' | 'cancelled'
 }
 type ModelPayment = { at: Date; netCents: number; creditCents: number; taxCents: number; months: number }
-/** What a term is, and costs before tax. */
+/** A term's plan, length and price before tax. */
 type ModelTerms = { planId: PlanId; months: number; renewalCents: number }
-/** A bill and the end of the term that it pays for. */
+/** A bill and the end of the term it pays for. */
 type Bill = {
   /** what is left for the card, before tax */
   netCents: number
@@ -31,43 +31,46 @@ type Bill = {
 }
 export type ModelMail = { day: 0 | 3 | 7 | 18; at: Date; isSent: boolean | null }
 
-/** What one membership must be, by the rules of club-rules.md and the provider's calendar; knows neither shop nor simulator. */
+/**
+ * The expected state of one membership, by the rules of club-rules.md and the provider's calendar; independent of shop
+ * and simulator.
+ */
 export type ModelMembership = {
   id: string
   customerId: string
-  /** memberships of one cart have their first payment together */
+  /** memberships of one cart share their first payment */
   cart: number
   isGift: boolean
-  /** of each later term; those of the next one where another plan was chosen for it */
+  /** of each later term; `next`: of the next one, if another plan was chosen for it */
   terms: ModelTerms
   next: ModelTerms | null
   /** what a code takes off every later term */
   offCents: number
   place: Place
-  /** what is there, less what is kept for a bill */
+  /** the balance, minus what is reserved for a bill */
   creditCents: number
   hadCredit: boolean
-  /** one for all memberships of a buyer */
-  /** followed: the shop lets the card that the buyer chose last renew */
+  /** shared by all memberships of a buyer */
+  /** followed: the shop makes renewals use the card the buyer chose last */
   card: { isGood: boolean; isFollowed: boolean }
   status: 'active' | 'past_due' | 'cancelled' | 'ended'
-  /** payments that the bank examines: what falls due meanwhile is void */
+  /** payments under dispute: bills due in the meantime are void */
   examined: number
-  /** the end of a term that was void, until the shop has heard of it */
+  /** the end of a void term, until the shop has heard of it */
   voidUntil: Date | null
-  /** terms are counted from it, in UTC, and the 31st comes back after February */
+  /** terms are counted from it, in UTC, so the 31st comes back after February */
   anchor: Date
-  /** when the provider begins the next term; null: never */
+  /** when the provider starts the next term; null: never */
   termEnd: Date | null
   paidUntil: CalendarDate
-  /** months that skips and pauses have added since the last term began */
+  /** months that skips and pauses have added since the last term started */
   moved: number
   boxes: ModelBox[]
   payments: ModelPayment[]
   draft: Bill | null
   unpaid: (Bill & { tries: number; tryAt: Date | null; heardOn: CalendarDate | null }) | null
   mails: ModelMail[]
-  /** the days on which an unpaid renewal ended it, of which there is one at most */
+  /** the days on which an unpaid renewal ended it; at most one */
   endedOn: CalendarDate[]
   /** the eve of that day: nothing may have ended yet */
   eve: Date | null
@@ -77,14 +80,14 @@ export type ModelMembership = {
 
 export const shopDay = (at: Date): CalendarDate => calendarDateIn(shopZone, at)
 
-/** The next instant at which something happens to it by itself; null: nothing will. */
+/** The next instant when something happens to it automatically; null: nothing will. */
 export function nextEvent(member: ModelMembership): Date | null {
   const { draft, unpaid, termEnd } = member
   const all = [draft?.chargeAt, unpaid?.tryAt, termEnd].filter((at) => at != null)
   return all.length === 0 ? null : new Date(Math.min(...all.map(Number)))
 }
 
-/** Lives through everything that happens by itself until an instant. */
+/** Runs everything that happens automatically until an instant. */
 export function advance(member: ModelMembership, until: Date) {
   for (let at = nextEvent(member); at && at <= until; at = nextEvent(member)) {
     const { draft, unpaid } = member
@@ -125,7 +128,7 @@ function charge(member: ModelMembership, bill: Bill, at: Date, tries: number) {
   member.unpaid = { ...bill, tries, tryAt: wait ? new Date(+at + wait * day) : null, heardOn }
 }
 
-/** The bill is paid: it buys the boxes of its term, in the drops after the last one. */
+/** The bill is paid: it buys its term's boxes, in the drops after the last one. */
 export function pay(member: ModelMembership, bill: Bill, at: Date) {
   const { netCents, taxCents, terms, periodEnd } = bill
   const last = lastDrop(member)
@@ -147,7 +150,7 @@ export function pay(member: ModelMembership, bill: Bill, at: Date) {
   if (member.status === 'past_due') member.status = 'active'
 }
 
-// Who joined on a 31st and was charged on the last of a shorter month is charged on the 31st again.
+// A member who joined on a 31st and was charged on the last day of a shorter month is charged on the 31st again.
 function joinedDayAfter({ payments, paidUntil, status }: ModelMembership, end: CalendarDate): CalendarDate {
   const joined = Number(shopDay(payments[0]!.at).slice(8))
   const [year, month, on] = end.split('-').map(Number) as [number, number, number]
@@ -160,7 +163,7 @@ function joinedDayAfter({ payments, paidUntil, status }: ModelMembership, end: C
   return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 }
 
-/** The last drop of those that still count. */
+/** The last drop among the boxes that still count. */
 export function lastDrop(member: ModelMembership): Drop | null {
   const living = member.boxes.filter((box) => !['refunded', 'cancelled'].includes(box.state))
   return (
@@ -171,7 +174,7 @@ export function lastDrop(member: ModelMembership): Drop | null {
   )
 }
 
-/** The same day and time `months` later in UTC; the last day of a month that is too short. */
+/** The same day and time `months` later in UTC; the last day of a shorter month. */
 export function addUtcMonths(from: Date, months: number): Date {
   const month = from.getUTCMonth() + months
   const last = new Date(Date.UTC(from.getUTCFullYear(), month + 1, 0)).getUTCDate()

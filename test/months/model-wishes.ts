@@ -5,7 +5,7 @@ import { monthsOf, priceCents } from './buyers.ts'
 import { end } from './model-hearing.ts'
 import { lastDrop, type ModelBox, type ModelMembership, shopDay, shopZone } from './model-membership.ts'
 
-/** What the member is told: it is so now, or it cannot be. */
+/** What the member is told: it's done, or it can't be. */
 export type Outcome = 'done' | 'refused'
 
 const chargeHour = 12
@@ -26,12 +26,12 @@ export function nextDrop(member: ModelMembership, now: Date): Drop | null {
 export const renews = (member: ModelMembership) =>
   !member.isGift && (member.status === 'active' || member.status === 'past_due')
 
-/** club-rules.md "Skip" and "Pause": boxes and the next charge come later. */
+/** club-rules.md "Skip" and "Pause": boxes and the next charge move later. */
 export function wishLater(member: ModelMembership, months: number, now: Date): Outcome {
   return nextDrop(member, now) ? move(member, months, now) : 'refused'
 }
 
-/** club-rules.md "Pause": back to the first drop whose cut-off is ahead. */
+/** club-rules.md "Pause": back to the first drop whose cut-off is still ahead. */
 export function wishBack(member: ModelMembership, now: Date): Outcome {
   const next = nextDrop(member, now)
   const months = next ? Math.min(dropsBetween(firstDrop(shopDay(now)), next), member.moved) : 0
@@ -55,19 +55,19 @@ function chargeOn(member: ModelMembership) {
   member.termEnd = member.anchor
 }
 
-/** Another plan for the next term, or the one that it has after all: paid boxes and the day of the charge stay (048). */
+/** Another plan for the next term, or the current one again: paid boxes and the day of the charge stay (048). */
 export function wishPlan(member: ModelMembership, planId: PlanId, now: Date): Outcome {
   if (member.isGift || member.status !== 'active' || member.paidUntil <= shopDay(now)) return 'refused'
   const renewalCents = Math.max(0, priceCents[planId]! - member.offCents)
   const wanted = { planId, months: monthsOf[planId]!, renewalCents }
   const { months } = member.next ?? member.terms
   member.next = planId === member.terms.planId ? null : wanted
-  // The provider counts a term of another length from the end of what is paid.
+  // The provider counts a term of a new length from the end of what is paid.
   if (months !== wanted.months) member.anchor = member.termEnd!
   return 'done'
 }
 
-/** club-rules.md "Cancel": at once where the next term has begun and is not paid. */
+/** club-rules.md "Cancel": right away if the next term has started and isn't paid. */
 export function wishCancel(member: ModelMembership): Outcome {
   if (member.isGift) return 'refused'
   if (!renews(member)) return 'done'
@@ -76,7 +76,7 @@ export function wishCancel(member: ModelMembership): Outcome {
   return 'done'
 }
 
-/** Until the last box has shipped, while the paid term lasts. */
+/** Possible until the last box has shipped, while the paid term lasts. */
 export function wishUndo(member: ModelMembership, now: Date): Outcome {
   if (member.isGift || renews(member)) return 'done'
   const isLeft = member.boxes.some((box) => ['owed', 'held'].includes(box.state))
@@ -89,7 +89,7 @@ export function wishUndo(member: ModelMembership, now: Date): Outcome {
   return 'done'
 }
 
-/** Boxes that have not left, by their places in the ledger; nothing while the bank examines their payment. */
+/** Refunds boxes that haven't shipped, by their places in the ledger; nothing while their payment is disputed. */
 export function wishRefund(member: ModelMembership, places: number[]): Outcome {
   const named = places.map((place) => member.boxes[place]!)
   const chosen = named.filter((box) => ['owed', 'held'].includes(box.state))

@@ -1,4 +1,4 @@
-/** Where belts go, and the sales tax there in thousandths of a percent: Californian districts have rates of their own. */
+/** Where belts go, with the local sales tax in thousandths of a percent: California's districts have their own rates. */
 export type Place = { city: string; state: string; zipCode: string; rate: number }
 
 export const portland: Place = { city: 'Portland', state: 'OR', zipCode: '97209', rate: 0 }

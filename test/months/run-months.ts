@@ -10,13 +10,16 @@ type Course = {
   from: string
   months: number
   buyers: Buyer[]
-  /** how likely a member wishes for something on one of the six days a month */
+  /** how likely a member is to do something on each of the six days a month */
   liveliness: number
 }
 
 const lifeDays = ['01', '05', '12', '19', '24', '28']
 
-/** Lives through the months; the first surprise as a sentence, or null. */
+/**
+ * Runs through the months.
+ * @returns the first surprise as a sentence, or null
+ */
 export async function runMonths(club: ClubMonths, course: Course): Promise<string | null> {
   const { test, chance, oneOf, members } = club
   const waiting = [...course.buyers]
@@ -46,12 +49,12 @@ export async function runMonths(club: ClubMonths, course: Course): Promise<strin
   for (let index = 0; index < course.months; index++) {
     const month = addDrops(course.from, index)
     for (const date of lifeDays) {
-      // Odd hours, so that now and then a bill is under way.
+      // Odd hours, so that a bill is sometimes under way.
       const at = new Date(
         `${month}-${date}T${oneOf(['15', '16', '17', '19'])}:${oneOf(['05', '30', '55'])}:00Z`,
       )
       await reach(at)
-      // The worker may be away, but not while a bill waits for its tax, nor when boxes leave.
+      // The worker may be away, but not while a bill waits for its tax, nor when boxes ship.
       const isHeard = date === '05' || members.some((member) => member.draft) || !chance(0.2)
       if (isHeard) await club.work()
       if (date === '05') await club.ship(month)

@@ -2,7 +2,7 @@ import { listed, type Operations } from './operation.ts'
 import { invalidRequest, noSuch } from './refusal.ts'
 import type { World } from './world.ts'
 
-// What an owner sets up once: webhook endpoints, the portal's configuration, wallets' domains, the account itself.
+// What an owner sets up once: webhook endpoints, the portal's configuration, wallet domains, the account itself.
 
 type HookParams = { url: string; enabled_events: string[]; api_version?: string; description?: string }
 
@@ -72,7 +72,7 @@ export const accountOperations: Operations = {
       } as { id: string },
     ]),
   'GET /v1/webhook_endpoints': ({ world }) => listed(world.webhookEndpoints.values()),
-  // docs.stripe.com/api/webhook_endpoints/create: the secret is in this answer alone; at most 16 endpoints.
+  // docs.stripe.com/api/webhook_endpoints/create: only this reply has the secret; at most 16 endpoints.
   'POST /v1/webhook_endpoints': ({ world, params }: { world: World; params: HookParams }) => {
     if (world.webhookEndpoints.size >= 16)
       throw invalidRequest('You have reached the maximum of 16 test webhook endpoints.')

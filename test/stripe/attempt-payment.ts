@@ -10,7 +10,7 @@ import type { World } from './world.ts'
 
 export type Attempt = Pick<CardAttempt, 'presence' | 'authentication'>
 
-/** What the bank would say now, without asking for the money. */
+/** What the bank would say now, without requesting the money. */
 export function foresee(world: World, method: PaymentMethod, attempt: Attempt): CardAnswer {
   return judgeCard(world.cardNumbers.get(method.id) ?? '', {
     purpose: 'charge',
@@ -24,7 +24,7 @@ export const threeDSecure = {
   use_stripe_sdk: { type: 'three_d_secure_redirect' as const },
 }
 
-/** Stripe's error object for a refused card. */
+/** Stripe's error object for a declined card. */
 export function cardError(answer: CardAnswer & { kind: 'declined' }): {
   type: string
   code: string
@@ -38,7 +38,7 @@ export function cardError(answer: CardAnswer & { kind: 'declined' }): {
   }
 }
 
-/** Tries to take the money of a payment with this card, with every consequence that Stripe gives it. */
+/** Tries to charge a payment to this card, with every consequence Stripe gives it. */
 export function attemptPayment(
   world: World,
   intent: PaymentIntent,

@@ -41,12 +41,12 @@ const feeDetail = (amount: number) => ({
 
 export type BalanceTransaction = ReturnType<typeof newTransaction>
 
-/** Money comes to the balance or leaves it. */
+/** Adds money to the balance, or takes it away. */
 export function moveBalance(world: World, moved: Moved): void {
   world.balance.set(moved.id, newTransaction(world, moved))
 }
 
-/** What is available by now and was not paid out goes to the bank in one sum; nothing goes where that is not more than nothing. */
+/** Pays out everything available and not yet paid out, as one sum; nothing if that sum isn't positive. */
 export function payOut(world: World): string | null {
   const available = [...world.balance.values()].filter(
     ({ id, available_on }) => available_on <= world.now() && !world.paidOut.has(id),

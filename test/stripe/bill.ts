@@ -11,15 +11,15 @@ import type { World } from './world.ts'
 
 type Draft = {
   reason: BillingReason
-  /** the term that it pays for */
+  /** the term it pays for */
   term: Period
   /** nothing is due for this term */
   isTrial: boolean
-  /** unused time that is given back, in cents before tax */
+  /** unused time credited back, in cents before tax */
   credit?: number
 }
 
-/** Makes the draft of a subscription's next bill. */
+/** Creates the draft of a subscription's next bill. */
 export function draftInvoice(world: World, subscription: Subscription, draft: Draft): Invoice {
   const invoice = composeInvoice(world, subscription, draft)
   if (!draft.isTrial) spendDiscounts(world, subscription)
@@ -29,11 +29,11 @@ export function draftInvoice(world: World, subscription: Subscription, draft: Dr
   return invoice
 }
 
-/** What the draft would be; nothing is kept. */
+/** Computes the draft without storing anything. */
 export function composeInvoice(world: World, subscription: Subscription, draft: Draft): Invoice {
   const customer = world.customers.get(subscription.customer)!
   const now = world.now()
-  // The invoice's own period is the past one: what the bill pays for stands in its lines.
+  // The invoice's own period is the past one; its lines say what the bill pays for.
   const period =
     draft.reason === 'subscription_cycle'
       ? { start: subscription.items.data[0]!.current_period_start, end: draft.term.start }
@@ -68,7 +68,7 @@ export function composeInvoice(world: World, subscription: Subscription, draft: 
   return invoice
 }
 
-// A coupon of duration `once` is spent with the first bill that it is on.
+// A coupon with duration `once` is used up by the first bill that includes it.
 function spendDiscounts(world: World, subscription: Subscription): void {
   subscription.discounts = subscription.discounts.filter((id) => {
     const coupon = world.coupons.get(world.discounts.get(id)?.source.coupon ?? '')
@@ -76,7 +76,7 @@ function spendDiscounts(world: World, subscription: Subscription): void {
   })
 }
 
-/** Makes a draft final: from now on its amounts stand. Nothing due: it is paid at once and has no payment. */
+/** Finalizes a draft, which fixes its amounts. If nothing is due, it's paid right away, without a payment. */
 export function finalizeInvoice(world: World, invoice: Invoice): void {
   computeTotals(world, invoice)
   settleBalance(world, invoice)
@@ -93,7 +93,7 @@ export function finalizeInvoice(world: World, invoice: Invoice): void {
   if (invoice.amount_due === 0) invoicePaid(world, invoice, null)
 }
 
-// The payment of an invoice carries no metadata of the subscription.
+// An invoice's payment doesn't carry the subscription's metadata.
 function makePayment(world: World, invoice: Invoice): void {
   const intent = newPaymentIntent(world, invoice.amount_due, invoice.currency)
   intent.customer = invoice.customer
@@ -105,13 +105,13 @@ function makePayment(world: World, invoice: Invoice): void {
   emit(world, 'payment_intent.created', intent)
 }
 
-/** The payment that an invoice waits for, if something is due. */
+/** The payment an invoice is waiting for, if anything is due. */
 export function intentOfInvoice(world: World, invoice: string): PaymentIntent | null {
   const link = paymentOfInvoice(world, invoice)
   return link ? (world.paymentIntents.get(link.payment.payment_intent) ?? null) : null
 }
 
-/** What a subscription would be charged with: its own method, else the customer's. */
+/** What a subscription would be charged to: its own method, else the customer's. */
 export function methodOf(world: World, subscription: Subscription): string | null {
   return (
     subscription.default_payment_method ??
@@ -120,7 +120,7 @@ export function methodOf(world: World, subscription: Subscription): string | nul
   )
 }
 
-/** Charges an open invoice; null when there is nothing to charge it with. */
+/** Charges an open invoice; null if there is nothing to charge it to. */
 export function collect(
   world: World,
   invoice: Invoice,

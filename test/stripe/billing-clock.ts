@@ -9,16 +9,16 @@ import { setTerm, termFrom, termOf } from './term.ts'
 import type { World } from './world.ts'
 
 const hour = 3600
-/** An unpaid first bill keeps its subscription for 23 hours. */
+/** A subscription with an unpaid first bill lives for 23 hours. */
 const incompleteLivesFor = 23 * hour
 /** A renewal's bill stays a draft for about an hour. */
 const draftLivesFor = hour
-/** A trial's end is announced three days before. */
+/** A trial's end is announced three days ahead. */
 const announcedBefore = 3 * 24 * hour
 
 type Due = { at: number; run: () => void }
 
-/** The next thing that happens by itself; null when nothing will. */
+/** The next thing that happens automatically; null if nothing will. */
 export function nextDue(world: World): Due | null {
   let next: Due | null = null
   const offer = (at: number, run: () => void) => {
@@ -60,7 +60,7 @@ function beginNextTerm(world: World, subscription: Subscription): void {
   if (subscription.status === 'trialing') subscription.status = 'active'
   const invoice = draftInvoice(world, subscription, { reason: 'subscription_cycle', term, isTrial: false })
   invoice.automatically_finalizes_at = world.now() + draftLivesFor
-  // Paused: the bill is made and marked void at once, and the term goes by.
+  // While paused, the bill is made and voided right away, and the term passes.
   if (subscription.pause_collection) voidInvoice(world, invoice)
   setTerm(subscription, term)
   emit(world, 'customer.subscription.updated', subscription)

@@ -14,10 +14,10 @@ export const corsHeaders = {
 const wire = /^\/browser\/v1\/(?:payment|setup)_intents\/[^/]+(?:\/(confirm|authenticate))?$/
 
 /**
- * What a stand-in for Stripe.js calls, in either of two tongues: JSON at POST /browser/confirm
- * `{clientSecret, number, email, receiptEmail, authentication}` and POST /browser/retrieve `{clientSecret}`; or the forms
- * that Stripe.js sends, at /browser/v1/payment_intents/{id}, .../confirm and .../authenticate (`outcome` succeeded or
- * failed: what the buyer told the bank), the same for setup_intents. Forms are answered with the intent itself.
+ * What a stub of Stripe.js calls, in either of two formats. JSON: POST /browser/confirm `{clientSecret, number, email,
+ * receiptEmail, authentication}` and POST /browser/retrieve `{clientSecret}`. Or the forms Stripe.js sends, at
+ * /browser/v1/payment_intents/{id}, .../confirm and .../authenticate (`outcome` succeeded or failed: what the buyer told
+ * the bank), and the same for setup_intents. Forms are answered with the intent itself.
  */
 export function answerBrowser(world: World, path: string, query: string, rawBody: string): BrowserAnswer {
   try {
@@ -64,7 +64,7 @@ function confirmationIn(form: Form): Confirmation {
   }
 }
 
-// A refusal is found on the intent afterwards, as Stripe.js finds it.
+// A declined authentication is only recorded on the intent, where Stripe.js finds it.
 function authenticate(world: World, clientSecret: string, isCompleted: boolean): void {
   const intent = intentIn(retrieveBySecret(world, clientSecret))
   const number = world.cardNumbers.get(intent.payment_method ?? '')

@@ -10,23 +10,23 @@ import { noSuch } from './refusal.ts'
 import { subscriptionOf } from './subscription.ts'
 import type { World } from './world.ts'
 
-/** What an owner does on the provider's dashboard, and the shop never does by the API. */
+/** What an owner does on the provider's dashboard, and the shop never does through the API. */
 export const byHand = (world: World) => ({
-  /** so many times the price from the next bill on */
+  /** charges this many times the price from the next bill on */
   setQuantity(subscriptionId: string, quantity: number) {
     const subscription = subscriptionOf(world, subscriptionId)
     subscription.items.data[0]!.quantity = quantity
     emit(world, 'customer.subscription.updated', subscription)
   },
 
-  /** bills are mailed with a day to pay by, and charge no card */
+  /** bills are emailed with a due date, and no card is charged */
   sendInvoices(subscriptionId: string) {
     const subscription = subscriptionOf(world, subscriptionId)
     Object.assign(subscription, { collection_method: 'send_invoice', days_until_due: 30 })
     emit(world, 'customer.subscription.updated', subscription)
   },
 
-  /** in cents; below 0: we owe the customer (docs.stripe.com/billing/customer/balance) */
+  /** in cents; negative: we owe the customer (docs.stripe.com/billing/customer/balance) */
   adjustBalance(customerId: string, cents: number) {
     const customer = world.customers.get(customerId)
     if (!customer) throw noSuch('customer', customerId)
@@ -35,8 +35,8 @@ export const byHand = (world: World) => ({
   },
 
   /**
-   * Takes every card of a customer off (docs.stripe.com/api/payment_methods/detach): it is nobody's default any more, and its
-   * event says whose it was among what has changed.
+   * Detaches every card of a customer (docs.stripe.com/api/payment_methods/detach). None of them is a default anymore,
+   * and only `previous_attributes` of the event say whose they were.
    */
   removeCards(customerId: string) {
     const customer = world.customers.get(customerId)
@@ -57,7 +57,7 @@ export const byHand = (world: World) => ({
     }
   },
 
-  /** takes money at once that is only set aside until it is captured */
+  /** places a hold on the card, to be captured later */
   authorize(customerId: string, cents: number, number = '4242424242424242'): string {
     const intent = newPaymentIntent(world, cents, 'usd')
     const method = newPaymentMethod(world, number, null)
@@ -72,7 +72,7 @@ export const byHand = (world: World) => ({
     return intent.id
   },
 
-  /** a bill of its own, of no subscription, charged to a card at once (docs.stripe.com/invoicing/dashboard) */
+  /** a one-off bill without a subscription, charged to a card right away (docs.stripe.com/invoicing/dashboard) */
   invoiceOnce(customerId: string, cents: number, number = '4242424242424242') {
     const customer = world.customers.get(customerId)
     if (!customer) throw noSuch('customer', customerId)
@@ -108,8 +108,8 @@ export const byHand = (world: World) => ({
   },
 
   /**
-   * A credit note (docs.stripe.com/api/credit_notes/create). Of a bill that is open it takes something off what is due, and pays it
-   * where nothing is left; of a paid one it gives back to the card or to the customer's balance.
+   * A credit note (docs.stripe.com/api/credit_notes/create). For an open bill it reduces the amount due, and pays the
+   * bill if nothing is left; for a paid one it refunds the card or credits the customer's balance.
    */
   creditNote(invoiceId: string, cents: number, to: 'card' | 'balance' = 'card') {
     const invoice = invoiceOf(world, invoiceId)
@@ -134,7 +134,7 @@ export const byHand = (world: World) => ({
     refundOfCharge(world, { payment_intent: link.payment.payment_intent, amount: cents })
   },
 
-  /** the bank's last word on a refund that is still under way */
+  /** the bank's final word on a pending refund */
   settleRefund(refundId: string, status: 'succeeded' | 'failed') {
     const refund = world.refunds.get(refundId)
     if (!refund) throw noSuch('refund', refundId)

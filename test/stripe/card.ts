@@ -1,13 +1,13 @@
-/** What the bank says to one attempt. */
+/** The bank's answer to one attempt. */
 export type CardAnswer =
   | { kind: 'approved' }
   | { kind: 'asks' }
   | { kind: 'declined'; code: string; declineCode: string; message: string }
 
 export type CardAttempt = {
-  /** a charge, or only keeping the card for later */
+  /** a charge, or only saving the card for later */
   purpose: 'charge' | 'setup'
-  /** whether the buyer sits before the form, and what came of the bank's question, if it was asked */
+  /** whether the buyer is present at the form, and the result of the bank's authentication, if it was asked for */
   presence: 'on_session' | 'off_session'
   authentication?: 'completed' | 'failed'
   /** whether the owner authenticated this card for later charges */
@@ -58,7 +58,7 @@ const asksUnlessSetUp = '4000002500003155'
 const asksAlways = '4000002760003184'
 const asksThenInsufficient = '4000008260003178'
 
-/** Test numbers that act after the payment: what becomes of a refund, and who disputes. */
+/** Test numbers that act after the payment: how a refund turns out, and who disputes. */
 export const disputes = '4000000000000259'
 export const refundFailsLater = '4000000000005126'
 export const refundIsPending = '4000000000007726'

@@ -4,7 +4,7 @@ import { noSuch } from './refusal.ts'
 import type { World } from './world.ts'
 
 /**
- * What a customer does on the billing portal's card page: the card is attached, and it is the customer's own default.
+ * What a customer does on the billing portal's card page: the card is attached and becomes the customer's default.
  * Subscriptions with a payment method of their own keep charging that one
  * (docs.stripe.com/billing/subscriptions/payment-methods-setting "Payment method priority").
  */
@@ -21,13 +21,13 @@ export function changeCard(world: World, customerId: string, number: string): Pa
   return method
 }
 
-/** From now on the bank answers to every card that this customer has on file as it does to this number. */
+/** From now on the bank treats every card this customer has on file like this test number. */
 export function turnCards(world: World, customerId: string, number: string): void {
   for (const method of world.paymentMethods.values())
     if (method.customer === customerId) world.cardNumbers.set(method.id, number)
 }
 
-/** The cards on file are good until the end of this month. */
+/** Makes the cards on file expire at the end of this month. */
 export function expireCards(world: World, customerId: string, year: number, month: number): void {
   for (const method of world.paymentMethods.values())
     if (method.customer === customerId) Object.assign(method.card, { exp_year: year, exp_month: month })

@@ -95,7 +95,7 @@ function chargedCard(amount: number, { card }: PaymentMethod) {
 
 export type Charge = ReturnType<typeof newCharge>
 
-/** Records one attempt at a payment, successful when there is no failure. */
+/** Records one attempt at a payment; successful if there is no failure. */
 export function recordCharge(
   world: World,
   intent: PaymentIntent,
@@ -116,7 +116,7 @@ export function recordCharge(
   return charge
 }
 
-/** The number 0259 pays and then disputes at once. */
+/** The number ending in 0259 pays and is then disputed right away. */
 export function disputeIfCardDoes(world: World, charge: Charge): void {
   if (world.cardNumbers.get(charge.payment_method ?? '') === disputes) openDispute(world, charge)
 }

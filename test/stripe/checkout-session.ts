@@ -16,7 +16,7 @@ export type SessionInput = {
   client_reference_id?: string | null
 }
 
-/** A hosted payment page: the shop only reads it, so a test puts it there. */
+/** A hosted payment page: the shop only reads it, so a test creates it. */
 export function newCheckoutSession(world: World, input: SessionInput) {
   return {
     id: world.newId('cs_test', 58),

@@ -11,18 +11,21 @@ import type { World } from './world.ts'
 export type Confirmation = {
   /** the test number, spaces allowed */
   number: string
-  /** typed into the form: goes with the payment method */
+  /** typed into the form; becomes part of the payment method */
   email?: string
   /** `confirmParams.receipt_email` */
   receiptEmail?: string
-  /** what the buyer does when the bank asks; none: the bank's question stays open */
+  /** what the buyer does when the bank asks; absent: the bank's question stays open */
   authentication?: 'completed' | 'failed'
 }
 
 export type Intents = { paymentIntent: PaymentIntent } | { setupIntent: SetupIntent }
 export type Confirmed = Intents & { status: string }
 
-/** What Stripe.js may see of an intent with its client secret. @throws StripeRefusal for a wrong secret */
+/**
+ * What Stripe.js can see of an intent with its client secret.
+ * @throws StripeRefusal for a wrong secret
+ */
 export function retrieveBySecret(world: World, clientSecret: string): Intents {
   const [id = ''] = clientSecret.split('_secret_')
   const paymentIntent = world.paymentIntents.get(id)
@@ -42,7 +45,7 @@ export function retrieveBySecret(world: World, clientSecret: string): Intents {
 
 /**
  * What Stripe.js does when the buyer pays.
- * @throws StripeRefusal 402 with Stripe's sentence when the card is refused
+ * @throws StripeRefusal 402 with Stripe's message if the card is declined
  */
 export function confirm(world: World, clientSecret: string, confirmation: Confirmation): Confirmed {
   const found = retrieveBySecret(world, clientSecret)
@@ -113,7 +116,7 @@ function giveToSubscription(world: World, setup: SetupIntent) {
   }
 }
 
-// The answer to the bank's question belongs to the card that asked; everything else is a new payment method.
+// The answer to the bank's question belongs to the card that triggered it; anything else is a new payment method.
 function methodFor(
   world: World,
   intent: { status: string; payment_method: string | null },

@@ -1,8 +1,8 @@
 import contractFile from './contract.json' with { type: 'json' }
 
 /**
- * The part of Stripe's API that the shop speaks, taken from the type declarations of the SDK at its own API version.
- * A trailing `?` and `unset` mean: an empty string clears it.
+ * The part of Stripe's API the shop uses, taken from the SDK's type declarations at its own API version. A trailing `?`
+ * and `unset` mean that an empty string clears it.
  */
 export type Shape =
   | string
@@ -15,10 +15,10 @@ export type Shape =
 export type Fields = { fields: Record<string, Shape>; required?: string[]; unset?: boolean }
 
 export type OperationContract = Fields & {
-  /** the `object` that it answers with */
+  /** the `object` in its reply */
   returns: string
   list?: boolean
-  /** Stripe has these parameters, the simulator does nothing with them and so refuses them */
+  /** Stripe has these parameters, but the simulator doesn't implement them, so it refuses them */
   notModelled?: string
 }
 
@@ -32,7 +32,7 @@ const contract = contractFile as unknown as Contract
 
 export const apiVersion = contract.apiVersion
 
-/** By object and path inside it: the object that stands behind it, '' for one that the simulator never fills. */
+/** By object and path inside it: the type of object at that path; '' for one the simulator never fills in. */
 export const expandable = contract.expandable
 
 const routes = Object.entries(contract.operations).map(([name, operation]) => {
@@ -40,10 +40,10 @@ const routes = Object.entries(contract.operations).map(([name, operation]) => {
   return { name, method, operation, pattern: new RegExp(`^${path.replace('{id}', '([^/]+)')}$`), path }
 })
 
-// create_reversal also looks like {id}: the literal path wins.
+// create_reversal also matches {id}, so the literal path goes first.
 routes.sort((a, b) => Number(a.path.includes('{id}')) - Number(b.path.includes('{id}')))
 
-/** The operation behind a request, or null when Stripe has none at this address (within what the shop uses). */
+/** The operation behind a request; null if Stripe has none at this path (within what the shop uses). */
 export function findOperation(
   method: string,
   path: string,

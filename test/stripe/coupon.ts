@@ -36,7 +36,7 @@ function newCoupon(world: World, params: CouponParams) {
 
 export type Coupon = ReturnType<typeof newCoupon>
 
-/** A coupon at work on one subscription. */
+/** A coupon applied to one subscription. */
 export function newDiscount(world: World, coupon: Coupon, subscription: { id: string; customer: string }) {
   return {
     id: world.newId('di'),

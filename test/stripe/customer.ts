@@ -33,7 +33,7 @@ function newCustomer(world: World) {
     id: world.newId('cus', 14),
     object: 'customer' as const,
     address: null as Address | null,
-    /** in cents; below 0: we owe the customer, and the next invoice takes it off */
+    /** in cents; negative: we owe the customer, and the next invoice deducts it */
     balance: 0,
     created: world.now(),
     currency: null as string | null,
@@ -64,7 +64,7 @@ function newCustomer(world: World) {
 
 export type Customer = ReturnType<typeof newCustomer>
 
-/** @throws StripeRefusal `No such customer`, as parameter when one is named */
+/** @throws StripeRefusal `No such customer`, naming the parameter if one is given */
 export function customerOf(world: World, id: string, param?: string): Customer {
   const customer = world.customers.get(id)
   if (!customer) throw noSuch('customer', id, param ?? 'id', param ? 400 : 404)
@@ -123,7 +123,7 @@ export const customerOperations: Operations = {
     emit(world, 'customer.updated', customer)
     return customer
   },
-  // The filter is by exact, case-sensitive email.
+  // The filter matches the exact, case-sensitive email.
   'GET /v1/customers': ({
     world,
     params,

@@ -17,7 +17,7 @@ function newDispute(world: World, charge: Charge) {
   return {
     id: world.newId('dp'),
     object: 'dispute' as const,
-    // What was given back before is no matter of the bank's any more.
+    // What was refunded before isn't part of the dispute.
     amount: charge.amount - charge.amount_refunded,
     balance_transactions: [],
     charge: charge.id,
@@ -68,7 +68,8 @@ export function openDispute(world: World, charge: Charge, status: DisputeStatus 
   return dispute
 }
 
-// The money and a fee of $15 go when it begins; won, the money alone comes back (docs.stripe.com/disputes/how-disputes-work).
+// The money and a $15 fee leave when it begins; if won, only the money comes back
+// (docs.stripe.com/disputes/how-disputes-work).
 const takeMoney = (world: World, dispute: Dispute) =>
   moveDisputed(world, dispute, { category: 'dispute', amount: -dispute.amount, fee: 1500 })
 
@@ -95,7 +96,7 @@ function newWarning(world: World, charge: Charge) {
 
 export type FraudWarning = ReturnType<typeof newWarning>
 
-/** A bank warns of fraud: `actionable` while a refund still avoids the dispute. */
+/** A bank's fraud warning: `actionable` while a refund can still avoid the dispute. */
 export function warnOfFraud(world: World, charge: Charge): FraudWarning {
   const warning = newWarning(world, charge)
   world.fraudWarnings.set(warning.id, warning)
@@ -103,7 +104,7 @@ export function warnOfFraud(world: World, charge: Charge): FraudWarning {
   return warning
 }
 
-/** An inquiry becomes a dispute of money. */
+/** An inquiry becomes a dispute over money. */
 export function escalateDispute(world: World, id: string): void {
   const dispute = world.disputes.get(id)
   if (!dispute) throw noSuch('dispute', id)
@@ -127,8 +128,8 @@ type UpdateParams = { evidence?: Record<string, string>; metadata?: Metadata | '
 
 const awaitsAnswer: DisputeStatus[] = ['needs_response', 'warning_needs_response']
 
-// docs.stripe.com/api/disputes/update: at once sent to the bank unless `submit` is false; sent once; at most 150,000
-// characters in all, 20,000 a field.
+// docs.stripe.com/api/disputes/update: sent to the bank right away unless `submit` is false; can be sent once; at most
+// 150,000 characters in total, 20,000 per field.
 function update(world: World, id: string, { evidence = {}, submit = true, metadata }: UpdateParams): Dispute {
   const dispute = world.disputes.get(id)
   if (!dispute) throw noSuch('dispute', id)

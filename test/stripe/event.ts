@@ -16,8 +16,8 @@ export type StripeEvent = {
 }
 
 /**
- * Records that something has happened, with the object as it looks at this moment.
- * @param before what was another before; written where the object itself does not say it any more
+ * Records an event, with the object as it is at this moment.
+ * @param before previous values of what changed; given where the object no longer shows them
  */
 export function emit(world: World, type: string, object: object, before?: Record<string, unknown>): void {
   const event: StripeEvent = {
@@ -38,7 +38,7 @@ export function emit(world: World, type: string, object: object, before?: Record
   world.onEvent(event)
 }
 
-// docs.stripe.com/api/events: they can be read for 30 days.
+// docs.stripe.com/api/events: events can be read for 30 days.
 const keptFor = 30 * 24 * 3600
 
 type ListParams = { created?: CreatedRange; type?: string; types?: string[]; delivery_success?: boolean }
@@ -49,7 +49,7 @@ export const eventOperations: Operations = {
     if (!event || event.created <= world.now() - keptFor) throw noSuch('event', id)
     return event
   },
-  // docs.stripe.com/api/events/list: "up to 20" of them, and either one or several.
+  // docs.stripe.com/api/events/list: `types` takes "up to 20"; `type` and `types` exclude each other.
   'GET /v1/events': ({ world, params }: { world: World; params: ListParams }) => {
     if ((params.types?.length ?? 0) > 20)
       throw invalidRequest('You may pass at most 20 event types.', { param: 'types' })

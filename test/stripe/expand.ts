@@ -5,7 +5,7 @@ import type { World } from './world.ts'
 
 type Wire = { [field: string]: unknown }
 
-/** Fields that are on the wire only when asked for, by object: what fills them. */
+/** Fields that are sent only on request, by object, with what fills them. */
 const onlyExpanded: Record<string, Record<string, (world: World, object: Wire) => unknown>> = {
   invoice: {
     confirmation_secret: (world, { id }) => {
@@ -41,7 +41,10 @@ function list(data: { id: string }[], url: string) {
   return { object: 'list', data, has_more: false, url }
 }
 
-/** Every path is checked against the contract before anything runs. @throws StripeRefusal */
+/**
+ * Checks every path against the contract before anything runs.
+ * @throws StripeRefusal
+ */
 export function checkExpand(root: string, paths: string[], isList: boolean): void {
   for (const path of paths) {
     const steps = path.split('.')
@@ -67,7 +70,7 @@ function isExpandable(object: string, path: string): boolean {
   return false
 }
 
-/** A copy of the object as it goes over the wire, with these paths filled in. */
+/** A copy of the object as it is sent, with these paths filled in. */
 export function render(world: World, object: object, paths: string[]): Wire {
   const copy = structuredClone(object) as Wire
   const fields = onlyExpanded[String(copy.object)] ?? {}

@@ -4,19 +4,19 @@ export type FaultKind = 'reset' | '500' | '429' | 'hang'
 
 export type Fault = {
   method?: string
-  /** the whole path, or a pattern for it; none: every path */
+  /** the whole path, or a pattern for it; absent: every path */
   path?: string | RegExp
   /** before the request has an effect, or after it */
   when: 'before' | 'after'
   how: FaultKind
-  /** how often; once unless told otherwise */
+  /** how often; once by default */
   times?: number
 }
 
 export type Faults = {
   /** makes matching requests fail, the oldest fault first */
   fail(fault: Fault): void
-  /** everything works again; hanging requests stay as they are */
+  /** everything works again; hanging requests keep hanging */
   mend(): void
   /** takes the fault that strikes now, if any */
   strike(method: string, path: string, when: Fault['when']): FaultKind | null

@@ -1,8 +1,8 @@
-/** A decoded form: strings, lists and records, as the brackets nest them. */
+/** A decoded form: strings, lists and records, as nested by the brackets. */
 export type Form = { [name: string]: FormValue }
 export type FormValue = string | FormValue[] | Form
 
-/** Decodes `a[b][0][c]=1&d[]=2` as Stripe's API does; a list's places must be 0, 1, 2 ... */
+/** Decodes `a[b][0][c]=1&d[]=2` as Stripe's API does; list indexes must be 0, 1, 2 ... */
 export function parseForm(text: string): Form {
   const root: Form = {}
   for (const [name, value] of new URLSearchParams(text)) {

@@ -13,7 +13,7 @@ export type LoggedRequest = {
   /** the undecoded parameters */
   form: string
   idempotencyKey: string | null
-  /** null: no answer was given */
+  /** null: no reply was sent */
   status: number | null
   replayed: boolean
   fault: `${FaultKind} ${'before' | 'after'}` | null
@@ -26,7 +26,7 @@ export type Simulated = {
   /** null: any test key */
   secretKey: string | null
   log: LoggedRequest[]
-  /** what is due by the clock happens before the answer */
+  /** runs everything due by the clock, before each reply */
   catchUp(): void
 }
 
@@ -76,7 +76,7 @@ function handle(
     const form = [url.search.slice(1), body].filter(Boolean).join('&')
     answerApi(simulated, request, { method, path: url.pathname, form }, response)
   } catch (error) {
-    // A mistake in the simulator itself must not look like one of Stripe's answers.
+    // A bug in the simulator must not look like one of Stripe's replies.
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
     send(response, { status: 501, body: { error: { type: 'simulator_error', message } } })
   }
@@ -98,7 +98,7 @@ function answerApi(
     fault: null,
   }
   log.push(entry)
-  // Counted apart from the objects, whose ids then do not depend on who else asked.
+  // Counted separately from the objects, so that their ids don't depend on who else made requests.
   const id = `req_${String(log.length).padStart(14, '0')}`
   const reply = (answered: ApiAnswer) => {
     entry.status = answered.status
@@ -127,7 +127,7 @@ function answerApi(
     return
   }
   entry.fault = `${after} after`
-  // A 500 once execution began is what the key answers from then on.
+  // A 500 after execution began becomes the stored reply for its idempotency key.
   if (after === '500' && key !== undefined) idempotency.overwrite(key, serverError)
   failWith(after, request, reply)
 }
@@ -136,7 +136,7 @@ function failWith(how: FaultKind, request: IncomingMessage, reply: (answered: Ap
   if (how === '500') reply(serverError)
   else if (how === '429') reply(tooManyRequests)
   else if (how === 'reset') request.socket.resetAndDestroy()
-  // 'hang': nobody answers until the caller gives up or the simulator closes.
+  // 'hang': no reply until the caller gives up or the simulator closes.
 }
 
 function header(request: IncomingMessage, name: string): string | undefined {

@@ -16,11 +16,11 @@ type Remembered = { fingerprint: string; answer: ApiAnswer; at: number }
 
 export type Idempotency = {
   /**
-   * Runs a request once for each key. Success, refused cards and server errors are remembered for 24 hours;
-   * what failed validation is not (docs.stripe.com/api/idempotent_requests).
+   * Runs a request once per key. Success, declined cards and server errors are remembered for 24 hours; failed validation
+   * isn't (docs.stripe.com/api/idempotent_requests).
    */
   once(key: string, request: ApiRequest, run: () => ApiAnswer): ApiAnswer
-  /** what a key answers from now on, when a fault took the answer's place after the effect */
+  /** replaces a key's stored reply, when a fault changed the reply after the effect */
   overwrite(key: string, answer: ApiAnswer): void
 }
 
@@ -46,7 +46,7 @@ export function newIdempotency(now: () => number): Idempotency {
         if (!(error instanceof StripeRefusal) || error.status !== 402) throw error
         answer = { status: error.status, body: error.body }
       }
-      // A copy: the world goes on, the answer does not.
+      // A copy, because the world changes but the stored reply must not.
       remembered.set(key, { fingerprint, answer: structuredClone(answer), at: now() })
       return answer
     },

@@ -43,7 +43,7 @@ function update(world: World, id: string, params: UpdateParams) {
       'default_payment_method',
     ).id
   if (rates) invoice.default_tax_rates = rates
-  // docs.stripe.com/api/invoices/update: all of them, in place of those that it had.
+  // docs.stripe.com/api/invoices/update: replaces all previous discounts.
   if (params.discounts !== undefined) {
     const subscription = { id: invoice.parent.subscription_details.subscription, customer: invoice.customer }
     invoice.discounts = discountsOf(world, subscription, readCoupons(world, params.discounts || []))
@@ -84,7 +84,8 @@ function pay(world: World, id: string, params: PayParams) {
   return invoice
 }
 
-// docs.stripe.com/invoicing/dashboard "Mark as paid": the bill is paid, and its payment canceled, because no money came here.
+// docs.stripe.com/invoicing/dashboard "Mark as paid": the bill is paid and its payment canceled, because the money went
+// elsewhere.
 function payElsewhere(world: World, invoice: Invoice) {
   if (invoice.status === 'draft') finalizeInvoice(world, invoice)
   const intent = intentOfInvoice(world, invoice.id)
@@ -95,7 +96,8 @@ function payElsewhere(world: World, invoice: Invoice) {
   return invoice
 }
 
-// docs.stripe.com/api/invoices/create_preview: computed, never stored; an upcoming bill needs a subscription that goes on.
+// docs.stripe.com/api/invoices/create_preview: computed, never stored; an upcoming bill needs a subscription that
+// continues.
 function preview(world: World, { subscription: id }: { subscription: string }) {
   const subscription = world.subscriptions.get(id)
   if (!subscription) throw noSuch('subscription', id, 'subscription')
@@ -111,7 +113,7 @@ function preview(world: World, { subscription: id }: { subscription: string }) {
   return { ...invoice, id: `upcoming_${invoice.id}` }
 }
 
-// docs.stripe.com/api/invoices/void: only a finalized invoice can be voided, and its payment is canceled with it.
+// docs.stripe.com/api/invoices/void: only a finalized invoice can be voided, which cancels its payment.
 function voidOne(world: World, id: string) {
   const invoice = invoiceOf(world, id)
   if (invoice.status !== 'open' && invoice.status !== 'uncollectible')
@@ -122,7 +124,7 @@ function voidOne(world: World, id: string) {
   return invoice
 }
 
-// docs.stripe.com/api/invoices/mark_uncollectible: nothing is tried any more; it can still be paid or voided.
+// docs.stripe.com/api/invoices/mark_uncollectible: no more attempts; it can still be paid or voided.
 function giveUp(world: World, id: string) {
   const invoice = invoiceOf(world, id)
   if (invoice.status !== 'open')

@@ -5,14 +5,14 @@ import type { Subscription } from './subscription.ts'
 import type { World } from './world.ts'
 
 const day = 24 * 3600
-/** Days from each failed attempt to the next; after the last one nothing is tried any more. */
+/** Days from each failed attempt to the next; after the last one there are no more attempts. */
 const retryAfterDays = [3, 5, 7]
 
 function subscriptionOf(world: World, invoice: Invoice): Subscription | undefined {
   return world.subscriptions.get(invoice.parent?.subscription_details.subscription ?? '')
 }
 
-/** The money is there, or nothing was due. */
+/** The money has arrived, or nothing was due. */
 export function invoicePaid(world: World, invoice: Invoice, paidWith: string | null): void {
   invoice.status = 'paid'
   invoice.amount_paid = invoice.amount_due
@@ -41,7 +41,7 @@ export function invoicePaid(world: World, invoice: Invoice, paidWith: string | n
   if (JSON.stringify(subscription) !== before) emit(world, 'customer.subscription.updated', subscription)
 }
 
-/** A charge was refused, needs the owner, or no payment method is there. */
+/** A charge was declined or needs the owner, or there is no payment method. */
 export function invoiceFailed(world: World, invoice: Invoice): void {
   invoice.attempted = true
   invoice.attempt_count += 1
@@ -56,7 +56,7 @@ export function invoiceFailed(world: World, invoice: Invoice): void {
   }
 }
 
-/** Nobody will ever pay it. */
+/** The bill will never be paid. */
 export function voidInvoice(world: World, invoice: Invoice): void {
   invoice.status = 'void'
   invoice.auto_advance = false

@@ -20,7 +20,7 @@ function newInvoicePayment(world: World, invoice: Invoice, intent: string) {
   }
 }
 
-/** Joins an invoice and the payment that pays it: neither names the other. */
+/** Links an invoice and its payment: neither refers to the other. */
 export type InvoicePayment = ReturnType<typeof newInvoicePayment>
 
 export function linkPayment(world: World, invoice: Invoice, intent: string): InvoicePayment {

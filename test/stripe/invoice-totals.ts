@@ -1,10 +1,10 @@
 import type { Invoice, InvoiceTax } from './invoice.ts'
 import type { World } from './world.ts'
 
-// Below this Stripe charges nothing and carries the rest over in the customer's balance.
+// Below this Stripe charges nothing and carries the amount over to the customer's balance.
 const smallestCharge = 50
 
-/** Works out discounts, taxes and what is due of an invoice that is still a draft; all in cents. */
+/** Computes a draft invoice's discounts, taxes and amount due; all in cents. */
 export function computeTotals(world: World, invoice: Invoice): void {
   const lines = invoice.lines.data
   const subtotal = lines.reduce((sum, line) => sum + line.amount, 0)
@@ -49,7 +49,7 @@ export function computeTotals(world: World, invoice: Invoice): void {
   invoice.amount_remaining = invoice.amount_due
 }
 
-/** Credit and small change stay on the customer when the invoice becomes final. */
+/** When the invoice is finalized, credit and amounts too small to charge move to the customer's balance. */
 export function settleBalance(world: World, invoice: Invoice): void {
   const customer = world.customers.get(invoice.customer)
   if (!customer) return

@@ -70,7 +70,7 @@ export type InvoiceTax = {
   type: 'tax_rate_details'
 }
 
-/** An empty draft. `period` is the time in which the invoice came together, not the term that it pays for. */
+/** An empty draft. `period` is the time in which the invoice was collected, not the term it pays for. */
 export function newInvoice(
   world: World,
   subscription: Subscription,

@@ -3,7 +3,7 @@ import type { World } from './world.ts'
 /** Money in cents. */
 export type CustomerTotals = { charged: number; refunded: number }
 
-/** What a customer has really been charged and given back, pending refunds counted. */
+/** What a customer was actually charged and refunded, including pending refunds. */
 export function totalsOf(world: World, customer: string): CustomerTotals {
   const totals = { charged: 0, refunded: 0 }
   for (const charge of world.charges.values())
@@ -13,7 +13,7 @@ export function totalsOf(world: World, customer: string): CustomerTotals {
   return totals
 }
 
-/** The same over all customers. */
+/** The same for all customers together. */
 export function totals(world: World): CustomerTotals {
   const sum = { charged: 0, refunded: 0 }
   for (const charge of world.charges.values()) if (charge.paid) sum.charged += charge.amount

@@ -3,10 +3,10 @@ import type { World } from './world.ts'
 export type Contract<Params> = { world: World; params: Params; id: string }
 type Operation = (call: Contract<never>) => object
 
-/** Operations by method and path, as contract.json names them. */
+/** Operations by method and path, as named in contract.json. */
 export type Operations = Record<string, Operation>
 
-/** What list endpoints answer from: everything that matches, newest first; the page is cut from it afterwards. */
+/** The source of list endpoints: everything that matches, newest first, before paging. */
 export type Listed = { object: 'list'; all: { id: string }[] }
 
 export function listed(all: Iterable<{ id: string }>): Listed {

@@ -47,10 +47,10 @@ const operations: Operations = {
   ...taxTransactionOperations,
 }
 
-/** As contract.json names them. */
+/** As named in contract.json. */
 export const operationNames = Object.keys(operations)
 
-/** Runs one operation of contract.json; its parameters have been read against the contract. */
+/** Runs one operation of contract.json; its parameters are already validated against the contract. */
 export function perform(name: string, call: Contract<Record<string, unknown>>): object {
   const operation = operations[name]
   if (!operation) throw new Error(`The contract has ${name}, the simulator has not.`)

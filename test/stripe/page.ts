@@ -3,7 +3,7 @@ import { invalidRequest, noSuch } from './refusal.ts'
 
 type PageParams = { limit?: number; starting_after?: string; ending_before?: string }
 
-/** Cuts a page from a list that is newest first, as Stripe does: 10 unless told otherwise, at most 100. */
+/** Cuts a page from a newest-first list, as Stripe does: 10 by default, at most 100. */
 export function pageOf(listed: Listed, params: PageParams, url: string) {
   const { limit = 10, starting_after, ending_before } = params
   if (limit < 1 || limit > 100)

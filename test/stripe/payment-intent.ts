@@ -143,7 +143,7 @@ function create(world: World, params: IntentParams & { amount: number; currency:
 
 const openStatuses: IntentStatus[] = ['requires_payment_method', 'requires_confirmation', 'requires_action']
 
-/** Whether it belongs to an invoice, which then owns it. */
+/** The invoice that owns this payment; null if none does. */
 function invoiceOfIntent(world: World, intent: string): string | null {
   for (const link of world.invoicePayments.values())
     if (link.payment.payment_intent === intent) return link.invoice

@@ -48,14 +48,14 @@ function cardDetails(number: string) {
   }
 }
 
-/** Keeps a card for a customer, so that it can be charged again. */
+/** Attaches a card to a customer, so that it can be charged again. */
 export function attach(world: World, method: PaymentMethod, customer: string): void {
   if (method.customer === customer) return
   method.customer = customer
   emit(world, 'payment_method.attached', method)
 }
 
-/** @throws StripeRefusal when this customer has no such payment method */
+/** @throws StripeRefusal if this customer has no such payment method */
 export function attachedMethod(world: World, id: string, customer: string, param: string): PaymentMethod {
   const method = world.paymentMethods.get(id)
   if (!method) throw noSuch('PaymentMethod', id, param, 400)

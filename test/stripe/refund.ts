@@ -103,7 +103,7 @@ export function refundOfCharge(world: World, params: RefundParams): Refund {
   return refund
 }
 
-/** When the bank answers to the refunds of the two test numbers that do not end at once, in seconds. */
+/** Seconds until the bank settles the refunds of the two test numbers that don't settle right away. */
 export const refundSettlesAfter = 3600
 
 export function isUnsettled(world: World, refund: Refund): boolean {
@@ -112,7 +112,7 @@ export function isUnsettled(world: World, refund: Refund): boolean {
   return refund.status === 'succeeded' && number === refundFailsLater
 }
 
-/** The bank's last word: a pending refund arrives, the other number's comes back; or as it is told. */
+/** The bank's final word: a pending refund arrives, the other number's comes back; or whatever is given. */
 export function settleRefund(
   world: World,
   refund: Refund,

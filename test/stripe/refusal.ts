@@ -1,4 +1,4 @@
-/** What Stripe answers instead of an object: `{error: {type, code, param, message}}` under an HTTP status. */
+/** Stripe's error reply: `{error: {type, code, param, message}}` with an HTTP status. */
 export class StripeRefusal extends Error {
   readonly status: number
   readonly body: { error: Record<string, unknown> }
@@ -13,7 +13,7 @@ export class StripeRefusal extends Error {
   }
 }
 
-/** A request that Stripe does not understand or allow: 400 invalid_request_error. */
+/** A request Stripe doesn't understand or allow: 400 invalid_request_error. */
 export function invalidRequest(
   message: string,
   about: { code?: string; param?: string } & Record<string, unknown> = {},
@@ -21,7 +21,7 @@ export function invalidRequest(
   return new StripeRefusal(400, { type: 'invalid_request_error', ...about, message })
 }
 
-/** @param kind as Stripe names it in the sentence, e.g. `customer` */
+/** @param kind the name in Stripe's message, e.g. `customer` */
 export function noSuch(kind: string, id: string, param = 'id', status = 404): StripeRefusal {
   return new StripeRefusal(status, {
     type: 'invalid_request_error',

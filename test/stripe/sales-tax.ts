@@ -1,6 +1,6 @@
 import type { World } from './world.ts'
 
-// A few of California's districts by the beginning of their ZIP codes; elsewhere the state's own rate.
+// A few of California's districts, by ZIP code prefix; elsewhere the state's own rate.
 const districts: [zip: string, percent: string][] = [
   ['94110', '8.625'],
   ['900', '9.75'],
@@ -8,7 +8,7 @@ const districts: [zip: string, percent: string][] = [
 ]
 const stateRate = '7.25'
 
-/** The rate at an address as a decimal percentage; null: nothing is collected there. */
+/** The rate at an address as a decimal percentage; null: no tax is collected there. */
 export function salesTaxPercent(world: World, state: string, zip: string): string | null {
   const isRegistered = [...world.taxRegistrations.values()].some(
     (registration) => registration.status === 'active' && registration.country_options.us.state === state,

@@ -25,7 +25,7 @@ function newSetupAttempt(world: World, setup: SetupIntent, method: PaymentMethod
   }
 }
 
-/** One try to keep a card for later. */
+/** One attempt to save a card for later. */
 export type SetupAttempt = ReturnType<typeof newSetupAttempt>
 
 export function recordAttempt(

@@ -62,7 +62,7 @@ function setupOf(world: World, id: string): SetupIntent {
   return setup
 }
 
-/** Makes the set-up and says so. */
+/** Creates the setup intent and emits its event. */
 export function createSetup(world: World, params: SetupParams): SetupIntent {
   if (params.customer !== undefined) customerOf(world, params.customer, 'customer')
   const setup = newSetupIntent(world, params)

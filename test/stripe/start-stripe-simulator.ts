@@ -16,22 +16,22 @@ import { newWebhooks } from './webhooks.ts'
 import { newWorld } from './world.ts'
 
 export type SimulatorOptions = {
-  /** the instant at which its clock stands until it is advanced; none: the clock runs with the real one */
+  /** the instant where its clock stands until it's advanced; absent: the clock follows the real one */
   now?: Date
-  /** makes the ids; the same seed gives the same ids */
+  /** determines the ids; the same seed gives the same ids */
   seed?: number
   port?: number
-  /** the only key that is taken; none: any test key */
+  /** the only key it accepts; absent: any test key */
   secretKey?: string
-  /** told whenever the simulator's clock moves, so that the shop's clock can go along */
+  /** called whenever the simulator's clock moves, so that the shop's clock can follow */
   onTime?: (now: Date) => void
 }
 
 export type StripeSimulator = Awaited<ReturnType<typeof startStripeSimulator>>
 
 /**
- * Starts a small, strict Stripe on a free port of this machine (docs: stripe.md §1 to §7). State is in memory and read
- * directly: `stripe.payments()`, `stripe.subscriptions()` and the like give live objects, oldest first.
+ * Starts a small, strict Stripe on a free port of this machine (docs: stripe.md §1 to §7). Its state is in memory and can
+ * be read directly: `stripe.payments()`, `stripe.subscriptions()` and the like return live objects, oldest first.
  */
 export async function startStripeSimulator(options: SimulatorOptions = {}) {
   let offset = 0
@@ -88,10 +88,10 @@ export async function startStripeSimulator(options: SimulatorOptions = {}) {
 
     now: () => new Date(clock()),
     /**
-     * Moves the clock there, through everything that happens on the way in its order, and waits for the webhooks of
-     * each moment before the next one.
+     * Moves the clock there, running everything due on the way in order, and waits for the webhooks of each moment before
+     * the next one.
      */
-    /** Milliseconds since 1970 at which something happens by itself next; null when nothing will. */
+    /** Milliseconds since 1970 when something next happens automatically; null if nothing will. */
     nextDueAt: (): number | null => {
       const due = nextDue(world)
       return due && due.at * 1000
@@ -107,7 +107,7 @@ export async function startStripeSimulator(options: SimulatorOptions = {}) {
       await webhooks.settled()
     },
 
-    /** what Stripe.js does when the buyer pays; throws StripeRefusal when the card is refused */
+    /** what Stripe.js does when the buyer pays; throws StripeRefusal if the card is declined */
     confirm(clientSecret: string, confirmation: Confirmation) {
       catchUp()
       return confirm(world, clientSecret, confirmation)
@@ -117,7 +117,7 @@ export async function startStripeSimulator(options: SimulatorOptions = {}) {
     byHand: byHand(world),
     /** what the customer does on the billing portal's card page */
     changeCard: (customer: string, number: string) => changeCard(world, customer, number),
-    /** what the bank says to the cards on file from now on */
+    /** changes how the bank treats the cards on file from now on */
     turnCards: (customer: string, number: string) => turnCards(world, customer, number),
     expireCards: (customer: string, year: number, month: number) => expireCards(world, customer, year, month),
     putCheckoutSession(input: SessionInput) {
@@ -126,17 +126,17 @@ export async function startStripeSimulator(options: SimulatorOptions = {}) {
       if (session.status === 'complete') emit(world, 'checkout.session.completed', session)
       return session
     },
-    /** a bank examines a payment, or only asks about it; needs the payment's id */
+    /** a bank disputes a payment, or only inquires about it; `intent` is the payment's id */
     openDispute: (intent: string, ...status: [Dispute['status']?]) =>
       openDispute(world, chargeOf(intent), ...status),
     escalateDispute: (id: string) => escalateDispute(world, id),
     warnOfFraud: (intent: string) => warnOfFraud(world, chargeOf(intent)),
     closeDispute: (id: string, status: Dispute['status']) => closeDispute(world, id, status),
-    /** the bank's last word on refunds that are still under way */
+    /** the bank's final word on all pending refunds */
     settleRefunds() {
       for (const refund of world.refunds.values()) if (isUnsettled(world, refund)) settleRefund(world, refund)
     },
-    /** the states in which the account collects tax */
+    /** sets the states where the account collects tax */
     setTaxRegistrations(states: string[]) {
       world.taxRegistrations.clear()
       for (const state of states) {
@@ -160,12 +160,12 @@ export async function startStripeSimulator(options: SimulatorOptions = {}) {
     products: () => [...world.products.values()],
     coupons: () => [...world.coupons.values()],
     taxRates: () => [...world.taxRates.values()],
-    /** pays out what is available, as an automatic payout does; its id, or null where nothing is */
+    /** pays out what is available, as an automatic payout does; returns its id, or null if there is nothing */
     payOut: () => payOut(world),
     balance: () => [...world.balance.values()],
     taxTransactions: () => [...world.taxTransactions.values()],
     events: () => [...world.events.values()],
-    /** cents charged and given back, of one customer or of all */
+    /** cents charged and refunded, for one customer or all */
     totals: (customer?: string) => (customer === undefined ? totals(world) : totalsOf(world, customer)),
     world,
   }

@@ -3,7 +3,7 @@ import type { StripeSimulator } from './start-stripe-simulator.ts'
 
 export type Subscriber = { customer: string; subscription: string; price: string }
 
-/** A customer with a paid subscription, 69.50 each month, made as the shop makes it. */
+/** A customer with a paid monthly subscription for $69.50, created as the shop does it. */
 export async function subscriber(
   simulator: StripeSimulator,
   stripe: Stripe,
@@ -40,7 +40,7 @@ async function monthlyPrice(stripe: Stripe): Promise<Stripe.Price> {
   })
 }
 
-/** The day of a moment in seconds since 1970, in UTC. */
+/** The UTC day of a time in seconds since 1970. */
 export function dayOf(seconds: number | null | undefined): string | null {
   return seconds == null ? null : new Date(seconds * 1000).toISOString().slice(0, 10)
 }

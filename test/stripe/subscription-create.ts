@@ -43,7 +43,7 @@ export type CreateParams = {
   trial_end?: number | 'now'
 }
 
-/** POST /v1/subscriptions. Everything is checked before anything is made. */
+/** POST /v1/subscriptions. Checks everything before creating anything. */
 export function createSubscription(world: World, params: CreateParams): Subscription {
   const subscription = readSubscription(world, params)
   const trial = typeof params.trial_end === 'number' ? params.trial_end : null
@@ -149,7 +149,7 @@ function recurringPrice(world: World, id: string | undefined, param: string): Re
   return { ...price, recurring: price.recurring }
 }
 
-// The first bill is worked out on a copy of nothing that stays: a refused subscription leaves no trace.
+// Computes the first bill on throwaway copies, so that a refused subscription leaves no trace.
 function refuseIfItWouldFail(
   world: World,
   subscription: Subscription,

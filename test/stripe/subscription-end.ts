@@ -5,7 +5,7 @@ import { cancelIntent } from './payment-intent.ts'
 import type { Subscription } from './subscription.ts'
 import type { World } from './world.ts'
 
-/** Ends a subscription that has begun: what is open stays open, and nobody collects it any more. */
+/** Ends a subscription that has started: open bills stay open, but are no longer collected. */
 export function endSubscription(world: World, subscription: Subscription, reason: string): void {
   subscription.status = 'canceled'
   subscription.ended_at = world.now()
@@ -22,7 +22,7 @@ export function endSubscription(world: World, subscription: Subscription, reason
   emit(world, 'customer.subscription.deleted', subscription)
 }
 
-/** Its first payment never came: the bill is voided and its payment canceled. */
+/** The first payment never came: the bill is voided and its payment canceled. */
 export function expireIncomplete(world: World, subscription: Subscription): void {
   subscription.status = 'incomplete_expired'
   subscription.ended_at = world.now()

@@ -42,7 +42,7 @@ export const subscriptionOperations: Operations = {
     } else endSubscription(world, subscription, 'cancellation_requested')
     return subscription
   },
-  // Without a status the ended ones are left out.
+  // Without a status, ended ones are left out.
   'GET /v1/subscriptions': ({ world, params }: { world: World; params: ListParams }) =>
     listed(
       [...world.subscriptions.values()].filter(

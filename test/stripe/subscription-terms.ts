@@ -6,7 +6,7 @@ import type { World } from './world.ts'
 
 const twoYears = 2 * 366 * 24 * 3600
 
-/** @throws StripeRefusal unless it lies ahead and at most two years from the anchor */
+/** @throws StripeRefusal unless it's in the future and at most two years from the anchor */
 export function checkTrialEnd(world: World, trialEnd: number, anchor: number): void {
   if (trialEnd <= world.now())
     throw invalidRequest('Invalid timestamp: must be an integer Unix timestamp in the future.', {
@@ -18,7 +18,7 @@ export function checkTrialEnd(world: World, trialEnd: number, anchor: number): v
     })
 }
 
-/** @throws StripeRefusal for a rate that is unknown or archived */
+/** @throws StripeRefusal if a rate is unknown or archived */
 export function readTaxRates(world: World, ids: string[] | ''): TaxRate[] {
   return (ids || []).map((id, place) => {
     const rate = world.taxRates.get(id)
@@ -31,7 +31,7 @@ export function readTaxRates(world: World, ids: string[] | ''): TaxRate[] {
   })
 }
 
-/** @throws StripeRefusal for an unknown coupon */
+/** @throws StripeRefusal if a coupon is unknown */
 export function readCoupons(world: World, entries: { coupon?: string; discount?: string }[]): string[] {
   return entries.map(({ coupon, discount }, place) => {
     if (discount !== undefined) {
@@ -46,12 +46,12 @@ export function readCoupons(world: World, entries: { coupon?: string; discount?:
   })
 }
 
-/** Puts coupons to work; ids of discounts that exist already stay as they are. */
+/** Applies coupons; ids of existing discounts stay as they are. */
 export function applyCoupons(world: World, subscription: Subscription, ids: string[]): void {
   subscription.discounts = discountsOf(world, subscription, ids)
 }
 
-/** The discounts of these coupons; ids of discounts that exist already stay as they are. */
+/** The discounts for these coupons; ids of existing discounts stay as they are. */
 export function discountsOf(
   world: World,
   subscription: { id: string; customer: string },
@@ -67,7 +67,7 @@ export function discountsOf(
   })
 }
 
-/** @throws StripeRefusal when both ways of taxing are asked for */
+/** @throws StripeRefusal if both ways of taxing are requested */
 export function checkAutomaticTax(
   automaticTax: { enabled: boolean } | undefined,
   rates: string[] | '' | undefined,

@@ -79,7 +79,10 @@ export function updateSubscription(
   return subscription
 }
 
-/** Puts another price on the one item; true where it bills in another rhythm. */
+/**
+ * Sets a new price on the one item.
+ * @returns true if it has another billing interval
+ */
 function setPrice(world: World, subscription: Subscription, params: UpdateParams): boolean {
   const item = subscription.items.data[0]!
   const [wanted, ...more] = params.items ?? []
@@ -106,7 +109,7 @@ function setPrice(world: World, subscription: Subscription, params: UpdateParams
   )
 }
 
-// Another interval begins a new cycle now, and its first bill is due at once, whatever the proration says
+// A new interval starts a new cycle now, and its first bill is due right away, whatever the proration says
 // (docs.stripe.com/billing/subscriptions/billing-cycle "Changing the billing cycle").
 function beginCycleNow(world: World, subscription: Subscription) {
   const now = world.now()
@@ -161,7 +164,7 @@ function moveTrialEnd(world: World, subscription: Subscription, trialEnd: number
   finalizeInvoice(world, invoice)
 }
 
-// A day that somebody names, perhaps terms ahead: until then it renews.
+// Ends on a given day, perhaps terms ahead; until then it renews.
 function endAt(world: World, subscription: Subscription, at: number | null) {
   setEnding(world, subscription, at !== null)
   subscription.cancel_at_period_end = false

@@ -14,7 +14,7 @@ type SubscriptionStatus =
 
 export type RecurringPrice = Price & { recurring: NonNullable<Price['recurring']> }
 
-/** The term stands on the item, not on the subscription. */
+/** The term is stored on the item, not on the subscription. */
 export function newSubscriptionItem(
   world: World,
   subscription: string,

@@ -25,7 +25,7 @@ const states =
     ' ',
   )
 
-// The United States need a state and a ZIP code (docs.stripe.com/tax/customer-locations).
+// Addresses in the United States need a state and a ZIP code (docs.stripe.com/tax/customer-locations).
 function checkLocation(address: Address): void {
   const zip = address.postal_code ?? ''
   if (address.country === 'US' && states.includes(address.state ?? '') && /^\d{5}(-\d{4})?$/.test(zip)) return

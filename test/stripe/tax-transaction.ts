@@ -59,19 +59,19 @@ function newTransaction(world: World, input: NewTransaction) {
     shipping_cost: null,
     tax_date: world.now(),
     type: input.reversalOf === null ? ('transaction' as const) : ('reversal' as const),
-    /** not on the wire: the calculation that it came from */
+    /** not sent: the calculation it came from */
     [calculationOf]: input.calculation.id,
   }
 }
 
-/** Remembers the calculation without showing it: symbols are not written to JSON. */
+/** Stores the calculation invisibly: symbols aren't written to JSON. */
 const calculationOf = Symbol('calculation')
 
 export type TaxTransaction = ReturnType<typeof newTransaction>
 
 type CommitParams = { calculation: string; reference: string; metadata?: Metadata }
 
-/** Makes a calculation count, once for each reference: asked again with the same calculation, it is the same one. */
+/** Commits a calculation, once per reference: the same calculation again returns the same transaction. */
 function commit(world: World, params: CommitParams): TaxTransaction {
   const calculation = world.taxCalculations.get(params.calculation)
   if (!calculation) throw noSuch('tax calculation', params.calculation, 'calculation', 400)
@@ -137,7 +137,7 @@ function reverse(world: World, params: ReversalParams): TaxTransaction {
   return transaction
 }
 
-// docs.stripe.com/tax/custom "Record a refund": all reversals of a line together are at most the line.
+// docs.stripe.com/tax/custom "Record a refund": the reversals of a line must not exceed the line.
 function withinOriginal(world: World, original: TaxTransaction, lines: Lines): Lines {
   const before = [...world.taxTransactions.values()]
     .filter((each) => each.reversal?.original_transaction === original.id)
@@ -191,7 +191,7 @@ function reversedLines(original: TaxTransaction, params: ReversalParams): Lines 
   }))
 }
 
-/** A payment that was made with a calculation commits it when the money is there. */
+/** A payment made with a calculation commits it when the money arrives. */
 export function commitHookedTax(world: World, intent: PaymentIntent): void {
   const calculation = world.taxHooks.get(intent.id)
   if (calculation) commit(world, { calculation, reference: intent.id })

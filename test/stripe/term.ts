@@ -2,7 +2,7 @@ import type { Period } from './invoice.ts'
 import type { Subscription } from './subscription.ts'
 
 /**
- * The term that begins at this moment. Ends are counted from the anchor, so that the 31st stays the last day of each
+ * The term that starts at this moment. Ends are counted from the anchor, so that the 31st stays the last day of each
  * month: 31 January, 28 February, 31 March (docs.stripe.com/billing/subscriptions/billing-cycle).
  */
 export function termFrom(subscription: Subscription, start: number): Period {

@@ -3,7 +3,7 @@ import type { Form, FormValue } from './form.ts'
 import { invalidRequest } from './refusal.ts'
 
 /**
- * Reads a request's parameters as the contract has them: integers and booleans become numbers and booleans.
+ * Reads a request's parameters by the contract: integers and booleans become numbers and booleans.
  * @throws StripeRefusal 400 for an unknown or missing parameter, a wrong type or a value outside the enumeration
  */
 export function readParams(operation: OperationContract, form: Form): Record<string, unknown> {
@@ -83,7 +83,7 @@ function readOneOf(shapes: Shape[], value: FormValue, param: string): unknown {
   throw last
 }
 
-// docs.stripe.com/api/metadata: 50 keys, names of 40 characters, values of 500.
+// docs.stripe.com/api/metadata: at most 50 keys, key names of 40 characters, values of 500.
 function readMetadata(value: FormValue, param: string): Record<string, string> {
   const entries = Object.entries(value)
   if (entries.length > 50) throw invalidRequest('Metadata can have at most 50 keys', { param })

@@ -1,33 +1,33 @@
 import { createHmac } from 'node:crypto'
 import type { StripeEvent } from './event.ts'
 
-/** Takes one event as the shop's endpoint would; a thrown error is an answer that is not 2xx. */
+/** Receives one event as the shop's endpoint would; throwing stands for a reply that isn't 2xx. */
 type Receiver = (rawBody: string, signature: string) => Promise<unknown>
 
 export type Webhooks = {
   secret: string
-  /** where events go from now on: an address, or a function when there is no port */
+  /** where events go from now on: a URL, or a function if there is no port */
   sendTo(target: string | Receiver): void
-  /** events wait until the test delivers them */
+  /** holds events until the test delivers them */
   hold(): void
-  /** back to automatic delivery; what waited is delivered, oldest first */
+  /** back to automatic delivery; held events are delivered, oldest first */
   release(): Promise<void>
-  /** what waits to be delivered or delivered again, oldest first */
+  /** events waiting to be delivered or redelivered, oldest first */
   pending(): StripeEvent[]
-  /** delivers what waits (all, or those that match), oldest first */
+  /** delivers waiting events (all, or those that match), oldest first */
   deliver(matches?: (event: StripeEvent) => boolean): Promise<void>
   /** they never arrive, and Stripe knows it (`delivery_success: false`) */
   lose(matches?: (event: StripeEvent) => boolean): void
-  /** every waiting event twice, in an order made with this source of numbers in [0, 1) */
+  /** delivers every waiting event twice, shuffled by this source of numbers in [0, 1) */
   deliverTwiceShuffled(random: () => number): Promise<void>
-  /** every delivery that goes on in the background has ended */
+  /** resolves when all background deliveries have ended */
   settled(): Promise<void>
-  /** told of a new event */
+  /** queues a new event */
   push(event: StripeEvent): void
 }
 
 /**
- * Stripe's signature, dated by the real clock: verifying has a tolerance that no simulated clock moves.
+ * Stripe's signature, dated by the real clock: verification has a time tolerance that no simulated clock affects.
  * @param at in milliseconds since 1970
  */
 export function signWebhook(rawBody: string, secret: string, at = Date.now()): string {
@@ -49,7 +49,7 @@ export function newWebhooks(secret: string): Webhooks {
       await receiver(rawBody, signWebhook(rawBody, secret))
       event.pending_webhooks = 0
     } catch {
-      // Not taken: it waits for the next attempt, as Stripe's own retries do.
+      // Not accepted: it waits for the next attempt, like Stripe's own retries.
       if (!queue.includes(event)) queue.push(event)
     }
   }

@@ -23,12 +23,12 @@ import type { TaxRate } from './tax-rate.ts'
 import type { TaxRegistration } from './tax-registration.ts'
 import type { TaxTransaction } from './tax-transaction.ts'
 
-/** Everything that the simulated Stripe remembers. Objects are kept as they go over the wire, references as ids. */
+/** Everything the simulated Stripe remembers. Objects are stored as they are sent, with references as ids. */
 export type World = {
   /** seconds since 1970 */
   now(): number
   newId(prefix: string, length?: number): string
-  /** every object by its id, in the order in which they were made */
+  /** all objects by id, in the order of creation */
   customers: Map<string, Customer>
   products: Map<string, Product>
   prices: Map<string, Price>
@@ -46,7 +46,7 @@ export type World = {
   refunds: Map<string, Refund>
   disputes: Map<string, Dispute>
   balance: Map<string, BalanceTransaction>
-  /** by the transaction: the payout that paid it out */
+  /** transaction → the payout that paid it out */
   paidOut: Map<string, string>
   fraudWarnings: Map<string, FraudWarning>
   subscriptions: Map<string, Subscription>
@@ -58,17 +58,17 @@ export type World = {
   paymentMethodDomains: Map<string, PaymentMethodDomain>
   account: ReturnType<typeof newAccount>
   events: Map<string, StripeEvent>
-  /** what no answer shows: the number behind a payment method, by its id */
+  /** never sent in a reply: the card number of a payment method, by its id */
   cardNumbers: Map<string, string>
-  /** payment methods whose owner has authenticated for later charges */
+  /** payment methods whose owner has authenticated them for later charges */
   authenticated: Set<string>
-  /** trial ends that were announced, as subscription id and end */
+  /** trial ends already announced, as subscription id and end */
   announcedTrialEnds: Set<string>
-  /** the tax calculation that a payment commits, by the payment's id */
+  /** the tax calculation a payment commits, by the payment's id */
   taxHooks: Map<string, string>
-  /** who made the change that is going on, for the events' `request` */
+  /** who is making the current change, for the events' `request` */
   request: { id: string | null; idempotency_key: string | null }
-  /** told of every new event */
+  /** called for every new event */
   onEvent(event: StripeEvent): void
 }
 

@@ -140,7 +140,7 @@ function Broke({ belt }: { belt: SentBelt }) {
   )
 }
 
-/** Says why there's nothing to claim for this belt, and whom to write to. */
+/** Says why there's nothing to claim for this belt, and who to write to. */
 function WarrantyOver({ belt }: { belt: SentBelt }) {
   const { supportEmail } = useShop()
   return (

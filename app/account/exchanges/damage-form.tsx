@@ -31,7 +31,7 @@ export function DamageForm({ belt, titleId, onClose }: FormProps) {
   const [error, setError] = useState<string | null>(null)
   const ask = useBeltChange('requestExchange')
   const isRightAway = belt.returnUntil !== null && wish === 'replacement'
-  // The payer alone may only ask for a refund.
+  // A payer who isn't the wearer can only ask for a refund.
   const mayLeaveIt = belt.warranty.includes('replacement')
   const chosen = wish ?? (mayLeaveIt ? null : belt.warranty[0]!)
 

@@ -47,7 +47,7 @@ export function BeltChoice({ belts, value, onChange }: BeltChoiceProps) {
 
 type SizeChoiceProps = { sizes: string[]; value: string | null; onChange: (size: string) => void }
 
-/** The sizes that are there. */
+/** The sizes in stock. */
 export function SizeChoice({ sizes, value, onChange }: SizeChoiceProps) {
   const name = useId()
   if (sizes.length === 0) return <p>We’re out of other sizes. Choose another belt, or return it.</p>

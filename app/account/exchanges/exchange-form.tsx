@@ -111,7 +111,7 @@ export function ExchangeForm({ belt, titleId, onClose, isLost = false }: FormPro
   const offered = options.data?.belts ?? []
   const own = offered[0]
   const others = offered.slice(1).filter(({ sizes }) => sizes.length > 0)
-  // A lost belt that is out of stock may be replaced by another of its drop.
+  // A lost belt that is out of stock can be replaced with another one from its drop.
   const isSameAgain = way.kind === 'lost'
   const givesBack = way.remedy !== 'replacement'
   const isSold = isSameAgain && !givesBack && own !== undefined && !own.sizes.includes(belt.size ?? '')

@@ -4,7 +4,7 @@ import { dropTitle } from '../../../domain/drop.ts'
 import { fitLabel, tasteLabel } from '../../../domain/feedback.ts'
 import { lostAfterDays, type ParcelTrouble } from '../../../domain/parcel.ts'
 
-/** "Derby Row", or "the December 2026 belt" while it isn't recorded which. */
+/** "Derby Row", or "the December 2026 belt" if it isn't recorded which one. */
 export function beltName({ belt, drop }: Pick<SentBelt, 'belt' | 'drop'>): string {
   return belt?.name ?? `the ${dropTitle(drop)} belt`
 }

@@ -5,7 +5,7 @@ import { callAccount } from '../client/use-account.ts'
 
 const key = ['sent-belts']
 
-/** The belts sent so far and what may be done with each: one query for the whole page. */
+/** The belts sent so far and what can be done with each: one query for the whole page. */
 export function useSentBelts() {
   return useQuery<SentBelt[]>({
     queryKey: key,

@@ -12,7 +12,7 @@ import { PasskeysPanel } from './passkeys-panel.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { TwoStepPanel } from './two-step-panel.tsx'
 
-/** One's own account: password, passkeys, two-step sign-in, devices. */
+/** The signed-in user's own account: password, passkeys, two-step sign-in, devices. */
 export default function AccountPage() {
   const staff = useStaff()
   const readAgain = useReadAgain()
@@ -109,7 +109,7 @@ function DevicesPanel({ sessions }: { sessions: Sessions }) {
   )
 }
 
-/** The address for security notices about one's sign-in. */
+/** The address for security notices about the user's own sign-in. */
 function EmailForm({ email }: { email: string | null }) {
   const [typed, setTyped] = useState(email ?? '')
   const change = useChange('changeEmail', {

@@ -6,7 +6,7 @@ import { sentenceOf, useChange } from '../client/use-admin.ts'
 
 type PasswordFormProps = { username: string; action: string; onChanged: () => void }
 
-/** Changes one's own password, with a way to show it (NIST SP 800-63B-4 §3.1.1.2). */
+/** Changes the user's own password, with a way to show it (NIST SP 800-63B-4 §3.1.1.2). */
 export function PasswordForm({ username, action, onChanged }: PasswordFormProps) {
   const [currentPassword, setCurrent] = useState('')
   const [newPassword, setNew] = useState('')

@@ -8,7 +8,7 @@ import './audit.css'
 import { actionName, auditSentence } from '../../../domain/admin/audit-sentence.ts'
 import type { AdminSent } from '../../../domain/admin/contracts.ts'
 
-/** Who did what in the admin. Nobody can change an entry; the database itself refuses. */
+/** Who did what in the admin. Nobody can change an entry: the database itself rejects it. */
 export default function AuditPage() {
   const [filters, setFilters] = useState<Filters>({})
   const pages = usePages()
@@ -133,7 +133,7 @@ type AuditFiltersProps = {
 /** Filters by person, action, subject, kind and day, and a download of the result. */
 function AuditFilters({ filters, people, entities, actions, onChange }: AuditFiltersProps) {
   const staff = useStaff()
-  // A page that is loading has no lists yet, so the known ones stay.
+  // A page that is loading has no filter lists yet, so the last known ones stay.
   const [known, setKnown] = useState({ people, entities, actions })
   if (people.length > 0 && people !== known.people) setKnown({ people, entities, actions })
   const set = (name: keyof Filters, value: string) => {

@@ -66,7 +66,7 @@ export function draftOf(belt: BeltView): BeltDraft {
   }
 }
 
-/** Values that another belt already has, by form field, as the server says. */
+/** Values that another belt already has, by form field, from the server's error. */
 export function takenOf(error: ApiError): DraftErrors {
   const fields = Object.entries(error.fields)
   return Object.fromEntries(fields.map(([path, sentence]) => [path.replace(/^belt\./, ''), sentence]))

@@ -120,9 +120,9 @@ type BeltFormProps = {
   drops?: readonly Drop[]
   onDrop?: (drop: Drop) => void
   start: BeltDraft
-  /** the drop's SKUs, to suggest the next one; null: the belt has its own */
+  /** the drop's SKUs, for suggesting the next one; null: the belt has its own */
   takenSkus: readonly string[] | null
-  /** the server's sentences about values that another belt has */
+  /** the server's messages about values that another belt already has */
   taken: DraftErrors
   /** some fields can't be changed anymore */
   isUsed: boolean

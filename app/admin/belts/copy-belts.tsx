@@ -10,7 +10,7 @@ import { ListState } from '../ui/list-state.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import './belts.css'
 
-/** Copies belts of another month into this drop: which ones, and under which names. */
+/** Copies belts from another month into this drop: which ones, and under which names. */
 export function CopyBelts({ drop }: { drop: string }) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -25,7 +25,7 @@ export default function EditBeltPage({ params: { beltId } }: Route.ComponentProp
 /** The form of a belt. If someone else saved it meanwhile, it asks before overwriting. */
 function BeltEditor({ known }: { known: BeltView }) {
   const navigate = useNavigate()
-  // As it was when the form opened: the belt may be refetched during editing.
+  // As it was when the form opened: the belt may be refetched while it's being edited.
   const [opened] = useState(known)
   const [taken, setTaken] = useState<DraftErrors>({})
   const { change: update, question } = useSaveOver('updateBelt', {

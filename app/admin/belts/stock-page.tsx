@@ -103,7 +103,7 @@ function StockCell({ belt, size, stock, onTold }: StockCellProps) {
     changes: ['/api/admin/belts', '/api/admin/drops', '/api/admin/stock'],
     onSuccess: (_, { changes }) => {
       const saved = changes[0]!.stock
-      // Another count may have been typed meanwhile.
+      // Another count may have been typed in the meantime.
       setTyped((now) => (now?.trim() === String(saved) ? null : now))
       setSaved(true)
       onTold({ sentence: `${what}: ${saved} saved.`, isBad: false })
@@ -130,7 +130,7 @@ function StockCell({ belt, size, stock, onTold }: StockCellProps) {
     })
   }
 
-  /** null: nobody knows, so nothing is saved */
+  /** null: the check failed, so nothing is saved */
   async function askAbout(pieces: number) {
     try {
       return (await callAdmin('listPromised', { beltId: belt.id, size, stock: pieces })).boxes

@@ -25,8 +25,8 @@ export function useStaff() {
 /**
  * Runs a GET of the admin API, cached until something changes it. The query key is the URL (spec §7).
  * @param options.keeps a filtered or paged list stays on screen until the next one has loaded
- * @param options.lookAgain milliseconds until it is fetched again, for work in progress on the server; a failed look
- * is followed by the next one
+ * @param options.lookAgain milliseconds until the next fetch, for work in progress on the server; continues after a
+ * failed fetch
  */
 export function useAdmin<Name extends AdminContractName>(
   name: Name,
@@ -56,7 +56,7 @@ export function useReadAgain() {
     const which = {
       predicate: ({ queryKey }: Query) => prefixes.some((prefix) => String(queryKey[0]).startsWith(prefix)),
     }
-    // A first fetch still under way would pass for the new one, though it predates the change.
+    // Otherwise a first fetch still under way would count as the new one, although it predates the change.
     await client.cancelQueries(which)
     await client.invalidateQueries(which)
   }
@@ -100,8 +100,8 @@ export function useChange<Name extends AdminContractName>(
 }
 
 /**
- * Sends a call of the admin API with credentials (spec §7); if it asks for the password again, so does the screen.
- * @throws ApiError on any answer but a success, and without an answer
+ * Sends a call of the admin API with credentials (spec §7). If the API asks for the password again, so does the screen.
+ * @throws ApiError on any response but a success, and without a response
  */
 export async function callAdmin<Name extends AdminContractName>(
   name: Name,
@@ -121,7 +121,7 @@ export function addressOf<Name extends AdminContractName>(name: Name, input: Adm
   return callAddress(adminContracts[name], input as object)
 }
 
-/** The server's sentence for an error, or the given words of spec §8. */
+/** The server's sentence for an error, or else the given words of spec §8. */
 export function sentenceOf(error: unknown, otherwise: string): string {
   return (error instanceof ApiError && error.sentence) || otherwise
 }

@@ -1,14 +1,14 @@
 import { useLocation, useNavigate } from 'react-router'
 
-/** The search that a navigation is on its way to; null when the address bar has the last one asked for. */
+/** The query string of a navigation in progress; null if the URL is up to date. */
 let pending: string | null = null
 
 type SetSearch = (part: string, value: string, ...more: [part: string, value: string][]) => void
 
 /**
- * The address's search, and how to set parts of it in place; an empty value removes a part. A change builds on the last
- * one asked for, not on what is rendered: on a busy machine React renders an address later than the next tap comes,
- * and a change made from an old address would take back the one before. React Router's useSearchParams does that.
+ * The URL's query parameters, and a function that sets them in place; an empty value removes one. A change builds on the
+ * last requested one, not on the rendered one: on a busy machine React may render a URL after the next tap, and a change
+ * based on the old URL would undo the previous one. React Router's useSearchParams has that problem.
  */
 export function useSearch(): [search: URLSearchParams, set: SetSearch] {
   const { search } = useLocation()

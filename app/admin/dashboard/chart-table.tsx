@@ -24,7 +24,7 @@ type ChartTableProps = {
   caption: string
   columns: string[]
   rows: { name: string; cells: ReactNode[] }[]
-  /** the chart, a visual copy of the table */
+  /** the chart, which shows the same data as the table */
   children: ReactNode
 }
 

@@ -7,7 +7,7 @@ import { ChurnPanel, LifetimeValuePanel, RetentionPanel } from './member-panels.
 import { GiftsPanel, OverviewPanel, RevenuePanel } from './overview-panels.tsx'
 import './dashboard.css'
 
-// The charts are the admin's heaviest code: loaded once there are figures to show, and never on the server.
+// The charts are the admin's heaviest code: loaded only once there are figures to show, and never on the server.
 const OrdersPanel = lazy(() => import('./orders-panel.tsx').then((file) => ({ default: file.OrdersPanel })))
 const NewsletterPanel = lazy(() =>
   import('./newsletter-panel.tsx').then((file) => ({ default: file.NewsletterPanel })),

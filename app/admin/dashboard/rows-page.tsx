@@ -76,7 +76,7 @@ function Rows({ figure, of, by }: { figure: FigureKind; of: string | null; by: s
               <tbody>
                 {rows.map(({ id, to, cells }, index) => (
                   // Counts of a day share the id of their step.
-                  // biome-ignore lint/suspicious/noArrayIndexKey: rows of a page stay where they are
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a page don't move
                   <tr key={`${id} ${index}`}>
                     {columns.map(({ name, kind }, at) => {
                       const words = wordsOf(cells[at] ?? null, kind)

@@ -47,7 +47,7 @@ export default function EvidencePage() {
                 <div key={heading}>
                   <h2>{heading}</h2>
                   {lines.map((line, place) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: two mails may read the same
+                    // biome-ignore lint/suspicious/noArrayIndexKey: two emails may have the same text
                     <p key={place} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
                       {line}
                     </p>

@@ -52,7 +52,7 @@ export function BoxTable({ drop, filter, search, head, empty, row }: BoxTablePro
   const before = shown[0]?.start ?? 0
   const after = rows.getTotalSize() - (shown.at(-1)?.end ?? 0)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard (WCAG 2.1.1)
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable part must be reachable by keyboard (WCAG 2.1.1)
     <section className="t-wrap box-table" ref={frame} tabIndex={0} aria-label="Boxes">
       <table className="grid-t cards-sm" aria-rowcount={hasNextPage ? -1 : boxes.length + 1}>
         <thead>

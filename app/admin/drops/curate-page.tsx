@@ -41,7 +41,7 @@ function useCuration(drop: string) {
   useEffect(() => {
     if (dataUpdatedAt === 0) return
     const end = isRunning ? 'running' : `ended ${run?.id}`
-    // A small drop may finish before the first look: a run other than the last one seen has ended, too.
+    // A small drop may finish before the first check: a run other than the last one seen has ended, too.
     if (seen.current !== null && seen.current !== end && !isRunning) void readAgain(...dropAddresses)
     seen.current = end
   }, [isRunning, run?.id, dataUpdatedAt, readAgain])

@@ -140,7 +140,7 @@ type DropsTableProps = {
   onChoose: (drop: string) => void
 }
 
-/** The mark of a state, beside its name. */
+/** The mark of a state, next to its name. */
 const marks: Record<DropView['state'], string> = {
   open: 'st',
   curated: 'st half',

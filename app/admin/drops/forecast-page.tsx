@@ -7,7 +7,7 @@ import './drop.css'
 /** Lines shown per drop before "Show all". */
 const first = 5
 
-/** Step 3: the next six drops with today's stock: what to buy, and whom to ask. */
+/** Step 3: the next six drops with today's stock: what to buy, and who to ask. */
 export default function ForecastPage() {
   const query = useAdmin('forecastDrops', {})
   return (

@@ -81,7 +81,7 @@ function copiesLabel(guides: number): string {
     : `Print ${guides.toLocaleString('en-US')} copies: so many packed boxes get one; their slips say so.`
 }
 
-/** Shows the tape through the belt loops, level all around, with room for one finger. Drawn in ink for paper. */
+/** A drawing of the tape through the belt loops, level all around, with room for one finger. In ink, for paper. */
 function TapeDrawing() {
   return (
     <svg

@@ -7,7 +7,7 @@ import { PickTable, PrintBar } from './print-bar.tsx'
 
 import './print.css'
 
-/** A printable list of what to take from the shelf for the packed boxes. */
+/** A printable list of what to take from stock for the packed boxes. */
 export default function PickListPage() {
   const drop = useParams().drop ?? ''
   const query = useAdmin('pickList', { drop })

@@ -94,7 +94,7 @@ function BeltTable({ belts }: { belts: DropBelt[] }) {
   )
 }
 
-/** The cut-off and ship-by dates, which the owner may change for one drop without notifying anyone. */
+/** The cut-off and ship-by dates, which the owner can change for one drop without notifying anyone. */
 function DropDays({ drop, canEdit }: { drop: DropView; canEdit: boolean }) {
   const [cutOffDay, setCutOffDay] = useState(drop.cutOffDay)
   const [shipBy, setShipBy] = useState(drop.shipBy)

@@ -48,7 +48,7 @@ function Scanning({ drop, start }: { drop: string; start: AdminReply<'readPackin
   const [progress, setProgress] = useState(start)
   const [box, setBox] = useState<ScanBox | null>(null)
   const [told, setTold] = useState<Told | null>(null)
-  /** scans are sent one after another: a fast hand outruns a slow line */
+  /** scans are sent one after another, because they can come faster than a slow connection sends them */
   const [queue] = useState({ last: Promise.resolve<ScanBox | null>(null) })
 
   function tell(next: Told) {

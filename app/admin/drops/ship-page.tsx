@@ -10,7 +10,7 @@ import { dropAddresses, useDrop } from './use-drop.ts'
 
 const shipHead = ['For', 'Belt', 'Reference', 'Order', 'Tracking', '']
 
-/** A parcel: enter or correct its tracking number, follow it, mark it delivered. */
+/** A package: enter or correct its tracking number, follow it, mark it delivered. */
 function ShipRow({ box, drop, canShip }: { box: BoxView; drop: string; canShip: boolean }) {
   const { id, name, belt, size, reference, orderId, orderNumber, state, isGift } = box
   const deliver = useChange('deliverBox', { changes: dropAddresses, onError: toastNothingChanged })

@@ -85,7 +85,7 @@ function PackingSlip({ slip, drop, shopName }: { slip: Slip; drop: string; shopN
       {gift?.message && (
         <blockquote>
           {gift.message.split(/\n+/).map((line, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one letter never change places
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one message never move
             <p key={index}>{line}</p>
           ))}
         </blockquote>

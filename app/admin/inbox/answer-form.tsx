@@ -36,7 +36,8 @@ export function AnswerForm({ thread, onClose }: FormProps) {
   useWriting(thread.id, text.trim() !== '')
   const all = [...(answers.data?.starters ?? []), ...(answers.data?.answers ?? [])]
   const open = openFields(text)
-  // Facts missing when the saved answer was chosen may be known now: the sender was verified since.
+  // Facts that were missing when the saved answer was chosen may be known now, because the sender has been verified
+  // since.
   const known = fillAnswer(text, thread.fields)
   useEffect(() => {
     if (known !== text) draft.change({ text: known })
@@ -124,7 +125,7 @@ function useWriting(messageId: string, isWriting: boolean) {
   useEffect(() => {
     if (!isWriting || !may) return
     const say = (is: boolean) =>
-      // The next refresh of the conversation says the same later.
+      // If it fails, the next refresh of the conversation shows the same.
       void callAdmin('writeAnswer', { messageId, isWriting: is }).catch(() => {})
     say(true)
     const timer = setInterval(() => say(true), tellEvery)

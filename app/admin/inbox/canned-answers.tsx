@@ -9,8 +9,8 @@ type Canned = AdminReply<'listCannedAnswers'>['answers'][number]
 const changes = ['/api/admin/canned-answers']
 
 /**
- * Saved answers, written once and used as a start for any answer. Shown only after what is above has loaded, so that
- * no button moves.
+ * Saved answers: written once, then a starting point for any answer. Shown only after the content above has loaded, so
+ * that no button moves.
  */
 export function CannedAnswers({ isShown }: { isShown: boolean }) {
   const staff = useStaff()
@@ -72,7 +72,7 @@ export function CannedAnswers({ isShown }: { isShown: boolean }) {
 
 type FormProps = { known: Canned | null; isOwn: boolean; onClose: () => void }
 
-/** A built-in answer becomes one's own when it is changed. */
+/** Editing a built-in answer saves it as the shop's own. */
 function CannedForm({ known, isOwn, onClose }: FormProps) {
   const [title, setTitle] = useState(known?.title ?? '')
   const [text, setText] = useState(known?.text ?? '')

@@ -50,7 +50,7 @@ export default function InboxPage() {
     document.querySelector<HTMLElement>(`[data-thread="${id}"]`)?.focus()
   }
   // A new conversation starts without an open form.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: open names the conversation
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `open` is the conversation's id
   useEffect(() => setWriting(null), [open])
   const on = (act: (known: NonNullable<typeof thread.data>) => void) => () => {
     if (thread.data && staff.may('changeMessage')) act(thread.data)

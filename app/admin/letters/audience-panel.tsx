@@ -33,7 +33,7 @@ export function AudiencePanel({ letterId, audience, savedVersion, onChange }: Au
   const { plans } = useShop()
   const readers = useAdmin('countLetterReaders', { letterId }, { keeps: true })
   const { refetch } = readers
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version, another count
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version needs a new count
   useEffect(() => {
     void refetch()
   }, [savedVersion])

@@ -67,7 +67,7 @@ type CardProps = {
 function BlockCard({ block, onBusy, onChange, onRemove }: CardProps) {
   const { row, handle } = useSortableRow(block.id)
   const name = blockName(block)
-  // A drop's dozen belts come with their text, so each is collapsed to a line.
+  // A drop's dozen belts arrive with their text already written, so each is collapsed to one line.
   const [isOpen, setOpen] = useState(block.type !== 'belt')
   return (
     <li className="panel letter-block" {...row}>

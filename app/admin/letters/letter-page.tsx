@@ -90,13 +90,13 @@ function Writing({ letter, onRead }: { letter: LetterView; onRead: () => void })
   const { value, isChanged } = draft
   const words = JSON.stringify(value)
   const isSaved = words === JSON.stringify(writtenIn(saved))
-  // An older draft from before a reload, while someone else or another tab has saved since.
+  // The draft predates a reload, and someone else or another tab has saved since.
   const [isOver, setOver] = useState(
     () => isChanged && JSON.stringify(draft.began) !== JSON.stringify(writtenIn(letter)),
   )
 
-  // Saved after a rest, so that a sentence is one call; the answer has the letter as its readers would get it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is written is all that it waits for
+  // Saved once typing pauses, so that a sentence is one call; the reply has the letter as its readers would get it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the text starts the timer
   useEffect(() => {
     if (isSaved || isOver) return
     const timer = setTimeout(() => {
@@ -203,7 +203,7 @@ function LetterPreview({ html }: { html: string }) {
         <Choice name="Width" options={widths} value={width} onChange={setWidth} />
         <Choice name="Theme" options={themes} value={theme} onChange={setTheme} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: wider than a phone, it is scrolled by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: wider than a phone, so it must be scrollable by keyboard */}
       <div className="letter-frame" tabIndex={0}>
         <iframe
           title={`The letter at ${width} pixels, ${theme}`}

@@ -70,7 +70,7 @@ export function RichTextField({ label, doc, onChange }: RichTextFieldProps) {
               className="input"
               value={linking}
               placeholder="https://… or /belts"
-              // biome-ignore lint/a11y/noAutofocus: it appears because its button was pressed
+              // biome-ignore lint/a11y/noAutofocus: it appears right after its button is pressed
               autoFocus
               onChange={(event) => setLinking(event.target.value)}
               onKeyDown={(event) => {

@@ -17,7 +17,7 @@ type SendPanelProps = {
   onSent: () => void
 }
 
-/** Sends a test to oneself, then the letter: now, or on a date in the shop's time zone. */
+/** Sends a test to the signed-in user, then the letter: now, or on a date in the shop's time zone. */
 export function SendPanel({ letter, isSaved, onSent }: SendPanelProps) {
   const staff = useStaff()
   const { timeZone } = useShop()

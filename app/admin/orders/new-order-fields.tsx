@@ -45,7 +45,7 @@ export const emptyOrder: OrderText = {
   ...{ state: '', zipCode: '', recipientEmail: '', emailDate: '', giftMessage: '', boxId: '' },
 }
 
-/** What is sent: the same cart item that the quiz would make of these answers. */
+/** What is sent: the same cart item the quiz would make from these answers. */
 export function orderOf(text: OrderText): AdminSent<'previewHandOrder'> {
   const { kind, paidBy, email, boxId } = text
   if (kind === 'replacement') return { kind, ...(boxId ? { boxId } : {}) }

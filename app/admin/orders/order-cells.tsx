@@ -16,8 +16,8 @@ const signs: Record<OrderStatus, string> = {
 }
 
 /**
- * The status that follows from the boxes, or the one set by staff, marked as such. Any may be chosen (spec §4), an
- * unusual one after a question.
+ * The status that follows from the boxes, or the one set by staff, marked as such. Any can be chosen (spec §4); an
+ * unusual one needs a confirmation.
  */
 export function StatusSelect({ order }: { order: OrderView }) {
   const staff = useStaff()
@@ -87,7 +87,7 @@ export function StatusSelect({ order }: { order: OrderView }) {
 
 type TrackingProps = { order: OrderView; parcel: ShippingView | null }
 
-/** A parcel's tracking number, and the prompt to set or update it (spec §2). */
+/** A package's tracking number, and the prompt to set or update it (spec §2). */
 export function TrackingCell({ order, parcel }: TrackingProps) {
   const staff = useStaff()
   const [asked, setAsked] = useState(false)

@@ -9,7 +9,7 @@ export function buyerName(order: OrderView): string | null {
   return (isGift ? (order.giftSenderName ?? given.find(Boolean)) : order.shippingInfo?.recipientName) || null
 }
 
-/** "594.00" as "$594.00"; a dash for staff who may not see it. */
+/** "594.00" as "$594.00"; a dash for staff who can't see it. */
 export function dollars(amount: string | null): string {
   return amount === null ? '—' : formatCents(Math.round(Number(amount) * 100))
 }

@@ -16,7 +16,7 @@ import { addressLabel, buyerName } from './order-labels.ts'
 import { OrderTags } from './order-tags.tsx'
 import { orderAddresses } from './use-order-change.ts'
 
-/** An order in full: items, parcels, payments, boxes, emails, notes, history. */
+/** An order in full: items, packages, payments, boxes, emails, notes, history. */
 export default function OrderPage() {
   const { orderId = '' } = useParams()
   const detail = useAdmin('getOrder', { orderId })
@@ -83,7 +83,7 @@ function OrderHistory({ history }: Pick<OrderDetail, 'history'>) {
       <h2>History</h2>
       <ol className="order-lines">
         {history.map((event, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: what happened stays in its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: past events don't move
           <li key={place}>
             <Instant at={event.at} />
             <span>

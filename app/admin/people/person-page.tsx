@@ -258,7 +258,7 @@ function Timeline({ person }: { person: PersonView }) {
       <h2>What happened</h2>
       <ol className="order-lines">
         {person.timeline.map((event, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: what happened stays in its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: past events don't move
           <li key={place}>
             <Instant at={event.at} />
             <span>

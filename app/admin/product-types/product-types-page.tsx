@@ -194,7 +194,7 @@ function Row({ type, mayWrite, onEdit, onDelete }: RowProps) {
 }
 
 /**
- * Reorders the types: shown at once and reverted if the server refuses. One order is sent at a time, and only the
+ * Reorders the types: shown right away, and reverted if the server refuses. One order is sent at a time, and only the
  * last reply is shown.
  */
 function useOrderTypes() {

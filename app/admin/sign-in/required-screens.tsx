@@ -6,7 +6,7 @@ import { PasskeysPanel } from '../account/passkeys-panel.tsx'
 import { TwoStepPanel } from '../account/two-step-panel.tsx'
 import { useChange } from '../client/use-admin.ts'
 
-/** Replaces the admin while the password is one that someone else made. */
+/** Replaces the admin while the user still has a password someone else set. */
 export function NewPasswordScreen({ username, onChanged }: { username: string; onChanged: () => void }) {
   const client = useQueryClient()
   const signOut = useChange('signOut', { onSuccess: () => client.resetQueries() })

@@ -37,7 +37,7 @@ export function SignInScreen({ onSignedIn, wasNotKept }: SignInScreenProps) {
   )
 }
 
-// Browsers keep a cookie that is for https alone only where the connection is safe, or the shop is on this machine.
+// Browsers keep an https-only cookie only over a secure connection, or when the shop runs on this machine.
 function noteOf(wasNotKept: boolean): string | null {
   if (!window.isSecureContext) {
     return `This address isn’t encrypted, so your browser won’t keep you signed in and your password could be read on the way. Open the admin by https://, or on the shop’s own machine by http://localhost${portOf()}/admin.`

@@ -19,7 +19,7 @@ type StaffRowProps = { person: Person; onMade: (made: Made) => void }
 
 const changes = ['/api/admin/staff', '/api/admin/audit']
 
-/** A staff member. One's own account is managed under one's own name. */
+/** A staff member. Users manage their own account on their own account page. */
 export function StaffRow({ person, onMade }: StaffRowProps) {
   const isMe = useStaff().id === person.id
   const [resetting, setResetting] = useState(false)
@@ -115,7 +115,7 @@ export type Made = { username: string; password: string }
 /** A generated password, shown only once. */
 export function MadePassword({ made, onClose }: { made: Made; onClose: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each password made calls the eyes here anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new password moves the focus here again
   useEffect(() => heading.current?.focus(), [made])
   return (
     <section className="panel adm-form made" aria-labelledby="made-title">

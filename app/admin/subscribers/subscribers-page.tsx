@@ -160,7 +160,7 @@ export default function SubscribersPage() {
 
 type Result = AdminReply<'importSubscribers'>
 
-/** Imports addresses that have consented; bad lines are listed, good ones are added. */
+/** Imports addresses whose owners have agreed; good lines are added, bad ones are listed. */
 function ImportForm({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<File | null>(null)
   const [agreed, setAgreed] = useState(false)

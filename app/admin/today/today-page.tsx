@@ -6,10 +6,10 @@ import { toastError, useAdmin, useChange, useStaff } from '../client/use-admin.t
 import { Instant, ListState } from '../ui/list-state.tsx'
 import './today.css'
 
-/** The most tasks of a group listed one by one: a drop's boxes are packed together. */
+/** The most tasks of a group that are listed one by one: a drop's boxes are packed together. */
 const named = 6
 
-/** What the shop has promised and not done yet, soonest first, each with the way to do it. */
+/** What the shop has promised and not done yet, soonest first, each with a link or button to do it. */
 export default function TodayPage() {
   const promises = useAdmin('listPromises', {})
   return (
@@ -154,7 +154,7 @@ function Row({ promise, isTold }: { promise: OpenPromise; isTold: boolean }) {
   )
 }
 
-/** Marks a label as mailed by hand. */
+/** Records that a label was emailed by hand. */
 function LabelSent({ promise }: { promise: OpenPromise }) {
   const staff = useStaff()
   const sent = useChange('markLabelSent', {

@@ -27,8 +27,8 @@ export function AskDialog({ title, action, children, isBusy = false, onConfirm, 
 type FormDialogProps = Omit<ComponentProps<typeof Dialog>, 'open'>
 
 /**
- * A dialog with a form. Esc, a click outside and a phone's Back ask before discarding input; its own buttons call
- * `onClose` directly and don't.
+ * A dialog with a form. Esc, a click outside and a phone's Back ask before discarding input; the form's own buttons call
+ * `onClose` directly and don't ask.
  */
 export function FormDialog({ onClose, labelledBy, children, className }: FormDialogProps) {
   const [isWritten, setWritten] = useState(false)
@@ -43,7 +43,7 @@ export function FormDialog({ onClose, labelledBy, children, className }: FormDia
     if (!document.querySelector(`dialog[aria-labelledby="${labelledBy}"][open]`)) setShown(shown + 1)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: what is typed in the dialog passes here on its way up
+    // biome-ignore lint/a11y/noStaticElementInteractions: input events of the dialog bubble up to here
     <div
       className="adm-form-dialog"
       onInput={(event) => own(event) && setWritten(true)}

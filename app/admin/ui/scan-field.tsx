@@ -81,6 +81,6 @@ export function playScanSound(isRight: boolean): void {
       tone.stop(audio.currentTime + after + seconds)
     }
   } catch {
-    // The text and the color say the same.
+    // The text and the color say it as well.
   }
 }

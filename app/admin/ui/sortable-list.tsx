@@ -26,7 +26,7 @@ const instructions: ScreenReaderInstructions = {
     'Press Space or Enter to pick this up, the arrow keys to move it, Space or Enter again to put it down, Escape to leave it where it was.',
 }
 
-/** Announces an item's new place. */
+/** The announcement of an item's new place. */
 function said(items: Named, id: string, place: number): string {
   const name = items.find((item) => item.id === id)?.name ?? ''
   return `${name}: place ${place + 1} of ${items.length}.`
@@ -62,13 +62,13 @@ type SortableListProps = {
   children: ReactNode
 }
 
-/** Makes the rows inside sortable: by drag, by keyboard, and by the buttons beside each handle. */
+/** Makes the rows inside sortable: by drag, by keyboard, and by the buttons next to each handle. */
 export function SortableList({ items, enabled = true, onOrder, children }: SortableListProps) {
   const [news, setNews] = useState('')
   const saidLast = useRef<unknown>(null)
   const ids = items.map(({ id }) => id)
   const sensors = useSensors(
-    // So that a tap isn't a drag.
+    // A minimum distance, so that a tap isn't a drag.
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   )
@@ -133,7 +133,7 @@ export function MoveHandle({ name, grip, isFirst, isLast, up, down }: MoveHandle
 
 type StepProps = { name: string; path: string; isEnd: boolean; onStep: () => void }
 
-// Not `disabled`: at either end the focus would be lost.
+// Not `disabled`, because a button disabled at either end would lose the focus.
 function Step({ name, path, isEnd, onStep }: StepProps) {
   return (
     <button

@@ -5,8 +5,8 @@ import { useChange } from '../client/use-admin.ts'
 import { ConfirmDialog } from './dialogs.tsx'
 
 /**
- * A mutation that sends in `was` what the form started with. If someone else saved meanwhile, it asks before
- * overwriting: `question` is that dialog, to be rendered beside the form.
+ * A mutation that sends what the form started with as `was`. If someone else saved in the meantime, it asks before
+ * overwriting: `question` is that dialog, to be rendered next to the form.
  */
 export function useSaveOver<Name extends AdminContractName>(
   name: Name,

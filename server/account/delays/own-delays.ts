@@ -7,7 +7,7 @@ import { mailboxesOf } from '../../members/mailboxes.ts'
 import type { Member } from '../../members/member.ts'
 import type { Shop } from '../../shop/shop.ts'
 
-/** What the signed-in member paid for, by whichever of their mailboxes, and can't ship on its day. */
+/** Belts that the signed-in member paid for, under any of their mailboxes, and that can't ship on their day. */
 export async function listDelays(
   shop: Shop,
   _input: unknown,
@@ -16,7 +16,7 @@ export async function listDelays(
   return { delays: (await openOf(shop, member)).map(viewOf) }
 }
 
-/** Wait, or the money. @throws ShopError 'not_found' for somebody else's, 'not_possible' once it has shipped */
+/** Answers a delay: wait, or a refund. @throws ShopError 'not_found' for someone else's, 'not_possible' once it shipped */
 export async function answerOwnDelay(
   shop: Shop,
   { delayId, answer }: AccountInput<'answerDelay'>,

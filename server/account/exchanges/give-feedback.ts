@@ -8,8 +8,8 @@ import { requireOwnBox, requireRight } from './own-sent-box.ts'
 import { sentBelt } from './sent-belts.ts'
 
 /**
- * What the wearer says of a belt, one tap or both; a later tap replaces an earlier one (club-rules.md "The member's page").
- * @throws ShopError 'not_found', 'not_possible' for a belt that was not sent
+ * Saves what the wearer says about a belt, one tap or both; a later tap wins (club-rules.md "The member's page").
+ * @throws ShopError 'not_found', 'not_possible' for a belt that hasn't shipped
  */
 export async function giveFeedback(
   shop: Shop,

@@ -7,7 +7,10 @@ import type { Shop } from '../../shop/shop.ts'
 import { boxOfExchange, requireOwnBox, requireRight } from './own-sent-box.ts'
 import { sentBelt } from './sent-belts.ts'
 
-/** Keeps a photo of one's own belt for a claim. @throws ShopError 'not_found', 'invalid_picture', 'too_many_requests' */
+/**
+ * Stores a photo of the member's belt for a claim.
+ * @throws ShopError 'not_found', 'invalid_picture', 'too_many_requests'
+ */
 export async function sendOwnPhoto(
   shop: Shop,
   { boxId, file }: AccountInput<'sendPhoto'>,
@@ -17,7 +20,7 @@ export async function sendOwnPhoto(
   return { photoId: await savePhoto(shop, { boxId, email: member.email, file }) }
 }
 
-/** A photo that one has sent oneself, or of a belt that one wears. @throws ShopError 'not_found' */
+/** A photo the member sent, or one of a belt they wear. @throws ShopError 'not_found' */
 export async function readOwnPhoto(
   shop: Shop,
   { photoId }: AccountInput<'readPhoto'>,
@@ -30,7 +33,7 @@ export async function readOwnPhoto(
   return { fileName: `${photoId}.webp`, contentType: 'image/webp', content: new Uint8Array(photo.content) }
 }
 
-/** The giver says where the money of a gift's belt goes. @throws ShopError 'not_found', 'not_possible' */
+/** The giver decides how a gift's belt is paid back. @throws ShopError 'not_found', 'not_possible' */
 export async function answerOwnOffer(
   shop: Shop,
   { exchangeId, remedy }: AccountInput<'answerOffer'>,

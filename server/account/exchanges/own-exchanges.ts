@@ -13,7 +13,7 @@ import { boxOfExchange, requireOwnBox, requireRight } from './own-sent-box.ts'
 import { sentBelt } from './sent-belts.ts'
 
 /**
- * Begins an exchange or return of one's own belt (server/exchanges/request-exchange.ts).
+ * Starts an exchange or return of the member's own belt (server/exchanges/request-exchange.ts).
  * @throws ShopError 'not_found', 'not_possible'
  */
 export async function requestOwnExchange(
@@ -33,7 +33,7 @@ export async function requestOwnExchange(
   await requestExchange(shop, {
     boxId,
     kind,
-    // Of a claim it counts whether anything was asked for: if not, it's whatever we think best.
+    // A claim without a requested remedy stays without one: we choose the best.
     ...(kind === 'damaged' && remedy === undefined ? {} : { remedy: asked }),
     askedBy: isGuest ? 'guest' : 'member',
     email: member.email,
@@ -46,7 +46,7 @@ export async function requestOwnExchange(
   return sentBelt(shop, member, boxId)
 }
 
-/** Takes one's own request back before the belt is received. @throws ShopError 'not_found', 'not_possible' */
+/** Cancels the member's own request before the belt is received. @throws ShopError 'not_found', 'not_possible' */
 export async function cancelOwnExchange(
   shop: Shop,
   { exchangeId }: AccountInput<'cancelExchange'>,
@@ -59,7 +59,7 @@ export async function cancelOwnExchange(
   return sentBelt(shop, member, boxId)
 }
 
-/** The prepaid label of one's own return. @throws ShopError 'not_found' */
+/** The prepaid label of the member's own return. @throws ShopError 'not_found' */
 export async function returnLabelFile(
   shop: Shop,
   input: AccountInput<'returnLabelFile'>,
@@ -68,7 +68,7 @@ export async function returnLabelFile(
   return { ...(await ownLabel(shop, input, member, 'pdf')), contentType: 'application/pdf' }
 }
 
-/** The same as a picture that a post office scans. @throws ShopError 'not_found' */
+/** The label as a picture that post offices scan. @throws ShopError 'not_found' */
 export async function returnLabelCode(
   shop: Shop,
   input: AccountInput<'returnLabelCode'>,
@@ -97,7 +97,7 @@ async function ownLabel(
   }
 }
 
-/** What can be sent instead of a belt. @throws ShopError 'not_found' */
+/** Belts that can replace one. @throws ShopError 'not_found' */
 export async function exchangeOptions(
   shop: Shop,
   { boxId }: AccountInput<'exchangeOptions'>,

@@ -8,29 +8,29 @@ import { type Right, rightsOf } from '../../members/own-membership.ts'
 import type { Shop } from '../../shop/shop.ts'
 
 /**
- * A box that the signed-in member has something to say about, and what: taste, money, or both.
- * @throws ShopError 'not_found', also for somebody else's: nobody learns that it exists
+ * A box of the signed-in member, and what they may decide: taste, money, or both.
+ * @throws ShopError 'not_found', also for someone else's box, so that no one learns that it exists
  */
 export async function requireOwnBox(shop: Shop, member: Pick<Member, 'email'>, boxId: string) {
   const found = await findBox(shop.db, boxId)
   const rights = rightsOf(found.membership, await mailboxesOf(shop.db, member.email))
-  // One that was sent before the membership was handed over was another person's.
+  // Boxes sent before a handover belong to the former member.
   const isTheirs = found.box.personId === found.membership.personId
   if (rights.length > 0 && isTheirs) return { ...found, rights }
   throw notTheirs()
 }
 
-/** Whose question an exchange is: the money of a return the payer's, a gift's credit and every belt the wearer's. */
+/** Who decides on an exchange: the payer on a refund, the wearer on anything else. */
 export function mayDecide(rights: Right[], remedy: string | undefined): boolean {
   return rights.includes(remedy === 'refund' ? 'money' : 'preferences')
 }
 
-/** @throws ShopError 'not_found' where it is somebody else's question */
+/** @throws ShopError 'not_found' if someone else decides on this remedy */
 export function requireRight(rights: Right[], remedy: string | undefined) {
   if (!mayDecide(rights, remedy)) throw notTheirs()
 }
 
-/** The box of an exchange and its remedy. @throws ShopError 'not_found' */
+/** An exchange's box and remedy. @throws ShopError 'not_found' */
 export async function boxOfExchange(shop: Shop, exchangeId: string) {
   const [row] = await shop.db
     .select({ boxId: boxes.id, remedy: exchanges.remedy })

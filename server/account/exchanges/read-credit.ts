@@ -4,7 +4,7 @@ import { mailboxesOf } from '../../members/mailboxes.ts'
 import type { Member } from '../../members/member.ts'
 import type { Shop } from '../../shop/shop.ts'
 
-/** Whether there is credit, without its amount; none for who is not signed in. */
+/** Whether the member has credit, without the amount; empty if not signed in. */
 export async function readCredit(
   shop: Shop,
   _input: unknown,
@@ -16,7 +16,7 @@ export async function readCredit(
   return { belts, isThere: balanceCents > 0, codes: codes.map(({ code }) => code) }
 }
 
-/** How much it is, for who asks. */
+/** The amount of credit, for members who ask to see it. */
 export async function readCreditAmount(
   shop: Shop,
   _input: unknown,
@@ -26,7 +26,7 @@ export async function readCreditAmount(
   return { balanceCents, codesCents: codes.reduce((total, { amountCents }) => total + amountCents, 0) }
 }
 
-/** Makes it a code. @throws ShopError 'not_possible' */
+/** Turns credit into a code. @throws ShopError 'not_possible' */
 export async function makeOwnCreditCode(
   shop: Shop,
   input: AccountInput<'makeCreditCode'>,

@@ -25,10 +25,10 @@ import { reviewPath, wearerEmail } from '../../reviews/review-link.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { mayDecide } from './own-sent-box.ts'
 
-/** Belts of a page: five years of one membership. */
+/** Most belts on the page: five years of one membership. */
 const maxShown = 60
 
-/** The belts that were sent to who is signed in, or that they gave, newest first; or the named one alone. */
+/** Belts sent to the signed-in member, or given by them, newest first; or only one box's. */
 async function sentBelts(shop: Shop, member: Pick<Member, 'email'>, boxId?: string): Promise<SentBelt[]> {
   const { db } = shop
   const emails = await mailboxesOf(db, member.email)
@@ -50,7 +50,7 @@ async function sentBelts(shop: Shop, member: Pick<Member, 'email'>, boxId?: stri
     .where(
       and(
         isTheirs,
-        // What was sent before it was handed over was another person's.
+        // Boxes sent before a handover belong to the former member.
         eq(boxes.personId, memberships.personId),
         inArray(boxes.state, [...leftStates]),
         boxId === undefined ? undefined : eq(boxes.id, boxId),
@@ -87,7 +87,7 @@ async function sentBelts(shop: Shop, member: Pick<Member, 'email'>, boxId?: stri
       const covered = index < 0 ? warrantyUntil(shop, box) : null
       const isCovered = covered !== null && today <= covered
       const wearer = wearerEmail(membership)
-      // A return's money is the payer's; of a gift the recipient may have credit instead (spec §1).
+      // A return's refund is the payer's decision; a gift's recipient may choose credit instead (spec §1).
       const returns = [
         ...(rights.includes('money') ? (['refund'] as const) : []),
         ...(membership.isGift && emails.includes(membership.memberEmail ?? '') ? (['credit'] as const) : []),
@@ -132,7 +132,7 @@ async function sentBelts(shop: Shop, member: Pick<Member, 'email'>, boxId?: stri
   )
 }
 
-// Who does not answer for it sees how it stands, and cannot take it back.
+// A reader who doesn't decide on the exchange sees its state but can't cancel it.
 function forReader(exchange: ExchangeOfBelt | undefined, rights: Right[]): ExchangeOfBelt | null {
   if (!exchange) return null
   return {
@@ -143,13 +143,13 @@ function forReader(exchange: ExchangeOfBelt | undefined, rights: Right[]): Excha
   }
 }
 
-/** One of them, after a change. */
+/** One of the belts, reloaded after a change. */
 export async function sentBelt(shop: Shop, member: Pick<Member, 'email'>, boxId: string) {
   const [belt] = await sentBelts(shop, member, boxId)
   return { belt: belt! }
 }
 
-/** The belts that were sent, with what may be done with each. */
+/** The belts that were sent, with what can be done about each. */
 export async function listSentBelts(
   shop: Shop,
   _input: unknown,
@@ -158,7 +158,7 @@ export async function listSentBelts(
   return { belts: await sentBelts(shop, member) }
 }
 
-/** An exchange as its member sees it: what its mails say, and what may still be done. */
+/** An exchange as its member sees it: what its emails say, and what can still be done. */
 async function exchangeOfBelt(
   shop: Shop,
   row: typeof exchanges.$inferSelect,

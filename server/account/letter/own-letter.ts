@@ -9,7 +9,7 @@ import type { Shop } from '../../shop/shop.ts'
 
 const known = newsletterSubscribers
 
-/** Whether the letter goes to this address. */
+/** Whether this address gets the letter. */
 export async function readLetterChoice(
   shop: Shop,
   _input: unknown,
@@ -23,8 +23,8 @@ export async function readLetterChoice(
 }
 
 /**
- * Puts a member's address on the list, or takes it off: the same list, and the same way out, as of everybody else. Whoever
- * is here opened a link that we sent there, so nothing has to be confirmed, and mail arrives.
+ * Adds a member's address to the newsletter list or takes it off: the same list and unsubscribe link as for everyone. A
+ * signed-in member opened a link sent to the address, so it needs no confirmation, and email arrives there.
  */
 export async function setLetterChoice(
   shop: Shop,

@@ -11,8 +11,8 @@ import type { Shop } from '../../shop/shop.ts'
 import { readMembership } from './read-account.ts'
 
 /**
- * Sends every box that is not packed to another address; one that was held for it goes on.
- * @throws ShopError 'invalid_body' that names what is missing or wrong
+ * Changes the address of all unpacked boxes, and releases those on hold for one.
+ * @throws ShopError 'invalid_body' naming what is missing or wrong
  */
 export async function changeAddress(shop: Shop, input: AccountInput<'changeAddress'>, member: Member) {
   const { id, ...address } = input
@@ -33,8 +33,8 @@ export async function changeAddress(shop: Shop, input: AccountInput<'changeAddre
 }
 
 /**
- * That a parcel can reach an address.
- * @throws ShopError 'invalid_body' that names what is missing or wrong
+ * Checks that a package can reach an address.
+ * @throws ShopError 'invalid_body' naming what is missing or wrong
  */
 export function requireAddress(address: TypedAddress) {
   const keys = Object.keys(requiredAddress) as (keyof TypedAddress)[]

@@ -11,7 +11,7 @@ import { pauseMembership, skipBox } from '../../memberships/skip-box.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { readMembership } from './read-account.ts'
 
-/** Skips the drop that the member saw as the next one; a second tab that asks for the same one skips nothing more. */
+/** Skips the drop the member saw as the next one. Asking again, such as in a second tab, skips nothing more. */
 export async function skipNextBox(shop: Shop, { id, drop }: AccountInput<'skipNextBox'>, member: Member) {
   await requireOwnMembership(shop, member, id, 'preferences')
   await skipBox(shop, { membershipId: id, drop })
@@ -19,8 +19,8 @@ export async function skipNextBox(shop: Shop, { id, drop }: AccountInput<'skipNe
 }
 
 /**
- * Pauses from the drop that the member saw as the next one until another, one to three months later.
- * @throws ShopError 'not_possible' where something else is the next drop by now, as after a skip in another tab
+ * Pauses from the drop the member saw as the next one until another, one to three months later.
+ * @throws ShopError 'not_possible' if the next drop has changed, such as after a skip in another tab
  */
 export async function pauseBoxes(shop: Shop, input: AccountInput<'pauseBoxes'>, member: Member) {
   const { id, from, until } = input
@@ -36,21 +36,21 @@ export async function pauseBoxes(shop: Shop, input: AccountInput<'pauseBoxes'>, 
   return readMembership(shop, member, id)
 }
 
-/** Ends a pause: the belts come again from the first drop that can still be changed. */
+/** Ends a pause: belts come again from the first drop that can still be changed. */
 export async function resumeBoxes(shop: Shop, { id }: AccountInput<'resumeBoxes'>, member: Member) {
   await requireOwnMembership(shop, member, id, 'preferences')
   await resumeMembership(shop, { membershipId: id })
   return readMembership(shop, member, id)
 }
 
-/** Ends the renewal at once and asks nothing; paid boxes still ship (club-rules.md "Cancel"). */
+/** Ends the renewal right away without questions; paid boxes still ship (club-rules.md "Cancel"). */
 export async function cancelMembership(shop: Shop, { id }: AccountInput<'cancelMembership'>, member: Member) {
   await requireOwnMembership(shop, member, id, 'money')
   await cancelRenewal(shop, { membershipId: id })
   return readMembership(shop, member, id)
 }
 
-/** Why it was cancelled, as its payer says afterwards. */
+/** Saves why the payer cancelled, which they may say afterwards. */
 export async function tellCancelReason(
   shop: Shop,
   { id, reason }: AccountInput<'tellCancelReason'>,
@@ -61,7 +61,7 @@ export async function tellCancelReason(
   return readMembership(shop, member, id)
 }
 
-/** Takes a cancellation back, until the last box has shipped. */
+/** Undoes a cancellation, until the last box has shipped. */
 export async function undoCancellation(shop: Shop, { id }: AccountInput<'undoCancellation'>, member: Member) {
   await requireOwnMembership(shop, member, id, 'money')
   await undoCancel(shop, { membershipId: id })
@@ -69,8 +69,8 @@ export async function undoCancellation(shop: Shop, { id }: AccountInput<'undoCan
 }
 
 /**
- * A link to the page on which the card is changed, at the provider's: no card comes near this shop.
- * @throws ShopError 'not_possible' where nothing is charged any more
+ * A link to the provider's page for changing the card: this shop never sees card data.
+ * @throws ShopError 'not_possible' if nothing will be charged
  */
 export async function updateCard(shop: Shop, { id }: AccountInput<'updateCard'>, member: Member) {
   const { customerId, renews } = await requireOwnMembership(shop, member, id, 'money')

@@ -5,7 +5,7 @@ import { changePlan, planChoices, undoPlanChange } from '../../memberships/chang
 import type { Shop } from '../../shop/shop.ts'
 import { readMembership } from './read-account.ts'
 
-/** The plans that a member can have for the next term, each with its sum, its day and its terms. */
+/** Plans the member can have for the next term, each with its price, date and terms. */
 export async function listPlanChoices(
   shop: Shop,
   { id }: AccountInput<'listPlanChoices'>,

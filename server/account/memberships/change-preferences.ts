@@ -16,7 +16,7 @@ import { settleOrder } from '../../members/settle-order.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { readMembership } from './read-account.ts'
 
-/** What is chosen from now on; boxes whose cut-off is ahead are chosen again. */
+/** Sets the styles from now on; boxes before their cut-off get a belt chosen again. */
 export async function changeStyles(shop: Shop, input: AccountInput<'changeStyles'>, member: Member) {
   const { id } = input
   await requireOwnMembership(shop, member, id, 'preferences')
@@ -37,8 +37,8 @@ export async function changeStyles(shop: Shop, input: AccountInput<'changeStyles
 }
 
 /**
- * Sends another size from the next box on that can still be changed; a box that waited for a size goes on.
- * @throws ShopError 'invalid_body' for a size that this shop has not
+ * Sets the size from the next box on that can still be changed, and releases boxes on hold for a size.
+ * @throws ShopError 'invalid_body' for a size the shop doesn't have
  */
 export async function changeSize(shop: Shop, { id, size }: AccountInput<'changeSize'>, member: Member) {
   const { gender } = await requireOwnMembership(shop, member, id, 'preferences')
@@ -63,10 +63,9 @@ export async function changeSize(shop: Shop, { id, size }: AccountInput<'changeS
 }
 
 /**
- * Gives the boxes of a membership to the next curation, because what they need has changed: those without a belt, what
- * was held for it included, and until their cut-off those with one. After the cut-off a chosen belt stays chosen, since
- * nothing would choose another.
- * @param reasons why a box may be held that is free now
+ * Returns a membership's boxes to the next curation, because their needs changed. That covers boxes without a belt, and
+ * before their cut-off those with one. After the cut-off a chosen belt stays, because no curation would choose another.
+ * @param reasons hold reasons that no longer apply: boxes held for them are released
  * @param today the shop's day
  */
 export async function refillBoxes(
@@ -89,7 +88,7 @@ export async function refillBoxes(
       and(
         eq(boxes.membershipId, membershipId),
         eq(boxes.kind, 'owed'),
-        // A parcel that a dispute holds stays as it was packed.
+        // A package held by a dispute stays as it was packed.
         isNull(boxes.packedAt),
         or(inArray(boxes.state, ['owed', 'held']), isAhead),
       ),

@@ -6,17 +6,17 @@ import { verdictOf } from '../../parcels/check-address.ts'
 import { receiverOf } from '../../parcels/labels.ts'
 import type { Shop } from '../../shop/shop.ts'
 
-/** Addresses that the carrier is asked about for one member within an hour: each may cost money. */
+/** Address checks per member and hour: the carrier may charge for each. */
 const mostAsked = 20
 
-/** Asks the carrier about an address before its member saves it. A carrier that is away, or none, has nothing to ask. */
+/** Checks an address with the carrier before the member saves it. If there's no carrier or no answer, reports nothing. */
 export async function checkOwnAddress(
   shop: Shop,
   input: AccountInput<'checkAddress'>,
   member: Member,
 ): Promise<AccountReply<'checkAddress'>> {
   const nothing = { problem: null, suggestion: null }
-  // What is missing or wrong is said when it is saved.
+  // Missing or invalid fields are reported when the address is saved.
   const isWhole = isReachable(input) && input.address.trim() !== '' && input.city.trim() !== ''
   if (!isWhole || !shop.carrier || (await countHit(shop, 'address-check', member.email)) > mostAsked)
     return nothing

@@ -4,7 +4,7 @@ import type { Member } from '../../members/member.ts'
 import { requireOwnMembership } from '../../members/own-membership.ts'
 import type { Shop } from '../../shop/shop.ts'
 
-/** A receipt or a credit note of the payer's own membership. @throws ShopError 'not_found', 'not_possible' */
+/** A receipt or credit note of the payer's own membership. @throws ShopError 'not_found', 'not_possible' */
 export async function downloadReceipt(
   shop: Shop,
   { id, subjectId }: AccountInput<'downloadReceipt'>,

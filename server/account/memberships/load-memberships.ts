@@ -14,8 +14,8 @@ import { isSecret } from '../../memberships/secret-gifts.ts'
 import type { Shop } from '../../shop/shop.ts'
 
 /**
- * All that the member's page needs of the memberships of mailboxes, or of one of them, newest first. Of one that was handed over
- * its new member sees what is theirs: the boxes of theirs, and what they paid.
+ * Everything the member's page needs about the memberships of these mailboxes, or about one of them, newest first. After
+ * a handover, the new member gets only the boxes that are theirs; viewMembership hides the earlier payments.
  */
 export async function loadMemberships(shop: Shop, emails: string[], id?: string, isForStaff = false) {
   const isTheirs = or(inArray(memberships.memberEmail, emails), inArray(memberships.payerEmail, emails))
@@ -53,7 +53,7 @@ export async function loadMemberships(shop: Shop, emails: string[], id?: string,
   return rows.map((row) => ({
     ...row,
     isForStaff,
-    /** the owner's days */
+    /** the drop calendar, with the owner's dates */
     calendar,
     boxes: owed.filter(
       ({ box }) =>

@@ -8,7 +8,7 @@ import type { Shop } from '../../shop/shop.ts'
 import { loadMemberships } from './load-memberships.ts'
 import { viewMembership } from './view-membership.ts'
 
-/** Every membership that the signed-in address pays for or wears, each with what this address may see of it. */
+/** Every membership the signed-in member pays for or wears, each with what they may see of it. */
 export async function readAccount(
   shop: Shop,
   _input: unknown,
@@ -25,7 +25,7 @@ export async function readAccount(
 }
 
 /**
- * One membership, read afresh after it was changed.
+ * Reads one membership again after a change.
  * @throws ShopError 'not_found'
  */
 export async function readMembership(shop: Shop, member: Member, id: string): Promise<MembershipView> {
@@ -35,7 +35,7 @@ export async function readMembership(shop: Shop, member: Member, id: string): Pr
   return viewMembership(shop, loaded, rightsOf(loaded.membership, emails))
 }
 
-/** Every membership of mailboxes for the admin: with the gifts of which they do not know yet, and all that each side sees. */
+/** Every membership of these mailboxes for the admin, with gifts they don't know about yet, and with what both sides see. */
 export async function readForStaff(shop: Shop, emails: string[], id?: string) {
   const loaded = await loadMemberships(shop, emails, id, true)
   return Promise.all(

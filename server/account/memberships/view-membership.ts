@@ -27,8 +27,8 @@ import type { Shop } from '../../shop/shop.ts'
 import type { Loaded } from './load-memberships.ts'
 
 /**
- * A membership for one reader: money for who pays, taste for who wears (club-rules.md "Words"). What the reader has no right
- * to is not in the answer at all.
+ * A membership for one reader: money for the payer, taste for the wearer (club-rules.md "Words"). Parts the reader may
+ * not see aren't in the response at all.
  */
 export async function viewMembership(shop: Shop, loaded: Loaded, rights: Right[]): Promise<MembershipView> {
   const { membership, item } = loaded
@@ -37,7 +37,7 @@ export async function viewMembership(shop: Shop, loaded: Loaded, rights: Right[]
   const { timeZone } = shop.config
   const { drop: next } = await nextOf(shop.db, membership, shopDay(shop), timeZone, loaded.calendar)
   const days = next && daysOf(loaded.calendar, next)
-  // A replacement stands for a box that was counted.
+  // A replacement isn't counted: it stands for a box that already is.
   const counted = loaded.boxes
     .map(({ box }) => box)
     .filter((box) => box.kind === 'owed' && !voidStates.includes(box.state))
@@ -73,18 +73,18 @@ export async function viewMembership(shop: Shop, loaded: Loaded, rights: Right[]
   }
 }
 
-/** One person's two addresses: what each gets (the mails of server/emails/ choose by the same two columns). */
+/** Which email address gets which emails, if one person has two (server/emails/ uses the same two columns). */
 function mailsOf({ isGift, payerEmail, memberEmail }: Loaded['membership']): MembershipView['mails'] {
   if (isGift || !payerEmail || !memberEmail || payerEmail === memberEmail) return null
   return { money: payerEmail, belts: memberEmail }
 }
 
-/** What the payer sees: charges, receipts, the card, and whether the renewal can be ended or taken up. */
+/** What the payer sees: charges, receipts, the card, and whether they can cancel or undo that. */
 async function viewMoney(shop: Shop, loaded: Loaded): Promise<MoneyView> {
   const { membership, order, payments } = loaded
   const charge = await nextCharge(shop, membership)
   const { change, plan } = await nextTerms(shop, membership)
-  // What its former payer paid is theirs to see.
+  // After a handover, earlier payments are the former payer's.
   const { theirsSince } = membership
   const isShown = ({ paidAt }: { paidAt: Date }) => loaded.isForStaff || !theirsSince || paidAt >= theirsSince
   const isUnshipped = loaded.boxes.some(({ box }) => unshippedStates.includes(box.state))
@@ -122,9 +122,10 @@ async function viewMoney(shop: Shop, loaded: Loaded): Promise<MoneyView> {
   }
 }
 
-/** States in which a belt is known to its member: before, the choice may still change. */
-
-/** One row of the ledger without what it is worth: a recipient reads it, too. */
+/**
+ * A box without its value, because a gift's recipient reads it too. The belt is only named once it shipped: until then
+ * the choice may change.
+ */
 function viewBox(
   shop: Shop,
   box: typeof boxes.$inferSelect,
@@ -165,8 +166,8 @@ function viewBox(
 }
 
 /**
- * What the wearer sees and changes, with the dates that each change of months would cause.
- * @param mayPay the wearer pays as well, and so may know of charges
+ * What the wearer sees and can change, with the dates that a skip, a pause or a resume would lead to.
+ * @param mayPay whether the wearer also pays, and so may see charges
  */
 async function viewTaste(shop: Shop, loaded: Loaded, next: Drop | null, mayPay: boolean): Promise<TasteView> {
   const { membership, calendar } = loaded
@@ -177,7 +178,7 @@ async function viewTaste(shop: Shop, loaded: Loaded, next: Drop | null, mayPay: 
   const owed = loaded.boxes.map(({ box }) => box).filter(({ kind }) => kind === 'owed')
   const drops = movableDrops(owed, calendar, today)
   const last = owed.findLast(({ state }) => !voidStates.includes(state))?.drop ?? null
-  // Without a box the drop is paid by the next charge.
+  // Without a paid box, the next charge pays for the drop.
   const unpaid = drops.length > 0 ? null : { calendar, last }
   const outcome = (wished: number): OutcomeView => {
     const moved = shiftBoxes(calendar, { from: from ?? firstDrop(today), drops, months: wished })
@@ -211,7 +212,7 @@ async function viewTaste(shop: Shop, loaded: Loaded, next: Drop | null, mayPay: 
   }
 }
 
-/** The drops of the boxes that a change of months moves, in order. */
+/** The drops of the boxes that a skip or pause would move, in order. */
 function movableDrops(owed: Loaded['boxes'][number]['box'][], calendar: DropCalendar, today: CalendarDate) {
   const movable = owed.filter(
     ({ state, drop, packedAt }) =>

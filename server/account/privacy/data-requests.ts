@@ -15,9 +15,9 @@ import { deleteMyData } from './delete-my-data.ts'
 import { downloadMyData } from './download-my-data.ts'
 
 /**
- * Mails a link by which whoever reads the mail gets all that is kept of the address, or has it deleted: also people who
- * never bought. The answer and the mail are the same whether or not anything is kept, so nobody learns by asking.
- * @throws ShopError 'invalid_body', and 'proof_needed' or 'too_many_requests' for a caller who asks for many
+ * Emails a link to download or delete everything we keep about the address, also for people who never bought. The
+ * response and the email are the same whether or not we keep anything, so asking reveals nothing.
+ * @throws ShopError 'invalid_body', and 'proof_needed' or 'too_many_requests' for a caller who asks often
  */
 export async function requestMyData(
   shop: Shop,
@@ -30,7 +30,7 @@ export async function requestMyData(
     throw new ShopError('invalid_body', sentence, { fields: { email: sentence } })
   }
   const payload: MailPayload<'data-request'> = { email: normalizeEmail(typed), wish }
-  // A mailbox that got some already gets no more within the hour; nobody is told.
+  // A mailbox that already got several such emails gets no more within the hour. The caller isn't told.
   if (await limitMail(shop, caller, payload.email)) {
     await enqueueMail(shop.db, shop, { kind: 'data-request', about: { requestId: randomUUID() }, payload })
     shop.wakeWorker()
@@ -41,7 +41,7 @@ export async function requestMyData(
 const purposes = ['data-copy', 'data-deletion']
 export type DataLink = { email: string; wish: 'copy' | 'deletion' }
 
-/** What a link of such a mail is for; null for one that is unknown, used or too old. */
+/** What a link in such an email is for; null if it's unknown, used or expired. */
 export async function readDataLink(shop: Shop, token: string): Promise<DataLink | null> {
   const [link] = await shop.db
     .select()
@@ -57,14 +57,14 @@ export async function readDataLink(shop: Shop, token: string): Promise<DataLink 
   return link ? { email: link.email, wish: link.purpose === 'data-copy' ? 'copy' : 'deletion' } : null
 }
 
-/** All that is kept of the address. The link goes on working until it is too old: a download may fail on the way. */
+/** Everything we keep about the address. The link works until it expires, because a download may fail. */
 export function copyByLink(shop: Shop, { email }: DataLink): Promise<Download> {
   return downloadMyData(shop, {}, { email, sessionId: '' })
 }
 
 /**
- * Deletes what is kept of the address; the link ends with it.
- * @throws ShopError as the member's own call: 'not_possible' while a paid box is owed, a membership renews, or there is credit
+ * Deletes everything we keep about the address, including this link.
+ * @throws ShopError as the member's own call: 'not_possible' while boxes are owed, a membership renews or credit is left
  */
 export async function deleteByLink(
   shop: Shop,

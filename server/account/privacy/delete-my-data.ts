@@ -34,10 +34,10 @@ import { findPersonalRecords, isSendingBack, type Ties, unshippedDrops } from '.
 import { redactOrders } from './redact-orders.ts'
 
 /**
- * Takes the person out of everything that the shop keeps of the signed-in address. Orders stay as the tax law wants
- * them, without name, e-mail, street and message; the rest is deleted, sessions included.
- * @throws ShopError 'not_possible' while a paid box is owed, a renewal is active, or a belt is on its way back,
- *   and with `creditCents` while they have credit that they did not give up
+ * Removes the person from everything the shop keeps about the signed-in address. Orders stay, as tax law requires,
+ * without name, email, street and message. Everything else is deleted, sessions included.
+ * @throws ShopError 'not_possible' while a paid box is owed, a membership renews, or a belt is on its way back; and with
+ * `creditCents` while they have credit they haven't given up
  */
 export async function deleteMyData(
   shop: Shop,
@@ -48,11 +48,11 @@ export async function deleteMyData(
   await shop.db.transaction(async (tx) => {
     const ties = await findPersonalRecords(tx, shop, member.email)
     const ids = idsOf(ties)
-    // Nothing renews and no box comes meanwhile: whatever adds one locks the membership, too.
+    // Locks the memberships: whatever adds a renewal or a box locks them too.
     if (ids.length > 0) await tx.select().from(memberships).where(inArray(memberships.id, ids)).for('update')
     await requireDeletable(tx, shop, member.email)
     await giveUpCredit(tx, shop, member.email, givesUpCreditCents)
-    // What the staff wrote to them; the sums stay in the books.
+    // Deletes what staff wrote to them; the amounts stay in the books.
     await tx
       .update(storeCredit)
       .set({ words: null })
@@ -66,14 +66,14 @@ export async function deleteMyData(
   return { success: true as const }
 }
 
-/** Of one that was handed over, the order alone is its buyer's. */
+/** Ids of memberships they pay for or wear. After a handover, the former member has only the order. */
 function idsOf({ items }: Ties): string[] {
   return items.filter(({ isPayer, isWearer }) => isPayer || isWearer).map(({ membership }) => membership.id)
 }
 
 /**
- * That nothing is owed to or by a mailbox which it would take along.
- * @throws ShopError 'not_possible' that says what has to come first
+ * Checks that deleting the mailbox would lose nothing that is owed to or by it.
+ * @throws ShopError 'not_possible', saying what has to happen first
  */
 export async function requireDeletable(db: Database | Transaction, shop: Shop, email: string): Promise<void> {
   const ties = await findPersonalRecords(db, shop, email)
@@ -104,10 +104,10 @@ function refuseWhileRenewing({ items }: Ties) {
 }
 
 /**
- * Store credit does not expire (club-rules.md "The gift"), but nobody can spend it once nobody is known: so it is given up by
- * its owner's word alone, who has read how much it is, and the ledger says so. Codes that no order used count as well.
- * @param givesUpCents what its owner was told, integer cents; another sum is asked about again
- * @throws ShopError 'not_possible' with `creditCents` in its details while they have not agreed to that sum
+ * Store credit doesn't expire (club-rules.md "The gift"), but no one can spend it once its owner is deleted. So the owner
+ * has to agree to give up the exact amount, unused codes included, and the ledger records it.
+ * @param givesUpCents the amount the owner agreed to, in integer cents
+ * @throws ShopError 'not_possible' with `creditCents` in its details if that isn't the current amount
  */
 async function giveUpCredit(
   tx: Transaction,
@@ -125,7 +125,7 @@ async function giveUpCredit(
       { details: { creditCents: String(cents) } },
     )
   }
-  // A code is credit that has another form: given up, it is so in the ledger as well.
+  // A code is credit in another form. The ledger first takes it back as unused, then records it as given up.
   for (const { code, amountCents } of codes) {
     const [made] = await tx
       .select({ personId: storeCredit.personId })
@@ -151,7 +151,7 @@ async function giveUpCredit(
   )
 }
 
-/** Deletes what is kept of an address besides its orders: letters, messages, links, devices, carts that were left. */
+/** Deletes what we keep about an address besides its orders: newsletter, messages, links, devices, abandoned carts. */
 async function forgetAddress(tx: Transaction, shop: Shop, email: string, ties: Ties) {
   const messages = await tx
     .delete(contactMessages)
@@ -171,16 +171,16 @@ async function forgetAddress(tx: Transaction, shop: Shop, email: string, ties: T
     .where(eq(letterReaders.email, email))
     .returning({ id: letterReaders.id })
   await tx.delete(deadAddresses).where(eq(deadAddresses.email, email))
-  // What was told to the staff by phone; the order that it became stays, without its person.
+  // What they told staff by phone; the resulting order stays, without the person.
   await tx
     .update(handOrders)
     .set({ email: '', cart: [], reason: '', expiresAt: null, tokenHash: null })
     .where(or(eq(handOrders.email, email), sql`strpos(lower(${handOrders.cart}::text), ${email}) > 0`))
   await tx.delete(mailOptouts).where(eq(mailOptouts.email, email))
   await tx.delete(accountLinks).where(eq(accountLinks.email, email))
-  // No membership has the address any more, and with it every signed link is void.
+  // No membership has the address now, so every signed link is void without its revocations.
   await tx.delete(accountRevocations).where(eq(accountRevocations.email, email))
-  // Without its address a code of store credit would be anybody's.
+  // Without its address, anyone could use a code made from store credit.
   await tx.update(promotionCodes).set({ email: null, isActive: false }).where(eq(promotionCodes.email, email))
   await tx.delete(accountSessions).where(eq(accountSessions.email, email))
   const payerOf = ties.items.filter(({ isPayer }) => isPayer).map(({ membership }) => membership.id)
@@ -194,7 +194,7 @@ async function forgetAddress(tx: Transaction, shop: Shop, email: string, ties: T
         sql`strpos(lower(${checkouts.snapshot}::text), ${email}) > 0`,
       ),
     )
-  // Handled news of the provider is kept to know it again, which takes its id alone.
+  // Handled provider events are only kept to recognize repeats, which takes nothing but their id.
   await tx
     .update(paymentEvents)
     .set({ payload: {} })
@@ -210,7 +210,7 @@ async function forgetAddress(tx: Transaction, shop: Shop, email: string, ties: T
   await deleteArchivedMails(tx, shop, email, [...bought, ...written])
 }
 
-// Belts that they were sent before their membership was handed over.
+// Boxes sent to them before their membership was handed over.
 async function forgetFormerBoxes(tx: Transaction, email: string) {
   const theirs = tx
     .select({ id: people.id })
@@ -226,7 +226,7 @@ async function forgetFormerBoxes(tx: Transaction, email: string) {
     .where(eq(people.key, `email:${email}`))
 }
 
-// What was to be said to nobody is said to nobody; the row stays as the mark that it was decided.
+// Drops their unsent emails and empties the payloads. The rows stay, to record that each email was decided.
 async function quietOutbox(tx: Transaction, shop: Shop, email: string, about: string[]) {
   const isTheirs = or(
     sql`lower(trim(${outbox.payload}->>'email')) = ${email}`,

@@ -26,14 +26,14 @@ import { readAccount } from '../memberships/read-account.ts'
 import { exchangesOf, findPersonalRecords, type Ties } from './find-personal-records.ts'
 
 /**
- * Everything that the shop keeps of the signed-in address, as one JSON file. Memberships are what the page shows of
- * them, so a recipient's file has no price in it, either.
+ * Everything the shop keeps about the signed-in address, as one JSON file. Memberships appear as on the member's page, so
+ * a gift recipient's file has no prices either.
  */
 export async function downloadMyData(shop: Shop, _input: unknown, member: Member): Promise<Download> {
   return dataFile(shop, [member.email])
 }
 
-/** The same of one or more mailboxes. */
+/** The same file for one or more mailboxes. */
 export async function dataFile(shop: Shop, emails: readonly string[]): Promise<Download> {
   const all = await Promise.all(emails.map((email) => dataOf(shop, { email, sessionId: '' })))
   const data = all.length === 1 ? all[0] : { mailboxes: all }
@@ -53,7 +53,7 @@ async function dataOf(shop: Shop, member: Member) {
     madeAt: shop.now().toISOString(),
     memberships,
     ...(await exchangesOf(shop.db, ties)),
-    // Of the mailbox: the staff may give it to somebody who wears no belt.
+    // Looked up by mailbox: staff may give credit to someone who wears no belt.
     storeCredit: await shop.db
       .select({
         cents: storeCredit.amountCents,
@@ -65,7 +65,7 @@ async function dataOf(shop: Shop, member: Member) {
       .where(inArray(storeCredit.personId, await peopleOf(shop.db, email)))
       .orderBy(asc(storeCredit.createdAt)),
     orders: await ordersOf(shop, ties),
-    // What the staff wrote down for them, paid or not.
+    // Orders that staff entered for them, paid or not.
     ordersByHand: await shop.db
       .select({
         writtenAt: handOrders.createdAt,
@@ -123,7 +123,7 @@ async function dataOf(shop: Shop, member: Member) {
   }
 }
 
-/** What the address has bought, as it was typed, and what it has agreed to. */
+/** What the address bought, as typed, and what it agreed to. */
 async function ordersOf(shop: Shop, { orders }: Ties) {
   const ids = orders.map(({ id }) => id)
   if (ids.length === 0) return []

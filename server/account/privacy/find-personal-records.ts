@@ -20,7 +20,7 @@ import type { Shop } from '../../shop/shop.ts'
 
 const worn = ({ items }: Ties) => items.filter(({ isWearer }) => isWearer).map(({ membership }) => membership)
 
-/** What the wearer has sent back and said of their belts. */
+/** What the wearer sent back and said about their belts. */
 export async function exchangesOf(db: Database | Transaction, ties: Ties) {
   const memberships = worn(ties)
   if (memberships.length === 0) return { exchanges: [], photos: [], packages: [], feedback: [], reviews: [] }
@@ -95,7 +95,7 @@ export async function exchangesOf(db: Database | Transaction, ties: Ties) {
   }
 }
 
-/** Whether a belt of theirs is on its way back, so that a remedy is owed for it. */
+/** Whether an exchange of theirs is open, so that something is owed for it. */
 export async function isSendingBack(tx: Database | Transaction, membershipIds: string[]): Promise<boolean> {
   if (membershipIds.length === 0) return false
   const open = await tx
@@ -108,8 +108,8 @@ export async function isSendingBack(tx: Database | Transaction, membershipIds: s
 }
 
 /**
- * Everything that an address has bought or wears: what its data hangs on. A gift of which it has not heard is its giver's
- * alone until its notice: no refusal may name it, and no deletion take it from the giver (club-rules.md "The gift").
+ * Everything an address bought or wears, to which its data belongs. A gift its recipient doesn't know about belongs to
+ * the giver alone until the notice: no refusal may mention it, no deletion may take it away (club-rules.md "The gift").
  */
 export async function findPersonalRecords(db: Database | Transaction, shop: Shop, email: string) {
   const bought = await db.select().from(orders).where(isBoughtBy(email)).orderBy(asc(orders.createdAt))
@@ -136,15 +136,15 @@ export async function findPersonalRecords(db: Database | Transaction, shop: Shop
       const isHandedOver = membership.theirsSince !== null
       const isPayer = membership.payerEmail === email || (isBought && !isHandedOver)
       const isWearer = rightsOf(membership, email).includes('preferences')
-      // The order of one that was handed over is its buyer's, and says nothing of who has it now.
+      // After a handover, the order belongs to its buyer and says nothing about the new member.
       const isOfOrder = isBought || !isHandedOver
       return { membership, item, isPayer, isWearer, isOfOrder }
     }),
   }
 }
 
-// Letters beyond ASCII the database folds by its locale, if at all: such an order is known by its memberships, whose
-// payer is written as the shop folds it.
+// The database lowercases non-ASCII letters by its locale, if at all. Such an order is found through its memberships,
+// whose payer the shop has lowercased.
 function isBoughtBy(email: string): SQL {
   const { purchaserEmail } = orders
   return sql`(lower(trim(${purchaserEmail})) = ${email}
@@ -155,7 +155,7 @@ function isBoughtBy(email: string): SQL {
 
 export type Ties = Awaited<ReturnType<typeof findPersonalRecords>>
 
-/** The drops of paid boxes that have not left yet, of any of these memberships. */
+/** The drops of boxes of these memberships that haven't shipped. */
 export async function unshippedDrops(db: Database | Transaction, membershipIds: string[]): Promise<string[]> {
   if (membershipIds.length === 0) return []
   const rows = await db

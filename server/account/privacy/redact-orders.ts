@@ -24,10 +24,10 @@ import type { Ties } from './find-personal-records.ts'
 
 type Tied = Ties['items'][number]
 
-/** Stands in an order where a name or a street stood. */
+/** Replaces a name or street in an order. */
 const gone = '(deleted)'
 
-/** Orders, memberships and boxes without the person. The words by which the admin finds an order follow by triggers. */
+/** Removes the person from orders, memberships and boxes. Triggers update the words the admin searches orders by. */
 export async function redactOrders(tx: Transaction, ties: Ties) {
   for (const tied of ties.items) await redactItem(tx, tied)
   const orderIds = ties.orders.map(({ id }) => id)
@@ -40,7 +40,7 @@ export async function redactOrders(tx: Transaction, ties: Ties) {
 }
 
 async function redactItem(tx: Transaction, { membership, item, isPayer, isWearer, isOfOrder }: Tied) {
-  // One that was handed over: its buyer is who paid for it and, but for a gift, who wore it.
+  // After a handover, the buyer counts as the payer and, unless it was a gift, as the wearer.
   const isHandedOver = membership.theirsSince !== null
   const whose = isHandedOver
     ? { isPayer: isOfOrder, isWearer: isOfOrder && !membership.isGift }
@@ -95,7 +95,7 @@ async function redactItem(tx: Transaction, { membership, item, isPayer, isWearer
     if (references.length > 0) await tx.delete(demoParcels).where(inArray(demoParcels.reference, references))
   }
   if (isOfOrder) await redactShipping(tx, item.id)
-  // Without a key nobody who comes later shares this history.
+  // Without its key, no one who buys later gets this history.
   await tx
     .update(people)
     .set({ key: sql`'deleted:' || ${people.id}` })

@@ -7,12 +7,12 @@ import type { Demo } from './demo.ts'
 
 type Moved = BalanceState & { createdAt: Date; payoutId: string | null }
 
-/** Days from a movement to the payout that has it. */
+/** Days between a movement and its payout. */
 const paysOutAfter = 2
 
 /**
- * What moved the demo's balance, oldest first: 2.9 % and 30 cents of fees on each payment, and what moved on a day paid out two
- * days later at noon. Reckoned again each time, because the demo's own rows say all of it.
+ * The movements of the demo's balance, oldest first. Each payment costs a fee of 2.9% and 30 cents; a day's movements are
+ * paid out two days later at noon. Calculated anew each time from the demo's own rows.
  */
 export async function demoBalance(demo: Demo): Promise<Moved[]> {
   const paid = await demo.db
@@ -44,7 +44,7 @@ function movement(
   return { id, category, amountCents, feeCents, sourceId, description: null, createdAt, payoutId: null }
 }
 
-/** The payouts until now; each movement that one pays out learns its id. */
+/** The payouts so far; sets payoutId on each movement that a payout includes. */
 function payOut({ timeZone, now }: Demo, moved: Moved[]): Moved[] {
   const payouts: Moved[] = []
   let waiting: Moved[] = []

@@ -4,7 +4,7 @@ import type { CardState } from '../../shop/payment-states.ts'
 import { type Demo, demoCardId, report } from './demo.ts'
 import { chargeBill } from './renew.ts'
 
-/** The card that a subscription is charged with. */
+/** The card that a subscription charges. */
 export async function demoCardOf(demo: Demo, subscriptionId: string): Promise<CardState | null> {
   const [row] = await demo.db
     .select({ card: demoCards, status: demoSubscriptions.status })
@@ -16,7 +16,7 @@ export async function demoCardOf(demo: Demo, subscriptionId: string): Promise<Ca
   return { cardId: demoCardId(row.card), label, lastMonth, isChosen: chosenAt !== null }
 }
 
-/** Another card for this customer, one whose bank pays; the shop is told and has open bills tried, as with the real one. */
+/** Gives the customer another card that pays. As with the real provider, the event makes the shop retry open bills. */
 export async function changeDemoCard(demo: Demo, customerId: string) {
   const chosenAt = demo.now()
   const card = {
@@ -39,7 +39,7 @@ export async function changeDemoCard(demo: Demo, customerId: string) {
   demo.onEvent()
 }
 
-/** Tries this open bill, and no other, with the card of now. */
+/** Retries this open bill only, with the current card. */
 export async function chargeDemoAgain(demo: Demo, invoiceId: string) {
   await demo.db
     .update(demoInvoices)

@@ -11,8 +11,8 @@ import { cardLabel, judgeCard, lastMonthOf, paysRenewals } from './demo-card.ts'
 export const unpaid = ['requires_payment_method', 'requires_action'] as const
 
 /**
- * What the demo's card form sends: pays, or keeps the card of a set-up, and reports it.
- * @throws ShopError 'card_declined' with the bank's sentence, 'payment_not_found' for an unknown secret
+ * Handles the demo's card form: pays, or stores the card of a setup, and reports it.
+ * @throws ShopError 'card_declined' with the bank's message, 'payment_not_found' for an unknown secret
  */
 export async function confirmDemo(demo: Demo, input: DemoConfirmation) {
   const [found] = await bySecret(demo.db).execute({ clientSecret: input.clientSecret })
@@ -55,7 +55,7 @@ const bySecret = builtOnce((db) =>
     .prepare(''),
 )
 
-// One statement: the payment, its card, the term that begins with it, which may be hours after the form was opened, and the event.
+// Writes payment, card, event and term in one statement. The term starts now: the form may have been open for hours.
 async function succeed(
   demo: Demo,
   row: typeof demoIntents.$inferSelect,

@@ -1,6 +1,6 @@
 import { ShopError } from '../../../domain/errors.ts'
 
-/** What the demo's bank answers. */
+/** The demo bank's answer. */
 export type CardAnswer = 'pays' | 'asks'
 
 // The provider's well-known test numbers (stripe.md §7); every other valid number pays.
@@ -16,7 +16,7 @@ const asks = new Set(['4000002500003155', '4000002760003184', '4000008260003178'
 /**
  * Judges a test card as a bank would.
  * @param now for the expiration date
- * @throws ShopError 'card_declined' with the bank's sentence
+ * @throws ShopError 'card_declined' with the bank's message
  */
 export function judgeCard(
   card: { cardNumber: string; expiration: string; securityCode: string },
@@ -31,15 +31,15 @@ export function judgeCard(
   return asks.has(number) ? 'asks' : 'pays'
 }
 
-// Attach, but are refused when the buyer is not there to confirm (stripe.md §7).
+// These cards can be stored, but charges fail without the buyer present (stripe.md §7).
 const refusesRenewals = new Set(['4000000000000341', '4000002760003184'])
 
-/** Whether the bank pays later terms, when nobody sits before the form. */
+/** Whether the bank pays renewals, with no buyer present. */
 export function paysRenewals(cardNumber: string): boolean {
   return !refusesRenewals.has(cardNumber.replaceAll(/\D/g, ''))
 }
 
-/** Whether the bank refuses later terms of a card with this label only because its owner has to confirm them. */
+/** Whether the bank declines renewals of a card with this label only because its owner has to confirm them. */
 export function asksAtRenewals(label: string): boolean {
   return label === cardLabel('4000002760003184')
 }
@@ -53,7 +53,7 @@ function refuse(sentence: string): never {
   throw new ShopError('card_declined', sentence)
 }
 
-/** "12 / 30" as the last month in which the card is good, "2030-12"; null for what is no month. */
+/** The last month a card is valid: "12 / 30" becomes "2030-12"; null if it isn't a month. */
 export function lastMonthOf(expiration: string): string | null {
   const match = /^\s*(\d{1,2})\s*\/?\s*(\d{2}|\d{4})\s*$/.exec(expiration)
   if (!match) return null

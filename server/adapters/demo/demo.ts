@@ -8,51 +8,48 @@ import { taxAtRate } from '../../../domain/tax.ts'
 import type { ProviderEvent, RefundState } from '../../shop/payment-states.ts'
 import type { ChargeItem, NewRefund } from '../../shop/payments.ts'
 
-/** What every part of the demo provider works with. */
+/** What every part of the demo provider needs. */
 export type Demo = {
   db: Database
   now: () => Date
-  /** the shop's day: the demo bills by it */
+  /** today in the shop's time zone, which decides what is due */
   today: () => CalendarDate
   publicUrl: string
   timeZone: string
-  /** an event lies in the shop's inbox */
+  /** called after an event was put in the shop's inbox */
   onEvent: () => void
 }
 
-/** An id in the provider's manner: `pi_demo_3f…`. */
+/** An id in the provider's style: `pi_demo_3f…`. */
 export function newDemoId(prefix: string): string {
   return `${prefix}_demo_${randomBytes(12).toString('hex')}`
 }
 
-/** The id of a card on file; another one after a change. */
+/** The id of a stored card; it changes with every change of card. */
 export function demoCardId({ customerId, chosenAt }: { customerId: string; chosenAt: Date | null }): string {
   return `pm_${customerId}${chosenAt ? `_${chosenAt.getTime()}` : ''}`
 }
 
-/**
- * Puts an event into the shop's inbox, once per `name`, as a webhook would. The caller tells `demo.onEvent` after the
- * transaction.
- */
+/** Puts an event in the shop's inbox, once per `name`, as a webhook would. Call `demo.onEvent` after the transaction. */
 export async function report(demo: Demo, tx: Transaction, event: DemoEvent) {
   await tx.insert(paymentEvents).values(eventRow(demo, event)).onConflictDoNothing()
 }
 
 type DemoEvent = { name: string; type: string; about: ProviderEvent['about'] }
 
-/** The row of an event in the shop's inbox. */
+/** An event's row in the shop's inbox. */
 export function eventRow(demo: Demo, { name, type, about }: DemoEvent) {
   const at = demo.now()
   return { id: `evt_demo_${name}`, type, payload: about, receivedAt: at, runAt: at }
 }
 
-/** What each later term of an item costs, in integer cents. */
+/** The price and tax of an item's later terms, in integer cents. */
 export function renewalOf(item: ChargeItem, ratePercent: string | null) {
   const amountCents = Math.max(0, item.amountCents - item.renewalDiscountCents)
   return { amountCents, taxCents: taxAtRate(amountCents, ratePercent) }
 }
 
-/** Gives money back, once for each of the shop's ids, and never more than was paid. */
+/** Refunds money: once per refund id of the shop's, and never more than was paid. */
 export async function refundDemo(demo: Demo, input: NewRefund): Promise<RefundState> {
   const refundId = await demo.db.transaction(async (tx) => {
     const [intent] = await tx
@@ -83,7 +80,7 @@ export async function refundDemo(demo: Demo, input: NewRefund): Promise<RefundSt
   return (await fetchDemoRefund(demo, refundId))!
 }
 
-/** A refund as it is; the demo's always arrive. */
+/** A refund's state; refunds in the demo always succeed. */
 export async function fetchDemoRefund(demo: Demo, refundId: string): Promise<RefundState | null> {
   const [row] = await demo.db.select().from(demoRefunds).where(eq(demoRefunds.id, refundId))
   return row ? demoRefundState(row) : null

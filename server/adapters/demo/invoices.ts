@@ -21,7 +21,7 @@ const columns = {
   card: demoCards,
 }
 
-/** A bill as it is, or null for an unknown id. */
+/** A bill's state, or null for an unknown id. */
 export async function fetchDemoInvoice(demo: Demo, id: string): Promise<InvoiceState | null> {
   const [row] = await demo.db
     .select(columns)
@@ -32,7 +32,7 @@ export async function fetchDemoInvoice(demo: Demo, id: string): Promise<InvoiceS
   return row ? stateOf(demo, row) : null
 }
 
-/** The bills of a subscription after its first one, newest first. */
+/** A subscription's bills after the first one, newest first. */
 export async function demoInvoicesOf(demo: Demo, subscriptionId: string): Promise<InvoiceState[]> {
   const rows = await demo.db
     .select(columns)
@@ -45,7 +45,7 @@ export async function demoInvoicesOf(demo: Demo, subscriptionId: string): Promis
   return rows.map((row) => stateOf(demo, row))
 }
 
-/** The tax of a bill that is a draft still, and of those after it. */
+/** Sets the tax of a bill that is still a draft, and of later ones. */
 export async function setDemoTaxRate(demo: Demo, input: Parameters<Payments['setTaxRate']>[0]) {
   await demo.db.transaction(async (tx) => {
     const [row] = await tx
@@ -70,7 +70,7 @@ export async function setDemoTaxRate(demo: Demo, input: Parameters<Payments['set
   })
 }
 
-/** Store credit on a bill that is a draft still, in place of what it shows of it. */
+/** Sets the store credit on a bill that is still a draft, replacing any set before. */
 export async function placeDemoCredit(
   demo: Demo,
   { invoiceId, creditCents }: Parameters<Payments['placeCredit']>[0],
@@ -93,14 +93,14 @@ export async function placeDemoCredit(
   return fetchDemoInvoice(demo, invoiceId)
 }
 
-/** What the next bill would come to; null: the subscription has ended, or ends with its term. */
+/** What the next bill would cost; null if the subscription has ended, or ends with its term. */
 export async function previewDemoCharge(demo: Demo, subscriptionId: string) {
   const [row] = await demo.db.select().from(demoSubscriptions).where(eq(demoSubscriptions.id, subscriptionId))
   if (!row || row.status === 'canceled' || row.cancelAtPeriodEnd) return null
   return { amountCents: row.amountCents, taxCents: row.taxCents, balanceCents: 0 }
 }
 
-// A bill is a draft until it is charged first, so that its tax can still be put right.
+// A bill counts as a draft until the first attempt to charge it, so that its tax can still be corrected.
 function isDraft(invoice: Row['invoice']): boolean {
   return invoice.status === 'open' && invoice.attempts === 0
 }

@@ -9,7 +9,7 @@ import { demoSubscriptionState } from './subscriptions.ts'
 
 const pageSize = 100
 
-/** Everything of a kind, a page at a time, newest first. No bank stands behind the demo: it has no disputes. */
+/** Everything of one kind, page by page, newest first. The demo has no bank, so it has no disputes. */
 export function demoListings(
   demo: Demo,
 ): Pick<
@@ -73,7 +73,7 @@ export function demoListings(
 
 type Table = typeof demoIntents | typeof demoRefunds | typeof demoSubscriptions
 
-/** What is older than the last one of the page before. */
+/** Condition for rows older than the last one of the page before. */
 async function place(demo: Demo, table: Table, at: PgColumn, after: string | null): Promise<SQL | undefined> {
   if (!after) return undefined
   const id: PgColumn = table.id

@@ -11,13 +11,13 @@ type Subscription = typeof demoSubscriptions.$inferSelect
 type Invoice = typeof demoInvoices.$inferSelect
 type Card = typeof demoCards.$inferSelect
 
-/** Days until a declined bill is tried again, by the attempts so far; then it stays open. */
+/** Days before a declined bill is retried, by attempts so far. After the last one it stays open. */
 const retryAfter = [3, 5, 7]
 
 /**
- * One round of the demo's billing: charges the bills that are due, then writes a draft for every subscription whose
- * term is over. A draft is charged in the next round, so that the shop can put its tax right in between, as with the
- * real provider. Any number of processes may run it. Returns how many rows moved: 0 when there is nothing left to do.
+ * One round of the demo's billing: charges the bills that are due, then writes a draft for every subscription whose term
+ * is over. The next round charges a draft, so that the shop can correct its tax in between, as with the real provider.
+ * Any number of processes may run it. Returns how many rows changed: 0 when nothing is left to do.
  */
 export async function renewDemo(demo: Demo): Promise<number> {
   const bills = await demo.db
@@ -77,7 +77,7 @@ async function end(demo: Demo, tx: Transaction, row: Subscription) {
   })
 }
 
-/** Charges an open bill whose day has come. */
+/** Charges an open bill that is due. */
 export async function chargeBill(demo: Demo, tx: Transaction, id: string) {
   const [bill] = await tx.select().from(demoInvoices).where(eq(demoInvoices.id, id)).for('update')
   if (bill?.status !== 'open' || bill.nextAttemptOn === null || bill.nextAttemptOn > demo.today()) return
@@ -91,7 +91,7 @@ export async function chargeBill(demo: Demo, tx: Transaction, id: string) {
 async function settle(demo: Demo, tx: Transaction, bill: Invoice, row: Subscription) {
   const paidAt = demo.now()
   const amountCents = bill.amountCents + bill.taxCents
-  // Nothing due, nothing charged: a bill that store credit pays has no payment.
+  // A bill fully paid by store credit has no payment.
   const intentId = amountCents > 0 ? newDemoId('pi') : null
   if (intentId)
     await tx.insert(demoIntents).values({

@@ -6,7 +6,7 @@ import { nextCharge } from '../../../domain/drop.ts'
 import type { StartedPayment, StartPayment } from '../../shop/payments.ts'
 import { type Demo, newDemoId, renewalOf } from './demo.ts'
 
-/** Opens a payment, or a set-up when nothing is due now; asked again with the same contents it answers the same one. */
+/** Opens a payment, or a setup if nothing is due now. Asked again with the same contents, it returns the same one. */
 export async function startDemo(demo: Demo, input: StartPayment): Promise<StartedPayment> {
   const idempotencyKey = keyOf(input)
   const id = newDemoId(input.kind === 'setup' ? 'seti' : 'pi')
@@ -31,7 +31,7 @@ export async function startDemo(demo: Demo, input: StartPayment): Promise<Starte
   }
 }
 
-/** @returns false where the same was asked before */
+/** @returns false if the same payment was requested before */
 async function make(demo: Demo, input: StartPayment, intent: typeof demoIntents.$inferInsert) {
   const item = input.items[0]
   const renewing =

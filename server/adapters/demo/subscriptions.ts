@@ -8,10 +8,10 @@ import { type Demo, newDemoId, renewalOf, report } from './demo.ts'
 
 type Row = typeof demoSubscriptions.$inferSelect
 
-/** The hour of the shop's day at which the demo charges. */
+/** The hour, in the shop's time zone, at which the demo charges. */
 const chargeHour = 0
 
-/** The subscription of one paid item, made once. Returns its id. */
+/** Creates the subscription of a paid item, once. Returns its id. */
 export async function subscribeDemo(demo: Demo, input: NewSubscription): Promise<string> {
   const idempotencyKey = `s:${input.checkoutId}:${input.item.id}`
   await demo.db
@@ -35,13 +35,13 @@ export async function subscribeDemo(demo: Demo, input: NewSubscription): Promise
   return row!.id
 }
 
-/** A subscription as it is, or null for an unknown id. */
+/** A subscription's state, or null for an unknown id. */
 export async function fetchDemoSubscription(demo: Demo, id: string): Promise<SubscriptionState | null> {
   const [row] = await demo.db.select().from(demoSubscriptions).where(eq(demoSubscriptions.id, id))
   return row ? demoSubscriptionState(demo, row) : null
 }
 
-/** Changes one and reports it; one that has ended cannot be changed, as with the real provider. */
+/** Changes a subscription and reports it. As with the real provider, an ended one can't be changed. */
 export async function changeDemoSubscription(
   demo: Demo,
   id: string,
@@ -54,7 +54,7 @@ export async function changeDemoSubscription(
   return state
 }
 
-/** Another plan or price from the next term on; its tax is put right with the bill. */
+/** Sets another plan or price from the next term on; the tax is corrected with the next bill. */
 export async function setDemoTerms(
   demo: Demo,
   { subscriptionId, plan, renewalDiscountCents }: Parameters<Payments['setTerms']>[0],
@@ -71,12 +71,12 @@ export async function setDemoTerms(
   })
 }
 
-/** Ends it now: open bills are void, what is paid stays paid. */
+/** Ends a subscription now: open bills become void, paid ones stay paid. */
 export async function endDemoSubscription(demo: Demo, id: string) {
   await changeRow(demo, id, 'customer.subscription.deleted', (tx) => endRows(demo, tx, id))
 }
 
-/** The rows of a subscription that ends. */
+/** Writes the rows of an ending subscription. */
 export async function endRows(demo: Demo, tx: Transaction, id: string) {
   await tx.update(demoSubscriptions).set({ status: 'canceled' }).where(eq(demoSubscriptions.id, id))
   const voided = await tx
@@ -123,7 +123,7 @@ export function demoSubscriptionState(demo: Demo, row: Row): SubscriptionState {
     status: hasEnded ? 'ended' : (row.status as SubscriptionState['status']),
     nextChargeAt: hasEnded ? null : instantAt(row.nextChargeOn, chargeHour, demo.timeZone),
     cancelsAtPeriodEnd: row.cancelAtPeriodEnd,
-    // Nobody but the shop can change what the demo charges, or end it.
+    // Only the shop can change or end what the demo charges.
     term: null,
     isPaused: false,
     mailsBills: false,

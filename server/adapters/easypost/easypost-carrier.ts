@@ -18,10 +18,10 @@ import {
   tracker,
 } from './wire.ts'
 
-/** Business days that the pages promise at most (spec §2 "delivery 3-7 business days"). */
+/** The most business days the pages promise (spec §2 "delivery 3-7 business days"). */
 const inTime = 7
 
-/** EasyPost's words for where a parcel is (docs.easypost.com/docs/trackers). */
+/** EasyPost's tracking states (docs.easypost.com/docs/trackers). */
 const states: Record<string, TrackState> = {
   unknown: 'waiting',
   pre_transit: 'waiting',
@@ -35,7 +35,7 @@ const states: Record<string, TrackState> = {
   cancelled: 'problem',
 }
 
-/** Labels by EasyPost, over its documented wire format. */
+/** Labels from EasyPost, over its documented API. */
 export function easyPostCarrier({ apiKey, apiBase, webhookSecret }: CarrierConfig): Carrier {
   const wire = easyPostWire(apiKey, apiBase)
 
@@ -45,7 +45,7 @@ export function easyPostCarrier({ apiKey, apiBase, webhookSecret }: CarrierConfi
         shipment: {
           reference,
           is_return: isReturn,
-          // Of a return the service turns the two around by itself.
+          // For a return, EasyPost swaps the two addresses.
           from_address: sent(from),
           to_address: sent(to),
           parcel: { weight: ounces },
@@ -56,7 +56,7 @@ export function easyPostCarrier({ apiKey, apiBase, webhookSecret }: CarrierConfi
     return cheapest(made)
   }
 
-  /** What was bought of a shipment; null: nothing yet. */
+  /** The label bought for a shipment; null: none yet. */
   async function bought(found: Shipment, wants: { qr: boolean }): Promise<BoughtLabel | null> {
     const url = found.postage_label?.label_pdf_url ?? found.postage_label?.label_url
     if (!url || !found.tracking_code) return null
@@ -69,7 +69,7 @@ export function easyPostCarrier({ apiKey, apiBase, webhookSecret }: CarrierConfi
     }
   }
 
-  // The post office alone scans labels from a phone: of another carrier there is none, which is no failure.
+  // Only the post office scans labels from a phone. Other carriers have no QR code, which isn't a failure.
   async function codeOf(found: Shipment): Promise<Uint8Array | null> {
     try {
       const made = found.forms?.some(isCode)
@@ -94,7 +94,7 @@ export function easyPostCarrier({ apiKey, apiBase, webhookSecret }: CarrierConfi
         wire.ask('POST', '/addresses', address, { address: { ...sent(asked), verify: ['delivery'] } }),
       )
       const { success = false, errors = [] } = found.verifications.delivery ?? {}
-      // A building without its apartment is delivered to, and named as an error all the same.
+      // EasyPost verifies a building without an apartment number, but still lists an error.
       const problem = errors[0]?.message ?? (success ? null : 'The carrier does not know this address.')
       const { street1, street2, city, state, zip } = found
       if (!success || !street1 || !city || !state || !zip) return { problem, suggestion: null }
@@ -112,7 +112,7 @@ export function easyPostCarrier({ apiKey, apiBase, webhookSecret }: CarrierConfi
       try {
         await wire.ask('POST', `/shipments/${shipmentId}/buy`, shipment, { rate: { id: rateId } })
       } catch (error) {
-        // Somebody was faster: what they bought is ours.
+        // If another request bought it first, use that label.
         if (!(error instanceof EasyPostRefusal)) throw error
         if (error.code !== 'SHIPMENT.POSTAGE.EXISTS') throw refusal(error)
       }
@@ -137,7 +137,7 @@ export function easyPostCarrier({ apiKey, apiBase, webhookSecret }: CarrierConfi
     },
     async track({ trackingNumber, carrier }) {
       try {
-        // The same number again is the same tracker, with what is known by now.
+        // Asking again for the same number returns the same tracker, with its current state.
         const asked = { tracking_code: trackingNumber, ...(carrier ? { carrier } : {}) }
         return newsOf(await wire.ask('POST', '/trackers', tracker, { tracker: asked }))
       } catch (error) {
@@ -157,7 +157,7 @@ export function easyPostCarrier({ apiKey, apiBase, webhookSecret }: CarrierConfi
 
 const isCode = (form: { form_type: string }) => form.form_type === 'label_qr_code'
 
-/** docs.easypost.com/docs/webhooks: HMAC-SHA256 of the raw body, in hex, under the secret in NFKD. */
+/** docs.easypost.com/docs/webhooks: hex HMAC-SHA256 of the raw body, keyed with the secret in NFKD. */
 function isSigned(rawBody: string, signature: string, secret: string): boolean {
   const mac = createHmac('sha256', secret.normalize('NFKD')).update(rawBody, 'utf8').digest('hex')
   const [ours, theirs] = [Buffer.from(`hmac-sha256-hex=${mac}`), Buffer.from(signature)]
@@ -166,7 +166,7 @@ function isSigned(rawBody: string, signature: string, secret: string): boolean {
 
 function newsOf({ tracking_code, status, updated_at, tracking_details }: Tracker): TrackingUpdate {
   const scans = (tracking_details ?? [])
-    // The announcement of a label is no scan.
+    // Announcing a label isn't a scan.
     .filter((each) => each.status !== 'pre_transit' && each.status !== 'unknown')
     .map(({ datetime }) => new Date(datetime).getTime())
     .filter(Number.isFinite)
@@ -195,7 +195,7 @@ function cheapest({ id, rates, messages }: Shipment): Quote {
   }
 }
 
-/** "6.42" in integer cents. */
+/** "6.42" as integer cents. */
 function cents(dollars: string): number {
   return Math.round(Number(dollars) * 100)
 }

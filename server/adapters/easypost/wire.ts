@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ShopError } from '../../../domain/errors.ts'
 
-/** Milliseconds for one call: a label takes the carrier a second or two. */
+/** Milliseconds per call; making a label takes a second or two. */
 const patience = 10_000
 
 const rate = z.object({
@@ -14,7 +14,7 @@ const rate = z.object({
   delivery_days: z.nullish(z.number()),
 })
 
-/** A shipment of docs.easypost.com/docs/shipments, as far as the shop reads it. */
+/** A shipment (docs.easypost.com/docs/shipments), with the fields the shop reads. */
 export const shipment = z.object({
   id: z.string(),
   reference: z.nullish(z.string()),
@@ -54,7 +54,7 @@ export const address = z.object({
 
 const failure = z.object({ error: z.object({ code: z.string(), message: z.unknown() }) })
 
-/** A refusal of the service: what it calls it, and its sentence. */
+/** A request that EasyPost refused, with its code and message. */
 export class EasyPostRefusal extends Error {
   readonly code: string
   constructor(code: string, sentence: string) {
@@ -64,8 +64,8 @@ export class EasyPostRefusal extends Error {
 }
 
 /**
- * Calls of EasyPost's API, version 2 (docs.easypost.com): JSON over HTTPS, the key as the user of Basic authentication.
- * @throws ShopError 'carrier_unavailable' while it cannot be reached, or does not know the key; EasyPostRefusal
+ * Calls EasyPost's API, version 2 (docs.easypost.com): JSON over HTTPS, with the key as Basic authentication's user name.
+ * @throws ShopError 'carrier_unavailable' if it can't be reached or rejects the key; EasyPostRefusal
  */
 export function easyPostWire(apiKey: string, apiBase: string) {
   const authorization = `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`
@@ -98,7 +98,7 @@ export function easyPostWire(apiKey: string, apiBase: string) {
     throw new EasyPostRefusal(code, typeof message === 'string' ? message : JSON.stringify(message))
   }
 
-  /** A file that an answer names: labels lie elsewhere, and need no key. */
+  /** Downloads a file linked in a response: labels are on another host and need no key. */
   async function download(url: string): Promise<Uint8Array> {
     const response = await fetch(url, { signal: AbortSignal.timeout(patience) }).catch((cause) => {
       throw away(cause)

@@ -13,7 +13,7 @@ const watch = (advice: string): Mend => ({ state: 'watch', advice })
 
 const hookAddress = (publicUrl: string) => `${publicUrl.replace(/\/$/, '')}/webhooks/stripe`
 
-/** What an owner should know about the account before the first order; it is only read. */
+/** What an owner should know about the account before the first order. Read only. */
 export async function checkAccount(
   stripe: Stripe,
   config: StripeConfig,
@@ -37,7 +37,7 @@ export async function checkAccount(
   )
 }
 
-// A restricted key need not read everything to take payments.
+// A restricted key can take payments without being allowed to read everything.
 async function readable(find: Check['find']): Promise<Mend> {
   try {
     return await find()
@@ -120,10 +120,10 @@ async function account(stripe: Stripe): Promise<Mend> {
   return null
 }
 
-/** Seconds back from now in which a receipt of Stripe's own is told of. */
+/** Seconds to look back for receipts that Stripe sent itself. */
 const lately = 7 * 24 * 60 * 60
 
-// Whether Stripe mails receipts cannot be asked; a payment has a receipt's number once one was mailed, and none before
+// The API doesn't say whether Stripe emails receipts, but a payment gets a receipt number once one was sent
 // (docs.stripe.com/api/charges/object#charge_object-receipt_number).
 async function receipts(stripe: Stripe, now: Date): Promise<Mend> {
   const { data } = await stripe.charges.list({
@@ -137,7 +137,7 @@ async function receipts(stripe: Stripe, now: Date): Promise<Mend> {
   )
 }
 
-// Without it Stripe calculates no tax and says nothing, and past sales cannot be corrected (stripe.md §5).
+// Without a registration Stripe silently calculates no tax, and past sales can't be corrected (stripe.md §5).
 async function tax(stripe: Stripe): Promise<Mend> {
   if ((await registeredStates(stripe)).includes('CA')) return null
   return bad(
@@ -146,9 +146,9 @@ async function tax(stripe: Stripe): Promise<Mend> {
 }
 
 /**
- * Makes the webhook and the wallets' domain, or fixes them.
- * @returns the secret of a webhook that was made now, which Stripe shows once; null: there was one
- * @throws ShopError 'not_possible' for an address without https
+ * Creates or fixes the webhook and the wallet domain.
+ * @returns the secret of a webhook created now, which Stripe shows only once; null: one existed
+ * @throws ShopError 'not_possible' for a URL without https
  */
 export async function registerAccount(stripe: Stripe, publicUrl: string): Promise<string | null> {
   const { protocol, hostname: domain_name } = new URL(publicUrl)
@@ -165,7 +165,7 @@ export async function registerAccount(stripe: Stripe, publicUrl: string): Promis
     const made = await stripe.webhookEndpoints.create({
       url: hookAddress(publicUrl),
       enabled_events: [...eventTypes],
-      // An endpoint keeps the version with which it was made (stripe.md §6).
+      // An endpoint keeps the API version it was created with (stripe.md §6).
       api_version: apiVersion,
     })
     return made.secret ?? null
@@ -184,5 +184,5 @@ export async function registerAccount(stripe: Stripe, publicUrl: string): Promis
   return null
 }
 
-/** That of the library (stripe.md §1). */
+/** The library's version (stripe.md §1). */
 const apiVersion = '2026-10-28.endive' as const

@@ -1,12 +1,14 @@
 import type Stripe from 'stripe'
 import type { CardState } from '../../shop/payment-states.ts'
 
-/** Which card of its customer's choosing a subscription follows: one that was set by hand since is left alone. */
+/**
+ * Metadata key: the id of the card this shop set on the subscription. It isn't set twice, so a change made by hand stays.
+ */
 const followed = 'belt_club_card'
 
 const living = ['trialing', 'active', 'past_due', 'unpaid', 'paused']
 
-/** The card of a subscription's next charge: its own, else its customer's. */
+/** The card for a subscription's next charge: its own, else its customer's. */
 export async function cardOf(stripe: Stripe, subscriptionId: string): Promise<CardState | null> {
   const { subscription, own, ofCustomer } = await cards(stripe, subscriptionId)
   const card = own ?? ofCustomer
@@ -14,10 +16,10 @@ export async function cardOf(stripe: Stripe, subscriptionId: string): Promise<Ca
 }
 
 /**
- * The portal makes a new card the customer's default and leaves subscriptions alone, whose own default wins
- * (docs.stripe.com/billing/subscriptions/payment-methods-setting): ours gets the customer's. While a bill is unpaid, a
- * card that was only attached, later than the one that was refused, is a new card too; so is any that is left where the
- * subscription's own was taken off.
+ * Stripe's portal makes a new card the customer's default, but a subscription's own default wins
+ * (docs.stripe.com/billing/subscriptions/payment-methods-setting). So this sets the customer's card on the subscription.
+ * Without a customer default it also takes the newest attached card: while a bill is unpaid, if it was added after the
+ * subscription's own card; or if the subscription's own card was removed.
  */
 export async function followCard(stripe: Stripe, subscriptionId: string): Promise<CardState | null> {
   const { subscription, own, ofCustomer, customerId } = await cards(stripe, subscriptionId)

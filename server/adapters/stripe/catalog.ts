@@ -2,19 +2,19 @@ import type Stripe from 'stripe'
 import type { PlanPrice } from '../../shop/payments.ts'
 import { createOnce, isRefusal } from './client.ts'
 
-/** "General - Tangible Goods" of Stripe's list of product tax codes. */
+/** "General - Tangible Goods" in Stripe's list of product tax codes. */
 export const taxCode = 'txcd_99999999'
 
 /**
- * Finds or makes the price of a plan; its answers are remembered, because a price never changes.
- * @param refused the one that is remembered, where the provider refused it: somebody archived it
+ * Finds or creates a plan's price. The ids are cached, because a price never changes.
+ * @param refused the cached price id that Stripe refused because someone archived it
  */
 export type Catalog = (plan: PlanPrice, refused?: string) => Promise<string>
 
-/** Archived prices in a row that the keys of a day may answer with. */
+/** How many archived prices in a row the idempotency keys of one day may return. */
 const mostArchived = 5
 
-/** Makes something with a plan's price; where somebody has archived it or its product meanwhile, with a new one. */
+/** Creates something with a plan's price. If someone archived the price or its product meanwhile, retries with a new one. */
 export async function withPrice<Made>(
   catalog: Catalog,
   plan: PlanPrice,
@@ -39,19 +39,19 @@ function isArchived(error: unknown): boolean {
 const ours = 'belt-club-'
 const productId = ({ planId }: PlanPrice) => `${ours}${planId}`
 
-/** The plan of a product, or null for one that is not of the catalog. */
+/** The plan of a product, or null if the product isn't in our catalog. */
 export function planOfProduct(product: string | null): string | null {
   return product?.startsWith(ours) ? product.slice(ours.length) : null
 }
 
-// All that a price is, so that members who keep an old one never share a key with those who pay a new one.
+// Contains everything that makes up a price, so that members on an old price don't share a key with buyers at a new one.
 const lookupKey = (plan: PlanPrice) => `${productId(plan)}-${plan.amountCents}-${plan.months}`
 
-/** The price ids of one account. A failed reading is not remembered: the next caller tries again. */
+/** The price ids of one account. A failed lookup isn't cached: the next caller tries again. */
 export function openCatalog(stripe: Stripe): Catalog {
   const known = new Map<string, Promise<string>>()
   return (plan, refused) => {
-    // The name too: a renamed plan is looked at once more, and its product gets the new name.
+    // Includes the name: a renamed plan is looked up once more, and its product gets the new name.
     const key = JSON.stringify([lookupKey(plan), plan.planName])
     const reading = (refused ? undefined : known.get(key)) ?? readPrice(stripe, plan, refused)
     known.set(key, reading)
@@ -61,8 +61,8 @@ export function openCatalog(stripe: Stripe): Catalog {
 }
 
 /**
- * The id of a plan's price, found by its lookup key and made when missing: one product a plan, because its name is what
- * invoices show (stripe.md §2).
+ * The id of a plan's price, found by its lookup key or created. Each plan has one product, because invoices show the
+ * product's name (stripe.md §2).
  */
 async function readPrice(stripe: Stripe, plan: PlanPrice, refused = 'first'): Promise<string> {
   const { data } = await stripe.prices.list({
@@ -70,8 +70,8 @@ async function readPrice(stripe: Stripe, plan: PlanPrice, refused = 'first'): Pr
     limit: 1,
     expand: ['data.product'],
   })
-  // An archived one keeps its lookup key, and sells nothing: the one that takes its place has a key of its own, because the
-  // old key would answer with the archived price for a day.
+  // An archived price keeps its lookup key but can't be sold. Its replacement needs another idempotency key, because the
+  // old one would return the archived price for a day.
   const found = data.find((price) => price.active && isPriceOf(price, plan))
   if (found) {
     await rename(stripe, plan, found.product as Stripe.Product)
@@ -108,7 +108,7 @@ function isPriceOf(price: Stripe.Price, plan: PlanPrice): boolean {
   )
 }
 
-// Under an id of ours, so that it is found again without being looked for.
+// With an id of ours, so that it's found without a search.
 async function makeProduct(stripe: Stripe, plan: PlanPrice): Promise<string> {
   const id = productId(plan)
   try {

@@ -1,25 +1,25 @@
 import Stripe from 'stripe'
 import { ShopError } from '../../../domain/errors.ts'
 
-/** Milliseconds after which the last key of the row is another one: a cart must not be locked for the day. */
+/** Milliseconds after which the last key changes: a failed cart must not be locked for a day. */
 const lastKeyLives = 10 * 60_000
 
-/** Rounds after which a provider that goes on failing is left alone until somebody asks again. */
+/** Rounds before giving up on a provider that keeps failing, until someone asks again. */
 const maxRounds = 3
 
 type Once<Made> = {
   /** the same for the same request; Stripe remembers it for at least 24 h (stripe.md §6) */
   key: string
-  /** what an earlier try may have left behind */
+  /** finds what an earlier try may have created */
   find: () => Promise<Made | undefined>
   create: (options: { idempotencyKey: string }) => Promise<Made>
 }
 
 /**
- * Makes one object at Stripe, however often it is asked for and by how many processes. Stripe also remembers a 500
- * under its key, so a failed round looks for what it may have made, then goes on under the next key of a fixed row:
- * every process walks the same row, and nothing has to be stored. Its last key follows the clock, because after an outage
- * all of them may be remembered as failed.
+ * Creates one object at Stripe, no matter how often it's requested and by how many processes. Stripe also remembers a 500
+ * under its key. So after a failed round this looks for what that round may have created, then retries with the next key
+ * of a fixed sequence: every process uses the same sequence, and nothing has to be stored. The last key changes with the
+ * clock, because after an outage Stripe may remember all of them as failed.
  */
 export async function createOnce<Made>({ key, find, create }: Once<Made>): Promise<Made> {
   for (let round = 0; ; round++) {
@@ -40,22 +40,23 @@ function keyOf(key: string, round: number): string {
     : `${key}:${round}:${Math.floor(Date.now() / lastKeyLives)}`
 }
 
-// The second: another try under this key had other parameters, and is over; what it made would be found.
+// An idempotency error means that an earlier try used this key with other parameters. That try is over, and `find` would
+// find what it created.
 function isRemembered(error: unknown): boolean {
   if (error instanceof Stripe.errors.StripeIdempotencyError) return true
   return error instanceof Stripe.errors.StripeError && (error.statusCode ?? 0) >= 500
 }
 
 /**
- * Milliseconds for one try. The library's own 80 s are longer than any visitor waits; a try that failed is repeated
- * once with the same idempotency key, so nothing is made twice.
+ * Milliseconds per try. The library's default of 80 s is longer than any visitor waits. A failed try is repeated once
+ * with the same idempotency key, so nothing is created twice.
  */
 const patience = 7_000
 const retries = 1
 
 /**
- * The official library at the API version that it pins (stripe.md §1), for Stripe or for another address.
- * @param timeout milliseconds for one try
+ * The official library at the API version it pins (stripe.md §1), for Stripe or another base URL.
+ * @param timeout milliseconds per try
  */
 export function stripeClient(secretKey: string, apiBase: string | null, timeout = patience): Stripe {
   const address = apiBase ? new URL(apiBase) : null
@@ -75,9 +76,9 @@ export function stripeClient(secretKey: string, apiBase: string | null, timeout 
 }
 
 /**
- * Runs a call and says what went wrong in the shop's words.
- * @throws ShopError 'card_declined' with Stripe's sentence, or 'payments_unavailable' when Stripe cannot be reached or
- *   cannot answer now; anything else as it came
+ * Runs a call and translates its errors into the shop's.
+ * @throws ShopError 'card_declined' with Stripe's message, or 'payments_unavailable' if Stripe can't be reached or can't
+ * answer now; other errors unchanged
  */
 export async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
@@ -87,7 +88,7 @@ export async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> 
   }
 }
 
-/** Like `ask`, but null for an object that Stripe does not know. */
+/** Like `ask`, but returns null for an object that Stripe doesn't know. */
 export async function askForOne<Answer>(call: () => Promise<Answer>): Promise<Answer | null> {
   try {
     return await call()
@@ -97,18 +98,18 @@ export async function askForOne<Answer>(call: () => Promise<Answer>): Promise<An
   }
 }
 
-/** Stripe answered that there is no such object. */
+/** Whether Stripe says the object doesn't exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
 }
 
-/** Stripe refused what was asked, and would refuse it again: true also for one wrong field of it. */
+/** Whether Stripe refused the request and would refuse it again; with `param`, only if that field is the reason. */
 export function isRefusal(error: unknown, param?: string): boolean {
   const isInvalid = error instanceof Stripe.errors.StripeInvalidRequestError
   return isInvalid && (param === undefined || error.param === param)
 }
 
-/** For what is good to have and keeps nothing from going on: what the provider refuses here is left as it is. */
+/** For optional updates: a refusal by Stripe is ignored. */
 export async function unlessRefused(update: () => Promise<unknown>) {
   try {
     await update()
@@ -127,7 +128,7 @@ function translate(error: unknown): unknown {
     error instanceof Stripe.errors.StripeRateLimitError ||
     error instanceof Stripe.errors.StripeAuthenticationError ||
     error instanceof Stripe.errors.StripePermissionError ||
-    // Failures of Stripe, answers that are none, and 409: the same is being made for somebody else just now.
+    // Failures at Stripe, invalid responses, and 409: another request is creating the same object right now.
     error instanceof Stripe.errors.StripeAPIError
   if (!isAway) return error
   return new ShopError(
@@ -137,13 +138,13 @@ function translate(error: unknown): unknown {
   )
 }
 
-/** How the ids of coupons begin that stand for store credit. */
+/** Prefix of the ids of coupons that stand for store credit. */
 export const creditCoupons = 'belt-club-credit-'
 
 /**
- * The coupon that takes this many cents off, once or for ever. Its id says what it does, so it is made once and shared;
- * the shop's own promotion codes decide who gets it (domain/promotion.ts), or store credit, which takes it off one bill.
- * Returns its id.
+ * The coupon that takes this many cents off, once or forever; its id is returned. The id says what the coupon does, so
+ * each is created once and shared. The shop decides who gets it: through promotion codes (domain/promotion.ts), or as
+ * store credit, which takes it off one bill.
  */
 export async function couponId(
   stripe: Stripe,
@@ -161,7 +162,7 @@ export async function couponId(
     const name = `${use === 'credit' ? 'Store credit' : 'Promotion'}, $${(amountOff / 100).toFixed(2)} off`
     return (await stripe.coupons.create({ id, name, amount_off: amountOff, currency: 'usd', duration })).id
   } catch (error) {
-    // Another process made it between the two calls.
+    // Another process created it between the two calls.
     if ((error as { code?: string }).code === 'resource_already_exists') return id
     throw error
   }

@@ -11,7 +11,7 @@ const states: Partial<Record<string, DisputeState['state']>> = {
   warning_closed: 'won',
   won: 'won',
   lost: 'lost',
-  // The network has given the money back before it became a dispute.
+  // The card network refunded the payment before it became a dispute.
   prevented: 'lost',
 }
 
@@ -28,7 +28,7 @@ export function disputeState(dispute: Stripe.Dispute): DisputeState {
   }
 }
 
-/** docs.stripe.com/api/disputes/update: without `submit` it stays a draft that Stripe keeps. */
+/** docs.stripe.com/api/disputes/update: without `submit`, Stripe keeps it as a draft. */
 export async function stageEvidence(stripe: Stripe, id: string, evidence: DisputeEvidence) {
   await refusing(() => stripe.disputes.update(id, { evidence, submit: false }))
 }

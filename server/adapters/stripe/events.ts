@@ -3,10 +3,10 @@ import { ShopError } from '../../../domain/errors.ts'
 import type { ProviderEvent } from '../../shop/payment-states.ts'
 import { dateOf } from './states.ts'
 
-/** Seconds by which a webhook's time may differ from ours; the library's own default (stripe.md §1). */
+/** Seconds a webhook's timestamp may differ from ours: the library's default (stripe.md §1). */
 const tolerance = 300
 
-/** What the shop acts on (stripe.md §6, the table). */
+/** The event types the shop acts on (stripe.md §6, the table). */
 export const eventTypes = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
@@ -51,12 +51,12 @@ const kinds: Partial<Record<string, ProviderEvent['about']['kind']>> = {
   customer: 'customer',
 }
 
-/** `events.list` takes so many of them at most. */
+/** `events.list` accepts at most this many types. */
 const maxTypes = 20
 
 /**
  * Reads a webhook's raw body.
- * @throws ShopError 'invalid_signature' for one that is not Stripe's, is too old, or is of the other mode
+ * @throws ShopError 'invalid_signature' if it isn't from Stripe, is too old, or belongs to the other mode
  */
 export async function readEvent(
   stripe: Stripe,
@@ -88,7 +88,7 @@ export async function readEvent(
   return hint(event)
 }
 
-/** What happened since, oldest first (stripe.md §6: 30 days of events can be read again). */
+/** Events since a time, oldest first (stripe.md §6: 30 days of events can be read again). */
 export async function eventsSince(stripe: Stripe, since: Date): Promise<ProviderEvent[]> {
   const found: ProviderEvent[] = []
   for (let first = 0; first < eventTypes.length; first += maxTypes) {
@@ -104,7 +104,7 @@ export async function eventsSince(stripe: Stripe, since: Date): Promise<Provider
 
 function hint(event: Stripe.Event): ProviderEvent {
   const object = event.data.object as { id?: string; object?: string; customer?: string | null }
-  // A card that is attached, taken off or renewed by its bank is news about whose it is, or was until now.
+  // An attached, removed or updated card is about its customer, or about the previous one if it was removed.
   if (object.object === 'payment_method') {
     const before = event.data.previous_attributes as { customer?: string } | undefined
     const customer = object.customer ?? before?.customer

@@ -6,7 +6,7 @@ import { disputeState } from './disputes.ts'
 import { refundState } from './refunds.ts'
 import { dateOf, idOf, subscriptionState } from './states.ts'
 
-/** Everything of a kind, a page at a time, newest first (docs.stripe.com/api/pagination). */
+/** Everything of one kind, page by page, newest first (docs.stripe.com/api/pagination). */
 export function listings(
   stripe: Stripe,
 ): Pick<Payments, 'listCharges' | 'listRefunds' | 'listDisputes' | 'listSubscriptions' | 'listBalance'> {

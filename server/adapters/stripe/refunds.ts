@@ -6,8 +6,8 @@ import { createOnce, isRefusal } from './client.ts'
 import { idOf } from './states.ts'
 
 /**
- * Gives money back; the same refund asked again, also after a day, is the same refund.
- * @throws ShopError 'not_possible' with Stripe's sentence: given back already, charged back, too old
+ * Refunds a payment. Asked again for the same refund, even after a day, it returns that one.
+ * @throws ShopError 'not_possible' with Stripe's message: already refunded, charged back, too old
  */
 export async function refund(stripe: Stripe, input: NewRefund): Promise<RefundState> {
   const find = async () => {
@@ -46,7 +46,7 @@ export async function fetchRefund(stripe: Stripe, id: string): Promise<RefundSta
   return refundState(await stripe.refunds.retrieve(id))
 }
 
-/** The bill that a payment paid; null: it was no bill's. */
+/** The bill that a payment paid; null: none. */
 export async function invoiceOf(stripe: Stripe, intentId: string): Promise<string | null> {
   const payment = { type: 'payment_intent' as const, payment_intent: intentId }
   const { data } = await stripe.invoicePayments.list({ payment, limit: 1 })

@@ -8,8 +8,8 @@ import { couponId, createOnce, isRefusal, unlessRefused } from './client.ts'
 import { taxRateId } from './tax.ts'
 
 /**
- * Makes what the cart becomes (stripe.md §9 "The mapping"): customer, then subscription, payment or set-up. Every
- * object carries the checkout's id; keys follow from it and from the amounts, so a repeat finds the same objects.
+ * Creates what a cart needs at Stripe (stripe.md §9 "The mapping"): the customer, then a subscription, payment or setup.
+ * Every object carries the checkout's id. Keys are made from it and the amounts, so a repeat finds the same objects.
  */
 export async function startPayment(
   stripe: Stripe,
@@ -50,7 +50,7 @@ async function makeCustomer(stripe: Stripe, input: StartPayment): Promise<string
   return customer.id
 }
 
-/** Where a payment's belts go, as Stripe takes it. */
+/** A delivery address in Stripe's format. */
 export function shippingTo(to: StartPayment['items'][number]['destination']) {
   return {
     name: to.name,
@@ -104,7 +104,7 @@ async function startSubscription(
   const clientSecret = invoice.confirmation_secret?.client_secret
   if (!clientSecret) throw new Error(`the subscription ${subscription.id} has nothing to pay`)
   const intentId = clientSecret.split('_secret_')[0]!
-  // The payment of a bill knows its customer alone; where it goes helps against fraud and in a dispute.
+  // A bill's payment only knows its customer. The shipping address helps against fraud and in disputes.
   await unlessRefused(() =>
     stripe.paymentIntents.update(intentId, { shipping: shippingTo(item!.destination) }),
   )
@@ -144,7 +144,7 @@ async function startIntent(stripe: Stripe, input: StartPayment, customer: string
           currency: 'usd',
           customer,
           automatic_payment_methods: { enabled: true },
-          // Gifts never renew: their card is not kept (stripe.md §9).
+          // Gifts never renew, so their card isn't kept (stripe.md §9).
           ...(items.some((item) => item.renews) ? { setup_future_usage: 'off_session' as const } : {}),
           description: items.length === 1 ? 'Belt Club, a gift' : `Belt Club, ${items.length} memberships`,
           shipping: shippingTo(items[0]!.destination),
@@ -197,7 +197,7 @@ function totalOf({ items, taxes }: StartPayment): number {
   )
 }
 
-// A tax that changed between two tries needs another key: the same key with other amounts would be an error.
+// Includes the taxes: if they changed between two tries, the same key with other amounts would be an error.
 function keyOf(input: StartPayment): string {
   const { checkoutId, kind, items, taxes } = input
   const amounts = items.map((item) => [item, taxes[item.id]?.taxCents, taxes[item.id]?.ratePercent])

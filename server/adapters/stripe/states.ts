@@ -13,13 +13,13 @@ const paymentStatus: Partial<Record<string, PaymentState['status']>> = {
   canceled: 'canceled',
 }
 
-/** Needs `latest_charge` expanded: the payer's email and the moment of payment are there. */
+/** Needs `latest_charge` expanded, for the payer's email and the time of payment. */
 export function paymentState(intent: Stripe.PaymentIntent): PaymentState {
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
   const isPaid = intent.status === 'succeeded'
   return {
     intentId: intent.id,
-    // A status that Stripe adds later is not yet a payment.
+    // A status that Stripe adds later doesn't count as paid.
     status: paymentStatus[intent.status] ?? 'processing',
     clientSecret: intent.client_secret ?? '',
     amountCents: isPaid ? intent.amount_received : intent.amount,
@@ -32,7 +32,7 @@ export function paymentState(intent: Stripe.PaymentIntent): PaymentState {
   }
 }
 
-/** Needs `latest_attempt` and `payment_method` expanded: the moment and the payer's email are there. */
+/** Needs `latest_attempt` and `payment_method` expanded, for the time and the payer's email. */
 export function setupState(setup: Stripe.SetupIntent): PaymentState {
   const attempt = typeof setup.latest_attempt === 'object' ? setup.latest_attempt : null
   const method = typeof setup.payment_method === 'object' ? setup.payment_method : null
@@ -63,9 +63,9 @@ const subscriptionStatus: Partial<Record<string, SubscriptionState['status']>> =
 
 export function subscriptionState(subscription: Stripe.Subscription): SubscriptionState {
   const status = subscriptionStatus[subscription.status] ?? 'paused'
-  // On the item since 2025: a subscription may bill several periods (stripe.md §2). Ours has one item.
+  // Since 2025 the period is on the item: a subscription may have several periods (stripe.md §2). Ours has one item.
   const end = subscription.items.data[0]?.current_period_end
-  // The portal may set a date instead of the flag. One that lies terms ahead lets it renew until then.
+  // The portal may set a date instead of the flag. If it's after the current period, the subscription renews until then.
   const endsAt = subscription.cancel_at
   const cancelsAtPeriodEnd =
     subscription.cancel_at_period_end || (endsAt !== null && endsAt <= (end ?? endsAt))
@@ -84,12 +84,12 @@ export function subscriptionState(subscription: Stripe.Subscription): Subscripti
   }
 }
 
-// Known where the customer is expanded.
+// Only known if the customer is expanded.
 function balanceOf({ customer }: Stripe.Subscription): number {
   return typeof customer === 'string' || customer.deleted ? 0 : customer.balance
 }
 
-/** Written on a subscription that this shop ends, so that its news are not taken for somebody else's. */
+/** Written on a subscription that this shop ends, so that its events aren't taken for someone else's action. */
 export const endedHere = 'Ended by the shop'
 
 function endedBy({ cancellation_details: details }: Stripe.Subscription): SubscriptionState['endedBy'] {
@@ -107,7 +107,7 @@ function termOf({ items }: Stripe.Subscription): SubscriptionState['term'] {
       (sum, { price, quantity }) => sum + (price.unit_amount ?? 0) * (quantity ?? 1),
       0,
     ),
-    // Days and weeks are no months: a term of theirs fits none of ours.
+    // Days and weeks count as 0 months, so such a term matches none of ours.
     months: (monthsOf[recurring.interval] ?? 0) * recurring.interval_count,
   }
 }
@@ -117,21 +117,21 @@ const invoiceReasons: Partial<Record<string, InvoiceState['reason']>> = {
   subscription_cycle: 'renewal',
 }
 
-/** What a bill is asked with: where the money is, and whose discounts it shows. */
+/** What to expand on a bill: its payments, and the discounts behind its totals. */
 export const billParts = ['payments', 'total_discount_amounts.discount']
 
-/** Whether a discount stands for store credit; it has to be expanded. */
+/** Whether a discount stands for store credit. It must be expanded. */
 export function isCredit(discount: string | Stripe.Discount | Stripe.DeletedDiscount): boolean {
   if (typeof discount === 'string') return false
   return idOf(discount.source.coupon)?.startsWith(creditCoupons) ?? false
 }
 
-/** Needs `billParts` expanded; and the payment's own payment, for what the bank said. */
+/** Needs `billParts` expanded; for the bank's message, also the payment's own payment. */
 export function invoiceState(invoice: Stripe.Invoice): InvoiceState {
   const details = invoice.parent?.subscription_details
   const taxCents = (invoice.total_taxes ?? []).reduce((sum, tax) => sum + tax.amount, 0)
   const paid = invoice.payments?.data.find((each) => each.status === 'paid')
-  // Unused time and the like stand on lines of their own, which sell nothing.
+  // Proration and similar have lines of their own, which sell nothing.
   const sold = invoice.lines.data.find((line) => line.amount >= 0 && line.pricing)
   const ends = invoice.lines.data.map((line) => line.period.end)
   const paidAt = invoice.status_transitions?.paid_at
@@ -153,7 +153,7 @@ export function invoiceState(invoice: Stripe.Invoice): InvoiceState {
     creditCents: (invoice.total_discount_amounts ?? [])
       .filter(({ discount }) => isCredit(discount))
       .reduce((sum, { amount }) => sum + amount, 0),
-    // A credit that is more than the bill stays with the customer: nothing of it was taken off.
+    // If a credit exceeds the bill, the rest stays with the customer and wasn't taken off this one.
     balanceCents: invoice.total > 0 ? invoice.total - invoice.amount_due : 0,
     isPaidElsewhere:
       invoice.status === 'paid' &&

@@ -34,9 +34,9 @@ import {
 import { commitTax, quoteTax, registeredStates, reverseTax, setTaxRate } from './tax.ts'
 
 /**
- * Payments by Stripe (stripe.md). No state: what it keeps are ids of prices, which never change.
- * @param clock next charges fall due in the days of its zone
- * @param patience milliseconds for one try; none: what a visitor can wait (client.ts)
+ * Payments through Stripe (stripe.md). The only state is a cache of price ids, which never change.
+ * @param clock its time zone decides the day of the next charge
+ * @param patience milliseconds per try; absent: as long as a visitor can wait (client.ts)
  */
 export function stripePayments(config: StripeConfig, clock: Clock, patience?: number): Payments {
   const stripe = stripeClient(config.secretKey, config.apiBase, patience)
@@ -104,7 +104,7 @@ export function stripePayments(config: StripeConfig, clock: Clock, patience?: nu
           })
           return session.url
         } catch (error) {
-          // Somebody deleted the customer there, and with it every subscription.
+          // Someone deleted the customer at Stripe, and with it every subscription.
           if (!isRefusal(error, 'customer')) throw error
           throw new ShopError('not_found', 'There is no card to change any more.', { cause: error })
         }
@@ -125,13 +125,13 @@ async function previewCharge(stripe: Stripe, subscription: string) {
     const { amountCents, taxCents, balanceCents } = state
     return { amountCents, taxCents, balanceCents }
   } catch (error) {
-    // Ended, or it ends with what is paid.
+    // The subscription has ended, or ends with the paid term.
     if ((error as { code?: string }).code === 'invoice_upcoming_none') return null
     throw error
   }
 }
 
-// The discounts of a bill are set as a whole: set twice they are the same, where a line added twice would be two.
+// Sets all discounts of a bill at once: repeating that changes nothing, where adding a line twice would count twice.
 async function placeCredit(
   stripe: Stripe,
   { invoiceId, creditCents }: { invoiceId: string; creditCents: number },
@@ -145,7 +145,7 @@ async function placeCredit(
     const discounts = [...others, { coupon }]
     return invoiceState(await stripe.invoices.update(invoiceId, { discounts, expand }))
   } catch (error) {
-    // Made final in between.
+    // The bill was finalized in between.
     if (!isRefusal(error)) throw error
     return invoiceState(await stripe.invoices.retrieve(invoiceId, { expand }))
   }
@@ -157,12 +157,12 @@ async function fetchPayment(stripe: Stripe, id: string): Promise<PaymentState | 
       await stripe.setupIntents.retrieve(id, { expand: ['latest_attempt', 'payment_method'] }),
     )
   }
-  // Anything else would ask for another kind of object.
+  // Any other id isn't a payment's.
   if (!id.startsWith('pi_')) return null
   return paymentState(await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }))
 }
 
-/** The payment of a later bill carries nothing of its own: the order that it renews, and where its belts go. */
+/** A later bill's payment has no details of its own: adds the order it renews and where the belts go. */
 async function nameRenewal(stripe: Stripe, { intentId, orderNumber, destination }: PaidRenewal) {
   const description = `Order ${orderNumber}, renewal`
   await unlessRefused(() =>
@@ -174,27 +174,27 @@ async function nameRenewal(stripe: Stripe, { intentId, orderNumber, destination 
 async function nameOrder(stripe: Stripe, order: PaidOrder) {
   const { customerId, intentId, orderNumber: order_number, email, name } = order
   const metadata = { order_number }
-  // A set-up has no money to look for.
+  // A setup has no payment to describe.
   if (intentId.startsWith('pi_'))
     await unlessRefused(() =>
       stripe.paymentIntents.update(intentId, { description: `Order ${order_number}`, metadata }),
     )
   const buyer = { ...(email && { email }), ...(name && { name }) }
-  // What was typed may be no address for Stripe: the quiz's address stays with the customer.
+  // If Stripe rejects the typed email, the customer keeps the one from the quiz.
   await unlessRefused(() => stripe.customers.update(customerId, { ...buyer, metadata }))
 }
 
-/** An invoice's payment ends with its subscription (stripe.md §2); one that is paid stays paid. */
+/** An unpaid invoice's payment ends with its subscription (stripe.md §2); a paid one stays paid. */
 async function cancel(stripe: Stripe, intentId: string, subscriptionId: string | null) {
   const payment = await fetchPayment(stripe, intentId)
-  // Under way at the bank, it may still succeed: then its subscription has to be there.
+  // A payment in process at the bank may still succeed, and then its subscription must exist.
   if (payment && ['succeeded', 'canceled', 'processing'].includes(payment.status)) return
   try {
     if (subscriptionId) await endUnpaid(stripe, subscriptionId)
     else if (intentId.startsWith('seti_')) await stripe.setupIntents.cancel(intentId)
     else await stripe.paymentIntents.cancel(intentId)
   } catch (error) {
-    // Paid or cancelled between the two calls: the caller asks again what it is.
+    // Paid or cancelled between the two calls: the caller checks the state again.
     if (!/^(payment|setup)_intent_unexpected_state$/.test((error as { code?: string }).code ?? ''))
       throw error
   }
@@ -211,9 +211,9 @@ async function fetchSession(stripe: Stripe, id: string): Promise<PaidSession | n
 }
 
 /**
- * Tries an open bill once more with the card that the subscription has now: Stripe gives up after its last try, and a card
- * that was changed later would wait for ever. A bank that refuses, or a bill that is paid meanwhile, is no error.
- * @param cardId makes the key: the same card is tried once, whoever asks
+ * Retries an open bill with the subscription's current card: Stripe gives up after its last try, and a card changed later
+ * would never be charged. No error if the bank declines or the bill was paid meanwhile.
+ * @param cardId becomes part of the key, so that each card is tried only once, whoever asks
  */
 async function retryCharge(stripe: Stripe, invoiceId: string, cardId: string | undefined) {
   const pay = (options?: Stripe.RequestOptions) =>

@@ -8,17 +8,17 @@ import { couponId, createOnce, isMissing, isRefusal } from './client.ts'
 import { endedHere, idOf, subscriptionState } from './states.ts'
 import { taxRateId } from './tax.ts'
 
-/** The hour of the shop's day at which a moved charge falls due: far from midnight, so that it stays on its day. */
+/** The hour, in the shop's time zone, of a moved charge: far from midnight, so that it stays on its day. */
 const chargeHour = 12
 /** Seconds: a trial has to end in the future. */
 const soon = 3600
 
-/** The shop's clock and the IANA name of its zone. */
+/** The shop's clock and its IANA time zone. */
 export type Clock = { now: () => Date; timeZone: string }
 
 /**
- * The subscription that renews one item whose first term is paid: a trial until then, so that nothing is charged
- * twice (stripe.md §3). One that is there already is found by its metadata, because keys are forgotten after a day.
+ * Creates the subscription that renews an item whose first term is paid. It starts as a trial until the next charge, so
+ * that nothing is charged twice (stripe.md §3). An existing one is found by metadata: Stripe forgets keys after a day.
  */
 export async function subscribe(
   stripe: Stripe,
@@ -47,7 +47,7 @@ export async function subscribe(
             trial_end: chargeInstant(input.nextChargeOn, clock),
             off_session: true,
             payment_behavior: 'error_if_incomplete',
-            // Paid on the provider's page with another card, later terms go to that one.
+            // If a member pays with another card on the provider's page, later terms use that card.
             payment_settings: { save_default_payment_method: 'on_subscription' },
             ...(rates ? { default_tax_rates: rates } : {}),
             ...(discounts ? { discounts } : {}),
@@ -84,7 +84,7 @@ function chargeInstant(day: CalendarDate, { timeZone, now }: Clock): number {
   return Math.max(seconds, Math.floor(now().getTime() / 1000) + soon)
 }
 
-/** No money moves: without `proration_behavior` none, the unused time would be credited (stripe.md §4). */
+/** No money moves. Without `proration_behavior` none, Stripe would credit the unused time (stripe.md §4). */
 export async function moveNextCharge(
   stripe: Stripe,
   clock: Clock,
@@ -99,9 +99,9 @@ export async function moveNextCharge(
 }
 
 /**
- * Another price from the next term on. A price of another length begins a new cycle and bills at once, also without
- * proration; a trial to the end of what is paid keeps that end, and nothing is due before it (docs/billing/subscriptions/
- * billing-cycle, /change).
+ * Sets another price from the next term on. A price with another term length starts a new cycle and bills right away,
+ * even without proration. A trial until the end of the paid term keeps that end, and nothing is due before
+ * (docs/billing/subscriptions/billing-cycle, /change).
  */
 export async function setTerms(
   stripe: Stripe,
@@ -128,7 +128,7 @@ export async function setRenewing(
   subscriptionId: string,
   renews: boolean,
 ): Promise<SubscriptionState> {
-  // A day that somebody named there has to be taken off itself.
+  // An end date that someone set at Stripe has to be cleared separately.
   const { cancel_at, cancel_at_period_end } = await stripe.subscriptions.retrieve(subscriptionId)
   const isDay = renews && cancel_at !== null && !cancel_at_period_end
   return subscriptionState(
@@ -139,7 +139,7 @@ export async function setRenewing(
   )
 }
 
-/** Bills that fall due while it is paused are made void at once: what the bank examines is not charged again. */
+/** Voids bills that come due while paused: what the bank is investigating isn't charged again. */
 export async function pauseCharging(stripe: Stripe, subscriptionId: string, isPaused: boolean) {
   const { status, pause_collection } = await stripe.subscriptions.retrieve(subscriptionId)
   if (status === 'canceled' || status === 'incomplete_expired') return
@@ -150,14 +150,14 @@ export async function pauseCharging(stripe: Stripe, subscriptionId: string, isPa
 }
 
 /**
- * One that has ended already, or is gone, is fine. Stripe leaves its unpaid bills open, payable on their page: they are
- * voided, or somebody would pay for a membership that is over.
+ * Ends a subscription; it may already have ended or be gone. Stripe leaves unpaid bills open and payable on their page,
+ * so they're voided, or someone would pay for a membership that is over.
  */
 export async function endSubscription(stripe: Stripe, subscriptionId: string) {
   await endWhere(stripe, subscriptionId, (status) => status !== 'canceled' && status !== 'incomplete_expired')
   for (const status of ['open', 'draft'] as const) {
     for await (const { id } of stripe.invoices.list({ subscription: subscriptionId, status, limit: 100 })) {
-      // A draft can only be voided once it is final; without auto_advance nothing is charged for it.
+      // A draft can only be voided once it's finalized; without auto_advance it isn't charged.
       if (status === 'draft') await stripe.invoices.finalizeInvoice(id, { auto_advance: false })
       await stripe.invoices.voidInvoice(id).catch((error: unknown) => {
         // Paid or voided between the two calls.
@@ -167,7 +167,7 @@ export async function endSubscription(stripe: Stripe, subscriptionId: string) {
   }
 }
 
-/** Ends one whose first payment is open; one that was paid meanwhile goes on. */
+/** Ends a subscription whose first payment is open; if it was paid meanwhile, it continues. */
 export async function endUnpaid(stripe: Stripe, subscriptionId: string) {
   await endWhere(stripe, subscriptionId, (status) => status === 'incomplete')
 }

@@ -9,8 +9,8 @@ import { createOnce, isRefusal } from './client.ts'
 const none: TaxQuote = { taxCents: 0, ratePercent: null, calculationId: null }
 
 /**
- * The tax of each item at its own destination. One calculation each, because `automatic_tax` knows one address a customer
- * (stripe.md §5).
+ * The tax of each item at its own destination. Each needs its own calculation, because `automatic_tax` knows one address
+ * per customer (stripe.md §5).
  */
 export async function quoteTax(stripe: Stripe, items: ChargeItem[]): Promise<Record<string, TaxQuote>> {
   const quotes = await Promise.all(
@@ -62,7 +62,7 @@ async function calculate(stripe: Stripe, item: ChargeItem, amount: number): Prom
   }
 }
 
-// State, county, city and district each have a row of their own; a renewal is charged their sum.
+// State, county, city and district have a row each; renewals are charged their sum.
 function rateOf(calculation: Stripe.Tax.Calculation, amount: number): string {
   const rows = calculation.tax_breakdown
     .filter((row) => row.amount > 0)
@@ -73,16 +73,16 @@ function rateOf(calculation: Stripe.Tax.Calculation, amount: number): string {
   return String(Number(percent.toFixed(4)))
 }
 
-/** Milliseconds for which a rate's id is remembered: a morning's renewals share a few, and its owner may archive one. */
+/** Milliseconds a rate's id is cached: a morning's renewals share a few rates, and the owner may archive one. */
 const rememberedFor = 60_000
 const known = new WeakMap<Stripe, Map<string, { id: Promise<string>; readAt: number }>>()
 
 /**
- * The tax rate object of a percentage in a state, made once: rates are shared by all subscriptions (stripe.md §5).
+ * The tax rate object for a percentage in a state, created once: all subscriptions share it (stripe.md §5).
  * @param state two letters
  */
 export async function taxRateId(stripe: Stripe, percent: string, state: string): Promise<string> {
-  // California's were made before there were others.
+  // California's names have no state, because they were created before there were others.
   const name = state === 'CA' ? percent : `${state}:${percent}`
   const rates = known.get(stripe) ?? new Map<string, { id: Promise<string>; readAt: number }>()
   known.set(stripe, rates)
@@ -109,7 +109,7 @@ async function findOrMakeTaxRate(stripe: Stripe, { name, percent, state }: Rate)
   const found = await find()
   if (found) return found.id
   const made = await createOnce({
-    // One that somebody has archived is what the first key answers with for a day.
+    // If someone archived the rate, the first key would return the archived one for a day.
     key: `tax-rate:${name}${archived}`,
     find,
     create: (options) =>
@@ -132,8 +132,8 @@ async function findOrMakeTaxRate(stripe: Stripe, { name, percent, state }: Rate)
 }
 
 /**
- * Makes a calculation count in Stripe's tax reports; the reference is ours, so a repeat counts nothing twice. The key names
- * the calculation, too: another one under the same key would be an error, not a repeat.
+ * Records a calculation in Stripe's tax reports. The reference is ours, so a repeat counts nothing twice. The key
+ * includes the calculation, because another calculation under the same key would be an error.
  */
 export async function commitTax(
   stripe: Stripe,
@@ -148,15 +148,15 @@ export async function commitTax(
     })
     return { outcome: 'committed', transactionId: id }
   } catch (error) {
-    // The reference is taken: this very transaction was made more than a day ago, when its key was still remembered.
+    // The reference exists: this transaction was created more than a day ago, and Stripe has forgotten its key.
     if (isAlreadyThere(error)) return { outcome: 'committed', transactionId: null }
-    // Expired or unknown: asking again would change nothing, and must not keep the order unfinished.
+    // Expired or unknown: retrying wouldn't help, and must not keep the order unfinished.
     if (isRefusal(error)) return { outcome: 'skipped', transactionId: null }
     throw error
   }
 }
 
-/** Takes back the tax of a refund, line by line to the cent: a flat sum would be split again (stripe.md §5). */
+/** Reverses a refund's tax by line with exact amounts: Stripe would split a flat amount anew (stripe.md §5). */
 export async function reverseTax(stripe: Stripe, input: TaxReversal): Promise<string | null> {
   const { transactionId, reference, amountCents, taxCents } = input
   try {
@@ -187,7 +187,7 @@ export async function reverseTax(stripe: Stripe, input: TaxReversal): Promise<st
     })
     return id
   } catch (error) {
-    // Made more than a day ago, and its answer lost.
+    // Created more than a day ago, but the response was lost.
     if (isAlreadyThere(error)) return reference
     if (isRefusal(error)) return null
     throw error
@@ -199,7 +199,7 @@ function isAlreadyThere(error: unknown): boolean {
   return param === 'reference' || code === 'tax_transaction_already_exists'
 }
 
-/** The tax rate of a draft invoice, if there is one, and of the subscription's later ones; null: none. */
+/** Sets the tax rate of a draft invoice, if there is one, and of the subscription's later ones. A null rate: no tax. */
 export async function setTaxRate(stripe: Stripe, input: Parameters<Payments['setTaxRate']>[0]) {
   const rates =
     input.ratePercent === null ? ('' as const) : [await taxRateId(stripe, input.ratePercent, input.state)]
@@ -207,7 +207,7 @@ export async function setTaxRate(stripe: Stripe, input: Parameters<Payments['set
   if (input.invoiceId) await stripe.invoices.update(input.invoiceId, { default_tax_rates: rates })
 }
 
-/** The states that Stripe Tax computes, as the account is registered there. */
+/** The states where Stripe Tax calculates, as registered in the account. */
 export async function registeredStates(stripe: Stripe): Promise<string[]> {
   const { data } = await stripe.tax.registrations.list({ status: 'active', limit: 100 })
   return data.flatMap(({ country, country_options }) =>

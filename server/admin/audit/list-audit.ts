@@ -12,10 +12,10 @@ import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 
 const rows = 50
-/** Lines read at a time: what the export holds in memory, however many there are. */
+/** Lines the export reads at a time: this caps its memory use. */
 const batch = 500
 
-/** What was done in the admin, newest first, by pages of a key: line 1,000,000 costs what the first one costs. */
+/** Audit log entries, newest first. Keyset paging: line 1,000,000 costs what the first one costs. */
 export async function listAudit(
   shop: Shop,
   input: AdminInput<'listAudit'>,
@@ -39,7 +39,7 @@ export async function listAudit(
   }
 }
 
-/** The lines of a filter as a file, newest first; that it was taken away is written down first. */
+/** The filtered audit log as a file, newest first. The download itself is logged first. */
 export async function exportAudit(
   shop: Shop,
   input: AdminInput<'exportAudit'>,
@@ -98,7 +98,7 @@ async function filters(
   ]
 }
 
-// Every table's name with the ids, so that the index over both finds them.
+// Names every entity along with the ids, so that PostgreSQL uses the index over (entity, entity_id).
 async function isAbout(shop: Shop, typed: string): Promise<SQL | undefined> {
   return and(
     inArray(auditLog.entity, await namesOf(shop, auditLog.entity)),
@@ -106,7 +106,9 @@ async function isAbout(shop: Shop, typed: string): Promise<SQL | undefined> {
   )
 }
 
-/** The ids of the rows that somebody means: a person with what they have, an order with its memberships, one of the staff, a belt. */
+/**
+ * Ids of the rows the typed text stands for: a person and their orders and memberships, an order, a staff member, a belt.
+ */
 async function rowsAbout(shop: Shop, typed: string): Promise<string[]> {
   const { db } = shop
   const number = typed.toUpperCase()
@@ -136,13 +138,13 @@ async function rowsAbout(shop: Shop, typed: string): Promise<string[]> {
   ]
 }
 
-// The cursor is a line's id; its instant is read here, so that no precision is lost on the way through the browser.
+// The cursor is a line's id. The database looks up its instant, which a JavaScript date would cut to milliseconds.
 function after(cursor: string): SQL {
   const at = sql`(select ${auditLog.at} from ${auditLog} where ${auditLog.id} = ${cursor}::uuid)`
   return sql`${auditLog.at} <= ${at} and (${auditLog.at} < ${at} or ${auditLog.id} > ${cursor}::uuid)`
 }
 
-// One step along the index for each name, not a look at every line.
+// Steps along the index from one distinct name to the next instead of scanning every line.
 async function namesOf(
   shop: Shop,
   column: typeof auditLog.entity | typeof auditLog.action,

@@ -23,12 +23,12 @@ import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 
-/** In a box of any state, or bought by its name: what was sent stays what it was. */
+/** Whether a box in any state holds the belt or an order item names it. If so, its SKU and gender stay. */
 const isUsed = sql<boolean>`(
   exists (select 1 from boxes where boxes.product_id = products.id) or
   exists (select 1 from order_items where order_items.product_id = products.id))`
 
-/** Belts as the admin shows them, in the order of the home page. */
+/** Belts as the admin shows them, in home page order. */
 export async function beltViews(db: Database | Transaction, where: SQL): Promise<BeltView[]> {
   const rows = await db
     .select({ ...getTableColumns(products), isUsed })
@@ -78,10 +78,12 @@ export async function beltView(db: Database | Transaction, beltId: string): Prom
   return belt
 }
 
-/** Belts that a search finds. */
+/** Most belts that a search returns. */
 const mostFound = 20
 
-/** The belts of a drop, shown or put away; without a drop those of the current one; or of all drops those of a name or SKU. */
+/**
+ * The belts of a drop, active or not. With a search, belts of all drops by name or SKU; with neither, the current drop's.
+ */
 export async function listBelts(
   shop: Shop,
   input: AdminInput<'listBelts'>,
@@ -102,7 +104,7 @@ export async function getBelt(shop: Shop, { beltId }: AdminInput<'getBelt'>): Pr
   return { belt: await beltView(shop.db, beltId) }
 }
 
-/** What the owner wrote, as the table keeps it: without blanks around, the width in words (spec §3). */
+/** The owner's fields as stored: trimmed, with the width in words (spec §3). */
 export function beltRow({ widthMm, ...belt }: BeltFields) {
   return {
     ...belt,
@@ -120,8 +122,8 @@ export function beltRow({ widthMm, ...belt }: BeltFields) {
 }
 
 /**
- * Deletes a belt that was never sent, with its stock.
- * @throws ShopError 'not_possible' for one that was: histories name it
+ * Deletes a belt that was never used, with its stock.
+ * @throws ShopError 'not_possible' if it was: histories name it
  */
 export async function deleteBelt(
   shop: Shop,
@@ -130,7 +132,7 @@ export async function deleteBelt(
 ): Promise<AdminReply<'deleteBelt'>> {
   return shop.db.transaction(async (tx) => {
     await catalogChanged(tx)
-    // Locked, so that no box is given it in between.
+    // Locks the row so that no box gets this belt meanwhile.
     await tx.select({ id: products.id }).from(products).where(eq(products.id, beltId)).for('update')
     const belt = await beltView(tx, beltId)
     if (belt.isUsed) {
@@ -157,8 +159,8 @@ export async function deleteBelt(
 }
 
 /**
- * A new belt of a drop, with every size of spec §5 and no stock yet.
- * @throws ShopError 'taken' for a SKU that another belt has, or a name that another belt of the drop has
+ * Creates a belt in a drop, with every size of spec §5 and no stock yet.
+ * @throws ShopError 'taken' if another belt has the SKU, or another belt of the drop has the name
  */
 export async function createBelt(
   shop: Shop,
@@ -174,7 +176,7 @@ export async function createBelt(
   })
 }
 
-/** Writes a belt that was checked, with every size and no stock. Returns its id. */
+/** Inserts a belt that was already checked, with every size and no stock. Returns its id. */
 export async function addBelt(tx: Transaction, shop: Shop, staff: Staff, drop: Drop, belt: BeltFields) {
   const row = {
     ...beltRow(belt),
@@ -194,7 +196,10 @@ export async function addBelt(tx: Transaction, shop: Shop, staff: Staff, drop: D
   return productId
 }
 
-/** One name is one belt: what came under it in another drop comes again, and nobody gets it twice (docs/decisions/091). */
+/**
+ * A name is a design: a belt with the same name in another drop is the same belt again, and no one gets it twice
+ * (docs/decisions/091).
+ */
 export async function designOf(
   tx: Transaction,
   { name, gender }: Pick<BeltFields, 'name' | 'gender'>,
@@ -210,8 +215,7 @@ export async function designOf(
 }
 
 /**
- * What only the database knows of a belt that is written. The caller holds the catalog (catalogChanged), so that two
- * owners cannot take one SKU at once.
+ * Checks that need the database. The caller holds the catalog lock (catalogChanged), so two owners can't take one SKU.
  * @throws ShopError 'invalid_body' or 'taken', with the field
  */
 export async function checkBelt(tx: Transaction, drop: Drop, belt: BeltFields, known?: BeltView) {
@@ -250,8 +254,8 @@ export async function checkBelt(tx: Transaction, drop: Drop, belt: BeltFields, k
 }
 
 /**
- * The address that a belt's page gets with its name; a name that came in another drop before gets a number.
- * @param belt the belt whose own address does not count
+ * The slug for a belt's page, made from its name. If another drop's belt had the name, the slug gets a number.
+ * @param belt the belt being renamed: its own slug doesn't count as taken
  */
 export async function freeSlug(tx: Transaction, name: string, belt?: BeltView): Promise<string> {
   const taken = await tx
@@ -265,10 +269,10 @@ export async function freeSlug(tx: Transaction, name: string, belt?: BeltView): 
   return slug || randomUUID()
 }
 
-// Members and packers tell belts apart by their names, in which nobody sees a capital or a second blank.
+// Ignores case and extra spaces: members and packers tell belts apart by name and don't see either.
 export const sameName = (name: string) => name.trim().replace(/\s+/g, ' ').toLowerCase()
 
-// Locked until the belt names it: what no belt names is cleared away (forget-unused-pictures.ts).
+// Locks the picture until the belt names it: unnamed pictures get deleted (upload-picture.ts).
 async function holdsPicture(tx: Transaction, hash: string): Promise<boolean> {
   const found = await tx
     .select({ hash: pictures.hash })
@@ -278,7 +282,7 @@ async function holdsPicture(tx: Transaction, hash: string): Promise<boolean> {
   return found.length > 0
 }
 
-/** @throws ShopError 'not_found' for a drop that neither was created nor has belts (the first one came with the shop) */
+/** @throws ShopError 'not_found' for a drop that was never created and has no belts (the first drop came with the shop) */
 export async function requireDrop(tx: Transaction, drop: Drop): Promise<void> {
   const [known] = await tx
     .select({ drop: products.drop })

@@ -17,9 +17,9 @@ import type { Staff } from '../../staff/staff.ts'
 import { addBelt, beltViews, checkBelt, requireDrop } from './belts.ts'
 
 /**
- * Belts of other drops come again in this one, with their words, measures and pictures, under SKUs of this drop and with
- * no stock. All or none.
- * @throws ShopError 'not_found', or 'taken' with the field for a name that the drop has already
+ * Copies belts of other drops into this one, with their texts, measurements and pictures, under SKUs of this drop and
+ * with no stock. All or none.
+ * @throws ShopError 'not_found', or 'taken' with the field if the drop already has the name
  */
 export async function copyBelts(
   shop: Shop,
@@ -61,7 +61,7 @@ async function freeSku(tx: Transaction, belt: BeltView, drop: Drop, name: string
   return kept && !taken.includes(kept) ? kept : suggestSku({ ...belt, name, drop }, taken)
 }
 
-/** A name that is taken is said at the belt that wants it. */
+/** Moves a "taken" error to the field of the belt that wants the name. */
 async function named(field: string, check: () => Promise<void>) {
   try {
     await check()

@@ -13,8 +13,8 @@ import type { Staff } from '../../staff/staff.ts'
 import { beltView } from './belts.ts'
 
 /**
- * Sets the units of some sizes of a belt: all or nothing. What was promised and is not there is taken back.
- * @throws ShopError 'not_possible' when a size has another stock than the screen showed
+ * Sets the units of some sizes of a belt: all or nothing. Boxes that the new count can't cover lose the belt.
+ * @throws ShopError 'not_possible' if a size's stock differs from what the screen showed
  */
 export async function setStock(
   shop: Shop,
@@ -59,7 +59,7 @@ export async function setStock(
   })
 }
 
-/** Whose belt would be taken back if a size were counted as so many units, soonest first: what the screen asks about. */
+/** The boxes that would lose this belt if a size had only `stock` units, earliest drop first, for the screen to confirm. */
 export async function listPromised(
   shop: Shop,
   { beltId, size, stock }: AdminInput<'listPromised'>,
@@ -73,7 +73,7 @@ export async function listPromised(
   return { boxes }
 }
 
-/** What the coming drop needs, and where too little is left. */
+/** What the coming drop needs, and which sizes run low. */
 export async function listStockNeeds(shop: Shop): Promise<AdminReply<'listStockNeeds'>> {
   const { needs, ...coming } = await upcomingNeeds(shop)
   return { ...coming, needs: needs.map((need) => ({ ...need, isLow: isLow(need, coming.threshold) })) }

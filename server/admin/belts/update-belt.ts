@@ -29,10 +29,10 @@ const words: Record<string, string> = {
 }
 
 /**
- * Changes a belt; its drop stays. One that was sent keeps its SKU and its gender: what a member has stays what it was
+ * Changes a belt; it can't move to another drop. A used belt keeps its SKU and gender, because members have it
  * (club-rules.md "No repeat": the same SKU is the same belt).
- * @throws ShopError 'not_found', 'taken', 'not_possible', the last with `details.changed` when it is another belt by now
- * than the form began with
+ * @throws ShopError 'not_found', 'taken', 'not_possible'; the last with `details.changed` if someone changed the belt
+ * since the form was opened
  */
 export async function updateBelt(
   shop: Shop,
@@ -56,7 +56,7 @@ export async function updateBelt(
     await checkBelt(tx, known.drop, belt, known)
     if (belt.gender !== known.gender) await moveSizes(tx, beltId, belt.gender)
     const [before] = await tx.select().from(products).where(eq(products.id, beltId))
-    // The address follows the name until the belt is sent: from then on somebody may have it.
+    // The slug follows the name until the belt is used: after that, people may have the link.
     const isRenamed = !known.isUsed && slugOf(known.name) !== slugOf(belt.name)
     const slug = isRenamed ? await freeSlug(tx, belt.name, known) : known.slug
     const isOther = !known.isUsed && sameName(known.name) !== sameName(belt.name)
@@ -81,8 +81,8 @@ export async function updateBelt(
 }
 
 /**
- * Gives a belt the sizes of the other gender; those that both have keep their stock.
- * @throws ShopError 'not_possible' while there are pieces of a size that would go
+ * Gives a belt the sizes of the other gender. Sizes that both have keep their stock.
+ * @throws ShopError 'not_possible' while a size that would go still has units
  */
 async function moveSizes(tx: Transaction, productId: string, gender: Gender): Promise<void> {
   const sizes = beltSizes[gender]

@@ -17,7 +17,7 @@ export async function readBooks(
   return { accounts }
 }
 
-/** The books of a period as a file; who took them away is written down. */
+/** The books of a period as a file. The audit log records who downloaded it. */
 export async function exportBooks(
   shop: Shop,
   { format = 'quickbooks', ...period }: AdminInput<'exportBooks'>,
@@ -33,7 +33,7 @@ export async function exportBooks(
   return file
 }
 
-/** The payouts of a period, reconciled with what they paid out. */
+/** The payouts of a period, each reconciled with the payments and refunds in it. */
 export async function readPayouts(
   shop: Shop,
   period: AdminInput<'readPayouts'>,
@@ -57,7 +57,7 @@ export async function readRevenueByPlan(
   return { plans: await revenueByPlan(shop, period) }
 }
 
-/** The same as a file; who took it away is written down. */
+/** Revenue by plan as a file. The audit log records who downloaded it. */
 export async function exportRevenueByPlan(
   shop: Shop,
   period: AdminInput<'exportRevenueByPlan'>,

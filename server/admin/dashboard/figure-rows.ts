@@ -15,10 +15,10 @@ import { shopRows } from './shop-rows.ts'
 const all: Record<FigureKind, FigureRows> = { ...memberRows, ...shopRows }
 
 const pageRows = 50
-/** Between the key of a row and its id. */
+/** Separates a row's key from its id in a cursor. */
 const mark = '~'
 
-/** One page of the rows behind a figure. @throws ShopError 'invalid_body' for a cursor that no page has given */
+/** One page of the rows behind a figure. @throws ShopError 'invalid_body' for a malformed cursor */
 export async function listFigureRows(
   shop: Shop,
   { figure, of = '', by = '', limit = pageRows, cursor }: AdminInput<'listFigureRows'>,
@@ -48,10 +48,10 @@ function placeOf(cursor: string): Asked['after'] {
   throw new ShopError('invalid_body', 'We can’t find that page. Start with the first one.')
 }
 
-/** Rows read at a time: what the file holds in memory. */
+/** Rows the export reads at a time: this caps its memory use. */
 const fileRows = 1000
 
-/** All rows of a figure as a file, money in US dollars; who took it away is written down. */
+/** All rows of a figure as a file, money in US dollars. The audit log records who downloaded it. */
 export async function exportFigureRows(
   shop: Shop,
   { figure, of = '', by = '' }: AdminInput<'exportFigureRows'>,

@@ -24,7 +24,7 @@ const stages: Record<string, string> = {
   ended: 'Gifts that ended',
 }
 
-/** What the rows behind a figure are, in words. */
+/** Titles for the rows behind each figure. */
 const titles: Record<FigureKind, (of: Of, shop: Shop) => string | Promise<string>> = {
   orders: ({ of, by }) => `Orders ${isDay(of) ? `on ${formatDay(of)}` : 'in 30 days'}${forWhom(by)}`,
   running: () => 'Active memberships',

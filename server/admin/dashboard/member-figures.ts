@@ -9,10 +9,10 @@ import { sumDue } from '../../figures/due-charges.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import type { Shop } from '../../shop/shop.ts'
 
-/** How many days the figures of lately cover, today among them. */
+/** Length in days of the dashboard's "recent" period, including today. */
 const latelyDays = 30
 
-/** The first and the last day of lately, and of the charges to come. */
+/** The first and last day of the recent period. */
 export function lately(shop: Shop): { from: CalendarDate; to: CalendarDate } {
   return { from: addDays(shopDay(shop), 1 - latelyDays), to: shopDay(shop) }
 }
@@ -22,7 +22,7 @@ export function toCome(shop: Shop): { from: CalendarDate; to: CalendarDate } {
 
 const membersOf = (sums: FigureSum[]) => sums.reduce((total, { number }) => total + number, 0)
 
-/** What is active, what it earns a month, who came and left, and what the next charges bring. */
+/** Active members, their monthly revenue, who joined and left, and the coming charges. */
 export async function memberFigures(shop: Shop) {
   const days = lately(shop)
   const dayBefore = addDays(days.from, -1)
@@ -35,7 +35,7 @@ export async function memberFigures(shop: Shop) {
   return {
     activeMemberships: membersOf(await sumsOf(shop, 'running')),
     renewingMemberships: membersOf(recurring),
-    // Rounded once, over all of them: a sixth of a payment is no whole number of cents.
+    // Rounded once, over the total: a sixth of a payment isn't a whole number of cents.
     monthlyRecurringCents: Math.round(recurring.reduce((sum, { amountCents }) => sum + amountCents, 0)),
     joined: {
       self: membersOf(newly.filter(({ by }) => by === 'self')),
@@ -56,7 +56,7 @@ export async function memberFigures(shop: Shop) {
 
 type Days = { from: CalendarDate; to: CalendarDate }
 
-/** How many of those who were there before have left since. */
+/** How many members of the day before the period have left since. */
 async function leftOf(shop: Shop, dayBefore: CalendarDate, { from, to }: Days): Promise<number> {
   const [row] = await rowsOf<{ members: number }>(
     shop.db,
@@ -66,7 +66,7 @@ async function leftOf(shop: Shop, dayBefore: CalendarDate, { from, to }: Days): 
   return row?.members ?? 0
 }
 
-/** Why: 'member', 'staff' and 'provider' are choices of theirs, for which there may be a reason. */
+/** Why a member left: 'unpaid' and 'bank' by cause; any other by the reason given with the cancellation, or 'unsaid'. */
 export const lostWhy = sql.raw(
   `case when m.lost_by in ('unpaid', 'bank') then m.lost_by else coalesce(m.cancel_reason, 'unsaid') end`,
 )
@@ -83,15 +83,16 @@ async function lostFigures(shop: Shop, { from, to }: Days): Promise<Figures['los
 const cohorts = 12
 
 /**
- * Retention of memberships for oneself: of those whose first box was in a drop, how many had one in each drop after, up to
- * the one before that is sold now. A skip moves a box, so it shows as a gap; a gift ends by itself and is left out.
+ * Retention of memberships for oneself: of those whose first box was in a drop, how many had a box in each later drop, up
+ * to the last drop before the one now on sale. A skip moves a box, so it shows as a gap. Gifts always end, so they're
+ * left out.
  */
 async function cohortFigures(shop: Shop): Promise<Figures['cohorts']> {
   const current = firstDrop(shopDay(shop))
   const sums = await sumsOf(shop, 'cohort', { from: addDrops(current, 1 - cohorts) })
   return Array.from({ length: cohorts }, (_, index) => addDrops(current, -index)).flatMap((drop) => {
     const kept = Array.from({ length: dropsBetween(drop, current) + 1 }, (_, after) => {
-      // Until the cut-off of the drop that is sold now, some of its renewals are still to come: nobody is lost yet.
+      // Renewals for the drop now on sale can still come in until its cut-off, so no one counts as lost yet.
       if (after > 0 && addDrops(drop, after) >= current) return null
       return sums.find(({ of, by }) => of === drop && by === addDrops(drop, after))?.number ?? 0
     })
@@ -100,7 +101,7 @@ async function cohortFigures(shop: Shop): Promise<Figures['cohorts']> {
   })
 }
 
-/** What members brought in, of the newest cohorts one by one and of all before together: every member counts once. */
+/** What members have paid, per cohort for the newest ones and combined for all older ones. Every member counts once. */
 async function worthFigures(shop: Shop): Promise<Figures['worth']> {
   const oldest = addDrops(firstDrop(shopDay(shop)), 1 - cohorts)
   const sums = await sumsOf(shop, 'worth')

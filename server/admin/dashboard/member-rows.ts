@@ -8,7 +8,7 @@ import type { Shop } from '../../shop/shop.ts'
 import type { Asked, Column, FigureRow } from './figure-row.ts'
 import { lately, lostWhy, toCome } from './member-figures.ts'
 
-/** A membership as its rows show it. */
+/** A membership, as the rows show it. */
 type Member = {
   id: string
   key: string
@@ -41,15 +41,15 @@ const joinedOn: Shown = { name: 'Joined', kind: 'day', cell: ({ joinedOn: day })
 const status = text('Status', ({ status: word }) => word.replace('_', ' '))
 const worth: Shown = { name: 'Brought in', kind: 'cents', cell: ({ worth: amount }) => dollars(amount) }
 
-/** What rows are in order of, by an index: the newest first, or the first first. */
+/** The indexed column that sorts the rows: descending, unless isAscending. */
 type Order = { key: 'joined_on' | 'lost_on' | 'plan_id' | 'due_on'; isAscending?: boolean }
 
 type Which = {
-  /** narrows the alias f, membership_figures */
+  /** condition on alias f (membership_figures) */
   where: (shop: Shop, asked: Asked) => SQL
-  /** whether `where` asks the alias m, memberships, as well */
+  /** whether `where` also uses alias m (memberships) */
   asksMember?: boolean
-  /** of alias f; absent: who joined last first */
+  /** column of alias f; absent: newest members first */
   order?: (asked: Asked) => Order
   columns: Shown[]
   more?: (shop: Shop, members: Member[]) => Promise<(string | number | null)[][]>
@@ -68,7 +68,7 @@ function rowsOfMembers({ where, asksMember, order: orderOf, columns, more, moreC
       const type = sql.raw(key === 'plan_id' ? 'text' : 'date')
       const members = await rowsOf<Member>(
         shop.db,
-        // The page first: what stands beside its rows is read for them alone.
+        // Selects the page first, so that the joins run for its rows only.
         sql`with page as (
             select f.* from membership_figures f ${asksMember ? sql`join memberships m on m.id = f.membership_id` : sql``}
             where ${where(shop, asked)}
@@ -104,7 +104,7 @@ const recurring: Shown = {
 
 const byPlan = (): Order => ({ key: 'plan_id' })
 
-/** The figures that add up memberships. */
+/** Figures that count memberships. */
 export const memberRows = {
   running: rowsOfMembers({ where: () => sql`f.is_running`, columns: [...who, joinedOn, status] }),
   renewing: rowsOfMembers({

@@ -10,13 +10,13 @@ import type { Shop } from '../../shop/shop.ts'
 import { memberFigures } from './member-figures.ts'
 import { shopFigures } from './shop-figures.ts'
 
-/** Milliseconds after which the worker adds up again (server/worker.ts looks every few minutes). */
+/** Milliseconds before the worker recalculates (server/worker.ts looks every few minutes). */
 const freshFor = 10 * 60_000
 
-/** Milliseconds up to which adding up is no matter: a small club always sees its sums of now. */
+/** If calculating took at most this many milliseconds, every visit does it again: a small club sees current figures. */
 const quick = 50
 
-/** Today's orders as they are, and the sums as they were added up last. */
+/** Today's orders live, and the figures as last calculated. */
 export async function readDashboard(
   shop: Shop,
   { again }: AdminInput<'readDashboard'>,
@@ -40,7 +40,7 @@ export async function readDashboard(
   }
 }
 
-/** The sums that were kept last, unless by a release that had fewer. */
+/** The figures as last stored; null if none, or if an older release stored fewer of them. */
 async function knownFigures(shop: Shop): Promise<Figures | null> {
   const known = await readSetting(shop, 'figures')
   return known && 'sources' in known ? known : null
@@ -52,7 +52,7 @@ async function figuresFor(shop: Shop, again: boolean): Promise<Figures> {
   return known && !again && !isSmall ? known : aggregateFigures(shop)
 }
 
-/** What the worker does every few minutes: one process adds up for all. */
+/** Called by the worker every few minutes: recalculates for all processes if the figures are old. */
 export async function cacheFigures(shop: Shop): Promise<void> {
   const known = await knownFigures(shop)
   if (known && shop.now().getTime() - Date.parse(known.at) < freshFor) return
@@ -60,8 +60,8 @@ export async function cacheFigures(shop: Shop): Promise<void> {
 }
 
 /**
- * Adds up what changed since the last time and keeps the sums, so that the dashboard opens at once. The ledger is read beside
- * purchases, which never wait for it.
+ * Adds up what changed since the last time and stores the figures, so that the dashboard opens quickly. Purchases running
+ * at the same time never wait for it.
  */
 export async function aggregateFigures(shop: Shop): Promise<Figures> {
   const begun = performance.now()

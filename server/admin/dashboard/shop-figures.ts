@@ -14,7 +14,7 @@ import { shopDay } from '../../ledger/shop-day.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { lately } from './member-figures.ts'
 
-/** Orders, boxes and what they are worth, what is said of belts, and who looks and signs up. */
+/** Orders, boxes and their value, belt feedback, the quiz funnel and newsletter signups. */
 export async function shopFigures(shop: Shop) {
   return {
     ...(await boxFigures(shop)),
@@ -50,7 +50,10 @@ async function boxFigures(shop: Shop): Promise<Pick<Figures, 'owed' | 'boxes'>> 
   }
 }
 
-/** Revenue of this month and the one before, as belts left: the account Belt sales (docs/decisions/051-books.md). */
+/**
+ * Revenue of this month and last month, recognized when belts shipped: the account Belt sales
+ * (docs/decisions/051-books.md).
+ */
 async function recognizedFigures(shop: Shop): Promise<Figures['recognized']> {
   await refreshShippedDays(shop)
   const month = shopDay(shop).slice(0, 7)
@@ -66,7 +69,7 @@ async function recognizedFigures(shop: Shop): Promise<Figures['recognized']> {
   })
 }
 
-/** Orders of the last 30 days of the shop, today among them; a day without any is there as well. */
+/** Orders of the last 30 days in the shop's time zone, today included. Days without orders appear too. */
 async function ordersByDay(shop: Shop): Promise<Figures['ordersByDay']> {
   const { from, to } = lately(shop)
   const since = instantAt(from, 0, shop.config.timeZone).toISOString()
@@ -112,7 +115,7 @@ async function newsletterByMonth(shop: Shop): Promise<Figures['newsletter']> {
   })
 }
 
-/** Belts of which something was said that are shown: the newest. */
+/** Most belts with feedback that the dashboard shows: the newest ones. */
 const mostBelts = 36
 
 async function beltFigures(shop: Shop): Promise<Figures['belts']> {
@@ -148,10 +151,10 @@ async function quizFunnel(shop: Shop): Promise<Figures['funnel']> {
   }))
 }
 
-/** Links that are shown: those that brought most. */
+/** Most traffic sources that the dashboard shows: the strongest ones. */
 const mostSources = 12
 
-/** "instagram / social / spring": how a link names itself. */
+/** A traffic source, such as "instagram / social / spring". */
 export const sourceName = sql.raw(
   `concat_ws(' / ', nullif(source, ''), nullif(medium, ''), nullif(campaign, ''))`,
 )

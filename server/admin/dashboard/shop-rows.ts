@@ -15,19 +15,19 @@ import { sourceName } from './shop-figures.ts'
 const instantText = (at: string) => sql.raw(`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US')`)
 const column = (name: string, kind: Column['kind'] = 'text'): Column => ({ name, kind })
 
-/** The first instants of two days of the shop, as text. */
+/** From the start of one shop day until the end (exclusive) of another, as SQL instants. */
 function span(shop: Shop, from: string, to: string) {
   const at = (day: string) => instantAt(day, 0, shop.config.timeZone).toISOString()
   return { from: sql`${at(from)}::timestamptz`, until: sql`${at(addDays(to, 1))}::timestamptz` }
 }
 
-/** The 30 days of lately, or the one that is asked for. */
+/** The requested day, or the 30 days of the recent period. */
 function spanOf(shop: Shop, of: string) {
   const days = isDay(of) ? { from: of, to: of } : lately(shop)
   return span(shop, days.from, days.to)
 }
 
-/** The days of a month; of anything else none. */
+/** The days of a month; anything that isn't a month gives a span before the shop existed. */
 function monthOf(shop: Shop, of: string) {
   const first = isMonth(of) ? `${of}-01` : '2000-01-01'
   return span(shop, first, isMonth(of) ? addDays(addMonths(first, 1), -1) : first)
@@ -100,7 +100,7 @@ const boxColumns = {
   taste: { ...column('Taste'), cell: ({ taste }: Box) => taste && tasteLabel[taste] },
 }
 
-/** @param page ids of boxes b in order, each with its key and the day it left */
+/** @param page selects box ids in order, each with its sort key and the day it left */
 function boxRows(shown: (keyof typeof boxColumns)[], page: (shop: Shop, asked: Asked) => SQL): FigureRows {
   const columns = shown.map((each) => boxColumns[each])
   return {
@@ -142,7 +142,8 @@ const boxes = boxRows(
     ${asked.after ? sql`and id > ${asked.after.id}::uuid` : sql``} order by id limit ${asked.limit}`,
 )
 
-// By the day it left, which those of before it was kept say by what else happened to them (server/books/shipped-days.ts).
+// Sorted by the day the box left. Boxes from before that day was stored use delivered_at or updated_at
+// (server/books/shipped-days.ts).
 const recognized = boxRows(['left', 'drop', 'name', 'belt', 'value'], (shop, asked) => {
   const { from, until } = monthOf(shop, asked.of)
   const than = (at: string) =>
@@ -171,7 +172,7 @@ const belt = boxRows(
 
 const published = sql`(select max(number) from quiz_versions where state in ${quizState.list('published')})`
 
-/** Counts, a row each day and step: nobody stands behind them one by one. `of`: a link's name; '': everybody. */
+/** Counts per day and step; there are no individual rows behind them. `of`: a traffic source; '': everyone. */
 const funnel: FigureRows = {
   columns: [column('Day', 'day'), column('Step'), column('Came by'), column('Reached', 'count')],
   async read(shop, { of, by, after: last, limit }) {
@@ -213,5 +214,5 @@ const newsletter: FigureRows = {
   },
 }
 
-/** The figures that add up orders, boxes, what was said, and counts. */
+/** Figures that count orders, boxes, feedback and visits. */
 export const shopRows = { orders, owed, boxes, recognized, belt, funnel, newsletter } as const

@@ -9,7 +9,7 @@ import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 
-/** All that the shop knows about a disputed payment. @throws ShopError 'not_found' */
+/** Everything the shop knows about a disputed payment. @throws ShopError 'not_found' */
 export async function readEvidence(
   shop: Shop,
   { disputeId }: AdminInput<'readEvidence'>,
@@ -23,7 +23,7 @@ export async function readEvidence(
   }
 }
 
-// The sheet is of use while the provider is away, too.
+// The evidence sheet is useful even while the provider doesn't answer.
 async function answerOf(shop: Shop, disputeId: string) {
   try {
     return (await shop.payments.fetchDispute(disputeId))?.answer ?? null
@@ -33,7 +33,7 @@ async function answerOf(shop: Shop, disputeId: string) {
   }
 }
 
-/** The same as a file, for whoever answers on paper or on the provider's page. @throws ShopError 'not_found' */
+/** The evidence as a PDF, for whoever answers on paper or on the provider's site. @throws ShopError 'not_found' */
 export async function evidencePdf(
   shop: Shop,
   { disputeId }: AdminInput<'evidencePdf'>,
@@ -50,7 +50,10 @@ export async function evidencePdf(
   return { fileName: `evidence-${order.orderNumber}.pdf`, contentType: 'application/pdf', content }
 }
 
-/** Lays it ready at the provider. @throws ShopError 'not_found', 'not_possible' once it was sent or the bank decided */
+/**
+ * Saves the evidence at the provider without sending it.
+ * @throws ShopError 'not_found', 'not_possible' once it was sent or the bank decided
+ */
 export async function stageDisputeEvidence(
   shop: Shop,
   { disputeId }: AdminInput<'stageEvidence'>,
@@ -63,8 +66,8 @@ export async function stageDisputeEvidence(
 }
 
 /**
- * Sends the bank what lies ready, for good.
- * @throws ShopError 'not_possible' where nothing lies ready, or it was sent already
+ * Sends the staged evidence to the bank. This can't be undone.
+ * @throws ShopError 'not_possible' if nothing is staged, or it was sent already
  */
 export async function submitDisputeEvidence(
   shop: Shop,

@@ -23,15 +23,15 @@ type Row = {
 
 type Which = {
   drop: Drop
-  /** also those whose next charge buys it: where the drop goes to another month, that charge goes too */
+  /** also members whose next charge buys this drop: if the drop moves to another month, so does that charge */
   withRenewals: boolean
-  /** one membership alone */
+  /** only this membership */
   membershipId?: string
 }
 
 /**
- * Who waits for a box of a drop that has not left: whoever wears it, and the giver of a gift. A recipient who does not
- * know of the gift yet is not told; an address that waits for several boxes is told once.
+ * Who is waiting for an unshipped box of a drop: the wearer, and the giver of a gift. Recipients who don't know about the
+ * gift yet are left out. An address appears once per role, even with several boxes.
  */
 export async function findAudience(
   db: Database | Transaction,
@@ -73,10 +73,7 @@ export async function findAudience(
   }
 }
 
-/**
- * Which memberships `m` buy a drop with their next charge, and wait for no box before it: a move of the drop is one of
- * that charge.
- */
+/** Condition on memberships `m`: the next charge buys this drop, and no earlier box is due. That charge moves with it. */
 export function isAboutToBuy(drop: Drop, today: CalendarDate, timeZone: string): SQL {
   return sql`(m.renews and m.status in ${membershipStatus.list('active')} and m.stripe_subscription_id is not null and m.paid_until > ${today}
     and m.paid_until >= ${`${addDrops(drop, -1)}-01`} and m.paid_until < ${`${drop}-01`}

@@ -20,8 +20,8 @@ import { findAudience, type Recipient } from './audience.ts'
 import { lockDrop } from './drops.ts'
 
 /**
- * Holds a drop, lets it go, or gives it another ship-by day, and tells everyone who waits for a box of it. A drop that
- * goes to another month is only written down here: moveSome moves its memberships, and tells each that was moved.
+ * Holds or releases a drop, or changes its ship-by day, and tells everyone who is waiting for a box of it. A move to
+ * another month is only recorded here: moveSome moves the memberships and tells each one.
  * @throws ShopError as plannedChange
  */
 export async function changeDrop(
@@ -32,7 +32,7 @@ export async function changeDrop(
   const { drop, kind } = input
   const now = shop.now()
   const made = await shop.db.transaction(async (tx) => {
-    // Public pages name the days of what is bought today.
+    // Public pages show the dates for a purchase made today.
     await catalogChanged(tx)
     const row = await lockDrop(tx, shop, drop)
     const calendar = await dropCalendar(tx, shop.config.timeZone)
@@ -71,12 +71,12 @@ export async function changeDrop(
   return made
 }
 
-/** The mail to one of those who wait (server/emails/drop-notice.ts). */
+/** The email to one of the people waiting (server/emails/drop-notice.ts). */
 export function noticeMail(noticeId: string, { membershipId, as }: Recipient): Mail {
   return { kind: 'drop-notice', about: { membershipId, noticeId, as } }
 }
 
-/** Who would be told of a change, how many, and in which words. Nothing is changed. */
+/** Who would be told about a change, how many they are, and the wording. Read only. */
 export async function previewDropChange(
   shop: Shop,
   input: AdminInput<'previewDropChange'>,
@@ -93,7 +93,7 @@ export async function previewDropChange(
   const asks = listeners.length > 0 && (next === null || next > planned.was)
   const { was } = planned
   const meaning = { original: was, promised: was, next, hasAgreed: false, today: shopDay(shop) }
-  // As of a belt that is late for the first time.
+  // Written as for a belt's first delay.
   const choice = asks && { link: `${shop.config.publicUrl}/mail/delay/`, ...meaningOfSilence(meaning) }
   const { subject, text, html } = await renderDropNotice(shop.config, {
     ...planned,
@@ -113,8 +113,8 @@ export async function previewDropChange(
 }
 
 /**
- * A change of a drop as it would be told and done.
- * @throws ShopError 'invalid_body' without the day or month it needs, 'not_possible' where the drop is not so
+ * Works out a requested change: what it stores and what it tells people.
+ * @throws ShopError 'invalid_body' if its day or month is missing, 'not_possible' if the drop's state doesn't allow it
  */
 function plannedChange(
   shop: Shop,

@@ -18,7 +18,7 @@ import type { Staff } from '../../staff/staff.ts'
 import { lockBox } from './drop-boxes.ts'
 
 /**
- * Gives a box a belt by hand, which curation then leaves; null gives the box back to curation.
+ * Assigns a belt to a box by hand; curation then leaves the box alone. A null belt returns the box to curation.
  * @throws ShopError 'not_found', 'not_possible' for a belt that may not be sent, or a box that is packed or disputed
  */
 export async function chooseBelt(
@@ -27,7 +27,7 @@ export async function chooseBelt(
   staff: Staff,
 ): Promise<AdminReply<'chooseBelt'>> {
   await shop.db.transaction(async (tx) => {
-    // The unit is counted with the shelf held, as curation does: it is promised to one box only.
+    // Counts units while holding the inventory lock, as curation does, so that no unit is promised to two boxes.
     if (beltId) await lockInventory(tx, sql`v.product_id = ${beltId}`)
     const { productId: before, kind } = await lockBox(tx, boxId)
     if (kind === 'replacement') {
@@ -81,7 +81,7 @@ type BoxToFill = {
   beltId: string | null
   name: string
   gender: Gender
-  /** null while nobody has chosen one */
+  /** null until someone chooses one */
   size: string | null
 }
 
@@ -106,7 +106,7 @@ export async function boxToFill(db: Database | Transaction, boxId: string): Prom
   return { ...box, size: sizeOf(box.gender, memberSize, boxSize) }
 }
 
-/** Every belt of the box's gender up to its drop, with why some may not be sent to this person (club-rules.md "Curate"). */
+/** Belts of the box's gender up to its drop, each with the reason if this person can't get it (club-rules.md "Curate"). */
 async function choicesFor(db: Database | Transaction, box: BoxToFill): Promise<BeltChoice[]> {
   const month = (column: string) =>
     sql`(substr(${sql.raw(column)}, 1, 4)::integer * 12 + substr(${sql.raw(column)}, 6, 2)::integer)`
@@ -151,7 +151,7 @@ function obstacleOf(
   return free > 0 ? null : `None left in size ${size}.`
 }
 
-/** The belts for one box: those that may be sent, and the others with the reason. @throws ShopError 'not_found' */
+/** Belts for one box: those that may be sent, and the rest with the reason. @throws ShopError 'not_found' */
 export async function listChoices(
   shop: Shop,
   { boxId }: AdminInput<'listChoices'>,

@@ -7,10 +7,10 @@ import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 
-/** Exceptions that are sent at a time: fixed ones make room for the next. */
+/** Most exceptions sent at a time. Fixing some makes room for the next. */
 const shown = 200
 
-/** Begins to give the boxes of a drop their belts. @throws ShopError 'not_possible' while another run lives */
+/** Starts curation of a drop. @throws ShopError 'not_possible' while another run is going */
 export async function startCuration(
   shop: Shop,
   { drop }: AdminInput<'startCuration'>,
@@ -28,7 +28,7 @@ export async function startCuration(
   return run
 }
 
-/** How far the last run of a drop is. */
+/** Progress of the last run of a drop. */
 export async function readCuration(
   shop: Shop,
   { drop }: AdminInput<'readCuration'>,
@@ -36,7 +36,7 @@ export async function readCuration(
   return { run: await lastRun(shop, { drop }) }
 }
 
-/** Whom the owner has to help (club-rules.md "Curate"). */
+/** Boxes that need the owner's help (club-rules.md "Curate"). */
 export async function listExceptions(
   shop: Shop,
   { drop }: AdminInput<'listExceptions'>,

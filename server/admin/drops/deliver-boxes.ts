@@ -14,8 +14,8 @@ import { lockDrop } from './drops.ts'
 import { readFile } from './read-file.ts'
 
 /**
- * Shipped boxes have arrived; from then on their members may exchange them. Returns how many did.
- * @param at when the carrier says that they did; left out: now
+ * Marks shipped boxes as delivered, which starts their exchange window. Returns how many changed.
+ * @param at the carrier's delivery time; default: now
  */
 export async function deliverBoxes(
   tx: Transaction,
@@ -35,7 +35,7 @@ export async function deliverBoxes(
   return delivered.length
 }
 
-/** One box has arrived. @throws ShopError 'not_found', 'not_possible' for a box that has not left */
+/** Marks one box as delivered. @throws ShopError 'not_found', 'not_possible' for a box that hasn't shipped */
 export async function deliverBox(
   shop: Shop,
   { boxId }: AdminInput<'deliverBox'>,
@@ -59,7 +59,7 @@ export async function deliverBox(
   return { success: true }
 }
 
-/** Marks the boxes that a carrier's file reports as delivered. Bad lines are named and left out. */
+/** Marks the boxes that a carrier's file reports as delivered. Bad lines are listed and skipped. */
 export async function importDelivered(
   shop: Shop,
   { drop, file }: AdminInput<'importDelivered'>,

@@ -14,7 +14,7 @@ import type { Shop } from '../../shop/shop.ts'
 
 const none: BoxCounts = { owed: 0, assigned: 0, held: 0, packed: 0, shipped: 0, delivered: 0 }
 
-/** Boxes by drop and state, of all drops up to one or of one; void ones do not count. */
+/** Box counts by drop and state, for one drop or all drops up to one. Void boxes don't count. */
 export async function boxCounts(
   db: Database | Transaction,
   where: { upTo: Drop } | { only: Drop },
@@ -43,15 +43,15 @@ const states: Record<Filter, SQL> = {
   shipped: sql`b.state in ${boxState.list('shipped')}`,
   delivered: sql`b.state in ${boxState.list('delivered')}`,
 }
-// As the index of names is written (db/schema/club.ts): by letters, whatever language the database sorts by.
+// Must match the name index (db/schema/club.ts): sorted by code point, whatever the database's language.
 const wearer = sql`fold_words(coalesce(m.address ->> 'fullName', '')) collate "C"`
 const onePage = 100
-/** Above every character that a word can go on with. */
+/** Sorts after every character a word can continue with. */
 const last = '\u{10ffff}'
 
 /**
- * Boxes of a drop by their wearers' names, page by page; found by words of the name, order number, reference or tracking
- * number. Names that begin as was typed come first: they are walked by an index, however many there are.
+ * Boxes of a drop by wearer's name, page by page. A search matches words of the name, order numbers, references and
+ * tracking numbers. Names that begin with the typed text come first, through an index range.
  */
 export async function listDropBoxes(
   shop: Shop,
@@ -68,7 +68,7 @@ export async function listDropBoxes(
     order by ${wearer}, b.id limit ${limit + 1})`
   const begins = beginsLike(typed)
   const isBeyond = after !== null && !after.begins
-  // The second part is read only where the first doesn't fill the page.
+  // PostgreSQL runs the second part only if the first doesn't fill the page.
   const parts = typed
     ? [
         ...(isBeyond ? [] : [page(begins, true)]),
@@ -98,11 +98,11 @@ export async function listDropBoxes(
   }
 }
 
-// Of an apostrophe alone nothing is left, and every name would begin with that.
+// fold_words turns a lone apostrophe into '', and every name begins with that.
 const beginsLike = (typed: string) =>
   sql`(fold_words(${typed}) <> '' and ${wearer} >= fold_words(${typed}) and ${wearer} < fold_words(${typed}) || ${last})`
 
-/** After which name and box a page begins. @throws ShopError 'invalid_body' where there is no such box */
+/** The name and box after which a page begins. @throws ShopError 'invalid_body' if the box doesn't exist */
 async function placeOf(shop: Shop, cursor: string, typed: string) {
   const [place] = await rowsOf<{ name: string; id: string; begins: boolean }>(
     shop.db,
@@ -113,12 +113,12 @@ async function placeOf(shop: Shop, cursor: string, typed: string) {
   return place
 }
 
-/** Ids of the drop's boxes whose wearer, order or package is meant, each kind by its index. */
+/** Ids of the drop's boxes that match by wearer, order or package, each through its own index. */
 function foundBoxes(drop: Drop, typed: string): SQL {
   const word = typed.replaceAll(/[\s-]/g, '')
   const reference = readBoxReference(word)
   const uuid = (fill: string) => (reference ?? '').padEnd(32, fill)
-  // Its first half at least, and no name: without the letters in front there's a digit in it.
+  // At least half of an order number. Without the "BC" in front it must contain a digit, or it would be a name.
   const number = /^#?(?:bc|(?=\D*\d))([0-9a-z]{4,8})$/.exec(word)?.[1]
   const boxesOf = sql`join boxes b on b.membership_id = f.id and b.drop = ${drop}`
   const sets = [
@@ -140,12 +140,12 @@ function foundBoxes(drop: Drop, typed: string): SQL {
   return sql.join(sets, sql` union all `)
 }
 
-/** Ids as rows of a subquery: one parameter, however many they are. */
+/** Ids as rows of a subquery: a single parameter for any number of ids. */
 export function idsIn(ids: string[]): SQL {
   return sql`select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::uuid`
 }
 
-/** The box's row, held until the transaction ends. @throws ShopError 'not_found' */
+/** Locks the box's row until the transaction ends. @throws ShopError 'not_found' */
 export async function lockBox(tx: Transaction, boxId: string) {
   const [box] = await tx.select().from(boxes).where(eq(boxes.id, boxId)).for('update')
   if (!box) throw new ShopError('not_found', 'We can’t find that box. Load the page again.')

@@ -16,7 +16,7 @@ import { refuseEditConflict } from '../edit-conflict.ts'
 import { boxCounts, noBoxes } from './drop-boxes.ts'
 import { dropView } from './get-drop.ts'
 
-/** All drops, newest first: those that were created, those that have belts, and those whose boxes are due. */
+/** All drops, newest first: those created, those with belts, and those with boxes due. */
 export async function listDrops(
   shop: Shop,
   _input: AdminInput<'listDrops'>,
@@ -60,15 +60,15 @@ export async function listDrops(
   }
 }
 
-// After a pause nobody wants the months that have gone by.
+// After a break in the drops, skips the months that have passed.
 function nextOf(newest: Drop | undefined, coming: Drop): Drop {
   const following = newest ? addDrops(newest, 1) : coming
   return following > coming ? following : coming
 }
 
 /**
- * A drop that is prepared. The home page goes on showing the one that it shows until the owner makes this one current.
- * @throws ShopError 'taken' for one that is there, 'invalid_body' for days in the wrong order
+ * Creates a drop. The home page keeps showing the current drop until the owner makes this one current.
+ * @throws ShopError 'taken' if it exists, 'invalid_body' for days in the wrong order
  */
 export async function createDrop(
   shop: Shop,
@@ -101,8 +101,8 @@ export async function createDrop(
 }
 
 /**
- * The days of a drop (club-rules.md "The calendar"), which is prepared by it where nobody has done so. Nobody is told:
- * changeDrop tells. The home page stays as it is.
+ * Changes the dates of a drop (club-rules.md "The calendar"), and creates the drop if no one has. It emails no one
+ * (changeDrop does) and leaves the home page alone.
  * @throws ShopError 'invalid_body' for days in the wrong order
  */
 export async function updateDrop(
@@ -144,7 +144,7 @@ export async function updateDrop(
 }
 
 /**
- * The home page shows the belts of this drop from now on, in every process; its letter is drafted.
+ * Shows this drop's belts on the home page from now on, in every process, and drafts its letter.
  * @throws ShopError 'not_possible' for a drop without active belts
  */
 export async function makeDropCurrent(
@@ -188,7 +188,7 @@ function endOfDay(shop: Shop, day: CalendarDate): Date {
   return new Date(instantAt(addDays(day, 1), 0, shop.config.timeZone).getTime() - 1)
 }
 
-/** The drop's row, held until the transaction ends; made with the calendar's days where nobody has prepared it. */
+/** Locks the drop's row until the transaction ends. If no one created the drop, inserts it with the calendar's dates. */
 export async function lockDrop(tx: Transaction, shop: Shop, drop: Drop) {
   await tx
     .insert(drops)
@@ -198,14 +198,14 @@ export async function lockDrop(tx: Transaction, shop: Shop, drop: Drop) {
   return row!
 }
 
-/** @throws ShopError 'not_possible' for a drop that the owner holds */
+/** @throws ShopError 'not_possible' for a drop on hold */
 export async function requireNotHeld(tx: Transaction, shop: Shop, drop: Drop) {
   const row = await lockDrop(tx, shop, drop)
   refuseHeld(row)
   return row
 }
 
-/** @throws ShopError 'not_possible' for a drop that the owner holds */
+/** @throws ShopError 'not_possible' for a drop on hold */
 export function refuseHeld({ drop, state }: { drop: Drop; state: string }) {
   if (state !== 'held') return
   throw new ShopError(

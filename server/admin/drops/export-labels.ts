@@ -16,10 +16,10 @@ import { slipRows } from './packing-slips.ts'
 
 import { readFile } from './read-file.ts'
 
-/** Boxes read at a time: what the export holds in memory, however many there are. */
+/** Boxes the export reads at a time: this caps its memory use. */
 const batch = 1000
 
-// The names that carriers' tools recognize by themselves. No e-mail: a carrier would announce a gift before its notice.
+// Names that carriers' tools recognize without mapping. No email: carriers would reveal gifts before their notice.
 const columns = [
   'Order Number',
   'Box Reference',
@@ -33,7 +33,7 @@ const columns = [
   'Weight (oz)',
 ]
 
-/** The packed boxes as a file for a carrier's tool; who took it away is written down, because it is full of addresses. */
+/** The packed boxes as a file for a carrier's tool, full of addresses: the audit log records who downloaded it. */
 export async function exportLabels(
   shop: Shop,
   { drop, weight, which = 'all' }: AdminInput<'exportLabels'>,
@@ -41,7 +41,7 @@ export async function exportLabels(
 ): Promise<AdminReply<'exportLabels'>> {
   const since = which === 'new' ? await lastLabelsAt(shop.db, drop) : null
   await shop.db.transaction(async (tx) => {
-    // A packing that is under way comes first, and one that follows is later than this file.
+    // Waits for a packing run in progress; a later run gets a packed_at after this file.
     await lockDrop(tx, shop, drop)
     await audit(tx, staff, shop.now(), {
       action: 'drop.labels',
@@ -53,7 +53,7 @@ export async function exportLabels(
   return csvDownload(`labels-${drop}.csv`, columns, lines(shop, { drop, weight, since }))
 }
 
-/** When labels of a drop were taken away last; null: never. */
+/** When someone last downloaded labels of a drop; null: never. */
 export async function lastLabelsAt(db: Database, drop: Drop): Promise<Date | null> {
   const [row] = await db
     .select({ at: max(auditLog.at) })
@@ -62,7 +62,7 @@ export async function lastLabelsAt(db: Database, drop: Drop): Promise<Date | nul
   return row?.at ?? null
 }
 
-/** Boxes of which the last file of labels cannot have known. */
+/** Boxes packed after the last label file was made. */
 export const packedSince = (since: Date | null): SQL =>
   since ? sql`b.packed_at > ${since.toISOString()}::timestamptz` : sql`true`
 
@@ -93,10 +93,10 @@ async function* lines(shop: Shop, { drop, weight, since }: Lines) {
   }
 }
 
-/** Odd numbers of a file that are named. */
+/** Most odd tracking numbers of a file that the preview lists. */
 const mostOdd = 20
 
-/** What a file of tracking numbers would ship. Nothing is changed. */
+/** What a file of tracking numbers would ship. Read only. */
 export async function previewTracking(
   shop: Shop,
   { drop, file }: AdminInput<'previewTracking'>,
@@ -109,7 +109,7 @@ export async function previewTracking(
   }
 }
 
-/** What a file of deliveries would mark. Nothing is changed. */
+/** What a file of deliveries would mark. Read only. */
 export async function previewDelivered(
   shop: Shop,
   { drop, file }: AdminInput<'previewDelivered'>,

@@ -12,7 +12,7 @@ import type { Shop } from '../../shop/shop.ts'
 import { beltViews } from '../belts/belts.ts'
 import { boxCounts, noBoxes } from './drop-boxes.ts'
 
-/** One drop; any month may be asked for, because boxes may be owed in one that nobody has prepared yet. */
+/** One drop. Any month is valid: boxes may be due in a drop that no one has created yet. */
 export async function getDrop(shop: Shop, { drop }: AdminInput<'getDrop'>): Promise<AdminReply<'getDrop'>> {
   const { db } = shop
   const [row] = await db.select().from(drops).where(eq(drops.drop, drop))
@@ -62,7 +62,7 @@ type Known = {
   isCurrent: boolean
 }
 
-/** A drop as the admin shows it; one that nobody has prepared has the days of the club's calendar. */
+/** A drop as the admin shows it. A drop that no one created has the club calendar's dates. */
 export function dropView(shop: Shop, drop: Drop, { row, boxes, belts, isCurrent }: Known): DropView {
   return {
     drop,

@@ -19,15 +19,16 @@ import { findAudience, isAboutToBuy } from './audience.ts'
 import { noticeMail } from './change-drop.ts'
 import { idsIn } from './drop-boxes.ts'
 
-/** Memberships moved by one call: each asks the payment provider once. */
+/** Memberships moved per call: each one takes a call to the payment provider. */
 const atOnce = 10
 
 type Waiting = { id: string; name: string; orderNumber: string; left: number }
 
 /**
- * Moves the next few memberships of a drop that goes to another month, as a skip would: boxes and the next charge, or
- * the charge alone that was to buy it; each told in the transaction that moves it. To be called until nothing is left; broken off, it goes on where it was.
- * @throws ShopError 'not_found' for a notice that is not of this drop
+ * Moves the next few memberships of a drop that goes to another month, as a skip would: their boxes and next charge, or
+ * only the charge that would have bought the drop. The transaction that moves a membership also queues its email. Call it
+ * until nothing is left; if interrupted, it resumes where it stopped.
+ * @throws ShopError 'not_found' for a notice of another drop
  */
 export async function moveSome(
   shop: Shop,
@@ -43,9 +44,9 @@ export async function moveSome(
   if (!after) await outlastPurchases(shop)
   const { timeZone } = shop.config
   const calendar = await dropCalendar(shop.db, timeZone)
-  // As it was before the move: the drop is the next one of those who buy it with their next charge.
+  // The calendar before the move: for members whose next charge buys this drop, it's still the next one.
   const before = { ...calendar, [drop]: { ...daysOf(calendar, drop), movedTo: null } }
-  // Broken off, and gone on with once the month to which it goes was moved, too: its mail names where the boxes are.
+  // Interrupted, then resumed after its target month moved as well: the email must name where the boxes are now.
   const toDrop = addDrops(drop, monthsOn(before, drop, months))
   if (toDrop !== notice.toDrop)
     await shop.db.update(dropNotices).set({ toDrop }).where(eq(dropNotices.id, noticeId))
@@ -80,7 +81,7 @@ export async function moveSome(
   const left = (waiting[0]?.left ?? 0) - waiting.length
   return { moved, stayed, left, after: left > 0 ? waiting.at(-1)!.id : null }
 
-  /** Its paid boxes of the month that moves. */
+  /** Its paid, unpacked boxes in the drop being moved. */
   async function lastingBoxes(membershipId: string): Promise<string[]> {
     const rows = await rowsOf<{ id: string }>(
       shop.db,
@@ -90,7 +91,7 @@ export async function moveSome(
     return rows.map(({ id }) => id)
   }
 
-  /** Null, or why it stays. */
+  /** Moves one membership. Returns null, or why it stays. */
   async function moveOne(membershipId: string): Promise<string | null> {
     let isMoved = false
     try {
@@ -107,7 +108,7 @@ export async function moveSome(
               noticeId,
             },
           })
-        // Asked after the move, its boxes are those of the new month.
+        // Looks in the new month: this runs after the move.
         const { listeners } = await findAudience(tx, shop, {
           drop: toDrop,
           membershipId,
@@ -125,9 +126,9 @@ export async function moveSome(
 }
 
 /**
- * Waits until every purchase and renewal is written that is being written now: it may have asked for the owner's days
- * before a move stood in them, and its box would stay in the old month. Each writes its order or payment before it asks
- * for the days, so whoever begins later knows of the move. One table a time: nothing else is held while it waits.
+ * Waits for every purchase and renewal that is being written right now. It may have read the drop calendar before the
+ * move was in it, and its box would stay in the old month. Each one writes its order or payment before it reads the
+ * calendar, so any that starts later sees the move. Locks one table at a time, holding nothing else.
  */
 async function outlastPurchases(shop: Shop): Promise<void> {
   for (const table of [orders, membershipPayments])

@@ -17,19 +17,19 @@ import { idsIn } from './drop-boxes.ts'
 import { lockDrop, requireNotHeld } from './drops.ts'
 import { lastLabelsAt, packedSince } from './export-labels.ts'
 
-/** A belt in a size of that belt: `b` is the box. */
+/** Whether box `b` has a belt, in a size that belt comes in. */
 const hasBelt = sql`exists (
   select 1 from belt_variants v where v.product_id = b.product_id and v.size = b.size)`
 
-/** Boxes `b` of a drop, with their membership `m`, that can be packed as they stand. */
+/** Boxes `b` of a drop, with membership `m`, that are ready to pack. */
 function packable(drop: Drop) {
   return sql`b.membership_id = m.id and b.drop = ${drop} and b.state in ${boxState.list('assigned')} and ${hasBelt} and ${hasAddress}`
 }
 
 /**
- * Freezes belt, size and address of every box that has them, and takes each unit from the stock: one statement, all or
- * nothing, so that no box is packed without its unit and none takes two.
- * @throws ShopError 'not_possible' for a drop that is held, or where fewer units are there than boxes need them
+ * Freezes belt, size and address of every box that has them, and takes the units from stock. It's one statement, all or
+ * nothing: no box is packed without its unit, and none takes two.
+ * @throws ShopError 'not_possible' for a drop on hold, or if there are fewer units than boxes need
  */
 export async function packDrop(
   shop: Shop,
@@ -39,7 +39,7 @@ export async function packDrop(
   try {
     return await shop.db.transaction(async (tx) => {
       await requireNotHeld(tx, shop, drop)
-      // After the drop is held: whoever takes its labels away knows by it what was packed before (export-labels.ts).
+      // Read after the drop is locked: export-labels.ts compares packed_at with the time of its last file.
       const now = shop.now().toISOString()
       await lockInventory(tx)
       const [row] = await rowsOf<{ packed: number }>(
@@ -77,7 +77,7 @@ export async function packDrop(
   }
 }
 
-/** What packing would freeze, of which belts units are missing, and what stays behind and why. */
+/** What packing would freeze, which belts are short of units, and which boxes stay behind and why. */
 export async function previewPack(
   shop: Shop,
   { drop }: AdminInput<'previewPack'>,
@@ -120,7 +120,7 @@ export async function previewPack(
   }
 }
 
-/** Takes packed boxes back, all of the drop or the named ones: they keep their belt, its unit goes into the stock. */
+/** Unpacks boxes of the drop: all of them, or the listed ones. They keep their belt, and its unit returns to stock. */
 export async function unpackBoxes(
   shop: Shop,
   { drop, boxIds }: AdminInput<'unpackBoxes'>,

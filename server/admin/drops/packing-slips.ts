@@ -11,7 +11,7 @@ import type { Shop } from '../../shop/shop.ts'
 
 const onePrint = 200
 
-/** Slips of the boxes that are packed, or of one box, also after it has left. No price on any (club-rules.md "Pack"). */
+/** Packing slips of the packed boxes, or of one box, even a shipped one. They show no prices (club-rules.md "Pack"). */
 export async function packingSlips(
   shop: Shop,
   { drop, boxId, cursor, limit = onePrint }: AdminInput<'packingSlips'>,
@@ -31,7 +31,7 @@ export async function packingSlips(
 
 function slipOf(row: SlipRow) {
   const { id, orderNumber, shipTo, belt, sku, size, ordinal, boxCount, isGift, gift, hasGuide } = row
-  // What the giver wrote belongs to the first belt; on the sixth it would be a slip of the pen.
+  // The giver's message goes with the first belt only.
   const isFirst = row.kind === 'owed' && ordinal === 1
   return {
     boxId: id,
@@ -64,14 +64,14 @@ export type SlipRow = {
 }
 
 /**
- * Whether box `b` of membership `m` carries the measuring guide: the first that was packed for somebody who was unsure
- * (spec §2 "a measuring guide ships with the first shipment").
+ * Whether box `b` of membership `m` carries the measuring guide: the first one packed for someone who was unsure of their
+ * size (spec §2 "a measuring guide ships with the first shipment").
  */
 const carriesGuide = sql`(m.needs_guide and b.kind = 'owed' and not exists (
   select 1 from boxes x where x.membership_id = m.id and x.kind = 'owed'
     and (x.packed_at, x.drop, x.id) < (b.packed_at, b.drop, b.id)))`
 
-/** What the papers of boxes say, in the order of the pick list. There is no amount in it. */
+/** What slips and labels print, in pick-list order. No amounts. */
 export function slipRows(
   db: Database | Transaction,
   { drop, which, after, limit }: { drop: Drop; which: SQL; after: string | undefined; limit: number },
@@ -93,13 +93,13 @@ export function slipRows(
   )
 }
 
-/** The lines of an address under its name. */
+/** The address lines that go below the name. */
 function addressLines({ address, address2, city, state, zipCode }: Partial<CartShipping>): string[] {
   const place = [[city, state].filter(Boolean).join(', '), zipCode].filter(Boolean).join(' ')
   return [address, address2, place].map((line) => (line ?? '').trim()).filter((line) => line !== '')
 }
 
-/** Pieces to fetch for the boxes that are packed and have not left, by belt and size, and the measuring guides. */
+/** Units to fetch for the packed, unshipped boxes, by belt and size, and the number of measuring guides. */
 export async function pickList(
   shop: Shop,
   { drop }: AdminInput<'pickList'>,

@@ -12,14 +12,14 @@ import { oneLine } from '../../../domain/slug.ts'
 
 type TrackingLine = {
   line: number
-  /** the beginning of the box's id; null where the line names its order only */
+  /** the first digits of the box's id; null if the line has no box reference */
   reference: string | null
   orderNumber: string | null
   trackingNumber: string
 }
 type Problem = { line: number; problem: string }
 
-// What carriers' tools call the columns, without case, spaces and signs.
+// Column names used by carriers' tools, lowercase, without spaces and punctuation.
 const names = {
   reference: ['boxreference', 'reference', 'box', 'reference1', 'customerreference', 'referencenumber'],
   orderNumber: ['ordernumber', 'order', 'orderid', 'orderno'],
@@ -30,9 +30,9 @@ type Field = keyof typeof names
 const longest = 60
 
 /**
- * A file of a carrier's tool, line by line. Lines that cannot be read are named by their number in the file.
- * @param wants 'delivered': a line may name its parcel by the tracking number alone, and its status must say delivered
- * @throws ShopError 'invalid_body' for a file that has not the columns
+ * Reads a file of a carrier's tool, line by line. Unreadable lines are reported by line number.
+ * @param wants 'delivered': a line may give the tracking number alone, and its status must say delivered
+ * @throws ShopError 'invalid_body' if the file lacks the columns
  */
 function readTrackingFile(file: Uint8Array, wants: 'shipped' | 'delivered') {
   const problems: Problem[] = []
@@ -93,14 +93,14 @@ function fieldsOf(header: string[]): (Field | undefined)[] {
   })
   if (!fields.includes('trackingNumber') && !fields.includes('reference'))
     throw new Error('no column for the box and its tracking number')
-  // The first column of a name counts, as "Reference" before "Reference 1".
+  // If two columns mean the same field, the first one counts, such as "Reference" before "Reference 1".
   return fields.map((field, index) => (fields.indexOf(field) === index ? field : undefined))
 }
 
-/** Bad lines that are shown one by one; the others are counted. */
+/** Most bad lines listed one by one; the rest are only counted. */
 const shown = 500
 
-/** A carrier's file against the boxes of a drop: what it would do, with every bad line by its number. */
+/** Compares a carrier's file with the boxes of a drop: what it would do, and every bad line by number. */
 export async function readFile(
   db: Database | Transaction,
   drop: Drop,
@@ -125,7 +125,7 @@ export async function readFile(
 type GoodLine = { line: number; boxId: string; trackingNumber: string; name: string }
 type Judged = { good: GoodLine[]; known: number; problems: Problem[] }
 
-/** Which lines of a file ship a box, which say what is known, and what is wrong with the others. */
+/** Sorts lines into those that ship a box, those already recorded, and problems. */
 function judgeTracking(lines: TrackingLine[], matches: Map<number, Match[]>): Judged {
   const lineOfNumber = new Map<string, number>()
   return judge(lines, matches, (line, box) => {
@@ -142,7 +142,7 @@ function judgeTracking(lines: TrackingLine[], matches: Map<number, Match[]>): Ju
   })
 }
 
-/** Which lines of a file say that a shipped box has arrived. */
+/** Sorts lines into those that mark a shipped box as delivered, those already recorded, and problems. */
 function judgeDelivered(lines: TrackingLine[], matches: Map<number, Match[]>): Judged {
   return judge(lines, matches, (_, box) =>
     box.state === 'delivered'
@@ -196,7 +196,7 @@ type Match = {
   name: string
 }
 
-/** The boxes of the drop that the lines of a file mean: by reference, else by order number, else by tracking number. */
+/** Finds the boxes of the drop that a file's lines mean: by reference, else order number, else tracking number. */
 async function matchLines(
   db: Database | Transaction,
   drop: Drop,
@@ -210,7 +210,7 @@ async function matchLines(
     all.push(...(await find(byReference, sql`left(replace(b.id::text, '-', ''), 12) = l.reference`)))
   if (byOrder.length > 0) {
     const found = await find(byOrder, sql`o.order_number = l."orderNumber"`)
-    // An order has boxes of many months and items: of this drop, those that could be meant.
+    // An order has boxes of many months and items: keep those of this drop that could be meant.
     all.push(...found.filter((match) => match.state === 'packed' || sentStates.includes(match.state)))
   }
   if (byTracking.length > 0)

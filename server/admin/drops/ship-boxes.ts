@@ -17,12 +17,12 @@ import { idsIn, lockBox } from './drop-boxes.ts'
 import { lockDrop, refuseHeld, requireNotHeld } from './drops.ts'
 import { readFile } from './read-file.ts'
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const _batch = 1000
 
 /**
- * The mail to whoever wears it that a box has left, once per box and tracking number. A gift's recipient never hears of
- * it before the notice of the gift: until then the mail waits.
+ * Queues the "shipped" email to the wearer, once per box and tracking number. For a gift whose recipient doesn't know of
+ * it yet, the email waits until the gift notice.
  */
 async function tellBoxesShipped(tx: Transaction, shop: Shop, boxIds: string[]) {
   const now = shop.now()
@@ -49,7 +49,7 @@ async function tellBoxesShipped(tx: Transaction, shop: Shop, boxIds: string[]) {
   await enqueueMail(tx, shop, ...mails)
 }
 
-/** Packed boxes leave with their numbers: the ledger, the order's tracking and the mails, in the caller's transaction. Returns how many did. */
+/** Ships packed boxes in the caller's transaction: ledger, order tracking number and emails. Returns how many. */
 export async function shipBoxes(
   tx: Transaction,
   shop: Shop,
@@ -68,7 +68,7 @@ export async function shipBoxes(
   )
   const ids = shipped.map((row) => row.id)
   await tellBoxesShipped(tx, shop, ids)
-  // The order's own tracking number is that of each membership's first parcel; its status follows by a trigger.
+  // The order's tracking number is that of each membership's first package. A trigger updates the order's status.
   await tx.execute(
     sql`update shipping_info s set tracking_number = b.tracking_number
       from boxes b join memberships m on m.id = b.membership_id
@@ -79,9 +79,9 @@ export async function shipBoxes(
 }
 
 /**
- * One box leaves with a number that was typed. Of a box that has left the number is corrected, on its order too; its
- * member hears the new one.
- * @throws ShopError 'not_found', 'not_possible' for a box that is not packed
+ * Ships one box with a typed tracking number. For a box that already left, corrects the number, on its order too, and
+ * emails the wearer the new one.
+ * @throws ShopError 'not_found', 'not_possible' for a box that isn't packed
  */
 export async function shipBox(
   shop: Shop,
@@ -90,7 +90,7 @@ export async function shipBox(
 ): Promise<AdminReply<'shipBox'>> {
   const trackingNumber = oneLine(input.trackingNumber)
   await shop.db.transaction(async (tx) => {
-    // The drop before its boxes, as packing does: two that each hold one would wait for each other.
+    // Locks the drop before the box, in the same order as packing, to avoid a deadlock.
     const [place] = await tx.select({ drop: boxes.drop }).from(boxes).where(eq(boxes.id, input.boxId))
     const dropRow = place && (await lockDrop(tx, shop, place.drop))
     const box = await lockBox(tx, input.boxId)
@@ -129,9 +129,9 @@ export async function shipBox(
 }
 
 /**
- * Ships the boxes that a carrier's file names, each with its number; every member hears (club-rules.md "Ship"). Bad lines are
- * named and left out, so that three wrong lines do not keep 297 parcels untold; the file sent again ships the rest only.
- * @throws ShopError 'invalid_body' for a file that is no such table, 'not_possible' for a drop that is held
+ * Ships the boxes in a carrier's file, each with its number, and emails every member (club-rules.md "Ship"). Bad lines
+ * are listed and skipped, so that three of them don't hold up 297 packages. Importing the file again ships only the rest.
+ * @throws ShopError 'invalid_body' if the file isn't such a table, 'not_possible' for a drop on hold
  */
 export async function importTracking(
   shop: Shop,

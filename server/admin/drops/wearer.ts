@@ -18,8 +18,8 @@ import { changedFields } from '../edit-conflict.ts'
 import { boxToFill } from './choose-belt.ts'
 
 /**
- * The size of whoever wears it, said by the owner; the boxes that waited for it go to the next curation.
- * @throws ShopError 'not_found', 'invalid_body' for a size that this shop has not
+ * The owner sets the wearer's size. Boxes that were on hold for it go to the next curation.
+ * @throws ShopError 'not_found', 'invalid_body' for a size the shop doesn't have
  */
 export async function setWearerSize(
   shop: Shop,
@@ -54,7 +54,7 @@ export async function setWearerSize(
   return { success: true }
 }
 
-/** Where the box goes as it stands. @throws ShopError 'not_found' */
+/** The address the box would go to now. @throws ShopError 'not_found' */
 export async function readWearerAddress(
   shop: Shop,
   { boxId }: AdminInput<'readWearerAddress'>,
@@ -73,7 +73,10 @@ export async function readWearerAddress(
   }
 }
 
-/** Where all of the membership's boxes go that are not packed; those that waited for it go to the next curation. @throws ShopError 'invalid_body' for one that no parcel reaches */
+/**
+ * Sets the address of all unpacked boxes of the membership. Boxes that were on hold for it go to the next curation.
+ * @throws ShopError 'invalid_body' for an undeliverable address
+ */
 export async function setWearerAddress(
   shop: Shop,
   { boxId, ...typed }: AdminInput<'setWearerAddress'>,
@@ -107,8 +110,8 @@ export async function setWearerAddress(
 }
 
 /**
- * Writes to whoever wears it that a size or an address is missing, once a day at most (server/emails/choice-wanted.ts).
- * @throws ShopError 'not_found', 'not_possible' where nothing is missing, nobody can be asked, or a gift is a secret yet
+ * Emails the wearer that a size or address is missing, at most once a day (server/emails/choice-wanted.ts).
+ * @throws ShopError 'not_found', 'not_possible' if nothing is missing, there's no one to ask, or the gift is still secret
  */
 export async function askWearer(
   shop: Shop,

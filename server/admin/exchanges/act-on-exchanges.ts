@@ -20,7 +20,7 @@ import { refuseEditConflict } from '../edit-conflict.ts'
 type Done = { success: true }
 const done = { success: true } as const
 
-/** The belt is back. @throws ShopError 'not_found', 'not_possible' */
+/** Marks the returned belt as received. @throws ShopError 'not_found', 'not_possible' */
 export async function receiveReturned(
   shop: Shop,
   input: AdminInput<'receiveReturn'>,
@@ -30,7 +30,7 @@ export async function receiveReturned(
   return done
 }
 
-/** The replacement leaves. @throws ShopError 'not_found', 'not_possible' */
+/** Marks the replacement as shipped. @throws ShopError 'not_found', 'not_possible' */
 export async function shipReplaced(
   shop: Shop,
   input: AdminInput<'shipReplacement'>,
@@ -44,7 +44,7 @@ export async function shipReplaced(
   return done
 }
 
-/** Something else is given. @throws ShopError 'not_found', 'not_possible' */
+/** Changes what the member gets for the belt. @throws ShopError 'not_found', 'not_possible' */
 export async function changeRemedied(
   shop: Shop,
   { exchangeId, remedy, productId, size }: AdminInput<'changeRemedy'>,
@@ -62,7 +62,7 @@ export async function changeRemedied(
   return done
 }
 
-/** The money goes back. @throws ShopError 'not_found', 'not_possible' */
+/** Refunds a returned belt. @throws ShopError 'not_found', 'not_possible' */
 export async function refundReturned(
   shop: Shop,
   input: AdminInput<'refundReturn'>,
@@ -72,7 +72,7 @@ export async function refundReturned(
   return done
 }
 
-/** The recipient gets credit. @throws ShopError 'not_found', 'not_possible' */
+/** Gives store credit for a returned belt. @throws ShopError 'not_found', 'not_possible' */
 export async function creditReturned(
   shop: Shop,
   input: AdminInput<'creditReturn'>,
@@ -82,7 +82,7 @@ export async function creditReturned(
   return done
 }
 
-/** It came back worn. @throws ShopError 'not_found', 'not_possible' */
+/** Refuses a belt that came back worn. @throws ShopError 'not_found', 'not_possible' */
 export async function refuseReturned(
   shop: Shop,
   input: AdminInput<'refuseReturn'>,
@@ -92,7 +92,7 @@ export async function refuseReturned(
   return done
 }
 
-/** It does not go back after all. @throws ShopError 'not_found', 'not_possible' */
+/** Cancels an exchange: the belt isn't coming back after all. @throws ShopError 'not_found', 'not_possible' */
 export async function cancelReturned(
   shop: Shop,
   input: AdminInput<'cancelReturn'>,
@@ -102,7 +102,7 @@ export async function cancelReturned(
   return done
 }
 
-/** What the staff writes down about an exchange; the member never sees it. @throws ShopError 'not_found' */
+/** Saves the staff's note on an exchange; members never see it. @throws ShopError 'not_found' */
 export async function noteExchange(
   shop: Shop,
   { exchangeId, note, was }: AdminInput<'noteExchange'>,
@@ -127,7 +127,7 @@ export async function noteExchange(
 }
 
 /**
- * Begins an exchange for a member who wrote or called; the 30 days do not bind the owner.
+ * Starts an exchange for a member who wrote or called. The owner may do so after the 30 days.
  * @throws ShopError 'not_found', 'not_possible'
  */
 export async function startExchange(
@@ -166,7 +166,9 @@ export async function startExchange(
   return { success: true }
 }
 
-/** The owner has mailed the prepaid label (spec §1). @throws ShopError 'not_found', 'not_possible' where none is waited for */
+/**
+ * The owner has sent the prepaid label (spec §1). @throws ShopError 'not_found', 'not_possible' if no belt is coming back
+ */
 export async function markLabelSent(
   shop: Shop,
   { exchangeId }: AdminInput<'markLabelSent'>,
@@ -190,7 +192,7 @@ export async function markLabelSent(
   return done
 }
 
-/** What can be sent for a box. @throws ShopError 'not_found' */
+/** Belts that can replace the one in a box. @throws ShopError 'not_found' */
 export async function listReplacements(
   shop: Shop,
   { boxId }: AdminInput<'listReplacements'>,
@@ -202,7 +204,7 @@ export async function listReplacements(
 
 type Exchange = typeof exchanges.$inferSelect
 
-/** Writes an act on an exchange into the audit log, in its transaction. */
+/** Returns a callback that audits an exchange action inside its transaction. */
 export function auditExchange(shop: Shop, staff: Staff, verb: string, facts: object = {}) {
   return async (tx: Transaction, before: Exchange, after: Exchange) => {
     await audit(tx, staff, shop.now(), {

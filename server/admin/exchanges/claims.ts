@@ -21,7 +21,7 @@ import { auditExchange } from './act-on-exchanges.ts'
 const aDay = 24 * 60 * 60_000
 const done = { success: true } as const
 
-/** What is given for a belt that broke. @throws ShopError 'not_found', 'not_possible' */
+/** Decides what the member gets for a broken belt. @throws ShopError 'not_found', 'not_possible' */
 export async function decideClaimed(
   shop: Shop,
   { exchangeId, remedy, productId, size }: AdminInput<'decideClaim'>,
@@ -39,7 +39,7 @@ export async function decideClaimed(
   return done
 }
 
-/** It isn't covered. @throws ShopError 'not_found', 'not_possible' */
+/** Declines a warranty claim. @throws ShopError 'not_found', 'not_possible' */
 export async function declineClaimed(
   shop: Shop,
   input: AdminInput<'declineClaim'>,
@@ -49,7 +49,7 @@ export async function declineClaimed(
   return done
 }
 
-/** It is fixed and may go home. @throws ShopError 'not_found', 'not_possible' */
+/** Marks a belt as repaired, ready to go back. @throws ShopError 'not_found', 'not_possible' */
 export async function markRepairedBelt(
   shop: Shop,
   input: AdminInput<'markRepaired'>,
@@ -59,7 +59,7 @@ export async function markRepairedBelt(
   return done
 }
 
-/** A photo of what broke. @throws ShopError 'not_found' */
+/** A photo of the damage. @throws ShopError 'not_found' */
 export async function claimPhoto(
   shop: Shop,
   { photoId }: AdminInput<'claimPhoto'>,
@@ -70,7 +70,7 @@ export async function claimPhoto(
 
 type Found = { exchange: typeof exchanges.$inferSelect; box: Box; membership: Membership }
 
-/** What the admin sees of belts that broke: photos, age, and what the rule proposes; by the exchange's id. */
+/** What the admin shows of warranty claims (photos, age, the suggested remedy), by exchange id. */
 export async function claimViews(shop: Shop, page: Found[]): Promise<Map<string, ExchangeRow['claim']>> {
   const broken = page.filter(({ exchange }) => exchange.kind === 'damaged')
   const photos = await photosOf(

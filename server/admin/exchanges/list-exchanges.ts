@@ -91,7 +91,7 @@ async function goneOf(shop: Shop, page: Found[]): Promise<Set<string>> {
 const isWaitedFor = (exchange: Found['exchange']) => exchange.state === 'requested' && comesBack(exchange)
 
 function dueOf(exchange: Found['exchange']): Date | null {
-  // The last minute of the last day reads better than the first one after it.
+  // expiresAt is the first instant after the last day; subtract a minute so that the last day shows.
   if (isWaitedFor(exchange) || exchange.state === 'offered')
     return new Date(exchange.expiresAt.getTime() - 60_000)
   const from =
@@ -105,7 +105,7 @@ function dueOf(exchange: Found['exchange']): Date | null {
 
 const rows = 30
 
-/** The belts that go back: open ones oldest first, because they wait; the others newest first. */
+/** Exchanges: open ones oldest first, because they wait; the others newest first. */
 export async function listExchanges(
   shop: Shop,
   input: AdminInput<'listExchanges'>,
@@ -144,7 +144,7 @@ function stateFilter(state: AdminInput<'listExchanges'>['state']): SQL | undefin
   return eq(exchanges.state, state)
 }
 
-// The row itself is the place in the list: its instant is finer than a JavaScript date.
+// The cursor is a row's id. The database looks up its instant, which a JavaScript date would cut to milliseconds.
 function after(id: string, isOldestFirst: boolean): SQL {
   const place = sql`(select ${exchanges.createdAt}, ${exchanges.id} from ${exchanges} where ${exchanges.id} = ${id}::uuid)`
   const here = sql`(${exchanges.createdAt}, ${exchanges.id})`

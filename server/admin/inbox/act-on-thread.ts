@@ -11,15 +11,15 @@ import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 import { otherWriter, type ThreadRow } from './messages.ts'
 
-/** Milliseconds in which the same words are one answer: a button pressed twice, or a lost reply that is tried again. */
+/** Milliseconds within which the same text counts as the same answer: a double click, or a retry after a lost response. */
 const sameAnswer = 10 * 60_000
 
 const entity = 'contact_messages'
 
 /**
- * Answers a conversation by mail, once, and puts it away.
- * @throws ShopError 'not_found'; 'taken' where something was written in it since its writer read it; 'invalid_body' for
- *   an answer with a field that nobody filled; 'not_possible' where there is no address
+ * Answers a conversation by email, once, and marks it done.
+ * @throws ShopError 'not_found'; 'taken' if something was added since staff read it; 'invalid_body' if a placeholder
+ * isn't filled in; 'not_possible' if there's no address
  */
 export async function answerMessage(
   shop: Shop,
@@ -72,7 +72,7 @@ export async function answerMessage(
 
 const by = ({ userId, username }: Staff) => ({ userId, username })
 
-/** What came between reading and answering, in words. */
+/** Says what was added between reading and answering. */
 async function wasChanged(tx: Transaction, thread: ThreadRow): Promise<ShopError> {
   const [last] = await tx
     .select({ username: contactReplies.username })
@@ -88,7 +88,7 @@ async function wasChanged(tx: Transaction, thread: ThreadRow): Promise<ShopError
   )
 }
 
-/** Writes something down for the others. @throws ShopError 'not_found' */
+/** Adds a note for other staff. @throws ShopError 'not_found' */
 export async function noteMessage(
   shop: Shop,
   input: AdminInput<'noteMessage'>,
@@ -106,8 +106,8 @@ export async function noteMessage(
 }
 
 /**
- * Puts a conversation away or takes it up again, gives it to somebody, lets it rest, sets it aside, or says that it is them.
- * @throws ShopError 'not_found', 'not_possible' to rest past the promised hour, 'invalid_body' for nobody of the staff
+ * Marks a conversation done or reopens it, assigns it, snoozes it, sets it aside, or confirms the sender's identity.
+ * @throws ShopError 'not_found', 'not_possible' to snooze past the promised time, 'invalid_body' for unknown staff
  */
 export async function changeMessage(
   shop: Shop,
@@ -156,7 +156,7 @@ export async function changeMessage(
   return { success: true }
 }
 
-/** Until when it rests: of what is not answered, never past the hour that was promised. */
+/** How long to snooze: an unanswered conversation never past the time we promised an answer by. */
 function restsUntil(shop: Shop, thread: ThreadRow, until: Date, dueAt: Date): Date {
   if (thread.answeredAt !== null || thread.aside !== null) return until
   if (dueAt <= shop.now())
@@ -164,7 +164,7 @@ function restsUntil(shop: Shop, thread: ThreadRow, until: Date, dueAt: Date): Da
   return until < dueAt ? until : dueAt
 }
 
-/** Says that one is writing an answer, or is not any more. @throws ShopError 'not_found' */
+/** Records that staff is writing an answer, or stopped. @throws ShopError 'not_found' */
 export async function writeAnswer(
   shop: Shop,
   { messageId, isWriting }: AdminInput<'writeAnswer'>,
@@ -174,7 +174,7 @@ export async function writeAnswer(
   return shop.db.transaction(async (tx) => {
     const thread = await requireThread(tx, messageId)
     const other = otherWriter(shop, thread, username)
-    // Whoever began first keeps the pen; who stopped gives it back at once.
+    // Whoever started first stays the writer until they stop.
     if (other === null && (isWriting || thread.writer === username)) {
       const pen = isWriting ? { writer: username, writerSeenAt: now } : { writer: null, writerSeenAt: null }
       await tx.update(contactMessages).set(pen).where(eq(contactMessages.id, messageId))
@@ -194,7 +194,7 @@ async function requireStaff(tx: Transaction, username: string) {
     })
 }
 
-/** The conversation, held until the transaction ends. @throws ShopError 'not_found' */
+/** Locks the conversation until the transaction ends. @throws ShopError 'not_found' */
 async function requireThread(tx: Transaction, id: string): Promise<ThreadRow> {
   const [thread] = await tx.select().from(contactMessages).where(eq(contactMessages.id, id)).for('update')
   if (!thread) throw new ShopError('not_found', 'We can’t find that message. Load the page again.')

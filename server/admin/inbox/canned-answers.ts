@@ -15,7 +15,7 @@ const taken = (title: string) =>
     fields: { title: 'Choose another title.' },
   })
 
-/** The answers that are given often, by title, and those that the shop comes with. */
+/** The saved answers by title, and the suggestions that ship with the shop. */
 export async function listCannedAnswers(shop: Shop): Promise<AdminReply<'listCannedAnswers'>> {
   const { id, title, text } = cannedAnswers
   const answers = await shop.db.select({ id, title, text }).from(cannedAnswers).orderBy(asc(title))
@@ -24,7 +24,7 @@ export async function listCannedAnswers(shop: Shop): Promise<AdminReply<'listCan
   return { answers, starters: starters.map((starter) => ({ id: starter.title, ...starter })) }
 }
 
-/** @throws ShopError 'taken' for a title that is there */
+/** @throws ShopError 'taken' if the title exists */
 export async function createCannedAnswer(
   shop: Shop,
   input: AdminInput<'createCannedAnswer'>,
@@ -47,7 +47,7 @@ export async function editCannedAnswer(
 ): Promise<AdminReply<'editCannedAnswer'>> {
   const values = { title: input.title.trim(), text: input.text.trim() }
   return shop.db.transaction(async (tx) => {
-    // Two answers that take one title at once: the second waits, and sees that it is taken.
+    // If two edits want one title, the second waits here and then sees that it's taken.
     await tx.execute(sql`lock table ${cannedAnswers} in share row exclusive mode`)
     const [before] = await tx.select().from(cannedAnswers).where(eq(cannedAnswers.id, input.answerId))
     if (!before) throw gone()

@@ -10,15 +10,15 @@ import type { Staff } from '../../staff/staff.ts'
 import { messageSearch } from '../people/search-filters.ts'
 
 const rows = 30
-/** Characters of what they wrote that the list shows. */
+/** Characters of a message shown in the list. */
 const snippet = 200
-/** Milliseconds after which someone whose screen says nothing any more is no longer writing. */
+/** Milliseconds without a sign from someone's screen until they no longer count as writing. */
 const writesFor = 30_000
 
 export type ThreadRow = typeof contactMessages.$inferSelect
 type MessageRow = AdminReply<'listMessages'>['messages'][number]
 
-/** What people wrote: the open ones longest waiting first; the others newest first. */
+/** Conversations: open ones by longest wait; the others newest first. */
 export async function listMessages(
   shop: Shop,
   input: AdminInput<'listMessages'>,
@@ -65,7 +65,7 @@ function filters(
   ]
 }
 
-// The row itself is the place in the list: its instant is finer than a JavaScript date.
+// The cursor is a row's id. The database looks up its instant, which a JavaScript date would cut to milliseconds.
 function after(id: string, isOldestFirst: boolean): SQL {
   const { waitingSince } = contactMessages
   const place = sql`(select ${waitingSince}, ${contactMessages.id} from ${contactMessages} where ${contactMessages.id} = ${id}::uuid)`
@@ -73,7 +73,7 @@ function after(id: string, isOldestFirst: boolean): SQL {
   return isOldestFirst ? sql`${here} > ${place}` : sql`${here} < ${place}`
 }
 
-/** Conversations as the list has them. @param reader who of the staff looks: that they write themselves is no news to them */
+/** Conversations as list rows. @param reader the staff member looking: they aren't shown as the writer to themselves */
 export async function threadRows(
   shop: Shop,
   page: ThreadRow[],
@@ -109,7 +109,7 @@ export async function threadRows(
   }))
 }
 
-/** Who else is writing an answer just now. */
+/** The other staff member who is writing an answer now, or null. */
 export function otherWriter(
   shop: Shop,
   { writer, writerSeenAt }: Pick<ThreadRow, 'writer' | 'writerSeenAt'>,
@@ -119,7 +119,7 @@ export function otherWriter(
   return isFresh && writer !== reader ? writer : null
 }
 
-/** What was written last in those that went on by mail. */
+/** The latest message of each conversation that went on by email. */
 async function lastWords(shop: Shop, page: ThreadRow[]): Promise<Map<string, string>> {
   const ids = page.filter(({ version }) => version > 0).map(({ id }) => id)
   if (ids.length === 0) return new Map()

@@ -22,8 +22,8 @@ type Thread = AdminReply<'getMessage'>
 type Entry = Thread['entries'][number]
 
 /**
- * A conversation with all that was said in it. What is kept of its address is beside it only where we know that it is them:
- * anybody can write any address into a form or a From line.
+ * A conversation with everything said in it. Adds what we know of the sender's account only if their identity is
+ * verified: anyone can type any address into a form or a From line.
  * @throws ShopError 'not_found'
  */
 export async function getMessage(
@@ -54,7 +54,7 @@ export async function getMessage(
   }
 }
 
-/** Who answers here. */
+/** Staff who can answer messages. */
 async function colleagues(shop: Shop): Promise<string[]> {
   const rows = await shop.db
     .select({ username: users.username })
@@ -147,7 +147,7 @@ async function notes(shop: Shop, thread: ThreadRow): Promise<Entry[]> {
   }))
 }
 
-/** What came with a mail, as a download: nothing of it is ever shown in a page. @throws ShopError 'not_found' */
+/** An email attachment, as a download only: none of it is ever shown in a page. @throws ShopError 'not_found' */
 export async function downloadAttachment(
   shop: Shop,
   { attachmentId }: AdminInput<'downloadAttachment'>,

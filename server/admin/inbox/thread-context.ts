@@ -10,14 +10,14 @@ import type { Shop } from '../../shop/shop.ts'
 type Beside = NonNullable<AdminReply<'getMessage'>['beside']>
 type Box = Beside['memberships'][number]['boxes'][number]
 
-/** Memberships that stand beside a conversation. */
+/** Most memberships shown beside a conversation. */
 const most = 5
 
-/** What a question of this mailbox may be about. */
+/** Memberships and boxes that a question from this mailbox may be about. */
 export async function readThreadContext(shop: Shop, email: string): Promise<Beside> {
   const emails = await mailboxesOf(shop.db, email)
   const all = await readForStaff(shop, emails)
-  // Of many, those with a belt on its way or to come are what a question is about.
+  // If there are many, prefer those with a belt on its way or still to come.
   const loaded = all.toSorted((a, b) => urgency(b.view) - urgency(a.view)).slice(0, most)
   return {
     personId: personIdOf(emails[0]!),
@@ -30,14 +30,14 @@ export async function readThreadContext(shop: Shop, email: string): Promise<Besi
   }
 }
 
-/** 3 with a belt on its way, 2 with one to come, 1 while it runs, 0 where it's over. */
+/** 3 with a belt on its way, 2 with one to come, 1 while it runs, 0 once it has ended. */
 function urgency({ boxes, status }: MembershipView): number {
   if (boxes.some((box) => box.state === 'packed' || box.state === 'shipped')) return 3
   if (boxes.some((box) => unshippedStates.includes(box.state))) return 2
   return status === 'ended' ? 0 : 1
 }
 
-/** Those on their way, the last that arrived, and the next to leave. */
+/** The last delivered box, those on their way, and the next one to ship. */
 function boxesInQuestion({ boxes, next }: MembershipView): Box[] {
   const sent = boxes.filter((box) => leftStates.includes(box.state))
   const underway = sent.filter(({ deliveredOn }) => deliveredOn === null).slice(-2)
@@ -58,7 +58,7 @@ function boxesInQuestion({ boxes, next }: MembershipView): Box[] {
 
 type Known = { name: string; orderNumber: string | null; me: string }
 
-/** What the fields of an answer stand for; null where nothing is known. */
+/** Values for an answer's placeholders; null if unknown. */
 export function fieldsOf(
   shop: Shop,
   { name, orderNumber, me }: Known,
@@ -81,7 +81,7 @@ export function fieldsOf(
     belt: sent?.belt ?? null,
     tracking: sent?.tracking ? (sent.tracking.link ?? sent.tracking.number) : null,
     'my page': `${shop.config.publicUrl}/account`,
-    // The first user's name is a post, not a person.
+    // The first user is named after the post, not a person.
     me:
       me === shop.config.adminUsername
         ? shop.config.shopName

@@ -14,12 +14,12 @@ import type { Shop } from '../../shop/shop.ts'
 import type { Staff } from '../../staff/staff.ts'
 import { findLetter, type LetterRow, logLetter, missingOf, viewOf } from './letters.ts'
 
-/** Milliseconds within which what one person saves is one line of the audit log. */
+/** Milliseconds within which one person's saves become a single audit log entry. */
 const oneSitting = 60 * 60_000
 
 /**
- * Saves what is written, or changes how far it is.
- * @throws ShopError 'not_found', 'taken' where somebody saved it meanwhile, 'not_possible' once it's being sent
+ * Saves the letter's content, or changes its state.
+ * @throws ShopError 'not_found', 'taken' if someone else saved it meanwhile, 'not_possible' once it's being sent
  */
 export async function updateLetter(
   shop: Shop,
@@ -93,7 +93,7 @@ async function changeState(
   return row!
 }
 
-/** Sends it to one address, as it is written by now. @throws ShopError 'not_found', 'invalid_body' */
+/** Sends a test of the letter, as it is now, to one address. @throws ShopError 'not_found', 'invalid_body' */
 export async function testLetter(
   shop: Shop,
   { letterId, email }: AdminInput<'testLetter'>,
@@ -108,7 +108,7 @@ export async function testLetter(
     await findLetter(tx, letterId, true)
     await enqueueMail(tx, shop, {
       kind: 'letter-test',
-      // One a second at most, however often the button is pressed.
+      // The second in the key allows one test per second, however often someone clicks.
       about: { letterId, second: `${Math.floor(now.getTime() / 1000)}` },
       payload: { email: normalizeEmail(email) },
     })
@@ -119,9 +119,9 @@ export async function testLetter(
 }
 
 /**
- * Lets it leave, now or at a time; one that is stopped goes on with those who haven't got it, and stops again where twice
- * the share bounces.
- * @throws ShopError 'not_found', 'taken', 'not_possible' with what is missing
+ * Sends the letter now or schedules it. A stopped letter continues with readers who haven't got it. Bounces are counted
+ * anew from there, and too many stop it again.
+ * @throws ShopError 'not_found', 'taken', 'invalid_body' for a time in the past, 'not_possible' with what is missing
  */
 export async function sendLetter(
   shop: Shop,
@@ -175,7 +175,7 @@ async function goOn(tx: Transaction, shop: Shop, staff: Staff, letter: LetterRow
   return row!
 }
 
-/** What the shop's clock shows as an instant. @throws ShopError 'invalid_body' for a day that isn't one */
+/** A time on the shop's clock as an instant. @throws ShopError 'invalid_body' for a day that doesn't exist */
 function instantOf(shop: Shop, at: string): Date {
   const day = calendarDateOfIso(at.slice(0, 10))
   if (!day) {
@@ -186,7 +186,7 @@ function instantOf(shop: Shop, at: string): Date {
   return new Date(hour.getTime() + Number(at.slice(14, 16)) * 60_000)
 }
 
-/** Whether this person's changes are written down already: a letter saves itself while it is written. */
+/** Whether this person's edit was logged recently: letters save automatically while someone writes. */
 async function wasLogged(tx: Transaction, shop: Shop, staff: Staff, id: string): Promise<boolean> {
   const [last] = await tx
     .select()

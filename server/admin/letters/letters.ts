@@ -15,7 +15,7 @@ import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 
 const rows = 30
-/** Addresses that bounced which a letter's page names. */
+/** Most bounced addresses listed on a letter's page. */
 const mostNamed = 50
 
 export type LetterRow = typeof letters.$inferSelect
@@ -47,7 +47,7 @@ async function summaryOf(shop: Shop, row: Row): Promise<LetterSummary> {
     ...{ id, slug, month, subject, state, stoppedBecause, isByShop: row.username === null },
     ...{ sendAt: iso(row.sendAt), publishedAt: iso(row.publishedAt), finishedAt: iso(row.finishedAt) },
     updatedAt: row.updatedAt.toISOString(),
-    // Once the readers are no longer kept, as they were counted before.
+    // Reader rows are deleted after a while; then row.figures has the counts taken before.
     figures: row.figures ? { ...figures!, ...row.figures } : figures,
   }
 }
@@ -64,14 +64,14 @@ export async function viewOf(shop: Shop, row: Row): Promise<LetterView> {
   return {
     ...(await summaryOf(shop, row)),
     ...{ preview: row.preview, blocks: row.blocks, audience: row.audience, version: row.version },
-    // The admin shows only what comes from where it is open itself, under whatever host that is.
+    // Makes picture URLs relative: the admin only loads from its own host, which may not be publicUrl.
     html: html.replaceAll(`src="${shop.config.publicUrl}/`, 'src="/'),
     missing: row.state === 'draft' || row.state === 'scheduled' ? await missingOf(shop, row) : [],
     bounces,
   }
 }
 
-/** What keeps it from leaving, in sentences: its words, its links, and what the law asks for. */
+/** What keeps the letter from being sent, in sentences: its text, its links, and what the law requires. */
 export async function missingOf(shop: Shop, row: Row): Promise<string[]> {
   const missing = missingIn(row)
   if (shop.config.postalAddress.trim() === '')
@@ -91,7 +91,7 @@ export async function missingOf(shop: Shop, row: Row): Promise<string[]> {
   return missing
 }
 
-/** A letter of a month, drafted from its belts. */
+/** Creates a letter for a month, drafted from that month's belts. */
 export async function createLetter(
   shop: Shop,
   { month }: AdminInput<'createLetter'>,
@@ -99,7 +99,7 @@ export async function createLetter(
 ): Promise<AdminReply<'createLetter'>> {
   return shop.db.transaction(async (tx) => {
     const id = await draftOfMonth(tx, shop, month, staff.username)
-    // Two at once: the second finds its address taken.
+    // If two people create it at once, the second finds the slug taken.
     if (!id)
       throw new ShopError('taken', 'Someone else just began a letter of this month. Load the list again.')
     await logLetter(tx, shop, staff, { action: 'letter.create', id, after: { month } })
@@ -112,7 +112,7 @@ export async function getLetter(shop: Shop, { letterId }: AdminInput<'getLetter'
   return viewOf(shop, await findLetter(shop.db, letterId))
 }
 
-/** Who it would go to now, and who not and why. @throws ShopError 'not_found' */
+/** How many would get it now, how many not and why. @throws ShopError 'not_found' */
 export async function countLetterReaders(
   shop: Shop,
   { letterId }: AdminInput<'countLetterReaders'>,

@@ -11,12 +11,12 @@ import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 
-/** Mails whose link opens somebody's own page: none is made for looking. */
+/** Kinds of email with a link that opens someone's own page: never rendered just for a preview. */
 const privateKinds = /^(renewal-failed|magic-link|exchange-link|data-request|gift-)/
 
 /**
- * A mail as it was sent, except for links that open something; one that has not left, or left before the shop kept them, as
- * it would be written now.
+ * An email as sent, with secret links removed. An email that hasn't gone out, or went out before the shop kept copies, is
+ * shown as it would be written now.
  * @throws ShopError 'not_found'
  */
 export async function readMail(
@@ -30,7 +30,7 @@ export async function readMail(
     .where(eq(outbox.id, mailId))
   if (!found) throw new ShopError('not_found', 'We can’t find that email. Load the page again.')
   const mail = mailView(found, shop.now())
-  // The admin shows only what comes from where it is open itself, under whatever host that is.
+  // Makes picture URLs relative: the admin only loads from its own host, which may not be publicUrl.
   const shown = (html: string) => html.replaceAll(`${shop.config.publicUrl}/pictures/`, '/pictures/')
   if (found.kept) {
     const { subject, text, html, answer } = found.kept
@@ -47,7 +47,7 @@ export async function readMail(
     const written = await renderers[found.row.kind as MailKind](shop, found.row.subjectId)
     if ('droppedBecause' in written) return { ...asNow, content: null, problem: written.droppedBecause }
     const { to, subject } = written
-    // A letter carries its reader's own way out, and isn't kept as it was sent.
+    // A letter has its reader's own unsubscribe link, and no sent copy is kept.
     const cut = found.row.kind === 'letter' ? redactSecrets : (body: string) => body
     const content = { to, subject, html: shown(cut(written.html)), text: cut(written.text) }
     return { ...asNow, content, problem: mail.problem }
@@ -67,7 +67,7 @@ const rows = 50
 type MailState = (typeof mailStates)[number]
 type Row = typeof outbox.$inferSelect
 
-/** Every mail that went out or waits, newest first. */
+/** Every sent or queued email, newest first. */
 export async function listMails(
   shop: Shop,
   input: AdminInput<'listMails'>,
@@ -103,10 +103,10 @@ export async function listMails(
   }
 }
 
-// Above every character that an address can go on with.
+// Sorts after every character an address can continue with.
 const last = '\u{10ffff}'
 
-/** By the number of an order, all mails about it; by anything else, those whose reader's address begins so. */
+/** For an order number, all emails about that order; otherwise emails whose recipient's address begins with the text. */
 async function searched(shop: Shop, search = ''): Promise<SQL | undefined> {
   const typed = search.trim().toLowerCase()
   if (typed === '') return undefined
@@ -122,7 +122,7 @@ async function searched(shop: Shop, search = ''): Promise<SQL | undefined> {
   return sql`${outbox.recipient} >= ${typed} and ${outbox.recipient} < ${typed + last}`
 }
 
-/** The mails about an order and all that hangs on it: a mail's fact begins with the id of what it is about. */
+/** Emails about an order and everything under it: a subjectId begins with the id of the row the email is about. */
 export function isAboutOrder(orderId: string): SQL {
   return inArray(
     sql`left(${outbox.subjectId}, 36)`,
@@ -137,7 +137,7 @@ export function isAboutOrder(orderId: string): SQL {
 
 type Seen = { row: Row; kept?: { subject: string | null } | null; subject?: string | null }
 
-/** A row of the outbox as the admin shows it. */
+/** A row of the outbox, as the admin shows it. */
 export function mailView({ row, kept, subject = kept?.subject }: Seen, now: Date) {
   const { id, kind, subjectId, attempts, recipient, copy } = row
   return {
@@ -178,8 +178,8 @@ function isIn(state: MailState, now: Date): SQL | undefined {
 }
 
 /**
- * Sends a mail once more, as a mail of its own: the one that was sent stays as it was. One that could not be sent is tried
- * again. What waits for its day goes on waiting.
+ * Sends an email again as a new copy; the sent one stays as it was. A failed email is retried instead. An email that is
+ * still scheduled can't be sent again.
  * @throws ShopError 'not_found', 'not_possible'
  */
 export async function sendMailAgain(
@@ -200,7 +200,7 @@ export async function sendMailAgain(
         'Each reader gets a letter once. Send them a link to its page instead.',
       )
     const isOne = and(eq(outbox.subjectId, asked.subjectId), eq(outbox.kind, asked.kind))
-    // Two at once wait for each other here. Only a statement that begins after the wait sees the copy of the first.
+    // Simultaneous requests wait for each other here. Only a statement started after the wait sees the other's copy.
     await tx.select({ id: outbox.id }).from(outbox).where(isOne).orderBy(outbox.copy).for('update')
     const all = await tx.select().from(outbox).where(isOne).orderBy(outbox.copy)
     const before = all.find(({ id }) => id === mailId)!

@@ -12,8 +12,8 @@ import { refuseEditConflict } from '../edit-conflict.ts'
 import { orderViewOf } from './list-orders.ts'
 
 /**
- * Any status from any other (spec §4): the staff's word over what the order's boxes say, until those say something new
- * (docs/decisions/059). Boxes, memberships and money stay as they are. Shipped with tracking, it tells the buyer.
+ * Sets any status, from any other (spec §4). It overrides what the order's boxes say until their state changes again
+ * (docs/decisions/059). Boxes, memberships and money stay as they are. 'shipped' with a tracking number emails the buyer.
  * @throws ShopError 'not_found'
  */
 export async function setOrderStatus(
@@ -58,8 +58,8 @@ export async function setOrderStatus(
 }
 
 /**
- * The tracking number of the first item's parcel, or of the named one (spec §7). An order that is shipped already
- * tells the buyer now.
+ * Sets the tracking number of the first item's package, or of a given item's (spec §7). If the order is already shipped,
+ * the buyer gets an email.
  * @throws ShopError 'not_found', 'not_possible' for an order without an address
  */
 export async function setTracking(
@@ -103,7 +103,7 @@ export async function setTracking(
   return { order }
 }
 
-/** The order's row, held until the transaction ends. @throws ShopError 'not_found' */
+/** Locks the order's row until the transaction ends. @throws ShopError 'not_found' */
 async function lockOrder(tx: Transaction, orderId: string) {
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('update')
   if (!order) throw new ShopError('not_found', 'We can’t find that order. Load the page again.')
@@ -111,8 +111,8 @@ async function lockOrder(tx: Transaction, orderId: string) {
 }
 
 /**
- * The mail to the buyer that a parcel has left: once per order and tracking number (server/emails/shipped.ts). Of
- * a parcel that left with its drop everybody has heard already (docs/decisions/022).
+ * Queues the "shipped" email to the buyer: once per order and tracking number (server/emails/shipped.ts). Skips packages
+ * that shipped with a drop: their wearers already got an email (docs/decisions/022).
  */
 async function enqueueShippedMail(tx: Transaction, shop: Shop, orderId: string, trackingNumber: string) {
   const [box] = await tx
@@ -126,7 +126,7 @@ async function enqueueShippedMail(tx: Transaction, shop: Shop, orderId: string, 
   await enqueueMail(tx, shop, { kind: 'order-shipped', about: { orderId, trackingNumber } })
 }
 
-/** A note of the staff about an order, which the buyer never sees. @throws ShopError 'not_found' */
+/** Adds a staff note to an order; the buyer never sees it. @throws ShopError 'not_found' */
 export async function addOrderNote(
   shop: Shop,
   { orderId, text }: AdminInput<'addOrderNote'>,

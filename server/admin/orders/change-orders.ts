@@ -14,7 +14,7 @@ import { setOrderStatus, setTracking } from './change-order.ts'
 
 type Chosen = { id: string; orderNumber: string; email: string | null; name: string | null }
 
-/** The chosen orders that there are, in the order of the list. */
+/** The selected orders that exist, in list order. */
 async function chosen(shop: Shop, ids: string[]): Promise<Chosen[]> {
   const buyer = sql<string | null>`coalesce(orders.gift_sender_name,
     (select s.recipient_name from shipping_info s where s.order_id = orders.id order by s.id limit 1))`
@@ -25,7 +25,7 @@ async function chosen(shop: Shop, ids: string[]): Promise<Chosen[]> {
     .orderBy(sql`${orders.createdAt} desc`, asc(orders.id))
 }
 
-/** Each by itself: one that is refused is named, and the others are done. */
+/** Applies a change to each order separately: failures are reported, the rest go through. */
 async function each(
   shop: Shop,
   ids: string[],
@@ -44,7 +44,7 @@ async function each(
   return { changed: all.length - failed.length, failed }
 }
 
-/** One status for a selection, as if each had been set by hand. */
+/** Sets one status on a selection, as if each order had been changed by hand. */
 export async function setOrdersStatus(
   shop: Shop,
   { orderIds, status, was }: AdminInput<'setOrdersStatus'>,
@@ -56,7 +56,7 @@ export async function setOrdersStatus(
   })
 }
 
-/** A tracking number for each of a selection. */
+/** Sets a tracking number on each order of a selection. */
 export async function setOrdersTracking(
   shop: Shop,
   { parcels }: AdminInput<'setOrdersTracking'>,
@@ -70,10 +70,10 @@ export async function setOrdersTracking(
   })
 }
 
-/** Tags most orders have at most. */
+/** Most tags an order can have. */
 const mostTags = 10
 
-/** Puts tags on a selection, and takes others off. */
+/** Adds tags to a selection, and removes others. */
 export async function tagOrders(
   shop: Shop,
   { orderIds, add, remove }: AdminInput<'tagOrders'>,
@@ -104,7 +104,7 @@ export async function tagOrders(
   )
 }
 
-/** The tags in use, to be offered: one step along the index for each, however many orders have it. */
+/** The tags in use, as suggestions: one index step per tag, however many orders have it. */
 export async function listOrderTags(shop: Shop): Promise<AdminReply<'listOrderTags'>> {
   const rows = await rowsOf<{ tag: string }>(
     shop.db,
@@ -118,7 +118,7 @@ export async function listOrderTags(shop: Shop): Promise<AdminReply<'listOrderTa
 
 type Letter = { subject: string; text: string }
 
-/** What stands for each buyer's own in the words of a mail to many. */
+/** Fills in each buyer's placeholders in a bulk email. */
 function fillIn(words: string, { name, orderNumber }: Chosen): string {
   const first = oneLine(name ?? '').split(' ')[0] || 'there'
   return words.replaceAll('{name}', first).replaceAll('{order}', orderNumber)
@@ -142,7 +142,7 @@ export async function previewOrdersMail(
   return { to: first?.email ?? null, ...shown, reached, unreached: all.length - reached }
 }
 
-/** Mails the buyer of each, once for each form, and notes it at the order. */
+/** Emails the buyer of each order, once per submitted form, and records it in the order's history. */
 export async function mailOrders(
   shop: Shop,
   { orderIds, key, ...letter }: AdminInput<'mailOrders'>,

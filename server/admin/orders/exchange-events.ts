@@ -40,13 +40,13 @@ const askers: Record<string, string> = {
   owner: '',
 }
 
-/** What happened to the belts of an order that went back: who did it where the audit log knows, else when. */
+/** History of an order's exchanges: with who did it if the audit log knows, otherwise only when. */
 export function exchangeEvents(all: Exchange[], lines: Line[]): OrderEvent[] {
   return all.flatMap((exchange) => {
     const number = returnNumber(exchange.id)
     const own = lines.filter(({ entityId }) => entityId === exchange.id)
     const isWritten = (...actions: string[]) => own.some(({ action }) => actions.includes(`${action}`))
-    // What nobody of the staff did stands in the exchange's own row alone.
+    // Steps that no staff member did are only in the exchange's own row.
     const byItself = (at: Date | null, what: string): OrderEvent[] =>
       at ? [{ at: at.toISOString(), who: null, what: `${number}: ${what}` }] : []
     return [
@@ -119,7 +119,7 @@ function deedOf({ action, after }: Line, { kind, remedy }: Exchange): string {
   }
 }
 
-/** What the buyers of an order were told of late belts, and what they said: the proof that the law asks for (docs/decisions/073). */
+/** What members were told about late belts and what they answered: the proof that the law asks for (docs/decisions/073). */
 export async function delayEvents(db: Database, membershipIds: string[]): Promise<OrderEvent[]> {
   if (membershipIds.length === 0) return []
   const rows = await db

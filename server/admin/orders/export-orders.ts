@@ -11,7 +11,7 @@ import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 import { findOrders, orderViews } from './list-orders.ts'
 
-/** Rows read at a time: what the export holds in memory. */
+/** Rows the export reads at a time: this caps its memory use. */
 const exportConsentsBatch = 500
 
 const exportConsentsColumns = [
@@ -25,8 +25,8 @@ const exportConsentsColumns = [
 ]
 
 /**
- * What every buyer of something that renews agreed to, as a file (club-rules.md "Renewal law"). An order without a consent,
- * paid past our pages, has its row with nothing in it: the owner sees that, too.
+ * What every buyer of a renewing plan agreed to, as a file (club-rules.md "Renewal law"). An order paid outside our pages
+ * has no consent, and its row is empty there, so the owner sees it.
  */
 export async function exportConsents(
   shop: Shop,
@@ -46,7 +46,7 @@ async function* exportConsentsLines(shop: Shop) {
     for (const { checkout, order } of rows) {
       const consent = checkout.consent as Consent | null
       const renews = (checkout.snapshot as Snapshot).items.some((item) => item.cart.recipientType === 'self')
-      // What was paid past the provider does not renew.
+      // Orders without a provider payment don't renew.
       if (!renews || !checkout.intentId) continue
       yield [
         order.orderNumber,
@@ -93,7 +93,7 @@ function read(shop: Shop, last: { createdAt: Date; id: string } | null) {
     .limit(exportConsentsBatch)
 }
 
-/** Orders read at a time: what the export holds in memory, however many there are. */
+/** Orders the export reads at a time: this caps its memory use. */
 const batch = 500
 
 const columns: Record<string, (order: OrderView) => string | null> = {
@@ -121,7 +121,8 @@ const columns: Record<string, (order: OrderView) => string | null> = {
   tags: (order) => order.tags.join(', '),
   gift_recipient_email: (order) => order.giftRecipientEmail,
   gift_delivery_date: (order) => order.giftDeliveryDate,
-  // Each question once a belt: a file has one row for an order, and the owner asks other questions next month.
+  // Writes the question with each answer in one cell per order: a file has one row per order, and the owner's questions
+  // change from month to month.
   quiz_answers: (order) =>
     order.orderItems
       .flatMap((item) => item.preferences?.extraAnswers ?? [])
@@ -129,7 +130,7 @@ const columns: Record<string, (order: OrderView) => string | null> = {
       .join(' | '),
 }
 
-/** The orders of a filter as a file; who took it away is written down, because it is full of addresses. */
+/** The filtered orders as a file. The audit log records who downloaded it, because it's full of addresses. */
 export async function exportOrders(
   shop: Shop,
   filter: AdminInput<'exportOrders'>,

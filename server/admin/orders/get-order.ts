@@ -27,7 +27,7 @@ import { isAboutOrder, mailView } from '../mails/mails.ts'
 import { delayEvents, exchangeEvents, exchangesOf } from './exchange-events.ts'
 import { orderViewOf } from './list-orders.ts'
 
-/** An order with its payments, memberships, boxes, mails, notes and history. @throws ShopError 'not_found' */
+/** An order with its payments, memberships, boxes, emails, notes and history. @throws ShopError 'not_found' */
 export async function getOrder(
   shop: Shop,
   { orderId }: AdminInput<'getOrder'>,
@@ -85,14 +85,14 @@ export async function getOrder(
 type Known = Pick<OrderDetail, 'order' | 'payments' | 'refunds' | 'mails'> & {
   boxEvents: OrderEvent[]
   lines: (typeof auditLog.$inferSelect)[]
-  /** what happened to the belts that went back, or were late (exchange-events.ts) */
+  /** events about returned and late belts (exchange-events.ts) */
   others: OrderEvent[]
 }
 
-/** What happened to an order, oldest first: what the shop did, and what the staff did by the audit log. */
+/** An order's history, oldest first: what the shop did, and what staff did according to the audit log. */
 function orderHistory({ order, payments, refunds, mails, boxEvents, lines, others }: Known): OrderEvent[] {
   const acts = lines.filter(({ action }) => action === 'order.refund' || action === 'order.give-back')
-  // Asked for in the admin, and all went well: the line of who asked tells both.
+  // A refund made in the admin that went well: its audit line already shows who did it and how much.
   const isTold = (refund: Known['refunds'][number]) =>
     refund.madeBy === 'shop' &&
     refund.status !== 'failed' &&
@@ -135,13 +135,13 @@ function orderHistory({ order, payments, refunds, mails, boxEvents, lines, other
   return events.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
 }
 
-/** Milliseconds between the line of an act and the refund that it made. */
+/** Most milliseconds between an audit line and the refund it caused. */
 const sameAct = 10_000
 
 const isOf = ({ createdAt }: { createdAt: string }, { at }: { at: Date }) =>
   Math.abs(at.getTime() - Date.parse(createdAt)) < sameAct
 
-/** What became of a box: its order's status follows it. */
+/** A box's steps: packed, shipped, delivered. */
 function eventsOf({
   drop,
   packedAt,
@@ -199,7 +199,7 @@ function belts(count: number): string {
   return count === 1 ? 'one belt' : `${count} belts`
 }
 
-/** What an order became: memberships in the cart's order with their boxes, payments, refunds. */
+/** What an order led to: memberships in cart order with their boxes, payments and refunds. */
 async function orderClub(shop: Shop, orderId: string) {
   const { db } = shop
   const rows = await db

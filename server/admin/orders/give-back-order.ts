@@ -11,7 +11,7 @@ import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 
-/** What giving back a sum of an order, or all of it, would move, before anybody confirms it. */
+/** What refunding an amount of an order, or all of it, would do. Read only. */
 export async function previewGiveBack(
   shop: Shop,
   { orderId, totalCents }: AdminInput<'previewGiveBack'>,
@@ -22,8 +22,8 @@ export async function previewGiveBack(
 }
 
 /**
- * Gives back any sum of an order for a reason, or the whole order.
- * @throws ShopError 'not_found', 'not_possible' where it is more than is left
+ * Refunds any amount of an order, or the whole order, for a reason.
+ * @throws ShopError 'not_found', 'not_possible' if it's more than is left
  */
 export async function giveBackOrder(
   shop: Shop,
@@ -42,7 +42,7 @@ export async function giveBackOrder(
   return { success: true }
 }
 
-/** Who would get store credit for an order, and what they have. */
+/** Who would get store credit for an order, and their balance. */
 export async function previewCredit(
   shop: Shop,
   { orderId }: AdminInput<'previewCredit'>,
@@ -55,7 +55,7 @@ export async function previewCredit(
 
 /**
  * Gives an order's buyer store credit for a reason.
- * @throws ShopError 'not_found', 'not_possible' where nobody knows the buyer's address
+ * @throws ShopError 'not_found', 'not_possible' if the buyer's address is unknown
  */
 export async function giveBuyerCredit(
   shop: Shop,
@@ -82,7 +82,7 @@ async function buyerOf(shop: Shop, orderId: string): Promise<string | null> {
   return order.email && normalizeEmail(order.email)
 }
 
-/** Has a refund that failed tried again. @throws ShopError 'not_found', 'not_possible' */
+/** Retries a failed refund. @throws ShopError 'not_found', 'not_possible' */
 export async function retryOrderRefund(
   shop: Shop,
   { refundId }: AdminInput<'retryRefund'>,
@@ -92,7 +92,7 @@ export async function retryOrderRefund(
   return { success: true }
 }
 
-/** Notes that a refund that failed was paid in another way. @throws ShopError 'not_found', 'not_possible' */
+/** Records that a failed refund was paid another way. @throws ShopError 'not_found', 'not_possible' */
 export async function settleOrderRefund(
   shop: Shop,
   { refundId, note: words }: AdminInput<'settleRefund'>,
@@ -103,7 +103,7 @@ export async function settleOrderRefund(
   return { success: true }
 }
 
-/** Says what a payment of another sum than the price buys. @throws ShopError 'not_found', 'not_possible' */
+/** Decides what a payment that differs from the price buys. @throws ShopError 'not_found', 'not_possible' */
 export async function decideOrderPayment(
   shop: Shop,
   input: AdminInput<'decidePayment'>,
@@ -118,7 +118,7 @@ export async function decideOrderPayment(
   return { success: true }
 }
 
-// On the order's page, where its history is read.
+// Audits it on the order, whose page shows the history.
 async function note(
   tx: Transaction,
   shop: Shop,

@@ -30,7 +30,7 @@ import type { Staff } from '../../staff/staff.ts'
 
 type Asked = AdminInput<'previewHandOrder'>
 
-/** The cart and the buyer of an order that has them. @throws ShopError 'invalid_body' */
+/** The cart and buyer of a hand-written order that has them. @throws ShopError 'invalid_body' */
 function cartOf({ cartItems, email = '', kind, paidBy }: Asked): { cart: CartItem[]; email: string } {
   const wrong = (field: string, sentence: string) =>
     new ShopError('invalid_body', sentence, { fields: { [field]: sentence } })
@@ -41,7 +41,7 @@ function cartOf({ cartItems, email = '', kind, paidBy }: Asked): { cart: CartIte
   return { cart: cartItems as CartItem[], email: email.trim() }
 }
 
-/** What an order by hand would come to. Nothing is changed. @throws ShopError as the checkout does */
+/** What an order entered by hand would cost. Read only. @throws ShopError as the checkout does */
 export async function previewHandOrder(shop: Shop, asked: Asked): Promise<AdminReply<'previewHandOrder'>> {
   if (asked.kind === 'replacement') return previewReplacement(shop, asked)
   const { cart, email } = cartOf(asked)
@@ -88,7 +88,7 @@ function linesOf({ kind, paidBy, email }: Asked, totalCents: number, cart: CartI
   }
 }
 
-/** The box that went wrong, with its belt. @throws ShopError 'invalid_body', 'not_found' */
+/** The box that needs a replacement, with its belt. @throws ShopError 'invalid_body', 'not_found' */
 async function brokenBox(shop: Shop, { boxId }: Asked) {
   if (!boxId) throw new ShopError('invalid_body', 'Choose the box.', { fields: { boxId: 'Choose the box.' } })
   const { box, membership } = await findBox(shop.db, boxId)
@@ -124,9 +124,9 @@ async function previewReplacement(shop: Shop, asked: Asked): Promise<AdminReply<
 }
 
 /**
- * POST /api/admin/orders: an order by telephone, at a market, on the house, or in place of a belt that went wrong. A form that
- * is sent twice orders once.
- * @throws ShopError as the checkout does; 'price_changed' where the sum is another than the preview's
+ * POST /api/admin/orders: an order by phone, at a market, on the house, or to replace a bad belt. A repeated form orders
+ * once.
+ * @throws ShopError as the checkout does; 'price_changed' if the total differs from the preview's
  */
 export async function createHandOrder(
   shop: Shop,
@@ -134,11 +134,11 @@ export async function createHandOrder(
   staff: Staff,
 ): Promise<AdminReply<'createHandOrder'>> {
   const known = await findHandOrder(shop, asked.key)
-  // One that died on the way goes on; a link is written at once.
+  // Continues a paid or free order that was interrupted. A payment link needs no second step.
   const isBegun = known !== null && known.orderId === null && known.expiresAt === null
   if (!known || (isBegun && (known.kind === 'paid' || known.kind === 'free'))) await make(shop, asked, staff)
   const row = await findHandOrder(shop, asked.key)
-  // Asking for the same thing again returns the exchange that another form, or the member, has opened.
+  // Another form, or the member, requested the replacement before: make() got that exchange and wrote no row.
   if (!row) throw new ShopError('not_possible', 'There’s already a replacement for this belt. See Exchanges.')
   const isOpen = row.orderId === null && row.expiresAt !== null
   return {
@@ -207,7 +207,7 @@ async function make(shop: Shop, asked: AdminInput<'createHandOrder'>, staff: Sta
   shop.wakeWorker()
 }
 
-/** Orders that were written down, newest first, each with what became of it. */
+/** Orders entered by hand, newest first, each with its outcome. */
 export async function listHandOrders(
   shop: Shop,
   { limit = 25, cursor }: AdminInput<'listHandOrders'>,
@@ -239,7 +239,7 @@ export async function listHandOrders(
   return { orders: page, nextCursor: found.length > limit ? (page.at(-1)?.id ?? null) : null }
 }
 
-/** Ends a link that nobody has paid. @throws ShopError 'not_found', 'not_possible' once it is paid */
+/** Ends an unpaid payment link. @throws ShopError 'not_found', 'not_possible' once it's paid */
 export async function endHandOrder(
   shop: Shop,
   { handOrderId }: AdminInput<'endHandOrder'>,

@@ -12,39 +12,39 @@ import type { Shop } from '../../shop/shop.ts'
 import type { Staff } from '../../staff/staff.ts'
 
 export type OrderFilter = Omit<AdminInput<'exportOrders'>, 'only'> & {
-  /** for a role that is not told them */
+  /** for roles that may not see email addresses */
   isWithoutEmails?: boolean
 }
 
-// Above every character that a word can go on with.
+// Sorts after every character a word can continue with.
 const last = '\u{10ffff}'
 
-/** What a tag's word begins with. */
+/** Prefix of a tag in order_words. */
 const tagged = 'tag:'
 
-/** The searched words: an order's number without its "BC-", a tracking number whole. */
+/** The search as words: order numbers without "BC-", a tracking number in one piece. */
 function searchedWords(search: string | undefined): string[] {
   const typed = search ?? ''
-  // A tracking number is printed in groups.
+  // Tracking numbers are printed in groups.
   const parcel = typed.replaceAll(/[\s-]/g, '')
   const words = /^(1z\w{16}|\d{12,34})$/i.test(parcel) ? [parcel] : typed.split(/[\s,]+/).filter(Boolean)
   const terms = words.map((word) => word.replace(/^#?bc-(?=.)/i, '').slice(0, 100))
   return [...new Set(terms)].slice(0, 5)
 }
 
-/** Words of order_words that begin like this; of a tag those that are it. */
+/** Condition: words of order_words that begin with this; a tag must match whole. */
 function beginsLike(word: string, isWithoutEmails = false, column = sql`w.word`): SQL {
   if (word.startsWith(tagged)) return sql`${column} = lower(${word})`
-  // Of an apostrophe alone nothing is left, and everything would begin with that.
+  // fold_words turns a lone apostrophe into '', and everything begins with that.
   const from = (start: string) =>
     sql`(fold_words(${start}) <> '' and ${column} >= fold_words(${start}) and ${column} < fold_words(${start}) || ${last})`
-  // A number as it is read out, "BC7K3F9QMT"; a name or an address may look like it, too.
+  // An order number as people say it, "BC7K3F9QMT". A name or an address may look like that too.
   const [, number] = /^#?bc([a-z0-9]{4,8})$/i.exec(word) ?? []
   const either = number ? sql`(${from(word)} or ${from(number)})` : from(word)
   return isWithoutEmails ? sql`${either} and position('@' in ${column}) = 0` : either
 }
 
-/** What an order, named `o`, has to be, besides being found by its words. */
+/** Conditions on an order `o`, apart from the search words. */
 function fits(shop: Shop, filter: OrderFilter): SQL[] {
   const { timeZone } = shop.config
   const begin = (day: string) => instantAt(day, 0, timeZone).toISOString()
@@ -61,13 +61,13 @@ function fits(shop: Shop, filter: OrderFilter): SQL[] {
   ]
 }
 
-/** The place after which a page begins: the order's instant to the microsecond, as the database has it, and its id. */
+/** A page's cursor: the order's created_at to the microsecond, as the database has it, and its id. */
 const cursorShape = /^(2\d{3}-\d{2}-\d{2}T[\d:]{8}\.\d{6}Z)_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
-/** Rows of a word from which it is common: then orders are walked from the newest until enough of them have it. */
+/** A word with this many rows is common: the query then walks orders from the newest until enough have it. */
 const common = 10_000
 
-/** The searched words, the rarest first, and whether even that one is common. */
+/** The search words, rarest first, and whether even the rarest is common. */
 async function sortWords(shop: Shop, { search, tag, isWithoutEmails }: OrderFilter) {
   const words = [...(tag ? [`${tagged}${tag}`] : []), ...searchedWords(search)]
   if (words.length === 0) return { words, isCommon: false }
@@ -86,8 +86,8 @@ async function sortWords(shop: Shop, { search, tag, isWithoutEmails }: OrderFilt
 }
 
 /**
- * One page of ids, newest first, and the cursor of the next one. A page begins after an order, not after a number of
- * orders, so that new ones neither push a row onto the next page nor make page 1,000 slower than the first.
+ * One page of ids, newest first, and the next cursor. The cursor names an order rather than an offset, so new orders
+ * don't shift rows onto the next page, and page 1,000 is as fast as the first.
  */
 export async function findOrders(shop: Shop, filter: OrderFilter, limit: number, cursor?: string) {
   const rows = await rowsOf(shop.db, await ordersPage(shop, filter, limit + 1, cursor))
@@ -96,7 +96,7 @@ export async function findOrders(shop: Shop, filter: OrderFilter, limit: number,
   return { ids: page.map((row) => String(row.id)), nextCursor: end ? `${end.at}_${end.id}` : null }
 }
 
-/** The statement of one page; its plan is looked at in tests and by the bench. */
+/** The SQL of one page; tests and the bench check its plan. */
 export async function ordersPage(
   shop: Shop,
   filter: OrderFilter,
@@ -108,7 +108,7 @@ export async function ordersPage(
   const conditions = fits(shop, filter)
   const place = cursor === undefined ? null : placeOf(cursor)
   const at = sql`to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`
-  // "limit 1" has the database look into the index order by order; a join would read every row of the word.
+  // "limit 1" makes PostgreSQL probe the index order by order; a join would read every row of the word.
   const has = (id: SQL, word: string) =>
     sql`(select v.order_id from order_words v where v.order_id = ${id} and ${beginsLike(word, filter.isWithoutEmails, sql`v.word`)} limit 1) is not null`
   if (first === undefined || isCommon) {
@@ -124,7 +124,7 @@ export async function ordersPage(
     ...others.map((word) => has(sql`w.order_id`, word)),
     ...(place ? [sql`(w.created_at, w.order_id) < ${place}`] : []),
   ]
-  // Where nothing else is asked for, a page of the found ones is all that has to be read of the orders themselves.
+  // Without other conditions, one page of matches is all that needs to be joined to orders.
   const enough =
     conditions.length === 0 ? sql`order by w.created_at desc, w.order_id desc limit ${limit}` : sql``
   return sql`select o.id, ${at} from (select distinct w.created_at, w.order_id from order_words w ${where(found)} ${enough}) f
@@ -134,7 +134,7 @@ export async function ordersPage(
 
 function placeOf(cursor: string): SQL {
   const [, at, id] = cursorShape.exec(cursor) ?? []
-  // A day that is none is another day to JavaScript, and an error to PostgreSQL.
+  // For a day that doesn't exist, JavaScript rolls over to another one and PostgreSQL raises an error.
   if (!at || !id || !isCalendarDate(at.slice(0, 10)) || Number.isNaN(Date.parse(at)))
     throw new ShopError('invalid_body', 'We can’t find that page. Start with the first one.')
   return sql`(${at}::timestamptz, ${id}::uuid)`
@@ -144,7 +144,7 @@ function where(conditions: SQL[]): SQL {
   return conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
 }
 
-/** Rows of a page that asks for no other number, the call of spec §7 without parameters among them. */
+/** Rows of a page unless the caller asks for another number; also for the parameterless call of spec §7. */
 const rows = 50
 
 /** All orders newest first, page by page, with a total count and a gift count (spec §2). */
@@ -166,7 +166,7 @@ export async function listOrders(
   }
 }
 
-/** Orders as the admin shows them, in the order of `ids`; four questions, however many they are. */
+/** Orders as the admin shows them, in the order of `ids`: four queries, for any number of orders. */
 export async function orderViews(db: Database | Transaction, ids: string[]): Promise<OrderView[]> {
   if (ids.length === 0) return []
   const rows = await db
@@ -251,7 +251,7 @@ function fieldsOf(order: typeof orders.$inferSelect) {
   }
 }
 
-// Spec §3: a decimal with 2 places, as the table holds it.
+// Spec §3: a decimal with 2 places, as stored in the table.
 function decimal(cents: number): string {
   return (cents / 100).toFixed(2)
 }

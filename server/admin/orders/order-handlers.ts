@@ -23,7 +23,7 @@ import { listOrders } from './list-orders.ts'
 import { deleteOrderSearch, listOrderSearches, saveOrderSearch } from './order-searches.ts'
 import { previewRefund, refundOrderBoxes } from './refund-order-boxes.ts'
 
-/** What the admin does with orders, by the names of its calls. */
+/** The admin's order handlers, by call name. */
 export const orderHandlers = {
   listOrders,
   exportOrders,

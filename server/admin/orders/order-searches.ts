@@ -9,12 +9,12 @@ import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 import { type OrderFilter, ordersPage } from './list-orders.ts'
 
-/** Orders that a view counts at most: more are "1,000+". */
+/** Most orders a saved search counts: more shows as "1,000+". */
 const mostCounted = 1_000
-/** Views that are kept at most: each is counted whenever the list is opened. */
+/** Most saved searches: each one is counted whenever the list opens. */
 const mostSearches = 20
 
-/** The saved views, each with how many orders it finds now. */
+/** The saved searches, each with the number of orders it finds now. */
 export async function listOrderSearches(
   shop: Shop,
   _input: AdminInput<'listOrderSearches'>,
@@ -36,7 +36,7 @@ export async function listOrderSearches(
   return { searches }
 }
 
-/** Keeps the filters of the list under a name; the same name again keeps the new ones. @throws ShopError 'not_possible' */
+/** Saves the list's filters under a name, or replaces those already under it. @throws ShopError 'not_possible' */
 export async function saveOrderSearch(
   shop: Shop,
   { name, filters }: AdminInput<'saveOrderSearch'>,

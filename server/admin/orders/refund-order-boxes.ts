@@ -13,9 +13,8 @@ import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 
 /**
- * Gives back the money of the chosen boxes that are not packed (club-rules.md "Cancel"). Asked again for boxes that are
- * refunded, it does nothing and says so with success.
- * @throws ShopError 'not_found', 'not_possible' where the sum is not the one that was confirmed
+ * Refunds the chosen unpacked boxes (club-rules.md "Cancel"). If all are refunded already, it only reports success.
+ * @throws ShopError 'not_found', 'not_possible' if the total isn't the one that was confirmed
  */
 export async function refundOrderBoxes(
   shop: Shop,
@@ -46,7 +45,7 @@ export async function refundOrderBoxes(
   return { success: true }
 }
 
-/** What a refund of these boxes would give back, before anybody confirms it. @throws ShopError 'not_found' */
+/** What refunding these boxes would give back. Read only. @throws ShopError 'not_found' */
 export async function previewRefund(
   shop: Shop,
   { orderId, boxIds }: AdminInput<'previewRefund'>,
@@ -58,7 +57,7 @@ export async function previewRefund(
   return refundSum(shop.db, await chosenBoxes(shop.db, orderId, ids))
 }
 
-/** Boxes of an order by their ids. @throws ShopError 'not_found' when one is not of this order */
+/** Boxes of an order by id. @throws ShopError 'not_found' if one isn't of this order */
 async function chosenBoxes(db: Database | Transaction, orderId: string, boxIds: string[]) {
   const wanted = [...new Set(boxIds)]
   const rows = await db
@@ -73,7 +72,7 @@ async function chosenBoxes(db: Database | Transaction, orderId: string, boxIds: 
   return rows.map(({ box }) => box)
 }
 
-/** What would be given back for those of the boxes that are not packed, in integer cents, tax beside it. */
+/** The refund for those boxes that aren't packed, in integer cents, with tax listed separately. */
 async function refundSum(db: Database | Transaction, chosen: (typeof boxes.$inferSelect)[]) {
   const open = chosen.filter((box) => box.paymentId && unpackedStates.includes(box.state))
   const sums = { boxes: open.length, amountCents: 0, taxCents: 0, totalCents: 0 }

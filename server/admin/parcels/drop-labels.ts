@@ -16,11 +16,11 @@ import type { Staff } from '../../staff/staff.ts'
 import { lockDrop, requireNotHeld } from '../drops/drops.ts'
 import { shipBoxes } from '../drops/ship-boxes.ts'
 
-/** Labels of one call: the screen shows how far it is. */
+/** Labels per call: the screen shows the progress in between. */
 const some = 40
-/** Labels of one file. */
+/** Labels per file. */
 const onePart = 200
-/** Problems that are named. */
+/** Most problems listed. */
 const named = 20
 
 const packed = (drop: Drop) => sql`b.drop = ${drop} and b.state in ${boxState.list('packed')}`
@@ -28,7 +28,7 @@ const out = sql`p.box_id = b.id and p.exchange_id is null and p.label in ${label
 
 type Labels = AdminReply<'readDropLabels'>
 
-/** How the labels of a drop stand. */
+/** The state of a drop's labels. */
 export async function readDropLabels(shop: Shop, { drop }: { drop: Drop }): Promise<Labels> {
   const [sums] = await rowsOf<Omit<Labels, 'carrier' | 'problems'>>(
     shop.db,
@@ -68,8 +68,8 @@ export async function readDropLabels(shop: Shop, { drop }: { drop: Drop }): Prom
 }
 
 /**
- * Writes down which labels are wanted, and asks the price of some.
- * @throws ShopError 'not_possible' without a carrier, 'carrier_unavailable': what is wanted stays an open promise
+ * Records which labels are wanted, and gets prices for some of them.
+ * @throws ShopError 'not_possible' without a carrier, 'carrier_unavailable': the wanted labels stay an open promise
  */
 export async function quoteLabels(
   shop: Shop,
@@ -78,7 +78,7 @@ export async function quoteLabels(
   requireCarrier(shop)
   const now = shop.now().toISOString()
   await shop.db.transaction(async (tx) => {
-    // No box is taken back meanwhile.
+    // Locks the drop so that no box is unpacked meanwhile.
     await lockDrop(tx, shop, drop)
     await tx.execute(sql`insert into parcels (box_id, ounces, created_at, updated_at)
       select b.id, ${ounces}, ${now}, ${now} from boxes b
@@ -91,7 +91,7 @@ export async function quoteLabels(
 
 /**
  * Buys some of the labels that have a price.
- * @throws ShopError 'not_possible' where they cost more than was shown, 'carrier_unavailable'
+ * @throws ShopError 'not_possible' if they cost more than was shown, 'carrier_unavailable'
  */
 export async function buyLabels(
   shop: Shop,
@@ -121,7 +121,7 @@ export async function buyLabels(
   return readDropLabels(shop, { drop })
 }
 
-/** Those that nothing has gone wrong with come first. */
+/** The next labels to work on; those without errors come first. */
 async function someOf(shop: Shop, drop: Drop, label: 'wanted' | 'quoted') {
   const ids = await rowsOf<{ id: string }>(
     shop.db,
@@ -142,7 +142,7 @@ async function someOf(shop: Shop, drop: Drop, label: 'wanted' | 'quoted') {
     .orderBy(asc(parcels.id))
 }
 
-/** The labels as one file, in the order of the pick list. @throws ShopError 'not_found' where none is bought */
+/** The labels as one file, in pick-list order. @throws ShopError 'not_found' if none is bought */
 export async function labelsPdf(
   shop: Shop,
   { drop, part = 1 }: AdminInput<'labelsPdf'>,
@@ -161,7 +161,7 @@ export async function labelsPdf(
     .from(parcels)
     .where(inArray(parcels.id, ids))
   const byId = new Map(files.map(({ id, pdf }) => [id, pdf!]))
-  // Full of addresses, as the file for a carrier's tool.
+  // Audited because it's full of addresses, like the file for a carrier's tool.
   const after = { labels: ids.length, part }
   await shop.db.transaction((tx) =>
     audit(tx, staff, shop.now(), { action: 'drop.labels-pdf', entity: 'drops', entityId: drop, after }),
@@ -178,7 +178,7 @@ export async function labelsPdf(
   }
 }
 
-/** Everything that has its label has left. @throws ShopError 'not_possible' for a drop that is held */
+/** Ships every packed box that has a label. @throws ShopError 'not_possible' for a drop on hold */
 export async function shipLabelled(
   shop: Shop,
   { drop }: AdminInput<'shipLabelled'>,

@@ -9,13 +9,13 @@ import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 
-/** Bytes of a label: a page. */
+/** Most bytes of a label, which is a single page. */
 const largest = 3 * 1024 * 1024
 
 /**
- * Keeps a prepaid label that the owner bought elsewhere; the member gets it by email and on their page. Another one takes its
- * place.
- * @throws ShopError 'not_found', 'not_possible' where none is waited for, 'invalid_body' for what is no PDF
+ * Stores a prepaid label that the owner bought elsewhere, and sends it to the member by email and on their page. It
+ * replaces any earlier label.
+ * @throws ShopError 'not_found', 'not_possible' if no belt is coming back, 'invalid_body' if it isn't a PDF
  */
 export async function uploadReturnLabel(
   shop: Shop,
@@ -29,7 +29,7 @@ export async function uploadReturnLabel(
     if (!exchange) throw new ShopError('not_found', 'We can’t find this exchange. Load the page again.')
     if (exchange.state !== 'requested' || !comesBack(exchange))
       throw new ShopError('not_possible', 'No belt is coming back here, so it doesn’t need a label.')
-    // One that was bought, or may be, is given up: its postage is asked back.
+    // Abandons a label that was, or may have been, bought, and requests its refund.
     await abandonLabels(tx, eq(parcels.exchangeId, exchangeId))
     await tx.insert(parcels).values({
       boxId: exchange.boxId,
@@ -52,7 +52,7 @@ export async function uploadReturnLabel(
   return { success: true }
 }
 
-/** The file as pages alone: whatever else a PDF can carry stays behind. */
+/** Copies only the pages of the file: anything else a PDF can carry is left behind. */
 async function readLabel(file: Uint8Array): Promise<Uint8Array> {
   const refused = (sentence: string, cause?: unknown) =>
     new ShopError('invalid_body', sentence, { fields: { file: sentence }, cause })

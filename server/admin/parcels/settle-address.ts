@@ -18,9 +18,9 @@ import { readDropLabels } from './drop-labels.ts'
 type Parcel = typeof parcels.$inferSelect
 
 /**
- * A person has looked at an address that the carrier finds odd: it stands as it was typed, or becomes what the carrier takes it
- * for, for this box and for those that follow; whoever wears the belts is told.
- * @throws ShopError 'not_possible' where it was settled meanwhile
+ * Staff decides on an address the carrier doubts: keep it as typed, or use the carrier's suggestion for this box and the
+ * following ones, and tell the wearer.
+ * @throws ShopError 'not_possible' if someone else settled it meanwhile
  */
 export async function settleAddress(
   shop: Shop,
@@ -71,7 +71,7 @@ async function sendThere(tx: Transaction, shop: Shop, { box, parcel, to }: Sent)
   const shipTo = { ...was, ...place }
   await tx.update(boxes).set({ shipTo }).where(eq(boxes.id, box.id))
   const typed = membership.address as Partial<CartShipping>
-  // Whoever has moved since packing knows better.
+  // If the member's address changed since packing, leave it.
   if (parcelLine(receiverOf(typed)) !== parcelLine(receiverOf(was))) return
   await tx
     .update(memberships)
@@ -80,7 +80,7 @@ async function sendThere(tx: Transaction, shop: Shop, { box, parcel, to }: Sent)
   const { isGift, memberEmail, payerEmail, noticeOn } = membership
   const email = isGift ? memberEmail : (memberEmail ?? payerEmail)
   const since = announcedAt(shop, noticeOn)
-  // The notice of a secret gift comes first.
+  // While a gift is secret, its notice must come first.
   if (!email || (since && since > shop.now())) return
   const what = 'We fixed a slip in your address'
   const lines = [`Your belts go to ${parcelLine(to)}.`, `Before, it was ${parcelLine(receiverOf(was))}.`]

@@ -24,9 +24,9 @@ import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 import { previewAct } from './preview-act.ts'
 
-/** Acts of which the member's own way mails already. */
+/** Acts whose own function already emails the member. */
 const mailsItself: MemberAct['act'][] = ['cancel', 'plan']
-/** What an act would change, and whom it is told to. Nothing is changed. @throws ShopError 'not_found', 'not_possible' */
+/** What an act would change, and who is told. Read only. @throws ShopError 'not_found', 'not_possible' */
 export async function previewMemberAct(
   shop: Shop,
   { membershipId, act }: AdminInput<'previewMemberAct'>,
@@ -36,8 +36,9 @@ export async function previewMemberAct(
 }
 
 /**
- * Does for a member what they can do themselves, by the same functions, which refuse the same; then notes it with its
- * reason and mails the member. A form that is sent twice acts once: acts are safe to repeat, and the note is not written again.
+ * Does for a member what they can do themselves, through the same functions and with the same refusals. Then it logs the
+ * act with its reason and emails the member. A form submitted twice acts once: acts are safe to repeat, and the log entry
+ * isn't written again.
  * @throws ShopError as the member's own call, 'not_found'
  */
 export async function actForMember(
@@ -55,7 +56,7 @@ export async function actForMember(
   try {
     await actOnce(shop, { membershipId, act, reason, askedAs }, staff, isIt)
   } catch (error) {
-    // The same form a moment before: what it saw is not there any more, because it is done.
+    // The same form was submitted a moment ago: the refusal only means that the act is done.
     if (!(error instanceof ShopError) || !(await isDone())) throw error
   }
   shop.wakeWorker()
@@ -93,7 +94,7 @@ async function actOnce(
   })
 }
 
-/** By the member's own functions; what can't be asked for twice is noted in the transaction that does it. */
+/** Calls the member's own functions. Acts that aren't safe to repeat write their log entry in the same transaction. */
 async function carryOut(
   shop: Shop,
   membership: Membership,
@@ -140,8 +141,8 @@ async function carryOut(
 }
 
 /**
- * Belts that nobody pays for: a payment of nothing, which buys them, so that the ledger's rule stands. They come after the
- * last belt that is paid; no charge moves.
+ * Gives free belts through a payment of 0 cents, because every box in the ledger needs a payment. They come after the
+ * last paid belt; no charge moves.
  * @throws ShopError 'not_possible' for a membership that has ended
  */
 async function compBoxes(

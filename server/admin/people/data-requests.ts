@@ -12,7 +12,7 @@ import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 import { emailsOfPerson, readPerson } from './read-person.ts'
 
-/** Mails the way in to the member's page, as if they had asked. @throws ShopError 'not_found', 'not_possible' without one */
+/** Emails a sign-in link, as if the person had asked. @throws ShopError 'not_found', 'not_possible' without an address */
 export async function sendSignInLink(
   shop: Shop,
   { personId }: AdminInput<'sendSignInLink'>,
@@ -35,7 +35,7 @@ export async function sendSignInLink(
   return { success: true }
 }
 
-/** All that is kept of a person, as they would get it themselves; for whoever asks by mail. @throws ShopError 'not_found' */
+/** Everything stored about a person, as in their own download; for people who ask by email. @throws ShopError 'not_found' */
 export async function exportPerson(
   shop: Shop,
   { personId }: AdminInput<'exportPerson'>,
@@ -48,7 +48,7 @@ export async function exportPerson(
   return dataFile(shop, emails)
 }
 
-/** What a deletion would take, keep, or has to wait for. Nothing is changed. @throws ShopError 'not_found' */
+/** What a deletion would remove, keep, or have to wait for. Read only. @throws ShopError 'not_found' */
 export async function previewDeletePerson(
   shop: Shop,
   { personId }: AdminInput<'previewDeletePerson'>,
@@ -87,7 +87,7 @@ async function blockedBy(shop: Shop, emails: string[]): Promise<string | null> {
   }
 }
 
-/** Integer cents: the balance, and codes made of it that no order has used. */
+/** Integer cents: the balance, plus unused codes made from it. */
 async function creditToGiveUp(shop: Shop, emails: string[]): Promise<number> {
   let sum = 0
   for (const email of emails) sum += await creditOfOne(shop, email)
@@ -100,7 +100,7 @@ async function creditOfOne(shop: Shop, email: string): Promise<number> {
 }
 
 /**
- * Deletes what is kept of a person on their request, of every mailbox of theirs or of none.
+ * Deletes a person's data at their request: for all their mailboxes, or none if one can't be deleted yet.
  * @throws ShopError as their own call, 'not_found'
  */
 export async function deletePerson(
@@ -117,14 +117,14 @@ export async function deletePerson(
       `They have ${formatCents(creditCents)} of store credit, which they lose. Ask them, then try again.`,
       { details: { creditCents: String(creditCents) } },
     )
-  // The first one last: after a crash the page of the person still finds what is left.
+  // Deletes the first mailbox last: after a crash, the person's page still finds what is left.
   for (const email of emails.toReversed()) {
     const cents = await creditOfOne(shop, email)
     const given = cents > 0 ? { givesUpCreditCents: cents } : {}
     const caller = { address: staff.address ?? '', keep: () => {} }
     await deleteMyData(shop, given, { email, sessionId: '' }, caller)
   }
-  // The id says who it was to nobody who does not know the address.
+  // The id is a hash: it identifies the person only to someone who knows the address.
   await shop.db.transaction((tx) =>
     audit(tx, staff, shop.now(), {
       action: 'person.delete',

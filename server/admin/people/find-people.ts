@@ -11,12 +11,12 @@ import type { Shop } from '../../shop/shop.ts'
 import { findOrders } from '../orders/list-orders.ts'
 import { matchesSubscriber, matchesWriter } from './search-filters.ts'
 
-/** People that one word may find beside the orders it finds. */
+/** Most people found per kind of match, apart from those found through orders. */
 const most = 20
-/** Messages that are looked through for those who wrote last. */
+/** Newest messages that are searched first. */
 const newest = 200
 
-/** Mailboxes that match anything typed; with no search words, the most recently active. */
+/** Mailboxes that match the text in any way; without text, the most recently active. */
 export async function findPeople(
   shop: Shop,
   { search = '', limit, cursor }: { search?: string | undefined; limit: number; cursor?: string | undefined },
@@ -24,7 +24,7 @@ export async function findPeople(
   const typed = search.trim()
   const { ids, nextCursor } = await findOrders(shop, typed ? { search: typed } : {}, limit, cursor)
   const emails = [
-    // What names one parcel stands before what begins like it.
+    // An exact package match goes before prefix matches.
     ...(typed && !cursor ? await ofParcels(shop, typed) : []),
     ...(await ofOrders(shop, ids)),
     ...(typed && !cursor ? [...(await ofPlaces(shop, typed)), ...(await ofLetters(shop, typed))] : []),
@@ -32,7 +32,7 @@ export async function findPeople(
   return { people: await peopleBy(shop, await firstOf(shop, [...new Set(emails)])), nextCursor }
 }
 
-// Mailboxes that were joined are one person, found by any of them.
+// Maps joined mailboxes to their person's first one.
 async function firstOf(shop: Shop, emails: string[]): Promise<string[]> {
   if (emails.length === 0) return []
   const rows = await shop.db.select().from(otherMailboxes).where(inArray(otherMailboxes.email, emails))
@@ -57,7 +57,7 @@ async function ofOrders(shop: Shop, ids: string[]): Promise<string[]> {
   )
 }
 
-/** Whose parcel has this tracking number, this reference, or a reference that ends so. */
+/** Whose package has this tracking number, this reference, or a reference with these last four digits. */
 async function ofParcels(shop: Shop, typed: string): Promise<string[]> {
   const word = typed.replaceAll(/[\s-]/g, '')
   const reference = readBoxReference(word)
@@ -90,13 +90,13 @@ async function ofParcels(shop: Shop, typed: string): Promise<string[]> {
   return found
 }
 
-/** The first or last id that begins like a box's reference. */
+/** The lowest ('0') or highest ('f') id that begins with a box reference. */
 function ofReference(digits: string, fill: string): string {
   const hex = digits.padEnd(32, fill)
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** Whose belts were sent to a city or a ZIP code that begins so. */
+/** Whose belts went to a city or ZIP code that begins with the text. */
 async function ofPlaces(shop: Shop, typed: string): Promise<string[]> {
   const begins = beginning(typed)
   return mailboxes(
@@ -109,14 +109,14 @@ async function ofPlaces(shop: Shop, typed: string): Promise<string[]> {
   )
 }
 
-/** A pattern of what begins like this. */
+/** A LIKE pattern for values that begin with the text. */
 function beginning(typed: string): string {
   return `${typed.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
 }
 
 /**
- * Who wrote or signed up, whether or not they ever bought: by how words of the address or the name begin. Of a word that
- * very many have, those who wrote last; all of its messages aren't read for the order in which twenty stand.
+ * Who wrote or signed up, whether or not they ever bought, by word beginnings of address or name. For a very common word
+ * the newest messages come first; sorting all of its messages for 20 results would be slow.
  */
 async function ofLetters(shop: Shop, typed: string): Promise<string[]> {
   return mailboxes(
@@ -138,7 +138,7 @@ type Known = {
   lastAt: string | null
 }
 
-/** What the list says of each, in the order of `emails`. */
+/** List rows for these people, in the order of `emails`. */
 export async function peopleBy(shop: Shop, emails: string[]): Promise<PersonRow[]> {
   if (emails.length === 0) return []
   const running = sql.raw(`('${[...runningStatuses, 'cancelled'].join("', '")}')`)

@@ -12,7 +12,7 @@ import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 import { emailsOfPerson, readPerson } from './read-person.ts'
 
-/** The person to stay, and the mailboxes that come to them; none where they are theirs already. */
+/** The first mailbox of the person, and the mailboxes to join to it; none if they're already joined. */
 async function pairOf(shop: Shop, personId: string, typed: string) {
   const theirs = await emailsOfPerson(shop, personId)
   const email = normalizeEmail(typed)
@@ -27,7 +27,7 @@ async function pairOf(shop: Shop, personId: string, typed: string) {
   return { first: theirs[0], coming: [...others] as string[] }
 }
 
-/** What joining two people would do. Nothing is changed. @throws ShopError 'not_found', 'not_possible' for an unknown address */
+/** What joining two people would do. Read only. @throws ShopError 'not_found', 'not_possible' for an unknown address */
 export async function previewJoinPeople(
   shop: Shop,
   { personId, email }: AdminInput<'previewJoinPeople'>,
@@ -52,8 +52,8 @@ const lock = (tx: Transaction) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('other mailboxes', 0))`)
 
 /**
- * Shows two mailboxes as the one person who has both; each sign-in opens all of it. No row of a membership changes, so it can be
- * taken back. Asked twice it is done once.
+ * Joins two mailboxes into one person; each sign-in then opens everything. No membership row changes, so this can be
+ * undone. Safe to repeat.
  * @throws ShopError 'not_found', 'not_possible' for an unknown address
  */
 export async function joinPeople(
@@ -65,7 +65,7 @@ export async function joinPeople(
   const now = shop.now()
   await shop.db.transaction(async (tx) => {
     await lock(tx)
-    // Read again: of two at once the second finds them joined.
+    // Reads again under the lock: the second of two simultaneous requests finds them joined.
     const [theirs, coming] = [await mailboxesOf(tx, pair.first), await mailboxesOf(tx, normalizeEmail(email))]
     const first = theirs[0]!
     if (coming[0] === first) return
@@ -97,7 +97,10 @@ async function tell(tx: Transaction, shop: Shop, emails: string[], told: { what:
   await enqueueMail(tx, shop, ...mails)
 }
 
-/** Shows a mailbox as a person of its own again; the other sign-in no longer opens it. Asked twice it is done once. @throws ShopError 'not_found' */
+/**
+ * Makes a mailbox a person of its own; the other sign-in no longer opens it. Safe to repeat.
+ * @throws ShopError 'not_found'
+ */
 export async function separateMailbox(
   shop: Shop,
   { personId, email: typed, reason }: AdminInput<'separateMailbox'>,
@@ -109,9 +112,9 @@ export async function separateMailbox(
   await shop.db.transaction(async (tx) => {
     await lock(tx)
     const emails = await mailboxesOf(tx, first)
-    // Done already, in another tab.
+    // Already separated, such as in another tab.
     if (!emails.includes(email) || emails.length < 2) return
-    // Of the first one, the next is the first from now on.
+    // If the first mailbox leaves, the next one becomes first.
     const next = emails.find((each) => each !== first)!
     if (email === first) {
       await tx.delete(otherMailboxes).where(eq(otherMailboxes.email, next))

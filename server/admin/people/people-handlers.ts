@@ -3,7 +3,7 @@ import { deletePerson, exportPerson, previewDeletePerson, sendSignInLink } from 
 import { joinPeople, previewJoinPeople, separateMailbox } from './join-people.ts'
 import { getPerson, listPeople, reachPerson } from './people.ts'
 
-/** What the admin does with people and for them, by the names of its calls. */
+/** The admin's handlers about people, by call name. */
 export const peopleHandlers = {
   listPeople,
   getPerson,

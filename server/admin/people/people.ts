@@ -9,10 +9,10 @@ import type { Staff } from '../../staff/staff.ts'
 import { findPeople } from './find-people.ts'
 import { emailsOfPerson, readPerson } from './read-person.ts'
 
-/** Orders that a page of people is looked for in. */
+/** Orders searched for one page of people. */
 const rows = 30
 
-/** GET /api/admin/people: mailboxes found by anything that was typed. */
+/** GET /api/admin/people: mailboxes found by any text. */
 export async function listPeople(
   shop: Shop,
   { search, cursor, limit = rows }: AdminInput<'listPeople'>,
@@ -20,7 +20,7 @@ export async function listPeople(
   return findPeople(shop, { search, limit, cursor })
 }
 
-/** GET /api/admin/people/{id}. @throws ShopError 'not_found' for an id of which nothing is kept */
+/** GET /api/admin/people/{id}. @throws ShopError 'not_found' if nothing is stored for the id */
 export async function getPerson(
   shop: Shop,
   { personId }: AdminInput<'getPerson'>,
@@ -29,8 +29,9 @@ export async function getPerson(
 }
 
 /**
- * POST /api/admin/people/{id}/reachable: mail is sent there again. Whoever unsubscribed, or called a letter spam, stays off the list.
- * @throws ShopError 'not_found' for an id of which nothing is kept
+ * POST /api/admin/people/{id}/reachable: emails go to a bounced address again. People who unsubscribed or reported spam
+ * stay off the newsletter.
+ * @throws ShopError 'not_found' if nothing is stored for the id
  */
 export async function reachPerson(
   shop: Shop,

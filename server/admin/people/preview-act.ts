@@ -14,7 +14,7 @@ import { planExtension } from '../../memberships/extend-membership.ts'
 import { announcedAt } from '../../memberships/secret-gifts.ts'
 import type { Shop } from '../../shop/shop.ts'
 
-/** An act as it is previewed, noted and mailed. */
+/** An act's words for the preview, the log and the email. mailTo: null if no one can be told. */
 export type ActPreview = Words & { mailTo: string | null }
 
 /** Acts that only the payer is told about (club-rules.md "Money questions go to the giver"). */
@@ -27,7 +27,7 @@ export async function previewAct(shop: Shop, membership: Membership, act: Member
   const isSecret = since !== null && since > shop.now()
   const wearer = isGift ? (isSecret ? payerEmail : memberEmail) : (memberEmail ?? payerEmail)
   const mailTo = ofPayer.includes(act.act) ? payerEmail : wearer
-  // What a gift's recipient reads names no charge.
+  // A gift's recipient never reads about charges.
   const tellsMoney = mailTo === payerEmail
   const emails = [payerEmail, memberEmail].filter((email) => email !== null)
   const [loaded] = await readForStaff(shop, emails, id)
@@ -39,7 +39,7 @@ export async function previewAct(shop: Shop, membership: Membership, act: Member
 type Words = {
   what: string
   lines: string[]
-  /** what it was and what it becomes, for the audit log */
+  /** before and after, for the audit log */
   was?: Record<string, unknown>
   is?: Record<string, unknown>
 }

@@ -36,12 +36,12 @@ import { mailboxesOf, personIdOf } from '../../members/mailboxes.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { peopleBy } from './find-people.ts'
 
-/** Rows of one sort that a person's page shows: the newest. */
+/** Most rows of each kind on a person's page: the newest. */
 const most = 100
 
 /**
- * The mailboxes of an id, the first one first: of one of several that were joined, all.
- * @throws ShopError 'not_found' where nothing is kept of it
+ * All mailboxes of a person's id, the first one first. Any of the joined mailboxes' ids works.
+ * @throws ShopError 'not_found' if nothing is stored for it
  */
 export async function emailsOfPerson(shop: Shop, personId: string): Promise<[string, ...string[]]> {
   const [row] = await rowsOf<{ email: string }>(
@@ -61,7 +61,7 @@ export async function emailsOfPerson(shop: Shop, personId: string): Promise<[str
 
 type Loaded = Awaited<ReturnType<typeof readForStaff>>
 
-/** Everything about one person, whatever mailboxes they have: what they bought, gave and got, were charged, told and said. */
+/** Everything about one person, across their mailboxes: what they bought, gave and got, were charged, told and said. */
 export async function readPerson(shop: Shop, personId: string): Promise<PersonView> {
   const emails = await emailsOfPerson(shop, personId)
   const [email] = emails
@@ -122,7 +122,7 @@ async function othersOf(shop: Shop, first: string) {
   }))
 }
 
-/** Memberships that were to go from or to them. */
+/** Membership handovers requested from or to them. */
 async function handoversOf(shop: Shop, emails: string[], loaded: Loaded) {
   const ids = loaded.map(({ membership }) => membership.id)
   const rows = await shop.db
@@ -157,7 +157,7 @@ function otherOf(membership: Loaded[number]['membership'], emails: string[]) {
 }
 
 async function ordersOf(shop: Shop, emails: string[], loaded: Loaded) {
-  // Of one that was handed over the order stays its buyer's.
+  // After a handover, the order still belongs to its buyer.
   const paidFor = loaded.filter(
     ({ membership }) => emails.includes(membership.payerEmail ?? '') && !membership.theirsSince,
   )
@@ -198,7 +198,7 @@ async function messagesOf(shop: Shop, emails: string[]) {
   }))
 }
 
-/** What they sent back, and what they said of what they got. */
+/** What they sent back, and what they said about their belts. */
 async function beltsOf(shop: Shop, loaded: Loaded) {
   const ids = loaded.flatMap((each) => each.boxes.map(({ box }) => box.id))
   if (ids.length === 0) return { exchanges: [], feedback: [] }
@@ -265,7 +265,7 @@ async function unreachableOf(shop: Shop, email: string) {
   return row ? { kind: row.kind, words: row.words, at: row.createdAt.toISOString() } : null
 }
 
-/** What they were sent, as the outbox knows its reader. */
+/** Emails sent to them, by the outbox's recipient. */
 async function mailsOf(shop: Shop, emails: string[]) {
   const rows = await shop.db
     .select()
@@ -294,10 +294,10 @@ async function notesOf(shop: Shop, orderIds: string[]) {
   }))
 }
 
-/** Entities of the audit log whose rows are a person's. */
+/** Audit log entities whose rows belong to a person. */
 const audited = ['memberships', 'orders', 'people'] as const
 
-/** What happened, newest first: by them, by the shop, by the staff. */
+/** Their history, newest first: by them, the shop and the staff. */
 async function timelineOf(
   shop: Shop,
   view: Omit<PersonView, 'timeline'>,

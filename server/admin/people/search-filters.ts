@@ -1,16 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { contactMessages, newsletterSubscribers } from '../../../db/schema.ts'
 
-// The words are as the indexes over them are written (db/schema/messages.ts): others find the same, slowly. What is found
-// is an array, made once: asked for the newest, PostgreSQL would read message by message until enough have the word.
+// The expressions must match the indexes over them (db/schema/messages.ts); others find the same rows, but slowly. The
+// matches go through an array so that they're computed once: with an ORDER BY on date, PostgreSQL would otherwise read
+// message by message until enough of them have the word.
 
-/** Of whoever wrote a message, named `f`: every word that was typed begins one of their name, address, subject or order number. */
+/** Matches a message `f` if every typed word begins a word of its sender's name, address, subject or order number. */
 export const matchesWriter = (typed: string): SQL =>
   sql`search_words(f.name || ' ' || f.email || ' ' || f.subject || ' ' || coalesce(f.order_number, '')) @@ search_query(${typed})`
 
 /**
- * The same of a message that isn't named.
- * @param options.isWithoutEmail for a role that isn't told addresses
+ * The same condition for the unaliased table.
+ * @param options.isWithoutEmail for roles that may not see addresses
  */
 export function messageSearch(typed: string, { isWithoutEmail = false } = {}): SQL {
   if (isWithoutEmail && typed.includes('@')) return sql`false`
@@ -19,7 +20,7 @@ export function messageSearch(typed: string, { isWithoutEmail = false } = {}): S
     ${matchesWriter(typed)} ${isWithoutEmail ? untold : sql``}))`
 }
 
-/** Of whoever signed up, named `f`: every word that was typed begins one of their address or name. */
+/** Matches a subscriber `f` if every typed word begins a word of their address or name. */
 export const matchesSubscriber = (typed: string): SQL =>
   sql`search_words(f.email || ' ' || coalesce(f.name, '')) @@ search_query(${typed})`
 

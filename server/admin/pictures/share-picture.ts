@@ -1,17 +1,17 @@
 import { inTurn, loadSharp } from '../../pictures/read-picture.ts'
 
-/** Pixels of a picture for shared links (Open Graph's own ratio) and for mails. */
+/** Pixels: Open Graph's aspect ratio for shared links; emails use the width only. */
 const [width, height] = [1200, 630]
 
 /**
- * A square product shot as a JPEG that those take who know no other format: shared links and mail programs. The belt
- * whole in the middle, and beside it its own ground.
+ * A square product shot as a JPEG, for shared links and email apps that know no newer format. The whole belt is in the
+ * middle; its own background fills the sides.
  * @throws ShopError 'too_many_requests' when many are being made
  */
 export function sharePicture(shot: Uint8Array): Promise<Buffer> {
   return inTurn(async () => {
     const sharp = await loadSharp()
-    // A belt fills the middle half of its shot; the rest is table.
+    // The belt fills the middle half of its shot; the rest is table.
     const middle = await sharp(shot).resize({ width: 900, height, fit: 'cover' }).toBuffer()
     const side = (width - 900) / 2
     return sharp(middle)
@@ -22,7 +22,7 @@ export function sharePicture(shot: Uint8Array): Promise<Buffer> {
 }
 
 /**
- * A picture as a JPEG for mail programs, whole: as wide as twice the paper of a mail.
+ * A picture as an uncropped JPEG for email apps: twice as wide as an email's content, for sharp screens.
  * @throws ShopError 'too_many_requests' when many are being made
  */
 export function mailPicture(shot: Uint8Array): Promise<Buffer> {

@@ -17,19 +17,19 @@ import type { Staff } from '../../staff/staff.ts'
 
 type PictureFile = { width: number; format: PictureFormat; content: Buffer }
 type MadePicture = {
-  /** pixels of the upload as it stands upright */
+  /** pixels of the upload, after rotation */
   width: number
   height: number
   files: PictureFile[]
 }
 
-/** `--ground` of the light theme: what shows through a transparent picture, because belts lie on the page. */
+/** `--ground` of the light theme: fills transparent areas, because belts lie directly on the page. */
 const ground = '#e3e0db'
 
 /**
- * All widths and formats of an upload, upright and without what a camera writes beside it (place, time, name).
- * A small picture is not enlarged, only named alike. See scripts/pictures.ts for those of the build.
- * @throws ShopError 'invalid_picture' for what cannot be decoded, is too small, or would be too large in memory
+ * Makes all widths and formats of an upload, upright and without camera metadata (place, time, name). A small picture
+ * isn't enlarged; its files only carry the larger names. scripts/pictures.ts does this for the pictures of the build.
+ * @throws ShopError 'invalid_picture' for files that can't be decoded, are too small, or would take too much memory
  */
 async function makeWidths(file: Uint8Array): Promise<MadePicture> {
   const { sharp, source, width, height } = await openPicture(file)
@@ -53,7 +53,7 @@ async function makeWidths(file: Uint8Array): Promise<MadePicture> {
     const raw = { width: info.width, height: info.height, channels: info.channels }
     const sized = sharp(data, { raw }).resize({ width: wanted, withoutEnlargement: true })
     const encoders: Record<PictureFormat, Sharp> = {
-      // Full chroma keeps stitches and the flat ground clean.
+      // Full chroma keeps stitches and the flat background clean.
       avif: sized.clone().avif({ quality: 58, effort: 4, chromaSubsampling: '4:4:4' }),
       webp: sized.webp({ quality: 82, effort: 4, smartSubsample: true }),
     }
@@ -64,10 +64,10 @@ async function makeWidths(file: Uint8Array): Promise<MadePicture> {
   return { width, height, files }
 }
 
-/** Long enough for a form that stays open over night. */
+/** Milliseconds: long enough for a form left open overnight. */
 const keptUnused = 48 * 60 * 60_000
 
-/** Deletes uploads that no belt and no letter names: those whose form was never saved, and those that were replaced. */
+/** Deletes uploads that no belt or letter uses: their form was never saved, or they were replaced. */
 async function forgetUnusedPictures(tx: Transaction, now: Date): Promise<void> {
   const address = sql`replace(${uploadedAddress('*')}, '*', ${pictures.hash})`
   const users = tx
@@ -88,8 +88,8 @@ async function forgetUnusedPictures(tx: Transaction, now: Date): Promise<void> {
 }
 
 /**
- * Keeps a picture in all widths and formats, in the database. A belt shows it once it names its address.
- * @throws ShopError 'invalid_picture' for a file that is no picture or a bad one; nothing is stored then
+ * Stores a picture in all widths and formats in the database. A belt shows it once it has its URL.
+ * @throws ShopError 'invalid_picture' for a file that isn't a usable picture; nothing is stored
  */
 export async function uploadPicture(
   shop: Shop,

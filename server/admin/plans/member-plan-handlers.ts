@@ -6,7 +6,7 @@ import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 
-/** The plans to which a member can change for the next term. @throws ShopError as planChoices */
+/** Plans a member can change to for the next term. @throws ShopError as planChoices */
 export async function listMemberPlans(
   shop: Shop,
   { membershipId }: AdminInput<'listMemberPlans'>,
@@ -14,7 +14,7 @@ export async function listMemberPlans(
   return { plans: await planChoices(shop, await findMembership(shop, membershipId)) }
 }
 
-/** What a member may do themselves, done for them by the staff; the member is mailed. @throws ShopError as changePlan */
+/** Changes a member's plan for them; the member gets an email. @throws ShopError as changePlan */
 export async function changeMemberPlan(
   shop: Shop,
   { membershipId, planId }: AdminInput<'changeMemberPlan'>,
@@ -25,7 +25,7 @@ export async function changeMemberPlan(
   return { success: true }
 }
 
-/** Takes it back, as long as it is not charged. @throws ShopError as undoPlanChange */
+/** Undoes a plan change that hasn't been charged. @throws ShopError as undoPlanChange */
 export async function undoMemberPlan(
   shop: Shop,
   { membershipId }: AdminInput<'undoMemberPlan'>,

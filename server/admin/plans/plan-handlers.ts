@@ -26,16 +26,16 @@ const planWords = {
 
 type Row = typeof subscriptionPlans.$inferSelect
 
-/** Integer cents: what no term costs more than. */
+/** Integer cents: the most a term can cost. */
 const maxCents = 1_000_000
 
-/** GET /api/admin/plans: every plan, also those that are retired. */
+/** GET /api/admin/plans: every plan, retired ones included. */
 export async function listPlans(shop: Shop): Promise<AdminReply<'listPlans'>> {
   return { plans: await viewPlans(shop.db) }
 }
 
 /**
- * POST /api/admin/plans: it is sold from now on, on every page and in every call.
+ * POST /api/admin/plans: the plan is on sale from now on, on every page and in every call.
  * @throws ShopError 'invalid_body' naming the field, 'taken' for the id of another plan
  */
 export async function createPlan(
@@ -69,9 +69,10 @@ export async function createPlan(
 }
 
 /**
- * PATCH /api/admin/plans/{id}. A new price is what buyers pay from now on: who has the plan keeps theirs until a price
- * run. The months of a plan that somebody has bought stand, because their terms are counted by them.
- * @throws ShopError 'not_found', 'invalid_body' naming the field, 'not_possible' for the last plan and for sold months
+ * PATCH /api/admin/plans/{id}. Buyers pay a new price from now on; members keep theirs until a price run. The length of a
+ * plan that was bought can't change, because its terms are counted by it.
+ * @throws ShopError 'not_found', 'invalid_body' naming the field, 'not_possible' for the last plan on sale and for the
+ * length of a sold plan
  */
 export async function updatePlan(
   shop: Shop,
@@ -99,7 +100,8 @@ export async function updatePlan(
       throw refuse('isActive', 'This is the last plan on sale. Make another one first.', 'not_possible')
     }
     if (row.popular && row.isActive) await clearPopular(tx, known.id)
-    // Of another price, length or name the provider has none yet (keep-price-ids.ts).
+    // With another price, length or name, the provider needs a new price (cachePriceIds in
+    // server/catalog/catalog-changed.ts).
     const isAsSold = ['priceCents', 'intervalCount', 'name'].every((key) => !(key in change.after))
     await tx
       .update(subscriptionPlans)
@@ -151,7 +153,7 @@ function refuse(
   return new ShopError(code, sentence, { fields: { [field]: sentence } })
 }
 
-/** Until the transaction ends nobody else writes a plan: two owners cannot retire the last two at once. */
+/** Locks the table until the transaction ends, so that two owners can't retire the last two plans at the same time. */
 async function holdPlans(tx: Transaction): Promise<Row[]> {
   await tx.execute(sql`lock table ${subscriptionPlans} in share row exclusive mode`)
   return tx.select().from(subscriptionPlans)
@@ -176,7 +178,7 @@ async function keep(
   await catalogChanged(tx)
 }
 
-// A cart on its way to payment names it as well as a membership.
+// Counts carts on their way to payment as well as memberships.
 const soldTo = (planId: unknown) => sql<boolean>`(
   exists (select 1 from memberships m where m.plan_id = ${planId})
   or exists (select 1 from checkouts c where c.snapshot -> 'items' @> jsonb_build_array(jsonb_build_object('planId', ${planId}::text))))`
@@ -195,7 +197,8 @@ async function viewOne(tx: Transaction, id: string) {
 }
 
 async function viewPlans(db: Database | Transaction, id?: string): Promise<PlanView[]> {
-  // Nested, because a column directly in a selected expression loses its table's name, and would be the subquery's own.
+  // Wrapped in a nested sql``: drizzle drops the table name of a column used directly in a selected expression, and the
+  // subquery would read its own column instead.
   const planId = sql`${subscriptionPlans.planId}`
   const rows = await db
     .select({

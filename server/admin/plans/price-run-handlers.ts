@@ -24,7 +24,7 @@ import type { Staff } from '../../staff/staff.ts'
 
 type Touched = PriceRunView['members'][number]
 const entity = 'price_changes'
-/** Members of a page: each may cost a question to the provider about its tax. */
+/** Members per page: each one may cost a tax request to the provider. */
 const usualPage = 50
 
 /** GET /api/admin/price-runs, newest first. */
@@ -33,7 +33,7 @@ export async function listPriceRuns(shop: Shop): Promise<AdminReply<'listPriceRu
   return { runs: await Promise.all(runs.map((run) => factsOf(shop, run))) }
 }
 
-/** Whom a new price would touch, and what each would pay. @throws ShopError as checkPriceRun */
+/** Members a new price would affect, and what each would pay. @throws ShopError as checkPriceRun */
 export async function previewPriceRun(
   shop: Shop,
   { id: planId, price, effectiveOn, limit = usualPage, cursor }: AdminInput<'previewPriceRun'>,
@@ -178,7 +178,7 @@ async function factsOf(shop: Shop, run: PriceRun) {
 }
 
 type Planned = Pick<Touched, 'orderNumber' | 'thenCents' | 'tellOn' | 'chargeOn' | 'state'> & {
-  /** what a term cost when the run put it down; absent: what it costs */
+  /** the term's price when the run recorded it; absent: the current price */
   beforeCents?: number
 }
 
@@ -189,7 +189,7 @@ async function viewTouched(
 ): Promise<Touched> {
   const { plan, priceCents, offCents } = await nextTerms(shop, membership)
   const thenCents = dueOf({ priceCents: price, offCents })
-  // The list is shown all the same while the provider is away.
+  // The list still works while the provider doesn't answer.
   const taxCents = await quoteTerm(shop, membership, plan, {
     ...{ on: planned.chargeOn, amountCents: thenCents },
   }).catch(() => null)

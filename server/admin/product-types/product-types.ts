@@ -33,7 +33,7 @@ export async function listProductTypes(shop: Shop): Promise<AdminReply<'listProd
   return { productTypes: await productTypeViews(shop.db) }
 }
 
-/** POST /api/admin/product-types. @throws ShopError 'taken' for a slug that another type has */
+/** POST /api/admin/product-types. @throws ShopError 'taken' if another type has the slug */
 export async function createProductType(
   shop: Shop,
   fields: AdminInput<'createProductType'>,
@@ -78,8 +78,8 @@ export async function deleteProductType(
 }
 
 /**
- * Puts all product types into the given order: 0, 1, 2 ...
- * @throws ShopError 'not_possible' when they are not the ones that there are
+ * Puts all product types in the given order: 0, 1, 2 ...
+ * @throws ShopError 'not_possible' if the ids aren't exactly the existing ones
  */
 export async function orderProductTypes(
   shop: Shop,
@@ -112,7 +112,7 @@ export async function orderProductTypes(
   })
 }
 
-/** PATCH /api/admin/product-types/{id}, with the same body as a new one. @throws ShopError 'not_found', 'taken' */
+/** PATCH /api/admin/product-types/{id}, with the same body as creating one. @throws ShopError 'not_found', 'taken' */
 export async function updateProductType(
   shop: Shop,
   { productTypeId, was, ...fields }: AdminInput<'updateProductType'>,
@@ -151,12 +151,12 @@ export async function updateProductType(
   })
 }
 
-/** Until the transaction ends nobody else writes a product type: two owners cannot take one slug, or one place, at once. */
+/** Locks the table until the transaction ends, so that two owners can't take one slug or position at the same time. */
 async function holdProductTypes(tx: Transaction) {
   await tx.execute(sql`lock table ${productTypes} in share row exclusive mode`)
 }
 
-/** What was written without blanks around it. The caller holds the types. @throws ShopError 'taken' with the field */
+/** The fields, trimmed. The caller holds the table lock. @throws ShopError 'taken' with the field */
 async function rowOf(tx: Transaction, fields: ProductTypeFields, productTypeId?: string) {
   const [other] = await tx
     .select({ name: productTypes.name })

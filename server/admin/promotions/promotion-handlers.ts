@@ -23,7 +23,7 @@ export async function listCodes(shop: Shop): Promise<AdminReply<'listPromotions'
   }
 }
 
-/** @throws ShopError 'invalid_body', 'not_possible' for a code that exists */
+/** @throws ShopError 'invalid_body', 'not_possible' if the code exists */
 export async function createCode(
   shop: Shop,
   input: AdminInput<'createPromotion'>,

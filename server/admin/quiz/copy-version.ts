@@ -6,11 +6,11 @@ import { questionViews } from './quiz-views.ts'
 export type Draft = {
   id: string
   number: number
-  /** question of the copied version → its copy */
+  /** original question id → id of its copy */
   copies: Map<string, string>
 }
 
-/** A draft under the next number, word for word as another version. The caller holds the versions, and there is none. */
+/** Copies a version exactly, as a draft with the next number. The caller has locked the versions, and no draft exists. */
 export async function copyVersion(tx: Transaction, fromId: string, at: Date): Promise<Draft> {
   const [highest] = await tx.select({ number: max(quizVersions.number) }).from(quizVersions)
   const number = (highest?.number ?? 0) + 1

@@ -7,7 +7,7 @@ import { ShopError } from '../../../domain/errors.ts'
 import { copyVersion } from './copy-version.ts'
 import { questionViews } from './quiz-views.ts'
 
-/** Until the transaction ends nobody else edits, publishes or begins a version. */
+/** Locks the table until the transaction ends: no one else can edit, publish or create a version. */
 export async function lockVersions(tx: Transaction) {
   await tx.execute(sql`lock table ${quizVersions} in share row exclusive mode`)
   return tx.select().from(quizVersions)
@@ -17,7 +17,7 @@ export type LockedDraft = {
   id: string
   number: number
   questions: QuestionView[]
-  /** the draft's question for an id of the draft, or of the published version it was just copied from */
+  /** the draft's question, by its id in the draft or in the published version the draft was just copied from */
   find: (questionId: string) => QuestionView
 }
 
@@ -27,7 +27,7 @@ const gone = () =>
     'Someone just changed or published the quiz, so this question isn’t in the draft anymore. Load the page again.',
   )
 
-/** The draft, begun now as a copy of the published version where there is none: what is public is never edited. */
+/** The draft; if there is none, copies the published version. Published versions are never edited. */
 export async function lockDraft(tx: Transaction, at: Date): Promise<LockedDraft> {
   const versions = await lockVersions(tx)
   const known = versions.find(({ state }) => state === 'draft')
@@ -51,7 +51,7 @@ export async function lockDraft(tx: Transaction, at: Date): Promise<LockedDraft>
   }
 }
 
-/** What was written, trimmed, with a value for every option. @throws ShopError 'invalid_body' with the field */
+/** The question, trimmed, with a value for every option. @throws ShopError 'invalid_body' with the field */
 export function checkedQuestion(fields: QuestionFields, known: QuestionView | null): QuestionFields {
   const wrong = known?.key ? stepWrong(known, fields) : extraWrong(fields)
   if (wrong)
@@ -71,7 +71,7 @@ export function checkedQuestion(fields: QuestionFields, known: QuestionView | nu
   }
 }
 
-/** What an owner can write about a question: how the audit log keeps it. */
+/** The fields of a question an owner can edit, in the audit log's form. */
 export function fieldsOf({
   questionText,
   giftText,
@@ -95,7 +95,7 @@ export function fieldsOf({
   }
 }
 
-/** Puts a question's options in place of those it had. */
+/** Replaces a question's options. */
 export async function writeOptions(
   tx: Transaction,
   questionId: string,

@@ -27,7 +27,7 @@ export async function listQuizQuestions(
   return quizView(shop.db, version)
 }
 
-/** An extra question in the draft, under the styles. It is never required: spec §5 says what each step asks for. */
+/** Adds an extra question to the draft, below the styles. It's never required: spec §5 says what each step asks for. */
 export async function createQuizQuestion(
   shop: Shop,
   fields: AdminInput<'createQuizQuestion'>,
@@ -70,9 +70,8 @@ function placeBelowStyles(questions: readonly { key: string | null }[]): number 
 }
 
 /**
- * Changes a question of the draft, with all of its options. One of the published version is changed in a draft that is
- * begun now.
- * @throws ShopError 'invalid_body' for what a step must keep, 'not_possible' when the question is of no draft
+ * Changes a question of the draft, with all its options. For a question of the published version, creates a draft first.
+ * @throws ShopError 'invalid_body' for what a step must keep, 'not_possible' if the question isn't in a draft
  */
 export async function updateQuizQuestion(
   shop: Shop,
@@ -110,7 +109,7 @@ export async function updateQuizQuestion(
   })
 }
 
-/** Takes an extra question out of the draft. @throws ShopError 'not_possible' for one of the six steps (spec §4) */
+/** Removes an extra question from the draft. @throws ShopError 'not_possible' for one of the six steps (spec §4) */
 export async function deleteQuizQuestion(
   shop: Shop,
   { questionId }: AdminInput<'deleteQuizQuestion'>,
@@ -141,8 +140,8 @@ export async function deleteQuizQuestion(
 }
 
 /**
- * Puts the draft's questions into an order: an extra question is shown within the step that it follows.
- * @throws ShopError 'not_possible' when a step would leave its place, or questions are missing
+ * Reorders the draft's questions. An extra question appears within the step it follows.
+ * @throws ShopError 'not_possible' if a step would move, or questions are missing
  */
 export async function orderQuizQuestions(
   shop: Shop,

@@ -11,7 +11,7 @@ import { copyVersion } from './copy-version.ts'
 import { fieldsOf, lockVersions } from './lock-draft.ts'
 import { questionViews, quizView } from './quiz-views.ts'
 
-/** Makes the draft the public quiz, at once and in every process; the former one is kept as it was. */
+/** Publishes the draft in every process; the former quiz is kept unchanged. */
 export async function publishQuiz(
   shop: Shop,
   { version }: AdminInput<'publishQuiz'>,
@@ -47,7 +47,7 @@ export async function publishQuiz(
 }
 
 /**
- * Begins a draft with the words of an older version, to go back to it.
+ * Starts a draft as a copy of an older version, to go back to it.
  * @throws ShopError 'not_possible' while there is a draft, 'not_found'
  */
 export async function draftQuizFrom(
@@ -73,7 +73,7 @@ export async function draftQuizFrom(
   })
 }
 
-/** Drops the draft with all that was written in it; the audit log keeps its words. @throws ShopError 'not_found' */
+/** Deletes the draft and everything written in it; the audit log keeps the texts. @throws ShopError 'not_found' */
 export async function discardQuizDraft(
   shop: Shop,
   _: AdminInput<'discardQuizDraft'>,

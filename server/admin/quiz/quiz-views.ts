@@ -5,8 +5,8 @@ import type { QuestionView, QuizView, VersionView } from '../../../domain/admin/
 import { ShopError } from '../../../domain/errors.ts'
 
 /**
- * A version of the quiz with its questions and their options; without a number the one that is edited: the draft, or the
- * published one where there is none.
+ * A version of the quiz with its questions and options. Without a number, the version being edited: the draft, or the
+ * published one if there's no draft.
  * @throws ShopError 'not_found'
  */
 export async function quizView(db: Database | Transaction, number?: number): Promise<QuizView> {
@@ -29,7 +29,7 @@ function versionView({ number, state, publishedAt }: typeof quizVersions.$inferS
   }
 }
 
-/** The questions of a version in their order, the options nested as answerOptions (spec §2, §3). */
+/** The questions of a version in order, with their options as answerOptions (spec §2, §3). */
 export async function questionViews(db: Database | Transaction, versionId: string): Promise<QuestionView[]> {
   const questions = await db
     .select()

@@ -3,7 +3,7 @@ import { quizFunnel } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { Shop } from '../../shop/shop.ts'
 
-/** How often each step of one version was reached; step 7 is the cart. */
+/** How often each step of a version was reached; step 7 is the cart. */
 export async function readQuizFunnel(
   shop: Shop,
   { version }: AdminInput<'readQuizFunnel'>,

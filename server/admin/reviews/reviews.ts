@@ -12,7 +12,7 @@ import type { Staff } from '../../staff/staff.ts'
 
 const rows = 30
 
-/** What members wrote: those that wait oldest first, the others newest first. */
+/** Member reviews: waiting ones oldest first, the others newest first. */
 export async function listReviews(
   shop: Shop,
   { state, limit = rows, cursor }: AdminInput<'listReviews'>,
@@ -53,7 +53,7 @@ export async function listReviews(
   }
 }
 
-// The row itself is the place in the list: its instant is finer than a JavaScript date.
+// The cursor is a row's id. The database looks up its instant, which a JavaScript date would cut to milliseconds.
 function after(id: string, isOldestFirst: boolean): SQL {
   const place = sql`(select ${reviews.writtenAt}, ${reviews.id} from ${reviews} where ${reviews.id} = ${id}::uuid)`
   const here = sql`(${reviews.writtenAt}, ${reviews.id})`
@@ -61,9 +61,9 @@ function after(id: string, isOldestFirst: boolean): SQL {
 }
 
 /**
- * Shows a review to everybody, or says why not; one that is shown can be taken down, and one that was declined be shown after
- * all. The words stay their writer's.
- * @throws ShopError 'not_found', 'not_possible' where its writer has changed it since it was read, or doesn't allow it
+ * Publishes a review, or declines it with a reason. A published one can be taken down later, and a declined one
+ * published. The text is never edited.
+ * @throws ShopError 'not_found', 'not_possible' if its writer changed it since staff read it, or doesn't allow publishing
  */
 export async function decideReview(
   shop: Shop,

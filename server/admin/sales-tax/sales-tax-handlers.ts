@@ -16,7 +16,7 @@ import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 import { refuseEditConflict } from '../edit-conflict.ts'
 
-/** GET /api/admin/sales-tax: how near each state's threshold is, and where tax is collected. */
+/** GET /api/admin/sales-tax: how close each state is to its threshold, and where tax is collected. */
 export async function readSalesTax(shop: Shop): Promise<AdminReply<'readSalesTax'>> {
   return {
     ...{ today: shopDay(shop), asOf: nexusAsOf, states: await readStates(shop) },
@@ -27,7 +27,7 @@ export async function readSalesTax(shop: Shop): Promise<AdminReply<'readSalesTax
   }
 }
 
-/** GET /api/admin/sales-tax/report; who took it away is written down. @throws ShopError 'invalid_body' */
+/** GET /api/admin/sales-tax/report. The audit log records who downloaded it. @throws ShopError 'invalid_body' */
 export async function exportSalesTax(
   shop: Shop,
   period: AdminInput<'exportSalesTax'>,
@@ -43,10 +43,10 @@ export async function exportSalesTax(
 }
 
 /**
- * POST /api/admin/sales-tax/rules: from a day on tax is collected in a state, at the owner's rate or as the provider computes
- * it, or no longer. What was ordered before stays as it was; a payment that is open is made again with it.
- * @throws ShopError 'invalid_body' naming the field, 'not_possible' where the provider computes nothing there, or where
- * somebody else changed the state's rules since the form was opened
+ * POST /api/admin/sales-tax/rules: from a given day on, tax is collected in a state at the owner's rate or as the
+ * provider calculates it, or no longer collected. Past orders stay as they are; open payments are made again.
+ * @throws ShopError 'invalid_body' naming the field, 'not_possible' if the provider doesn't calculate tax there, or
+ * someone else changed the state's rules since the form was opened
  */
 export async function setTaxRule(
   shop: Shop,
@@ -60,7 +60,7 @@ export async function setTaxRule(
   if (input.way === 'provider') await requireProvider(shop, state)
   const row = { state, from: input.from, way: input.way as TaxWay, ratePercent }
   await shop.db.transaction(async (tx) => {
-    // First, because it makes the second of two wait for the first.
+    // Must come first: its lock makes a second change wait for this one.
     await catalogChanged(tx)
     const known = await tx.select().from(salesTaxRules).where(eq(salesTaxRules.state, state))
     const about = { entity: 'sales_tax_rules', entityId: state, what: `the sales tax of ${stateName(state)}` }
@@ -77,7 +77,7 @@ export async function setTaxRule(
   return viewOne(shop, state)
 }
 
-/** DELETE /api/admin/sales-tax/rules/{state}/{from}. @throws ShopError 'not_found', 'not_possible' for one that has begun */
+/** DELETE /api/admin/sales-tax/rules/{state}/{from}. @throws ShopError 'not_found', 'not_possible' once it's in effect */
 export async function dropTaxRule(
   shop: Shop,
   input: AdminInput<'dropTaxRule'>,
@@ -126,7 +126,7 @@ export async function answerTaxWarning(
   return { success: true }
 }
 
-/** A state's rules in words that can be compared, by when they count. */
+/** A state's rules as comparable text: the current one and the planned ones. */
 function seenAs({ rule, planned }: Pick<StateTax, 'rule' | 'planned'>) {
   const words = ({ way, ratePercent }: { way: string; ratePercent: string | null }) =>
     way === 'rate' ? `${Number(ratePercent)}%` : way

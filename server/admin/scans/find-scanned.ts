@@ -19,7 +19,7 @@ export type ScannedBelt = {
 const columns = sql`v.id::text as "variantId", p.id::text as "beltId", p.name as belt, p.sku, v.size, p.drop, p.gender, p.style, v.stock
   from belt_variants v join products p on p.id = v.product_id`
 
-/** The belt and size that a label names, or "SKU size" where somebody types; null: no belt has it. */
+/** The belt and size of a scanned label, or of a typed "SKU size"; null if no belt matches. */
 export async function findScanned(db: Database | Transaction, code: string): Promise<ScannedBelt | null> {
   const reference = readBoxReference(code)
   const typed = /^(.+?)[\s/_-]+(\d{2})$/.exec(code.trim().toUpperCase())
@@ -33,7 +33,7 @@ export async function findScanned(db: Database | Transaction, code: string): Pro
   return found ?? null
 }
 
-/** Every size of a drop's belts, or of one belt, in the order of the home page. */
+/** Every size of a drop's belts, or of one belt, in home page order. */
 export function sizesOf(db: Database, drop: Drop, beltId?: string): Promise<ScannedBelt[]> {
   const one = beltId ? sql`and p.id = ${beltId}` : sql``
   return rowsOf<ScannedBelt>(

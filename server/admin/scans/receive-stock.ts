@@ -13,11 +13,11 @@ import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 import { findScanned, sizesOf } from './find-scanned.ts'
 
-/** Scans that the screen shows. */
+/** Most scans that the screen shows. */
 const shown = 50
-/** Labels of one file. */
+/** Most labels per file. */
 const mostLabels = 3_000
-/** Units of one size, at most. */
+/** Most units of one size. */
 const mostPieces = 100_000
 
 async function receipts(db: Database | Transaction, id?: string): Promise<Receipt[]> {
@@ -46,14 +46,14 @@ async function receipts(db: Database | Transaction, id?: string): Promise<Receip
   }))
 }
 
-/** What came in last, whoever scanned it. */
+/** The latest received stock, by anyone. */
 export async function listReceipts(shop: Shop): Promise<AdminReply<'listReceipts'>> {
   return { receipts: await receipts(shop.db) }
 }
 
 /**
- * Puts units that came in on the shelf. Two people who scan at once both count, one scan that is sent twice counts once.
- * @throws ShopError 'not_found' for a label that no belt has
+ * Adds received units to stock. Two people scanning at the same time both count; a scan sent twice counts once.
+ * @throws ShopError 'not_found' if no belt has the label
  */
 export async function receiveStock(
   shop: Shop,
@@ -93,8 +93,8 @@ export async function receiveStock(
 }
 
 /**
- * Takes a scan back.
- * @throws ShopError 'not_possible' where its units have left the shelf or are promised by now
+ * Undoes a scan.
+ * @throws ShopError 'not_found', 'not_possible' if its units left the shelf or are promised by now
  */
 export async function undoReceipt(
   shop: Shop,
@@ -145,7 +145,7 @@ export async function undoReceipt(
 
 /**
  * Labels for the belts of a drop.
- * @throws ShopError 'not_possible' where there is nothing to print, or more than a printer takes at once
+ * @throws ShopError 'not_possible' if there's nothing to print, or more labels than fit in one file
  */
 export async function beltLabelsPdf(
   shop: Shop,

@@ -15,7 +15,7 @@ import { findScanned } from './find-scanned.ts'
 
 type Found = ScanBox & { beltId: string }
 
-/** A packed box of the drop, as its slip has it. */
+/** A packed box of the drop, with what its packing slip says. */
 async function findBox(
   db: Database | Transaction,
   drop: Drop,
@@ -44,7 +44,7 @@ async function progressOf(db: Database | Transaction, drop: Drop) {
   return row!
 }
 
-/** How far checking is, and the next box in the order of the slips. */
+/** The progress of checking, and the next box in packing-slip order. */
 export async function readPackingScan(
   shop: Shop,
   { drop }: AdminInput<'readPackingScan'>,
@@ -53,7 +53,7 @@ export async function readPackingScan(
   return { ...(await progressOf(shop.db, drop)), next: next && viewOf(next) }
 }
 
-/** What a scan means for the box that is open: its slip, the right belt, a wrong one, or nothing that is known. */
+/** Decides what a scan means for the open box: its slip, the right belt, a wrong one, or something unknown. */
 export async function scanAtPacking(
   shop: Shop,
   { drop, code, boxId }: AdminInput<'scanAtPacking'>,

@@ -3,14 +3,14 @@ import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 
-/** Whether the account at the provider is set up for this shop. @throws ShopError 'payments_unavailable' */
+/** Whether the provider account is set up for this shop. @throws ShopError 'payments_unavailable' */
 export async function checkPayments(shop: Shop): Promise<AdminReply<'checkPayments'>> {
   return { lines: await shop.payments.checkAccount(shop.config.publicUrl) }
 }
 
 /**
- * Makes the webhook and the wallets' domain at the provider, or fixes them. The secret of a new webhook is shown, not kept:
- * it belongs into the environment, as all keys.
+ * Creates or fixes the webhook and the wallet domain at the provider. The secret of a new webhook is shown, not stored:
+ * like all keys, it belongs in the environment.
  * @throws ShopError 'not_possible', 'payments_unavailable'
  */
 export async function registerPayments(

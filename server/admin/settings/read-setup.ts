@@ -4,7 +4,7 @@ import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { parcelAddressOf } from '../../../domain/parcel.ts'
 import type { Shop } from '../../shop/shop.ts'
 
-/** What an owner does before the first order, each with where it is done; it ticks itself once the shop finds it done. */
+/** The setup checklist before the first order, with where to do each step; a step is done once the shop finds it so. */
 export async function readSetup(shop: Shop): Promise<AdminReply<'readSetup'>> {
   const { config } = shop
   const found = await countsOf(shop.db, {

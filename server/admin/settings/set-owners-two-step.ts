@@ -4,7 +4,7 @@ import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 
-/** Makes a second step mandatory for owners, or optional: who lacks it sets it up before anything else is answered. */
+/** Makes two-step sign-in mandatory or optional for owners. Owners without it must set it up before anything else. */
 export async function setOwnersTwoStep(
   shop: Shop,
   { isNeeded }: AdminInput<'setOwnersTwoStep'>,

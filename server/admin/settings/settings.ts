@@ -23,7 +23,7 @@ const settingWords = {
   lowStock: 'low stock',
 }
 
-/** No new payment begins until they are taken again; what is begun still becomes an order. */
+/** Stops new payments until the owner allows them again. Payments already started still become orders. */
 export async function stopTakingPayments(
   shop: Shop,
   { sentence }: AdminInput<'stopPayments'>,
@@ -36,7 +36,7 @@ export async function stopTakingPayments(
   return { success: true }
 }
 
-/** Payments are taken again. */
+/** Allows payments again. */
 export async function takePaymentsAgain(
   shop: Shop,
   _input: unknown,
@@ -49,7 +49,7 @@ export async function takePaymentsAgain(
   return { success: true }
 }
 
-/** What the owner set, and what holds where nothing is set. */
+/** The owner's settings, and the defaults for those not set. */
 export async function readSettings(shop: Shop): Promise<AdminReply<'readSettings'>> {
   const desk = await readSetting(shop, 'desk')
   const { startedAs } = shop.config
@@ -71,7 +71,7 @@ async function planFigures(shop: Shop) {
   return plans.map((plan) => ({ name: `${plan.name} plan`, value: formatCents(plan.stripeAmount) }))
 }
 
-/** Spec §9, as the pages state them: a promise to customers, changed with the terms and not by a switch. */
+/** Figures of spec §9, as the pages state them: promises to customers, which change with the terms and have no switch. */
 const figures = [
   { name: 'Return and exchange window', value: '30 days from delivery' },
   { name: 'Warranty', value: '1 year' },
@@ -82,7 +82,7 @@ const figures = [
 ]
 
 /**
- * Names the shop, its addresses and its holidays; every page and mail has them at once, in every process.
+ * Saves the shop's name, addresses and holidays. Every page and email uses them right away, in every process.
  * @throws ShopError 'invalid_body'
  */
 export async function writeSettings(

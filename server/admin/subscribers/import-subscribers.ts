@@ -8,15 +8,15 @@ import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const batch = 500
 
 type Line = { record: Record<string, string>; info: { lines: number } }
 
 /**
- * Puts the people of a file on the list. Whoever is on it already, in whatever state, stays as they are: an import never
- * brings back who unsubscribed. Bad lines are named and left out, the good ones come in.
- * @throws ShopError 'invalid_body' for a file that is no such table
+ * Adds the people in a file to the newsletter. Anyone already on the list keeps their status: an import never brings back
+ * someone who unsubscribed. Bad lines are listed and skipped.
+ * @throws ShopError 'invalid_body' if the file isn't such a table
  */
 export async function importSubscribers(
   shop: Shop,

@@ -15,7 +15,7 @@ import { matchesSubscriber, subscriberSearch } from '../people/search-filters.ts
 
 const batch = 1000
 
-/** The list as a file; who took it away is written down, because it is full of addresses. */
+/** The newsletter list as a file. The audit log records who downloaded it, because it's full of addresses. */
 export async function exportSubscribers(
   shop: Shop,
   input: AdminInput<'exportSubscribers'>,
@@ -56,7 +56,7 @@ const rows = 50
 const table = newsletterSubscribers
 type Status = SubscriberStatus
 
-/** The newsletter's list, newest first, with how many are in each state. */
+/** The newsletter list, newest first, with the number in each state. */
 export async function listSubscribers(
   shop: Shop,
   input: AdminInput<'listSubscribers'>,
@@ -66,7 +66,8 @@ export async function listSubscribers(
   const { search, ...chosen } = input
   const isAfter = input.cursor ? sql`(${table.subscribedAt}, ${table.id}) < ${place}` : undefined
   const isShown = and(subscriberFilter(chosen), isAfter) ?? sql`true`
-  // Of a word that very many have, each is read once, and the page alone a second time: "offset 0" keeps the two apart.
+  // For a very common word, reads each match once and only the page a second time. "offset 0" keeps PostgreSQL from
+  // merging the two queries.
   const page = sql`${table.id} = any(array(select ${table.id} from
     (select id, subscribed_at, status, confirmed_at from newsletter_subscribers f where ${matchesSubscriber(search ?? '')} offset 0) newsletter_subscribers
     where ${isShown} order by ${table.subscribedAt} desc, ${table.id} desc limit ${limit + 1}))`
@@ -104,7 +105,7 @@ export async function listSubscribers(
   }
 }
 
-/** Who is meant by what was typed and chosen above the list. */
+/** The conditions for the search and status chosen above the list. */
 function subscriberFilter({
   status,
   search,
@@ -121,8 +122,8 @@ function subscriberFilter({
 }
 
 /**
- * Says that an address bounced, or takes somebody off the list who asked for it. Whoever unsubscribed comes back by
- * signing up alone: nobody else can agree for them.
+ * Marks an address as bounced, takes someone off the list who asked, or reactivates a bounced address. Someone who
+ * unsubscribed only comes back by signing up again: no one else can consent for them.
  * @throws ShopError 'not_found', 'not_possible'
  */
 export async function setSubscriberStatus(

@@ -2,13 +2,13 @@ import type { BeltFields } from '../../../domain/admin/belt-contracts.ts'
 import { genderNames, genders, styleNames, styles } from '../../../domain/belt.ts'
 import { type Drop, dropTitle } from '../../../domain/drop.ts'
 
-/** One field of a belt as a cell: how it is written, and how what was typed is read; null for what it cannot be. */
+/** One field of a belt as a table cell: how to write it, and how to read typed text; null for text that doesn't fit. */
 type Cell<Key extends keyof BeltFields> = {
   title: string
   also?: readonly string[]
   write(value: BeltFields[Key]): string
   read(typed: string): BeltFields[Key] | null
-  /** what to do with a cell that cannot be read */
+  /** what to tell the owner about an unreadable cell */
   advice: string
 }
 
@@ -36,7 +36,7 @@ const number = (title: string, ...also: string[]) => ({
   advice: 'Write a whole number.',
 })
 
-/** One of some words, by its name or the word the calls use. */
+/** A field with a fixed set of values, read by display name or by the value used in calls. */
 function oneOf<Value extends string>(
   title: string,
   values: readonly Value[],
@@ -56,7 +56,7 @@ function oneOf<Value extends string>(
   }
 }
 
-/** The columns of a file of belts besides its drop, in the order of the form. */
+/** The columns of a belt file besides its drop, in form order. */
 export const beltCells: { [Key in keyof BeltFields]: Cell<Key> } = {
   sku: { ...words('SKU'), read: (typed) => typed.toUpperCase() },
   name: words('Name', 'Belt'),
@@ -107,14 +107,14 @@ export const beltCells: { [Key in keyof BeltFields]: Cell<Key> } = {
 
 export const beltKeys = Object.keys(beltCells) as (keyof BeltFields)[]
 
-/** A field as its cell; what a cell of a file is compared with. */
+/** A field's value as its cell; import compares cells with this. */
 export function writeCell<Key extends keyof BeltFields>(key: Key, belt: BeltFields): string {
   return beltCells[key].write(belt[key]).replaceAll(/\r\n?/g, '\n').trim()
 }
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** "2025-11", and what spreadsheets make of it: "Nov-25", "25-Nov", "11/1/2025", "November 2025". Null: no month. */
+/** "2025-11", and what spreadsheets make of it: "Nov-25", "25-Nov", "11/1/2025", "November 2025". Null: not a month. */
 export function readDrop(typed: string): Drop | null {
   const month = (of: number, year: string) =>
     of >= 1 && of <= 12 ? `${year.length === 2 ? `20${year}` : year}-${String(of).padStart(2, '0')}` : null

@@ -26,12 +26,12 @@ import { beltCells, beltKeys, dropAdvice, dropCell, readDrop, writeCell } from '
 import { guardedCell, readTable } from './read-table.ts'
 import { newPlan, outcomeOf, type PlannedLine, previewOf, requireSeen, type TablePlan } from './table-plan.ts'
 
-/** Belts of one statement. */
+/** Belts per statement. */
 const batch = 500
-/** Letters of a long text that a preview shows. */
+/** Characters of a long text that the preview shows. */
 const shownLetters = 120
 
-/** The belts of a drop as a file that can be changed and given back. */
+/** The belts of a drop as a file, to edit and import again. */
 export async function exportBelts(shop: Shop, { drop }: AdminInput<'exportBelts'>) {
   const belts = await beltViews(shop.db, eq(products.drop, drop))
   async function* lines() {
@@ -98,8 +98,7 @@ async function planBelts(
       for (const key of beltKeys) {
         const cell = cells[key]
         const was = own ? writeCell(key, own) : ''
-        // Nothing is lost by an empty cell. One that says what the shop says is left alone, also where today's rules
-        // would not take it.
+        // An empty cell changes nothing. A cell with the stored value is skipped even if today's rules would reject it.
         if (!cell || cell === was || key === 'sku') continue
         const value = beltCells[key].read(cell)
         if (value === null) {
@@ -144,7 +143,7 @@ async function planBelts(
 
 const pictureKeys = ['imageUrl', 'lifestyleImageUrl', 'nightImageUrl', 'detailImageUrl'] as const
 
-/** What a new belt has where the file says nothing. */
+/** Defaults for a new belt's fields that the file leaves out. */
 const emptyBelt: Partial<BeltFields> = {
   ...{ name: '', description: '', suits: '', material: '', buckle: '', colors: [], isActive: true },
   ...{ imageUrl: null, imageAlt: '', lifestyleImageUrl: null, lifestyleAlt: '' },
@@ -156,7 +155,7 @@ const short = (text: string) => (text.length > shownLetters ? `${text.slice(0, s
 const adviceFor = (key: keyof BeltFields, sentence: string) =>
   /^Invalid/.test(sentence) ? beltCells[key].advice || 'Fill this in.' : sentence
 
-/** One name each within a drop (docs/decisions/053), as all good lines together would leave it. */
+/** Refuses lines that would give two belts of a drop the same name (docs/decisions/053), as if all good lines were saved. */
 function refuseTwins(plan: TablePlan<BeltLine>, all: BeltView[]) {
   for (;;) {
     const planned = new Map(plan.lines.map((line) => [line.key, line]))
@@ -170,7 +169,7 @@ function refuseTwins(plan: TablePlan<BeltLine>, all: BeltView[]) {
     const twins = plan.lines.filter((line) => {
       const isNamedAnew = !line.known || sameName(line.known.name) !== sameName(line.belt.name)
       const others = names.get(`${line.drop} ${sameName(line.belt.name)}`)!
-      // Of two new ones the first keeps the name.
+      // Of two new belts, the first line keeps the name.
       return (
         isNamedAnew && others.find((each) => each.line !== line && (!each.line || each.line.line < line.line))
       )
@@ -186,7 +185,7 @@ function refuseTwins(plan: TablePlan<BeltLine>, all: BeltView[]) {
   }
 }
 
-/** What a file would add and change. Nothing is changed. */
+/** What a file would add and change. Read only. */
 export async function previewBeltFile(
   shop: Shop,
   { file, drop }: AdminInput<'previewBeltFile'>,
@@ -195,8 +194,8 @@ export async function previewBeltFile(
 }
 
 /**
- * Adds and changes belts as a file says: its good lines, all at once. No belt is deleted, none changes its drop.
- * @throws ShopError 'not_possible' where somebody saved one of them since the owner looked
+ * Adds and changes belts from a file: all good lines in one transaction. Never deletes belts or changes their drop.
+ * @throws ShopError 'not_possible' if someone saved one of them since the owner looked
  */
 export async function importBelts(
   shop: Shop,

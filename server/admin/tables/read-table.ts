@@ -1,30 +1,30 @@
 import { parse } from 'csv-parse/sync'
 import { ShopError } from '../../../domain/errors.ts'
 
-/** What a column is called in files that leave here, and other names that are understood. */
+/** A column's name in exported files, and other names that import accepts. */
 export type Column = { title: string; also?: readonly string[] }
 type Row<Key extends string> = {
-  /** as a spreadsheet numbers it; the names of the columns stand on line 1 */
+  /** line number as in a spreadsheet; line 1 has the column names */
   line: number
-  /** only columns that the file has */
+  /** only columns the file has */
   cells: Partial<Record<Key, string>>
 }
 export type LineProblem = { line: number; column: string | null; problem: string }
 export type Table<Key extends string> = {
   rows: Row<Key>[]
   problems: LineProblem[]
-  /** names of columns that mean nothing here */
+  /** names of columns that aren't used */
   ignored: string[]
 }
 
-/** Lines of one file. */
+/** Most lines per file. */
 const mostLines = 20_000
 
 /**
- * A table that was saved by a spreadsheet, whatever it made of it: with or without BOM, in UTF-8, UTF-16 or Windows-1252, with
- * commas, semicolons or tabs, any ends of lines. Cells that were guarded against formulas are as they were.
- * @param needs columns without which no line means anything; of several names in one entry, one is enough
- * @throws ShopError 'invalid_body' for a file that is no table, or lacks a column
+ * Reads a table saved by any spreadsheet: with or without BOM, in UTF-8, UTF-16 or Windows-1252, with commas, semicolons
+ * or tabs, and any line endings. Undoes the formula guard of cells.
+ * @param needs required columns; in an entry with several names, one of them is enough
+ * @throws ShopError 'invalid_body' if the file isn't a table, or lacks a column
  */
 export function readTable<Key extends string>(
   file: Uint8Array,
@@ -39,7 +39,7 @@ export function readTable<Key extends string>(
       [columns[key].title, ...(columns[key].also ?? [])].some((each) => plain(each) === plain(name)),
     ),
   )
-  // The first column of a name counts.
+  // If two columns mean the same, the first one counts.
   const found = named.map((key, index) => (named.indexOf(key) === index ? key : undefined))
   for (const some of needs) {
     if (some.some((key) => found.includes(key))) continue
@@ -78,7 +78,7 @@ const delimiterNames: Record<string, string> = { ',': 'a comma', ';': 'a semicol
 
 const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
-/** Excel's "Unicode text" is UTF-16, its "CSV" is Windows-1252 on most machines. */
+/** Excel's "Unicode text" is UTF-16, and its "CSV" is Windows-1252 on most machines. */
 function decode(file: Uint8Array): string {
   if (file[0] === 0xff && file[1] === 0xfe) return new TextDecoder('utf-16le').decode(file)
   if (file[0] === 0xfe && file[1] === 0xff) return new TextDecoder('utf-16be').decode(file)
@@ -89,7 +89,7 @@ function decode(file: Uint8Array): string {
   }
 }
 
-/** The table without what stands before it, and what separates its cells: what the first line has most of. */
+/** The table without a leading "sep=" line, and its delimiter: from that line, else the header's most frequent one. */
 function bodyOf(text: string) {
   const said = /^sep=([,;\t])\r?\n/.exec(text)
   const body = said ? text.slice(said[0].length) : text
@@ -113,12 +113,15 @@ function records(text: string, delimiter: string): string[][] {
   }
 }
 
-/** What begins like a formula to a spreadsheet, behind marks that say it is text. */
+/** Text that already has apostrophes in front of what a spreadsheet takes for a formula. */
 const guarded = /^'+[=+\-@\t\r＝＋－＠]/
 
-/** A cell for csvDownload, which puts one mark before a formula: so many more that reading takes away what writing added. */
+/**
+ * Prepares a cell for csvDownload, which puts an apostrophe before formulas. Text that already has one gets another, so
+ * that import removes exactly what export added.
+ */
 export const guardedCell = (value: string): string => (guarded.test(value) ? `'${value}` : value)
 
-/** A cell as it was before it was guarded; ends of lines are the shop's own. */
+/** A cell without its formula guard, with line endings as \n. */
 const plainCell = (cell: string): string =>
   (guarded.test(cell) ? cell.slice(1) : cell).replaceAll(/\r\n?/g, '\n').trim()

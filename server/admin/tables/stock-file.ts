@@ -23,7 +23,7 @@ const columns = {
   label: { title: 'Label', also: ['Barcode'] },
 } as const
 
-/** Units of one size, at most. */
+/** Most units of one size. */
 const most = 100_000
 
 type Variant = {
@@ -49,7 +49,7 @@ async function readVariants(db: Database | Transaction, where = sql`true`): Prom
   )
 }
 
-/** The units of a drop's belts by size, as a file that can be filled in and given back. */
+/** The stock of a drop's belts by size, as a file to fill in and import again. */
 export async function exportStock(shop: Shop, { drop }: AdminInput<'exportStock'>) {
   const { db } = shop
   async function* lines() {
@@ -133,13 +133,13 @@ async function planStock(db: Database | Transaction, file: Uint8Array): Promise<
   return plan
 }
 
-/** “1,200”, "12.0" and "12 pcs" as spreadsheets and people write them; null for what is no number of units, or a thousand to one reader and one to another: “1.000”. */
+/** Reads “1,200”, "12.0" and "12 pcs". Null otherwise, also for “1.000”, which is a thousand to some and one to others. */
 function wholeNumber(typed: string): number | null {
   const figure = /^(\d{1,3}(?:,\d{3})+|\d{1,7})(?:\.0{1,2})?(?:\s*(?:pcs?|pieces?))?$/i.exec(typed)?.[1]
   return figure === undefined ? null : Number(figure.replaceAll(',', ''))
 }
 
-/** Says which lines count fewer units than were promised, and how many people lose their belt by them. */
+/** Warns about lines that count fewer units than are promised, and counts the people who would lose their belt. */
 async function warnOfPromises(db: Database | Transaction, plan: TablePlan<StockLine>) {
   for (const planned of plan.lines) {
     const { variant, stock } = planned
@@ -158,7 +158,7 @@ async function warnOfPromises(db: Database | Transaction, plan: TablePlan<StockL
   }
 }
 
-/** What a file would count. Nothing is changed. */
+/** What a file would change in stock. Read only. */
 export async function previewStockFile(
   shop: Shop,
   { file }: AdminInput<'previewStockFile'>,
@@ -167,8 +167,8 @@ export async function previewStockFile(
 }
 
 /**
- * Counts the stock as a file says: its good lines, all at once. Promises that the shelf cannot keep then are taken back.
- * @throws ShopError 'not_possible' where somebody counted, packed or received since the owner looked
+ * Sets the stock from a file: all good lines in one transaction. Boxes that the new count can't cover lose their belt.
+ * @throws ShopError 'not_possible' if someone counted, packed or received units since the owner looked
  */
 export async function importStock(
   shop: Shop,

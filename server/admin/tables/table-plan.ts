@@ -5,7 +5,7 @@ import type { LineProblem, Table } from './read-table.ts'
 
 export type PlannedLine = {
   line: number
-  /** the row it is about, for whoever compares */
+  /** the row it changes, for the digest */
   key: string
   what: string
   isNew: boolean
@@ -13,7 +13,7 @@ export type PlannedLine = {
   warning?: string
 }
 
-/** What a file would do. */
+/** What importing a file would do. */
 export type TablePlan<Line extends PlannedLine> = {
   lines: Line[]
   known: number
@@ -22,7 +22,7 @@ export type TablePlan<Line extends PlannedLine> = {
   losing: number
 }
 
-/** Bad lines and changes that are shown one by one; the others are counted. */
+/** Most bad lines and changes shown one by one; the rest are only counted. */
 const shownProblems = 500
 const shownChanges = 200
 
@@ -49,7 +49,7 @@ export function previewOf(plan: TablePlan<PlannedLine>): TablePreview {
   }
 }
 
-/** @throws ShopError 'not_possible' where the file means something else by now than the owner looked at */
+/** @throws ShopError 'not_possible' if the file would now do something else than the owner was shown */
 export function requireSeen(plan: TablePlan<PlannedLine>, seen: string) {
   if (digestOf(plan) === seen) return
   throw new ShopError(
@@ -63,7 +63,7 @@ function digestOf(plan: TablePlan<PlannedLine>): string {
   return createHash('sha256').update(JSON.stringify(what)).digest('base64url')
 }
 
-/** Begins a plan with what the table itself got wrong. */
+/** A new plan that starts with the table's own problems. */
 export function newPlan<Line extends PlannedLine>(table: Table<string>): TablePlan<Line> {
   return { lines: [], known: 0, problems: [...table.problems], ignored: table.ignored, losing: 0 }
 }
