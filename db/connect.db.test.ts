@@ -4,6 +4,7 @@ import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { onSameServer } from '../test/postgres.ts'
 import { connectEmbedded } from './connect-embedded.ts'
 import { connectServer } from './connect-server.ts'
 import { DatabaseError, type OpenDatabase } from './database.ts'
@@ -27,12 +28,12 @@ beforeEach(async () => {
   }
   const template = inject('databaseTemplate')
   const name = `connect_${process.pid}_${count}`
-  const client = new pg.Client({ connectionString: template.replace(/\/postgres$/, '/template1') })
+  const client = new pg.Client({ connectionString: onSameServer(template, 'template1') })
   await client.connect()
   await client.query('select pg_advisory_lock(1)')
   await client.query(`create database ${name} template template0`)
   await client.end()
-  const url = template.replace(/\/postgres$/, `/${name}`)
+  const url = onSameServer(template, name)
   open = (folder = migrations) => connectServer(url, folder, () => {})
 })
 

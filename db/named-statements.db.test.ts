@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterEach, describe, expect, inject, it } from 'vitest'
+import { onSameServer } from '../test/postgres.ts'
 import { clientWithNames, isDirect, StatementNames } from './named-statements.ts'
 
 const isServer = inject('databaseKind') === 'postgres'
@@ -11,7 +12,7 @@ afterEach(async () => {
 /** A pool of one connection, whose own tables are gone with it. */
 function pool() {
   const names = new StatementNames()
-  const connectionString = inject('databaseTemplate').replace(/\/postgres$/, '/template1')
+  const connectionString = onSameServer(inject('databaseTemplate'), 'template1')
   const made = new pg.Pool({ connectionString, max: 1, Client: clientWithNames(names) })
   ends.push(() => made.end())
   const send = async (text: string, values: unknown[] = []) => (await made.query({ text }, values)).rows

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { selfItem } from '../test/carts.ts'
 import { createTestShop, type TestShop } from '../test/create-test-shop.ts'
 import { join } from '../test/members.ts'
+import { onSameServer } from '../test/postgres.ts'
 import { connectServer } from './connect-server.ts'
 import { DatabaseError } from './database.ts'
 import { restoreServer } from './restore-server.ts'
@@ -28,7 +29,7 @@ const urlOf = (user: string, password: string, name: string) => {
 }
 
 async function asAdmin(statement: string, database = 'template1') {
-  const client = new pg.Client({ connectionString: admin().replace(/\/postgres$/, `/${database}`) })
+  const client = new pg.Client({ connectionString: onSameServer(admin(), database) })
   await client.connect()
   await client.query('select pg_advisory_lock(1)')
   await client.query(statement)

@@ -40,9 +40,9 @@ export default async function setup(project: TestProject) {
     return
   }
   const server = await startPostgres(frugal)
-  const template = await connectServer(server.url('postgres'), migrations, () => {})
+  const template = await connectServer(server.socketUrl('postgres'), migrations, () => {})
   await seed(template.db)
   await template.close()
-  project.provide('databaseTemplate', server.url('postgres'))
+  project.provide('databaseTemplate', server.socketUrl('postgres'))
   return () => server.stop()
 }

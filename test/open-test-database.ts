@@ -12,6 +12,7 @@ import type { Database, OpenDatabase } from '../db/database.ts'
 import { clientWithNames, StatementNames } from '../db/named-statements.ts'
 import * as schema from '../db/schema.ts'
 import { seed } from '../db/seed/seed.ts'
+import { onSameServer } from './postgres.ts'
 
 /**
  * A seeded database of the project's kind for one test file alone. Each connection is a server process that loads every
@@ -40,7 +41,7 @@ async function openOnServer(connections: number): Promise<OpenDatabase> {
   const templateUrl = inject('databaseTemplate')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await onServer(templateUrl, `create database ${name} template postgres strategy file_copy`)
-  const url = templateUrl.replace(/\/postgres$/, `/${name}`)
+  const url = onSameServer(templateUrl, name)
   // Like the shop's own (db/connect-server.ts).
   const Client = clientWithNames(new StatementNames())
   const pool = new pg.Pool({ connectionString: url, max: connections, Client })
@@ -63,7 +64,7 @@ async function openOnServer(connections: number): Promise<OpenDatabase> {
 let server: pg.Pool | undefined
 
 async function onServer(templateUrl: string, statement: string) {
-  const connectionString = templateUrl.replace(/\/postgres$/, '/template1')
+  const connectionString = onSameServer(templateUrl, 'template1')
   server ??= new pg.Pool({ connectionString, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true }).on(
     'error',
     () => {},

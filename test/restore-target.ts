@@ -7,6 +7,7 @@ import { inject } from 'vitest'
 import { connectEmbedded } from '../db/connect-embedded.ts'
 import { connectServer } from '../db/connect-server.ts'
 import type { OpenDatabase } from '../db/database.ts'
+import { onSameServer } from './postgres.ts'
 
 export const migrations = path.resolve(import.meta.dirname, '../db/migrations')
 
@@ -30,7 +31,7 @@ export async function restoreTarget(kind = inject('databaseKind')): Promise<Rest
   const template = inject('databaseTemplate')
   const name = `target_${randomUUID().replaceAll('-', '')}`
   await onServer(template, `create database ${name} template template0`)
-  const databaseUrl = template.replace(/\/postgres$/, `/${name}`)
+  const databaseUrl = onSameServer(template, name)
   return {
     config: { databaseUrl, dataDir },
     open: (folder = migrations) => connectServer(databaseUrl, folder, () => {}),
@@ -42,7 +43,7 @@ export async function restoreTarget(kind = inject('databaseKind')): Promise<Rest
 }
 
 async function onServer(template: string, statement: string) {
-  const client = new pg.Client({ connectionString: template.replace(/\/postgres$/, '/template1') })
+  const client = new pg.Client({ connectionString: onSameServer(template, 'template1') })
   await client.connect()
   await client.query('select pg_advisory_lock(1)')
   await client.query(statement)

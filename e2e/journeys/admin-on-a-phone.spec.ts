@@ -22,7 +22,10 @@ function adminPaths(): string[] {
 }
 
 // In the soak: `npm test` measures most of the forty screens elsewhere, with what they open (look-at-screen.ts).
-test('every admin screen can be used by touch on a phone', async ({ visitor: page, shop }) => {
+test('every admin screen can be used by touch on a phone', { tag: '@phone' }, async ({
+  visitor: page,
+  shop,
+}) => {
   test.skip(sized(0, 1) === 0, 'npm run soak')
   await post(shop, '/api/contact', {
     name: 'Lee Okafor',

@@ -19,7 +19,9 @@ async function openBeforeScript(page: Page, path: string) {
   }
 }
 
-test('on a phone, sizes and belts for women work before the script loads, and stay', async ({ visitor }) => {
+test('on a phone, sizes and belts for women work before the script loads, and stay', {
+  tag: '@phone',
+}, async ({ visitor }) => {
   const letScriptCome = await openBeforeScript(visitor, '/')
   const styles = visitor.locator('#styles')
   const sizing = visitor.locator('#sizing-guide')
@@ -42,7 +44,7 @@ test('on a phone, sizes and belts for women work before the script loads, and st
   await expect(visitor.getByRole('dialog', { name: 'Women, Dress' })).toBeVisible()
 })
 
-test('on a phone, See Examples opens once the script has loaded', async ({ visitor }) => {
+test('on a phone, See Examples opens once the script has loaded', { tag: '@phone' }, async ({ visitor }) => {
   const letScriptCome = await openBeforeScript(visitor, '/')
   const examples = visitor.locator('#styles').getByRole('button', { name: /See Examples/ })
   await examples.nth(1).tap()
@@ -51,7 +53,9 @@ test('on a phone, See Examples opens once the script has loaded', async ({ visit
   await expect(visitor.getByRole('dialog', { name: 'Men, Casual' })).toBeVisible()
 })
 
-test('on a phone, theme and menu work before the script loads, and stay', async ({ visitor }) => {
+test('on a phone, theme and menu work before the script loads, and stay', { tag: '@phone' }, async ({
+  visitor,
+}) => {
   const letScriptCome = await openBeforeScript(visitor, '/')
   await visitor.getByRole('button', { name: 'Switch to dark theme' }).tap()
   await expect(visitor.locator('html')).toHaveAttribute('data-theme', 'dark')
@@ -73,9 +77,9 @@ test('on a phone, theme and menu work before the script loads, and stay', async 
   await expect(visitor.locator('html')).toHaveAttribute('data-theme', 'light')
 })
 
-test('on a phone, Next shows the second step before the script loads, and its answer is kept', async ({
-  visitor,
-}) => {
+test('on a phone, Next shows the second step before the script loads, and its answer is kept', {
+  tag: '@phone',
+}, async ({ visitor }) => {
   const letScriptCome = await openBeforeScript(visitor, '/')
   const second = visitor.getByRole('group', { name: 'Which belts do they wear?' })
   await visitor.getByText('Myself', { exact: true }).tap()
@@ -102,9 +106,9 @@ test('on a phone, Next shows the second step before the script loads, and its an
   await expect(visitor.getByRole('radio', { name: 'Myself' })).toBeChecked()
 })
 
-test('on a phone, two quiz steps are answered before the script loads, and the third follows', async ({
-  visitor,
-}) => {
+test('on a phone, two quiz steps are answered before the script loads, and the third follows', {
+  tag: '@phone',
+}, async ({ visitor }) => {
   const letScriptCome = await openBeforeScript(visitor, '/')
   await visitor.getByText('A gift', { exact: true }).tap()
   await visitor.getByRole('button', { name: 'Next', exact: true }).tap()
@@ -117,7 +121,7 @@ test('on a phone, two quiz steps are answered before the script loads, and the t
 })
 
 // A tap used to be lost when a press ended on a different element than it began on, or when React missed the tap before.
-test('on a phone, a press that spans hydration counts once', async ({ visitor }) => {
+test('on a phone, a press that spans hydration counts once', { tag: '@phone' }, async ({ visitor }) => {
   const letScriptCome = await openBeforeScript(visitor, '/')
   const next = visitor.getByRole('button', { name: 'Next', exact: true })
   await visitor.getByText('Myself', { exact: true }).tap()
@@ -162,12 +166,14 @@ for (const device of ['phone', 'desktop'] as const)
     }
   })
 
-test('on a phone, the script loads by itself for a visitor who stays at the quiz', async ({ visitor }) => {
+test('on a phone, the script loads by itself for a visitor who stays at the quiz', { tag: '@phone' }, async ({
+  visitor,
+}) => {
   await visitor.goto('/#build-your-profile', { waitUntil: 'load' })
   await expect.poll(() => visitor.evaluate(() => 'beforeHydration' in window)).toBe(false)
 })
 
-test('on a phone, Gift a Friend on another page presets the quiz', async ({ visitor }) => {
+test('on a phone, Gift a Friend on another page presets the quiz', { tag: '@phone' }, async ({ visitor }) => {
   const letScriptCome = await openBeforeScript(visitor, '/returns')
   await visitor.getByRole('button', { name: 'Open menu' }).tap()
   await visitor.getByRole('dialog').getByRole('link', { name: 'Gift a Friend' }).tap()
@@ -176,7 +182,7 @@ test('on a phone, Gift a Friend on another page presets the quiz', async ({ visi
   await expect(visitor.getByRole('radio', { name: 'A gift' })).toBeChecked()
 })
 
-test('on a phone, choosing a gift or a plan presets the quiz', async ({ visitor }) => {
+test('on a phone, choosing a gift or a plan presets the quiz', { tag: '@phone' }, async ({ visitor }) => {
   let letScriptCome = await openBeforeScript(visitor, '/')
   await visitor.locator('#hero').getByRole('link', { name: 'Gift a Friend' }).tap()
   await letScriptCome()
@@ -194,9 +200,9 @@ test('on a phone, choosing a gift or a plan presets the quiz', async ({ visitor 
     .toMatchObject({ selectedPlan: '12-months', recipientType: 'gift' })
 })
 
-test('on a phone, a newsletter sign-up and a support message are sent even if the script loads late', async ({
-  visitor,
-}) => {
+test('on a phone, a newsletter sign-up and a support message are sent even if the script loads late', {
+  tag: '@phone',
+}, async ({ visitor }) => {
   let letScriptCome = await openBeforeScript(visitor, '/')
   await visitor.getByLabel('Newsletter').fill('early@example.com')
   await visitor.getByRole('button', { name: 'Subscribe' }).tap()

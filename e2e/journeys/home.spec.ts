@@ -48,7 +48,9 @@ test('a page opened from the bottom of another starts at its top', async ({ visi
   expect(await seenFrom).toBe(0)
 })
 
-test('on a phone, the menu has the header’s links, the social profile and the cart', async ({ visitor }) => {
+test('on a phone, the menu has the header’s links, the social profile and the cart', {
+  tag: '@phone',
+}, async ({ visitor }) => {
   await visitor.goto('/terms')
   await visitor.getByRole('button', { name: 'Open menu' }).click()
   const menu = visitor.getByRole('dialog').getByRole('navigation', { name: 'Menu' })

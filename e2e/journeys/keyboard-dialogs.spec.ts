@@ -31,7 +31,9 @@ test('examples open, page, enlarge and close by keyboard, and the focus returns'
   await expect(opener).toBeFocused()
 })
 
-test('on a phone, the menu traps the focus, returns it, and leads to a section', async ({ visitor }) => {
+test('on a phone, the menu traps the focus, returns it, and leads to a section', { tag: '@phone' }, async ({
+  visitor,
+}) => {
   await visitor.goto('/')
   const opener = visitor.getByRole('button', { name: 'Open menu' })
   await press(visitor, opener)

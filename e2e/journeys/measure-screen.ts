@@ -13,13 +13,33 @@ export function findReflowProblems(part: string): string[] {
     found.push(`${what}: ${element.localName}.${element.getAttribute('class') ?? ''} "${words}"`)
   }
   const width = document.documentElement.clientWidth
-  const seen = (element: Element) => {
-    if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false
-    for (let at: Element | null = element; at && at !== root; at = at.parentElement) {
-      const { clipPath, position } = getComputedStyle(at)
-      if (clipPath.startsWith('inset(50%') || (position === 'absolute' && at.clientWidth === 1)) return false
+  // Each element is asked once: a page has some thousand, and reading a style is the slowest part of this.
+  const clipped = new Map<Element, boolean>()
+  const isClipped = (element: Element | null): boolean => {
+    if (!element || element === root) return false
+    let known = clipped.get(element)
+    if (known === undefined) {
+      const { clipPath, position } = getComputedStyle(element)
+      const isItself =
+        clipPath.startsWith('inset(50%') || (position === 'absolute' && element.clientWidth === 1)
+      known = isItself || isClipped(element.parentElement)
+      clipped.set(element, known)
     }
-    return true
+    return known
+  }
+  const seen = (element: Element) =>
+    element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !isClipped(element)
+  const layers = new Map<Element, Element | null>()
+  const layerOf = (element: Element | null): Element | null => {
+    if (!element) return null
+    let known = layers.get(element)
+    if (known === undefined) {
+      known = /sticky|fixed/.test(getComputedStyle(element).position)
+        ? element
+        : layerOf(element.parentElement)
+      layers.set(element, known)
+    }
+    return known
   }
 
   // A swipeable row of cards scrolls in one direction only, as long as each card fits.
@@ -43,7 +63,8 @@ export function findReflowProblems(part: string): string[] {
       say('cut off', element)
   }
 
-  type Line = { box: DOMRect; block: Element; layer: Element | null; element: Element }
+  type Box = { left: number; right: number; top: number; bottom: number }
+  type Line = { box: Box; block: Element; layer: Element | null; element: Element }
   const lines: Line[] = []
   const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
@@ -51,22 +72,22 @@ export function findReflowProblems(part: string): string[] {
     if (!element || !text.textContent?.trim() || element.matches('script, style, option, .skip')) continue
     if (!seen(element)) continue
     let block: Element = element
-    let layer: Element | null = null
     while (getComputedStyle(block).display === 'inline' && block.parentElement) block = block.parentElement
-    for (let at: Element | null = element; at && !layer; at = at.parentElement) {
-      if (/sticky|fixed/.test(getComputedStyle(at).position)) layer = at
-    }
+    const layer = layerOf(element)
     const range = document.createRange()
     range.selectNodeContents(text)
-    for (const box of range.getClientRects()) {
-      if (box.width < 1) continue
-      const isOver = box.left < -1 || box.right > width + 1
+    for (const { left, right, top, bottom } of range.getClientRects()) {
+      if (right - left < 1) continue
+      const isOver = left < -1 || right > width + 1
       if (isOver && !rows.some((row) => row.contains(element))) say('over the edge', element)
-      lines.push({ box, block, layer, element })
+      lines.push({ box: { left, right, top, bottom }, block, layer, element })
     }
   }
+  lines.sort((one, other) => one.box.top - other.box.top)
   for (const [index, one] of lines.entries()) {
-    for (const other of lines.slice(index + 1)) {
+    for (let next = index + 1; next < lines.length; next++) {
+      const other = lines[next]!
+      if (other.box.top >= one.box.bottom) break
       if (one.block === other.block || one.layer !== other.layer) continue
       const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
       const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)

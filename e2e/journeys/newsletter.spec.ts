@@ -13,10 +13,9 @@ async function linkTo(shop: ShopProcess, to: string, pattern: RegExp) {
   return new URL(pattern.exec(find().text)![0]).pathname
 }
 
-test('on a phone, a sign-up on the contact page is confirmed by email and ended with one button', async ({
-  visitor,
-  shop,
-}) => {
+test('on a phone, a sign-up on the contact page is confirmed by email and ended with one button', {
+  tag: '@phone',
+}, async ({ visitor, shop }) => {
   await visitor.goto('/contact')
   const card = visitor.getByRole('main')
   await expect(card.getByRole('button', { name: 'Subscribe' })).toBeDisabled()

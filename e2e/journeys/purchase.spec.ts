@@ -77,10 +77,9 @@ test('on desktop, a monthly plan for oneself ends with an order number and one e
   expect(mail.text).toContain('$69.50')
 })
 
-test('on a phone, a 12-month gift with a message, whose recipient picks the style', async ({
-  visitor,
-  shop,
-}) => {
+test('on a phone, a 12-month gift with a message, whose recipient picks the style', {
+  tag: '@phone',
+}, async ({ visitor, shop }) => {
   await visitor.goto('/')
   await visitor.getByRole('main').getByText('Gift a Friend').first().click()
   await expect(visitor.getByRole('radio', { name: 'A gift' })).toBeChecked()

@@ -25,7 +25,7 @@ async function goToShipping(page: Page, recipient: 'Myself' | 'A gift') {
   await expectStep(page, 5)
 }
 
-test('the quiz is answered on a phone by keyboard alone', async ({ visitor }) => {
+test('the quiz is answered on a phone by keyboard alone', { tag: '@phone' }, async ({ visitor }) => {
   await visitor.goto('/')
   const press = async (...keys: string[]) => {
     for (const key of keys) await visitor.keyboard.press(key)
@@ -65,7 +65,9 @@ test('the quiz is answered on a phone by keyboard alone', async ({ visitor }) =>
   await expect(visitor).toHaveURL(/\/cart$/)
 })
 
-test('a reload on a phone comes back to the same step, and nothing moves', async ({ visitor }) => {
+test('a reload on a phone comes back to the same step, and nothing moves', { tag: '@phone' }, async ({
+  visitor,
+}) => {
   await visitor.goto('/')
   await goToShipping(visitor, 'A gift')
   await field(visitor, 'Your name').fill('Maya Ellison')
@@ -86,7 +88,9 @@ test('a reload on a phone comes back to the same step, and nothing moves', async
   expect(Number(shift.toFixed(3))).toBe(0)
 })
 
-test('on a phone where pictures load late, nothing pressable moves when they do', async ({ visitor }) => {
+test('on a phone where pictures load late, nothing pressable moves when they do', { tag: '@phone' }, async ({
+  visitor,
+}) => {
   let come = () => {}
   const comes = new Promise<void>((resolve) => {
     come = resolve

@@ -62,7 +62,7 @@ class ShopsOfWorker {
   }
 }
 
-/** A page in a real browser, at a built shop. A console error fails the journey. */
+/** A page in a real browser at a built shop: a phone's for a journey tagged `@phone`. A console error fails the journey. */
 export const test = base.extend<Each, Worker>({
   shops: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from this pattern
@@ -90,7 +90,7 @@ export const test = base.extend<Each, Worker>({
    */
   isFirstVisit: [false, { option: true }],
   visitor: async ({ shop, launched, tabs, isFirstVisit }, use, info) => {
-    const isPhone = info.titlePath.some((title) => title.includes('phone'))
+    const isPhone = info.tags.includes('@phone')
     const kind = isPhone ? 'phone' : 'desktop'
     const viewport = isPhone ? { width: 390, height: 844 } : { width: 1440, height: 900 }
     let tab = tabs.get(kind)

@@ -42,7 +42,8 @@ for (const [who, answers, device, cents] of [
   ['oneself', self, 'desktop', 6950],
   ['somebody else', gift, 'phone', 59400],
 ] as const) {
-  test(`on a ${device}, a card pays a plan for ${who}: one order, one email`, async ({
+  const tag = `@${device}`
+  test(`on a ${device}, a card pays a plan for ${who}: one order, one email`, { tag }, async ({
     visitor,
     network,
     shop,
