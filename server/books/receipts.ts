@@ -12,6 +12,7 @@ import { formatDate } from '../../domain/calendar-date.ts'
 import type { Download } from '../../domain/contract.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { formatCents } from '../../domain/money.ts'
+import { payerEmail } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 
@@ -107,10 +108,7 @@ async function findPayment(shop: Shop, whose: Whose, id: string) {
     .select({
       payment: membershipPayments,
       orderNumber: orders.orderNumber,
-      // The payer at that time, which a handover changes.
-      email: sql<
-        string | null
-      >`case when ${membershipPayments.paidAt} >= ${memberships.theirsSince} then ${memberships.payerEmail} else ${orders.purchaserEmail} end`,
+      email: payerEmail(membershipPayments.paidAt),
       planName: subscriptionPlans.name,
     })
     .from(membershipPayments)

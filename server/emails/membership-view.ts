@@ -10,11 +10,12 @@ import type { Plan } from '../../domain/plan.ts'
 import { oneLine } from '../../domain/slug.ts'
 import { taxName } from '../../domain/tax.ts'
 import { readPlan } from '../catalog/read-plans.ts'
+import { payerEmail } from '../ledger/find-membership.ts'
 import type { Shop } from '../shop/shop.ts'
 
 export type MembershipView = {
   membership: typeof memberships.$inferSelect
-  /** the order's buyer (club-rules.md "Words") */
+  /** whoever pays for it (club-rules.md "Words"), or made the payment that the email is about */
   to: string
   /** the membership's current plan */
   plan: Plan
@@ -28,16 +29,21 @@ export const membershipReason = 'You’re getting this email because you pay for
 
 /**
  * A membership as its emails describe it.
- * @throws Error if it's gone or its order has no email, so that the outbox keeps the row and shows it
+ * @param paidAt of the payment that the email is about; a handover since then left it with whoever paid
+ * @throws Error if it's gone or its payer has no email, so that the outbox keeps the row and shows it
  */
-export async function loadMembershipView(shop: Shop, membershipId: string): Promise<MembershipView> {
+export async function loadMembershipView(
+  shop: Shop,
+  membershipId: string,
+  paidAt?: Date,
+): Promise<MembershipView> {
   const [row] = await shop.db
-    .select({ membership: memberships, to: orders.purchaserEmail })
+    .select({ membership: memberships, to: payerEmail(paidAt) })
     .from(memberships)
     .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
     .innerJoin(orders, eq(orderItems.orderId, orders.id))
     .where(eq(memberships.id, membershipId))
-  if (!row?.to) throw new Error(`membership ${membershipId} is gone or has no buyer's email`)
+  if (!row?.to) throw new Error(`membership ${membershipId} is gone or has no payer's email`)
   const { membership, to } = row
   const plan = await readPlan(shop.db, membership.planId)
   const { fullName, state: taxState = null } = membership.address as Partial<CartShipping>

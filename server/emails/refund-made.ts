@@ -43,7 +43,7 @@ async function loadRefund(shop: Shop, subjectId: string) {
   const [row] = await shop.db
     .select({
       ...{ refund: refunds, membershipId: membershipPayments.membershipId },
-      shipState: membershipPayments.shipState,
+      ...{ shipState: membershipPayments.shipState, paidAt: membershipPayments.paidAt },
     })
     .from(refunds)
     .innerJoin(membershipPayments, eq(refunds.paymentId, membershipPayments.id))
@@ -54,7 +54,7 @@ async function loadRefund(shop: Shop, subjectId: string) {
     .from(boxes)
     .where(eq(boxes.refundId, refundId))
     .orderBy(asc(boxes.drop))
-  const { to, name, taxState } = await loadMembershipView(shop, row.membershipId)
+  const { to, name, taxState } = await loadMembershipView(shop, row.membershipId, row.paidAt)
   const { amountCents, taxCents, reason } = row.refund
   return {
     refund: row.refund,

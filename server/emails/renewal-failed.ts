@@ -119,12 +119,13 @@ export async function renewalReceipt(shop: Shop, subjectId: string): Promise<Mai
     .from(boxes)
     .where(eq(boxes.paymentId, paymentId))
     .orderBy(asc(boxes.drop))
-  const { membership, to, name, taxState } = await loadMembershipView(shop, payment.membershipId)
+  const { paidAt } = payment
+  const { membership, to, name, taxState } = await loadMembershipView(shop, payment.membershipId, paidAt)
   return renderRenewalReceipt(shop.config, {
     to,
     name,
     taxState: payment.shipState ?? taxState,
-    paidOn: calendarDateIn(shop.config.timeZone, payment.paidAt),
+    paidOn: calendarDateIn(shop.config.timeZone, paidAt),
     amountCents: payment.amountCents,
     creditCents: payment.creditCents,
     taxCents: payment.taxCents,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { handovers, memberships, orders } from '../../db/schema.ts'
 import { addDays, formatDay } from '../../domain/calendar-date.ts'
@@ -143,13 +143,31 @@ describe('a renewing membership', () => {
     const hersInAdmin = await owner.get(`/api/admin/people/${personIdOf('june@example.com')}`)
     expect(hersInAdmin.body.orders, 'and so is her order').toEqual([])
 
+    test.mails.length = 0
     await passTo(before.paidUntil)
+    expect(subjects('maya@example.com'), 'nothing more about a membership that is June’s').toEqual([])
+    expect(subjects('june@example.com')).toEqual(['Your Monthly membership is renewed'])
     const charged = await ledgerOf(test, before.id)
     expect(charged.payments.map(({ amountCents }) => amountCents)).toEqual([6950, 6950])
     const last = [...test.stripe.world.paymentIntents.values()].filter(({ status }) => status === 'succeeded')
     expect(last.at(-1)!.customer).toBe(charged.membership.customerId)
     expect((await seenBy('june@example.com'))?.money?.receipts).toHaveLength(1)
     expect(await finishHandovers(test.shop)).toBeUndefined()
+
+    // A refund goes back to the card that paid, so whoever paid hears of it.
+    test.mails.length = 0
+    const [byMaya, byJune] = charged.payments.map(
+      ({ id }) => charged.boxes.find(({ paymentId }) => paymentId === id)!,
+    )
+    const [order] = await test.shop.db.select().from(orders).orderBy(desc(orders.createdAt)).limit(1)
+    owner = await signIn(test)
+    for (const box of [byMaya!, byJune!]) {
+      const refund = { boxIds: [box.id], totalCents: 6950, reason: 'A gift' }
+      expect((await owner.post(`/api/admin/orders/${order!.id}/refund`, refund)).status).toBe(200)
+      await test.work()
+    }
+    const refunds = test.mails.filter(({ kind }) => kind === 'refund-made')
+    expect(refunds.map(({ to }) => to)).toEqual(['maya@example.com', 'june@example.com'])
   })
 
   it('is handed over by the shop when the page closed after the card, or the process died', async () => {

@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { type AnyColumn, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
-import { memberships } from '../../db/schema.ts'
+import { memberships, orders } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
 
@@ -30,4 +30,13 @@ export async function lockMembership(tx: Transaction, id: string): Promise<Membe
   const [row] = await tx.select().from(memberships).where(eq(memberships.id, id)).for('update')
   if (!row) throw new Error(`membership ${id} is gone`)
   return row
+}
+
+/**
+ * The email of whoever pays for a membership, or who made a payment at an instant: a handover changes it for all that
+ * comes after (docs/decisions/089). Null once they had their data deleted. For queries that join `memberships` and `orders`.
+ */
+export function payerEmail(paidAt?: AnyColumn | Date): SQL<string | null> {
+  const isLater = paidAt ? lte(memberships.theirsSince, paidAt) : isNotNull(memberships.theirsSince)
+  return sql`case when ${isLater} then ${memberships.payerEmail} else ${orders.purchaserEmail} end`
 }
