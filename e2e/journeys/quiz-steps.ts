@@ -74,16 +74,9 @@ export function cartItemFrom(answers: Answers, now: number): CartItem {
 /** From the home page through the quiz to the cart, for journeys about the way there. */
 export async function answerQuiz(page: Page, answers: Answers) {
   await page.getByRole('radio', { name: answers.recipient }).check()
-  const gender = page
-    .getByRole('group', { name: /wear/ })
-    .getByRole('radio', { name: answers.gender, exact: true })
-  // Retries like a person who still sees the same step. before-hydration.spec.ts covers what taps do while React takes
-  // over.
-  await expect(async () => {
-    if (!(await gender.isVisible())) await next(page).click({ timeout: 5_000 })
-    await expect(gender).toBeVisible({ timeout: 10_000 })
-  }).toPass()
-  await gender.check()
+  await next(page).click()
+  const wearer = page.getByRole('group', { name: /wear/ })
+  await wearer.getByRole('radio', { name: answers.gender, exact: true }).check()
   await next(page).click()
   for (const style of answers.styles) await page.getByRole('checkbox', { name: style }).check()
   await next(page).click()

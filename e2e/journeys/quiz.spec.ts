@@ -65,6 +65,22 @@ test('the quiz is answered on a phone by keyboard alone', { tag: '@phone' }, asy
   await expect(visitor).toHaveURL(/\/cart$/)
 })
 
+test('on a phone, a field that takes the focus stands still at once, so the next press lands', {
+  tag: '@phone',
+}, async ({ visitor }) => {
+  await visitor.goto('/')
+  await goToShipping(visitor, 'A gift')
+  const [jumped, moved] = await field(visitor, 'ZIP code').evaluate(async (zip) => {
+    scrollTo({ top: 0, behavior: 'instant' })
+    zip.focus()
+    const at = scrollY
+    await new Promise((done) => setTimeout(done, 300))
+    return [at, scrollY - at]
+  })
+  expect(jumped).toBeGreaterThan(0)
+  expect(moved).toBe(0)
+})
+
 test('a reload on a phone comes back to the same step, and nothing moves', { tag: '@phone' }, async ({
   visitor,
 }) => {
