@@ -23,10 +23,11 @@ const isPainted = isParsed.then(async () => {
   })
 })
 
-const add = (rel: string, href: string) =>
-  new Promise((done) => {
+const add = (rel: string, href: string, more?: Partial<HTMLLinkElement>) =>
+  new Promise<HTMLLinkElement>((done) => {
     const link = document.createElement('link')
-    Object.assign(link, { rel, href, onload: done, onerror: done })
+    const settle = () => done(link)
+    Object.assign(link, { rel, href, onload: settle, onerror: settle }, more)
     const place = document.querySelector(`[data-of="${href}"]`)
     if (place) place.replaceWith(link)
     else document.head.append(link)
@@ -34,13 +35,19 @@ const add = (rel: string, href: string) =>
 let sheets: Promise<unknown> | undefined
 
 /**
- * Loads the full stylesheets, for example before a dialog opens. Each goes where React expects it, and the critical CSS
- * is removed once all of them are there.
+ * Loads the full stylesheets, for example before a dialog opens. Each goes where React expects it. They take over from the
+ * critical CSS all at once when the last one is there: applied one by one, each made a slow phone style and lay out the
+ * whole page again.
  */
 export function loadSheets(): Promise<unknown> {
   const places = [...document.querySelectorAll<HTMLElement>('[data-of]')]
-  sheets ??= Promise.all(places.map(({ dataset }) => add('stylesheet', dataset.of!))).then(() =>
-    document.getElementById('critical')?.remove(),
+  // A sheet for no medium loads, with the lowest priority unless told otherwise, and isn't applied.
+  const waiting = { media: 'not all', fetchPriority: 'high' } as const
+  sheets ??= Promise.all(places.map(({ dataset }) => add('stylesheet', dataset.of!, waiting))).then(
+    (links) => {
+      for (const link of links) link.removeAttribute('media')
+      document.getElementById('critical')?.remove()
+    },
   )
   return sheets
 }

@@ -147,7 +147,9 @@ const handsOf = {
 } satisfies Record<string, number[][]>
 
 for (const device of ['phone', 'desktop'] as const)
-  test(`on a ${device}, fast taps lose nothing, whenever React hydrates`, async ({ visitor }) => {
+  test(`on a ${device}, fast taps lose nothing, whenever React hydrates`, { tag: `@${device}` }, async ({
+    visitor,
+  }) => {
     const hit = (what: Locator) => (device === 'phone' ? what.tap() : what.click())
     const session = await visitor.context().newCDPSession(visitor)
     await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })

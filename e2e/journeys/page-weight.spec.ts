@@ -6,9 +6,10 @@ test.use({ isFirstVisit: true })
 const scriptBudget = 60 * 1000
 
 for (const device of ['phone', 'desktop']) {
-  test(`the home page on a ${device} loads at most 60 kB of script before interaction, and doesn’t shift`, async ({
-    visitor,
-  }) => {
+  const tag = `@${device}`
+  test(`the home page on a ${device} loads at most 60 kB of script before interaction, and doesn’t shift`, {
+    tag,
+  }, async ({ visitor }) => {
     let script = 0
     const session = await visitor.context().newCDPSession(visitor)
     await session.send('Network.enable')
