@@ -91,6 +91,7 @@ export const test = base.extend<Each, Worker>({
   isFirstVisit: [false, { option: true }],
   visitor: async ({ shop, launched, tabs, isFirstVisit }, use, info) => {
     const isPhone = info.tags.includes('@phone')
+    if (!isPhone && info.title.includes('on a phone')) throw new Error('the tag @phone is missing')
     const kind = isPhone ? 'phone' : 'desktop'
     const viewport = isPhone ? { width: 390, height: 844 } : { width: 1440, height: 900 }
     let tab = tabs.get(kind)
