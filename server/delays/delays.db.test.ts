@@ -255,3 +255,19 @@ it('someone who joins a held drop is told by that evening too', async () => {
   expect(await db.select().from(parcels)).toMatchObject([{ label: 'voiding' }])
   await test.shop.db.update(drops).set({ state: 'open' }).where(eq(drops.drop, '2026-12'))
 })
+
+it('a member who skips a late belt themselves keeps it: nobody refunds it, or calls it late', async () => {
+  const { email, box } = await member('skips', selfItem('6-months'))
+  owner = await signIn(test)
+  const words = 'The tannery is late.'
+  await owner.post('/api/admin/drops/2026-12/change', { kind: 'hold', words })
+  expect(await ofBox(box.id)).toMatchObject([{ silence: 'refund', endedAt: null }])
+  const skips = await signInMember(test, email)
+  const skipped = await skips.post(`/api/account/memberships/${box.membershipId}/skip`, { drop: '2026-12' })
+  expect(skipped.status, JSON.stringify(skipped.body)).toBe(200)
+  expect((await ofBox(box.id))[0]).toMatchObject({ answer: null, endedAt: test.shop.now() })
+  expect((await skips.get('/api/account/delays')).body.delays).toEqual([])
+  await on('2027-01-18')
+  expect(await stateOf(box.id)).toBe('owed')
+  await test.shop.db.update(drops).set({ state: 'open' }).where(eq(drops.drop, '2026-12'))
+})
