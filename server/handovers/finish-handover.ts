@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, or, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { boxState, handoverState } from '../../db/schema/states.ts'
-import { boxes, handovers, memberships, people } from '../../db/schema.ts'
+import { accountLinks, boxes, handovers, membershipLinks, memberships, people } from '../../db/schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { unsureSize } from '../../domain/sizing.ts'
@@ -134,6 +134,9 @@ async function handOver(
       .update(boxes)
       .set({ reviewOn: null })
       .where(and(eq(boxes.membershipId, locked.id), sql`${boxes.personId} <> ${personId}::uuid`))
+    // Links that were emailed to the former member: to the gift's page, and to the payer's card.
+    await tx.delete(accountLinks).where(eq(accountLinks.membershipId, locked.id))
+    if (!locked.isGift) await tx.delete(membershipLinks).where(eq(membershipLinks.membershipId, locked.id))
     await settleOrder(tx, locked.orderItemId)
     await enqueueMail(tx, shop, { kind: 'handover-done', about: { handoverId: id } })
     await enqueueMail(tx, shop, { kind: 'handover-gone', about: { handoverId: id } })

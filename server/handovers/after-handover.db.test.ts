@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { boxes, handovers, memberships, products } from '../../db/schema.ts'
+import { signIn } from '../../test/admin.ts'
+import { giftItem, selfItem } from '../../test/carts.ts'
+import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
+import { ledgerOf } from '../../test/members.ts'
+import { cardLink, openCardPage } from '../billing/card-page.ts'
+import { giftLink } from '../gifts/gift-link.ts'
+import { loadGift } from '../gifts/load-gift.ts'
+import { handoverLink } from './handover-link.ts'
+
+let test: StripeShop
+beforeAll(async () => {
+  test = await createStripeShop()
+})
+afterAll(() => test.close())
+
+const day = 24 * 60 * 60_000
+const home = {
+  ...{ fullName: 'June Park', address: '4 Pine Street', address2: '', city: 'Salem', state: 'OR' },
+  zipCode: '97301',
+}
+const call = (verb: string, body: object) => test.post(`/api/account/handover${verb}`, body)
+
+const announcedGift = giftItem('6-months', {
+  ...{ size: '36', styles: ['dress'] },
+  giftDetails: { ...giftItem().giftDetails!, emailDate: '2026-11-22T00:00:00.000Z' },
+})
+
+/** A membership of a buyer with this address. */
+async function member(email: string, item = selfItem('monthly')) {
+  const cart = [{ ...item, shippingDetails: { ...item.shippingDetails!, email } }]
+  const { clientSecret } = (await test.start(cart)).body
+  await test.confirm(clientSecret)
+  await test.order(cart, clientSecret.split('_secret_')[0]!, email)
+  await test.passAWhile()
+  const rows = await test.shop.db.select().from(memberships).where(eq(memberships.payerEmail, email))
+  return rows.at(-1)!
+}
+
+/** Its first box, sent now with a belt. */
+async function _sendFirst(membershipId: string) {
+  const { boxes: all, membership } = await ledgerOf(test, membershipId)
+  const [belt] = await test.shop.db.select().from(products).limit(1)
+  const [sent] = await test.shop.db
+    .update(boxes)
+    .set({
+      ...{ state: 'shipped', productId: belt!.id, size: '36', trackingNumber: '9400 1000 0000 0000 0000 00' },
+      ...{ packedAt: test.clock.now(), shippedAt: test.clock.now(), shipTo: membership.address },
+    })
+    .where(eq(boxes.id, all[0]!.id))
+    .returning()
+  return sent!
+}
+
+async function handOver(membershipId: string, toEmail = 'june@example.com') {
+  const owner = await signIn(test)
+  const asked = await owner.post(`/api/admin/memberships/${membershipId}/acts`, {
+    act: { act: 'hand-over', name: 'June Park', email: toEmail },
+    ...{ reason: 'They asked', askedAs: randomUUID() },
+  })
+  expect(asked.status, JSON.stringify(asked.body)).toBe(200)
+  const rows = await test.shop.db.select().from(handovers).where(eq(handovers.membershipId, membershipId))
+  const open = rows.find(({ state }) => state === 'asked')!
+  const token = (await handoverLink(test.shop, open)).split('/handover/')[1]!
+  const told = (await call('/choice', { token, styles: ['casual'], size: '38', address: home })).body
+  if (told.step === 'done') return
+  await call('/terms', { token, terms: told.card.terms })
+  await test.confirm(told.card.clientSecret)
+  expect((await call('/take', { token })).body.step).toBe('done')
+}
+
+describe('links in emails to the former member', () => {
+  it('a gift’s link no longer shows the new wearer’s address, or changes it', async () => {
+    const given = await member('giver@example.com', announcedGift)
+    await test.pass(2 * day)
+    const link = await giftLink(test.shop, (await loadGift(test.shop, given.id))!)
+    const token = link.split('/gift/')[1]!
+    expect((await test.post('/api/account/gift', { token })).status).toBe(200)
+    await handOver(given.id)
+    const after = await test.post('/api/account/gift', { token })
+    expect(after.status, JSON.stringify(after.body)).toBe(404)
+    const hers = await giftLink(test.shop, (await loadGift(test.shop, given.id))!)
+    expect((await test.post('/api/account/gift', { token: hers.split('/gift/')[1]! })).status).toBe(200)
+  })
+
+  it('a card link no longer opens the page of the new payer’s card', async () => {
+    const before = await member('ada@example.com')
+    const token = (await cardLink(test.shop, before.id)).split('/card/')[1]!
+    expect(await openCardPage(test.shop, token)).toContain('http')
+    await handOver(before.id)
+    await expect(openCardPage(test.shop, token)).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
