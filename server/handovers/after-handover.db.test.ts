@@ -7,6 +7,11 @@ import { giftItem, selfItem } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
 import { ledgerOf } from '../../test/members.ts'
 import { cardLink, openCardPage } from '../billing/card-page.ts'
+import { boxTrouble } from '../emails/box-trouble.ts'
+import { reviewWanted } from '../emails/review-wanted.ts'
+import { boxShipped } from '../emails/shipped.ts'
+import { cancelExchange } from '../exchanges/cancel-exchange.ts'
+import { requestExchange } from '../exchanges/request-exchange.ts'
 import { giftLink } from '../gifts/gift-link.ts'
 import { loadGift } from '../gifts/load-gift.ts'
 import { handoverLink } from './handover-link.ts'
@@ -41,7 +46,7 @@ async function member(email: string, item = selfItem('monthly')) {
 }
 
 /** Its first box, sent now with a belt. */
-async function _sendFirst(membershipId: string) {
+async function sendFirst(membershipId: string) {
   const { boxes: all, membership } = await ledgerOf(test, membershipId)
   const [belt] = await test.shop.db.select().from(products).limit(1)
   const [sent] = await test.shop.db
@@ -92,5 +97,34 @@ describe('links in emails to the former member', () => {
     expect(await openCardPage(test.shop, token)).toContain('http')
     await handOver(before.id)
     await expect(openCardPage(test.shop, token)).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('a belt that was sent before', () => {
+  it('gets its news to the person it was sent to', async () => {
+    const before = await member('bea@example.com')
+    const box = await sendFirst(before.id)
+    await handOver(before.id)
+    await test.shop.db.update(boxes).set({ trouble: 'lost' }).where(eq(boxes.id, box.id))
+    expect(await boxTrouble(test.shop, `${box.id}:lost`)).toMatchObject({ to: 'bea@example.com' })
+    expect(await boxShipped(test.shop, `${box.id}:${box.trackingNumber}`)).toMatchObject({
+      to: 'bea@example.com',
+    })
+    expect(await reviewWanted(test.shop, box.id)).toHaveProperty('droppedBecause')
+  })
+
+  it('goes back with a label for the person it was sent to, and is never replaced at the new address', async () => {
+    const before = await member('cleo@example.com')
+    const box = await sendFirst(before.id)
+    await handOver(before.id)
+    const wish = { boxId: box.id, askedBy: 'owner' } as const
+    await expect(requestExchange(test.shop, { ...wish, kind: 'damaged' })).rejects.toThrow(
+      'went to the person who had this membership before',
+    )
+    const made = await requestExchange(test.shop, { ...wish, kind: 'return' })
+    await test.work()
+    const told = test.mails.filter(({ kind }) => kind === 'exchange-requested')
+    expect(told.map(({ to }) => to)).toEqual(['cleo@example.com'])
+    await cancelExchange(test.shop, { exchangeId: made.id, actor: 'staff' })
   })
 })
