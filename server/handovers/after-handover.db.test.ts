@@ -1,11 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { boxes, handovers, memberships, products } from '../../db/schema.ts'
+import {
+  boxes,
+  boxFeedback,
+  exchangePhotos,
+  exchanges,
+  handovers,
+  memberships,
+  products,
+  reviews,
+} from '../../db/schema.ts'
 import { signIn } from '../../test/admin.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
 import { ledgerOf } from '../../test/members.ts'
+import { deleteMyData } from '../account/privacy/delete-my-data.ts'
+import { dataFile } from '../account/privacy/download-my-data.ts'
 import { cardLink, openCardPage } from '../billing/card-page.ts'
 import { boxTrouble } from '../emails/box-trouble.ts'
 import { reviewWanted } from '../emails/review-wanted.ts'
@@ -126,5 +137,63 @@ describe('a belt that was sent before', () => {
     const told = test.mails.filter(({ kind }) => kind === 'exchange-requested')
     expect(told.map(({ to }) => to)).toEqual(['cleo@example.com'])
     await cancelExchange(test.shop, { exchangeId: made.id, actor: 'staff' })
+  })
+})
+
+describe('personal data', () => {
+  /** What someone said about a belt, with a name. */
+  async function say(boxId: string) {
+    const [box] = await test.shop.db.select().from(boxes).where(eq(boxes.id, boxId))
+    const { productId, personId } = box!
+    await test.shop.db.insert(boxFeedback).values({ boxId, fit: 'tight', at: test.clock.now() })
+    await test.shop.db.insert(reviews).values({
+      ...{
+        boxId,
+        personId,
+        productId: productId!,
+        stars: 5,
+        text: 'From Dora',
+        name: 'Dora',
+        place: 'Reno, NV',
+      },
+      ...{ state: 'published', writtenAt: test.clock.now() },
+    })
+    await test.shop.db.insert(exchanges).values({
+      ...{ boxId, kind: 'damaged', remedy: 'replacement', state: 'declined', details: 'Dora’s dog' },
+      ...{ askedBy: 'member', expiresAt: test.clock.now(), createdAt: test.clock.now() },
+    })
+    await test.shop.db.insert(exchangePhotos).values({
+      boxId,
+      email: 'dora@example.com',
+      content: Buffer.from('a photo'),
+      createdAt: test.clock.now(),
+    })
+  }
+  const fileOf = async (email: string) => {
+    const { content } = await dataFile(test.shop, [email])
+    return JSON.parse(String(content))
+  }
+
+  it('of the former member stays theirs to download and to delete', async () => {
+    const before = await member('dora@example.com')
+    const box = await sendFirst(before.id)
+    await say(box.id)
+    await handOver(before.id, 'june4@example.com')
+    const hers = await fileOf('june4@example.com')
+    for (const kind of ['exchanges', 'photos', 'feedback', 'reviews']) expect(hers[kind], kind).toEqual([])
+    const own = await fileOf('dora@example.com')
+    for (const kind of ['exchanges', 'photos', 'feedback', 'reviews']) expect(own[kind], kind).toHaveLength(1)
+
+    const caller = { address: '', keep() {} } as never
+    await deleteMyData(test.shop, {}, { email: 'dora@example.com', sessionId: '' }, caller)
+    const isOfBox = eq(exchanges.boxId, box.id)
+    expect(await test.shop.db.select().from(reviews).where(eq(reviews.boxId, box.id))).toEqual([])
+    expect(await test.shop.db.select().from(exchangePhotos).where(eq(exchangePhotos.boxId, box.id))).toEqual(
+      [],
+    )
+    expect(await test.shop.db.select().from(exchanges).where(isOfBox)).toMatchObject([{ details: '' }])
+    const { boxes: after, membership } = await ledgerOf(test, before.id)
+    expect(after.find(({ id }) => id === box.id)!.shipTo).toBeNull()
+    expect(membership).toMatchObject({ memberEmail: 'june4@example.com', address: { fullName: 'June Park' } })
   })
 })

@@ -23,6 +23,7 @@ import {
   storeCredit,
 } from '../../../db/schema.ts'
 import type { AccountInput } from '../../../domain/account/contracts.ts'
+import { leftStates } from '../../../domain/box.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { formatCents } from '../../../domain/money.ts'
@@ -31,7 +32,7 @@ import type { AccountCaller, Member } from '../../members/member.ts'
 import { deleteArchivedMails } from '../../outbox/mail-archive.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { findPersonalRecords, isSendingBack, type Ties, unshippedDrops } from './find-personal-records.ts'
-import { redactOrders } from './redact-orders.ts'
+import { redactOrders, redactSent } from './redact-orders.ts'
 
 /**
  * Removes the person from everything the shop keeps about the signed-in address. Orders stay, as tax law requires,
@@ -216,10 +217,15 @@ async function forgetFormerBoxes(tx: Transaction, email: string) {
     .select({ id: people.id })
     .from(people)
     .where(eq(people.key, `email:${email}`))
-  await tx
+  const sent = await tx
     .update(boxes)
     .set({ shipTo: null })
-    .where(and(inArray(boxes.personId, theirs), inArray(boxes.state, ['shipped', 'delivered'])))
+    .where(and(inArray(boxes.personId, theirs), inArray(boxes.state, leftStates)))
+    .returning({ id: boxes.id })
+  await redactSent(
+    tx,
+    sent.map(({ id }) => id),
+  )
   await tx
     .update(people)
     .set({ key: sql`'deleted:' || ${people.id}` })
