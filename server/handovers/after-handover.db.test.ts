@@ -21,6 +21,7 @@ import { cardLink, openCardPage } from '../billing/card-page.ts'
 import { boxTrouble } from '../emails/box-trouble.ts'
 import { reviewWanted } from '../emails/review-wanted.ts'
 import { boxShipped } from '../emails/shipped.ts'
+import { yearlySummary } from '../emails/yearly-summary.ts'
 import { cancelExchange } from '../exchanges/cancel-exchange.ts'
 import { requestExchange } from '../exchanges/request-exchange.ts'
 import { giftLink } from '../gifts/gift-link.ts'
@@ -195,5 +196,17 @@ describe('personal data', () => {
     const { boxes: after, membership } = await ledgerOf(test, before.id)
     expect(after.find(({ id }) => id === box.id)!.shipTo).toBeNull()
     expect(membership).toMatchObject({ memberEmail: 'june4@example.com', address: { fullName: 'June Park' } })
+  })
+
+  it('about payments stays out of the new payer’s yearly summary', async () => {
+    const before = await member('eve@example.com')
+    await sendFirst(before.id)
+    await handOver(before.id, 'june5@example.com')
+    await test.pass(new Date('2027-01-02T16:00:00Z').getTime() - test.clock.now().getTime())
+    const mail = await yearlySummary(test.shop, `${before.id}:2026`)
+    expect(mail).toMatchObject({ to: 'june5@example.com' })
+    // December’s charge; November’s was Eve’s.
+    expect((mail as { text: string }).text).toMatch(/Paid in 2026:? +\$69\.50/)
+    expect((mail as { text: string }).text).toContain('Your 2026, in 0 belts.')
   })
 })
