@@ -26,6 +26,7 @@ import { cancelExchange } from '../exchanges/cancel-exchange.ts'
 import { requestExchange } from '../exchanges/request-exchange.ts'
 import { giftLink } from '../gifts/gift-link.ts'
 import { loadGift } from '../gifts/load-gift.ts'
+import { finishHandovers } from './finish-handover.ts'
 import { handoverLink } from './handover-link.ts'
 
 let test: StripeShop
@@ -196,6 +197,26 @@ describe('personal data', () => {
     const { boxes: after, membership } = await ledgerOf(test, before.id)
     expect(after.find(({ id }) => id === box.id)!.shipTo).toBeNull()
     expect(membership).toMatchObject({ memberEmail: 'june4@example.com', address: { fullName: 'June Park' } })
+  })
+
+  it('of the former member is kept until their old card can no longer be charged', async () => {
+    const before = await member('fay@example.com')
+    const { payments } = test.shop
+    const { endSubscription } = payments
+    payments.endSubscription = async () => {
+      throw new Error('Stripe is down')
+    }
+    await handOver(before.id, 'june6@example.com').catch(() => {})
+    payments.endSubscription = endSubscription
+    const asked = [
+      {},
+      { email: 'fay@example.com', sessionId: '' },
+      { address: '', keep() {} } as never,
+    ] as const
+    await expect(deleteMyData(test.shop, ...asked)).rejects.toMatchObject({ code: 'not_possible' })
+    await finishHandovers(test.shop)
+    expect(test.stripe.world.subscriptions.get(before.stripeSubscriptionId!)?.status).toBe('canceled')
+    await deleteMyData(test.shop, ...asked)
   })
 
   it('about payments stays out of the new payer’s yearly summary', async () => {

@@ -87,6 +87,14 @@ export async function requireDeletable(db: Database | Transaction, shop: Shop, e
       `You have paid for belts that are still to come, next ${dropTitle(drop)}’s. Wait until the last has been sent, or ask ${shop.config.supportEmail} for a refund; then delete your data.`,
     )
   }
+  // The row is all that says which of their subscriptions must still end (handovers/finish-handover.ts).
+  const isCharged = and(eq(handovers.fromEmail, email), isNotNull(handovers.formerSubscriptionId))
+  if ((await db.$count(handovers, isCharged)) > 0) {
+    throw new ShopError(
+      'not_possible',
+      'Your card is just being taken off the membership you handed over. Try again in a few minutes.',
+    )
+  }
   if (await isSendingBack(db, ids)) {
     throw new ShopError(
       'not_possible',
