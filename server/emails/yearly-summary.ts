@@ -4,7 +4,7 @@ import { type CalendarDate, formatDate } from '../../domain/calendar-date.ts'
 import { subjectOf } from '../../domain/mail-subjects.ts'
 import { formatCents } from '../../domain/money.ts'
 import { summaryYear, yearSpan } from '../../domain/renewal-notices.ts'
-import { findMembership, type Membership } from '../ledger/find-membership.ts'
+import { findMembership, type Membership, paysSince } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { quoteNextCharge } from '../memberships/next-charge.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
@@ -160,9 +160,11 @@ async function beltsOfYear(shop: Shop, payerEmail: string, year: number): Promis
   return [...known.values()].flatMap((belt) => pictureOf(shop, belt).picture ?? []).slice(0, maxPictures)
 }
 
-async function inYear(shop: Shop, { id, isGift, personId, theirsSince }: Membership, year: Date, to: Date) {
+async function inYear(shop: Shop, membership: Membership, year: Date, to: Date) {
+  const { id, isGift, personId } = membership
+  const since = paysSince(membership)
   // What a former payer paid, and the belts that went to a former member, are theirs.
-  const from = !isGift && theirsSince && theirsSince > year ? theirsSince : year
+  const from = since && since > year ? since : year
   const sum = (amount: SQL) => sql<string>`coalesce(sum(${amount}) * 100, 0)`
   const [paid] = await shop.db
     .select({ cents: sum(sql`${membershipPayments.amountCents} + ${membershipPayments.taxCents}`) })

@@ -15,6 +15,8 @@ import { signIn } from '../../test/admin.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
 import { ledgerOf } from '../../test/members.ts'
+import { listSentBelts } from '../account/exchanges/sent-belts.ts'
+import { readAccount } from '../account/memberships/read-account.ts'
 import { deleteMyData } from '../account/privacy/delete-my-data.ts'
 import { dataFile } from '../account/privacy/download-my-data.ts'
 import { cardLink, openCardPage } from '../billing/card-page.ts'
@@ -26,6 +28,7 @@ import { cancelExchange } from '../exchanges/cancel-exchange.ts'
 import { requestExchange } from '../exchanges/request-exchange.ts'
 import { giftLink } from '../gifts/gift-link.ts'
 import { loadGift } from '../gifts/load-gift.ts'
+import { shopDay } from '../ledger/shop-day.ts'
 import { finishHandovers } from './finish-handover.ts'
 import { handoverLink } from './handover-link.ts'
 
@@ -73,7 +76,7 @@ async function sendFirst(membershipId: string) {
   return sent!
 }
 
-async function handOver(membershipId: string, toEmail = 'june@example.com') {
+async function handOver(membershipId: string, toEmail = 'june@example.com', size = '38') {
   const owner = await signIn(test)
   const asked = await owner.post(`/api/admin/memberships/${membershipId}/acts`, {
     act: { act: 'hand-over', name: 'June Park', email: toEmail },
@@ -83,7 +86,7 @@ async function handOver(membershipId: string, toEmail = 'june@example.com') {
   const rows = await test.shop.db.select().from(handovers).where(eq(handovers.membershipId, membershipId))
   const open = rows.find(({ state }) => state === 'asked')!
   const token = (await handoverLink(test.shop, open)).split('/handover/')[1]!
-  const told = (await call('/choice', { token, styles: ['casual'], size: '38', address: home })).body
+  const told = (await call('/choice', { token, styles: ['casual'], size, address: home })).body
   if (told.step === 'done') return
   await call('/terms', { token, terms: told.card.terms })
   await test.confirm(told.card.clientSecret)
@@ -230,4 +233,28 @@ describe('personal data', () => {
     expect((mail as { text: string }).text).toMatch(/Paid in 2026:? +\$69\.50/)
     expect((mail as { text: string }).text).toContain('Your 2026, in 0 belts.')
   })
+})
+
+it('a gift’s giver keeps receipts, count and returns of the belts its first wearer got', async () => {
+  const emailDate = `${shopDay(test.shop)}T00:00:00.000Z`
+  const gift = { ...announcedGift, giftDetails: { ...announcedGift.giftDetails!, emailDate } }
+  const given = await member('gus@example.com', gift)
+  await test.pass(2 * day)
+  const box = await sendFirst(given.id)
+  await handOver(given.id, 'june7@example.com')
+  const seenBy = async (email: string) => {
+    const member = { email, sessionId: '' }
+    const { memberships: all } = await readAccount(test.shop, {}, member)
+    const { belts } = await listSentBelts(test.shop, {}, member)
+    return { view: all[0]!, belts }
+  }
+  const giver = await seenBy('gus@example.com')
+  expect(giver.view).toMatchObject({ sentCount: 1, money: { receipts: [{ amountCents: 35700 }] } })
+  expect(giver.belts).toMatchObject([
+    { boxId: box.id, returns: ['refund'], mayExchange: false, mayTell: false },
+  ])
+  const receipt = { membershipId: given.id, paymentId: giver.view.money!.receipts[0]!.id }
+  expect(receipt.paymentId).toBeTruthy()
+  const wearer = await seenBy('june7@example.com')
+  expect(wearer).toMatchObject({ view: { sentCount: 0, money: null }, belts: [] })
 })
