@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   boxes,
@@ -11,6 +11,7 @@ import {
   products,
   reviews,
 } from '../../db/schema.ts'
+import { unsureSize } from '../../domain/sizing.ts'
 import { signIn } from '../../test/admin.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
@@ -19,6 +20,7 @@ import { listSentBelts } from '../account/exchanges/sent-belts.ts'
 import { readAccount } from '../account/memberships/read-account.ts'
 import { deleteMyData } from '../account/privacy/delete-my-data.ts'
 import { dataFile } from '../account/privacy/download-my-data.ts'
+import { slipRows } from '../admin/drops/packing-slips.ts'
 import { cardLink, openCardPage } from '../billing/card-page.ts'
 import { boxTrouble } from '../emails/box-trouble.ts'
 import { reviewWanted } from '../emails/review-wanted.ts'
@@ -257,4 +259,19 @@ it('a gift’s giver keeps receipts, count and returns of the belts its first we
   expect(receipt.paymentId).toBeTruthy()
   const wearer = await seenBy('june7@example.com')
   expect(wearer).toMatchObject({ view: { sentCount: 0, money: null }, belts: [] })
+})
+
+it('someone unsure of their size gets the measuring guide with their own first belt', async () => {
+  const before = await member('hal@example.com', selfItem('6-months', { size: unsureSize }))
+  await sendFirst(before.id)
+  await handOver(before.id, 'june8@example.com', unsureSize)
+  const [, hers] = (await ledgerOf(test, before.id)).boxes
+  const [belt] = await test.shop.db.select().from(products).limit(1)
+  await test.shop.db
+    .update(boxes)
+    .set({ state: 'packed', productId: belt!.id, size: '36', packedAt: test.clock.now() })
+    .where(eq(boxes.id, hers!.id))
+  const which = sql`b.id = ${hers!.id}`
+  const slips = await slipRows(test.shop.db, { drop: hers!.drop, which, after: undefined, limit: 1 })
+  expect(slips).toMatchObject([{ hasGuide: true }])
 })
