@@ -22,7 +22,9 @@ import { deleteMyData } from '../account/privacy/delete-my-data.ts'
 import { dataFile } from '../account/privacy/download-my-data.ts'
 import { slipRows } from '../admin/drops/packing-slips.ts'
 import { cardLink, openCardPage } from '../billing/card-page.ts'
+import { collectEvidence } from '../billing/evidence.ts'
 import { boxTrouble } from '../emails/box-trouble.ts'
+import { loadMembershipView } from '../emails/membership-view.ts'
 import { reviewWanted } from '../emails/review-wanted.ts'
 import { boxShipped } from '../emails/shipped.ts'
 import { yearlySummary } from '../emails/yearly-summary.ts'
@@ -274,4 +276,26 @@ it('someone unsure of their size gets the measuring guide with their own first b
   const which = sql`b.id = ${hers!.id}`
   const slips = await slipRows(test.shop.db, { drop: hers!.drop, which, after: undefined, limit: 1 })
   expect(slips).toMatchObject([{ hasGuide: true }])
+})
+
+it('each payer answers for their own payments, at the bank too', async () => {
+  const before = await member('ida@example.com')
+  await handOver(before.id, 'june9@example.com')
+  const { paidUntil } = (await ledgerOf(test, before.id)).membership
+  await test.pass(new Date(`${paidUntil}T23:00:00Z`).getTime() + day - test.clock.now().getTime())
+  await handOver(before.id, 'kai@example.com')
+  const { payments } = await ledgerOf(test, before.id)
+  const told = await Promise.all(
+    payments.map(async ({ paidAt }) => (await loadMembershipView(test.shop, before.id, paidAt)).to),
+  )
+  expect(told).toEqual(['ida@example.com', 'june9@example.com'])
+  const { id } = test.stripe.openDispute(payments[1]!.intentId!)
+  await test.pass(60_000)
+  const { fields, sections } = await collectEvidence(test.shop, id)
+  expect(fields).toMatchObject({
+    ...{ customer_name: 'June Park', customer_email_address: 'june9@example.com' },
+    shipping_address: expect.stringContaining('4 Pine Street'),
+    cancellation_policy_disclosure: expect.stringContaining('My Monthly plan renews at $69.50'),
+  })
+  expect(JSON.stringify(sections)).not.toMatch(/ida@example|Maya/)
 })
