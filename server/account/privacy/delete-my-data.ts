@@ -27,7 +27,7 @@ import { leftStates } from '../../../domain/box.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { formatCents } from '../../../domain/money.ts'
-import { holdCredit, peopleOf } from '../../credit/store-credit.ts'
+import { holdCredit, peopleOf, releaseCodes } from '../../credit/store-credit.ts'
 import type { AccountCaller, Member } from '../../members/member.ts'
 import { deleteArchivedMails } from '../../outbox/mail-archive.ts'
 import type { Shop } from '../../shop/shop.ts'
@@ -124,6 +124,8 @@ async function giveUpCredit(
   email: string,
   givesUpCents: number | undefined,
 ): Promise<void> {
+  // A code may hold credit of another address of theirs, which gets it back. One that is being paid with stays as it is.
+  await releaseCodes(tx, shop, email)
   const { balances, balanceCents, codes } = await holdCredit(tx, email)
   const cents = balanceCents + codes.reduce((total, { amountCents }) => total + amountCents, 0)
   if (cents === 0) return
