@@ -15,6 +15,7 @@ import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { signInMember } from '../../test/member.ts'
 import { join } from '../../test/members.ts'
+import { delayNotice } from '../emails/delay-notice.ts'
 import { delayLink } from './delay-links.ts'
 import { notifyDelays } from './notify-delays.ts'
 
@@ -270,4 +271,15 @@ it('a member who skips a late belt themselves keeps it: nobody refunds it, or ca
   await on('2027-01-18')
   expect(await stateOf(box.id)).toBe('owed')
   await test.shop.db.update(drops).set({ state: 'open' }).where(eq(drops.drop, '2026-12'))
+})
+
+it('a gift’s recipient is never offered its money, even if its giver’s data is gone', async () => {
+  const { box } = await member('gone', giftItem('monthly'))
+  await hold(box.id, 'stock')
+  const { db } = test.shop
+  await db.update(memberships).set({ payerEmail: null }).where(eq(memberships.id, box.membershipId))
+  await on('2026-12-02')
+  await test.work()
+  const [delay] = await ofBox(box.id)
+  expect(await delayNotice(test.shop, `${box.id}:${delay!.id}`)).toHaveProperty('droppedBecause')
 })
