@@ -16,6 +16,7 @@ import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { signInMember } from '../../test/member.ts'
 import { join } from '../../test/members.ts'
 import { delayNotice } from '../emails/delay-notice.ts'
+import { answerDelay } from './answer-delay.ts'
 import { delayLink } from './delay-links.ts'
 import { notifyDelays } from './notify-delays.ts'
 
@@ -282,4 +283,27 @@ it('a gift’s recipient is never offered its money, even if its giver’s data 
   await test.work()
   const [delay] = await ofBox(box.id)
   expect(await delayNotice(test.shop, `${box.id}:${delay!.id}`)).toHaveProperty('droppedBecause')
+})
+
+it('who answers while others are being refunded for their silence keeps the belt', async () => {
+  const two = [await member('silent'), await member('just-in-time')]
+  for (const { box } of two) await hold(box.id, 'stock')
+  await on('2026-12-02')
+  await on('2027-01-13')
+  const told = await Promise.all(two.map(async ({ box }) => (await ofBox(box.id)).at(-1)!))
+  const { payments } = test.shop
+  const { refund } = payments
+  let answered: string | null = null
+  payments.refund = async (asked) => {
+    if (answered === null) {
+      const states = await Promise.all(two.map(({ box }) => stateOf(box.id)))
+      const spared = states[0] === 'held' ? 0 : 1
+      answered = two[spared]!.box.id
+      await answerDelay(test.shop, { delayId: told[spared]!.id, answer: 'wait', by: two[spared]!.email })
+    }
+    return refund(asked)
+  }
+  await on('2027-01-18')
+  payments.refund = refund
+  expect((await Promise.all(two.map(({ box }) => stateOf(box.id)))).toSorted()).toEqual(['held', 'refunded'])
 })
