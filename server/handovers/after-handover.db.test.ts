@@ -9,6 +9,7 @@ import {
   handovers,
   memberships,
   products,
+  refunds,
   reviews,
 } from '../../db/schema.ts'
 import { unsureSize } from '../../domain/sizing.ts'
@@ -298,4 +299,31 @@ it('each payer answers for their own payments, at the bank too', async () => {
     cancellation_policy_disclosure: expect.stringContaining('My Monthly plan renews at $69.50'),
   })
   expect(JSON.stringify(sections)).not.toMatch(/ida@example|Maya/)
+})
+
+it('staff see who a belt was sent to, and whose failed refund is to be paid by hand', async () => {
+  const before = await member('lou@example.com')
+  const box = await sendFirst(before.id)
+  await handOver(before.id, 'june10@example.com')
+  const made = await requestExchange(test.shop, { boxId: box.id, askedBy: 'owner', kind: 'return' })
+  const [payment] = (await ledgerOf(test, before.id)).payments
+  await test.shop.db.insert(refunds).values({
+    ...{ paymentId: payment!.id, amountCents: 6950, taxCents: 0, status: 'failed', reason: '' },
+    createdAt: test.clock.now(),
+  })
+  await test.shop.db.insert(reviews).values({
+    ...{ boxId: box.id, personId: box.personId, productId: box.productId!, stars: 4, text: 'Good' },
+    ...{ state: 'waiting', writtenAt: test.clock.now() },
+  })
+  const owner = await signIn(test)
+  const { exchanges: listed } = (await owner.get('/api/admin/exchanges?state=all')).body
+  expect(listed.find(({ id }: { id: string }) => id === made.id)).toMatchObject({
+    ...{ member: 'Maya Ellison', email: 'lou@example.com' },
+  })
+  for (const kind of ['label', 'refund', 'review']) {
+    const { promises } = (await owner.get(`/api/admin/promises?kind=${kind}`)).body
+    const people = promises.map(({ person }: { person: { email: string } }) => person.email)
+    expect(people, kind).toContain('lou@example.com')
+    expect(people, kind).not.toContain('june10@example.com')
+  }
 })
