@@ -8,6 +8,8 @@ import {
   checkouts,
   contactMessages,
   deadAddresses,
+  delays,
+  exchangePhotos,
   handOrders,
   handovers,
   letterReaders,
@@ -177,6 +179,9 @@ async function forgetAddress(tx: Transaction, shop: Shop, email: string, ties: T
     .delete(otherMailboxes)
     .where(or(eq(otherMailboxes.email, email), eq(otherMailboxes.firstEmail, email)))
   await forgetFormerBoxes(tx, email)
+  // As the payer of someone else's belts.
+  await tx.update(delays).set({ answeredBy: null }).where(eq(delays.answeredBy, email))
+  await tx.delete(exchangePhotos).where(eq(exchangePhotos.email, email))
   const readings = await tx
     .delete(letterReaders)
     .where(eq(letterReaders.email, email))
