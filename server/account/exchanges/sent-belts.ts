@@ -14,6 +14,7 @@ import { leftStates } from '../../../domain/box.ts'
 import { exchangeAfter, undoneExchanges } from '../../../domain/exchange.ts'
 import type { Fit, Taste } from '../../../domain/feedback.ts'
 import { loadExchangeView } from '../../emails/exchange-view.ts'
+import { isComing } from '../../exchanges/cancel-exchange.ts'
 import { photosOf } from '../../exchanges/claim-photos.ts'
 import { mayBeLost, returnableUntil, warrantyUntil } from '../../exchanges/sent-box.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
@@ -179,7 +180,7 @@ async function exchangeOfBelt(
     sendBy: view.sendBy,
     label: view.label,
     trackingNumber: view.trackingNumber || null,
-    canCancel: exchangeAfter(row, 'cancel', 'member') !== null,
+    canCancel: exchangeAfter(row, 'cancel', 'member') !== null && !(await isComing(shop.db, row.id)),
     answerBy: row.state === 'offered' ? view.sendBy : null,
   }
 }
