@@ -307,3 +307,27 @@ it('who answers while others are being refunded for their silence keeps the belt
   payments.refund = refund
   expect((await Promise.all(two.map(({ box }) => stateOf(box.id)))).toSorted()).toEqual(['held', 'refunded'])
 })
+
+it('whoever also wears someone’s gift is still asked about their own late belt', async () => {
+  const names = ['both-1', 'both-2', 'both-3', 'both-4']
+  for (const name of names) {
+    await member(name)
+    const details = { ...giftItem().giftDetails!, recipientEmail: `${name}@example.com` }
+    await join(test, [
+      giftItem('monthly', { giftDetails: { ...details, emailDate: '2026-11-21T00:00:00.000Z' } }),
+    ])
+  }
+  test.clock.set('2026-11-23T15:00:00Z')
+  owner = await signIn(test)
+  const words = 'The tannery is late again.'
+  const held = await owner.post('/api/admin/drops/2026-12/change', { kind: 'hold', words })
+  expect(held.status).toBe(200)
+  for (const name of names) {
+    const told = await mailTo(`${name}@example.com`, 'drop-notice')
+    expect(
+      told.filter(({ text }) => text.includes('I’ll wait: http')),
+      name,
+    ).toHaveLength(1)
+  }
+  await test.shop.db.update(drops).set({ state: 'open' }).where(eq(drops.drop, '2026-12'))
+})
