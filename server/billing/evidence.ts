@@ -1,10 +1,11 @@
-import { and, asc, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
 import {
   boxes,
   checkouts,
   contactMessages,
   contactReplies,
   disputes,
+  handovers,
   membershipPayments,
   memberships,
   orderItems,
@@ -15,6 +16,7 @@ import {
 } from '../../db/schema.ts'
 import { formatDate } from '../../domain/calendar-date.ts'
 import { dropName } from '../../domain/drop.ts'
+import { normalizeEmail } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { MailKind } from '../../domain/mail-subjects.ts'
 import { formatCents } from '../../domain/money.ts'
@@ -60,10 +62,8 @@ export async function collectEvidence(shop: Shop, disputeId: string): Promise<Ev
   if (!first) throw new ShopError('not_found', 'The payment of this dispute is not known here.')
   const { order, payment } = first
   const at = (instant: Date) => `${dayOf(shop, instant)}, ${timeOf(shop, instant)}`
-  const [checkout] = await db.select().from(checkouts).where(eq(checkouts.orderId, order.id))
-  const consent = checkout?.consent as Consent | null | undefined
-  const addresses = await db.select().from(shippingInfo).where(eq(shippingInfo.orderId, order.id))
-  const address = addresses.map(addressText)
+  const buyer = (await newPayer(shop, first)) ?? (await buyerOf(shop, order))
+  const { email, name, address, consent } = buyer
   const sent = await sentBoxes(
     shop,
     paid.map(({ payment: { id } }) => id),
@@ -75,7 +75,10 @@ export async function collectEvidence(shop: Shop, disputeId: string): Promise<Ev
     }),
   )
   const agreed = consent
-    ? [`Agreed to on ${at(new Date(consent.agreedAt))} (wording ${consent.version}):`, consent.text]
+    ? [
+        `Agreed to on ${at(new Date(consent.agreedAt))}${consent.version ? ` (wording ${consent.version})` : ''}:`,
+        consent.text,
+      ]
     : [
         'Nothing in this purchase renews, or it was paid past the shop’s own page: no renewal terms were kept.',
       ]
@@ -99,9 +102,11 @@ export async function collectEvidence(shop: Shop, disputeId: string): Promise<Ev
     ...paid.flatMap(({ payment, membership }) => [payment.id, membership.id]),
     ...sent.map(({ box }) => box.id),
   ]
-  const mails = await sentMails(shop, about)
+  // After a handover, what the other payer got and wrote is theirs.
+  const isShared = first.membership.theirsSince !== null
+  const mails = await sentMails(shop, about, isShared ? email : undefined)
   const mailLines = mails.map((mail) => `${at(mail.sentAt!)}: ${mail.kind.replaceAll('-', ' ')}`)
-  const messages = await messagesOf(shop, order.orderNumber, order.purchaserEmail)
+  const messages = await messagesOf(shop, buyer.orderNumber, email)
   const messageLines = messages.map(({ when, who, text }) => `${at(when)}, ${who}: ${text}`)
   const shipped = sent.map(({ box }) => box).filter((box) => box.shippedAt)
   const total = paid.reduce((sum, row) => sum + row.payment.amountCents + row.payment.taxCents, 0)
@@ -116,7 +121,7 @@ export async function collectEvidence(shop: Shop, disputeId: string): Promise<Ev
       { heading: 'The payment', lines: [paidLine, ...what] },
       {
         heading: 'The buyer',
-        lines: [addresses[0]?.recipientName ?? '', order.purchaserEmail ?? ''].filter(Boolean),
+        lines: [name ?? '', email ?? ''].filter(Boolean),
       },
       { heading: 'Where the belts go', lines: some(address, 'No address was kept.') },
       { heading: 'The renewal terms', lines: agreed },
@@ -126,8 +131,8 @@ export async function collectEvidence(shop: Shop, disputeId: string): Promise<Ev
       { heading: 'Messages', lines: some(messageLines, 'The buyer has written nothing to us.') },
     ],
     fields: {
-      ...field('customer_name', addresses[0]?.recipientName),
-      ...field('customer_email_address', order.purchaserEmail),
+      ...field('customer_name', name),
+      ...field('customer_email_address', email),
       ...field('product_description', what.join('; ')),
       ...field('shipping_address', address.join('\n')),
       ...field('shipping_tracking_number', shipped.flatMap((box) => box.trackingNumber ?? []).join(', ')),
@@ -147,6 +152,54 @@ export async function collectEvidence(shop: Shop, disputeId: string): Promise<Ev
   }
 }
 
+/** Who made a payment, as the bank is told. */
+type Buyer = {
+  email: string | null
+  name: string | undefined
+  address: string[]
+  consent: (Omit<Consent, 'version'> & { version?: string }) | null | undefined
+  /** null: the order was someone else's */
+  orderNumber: string | null
+}
+
+async function buyerOf(
+  { db }: Shop,
+  { id, orderNumber, purchaserEmail }: typeof orders.$inferSelect,
+): Promise<Buyer> {
+  const [checkout] = await db.select().from(checkouts).where(eq(checkouts.orderId, id))
+  const addresses = await db.select().from(shippingInfo).where(eq(shippingInfo.orderId, id))
+  return {
+    ...{ email: purchaserEmail, name: addresses[0]?.recipientName, address: addresses.map(addressText) },
+    ...{ consent: checkout?.consent as Consent | null | undefined, orderNumber },
+  }
+}
+
+/** Whoever had taken the membership over before this payment; null: it is the buyer's. */
+async function newPayer({ db }: Shop, { membership, payment }: Paid): Promise<Buyer | null> {
+  if (membership.isGift) return null
+  const [taken] = await db
+    .select()
+    .from(handovers)
+    .where(
+      and(
+        eq(handovers.membershipId, membership.id),
+        eq(handovers.state, 'done'),
+        lte(handovers.doneAt, payment.paidAt),
+      ),
+    )
+    .orderBy(desc(handovers.doneAt))
+    .limit(1)
+  if (!taken?.choice) return null
+  const { address, consent } = taken.choice
+  const { fullName, address: addressLine1, address2: addressLine2 } = address
+  return {
+    ...{ email: taken.toEmail, name: fullName, consent, orderNumber: null },
+    address: [addressText({ ...address, recipientName: fullName, addressLine1, addressLine2 })],
+  }
+}
+
+type Paid = { membership: typeof memberships.$inferSelect; payment: typeof membershipPayments.$inferSelect }
+
 function field<Name extends keyof DisputeEvidence>(name: Name, value: string | null | undefined) {
   return (value ? { [name]: value.slice(0, mostOfField) } : {}) as Pick<DisputeEvidence, Name>
 }
@@ -163,7 +216,12 @@ function timeOf(shop: Shop, instant: Date): string {
   return time.replaceAll('\u202f', ' ')
 }
 
-function addressText(to: typeof shippingInfo.$inferSelect): string {
+type Place = Pick<
+  typeof shippingInfo.$inferSelect,
+  'recipientName' | 'addressLine1' | 'addressLine2' | 'city' | 'state' | 'zipCode'
+>
+
+function addressText(to: Place): string {
   const { recipientName, addressLine1, addressLine2, city, state, zipCode } = to
   const lines = [recipientName, addressLine1, addressLine2, `${city}, ${state} ${zipCode}`, 'United States']
   return lines.filter(Boolean).join(', ')
@@ -188,8 +246,8 @@ const ownersMails = [
   'payment-without-order',
 ] satisfies MailKind[]
 
-/** @param about row ids */
-async function sentMails(shop: Shop, about: string[]) {
+/** @param about row ids  @param to only emails to this address; absent: to anyone */
+async function sentMails(shop: Shop, about: string[], to: string | null | undefined) {
   return shop.db
     .select({ kind: outbox.kind, sentAt: outbox.sentAt })
     .from(outbox)
@@ -199,18 +257,19 @@ async function sentMails(shop: Shop, about: string[]) {
         isNull(outbox.droppedBecause),
         sql`${outbox.sentAt} is not null`,
         notInArray(outbox.kind, ownersMails),
+        to ? eq(outbox.recipient, normalizeEmail(to)) : undefined,
       ),
     )
     .orderBy(asc(outbox.sentAt))
 }
 
-async function messagesOf(shop: Shop, orderNumber: string, email: string | null) {
+async function messagesOf(shop: Shop, orderNumber: string | null, email: string | null) {
   const theirs = await shop.db
     .select()
     .from(contactMessages)
     .where(
       or(
-        eq(contactMessages.orderNumber, orderNumber),
+        orderNumber ? eq(contactMessages.orderNumber, orderNumber) : undefined,
         sql`lower(${contactMessages.email}) = ${email?.toLowerCase() ?? ''}`,
       ),
     )

@@ -2,6 +2,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   auditLog,
+  boxes,
   checkouts,
   membershipPayments,
   memberships,
@@ -119,6 +120,39 @@ describe('store credit', () => {
     expect((await pay(bought, a.email)).status).toBe(200)
     const none = { balanceCents: 0, codesCents: 0 }
     expect((await amounts()).map(({ body }) => body)).toEqual([none, none])
+  })
+
+  it.each([
+    [10_000, 1000, { a: 4050, b: 0 }],
+    [1000, 10_000, { a: 1000, b: 3050 }],
+  ])(
+    'comes back to the address it was of: of %i and %i, whoever made the code spends theirs first',
+    async (ofA, ofB, left) => {
+      const [a, b] = [await recipientWith(ofA), await recipientWith(ofB)]
+      await test.shop.db
+        .insert(otherMailboxes)
+        .values({ email: b.email, firstEmail: a.email, username: 'ana' })
+      const code = await codeOf(b.page)
+      expect((await pay(await buy(b.email, code), b.email)).status).toBe(200)
+      await Promise.all([1, 2].map(() => returnUnusedCredit(test.shop)))
+      await test.shop.db.delete(otherMailboxes)
+      const amountOf = async ({ page }: typeof a) => (await page.get('/api/account/credit/amount')).body
+      expect({ a: (await amountOf(a)).balanceCents, b: (await amountOf(b)).balanceCents }).toEqual(left)
+    },
+  )
+
+  it('of another address in a code survives its maker’s deletion', async () => {
+    const [a, b] = [await recipientWith(3000), await recipientWith(1000)]
+    await test.shop.db.insert(otherMailboxes).values({ email: b.email, firstEmail: a.email, username: 'ana' })
+    await codeOf(b.page)
+    await test.shop.db.update(boxes).set({ state: 'delivered' })
+    const asked = await b.page.post('/api/account/my-data/delete', {})
+    expect(asked.body).toMatchObject({ details: { creditCents: '1000' } })
+    expect((await b.page.post('/api/account/my-data/delete', { givesUpCreditCents: 1000 })).status).toBe(200)
+    expect((await a.page.get('/api/account/credit/amount')).body).toEqual({
+      balanceCents: 3000,
+      codesCents: 0,
+    })
   })
 
   it('is spent once, however many tabs use it and pay later', async () => {

@@ -37,7 +37,7 @@ export async function createCreditCode(
     if (isForCheckout) {
       const { balanceCents: alone, codes: known } = await holdCredit(tx, emails)
       // With one code and no other credit, the new code would be the same.
-      if (alone > 0 || known.length > 1) for (const { code } of known) await releaseCode(tx, shop, code)
+      if (alone > 0 || known.length > 1) await releaseCodes(tx, shop, emails)
     }
     const { balances, balanceCents, codes } = await holdCredit(tx, emails)
     if (balances.length === 0) {
@@ -66,6 +66,12 @@ export async function createCreditCode(
   })
 }
 
+/** Turns the codes of these mailboxes that nobody has used or is paying with back into credit. */
+export async function releaseCodes(tx: Transaction, shop: Shop, emails: string | string[]): Promise<void> {
+  const { codes } = await holdCredit(tx, emails)
+  for (const { code } of codes) await releaseCode(tx, shop, code)
+}
+
 /**
  * Turns a code back into credit, once, if nobody has used it or is paying with it; the code stops working. Locks the code's
  * row, as starting a payment with it does (promotions/reserve-promotion.ts).
@@ -80,21 +86,34 @@ async function releaseCode(tx: Transaction, shop: Shop, code: string): Promise<v
   )
   if ((await tx.$count(checkouts, paying)) > 0) return
   if ((await tx.$count(orders, eq(orders.promotionCode, code))) > 0) return
-  const made = await tx
-    .select()
+  const made = await sharesOf(tx, code, row.email)
+  await tx.update(promotionCodes).set({ isActive: false }).where(isIt)
+  if (made.length > 0) await tx.insert(storeCredit).values(linesBack(shop, code, made))
+}
+
+/** What one person's credit gave to a code, in integer cents. */
+type Share = { personId: string; amountCents: number }
+
+/** Who gave to a code, the first to be spent first: whoever made it, then their other addresses. */
+async function sharesOf(db: Database | Transaction, code: string, maker: string | null): Promise<Share[]> {
+  const makers = maker ? await peopleOf(db, maker) : []
+  const taken = await db
+    .select({ personId: storeCredit.personId, amountCents: storeCredit.amountCents })
     .from(storeCredit)
     .where(like(storeCredit.reference, `code:${code}:%`))
-    .orderBy(asc(storeCredit.id))
-  await tx.update(promotionCodes).set({ isActive: false }).where(isIt)
-  if (made.length === 0) return
-  await tx.insert(storeCredit).values(
-    made.map(({ personId, amountCents }, place) => ({
-      ...{ personId, amountCents: -amountCents, reason: 'unused', createdAt: shop.now() },
-      // The first reference has the form returnUnusedCredit uses, so that the credit comes back in only one of the two ways.
-      reference: place === 0 ? `unused:${code}` : `unused:${code}:${personId}`,
-    })),
-  )
+    .orderBy(asc(storeCredit.personId))
+  const isTheirs = (share: Share) => (makers.includes(share.personId) ? 0 : 1)
+  return taken
+    .map((line) => ({ ...line, amountCents: -line.amountCents }))
+    .toSorted((one, other) => isTheirs(one) - isTheirs(other))
 }
+
+// The first reference has one form, whether an order leaves some or nobody uses the code: it comes back in one way only.
+const linesBack = (shop: Shop, code: string, shares: Share[]) =>
+  shares.map(({ personId, amountCents }, place) => ({
+    ...{ personId, amountCents, reason: 'unused', createdAt: shop.now() },
+    reference: place === 0 ? `unused:${code}` : `unused:${code}:${personId}`,
+  }))
 
 /** Turns codes made for abandoned checkouts back into credit. */
 async function releaseLeftCodes(shop: Shop): Promise<void> {
@@ -205,8 +224,8 @@ export async function holdCredit(tx: Transaction, emails: string | string[]): Pr
 }
 
 /**
- * Turns what an order left of a store credit code back into credit, so that a smaller purchase loses nothing. Each code's
- * rest comes back once, in any number of processes, because its reference is unique.
+ * Turns what an order left of a store credit code back into credit, so that a smaller purchase loses nothing: to the
+ * addresses it was of. Each code's rest comes back once, in any number of processes, because its reference is unique.
  */
 export async function returnUnusedCredit(shop: Shop): Promise<void> {
   const { db } = shop
@@ -218,7 +237,7 @@ export async function returnUnusedCredit(shop: Shop): Promise<void> {
   const used = await db
     .select({
       code: promotionCodes.code,
-      amountCents: promotionCodes.amountOffCents,
+      maker: promotionCodes.email,
       discountCents: orders.discountCents,
     })
     .from(promotionCodes)
@@ -230,23 +249,18 @@ export async function returnUnusedCredit(shop: Shop): Promise<void> {
         notExists(returned),
       ),
     )
-  for (const { code, amountCents, discountCents } of used) {
-    const [taken] = await db
-      .select({ personId: storeCredit.personId })
-      .from(storeCredit)
-      .where(sql`${storeCredit.reference} like ${`code:${code}:%`}`)
-      .limit(1)
-    if (!taken) continue
-    await db
-      .insert(storeCredit)
-      .values({
-        personId: taken.personId,
-        amountCents: amountCents! - discountCents,
-        reason: 'unused',
-        reference: `unused:${code}`,
-        createdAt: shop.now(),
-      })
-      .onConflictDoNothing()
+  for (const { code, maker, discountCents } of used) {
+    let spent = discountCents
+    const left = (await sharesOf(db, code, maker)).flatMap((share) => {
+      const amountCents = Math.max(0, share.amountCents - spent)
+      spent = Math.max(0, spent - share.amountCents)
+      return amountCents > 0 ? [{ ...share, amountCents }] : []
+    })
+    if (left.length > 0)
+      await db
+        .insert(storeCredit)
+        .values(linesBack(shop, code, left))
+        .onConflictDoNothing()
   }
 }
 
@@ -328,14 +342,13 @@ async function spentOnBill(tx: Transaction, { reference }: Payment) {
 }
 
 async function spentAtCheckout(tx: Transaction, { id }: Payment) {
-  const [line] = await tx
-    .select({ personId: storeCredit.personId })
+  const [used] = await tx
+    .select({ code: promotionCodes.code, maker: promotionCodes.email })
     .from(membershipPayments)
     .innerJoin(memberships, eq(membershipPayments.membershipId, memberships.id))
     .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
     .innerJoin(orders, eq(orderItems.orderId, orders.id))
-    .innerJoin(storeCredit, sql`${storeCredit.reference} like 'code:' || ${orders.promotionCode} || ':%'`)
+    .innerJoin(promotionCodes, eq(promotionCodes.code, orders.promotionCode))
     .where(eq(membershipPayments.id, id))
-    .limit(1)
-  return line
+  return used && (await sharesOf(tx, used.code, used.maker))[0]
 }

@@ -33,6 +33,8 @@ export async function answerDelay(
   }
   if (delay.endedAt)
     throw new ShopError('not_possible', 'This was settled meanwhile. Look at your membership page.')
+  // They answered while others were being refunded for their silence.
+  if (by === 'silence' && delay.answer !== null) return
   if (answer === 'refund') await giveBack(shop, box)
   const now = shop.now()
   await shop.db

@@ -15,6 +15,8 @@ import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { signInMember } from '../../test/member.ts'
 import { join } from '../../test/members.ts'
+import { delayNotice } from '../emails/delay-notice.ts'
+import { answerDelay } from './answer-delay.ts'
 import { delayLink } from './delay-links.ts'
 import { notifyDelays } from './notify-delays.ts'
 
@@ -253,5 +255,79 @@ it('someone who joins a held drop is told by that evening too', async () => {
   const ofPiece = and(eq(beltVariants.productId, productId), eq(beltVariants.size, size))
   expect((await db.select().from(beltVariants).where(ofPiece))[0]!.stock).toBe(stock + 1)
   expect(await db.select().from(parcels)).toMatchObject([{ label: 'voiding' }])
+  await test.shop.db.update(drops).set({ state: 'open' }).where(eq(drops.drop, '2026-12'))
+})
+
+it('a member who skips a late belt themselves keeps it: nobody refunds it, or calls it late', async () => {
+  const { email, box } = await member('skips', selfItem('6-months'))
+  owner = await signIn(test)
+  const words = 'The tannery is late.'
+  await owner.post('/api/admin/drops/2026-12/change', { kind: 'hold', words })
+  expect(await ofBox(box.id)).toMatchObject([{ silence: 'refund', endedAt: null }])
+  const skips = await signInMember(test, email)
+  const skipped = await skips.post(`/api/account/memberships/${box.membershipId}/skip`, { drop: '2026-12' })
+  expect(skipped.status, JSON.stringify(skipped.body)).toBe(200)
+  expect((await ofBox(box.id))[0]).toMatchObject({ answer: null, endedAt: test.shop.now() })
+  expect((await skips.get('/api/account/delays')).body.delays).toEqual([])
+  await on('2027-01-18')
+  expect(await stateOf(box.id)).toBe('owed')
+  await test.shop.db.update(drops).set({ state: 'open' }).where(eq(drops.drop, '2026-12'))
+})
+
+it('a gift’s recipient is never offered its money, even if its giver’s data is gone', async () => {
+  const { box } = await member('gone', giftItem('monthly'))
+  await hold(box.id, 'stock')
+  const { db } = test.shop
+  await db.update(memberships).set({ payerEmail: null }).where(eq(memberships.id, box.membershipId))
+  await on('2026-12-02')
+  await test.work()
+  const [delay] = await ofBox(box.id)
+  expect(await delayNotice(test.shop, `${box.id}:${delay!.id}`)).toHaveProperty('droppedBecause')
+})
+
+it('who answers while others are being refunded for their silence keeps the belt', async () => {
+  const two = [await member('silent'), await member('just-in-time')]
+  for (const { box } of two) await hold(box.id, 'stock')
+  await on('2026-12-02')
+  await on('2027-01-13')
+  const told = await Promise.all(two.map(async ({ box }) => (await ofBox(box.id)).at(-1)!))
+  const { payments } = test.shop
+  const { refund } = payments
+  let answered: string | null = null
+  payments.refund = async (asked) => {
+    if (answered === null) {
+      const states = await Promise.all(two.map(({ box }) => stateOf(box.id)))
+      const spared = states[0] === 'held' ? 0 : 1
+      answered = two[spared]!.box.id
+      await answerDelay(test.shop, { delayId: told[spared]!.id, answer: 'wait', by: two[spared]!.email })
+    }
+    return refund(asked)
+  }
+  await on('2027-01-18')
+  payments.refund = refund
+  expect((await Promise.all(two.map(({ box }) => stateOf(box.id)))).toSorted()).toEqual(['held', 'refunded'])
+})
+
+it('whoever also wears someone’s gift is still asked about their own late belt', async () => {
+  const names = ['both-1', 'both-2', 'both-3', 'both-4']
+  for (const name of names) {
+    await member(name)
+    const details = { ...giftItem().giftDetails!, recipientEmail: `${name}@example.com` }
+    await join(test, [
+      giftItem('monthly', { giftDetails: { ...details, emailDate: '2026-11-21T00:00:00.000Z' } }),
+    ])
+  }
+  test.clock.set('2026-11-23T15:00:00Z')
+  owner = await signIn(test)
+  const words = 'The tannery is late again.'
+  const held = await owner.post('/api/admin/drops/2026-12/change', { kind: 'hold', words })
+  expect(held.status).toBe(200)
+  for (const name of names) {
+    const told = await mailTo(`${name}@example.com`, 'drop-notice')
+    expect(
+      told.filter(({ text }) => text.includes('I’ll wait: http')),
+      name,
+    ).toHaveLength(1)
+  }
   await test.shop.db.update(drops).set({ state: 'open' }).where(eq(drops.drop, '2026-12'))
 })

@@ -6,6 +6,7 @@ import { subjectOf } from '../../domain/mail-subjects.ts'
 import { lostAfterDays, type ParcelTrouble } from '../../domain/parcel.ts'
 import { callName, oneLine } from '../../domain/slug.ts'
 import { trackingOf } from '../../domain/tracking.ts'
+import { asSentTo } from '../ledger/as-sent-to.ts'
 import { isSecret } from '../memberships/secret-gifts.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -98,8 +99,9 @@ export async function boxTrouble(shop: Shop, subjectId: string): Promise<MailCon
     .leftJoin(products, eq(boxes.productId, products.id))
     .where(eq(boxes.id, boxId))
   if (!row) return { droppedBecause: 'the box is gone' }
-  const { box, membership, orderNumber, belt } = row
+  const { box, orderNumber, belt } = row
   if (box.trouble !== trouble) return { droppedBecause: 'the package went on before the mail left' }
+  const membership = await asSentTo(shop.db, box, row.membership)
   const { memberEmail, payerEmail } = membership
   const wearer =
     membership.isGift && memberEmail && !isSecret(shop, membership, memberEmail) ? memberEmail : null

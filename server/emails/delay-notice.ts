@@ -4,6 +4,7 @@ import type { DelayAnswer, DelayReason } from '../../domain/delay.ts'
 import { dropName } from '../../domain/drop.ts'
 import { subjectOf } from '../../domain/mail-subjects.ts'
 import { callName } from '../../domain/slug.ts'
+import { decides } from '../delays/answer-delay.ts'
 import { type DelayFound, delayLink, findDelay } from '../delays/delay-links.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -69,13 +70,13 @@ export function renderDelayNotice(sender: Sender, view: DelayNoticeView): Promis
   })
 }
 
-/** Writes the delay-notice email, to the payer, or to the wearer if there's no payer. @param subjectId "box:delay" */
+/** Writes the delay-notice email, to whoever decides: the payer, or without one, the wearer of an own membership. @param subjectId "box:delay" */
 export async function delayNotice(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const found = await findDelay(shop, subjectOf('delay-notice', subjectId).delayId)
   if (!found) return { droppedBecause: 'the delay is gone' }
   const { delay, membership } = found
   if (delay.endedAt) return { droppedBecause: 'it was settled before the mail left' }
-  const to = membership.payerEmail ?? membership.memberEmail
+  const to = decides(membership)[0]
   if (!to) return { droppedBecause: 'nobody left an e-mail address for it' }
   return renderDelayNotice(shop.config, {
     ...{ to, belt: beltOf(found), reason: delay.reason, wasDay: delay.wasDay, newDay: delay.newDay },

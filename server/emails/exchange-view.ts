@@ -10,6 +10,7 @@ import {
   returnNumber,
 } from '../../domain/exchange.ts'
 import { beltNames } from '../exchanges/other-belts.ts'
+import { asSentTo } from '../ledger/as-sent-to.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 
@@ -59,7 +60,8 @@ export async function loadExchangeView(
     .innerJoin(orders, eq(orderItems.orderId, orders.id))
     .where(eq(exchanges.id, exchangeId))
   if (!row) throw new Error(`exchange ${exchangeId} is gone`)
-  const { exchange, box, membership, order } = row
+  const { exchange, box, order } = row
+  const membership = await asSentTo(shop.db, box, row.membership)
   const [sent] = exchange.replacementBoxId
     ? await shop.db.select().from(boxes).where(eq(boxes.id, exchange.replacementBoxId))
     : []

@@ -81,7 +81,8 @@ export async function reviewWanted(shop: Shop, boxId: string): Promise<MailConte
   if (!row || row.isGoingBack || row.box.trouble)
     return { droppedBecause: 'the belt is going back, or never came' }
   if (row.isSaid) return { droppedBecause: 'it was reviewed already' }
-  const { membership, belt } = row
+  const { box, membership, belt } = row
+  if (box.personId !== membership.personId) return { droppedBecause: 'the membership was handed over since' }
   const to = wearerEmail(membership)
   if (!to) return { droppedBecause: 'nobody left an e-mail address for it' }
   if (await hasOptedOut(shop, to, 'review-requests'))

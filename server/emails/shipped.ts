@@ -5,6 +5,7 @@ import type { CartShipping } from '../../domain/cart.ts'
 import { subjectOf } from '../../domain/mail-subjects.ts'
 import { callName, oneLine } from '../../domain/slug.ts'
 import { trackingOf } from '../../domain/tracking.ts'
+import { asSentTo } from '../ledger/as-sent-to.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import { pictureOf } from './belt-picture.ts'
@@ -49,13 +50,14 @@ export async function boxShipped(shop: Shop, subjectId: string): Promise<MailCon
     .leftJoin(products, eq(boxes.productId, products.id))
     .where(eq(boxes.id, boxId))
   if (!row) return { droppedBecause: 'the box is gone' }
-  const { box, membership, orderNumber, belt } = row
+  const { box, orderNumber, belt } = row
   if (box.trackingNumber !== trackingNumber) {
     return { droppedBecause: 'the tracking number was changed before the mail left' }
   }
   if (!sentStates.includes(box.state)) {
     return { droppedBecause: `the box was ${box.state} before the mail left` }
   }
+  const membership = await asSentTo(shop.db, box, row.membership)
   const { isGift, memberEmail, payerEmail } = membership
   const to = isGift ? memberEmail : (memberEmail ?? payerEmail)
   if (!to) return { droppedBecause: 'nobody left an e-mail address for it' }

@@ -4,7 +4,7 @@ import { type CalendarDate, formatDate } from '../../domain/calendar-date.ts'
 import { subjectOf } from '../../domain/mail-subjects.ts'
 import { formatCents } from '../../domain/money.ts'
 import { summaryYear, yearSpan } from '../../domain/renewal-notices.ts'
-import { findMembership } from '../ledger/find-membership.ts'
+import { findMembership, type Membership, paysSince } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { quoteNextCharge } from '../memberships/next-charge.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
@@ -127,7 +127,7 @@ async function loadSummary(shop: Shop, payerEmail: string, year: number): Promis
   const summarized: Summarized[] = []
   for (const membership of rows) {
     const { name } = await loadMembershipView(shop, membership.id)
-    const { belts, paidCents } = await inYear(shop, membership.id, from, to)
+    const { belts, paidCents } = await inYear(shop, membership, from, to)
     // A failed charge is retried as soon as possible, so it has no date.
     const charge = membership.status === 'active' ? await quoteNextCharge(shop, membership) : null
     const renewal = charge && {
@@ -147,20 +147,31 @@ async function beltsOfYear(shop: Shop, payerEmail: string, year: number): Promis
     .from(boxes)
     .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
     .innerJoin(products, eq(boxes.productId, products.id))
-    .where(and(eq(memberships.payerEmail, payerEmail), gte(boxes.shippedAt, from), lt(boxes.shippedAt, to)))
+    .where(
+      and(
+        eq(memberships.payerEmail, payerEmail),
+        gte(boxes.shippedAt, from),
+        lt(boxes.shippedAt, to),
+        or(memberships.isGift, eq(boxes.personId, memberships.personId)),
+      ),
+    )
     .orderBy(asc(boxes.drop), asc(products.sku))
   const known = new Map(belts.map((belt) => [belt.id, belt]))
   return [...known.values()].flatMap((belt) => pictureOf(shop, belt).picture ?? []).slice(0, maxPictures)
 }
 
-async function inYear(shop: Shop, membershipId: string, from: Date, to: Date) {
+async function inYear(shop: Shop, membership: Membership, year: Date, to: Date) {
+  const { id, isGift, personId } = membership
+  const since = paysSince(membership)
+  // What a former payer paid, and the belts that went to a former member, are theirs.
+  const from = since && since > year ? since : year
   const sum = (amount: SQL) => sql<string>`coalesce(sum(${amount}) * 100, 0)`
   const [paid] = await shop.db
     .select({ cents: sum(sql`${membershipPayments.amountCents} + ${membershipPayments.taxCents}`) })
     .from(membershipPayments)
     .where(
       and(
-        eq(membershipPayments.membershipId, membershipId),
+        eq(membershipPayments.membershipId, id),
         gte(membershipPayments.paidAt, from),
         lt(membershipPayments.paidAt, to),
       ),
@@ -171,7 +182,7 @@ async function inYear(shop: Shop, membershipId: string, from: Date, to: Date) {
     .innerJoin(membershipPayments, eq(refunds.paymentId, membershipPayments.id))
     .where(
       and(
-        eq(membershipPayments.membershipId, membershipId),
+        eq(membershipPayments.membershipId, id),
         inArray(refunds.status, ['pending', 'succeeded']),
         gte(membershipPayments.paidAt, from),
         lt(membershipPayments.paidAt, to),
@@ -182,10 +193,11 @@ async function inYear(shop: Shop, membershipId: string, from: Date, to: Date) {
     .from(boxes)
     .where(
       and(
-        eq(boxes.membershipId, membershipId),
+        eq(boxes.membershipId, id),
         eq(boxes.kind, 'owed'),
-        gte(boxes.shippedAt, from),
+        gte(boxes.shippedAt, year),
         lt(boxes.shippedAt, to),
+        isGift ? undefined : eq(boxes.personId, personId),
       ),
     )
   return {

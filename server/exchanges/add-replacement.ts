@@ -7,6 +7,7 @@ import type { Drop } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { comesBack, type ExchangeKind } from '../../domain/exchange.ts'
 import { requireInStock } from '../curation/free-stock.ts'
+import { lockMembership } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 import { offeredBelts } from './other-belts.ts'
@@ -17,9 +18,17 @@ type Wanted = { kind: ExchangeKind; productId?: string; size?: string }
 /**
  * Reserves a replacement: a box of its own worth nothing, in this month's drop, since it ships now. The same belt in another
  * size counts as the original; with another belt, the original still counts as sent.
- * @throws ShopError 'not_possible' if it isn't of the same drop, was sent before, or is out of stock
+ * @throws ShopError 'not_possible' if it isn't of the same drop, was sent before, is out of stock, or went to a former
+ *   member
  */
 export async function addReplacement(tx: Transaction, shop: Shop, box: Box, wanted: Wanted): Promise<Box> {
+  const { personId } = await lockMembership(tx, box.membershipId)
+  if (personId !== box.personId) {
+    throw new ShopError(
+      'not_possible',
+      'This belt went to the person who had this membership before, and another one would ship to its new member. Enter a new order for them instead.',
+    )
+  }
   const drop: Drop = shopDay(shop).slice(0, 7)
   const productId = wanted.productId ?? box.productId!
   const size = wanted.size ?? box.size!

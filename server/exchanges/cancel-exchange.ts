@@ -1,5 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
+import type { Database, Transaction } from '../../db/database.ts'
 import { parcels } from '../../db/schema.ts'
+import { ShopError } from '../../domain/errors.ts'
 import { abandonLabels } from '../parcels/labels.ts'
 import type { Shop } from '../shop/shop.ts'
 import { type Alongside, actOnExchange, type Exchange } from './act-on-exchange.ts'
@@ -7,7 +9,7 @@ import { dropReplacement } from './add-replacement.ts'
 
 /**
  * Cancels an exchange before the belt is received: the reserved belt is released, and the member keeps theirs.
- * @throws ShopError 'not_possible' once the belt is back
+ * @throws ShopError 'not_possible' once the belt is back; for its member, once the carrier has it
  */
 export async function cancelExchange(
   shop: Shop,
@@ -19,10 +21,25 @@ export async function cancelExchange(
     exchangeId,
     { act: 'cancel', actor },
     async (tx, { exchange }) => {
+      if (actor === 'member' && (await isComing(tx, exchange.id)))
+        throw new ShopError(
+          'not_possible',
+          'Your package is on its way to us, so the return goes on. Reply to our last email if you want something else.',
+        )
       await dropReplacement(tx, exchange)
       await abandonLabels(tx, eq(parcels.exchangeId, exchange.id))
       return { closedAt: shop.now() }
     },
     alongside,
   )
+}
+
+/** Whether the carrier has scanned the belt coming back: canceled now, nothing would wait for it when it arrives. */
+export async function isComing(db: Database | Transaction, exchangeId: string): Promise<boolean> {
+  const ofIt = and(
+    eq(parcels.exchangeId, exchangeId),
+    eq(parcels.label, 'bought'),
+    ne(parcels.track, 'waiting'),
+  )
+  return (await db.$count(parcels, ofIt)) > 0
 }

@@ -1,8 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { beltVariants, boxes, exchanges, membershipPayments, products } from '../../db/schema.ts'
+import { beltVariants, boxes, exchanges, membershipPayments, parcels, products } from '../../db/schema.ts'
 import type { CartItem } from '../../domain/cart.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { signInMember } from '../../test/member.ts'
 import { ledgerOf } from '../../test/members.ts'
 import { exchangeFacts, sentBelt } from '../../test/sent-belt.ts'
 import { cancelExchange } from './cancel-exchange.ts'
@@ -74,6 +75,28 @@ describe('another size', () => {
     await fileExchanges(test.shop)
     expect((await facts.exchangeOf(exchange.id)).state).toBe('closed')
     expect(await test.shop.db.$count(membershipPayments), 'nobody paid for it').toBe(paid)
+  })
+
+  it('can’t be canceled by its member once the carrier has the belt', async () => {
+    const { box, email } = await sent()
+    const made = await requestExchange(test.shop, {
+      boxId: box.id,
+      kind: 'size',
+      size: '38',
+      askedBy: 'member',
+    })
+    const label = { boxId: box.id, exchangeId: made.id, ounces: 12, createdAt: test.shop.now() }
+    await test.shop.db.insert(parcels).values({ ...label, label: 'bought', track: 'moving' })
+    const page = await signInMember(test, email)
+    const { belts } = (await page.get('/api/account/sent-belts')).body
+    expect(belts[0].exchange).toMatchObject({ id: made.id, canCancel: false })
+    const late = await page.post(`/api/account/exchanges/${made.id}/cancel`)
+    expect(late.body).toMatchObject({
+      code: 'not_possible',
+      message: expect.stringContaining('on its way to us'),
+    })
+    // Staff can, such as for a package that is lost.
+    await cancelExchange(test.shop, { exchangeId: made.id, actor: 'staff' })
   })
 
   it('can be exchanged again, and canceled until the belt is here', async () => {

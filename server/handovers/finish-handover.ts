@@ -1,12 +1,13 @@
 import { and, eq, isNotNull, or, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { boxState, handoverState } from '../../db/schema/states.ts'
-import { boxes, handovers, memberships, people } from '../../db/schema.ts'
+import { accountLinks, boxes, handovers, membershipLinks, memberships, people } from '../../db/schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { unsureSize } from '../../domain/sizing.ts'
 import { findMembership, lockMembership, type Membership } from '../ledger/find-membership.ts'
 import { quoteTax } from '../ledger/quote-tax.ts'
+import { shopDay } from '../ledger/shop-day.ts'
 import { untaxed } from '../ledger/snapshot.ts'
 import { settleOrder } from '../members/settle-order.ts'
 import { inStep } from '../memberships/move-drops.ts'
@@ -42,7 +43,7 @@ export async function finishHandover(shop: Shop, id: string): Promise<void> {
     if (handover?.state !== 'accepted' || !handover.choice) return
     const membership = await inStep(shop, handover.membershipId)
     await requireMovable(shop, membership, handover.toEmail)
-    const charge = needsCard(membership) ? await chargeTheirCard(shop, membership, handover) : null
+    const charge = await chargeTheirCard(shop, membership, handover)
     if (!(await handOver(shop, membership, handover, charge))) continue
     shop.wakeWorker()
     const then = await findHandover(shop, id)
@@ -54,11 +55,13 @@ export async function finishHandover(shop: Shop, id: string): Promise<void> {
   throw new ShopError('not_possible', 'This membership is being changed right now. Try again in a minute.')
 }
 
+/** Null if nothing is to be charged. */
 async function chargeTheirCard(
   shop: Shop,
   membership: Membership,
   { id, intentId, customerId, choice }: Handover,
-): Promise<NewCharge> {
+): Promise<NewCharge | null> {
+  const isCharged = needsCard(membership)
   const card = intentId ? await shop.payments.fetch(intentId) : null
   if (
     !card ||
@@ -66,8 +69,10 @@ async function chargeTheirCard(
     card.status !== 'succeeded' ||
     card.customerId !== customerId ||
     !choice?.consent
-  )
+  ) {
+    if (!isCharged) return null
     throw new ShopError('payment_not_completed', 'Give your card first. Nothing is charged for it today.')
+  }
   const { plan, priceCents, offCents } = await nextTerms(shop, membership)
   const theirs = { ...membership, address: choice.address }
   const due = renewalItem(theirs, plan, Math.max(0, priceCents - offCents))
@@ -77,6 +82,14 @@ async function chargeTheirCard(
     item: { ...due, amountCents: priceCents, renewalDiscountCents: offCents },
     tax: tax ?? untaxed,
   })
+  // An earlier attempt may have made it, before the membership was cancelled or skipped a month.
+  if (!isCharged) {
+    await shop.payments.endSubscription(subscriptionId)
+    return null
+  }
+  const state = await shop.payments.fetchSubscription(subscriptionId)
+  if (state?.nextChargeAt && shopDay(shop, state.nextChargeAt) !== membership.paidUntil)
+    await shop.payments.moveNextCharge({ subscriptionId, to: membership.paidUntil })
   return { subscriptionId, customerId, on: membership.paidUntil, planId: plan.id, priceCents }
 }
 
@@ -134,6 +147,9 @@ async function handOver(
       .update(boxes)
       .set({ reviewOn: null })
       .where(and(eq(boxes.membershipId, locked.id), sql`${boxes.personId} <> ${personId}::uuid`))
+    // Links that were emailed to the former member: to the gift's page, and to the payer's card.
+    await tx.delete(accountLinks).where(eq(accountLinks.membershipId, locked.id))
+    if (!locked.isGift) await tx.delete(membershipLinks).where(eq(membershipLinks.membershipId, locked.id))
     await settleOrder(tx, locked.orderItemId)
     await enqueueMail(tx, shop, { kind: 'handover-done', about: { handoverId: id } })
     await enqueueMail(tx, shop, { kind: 'handover-gone', about: { handoverId: id } })

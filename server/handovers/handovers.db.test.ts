@@ -12,6 +12,8 @@ import { readAccount } from '../account/memberships/read-account.ts'
 import { deleteMyData } from '../account/privacy/delete-my-data.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { personIdOf } from '../members/mailboxes.ts'
+import { cancelRenewal } from '../memberships/cancel-renewal.ts'
+import { skipBox } from '../memberships/skip-box.ts'
 import { finishHandovers } from './finish-handover.ts'
 import { handoverLink } from './handover-link.ts'
 
@@ -189,6 +191,46 @@ describe('a renewing membership', () => {
     )
     expect(made).toHaveLength(1)
     expect((await call('', { token })).body.step).toBe('done')
+  })
+
+  /** Lets the former member do something just after the new subscription is made. */
+  async function takeWhile(doing: (id: string) => Promise<unknown>) {
+    const before = await member()
+    await act(before.id, june)
+    const { id, token } = await tokenOf(before.id)
+    const told = (await call('/choice', { token, ...choice })).body
+    await call('/terms', { token, terms: told.card.terms })
+    await test.confirm(told.card.clientSecret)
+    const { payments } = test.shop
+    const { subscribe } = payments
+    payments.subscribe = async (input) => {
+      payments.subscribe = subscribe
+      const made = await subscribe(input)
+      await doing(before.id)
+      return made
+    }
+    expect((await call('/take', { token })).body.step).toBe('done')
+    const { customerId } = (await test.shop.db.select().from(handovers).where(eq(handovers.id, id)))[0]!
+    const made = [...test.stripe.world.subscriptions.values()].filter(
+      ({ customer }) => customer === customerId,
+    )
+    return { made, membership: (await ledgerOf(test, before.id)).membership }
+  }
+
+  it('never charges the new card if the former member cancels at the last moment', async () => {
+    const { made, membership } = await takeWhile((membershipId) => cancelRenewal(test.shop, { membershipId }))
+    expect(membership).toMatchObject({ payerEmail: 'june@example.com', renews: false, status: 'cancelled' })
+    expect(made.filter(({ status }) => status !== 'canceled')).toEqual([])
+  })
+
+  it('charges the new card a month later if the former member skips at the last moment', async () => {
+    const { made, membership } = await takeWhile(async (membershipId) =>
+      skipBox(test.shop, { membershipId, drop: (await ledgerOf(test, membershipId)).drops[0]! }),
+    )
+    const [only] = made
+    expect(made).toHaveLength(1)
+    expect(membership.stripeSubscriptionId).toBe(only!.id)
+    expect(shopDay(test.shop, new Date(only!.trial_end! * 1000))).toBe(membership.paidUntil)
   })
 
   it('stays put when the offer is withdrawn, and its link stops working', async () => {

@@ -78,3 +78,9 @@ it('the missing page is rerendered when the shop’s name may have changed', asy
   await app.request('/nowhere')
   expect(made).toHaveLength(2)
 })
+
+it('a missing page below a gift, a review or a handover has their plain frame', async () => {
+  const { app, made } = shopOfOnePage()
+  for (const path of ['/gift/a/b', '/review/a/b', '/handover/a/b']) await app.request(path)
+  expect(made).toEqual(['/admin/page/not-found'])
+})

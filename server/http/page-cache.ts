@@ -25,7 +25,7 @@ const isPublicPage = (key: string) => open.has(key)
 
 /** The path of the "not found" page: its layout differs in the admin and on a gift. */
 const missingPath = (path: string) =>
-  /^\/(admin|gift|review)\b/.test(path) ? '/admin/page/not-found' : '/page/not-found'
+  /^\/(admin|gift|review|handover)\b/.test(path) ? '/admin/page/not-found' : '/page/not-found'
 
 /**
  * Pages by key. The shop's public pages always stay. Of the others, such as the admin's pages for single orders, the most

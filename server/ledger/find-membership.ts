@@ -1,5 +1,6 @@
 import { type AnyColumn, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
+import { handoverState } from '../../db/schema/states.ts'
 import { memberships, orders } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -32,11 +33,19 @@ export async function lockMembership(tx: Transaction, id: string): Promise<Membe
   return row
 }
 
+/** When its payer took it over, after which its payments are theirs; null: all are. A gift's giver remains its payer. */
+export const paysSince = ({ isGift, theirsSince }: Membership): Date | null => (isGift ? null : theirsSince)
+
 /**
  * The email of whoever pays for a membership, or who made a payment at an instant: a handover changes it for all that
  * comes after (docs/decisions/089). Null once they had their data deleted. For queries that join `memberships` and `orders`.
  */
 export function payerEmail(paidAt?: AnyColumn | Date): SQL<string | null> {
   const isLater = paidAt ? lte(memberships.theirsSince, paidAt) : isNotNull(memberships.theirsSince)
-  return sql`case when ${isLater} then ${memberships.payerEmail} else ${orders.purchaserEmail} end`
+  // Someone between the buyer and the current payer. A gift's giver pays, whoever wears it.
+  const between = paidAt
+    ? sql`(select h.to_email from handovers h where h.membership_id = ${memberships.id} and not ${memberships.isGift}
+        and h.state in ${handoverState.list('done')} and h.done_at <= ${paidAt instanceof Date ? paidAt.toISOString() : paidAt} order by h.done_at desc limit 1)`
+    : sql`null`
+  return sql`case when ${isLater} then ${memberships.payerEmail} else coalesce(${between}, ${orders.purchaserEmail}) end`
 }

@@ -27,6 +27,19 @@ export function rightsOf(
 }
 
 /**
+ * The same for one of its boxes. One sent before a handover belonged to someone else: only a gift's giver, who paid for it,
+ * still has a right to it.
+ */
+export function rightsToBox(
+  { personId }: { personId: string },
+  membership: Pick<Membership, 'isGift' | 'memberEmail' | 'payerEmail' | 'personId'>,
+  emails: string | readonly string[],
+): Right[] {
+  if (personId === membership.personId) return rightsOf(membership, emails)
+  return membership.isGift ? rightsOf({ ...membership, memberEmail: '' }, emails) : []
+}
+
+/**
  * Returns a membership if the signed-in member has this right to it.
  * @throws ShopError 'not_found', also for someone else's, so that nobody learns that it exists
  */

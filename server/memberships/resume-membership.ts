@@ -4,6 +4,7 @@ import { voidStates } from '../../domain/box.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { addDrops, type Drop, dropsBetween, firstDrop } from '../../domain/drop.ts'
 import { allocateDrops } from '../../domain/drop-calendar.ts'
+import { endDelays } from '../delays/end-delays.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { findMembership, type Membership } from '../ledger/find-membership.ts'
 import { nextDrop } from '../ledger/next-drop.ts'
@@ -19,7 +20,10 @@ export async function resumeMembership(shop: Shop, input: { membershipId: string
   const membership = await findMembership(shop, input.membershipId)
   const next = await nextDrop(shop.db, membership, shopDay(shop), shop.config.timeZone)
   const months = await monthsToResume(shop, membership)
-  if (next && months > 0) await moveDrops(shop, { membershipId: membership.id, from: next, months: -months })
+  if (!next || months === 0) return
+  await moveDrops(shop, { membershipId: membership.id, from: next, months: -months }, (tx) =>
+    endDelays(tx, shop, membership.id),
+  )
 }
 
 /** How many months the belts could move back from a pause now; 0 if there is no pause. */

@@ -3,6 +3,7 @@ import { boxes } from '../../db/schema.ts'
 import { voidStates } from '../../domain/box.ts'
 import { type Drop, dropsBetween } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { endDelays } from '../delays/end-delays.ts'
 import { findMembership } from '../ledger/find-membership.ts'
 import { nextDrop } from '../ledger/next-drop.ts'
 import { shopDay } from '../ledger/shop-day.ts'
@@ -27,7 +28,9 @@ export async function pauseMembership(shop: Shop, input: { membershipId: string;
   if (months < 1 || months > longestPause) {
     throw new ShopError('not_possible', 'A pause lasts one, two or three months. Choose one of these.')
   }
-  await moveDrops(shop, { membershipId: membership.id, from: next, months })
+  await moveDrops(shop, { membershipId: membership.id, from: next, months }, (tx) =>
+    endDelays(tx, shop, membership.id),
+  )
 }
 
 /**
@@ -49,7 +52,9 @@ export async function skipBox(shop: Shop, input: { membershipId: string; drop: D
   if (input.drop < next && (await isUnderWay(shop, input))) {
     throw new ShopError('not_possible', 'This box is packed already and can no longer be skipped.')
   }
-  await moveDrops(shop, { membershipId: membership.id, from: input.drop, months: 1 })
+  await moveDrops(shop, { membershipId: membership.id, from: input.drop, months: 1 }, (tx) =>
+    endDelays(tx, shop, membership.id),
+  )
 }
 
 // A skipped drop has no box left. If this one still has a box, it was packed before the cut-off.

@@ -10,6 +10,7 @@ import { subjectIdOf } from '../../domain/mail-subjects.ts'
 import { activeLabels, defaultOunces, type ParcelAddress, parcelAddressOf } from '../../domain/parcel.ts'
 import { keptSince } from '../../domain/retention.ts'
 import { oneLine } from '../../domain/slug.ts'
+import { asSentTo } from '../ledger/as-sent-to.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { BoughtLabel, Carrier } from '../shop/carrier.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -51,16 +52,16 @@ function senderOf({ config }: Shop, carrier: Carrier): ParcelAddress {
  */
 async function quote(shop: Shop, carrier: Carrier, parcel: Parcel): Promise<void> {
   const [row] = await shop.db
-    .select({ shipTo: boxes.shipTo, address: memberships.address })
+    .select({ box: boxes, membership: memberships })
     .from(boxes)
     .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
     .where(eq(boxes.id, parcel.boxId))
+  const { box, membership } = row!
+  const { address } = await asSentTo(shop.db, box, membership)
   const asked = {
     reference: parcel.id,
     from: senderOf(shop, carrier),
-    to: receiverOf(
-      (parcel.exchangeId ? row!.address : (row!.shipTo ?? row!.address)) as Partial<CartShipping>,
-    ),
+    to: receiverOf((parcel.exchangeId ? address : (box.shipTo ?? address)) as Partial<CartShipping>),
     ounces: parcel.ounces,
   }
   const isWanted = and(eq(parcels.id, parcel.id), eq(parcels.label, 'wanted'))

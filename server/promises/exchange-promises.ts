@@ -5,13 +5,13 @@ import { answerDueAt } from '../../domain/contact.ts'
 import { remedyDays, returnNumber } from '../../domain/exchange.ts'
 import { findHolidays } from '../settings/settings.ts'
 import type { Shop } from '../shop/shop.ts'
-import { isoInstant, maxRows, ofOrder, onDay, orderOfBox, type Timed, wearer } from './promise-rows.ts'
+import { isoInstant, maxRows, ofOrder, onDay, orderOfBox, sentTo, type Timed } from './promise-rows.ts'
 
 /** Returns that still need a label from the shop (spec §1 "prepaid return label"). */
 export async function labels(shop: Shop) {
   const rows = await rowsOf<Timed>(
     shop.db,
-    sql`select x.id::text as id, ${isoInstant(sql`x.created_at`)} as at, ${wearer}, ${ofOrder}
+    sql`select x.id::text as id, ${isoInstant(sql`x.created_at`)} as at, ${sentTo}, ${ofOrder}
       from exchanges x join boxes b on b.id = x.box_id ${orderOfBox}
       where x.state in ${exchangeState.list('requested')} and ${isSentBack('x')} and x.label_sent_at is null
       order by x.created_at limit ${maxRows}`,
@@ -35,7 +35,7 @@ export async function labels(shop: Shop) {
 export async function remedies(shop: Shop) {
   const rows = await rowsOf<Timed & { remedy: keyof typeof remedyWords }>(
     shop.db,
-    sql`select x.id::text as id, ${isoInstant(sql`coalesce(x.received_at, x.created_at)`)} as at, x.remedy, ${wearer}, ${ofOrder}
+    sql`select x.id::text as id, ${isoInstant(sql`coalesce(x.received_at, x.created_at)`)} as at, x.remedy, ${sentTo}, ${ofOrder}
       from exchanges x join boxes b on b.id = x.box_id ${orderOfBox}
       where x.state in ${exchangeState.list('received', 'repaired')} or (x.state in ${exchangeState.list('requested')} and not ${isSentBack('x')})
       order by coalesce(x.received_at, x.created_at) limit ${maxRows}`,
@@ -59,7 +59,7 @@ const remedyWords = {
 export async function claims(shop: Shop) {
   const rows = await rowsOf<Timed>(
     shop.db,
-    sql`select x.id::text as id, ${isoInstant(sql`x.created_at`)} as at, ${wearer}, ${ofOrder}
+    sql`select x.id::text as id, ${isoInstant(sql`x.created_at`)} as at, ${sentTo}, ${ofOrder}
       from exchanges x join boxes b on b.id = x.box_id ${orderOfBox}
       where x.state in ${exchangeState.list('claimed')} order by x.created_at limit ${maxRows}`,
   )

@@ -12,6 +12,7 @@ import { writtenStates } from '../../domain/letter.ts'
 import { isLow } from '../../domain/stock-needs.ts'
 import { openWarnings } from '../books/sales-tax.ts'
 import { upcomingNeeds } from '../curation/stock-needs.ts'
+import { asSentTo } from '../ledger/as-sent-to.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -106,7 +107,13 @@ export async function letterOfTheMonth(shop: Shop) {
 /** Reviews someone has to read, oldest first, with their writers. */
 export async function waitingReviews(shop: Shop, most: number) {
   const found = await shop.db
-    .select({ id: reviews.id, writtenAt: reviews.writtenAt, belt: products.name, membership: memberships })
+    .select({
+      id: reviews.id,
+      writtenAt: reviews.writtenAt,
+      belt: products.name,
+      box: boxes,
+      membership: memberships,
+    })
     .from(reviews)
     .innerJoin(products, eq(reviews.productId, products.id))
     .innerJoin(boxes, eq(reviews.boxId, boxes.id))
@@ -114,9 +121,11 @@ export async function waitingReviews(shop: Shop, most: number) {
     .where(eq(reviews.state, 'waiting'))
     .orderBy(asc(reviews.writtenAt))
     .limit(most)
-  return found.map(({ membership, ...review }) => ({
-    ...review,
-    name: (membership.address as Partial<CartShipping>).fullName ?? '',
-    email: membership.memberEmail ?? membership.payerEmail,
-  }))
+  return Promise.all(
+    found.map(async ({ box, membership, ...review }) => {
+      const { address, memberEmail, payerEmail } = await asSentTo(shop.db, box, membership)
+      const name = (address as Partial<CartShipping>).fullName ?? ''
+      return { ...review, name, email: memberEmail ?? payerEmail }
+    }),
+  )
 }

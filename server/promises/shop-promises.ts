@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { rowsOf } from '../../db/rows.ts'
 import { boxState, labelState, refundStatus } from '../../db/schema/states.ts'
+import { membershipPayments, memberships, orderItems, orders } from '../../db/schema.ts'
 import { type BoxState, leavingStates } from '../../domain/box.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import { answerDueAt, type ContactCategory } from '../../domain/contact.ts'
@@ -10,6 +11,7 @@ import { remedyDays } from '../../domain/exchange.ts'
 import { formatCents } from '../../domain/money.ts'
 import { missingLabels } from '../../domain/parcel.ts'
 import { readWithin } from '../../domain/review.ts'
+import { payerEmail } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { findHolidays } from '../settings/settings.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -231,10 +233,19 @@ const patience = 10 * 60_000
 /** Refunds that are owed and haven't arrived (spec §9 "5-7 business days"). */
 async function refunds(shop: Shop) {
   const settled = new Date(shop.now().getTime() - patience).toISOString()
+  // The money goes to whoever paid, also after a handover.
+  const payer = shop.db
+    .select({ email: payerEmail(membershipPayments.paidAt) })
+    .from(membershipPayments)
+    .innerJoin(memberships, eq(membershipPayments.membershipId, memberships.id))
+    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+    .innerJoin(orders, eq(orderItems.orderId, orders.id))
+    .where(sql`${membershipPayments.id} = p.id`)
   const rows = await rowsOf<Timed & { status: string; cents: number }>(
     shop.db,
     sql`select r.id::text as id, ${isoInstant(sql`r.created_at`)} as at, r.status, round((r.amount + r.tax) * 100)::int as cents,
-        coalesce(m.address ->> 'fullName', '') as name, m.payer_email as email, ${ofOrder}
+        coalesce(case when m.is_gift or m.theirs_since is null or p.paid_at >= m.theirs_since then m.address
+          else i.preferences -> 'shippingDetails' end ->> 'fullName', '') as name, ${payer} as email, ${ofOrder}
       from refunds r join membership_payments p on p.id = r.payment_id
       join memberships m on m.id = p.membership_id join order_items i on i.id = m.order_item_id join orders o on o.id = i.order_id
       where r.status in ${refundStatus.list('failed')} or (r.status in ${refundStatus.list('pending')} and r.created_at < ${settled}::timestamptz)

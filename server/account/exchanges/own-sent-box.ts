@@ -4,7 +4,7 @@ import { ShopError } from '../../../domain/errors.ts'
 import { findBox } from '../../exchanges/sent-box.ts'
 import { mailboxesOf } from '../../members/mailboxes.ts'
 import type { Member } from '../../members/member.ts'
-import { type Right, rightsOf } from '../../members/own-membership.ts'
+import { type Right, rightsToBox } from '../../members/own-membership.ts'
 import type { Shop } from '../../shop/shop.ts'
 
 /**
@@ -13,10 +13,8 @@ import type { Shop } from '../../shop/shop.ts'
  */
 export async function requireOwnBox(shop: Shop, member: Pick<Member, 'email'>, boxId: string) {
   const found = await findBox(shop.db, boxId)
-  const rights = rightsOf(found.membership, await mailboxesOf(shop.db, member.email))
-  // Boxes sent before a handover belong to the former member.
-  const isTheirs = found.box.personId === found.membership.personId
-  if (rights.length > 0 && isTheirs) return { ...found, rights }
+  const rights = rightsToBox(found.box, found.membership, await mailboxesOf(shop.db, member.email))
+  if (rights.length > 0) return { ...found, rights }
   throw notTheirs()
 }
 

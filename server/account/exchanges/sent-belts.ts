@@ -14,12 +14,13 @@ import { leftStates } from '../../../domain/box.ts'
 import { exchangeAfter, undoneExchanges } from '../../../domain/exchange.ts'
 import type { Fit, Taste } from '../../../domain/feedback.ts'
 import { loadExchangeView } from '../../emails/exchange-view.ts'
+import { isComing } from '../../exchanges/cancel-exchange.ts'
 import { photosOf } from '../../exchanges/claim-photos.ts'
 import { mayBeLost, returnableUntil, warrantyUntil } from '../../exchanges/sent-box.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import { mailboxesOf } from '../../members/mailboxes.ts'
 import type { Member } from '../../members/member.ts'
-import { type Right, rightsOf } from '../../members/own-membership.ts'
+import { type Right, rightsToBox } from '../../members/own-membership.ts'
 import { isSecret } from '../../memberships/secret-gifts.ts'
 import { reviewPath, wearerEmail } from '../../reviews/review-link.ts'
 import type { Shop } from '../../shop/shop.ts'
@@ -50,8 +51,11 @@ async function sentBelts(shop: Shop, member: Pick<Member, 'email'>, boxId?: stri
     .where(
       and(
         isTheirs,
-        // Boxes sent before a handover belong to the former member.
-        eq(boxes.personId, memberships.personId),
+        // Boxes sent before a handover belong to the former member, and to a gift's giver.
+        or(
+          eq(boxes.personId, memberships.personId),
+          and(memberships.isGift, inArray(memberships.payerEmail, emails)),
+        ),
         inArray(boxes.state, [...leftStates]),
         boxId === undefined ? undefined : eq(boxes.id, boxId),
       ),
@@ -79,7 +83,7 @@ async function sentBelts(shop: Shop, member: Pick<Member, 'email'>, boxId?: stri
   const today = shopDay(shop)
   return Promise.all(
     rows.map(async ({ box, membership, orderNumber, belt, feedback }) => {
-      const rights = rightsOf(membership, emails)
+      const rights = rightsToBox(box, membership, emails)
       const index = living.findIndex((row) => row.boxId === box.id)
       const until = returnableUntil(shop, box)
       const isOpen = index < 0 && until !== null && today <= until
@@ -90,7 +94,9 @@ async function sentBelts(shop: Shop, member: Pick<Member, 'email'>, boxId?: stri
       // A return's refund is the payer's decision; a gift's recipient may choose credit instead (spec §1).
       const returns = [
         ...(rights.includes('money') ? (['refund'] as const) : []),
-        ...(membership.isGift && emails.includes(membership.memberEmail ?? '') ? (['credit'] as const) : []),
+        ...(isWearer && membership.isGift && emails.includes(membership.memberEmail ?? '')
+          ? (['credit'] as const)
+          : []),
       ]
       return {
         boxId: box.id,
@@ -174,7 +180,7 @@ async function exchangeOfBelt(
     sendBy: view.sendBy,
     label: view.label,
     trackingNumber: view.trackingNumber || null,
-    canCancel: exchangeAfter(row, 'cancel', 'member') !== null,
+    canCancel: exchangeAfter(row, 'cancel', 'member') !== null && !(await isComing(shop.db, row.id)),
     answerBy: row.state === 'offered' ? view.sendBy : null,
   }
 }

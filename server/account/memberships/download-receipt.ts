@@ -1,5 +1,6 @@
 import type { AccountInput, AccountReply } from '../../../domain/account/contracts.ts'
 import { receiptOf } from '../../books/receipts.ts'
+import { paysSince } from '../../ledger/find-membership.ts'
 import type { Member } from '../../members/member.ts'
 import { requireOwnMembership } from '../../members/own-membership.ts'
 import type { Shop } from '../../shop/shop.ts'
@@ -11,5 +12,5 @@ export async function downloadReceipt(
   member: Member,
 ): Promise<AccountReply<'downloadReceipt'>> {
   const membership = await requireOwnMembership(shop, member, id, 'money')
-  return receiptOf(shop, { membershipId: membership.id, since: membership.theirsSince }, subjectId)
+  return receiptOf(shop, { membershipId: membership.id, since: paysSince(membership) }, subjectId)
 }

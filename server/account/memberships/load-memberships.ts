@@ -10,6 +10,7 @@ import {
   subscriptionPlans,
 } from '../../../db/schema.ts'
 import { dropCalendar } from '../../ledger/drop-calendar.ts'
+import { rightsToBox } from '../../members/own-membership.ts'
 import { isSecret } from '../../memberships/secret-gifts.ts'
 import type { Shop } from '../../shop/shop.ts'
 
@@ -57,7 +58,8 @@ export async function loadMemberships(shop: Shop, emails: string[], id?: string,
     calendar,
     boxes: owed.filter(
       ({ box }) =>
-        box.membershipId === row.membership.id && (isForStaff || box.personId === row.membership.personId),
+        box.membershipId === row.membership.id &&
+        (isForStaff || rightsToBox(box, row.membership, emails).length > 0),
     ),
     payments: payments
       .filter((payment) => payment.membershipId === row.membership.id)

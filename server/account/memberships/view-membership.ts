@@ -15,6 +15,7 @@ import type {
 } from '../../../domain/membership-view.ts'
 import { oneLine } from '../../../domain/slug.ts'
 import { trackingOf } from '../../../domain/tracking.ts'
+import { paysSince } from '../../ledger/find-membership.ts'
 import { movedCharge, nextOf } from '../../ledger/next-drop.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import type { Right } from '../../members/own-membership.ts'
@@ -84,9 +85,8 @@ async function viewMoney(shop: Shop, loaded: Loaded): Promise<MoneyView> {
   const { membership, order, payments } = loaded
   const charge = await nextCharge(shop, membership)
   const { change, plan } = await nextTerms(shop, membership)
-  // After a handover, earlier payments are the former payer's.
-  const { theirsSince } = membership
-  const isShown = ({ paidAt }: { paidAt: Date }) => loaded.isForStaff || !theirsSince || paidAt >= theirsSince
+  const since = paysSince(membership)
+  const isShown = ({ paidAt }: { paidAt: Date }) => loaded.isForStaff || !since || paidAt >= since
   const isUnshipped = loaded.boxes.some(({ box }) => unshippedStates.includes(box.state))
   return {
     planId: membership.planId,

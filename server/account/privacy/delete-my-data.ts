@@ -8,6 +8,8 @@ import {
   checkouts,
   contactMessages,
   deadAddresses,
+  delays,
+  exchangePhotos,
   handOrders,
   handovers,
   letterReaders,
@@ -23,15 +25,16 @@ import {
   storeCredit,
 } from '../../../db/schema.ts'
 import type { AccountInput } from '../../../domain/account/contracts.ts'
+import { leftStates } from '../../../domain/box.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { formatCents } from '../../../domain/money.ts'
-import { holdCredit, peopleOf } from '../../credit/store-credit.ts'
+import { holdCredit, peopleOf, releaseCodes } from '../../credit/store-credit.ts'
 import type { AccountCaller, Member } from '../../members/member.ts'
 import { deleteArchivedMails } from '../../outbox/mail-archive.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { findPersonalRecords, isSendingBack, type Ties, unshippedDrops } from './find-personal-records.ts'
-import { redactOrders } from './redact-orders.ts'
+import { redactOrders, redactSent } from './redact-orders.ts'
 
 /**
  * Removes the person from everything the shop keeps about the signed-in address. Orders stay, as tax law requires,
@@ -86,6 +89,14 @@ export async function requireDeletable(db: Database | Transaction, shop: Shop, e
       `You have paid for belts that are still to come, next ${dropTitle(drop)}’s. Wait until the last has been sent, or ask ${shop.config.supportEmail} for a refund; then delete your data.`,
     )
   }
+  // The row is all that says which of their subscriptions must still end (handovers/finish-handover.ts).
+  const isCharged = and(eq(handovers.fromEmail, email), isNotNull(handovers.formerSubscriptionId))
+  if ((await db.$count(handovers, isCharged)) > 0) {
+    throw new ShopError(
+      'not_possible',
+      'Your card is just being taken off the membership you handed over. Try again in a few minutes.',
+    )
+  }
   if (await isSendingBack(db, ids)) {
     throw new ShopError(
       'not_possible',
@@ -115,6 +126,8 @@ async function giveUpCredit(
   email: string,
   givesUpCents: number | undefined,
 ): Promise<void> {
+  // A code may hold credit of another address of theirs, which gets it back. One that is being paid with stays as it is.
+  await releaseCodes(tx, shop, email)
   const { balances, balanceCents, codes } = await holdCredit(tx, email)
   const cents = balanceCents + codes.reduce((total, { amountCents }) => total + amountCents, 0)
   if (cents === 0) return
@@ -166,6 +179,9 @@ async function forgetAddress(tx: Transaction, shop: Shop, email: string, ties: T
     .delete(otherMailboxes)
     .where(or(eq(otherMailboxes.email, email), eq(otherMailboxes.firstEmail, email)))
   await forgetFormerBoxes(tx, email)
+  // As the payer of someone else's belts.
+  await tx.update(delays).set({ answeredBy: null }).where(eq(delays.answeredBy, email))
+  await tx.delete(exchangePhotos).where(eq(exchangePhotos.email, email))
   const readings = await tx
     .delete(letterReaders)
     .where(eq(letterReaders.email, email))
@@ -216,10 +232,15 @@ async function forgetFormerBoxes(tx: Transaction, email: string) {
     .select({ id: people.id })
     .from(people)
     .where(eq(people.key, `email:${email}`))
-  await tx
+  const sent = await tx
     .update(boxes)
     .set({ shipTo: null })
-    .where(and(inArray(boxes.personId, theirs), inArray(boxes.state, ['shipped', 'delivered'])))
+    .where(and(inArray(boxes.personId, theirs), inArray(boxes.state, leftStates)))
+    .returning({ id: boxes.id })
+  await redactSent(
+    tx,
+    sent.map(({ id }) => id),
+  )
   await tx
     .update(people)
     .set({ key: sql`'deleted:' || ${people.id}` })

@@ -52,7 +52,7 @@ async function dataOf(shop: Shop, member: Member) {
     email,
     madeAt: shop.now().toISOString(),
     memberships,
-    ...(await exchangesOf(shop.db, ties)),
+    ...(await exchangesOf(shop.db, ties, email)),
     // Looked up by mailbox: staff may give credit to someone who wears no belt.
     storeCredit: await shop.db
       .select({

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
 import {
   boxes,
@@ -9,6 +9,7 @@ import {
   orderItems,
   orders,
   parcels,
+  people,
   products,
   reviews,
 } from '../../../db/schema.ts'
@@ -18,16 +19,24 @@ import { rightsOf } from '../../members/own-membership.ts'
 import { isSecret } from '../../memberships/secret-gifts.ts'
 import type { Shop } from '../../shop/shop.ts'
 
-const worn = ({ items }: Ties) => items.filter(({ isWearer }) => isWearer).map(({ membership }) => membership)
+/**
+ * The boxes of an address's wearer: those of what they wear now, and those sent to them before a handover. After one, the
+ * new member's exclude the former's.
+ */
+function boxesOf(db: Database | Transaction, { items }: Ties, email: string) {
+  const worn = items.filter(({ isWearer }) => isWearer).map(({ membership }) => membership.id)
+  const isNow = eq(boxes.personId, memberships.personId)
+  return db
+    .select({ id: boxes.id })
+    .from(boxes)
+    .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
+    .innerJoin(people, eq(boxes.personId, people.id))
+    .where(or(and(inArray(memberships.id, worn), isNow), and(eq(people.key, `email:${email}`), not(isNow))))
+}
 
 /** What the wearer sent back and said about their belts. */
-export async function exchangesOf(db: Database | Transaction, ties: Ties) {
-  const memberships = worn(ties)
-  if (memberships.length === 0) return { exchanges: [], photos: [], packages: [], feedback: [], reviews: [] }
-  const ofThem = inArray(
-    boxes.membershipId,
-    memberships.map(({ id }) => id),
-  )
+export async function exchangesOf(db: Database | Transaction, ties: Ties, email: string) {
+  const ofThem = inArray(boxes.id, boxesOf(db, ties, email))
   return {
     exchanges: await db
       .select({

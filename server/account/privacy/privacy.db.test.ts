@@ -1,6 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { boxes, handOrders, memberships, orderItems, orders, storeCredit } from '../../../db/schema.ts'
+import {
+  boxes,
+  delays,
+  exchangePhotos,
+  handOrders,
+  memberships,
+  orderItems,
+  orders,
+  storeCredit,
+} from '../../../db/schema.ts'
 import { giftItem, selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { signInMember } from '../../../test/member.ts'
@@ -147,9 +156,35 @@ describe('my data', () => {
       .where(eq(storeCredit.personId, gift!.personId))
     expect(lines.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(0)
     const givenUp = lines.filter(({ reason }) => reason === 'given-up').map(({ amountCents }) => amountCents)
-    // The code that no order used, and what was not made into one.
-    expect(givenUp.sort()).toEqual([-2000, -6950])
+    // With the code that no order used.
+    expect(givenUp).toEqual([-8950])
     expect(await tablesWith('ines.credit')).toEqual([])
+  })
+
+  it('of a giver takes their answers and photos along', async () => {
+    const [gift] = await join(test, [giftItem('monthly')])
+    await sendAll()
+    const email = 'gita.quillfeather@example.com'
+    const { db } = test.shop
+    await db.update(memberships).set({ payerEmail: email }).where(eq(memberships.id, gift!.id))
+    const [box] = await db.select().from(boxes).where(eq(boxes.membershipId, gift!.id))
+    const at = test.shop.now()
+    await db.insert(delays).values({
+      ...{
+        boxId: box!.id,
+        reason: 'stock',
+        originalDay: '2026-12-05',
+        wasDay: '2026-12-05',
+        silence: 'wait',
+      },
+      ...{ answer: 'wait', answeredBy: email, answeredAt: at, endedAt: at, createdAt: at },
+    })
+    await db
+      .insert(exchangePhotos)
+      .values({ boxId: box!.id, email, content: Buffer.from('a photo'), createdAt: at })
+    const gita = await signInMember(test, email)
+    expect((await gita.post('/api/account/my-data/delete', {})).status).toBe(200)
+    expect(await tablesWith('gita.quillfeather')).toEqual([])
   })
 
   it('takes staff notes on store credit along; the amount stays and can’t be edited', async () => {

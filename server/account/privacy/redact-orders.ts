@@ -73,27 +73,10 @@ async function redactItem(tx: Transaction, { membership, item, isPayer, isWearer
     .set({ shipTo: null })
     .where(and(eq(boxes.membershipId, membership.id), eq(boxes.personId, membership.personId)))
     .returning({ id: boxes.id })
-  const boxIds = sent.map(({ id }) => id)
-  if (boxIds.length > 0) {
-    await tx
-      .update(exchanges)
-      .set({ details: '', note: '', answer: '' })
-      .where(inArray(exchanges.boxId, boxIds))
-    await tx.delete(exchangePhotos).where(inArray(exchangePhotos.boxId, boxIds))
-    await tx
-      .update(delays)
-      .set({ answeredBy: null })
-      .where(and(inArray(delays.boxId, boxIds), ne(delays.answeredBy, 'silence')))
-    const gone = await tx.delete(reviews).where(inArray(reviews.boxId, boxIds)).returning()
-    if (gone.some(({ state }) => state === 'published')) await catalogChanged(tx)
-    const labels = await tx
-      .update(parcels)
-      .set({ pdf: null, qr: null, suggestion: null })
-      .where(inArray(parcels.boxId, boxIds))
-      .returning({ id: parcels.id })
-    const references = labels.map(({ id }) => id)
-    if (references.length > 0) await tx.delete(demoParcels).where(inArray(demoParcels.reference, references))
-  }
+  await redactSent(
+    tx,
+    sent.map(({ id }) => id),
+  )
   if (isOfOrder) await redactShipping(tx, item.id)
   // Without its key, no one who buys later gets this history.
   await tx
@@ -106,6 +89,29 @@ async function redactItem(tx: Transaction, { membership, item, isPayer, isWearer
       .set({ giftRecipientName: null, giftRecipientEmail: null, giftNote: null, giftMessage: null })
       .where(eq(orders.id, item.orderId))
   }
+}
+
+/** Removes what a wearer said and sent about these boxes, and the labels with their address. */
+export async function redactSent(tx: Transaction, boxIds: string[]) {
+  if (boxIds.length === 0) return
+  await tx
+    .update(exchanges)
+    .set({ details: '', note: '', answer: '' })
+    .where(inArray(exchanges.boxId, boxIds))
+  await tx.delete(exchangePhotos).where(inArray(exchangePhotos.boxId, boxIds))
+  await tx
+    .update(delays)
+    .set({ answeredBy: null })
+    .where(and(inArray(delays.boxId, boxIds), ne(delays.answeredBy, 'silence')))
+  const gone = await tx.delete(reviews).where(inArray(reviews.boxId, boxIds)).returning()
+  if (gone.some(({ state }) => state === 'published')) await catalogChanged(tx)
+  const labels = await tx
+    .update(parcels)
+    .set({ pdf: null, qr: null, suggestion: null })
+    .where(inArray(parcels.boxId, boxIds))
+    .returning({ id: parcels.id })
+  const references = labels.map(({ id }) => id)
+  if (references.length > 0) await tx.delete(demoParcels).where(inArray(demoParcels.reference, references))
 }
 
 async function redactShipping(tx: Transaction, orderItemId: string) {

@@ -31,7 +31,8 @@ type Which = {
 
 /**
  * Who is waiting for an unshipped box of a drop: the wearer, and the giver of a gift. Recipients who don't know about the
- * gift yet are left out. An address appears once per role, even with several boxes.
+ * gift yet are left out. An address appears once per role, even with several boxes: for own belts,
+ * for belts it was given, and for those it gives.
  */
 export async function findAudience(
   db: Database | Transaction,
@@ -62,13 +63,14 @@ export async function findAudience(
     const wearer = row.isGift ? (isSecret ? null : row.memberEmail) : (row.memberEmail ?? row.payerEmail)
     const giver = row.isGift ? row.payerEmail : null
     if (!wearer && !giver) found.unreachable += row.boxes
-    if (wearer) add({ membershipId: row.id, email: wearer, as: 'member' })
-    if (giver) add({ membershipId: row.id, email: giver, as: 'giver' })
+    // Only the email about one's own belts asks whether to wait, so one about a gift can't stand for it.
+    if (wearer) add({ membershipId: row.id, email: wearer, as: 'member' }, row.isGift ? 'gift' : 'own')
+    if (giver) add({ membershipId: row.id, email: giver, as: 'giver' }, 'giver')
   }
   return { ...found, listeners: [...told.values()] }
 
-  function add(listener: Recipient) {
-    const key = `${listener.email} ${listener.as}`
+  function add(listener: Recipient, role: 'own' | 'gift' | 'giver') {
+    const key = `${listener.email} ${role}`
     if (!told.has(key)) told.set(key, listener)
   }
 }

@@ -65,10 +65,10 @@ export type SlipRow = {
 
 /**
  * Whether box `b` of membership `m` carries the measuring guide: the first one packed for someone who was unsure of their
- * size (spec §2 "a measuring guide ships with the first shipment").
+ * size (spec §2 "a measuring guide ships with the first shipment"), which after a handover is another person's first.
  */
 const carriesGuide = sql`(m.needs_guide and b.kind = 'owed' and not exists (
-  select 1 from boxes x where x.membership_id = m.id and x.kind = 'owed'
+  select 1 from boxes x where x.membership_id = m.id and x.person_id = b.person_id and x.kind = 'owed'
     and (x.packed_at, x.drop, x.id) < (b.packed_at, b.drop, b.id)))`
 
 /** What slips and labels print, in pick-list order. No amounts. */

@@ -8,6 +8,7 @@ import { comesBack, openExchanges, remedyDays, returnNumber, staffActs } from '.
 import { countExchanges, goneReplacements } from '../../exchanges/open-exchanges.ts'
 import { beltNames } from '../../exchanges/other-belts.ts'
 import { type Box, paidBox } from '../../exchanges/sent-box.ts'
+import { asSentTo } from '../../ledger/as-sent-to.ts'
 import { findHolidays } from '../../settings/settings.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { claimViews } from './claims.ts'
@@ -129,7 +130,11 @@ export async function listExchanges(
     )
     .orderBy(order(exchanges.createdAt), order(exchanges.id))
     .limit(limit + 1)
-  const page = found.slice(0, limit)
+  const page = await Promise.all(
+    found
+      .slice(0, limit)
+      .map(async (row) => ({ ...row, membership: await asSentTo(shop.db, row.box, row.membership) })),
+  )
   return {
     exchanges: await exchangeRows(shop, page),
     ...(await countExchanges(shop)),

@@ -5,7 +5,7 @@ import { formatCents } from '../../../domain/money.ts'
 import { readForStaff } from '../../account/memberships/read-account.ts'
 import { deleteMyData, requireDeletable } from '../../account/privacy/delete-my-data.ts'
 import { dataFile } from '../../account/privacy/download-my-data.ts'
-import { creditOf } from '../../credit/store-credit.ts'
+import { creditOf, releaseCodes } from '../../credit/store-credit.ts'
 import { enqueueMail } from '../../outbox/enqueue-mail.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
@@ -117,6 +117,8 @@ export async function deletePerson(
       `They have ${formatCents(creditCents)} of store credit, which they lose. Ask them, then try again.`,
       { details: { creditCents: String(creditCents) } },
     )
+  // Credit in a code goes back to each mailbox, as each deletion counts it.
+  await shop.db.transaction((tx) => releaseCodes(tx, shop, emails))
   // Deletes the first mailbox last: after a crash, the person's page still finds what is left.
   for (const email of emails.toReversed()) {
     const cents = await creditOfOne(shop, email)
