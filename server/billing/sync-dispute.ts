@@ -1,11 +1,11 @@
 import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { boxState } from '../../db/schema/states.ts'
-import { boxes, disputes, fraudWarnings, membershipPayments } from '../../db/schema.ts'
+import { boxes, disputes, fraudWarnings, membershipPayments, memberships } from '../../db/schema.ts'
 import { unshippedStates } from '../../domain/box.ts'
 import { returnToStock } from '../curation/free-stock.ts'
 import { lockInventory } from '../curation/inventory.ts'
-import { findMembership, lockMembership } from '../ledger/find-membership.ts'
+import { findMembership, isByPayer, lockMembership } from '../ledger/find-membership.ts'
 import { endMembership } from '../memberships/end-membership.ts'
 import { markCancelled } from '../memberships/mark-cancelled.ts'
 import { isDisputed } from '../memberships/sync-card.ts'
@@ -27,8 +27,13 @@ export async function syncDispute(shop: Shop, disputeId: string): Promise<void> 
   await ensurePaymentBooked(shop, intentId)
   const members = await shop.db.transaction(async (tx) => {
     const payments = await tx
-      .select({ id: membershipPayments.id, membershipId: membershipPayments.membershipId })
+      .select({
+        id: membershipPayments.id,
+        membershipId: membershipPayments.membershipId,
+        isByPayer: sql<boolean>`${isByPayer}`,
+      })
       .from(membershipPayments)
+      .innerJoin(memberships, eq(membershipPayments.membershipId, memberships.id))
       .where(eq(membershipPayments.intentId, intentId))
     if (payments.length === 0) return []
     const now = shop.now()
@@ -54,7 +59,8 @@ export async function syncDispute(shop: Shop, disputeId: string): Promise<void> 
     await moveBoxes(tx, ids, worst, now)
     // One email per state: an inquiry that becomes a dispute is announced again, with its own deadline.
     await enqueueMail(tx, shop, { kind: 'dispute', about: { disputeId, state } })
-    return [...new Set(payments.map((payment) => payment.membershipId))]
+    // After a handover, the bank's decision on what someone else paid is nothing to its new payer (docs/decisions/089).
+    return [...new Set(payments.filter((each) => each.isByPayer).map((payment) => payment.membershipId))]
   })
   for (const id of members) await followMembership(shop, id, state)
   shop.wakeWorker()

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, ne } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { boxes, handovers, memberships } from '../../db/schema.ts'
+import { firstPlans } from '../../domain/first-plans.ts'
+import { renewalTermsText } from '../../domain/renewal-terms.ts'
+import { signIn } from '../../test/admin.ts'
+import { selfItem } from '../../test/carts.ts'
+import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
+import { ledgerOf } from '../../test/members.ts'
+import { deleteMyData } from '../account/privacy/delete-my-data.ts'
+import { handoverLink } from '../handovers/handover-link.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import { refundBoxes } from './refund-boxes.ts'
+
+// Payments of a membership that was handed over: each belongs to whoever made it (docs/decisions/089).
+
+let test: StripeShop
+beforeAll(async () => {
+  test = await createStripeShop()
+})
+afterAll(() => test.close())
+
+const minute = 60_000
+const day = 24 * 60 * minute
+
+/** Maya's monthly membership, with the terms she agreed to. */
+async function join() {
+  const cart = [selfItem('monthly')]
+  const { clientSecret } = (await test.start(cart)).body
+  const text = renewalTermsText({
+    ...{ cart, renewalDiscounts: [], today: shopDay(test.shop), supportEmail: test.shop.config.supportEmail },
+    ...{ calendar: {}, plans: firstPlans, taxedStates: ['CA'] },
+  })
+  expect((await test.post('/api/consent', { clientSecret, text })).status).toBe(200)
+  await test.confirm(clientSecret)
+  await test.order(cart, clientSecret.split('_secret_')[0]!)
+  await test.passAWhile()
+  const rows = await test.shop.db.select().from(memberships)
+  return rows.toSorted((a, b) => +b.createdAt - +a.createdAt)[0]!.id
+}
+
+async function handTo(membershipId: string, name: string, city: string) {
+  const owner = await signIn(test)
+  const email = `${name.toLowerCase().split(' ')[0]}@example.com`
+  const asked = { act: { act: 'hand-over', name, email }, reason: 'They asked', askedAs: randomUUID() }
+  const answer = await owner.post(`/api/admin/memberships/${membershipId}/acts`, asked)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  const isOpen = and(eq(handovers.membershipId, membershipId), ne(handovers.state, 'done'))
+  const [open] = await test.shop.db.select().from(handovers).where(isOpen)
+  const token = (await handoverLink(test.shop, open!)).split('/handover/')[1]!
+  const address = {
+    fullName: name,
+    address: '4 Pine Street',
+    address2: '',
+    city,
+    state: 'OR',
+    zipCode: '97301',
+  }
+  const chosen = { token, styles: ['casual'], size: '38', address }
+  const told = (await test.post('/api/account/handover/choice', chosen)).body
+  await test.post('/api/account/handover/terms', { token, terms: told.card.terms })
+  await test.confirm(told.card.clientSecret)
+  expect((await test.post('/api/account/handover/take', { token })).body.step).toBe('done')
+}
+
+/** Ships what is packed or waiting, so that the membership can be handed over again. */
+const shipAll = (membershipId: string) =>
+  test.shop.db
+    .update(boxes)
+    .set({ state: 'shipped', shippedAt: test.clock.now() })
+    .where(and(eq(boxes.membershipId, membershipId), eq(boxes.state, 'owed')))
+
+it('a dispute of what the former payer paid leaves the new payer’s renewal alone', async () => {
+  const id = await join()
+  await handTo(id, 'June Park', 'Salem')
+  await test.work()
+  test.mails.length = 0
+  const { payments } = await ledgerOf(test, id)
+  const dispute = test.stripe.openDispute(payments[0]!.intentId!)
+  await test.pass(minute)
+  const held = await ledgerOf(test, id)
+  expect(held.boxes.map(({ state }) => state)).toEqual(['held'])
+  await test.pass(32 * day)
+  expect((await ledgerOf(test, id)).payments, 'June is charged as she was told').toHaveLength(2)
+  test.stripe.closeDispute(dispute.id, 'lost')
+  await test.pass(minute)
+  const { membership, boxes: after } = await ledgerOf(test, id)
+  expect(membership).toMatchObject({ status: 'active', renews: true, payerEmail: 'june@example.com' })
+  expect(after.map(({ state }) => state).sort()).toEqual(['cancelled', 'owed'])
+  expect(test.mails.map(({ kind }) => kind)).not.toContain('membership-cancelled-elsewhere')
+})
+
+it('a handover releases no belt that the bank asks about', async () => {
+  const id = await join()
+  const { payments } = await ledgerOf(test, id)
+  test.stripe.openDispute(payments[0]!.intentId!, 'warning_needs_response')
+  await test.pass(minute)
+  await handTo(id, 'June Park', 'Salem')
+  const { boxes: after, membership } = await ledgerOf(test, id)
+  expect(after).toMatchObject([
+    { state: 'held', holdReason: 'dispute', size: '38', personId: membership.personId },
+  ])
+})
+
+it('what the new payer agreed to outlives the former one’s data', async () => {
+  const id = await join()
+  await handTo(id, 'June Park', 'Salem')
+  await deleteMyData(test.shop, {}, { email: 'maya@example.com', sessionId: '' }, {
+    address: '',
+    keep() {},
+  } as never)
+  const rows = await test.shop.db.select().from(handovers).where(eq(handovers.membershipId, id))
+  expect(rows).toMatchObject([
+    {
+      fromEmail: null,
+      toEmail: 'june@example.com',
+      choice: { consent: { text: expect.stringContaining('renews at $69.50') } },
+    },
+  ])
+})
+
+it('after two handovers a refund is told to whoever made the payment', async () => {
+  const id = await join()
+  await handTo(id, 'June Park', 'Salem')
+  await test.pass(32 * day)
+  const { payments } = await ledgerOf(test, id)
+  const [byJune] = payments.toSorted((a, b) => +b.paidAt - +a.paidAt)
+  await shipAll(id)
+  const [box] = await test.shop.db.select().from(boxes).where(eq(boxes.paymentId, byJune!.id))
+  await test.shop.db.update(boxes).set({ state: 'owed', shippedAt: null }).where(eq(boxes.id, box!.id))
+  await handTo(id, 'Zoe Lane', 'Eugene')
+  test.mails.length = 0
+  await refundBoxes(test.shop, { membershipId: id, boxIds: [box!.id] })
+  await test.work()
+  expect(test.mails.filter(({ kind }) => kind === 'refund-made').map(({ to }) => to)).toEqual([
+    'june@example.com',
+  ])
+})
