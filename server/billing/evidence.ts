@@ -1,28 +1,28 @@
-import { and, asc, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm'
 import {
   boxes,
-  checkouts,
   contactMessages,
   contactReplies,
   disputes,
+  exchanges,
   membershipPayments,
   memberships,
   orderItems,
   orders,
   outbox,
   products,
-  shippingInfo,
 } from '../../db/schema.ts'
 import { formatDate } from '../../domain/calendar-date.ts'
 import { dropName } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { MailKind } from '../../domain/mail-subjects.ts'
 import { formatCents } from '../../domain/money.ts'
-import type { Consent } from '../../domain/renewal-terms.ts'
 import { readPlan } from '../catalog/read-plans.ts'
+import { payerEmail } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { DisputeEvidence } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
+import { findPayer } from './find-payer.ts'
 
 /**
  * The most characters the provider accepts in one field (docs.stripe.com/api/disputes/update), with a margin for how it
@@ -49,7 +49,10 @@ export async function collectEvidence(shop: Shop, disputeId: string): Promise<Ev
   const [dispute] = await db.select().from(disputes).where(eq(disputes.id, disputeId))
   if (!dispute) throw new ShopError('not_found', 'We can’t find that dispute. Load the page again.')
   const paid = await db
-    .select({ payment: membershipPayments, membership: memberships, order: orders })
+    .select({
+      ...{ payment: membershipPayments, membership: memberships, order: orders },
+      email: payerEmail(membershipPayments.paidAt),
+    })
     .from(membershipPayments)
     .innerJoin(memberships, eq(membershipPayments.membershipId, memberships.id))
     .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
@@ -58,28 +61,30 @@ export async function collectEvidence(shop: Shop, disputeId: string): Promise<Ev
     .orderBy(asc(orderItems.position))
   const first = paid[0]
   if (!first) throw new ShopError('not_found', 'The payment of this dispute is not known here.')
-  const { order, payment } = first
+  const { order, payment, email } = first
   const at = (instant: Date) => `${dayOf(shop, instant)}, ${timeOf(shop, instant)}`
-  const [checkout] = await db.select().from(checkouts).where(eq(checkouts.orderId, order.id))
-  const consent = checkout?.consent as Consent | null | undefined
-  const addresses = await db.select().from(shippingInfo).where(eq(shippingInfo.orderId, order.id))
-  const address = addresses.map(addressText)
+  const { name, addresses, consent, from, until } = await findPayer(shop, first)
   const sent = await sentBoxes(
     shop,
     paid.map(({ payment: { id } }) => id),
   )
   const what = await Promise.all(
-    paid.map(async ({ membership, payment: { boxCount } }) => {
-      const plan = await readPlan(db, membership.planId)
+    paid.map(async ({ membership, payment: { boxCount, planId } }) => {
+      const plan = await readPlan(db, planId ?? membership.planId)
       return `${plan.name} membership, ${boxCount} ${boxCount === 1 ? 'belt' : 'belts, one a month'}${membership.isGift ? ', a gift' : ''}`
     }),
   )
   const agreed = consent
-    ? [`Agreed to on ${at(new Date(consent.agreedAt))} (wording ${consent.version}):`, consent.text]
+    ? [
+        `Agreed to on ${at(new Date(consent.agreedAt))}${consent.version ? ` (wording ${consent.version})` : ''}:`,
+        consent.text,
+      ]
     : [
         'Nothing in this purchase renews, or it was paid past the shop’s own page: no renewal terms were kept.',
       ]
-  const cancelled = paid.flatMap(({ membership: { cancelledAt } }) => cancelledAt ?? [])
+  const cancelled = paid
+    .flatMap(({ membership: { cancelledAt } }) => cancelledAt ?? [])
+    .filter((instant) => !until || instant < until)
   const cancelWords =
     cancelled.length > 0
       ? cancelled.map(
@@ -89,19 +94,22 @@ export async function collectEvidence(shop: Shop, disputeId: string): Promise<Ev
   const parcels = sent.map(({ box, belt }) =>
     [
       `${dropName(box.drop)}: ${belt ?? 'a belt'}`,
+      ...(box.kind === 'replacement' ? ['a free replacement'] : []),
       box.shippedAt ? `shipped ${at(box.shippedAt)}` : 'not shipped',
       ...(box.trackingNumber ? [`tracking ${box.trackingNumber}`] : []),
       ...(box.deliveredAt ? [`delivered ${at(box.deliveredAt)}`] : []),
     ].join(', '),
   )
   const about = [
-    order.id,
+    ...(from ? [] : [order.id]),
     ...paid.flatMap(({ payment, membership }) => [payment.id, membership.id]),
     ...sent.map(({ box }) => box.id),
   ]
-  const mails = await sentMails(shop, about)
+  const mails = (await sentMails(shop, about)).filter(
+    ({ sentAt }) => (!from || sentAt! >= from) && (!until || sentAt! < until),
+  )
   const mailLines = mails.map((mail) => `${at(mail.sentAt!)}: ${mail.kind.replaceAll('-', ' ')}`)
-  const messages = await messagesOf(shop, order.orderNumber, order.purchaserEmail)
+  const messages = await messagesOf(shop, from || until ? null : order.orderNumber, email)
   const messageLines = messages.map(({ when, who, text }) => `${at(when)}, ${who}: ${text}`)
   const shipped = sent.map(({ box }) => box).filter((box) => box.shippedAt)
   const total = paid.reduce((sum, row) => sum + row.payment.amountCents + row.payment.taxCents, 0)
@@ -116,9 +124,9 @@ export async function collectEvidence(shop: Shop, disputeId: string): Promise<Ev
       { heading: 'The payment', lines: [paidLine, ...what] },
       {
         heading: 'The buyer',
-        lines: [addresses[0]?.recipientName ?? '', order.purchaserEmail ?? ''].filter(Boolean),
+        lines: [name, email ?? ''].filter(Boolean),
       },
-      { heading: 'Where the belts go', lines: some(address, 'No address was kept.') },
+      { heading: 'Where the belts go', lines: some(addresses, 'No address was kept.') },
       { heading: 'The renewal terms', lines: agreed },
       { heading: 'Cancellation and refunds', lines: [...cancelWords, policy] },
       { heading: 'Parcels', lines: some(parcels, 'Nothing has shipped.') },
@@ -126,10 +134,10 @@ export async function collectEvidence(shop: Shop, disputeId: string): Promise<Ev
       { heading: 'Messages', lines: some(messageLines, 'The buyer has written nothing to us.') },
     ],
     fields: {
-      ...field('customer_name', addresses[0]?.recipientName),
-      ...field('customer_email_address', order.purchaserEmail),
+      ...field('customer_name', name),
+      ...field('customer_email_address', email),
       ...field('product_description', what.join('; ')),
-      ...field('shipping_address', address.join('\n')),
+      ...field('shipping_address', addresses.join('\n')),
       ...field('shipping_tracking_number', shipped.flatMap((box) => box.trackingNumber ?? []).join(', ')),
       ...field('shipping_date', shipped[0]?.shippedAt ? dayOf(shop, shipped[0].shippedAt) : null),
       ...field('service_date', dayOf(shop, payment.paidAt)),
@@ -163,20 +171,30 @@ function timeOf(shop: Shop, instant: Date): string {
   return time.replaceAll('\u202f', ' ')
 }
 
-function addressText(to: typeof shippingInfo.$inferSelect): string {
-  const { recipientName, addressLine1, addressLine2, city, state, zipCode } = to
-  const lines = [recipientName, addressLine1, addressLine2, `${city}, ${state} ${zipCode}`, 'United States']
-  return lines.filter(Boolean).join(', ')
-}
+type SentBox = { box: typeof boxes.$inferSelect; belt: string | null }
 
-/** The boxes these payments bought. Replacements belong to no payment, so they aren't included. */
-function sentBoxes(shop: Shop, paymentIds: string[]) {
-  return shop.db
-    .select({ box: boxes, belt: products.name })
-    .from(boxes)
-    .leftJoin(products, eq(boxes.productId, products.id))
-    .where(inArray(boxes.paymentId, paymentIds))
-    .orderBy(asc(boxes.drop), asc(boxes.ordinal))
+/** The boxes these payments bought, and the replacements that have shipped for them. */
+async function sentBoxes(shop: Shop, paymentIds: string[]): Promise<SentBox[]> {
+  const found = () =>
+    shop.db
+      .select({ box: boxes, belt: products.name })
+      .from(boxes)
+      .leftJoin(products, eq(boxes.productId, products.id))
+      .$dynamic()
+  const bought = await found().where(inArray(boxes.paymentId, paymentIds))
+  const all: SentBox[] = [...bought]
+  // A replacement may be replaced too.
+  for (let newest = all; newest.length > 0; ) {
+    const ids = newest.map(({ box }) => box.id)
+    newest = await found()
+      .innerJoin(exchanges, eq(exchanges.replacementBoxId, boxes.id))
+      .where(and(inArray(exchanges.boxId, ids), isNotNull(boxes.shippedAt)))
+    all.push(...newest)
+  }
+  return all.sort(
+    ({ box: one }, { box: other }) =>
+      one.drop.localeCompare(other.drop) || one.kind.localeCompare(other.kind) || one.ordinal - other.ordinal,
+  )
 }
 
 /** Emails to the owner, which the buyer never saw. */
@@ -204,13 +222,14 @@ async function sentMails(shop: Shop, about: string[]) {
     .orderBy(asc(outbox.sentAt))
 }
 
-async function messagesOf(shop: Shop, orderNumber: string, email: string | null) {
+/** @param orderNumber null: whoever else had the membership may have named it */
+async function messagesOf(shop: Shop, orderNumber: string | null, email: string | null) {
   const theirs = await shop.db
     .select()
     .from(contactMessages)
     .where(
       or(
-        eq(contactMessages.orderNumber, orderNumber),
+        orderNumber === null ? undefined : eq(contactMessages.orderNumber, orderNumber),
         sql`lower(${contactMessages.email}) = ${email?.toLowerCase() ?? ''}`,
       ),
     )

@@ -120,6 +120,43 @@ it('what the new payer agreed to outlives the former one’s data', async () => 
   ])
 })
 
+it('the evidence for a dispute names whoever made the payment, and nobody else', async () => {
+  const id = await join()
+  await test.post('/api/contact', {
+    ...{ name: 'Maya', email: 'maya@example.com', subject: 'My belt', message: 'It is lovely, thank you.' },
+  })
+  await handTo(id, 'June Park', 'Salem')
+  await test.pass(32 * day)
+  const { payments } = await ledgerOf(test, id)
+  const [byMaya, byJune] = payments.toSorted((a, b) => +a.paidAt - +b.paidAt).map(({ intentId }) => intentId!)
+  const evidenceOf = async (intentId: string) => {
+    const dispute = test.stripe.openDispute(intentId)
+    await test.pass(minute)
+    const owner = await signIn(test)
+    const read = await owner.get(`/api/admin/disputes/${dispute.id}`)
+    expect(read.status).toBe(200)
+    expect((await owner.post(`/api/admin/disputes/${dispute.id}/stage`)).status).toBe(200)
+    const staged = test.stripe.disputes().find((each) => each.id === dispute.id)
+    return { page: JSON.stringify(read.body.sections), fields: staged!.evidence as Record<string, string> }
+  }
+  const hers = await evidenceOf(byJune!)
+  expect(hers.fields).toMatchObject({
+    customer_name: 'June Park',
+    customer_email_address: 'june@example.com',
+    shipping_address: 'June Park, 4 Pine Street, Salem, OR 97301, United States',
+    cancellation_policy_disclosure: expect.stringContaining('My Monthly plan renews at $69.50'),
+  })
+  const everything = hers.page + JSON.stringify(hers.fields)
+  expect(everything).not.toMatch(/maya|lovely|order confirmation/i)
+  const former = await evidenceOf(byMaya!)
+  expect(former.fields).toMatchObject({
+    ...{ customer_name: 'Maya Ellison', customer_email_address: 'maya@example.com' },
+    cancellation_policy_disclosure: expect.stringContaining('I can cancel anytime'),
+    uncategorized_text: expect.stringMatching(/lovely/),
+  })
+  expect(former.page + JSON.stringify(former.fields)).not.toMatch(/june|salem|renewal receipt/i)
+})
+
 it('after two handovers a refund is told to whoever made the payment', async () => {
   const id = await join()
   await handTo(id, 'June Park', 'Salem')
