@@ -16,6 +16,7 @@ import { openPriceRuns, priceChangeDays } from '../../domain/price-change.ts'
 import { readPlan } from '../catalog/read-plans.ts'
 import { findMembership, type Membership } from '../ledger/find-membership.ts'
 import type { Shop } from '../shop/shop.ts'
+import { chargeAsWritten } from './charge-as-written.ts'
 
 export type PlanChange = typeof planChanges.$inferSelect
 
@@ -167,7 +168,7 @@ export async function syncTerms(shop: Shop, membershipId: string): Promise<void>
       plan: { planId: plan.id, planName: plan.name, months: plan.months, amountCents: priceCents },
       renewalDiscountCents: offCents,
     })
-    await shop.db
+    const [after] = await shop.db
       .update(memberships)
       .set({
         ...{ providerPlanId: plan.id, providerPriceCents: priceCents },
@@ -175,6 +176,9 @@ export async function syncTerms(shop: Shop, membershipId: string): Promise<void>
         ...{ providerTerms: null, providerChargeCents: null },
       })
       .where(eq(memberships.id, membershipId))
+      .returning({ paidUntil: memberships.paidUntil })
+    // A skip moved the charge meanwhile, and the terms may have been set with the day before it.
+    if (after?.paidUntil !== membership.paidUntil) await chargeAsWritten(shop, membershipId)
   }
 }
 
