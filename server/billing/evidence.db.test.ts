@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { PDFDocument } from 'pdf-lib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
@@ -6,13 +6,15 @@ import {
   contactMessages,
   contactReplies,
   disputes,
+  exchanges,
   membershipPayments,
   outbox,
+  products,
 } from '../../db/schema.ts'
 import { firstPlans } from '../../domain/first-plans.ts'
 import { renewalTermsText } from '../../domain/renewal-terms.ts'
 import { signIn } from '../../test/admin.ts'
-import { selfItem, toCalifornia } from '../../test/carts.ts'
+import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
 import { writePdf } from '../documents/write-pdf.ts'
 import { shopDay } from '../ledger/shop-day.ts'
@@ -132,6 +134,45 @@ it('the evidence page shows what the shop knows, saves a draft, and submits once
       status: 409,
       body: { code: 'not_possible' },
     })
+})
+
+it('the evidence names the replacements that shipped, and the giver of a gift as its buyer', async () => {
+  const { body } = await test.start([giftItem('6-months')])
+  await test.confirm(body.clientSecret)
+  await test.work()
+  const intentId = body.clientSecret.split('_secret_')[0] as string
+  const [payment] = await test.shop.db
+    .select()
+    .from(membershipPayments)
+    .where(eq(membershipPayments.intentId, intentId))
+  const [sent] = await test.shop.db
+    .update(boxes)
+    .set({ state: 'delivered', shippedAt: new Date('2026-12-04T03:00:00Z'), trackingNumber: '9400111' })
+    .where(and(eq(boxes.paymentId, payment!.id), eq(boxes.ordinal, 1)))
+    .returning()
+  const [belt] = await test.shop.db.select().from(products).limit(1)
+  const of = { membershipId: sent!.membershipId, personId: sent!.personId, drop: sent!.drop, valueCents: 0 }
+  const [again] = await test.shop.db
+    .insert(boxes)
+    .values({
+      ...{ ...of, kind: 'replacement', ordinal: 1, productId: belt!.id, size: '36', state: 'shipped' },
+      ...{ shippedAt: new Date('2026-12-08T15:00:00Z'), trackingNumber: '9400222' },
+    })
+    .returning()
+  await test.shop.db.insert(exchanges).values({
+    ...{ boxId: sent!.id, kind: 'damaged', remedy: 'replacement', state: 'shipped', askedBy: 'owner' },
+    ...{ wantedProductId: belt!.id, wantedSize: '36', replacementBoxId: again!.id },
+    expiresAt: test.clock.now(),
+  })
+  const { id } = test.stripe.openDispute(intentId)
+  await test.pass(60_000)
+  const { sections } = (await owner.get(`/api/admin/disputes/${id}`)).body
+  expect(JSON.stringify(sections)).toContain('a free replacement, shipped December 8, 2026')
+  expect((await owner.post(`/api/admin/disputes/${id}/stage`)).status).toBe(200)
+  expect(test.stripe.disputes().find((each) => each.id === id)!.evidence).toMatchObject({
+    customer_name: giftItem().giftDetails!.senderName,
+    shipping_tracking_number: '9400111, 9400222',
+  })
 })
 
 it('the evidence is a PDF in any alphabet, and shows while the provider is down', async () => {

@@ -1,30 +1,28 @@
-import { and, asc, desc, eq, inArray, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm'
 import {
   boxes,
-  checkouts,
   contactMessages,
   contactReplies,
   disputes,
-  handovers,
   membershipPayments,
   memberships,
   orderItems,
   orders,
   outbox,
   products,
-  shippingInfo,
 } from '../../db/schema.ts'
 import { formatDate } from '../../domain/calendar-date.ts'
 import { dropName } from '../../domain/drop.ts'
-import { normalizeEmail } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { MailKind } from '../../domain/mail-subjects.ts'
 import { formatCents } from '../../domain/money.ts'
-import type { Consent } from '../../domain/renewal-terms.ts'
 import { readPlan } from '../catalog/read-plans.ts'
+import { payerEmail } from '../ledger/find-membership.ts'
+import { replacementsOf } from '../ledger/replacements.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { DisputeEvidence } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
+import { findPayer } from './find-payer.ts'
 
 /**
  * The most characters the provider accepts in one field (docs.stripe.com/api/disputes/update), with a margin for how it
@@ -51,7 +49,10 @@ export async function collectEvidence(shop: Shop, disputeId: string): Promise<Ev
   const [dispute] = await db.select().from(disputes).where(eq(disputes.id, disputeId))
   if (!dispute) throw new ShopError('not_found', 'We can’t find that dispute. Load the page again.')
   const paid = await db
-    .select({ payment: membershipPayments, membership: memberships, order: orders })
+    .select({
+      ...{ payment: membershipPayments, membership: memberships, order: orders },
+      email: payerEmail(membershipPayments.paidAt),
+    })
     .from(membershipPayments)
     .innerJoin(memberships, eq(membershipPayments.membershipId, memberships.id))
     .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
@@ -60,17 +61,16 @@ export async function collectEvidence(shop: Shop, disputeId: string): Promise<Ev
     .orderBy(asc(orderItems.position))
   const first = paid[0]
   if (!first) throw new ShopError('not_found', 'The payment of this dispute is not known here.')
-  const { order, payment } = first
+  const { order, payment, email } = first
   const at = (instant: Date) => `${dayOf(shop, instant)}, ${timeOf(shop, instant)}`
-  const buyer = (await newPayer(shop, first)) ?? (await buyerOf(shop, order))
-  const { email, name, address, consent } = buyer
+  const { name, addresses, consent, from, until } = await findPayer(shop, first)
   const sent = await sentBoxes(
     shop,
     paid.map(({ payment: { id } }) => id),
   )
   const what = await Promise.all(
-    paid.map(async ({ membership, payment: { boxCount } }) => {
-      const plan = await readPlan(db, membership.planId)
+    paid.map(async ({ membership, payment: { boxCount, planId } }) => {
+      const plan = await readPlan(db, planId ?? membership.planId)
       return `${plan.name} membership, ${boxCount} ${boxCount === 1 ? 'belt' : 'belts, one a month'}${membership.isGift ? ', a gift' : ''}`
     }),
   )
@@ -82,7 +82,9 @@ export async function collectEvidence(shop: Shop, disputeId: string): Promise<Ev
     : [
         'Nothing in this purchase renews, or it was paid past the shop’s own page: no renewal terms were kept.',
       ]
-  const cancelled = paid.flatMap(({ membership: { cancelledAt } }) => cancelledAt ?? [])
+  const cancelled = paid
+    .flatMap(({ membership: { cancelledAt } }) => cancelledAt ?? [])
+    .filter((instant) => !until || instant < until)
   const cancelWords =
     cancelled.length > 0
       ? cancelled.map(
@@ -92,21 +94,22 @@ export async function collectEvidence(shop: Shop, disputeId: string): Promise<Ev
   const parcels = sent.map(({ box, belt }) =>
     [
       `${dropName(box.drop)}: ${belt ?? 'a belt'}`,
+      ...(box.kind === 'replacement' ? ['a free replacement'] : []),
       box.shippedAt ? `shipped ${at(box.shippedAt)}` : 'not shipped',
       ...(box.trackingNumber ? [`tracking ${box.trackingNumber}`] : []),
       ...(box.deliveredAt ? [`delivered ${at(box.deliveredAt)}`] : []),
     ].join(', '),
   )
   const about = [
-    order.id,
+    ...(from ? [] : [order.id]),
     ...paid.flatMap(({ payment, membership }) => [payment.id, membership.id]),
     ...sent.map(({ box }) => box.id),
   ]
-  // After a handover, what the other payer got and wrote is theirs.
-  const isShared = first.membership.theirsSince !== null
-  const mails = await sentMails(shop, about, isShared ? email : undefined)
+  const mails = (await sentMails(shop, about)).filter(
+    ({ sentAt }) => (!from || sentAt! >= from) && (!until || sentAt! < until),
+  )
   const mailLines = mails.map((mail) => `${at(mail.sentAt!)}: ${mail.kind.replaceAll('-', ' ')}`)
-  const messages = await messagesOf(shop, buyer.orderNumber, email)
+  const messages = await messagesOf(shop, from || until ? null : order.orderNumber, email)
   const messageLines = messages.map(({ when, who, text }) => `${at(when)}, ${who}: ${text}`)
   const shipped = sent.map(({ box }) => box).filter((box) => box.shippedAt)
   const total = paid.reduce((sum, row) => sum + row.payment.amountCents + row.payment.taxCents, 0)
@@ -121,9 +124,9 @@ export async function collectEvidence(shop: Shop, disputeId: string): Promise<Ev
       { heading: 'The payment', lines: [paidLine, ...what] },
       {
         heading: 'The buyer',
-        lines: [name ?? '', email ?? ''].filter(Boolean),
+        lines: [name, email ?? ''].filter(Boolean),
       },
-      { heading: 'Where the belts go', lines: some(address, 'No address was kept.') },
+      { heading: 'Where the belts go', lines: some(addresses, 'No address was kept.') },
       { heading: 'The renewal terms', lines: agreed },
       { heading: 'Cancellation and refunds', lines: [...cancelWords, policy] },
       { heading: 'Parcels', lines: some(parcels, 'Nothing has shipped.') },
@@ -134,7 +137,7 @@ export async function collectEvidence(shop: Shop, disputeId: string): Promise<Ev
       ...field('customer_name', name),
       ...field('customer_email_address', email),
       ...field('product_description', what.join('; ')),
-      ...field('shipping_address', address.join('\n')),
+      ...field('shipping_address', addresses.join('\n')),
       ...field('shipping_tracking_number', shipped.flatMap((box) => box.trackingNumber ?? []).join(', ')),
       ...field('shipping_date', shipped[0]?.shippedAt ? dayOf(shop, shipped[0].shippedAt) : null),
       ...field('service_date', dayOf(shop, payment.paidAt)),
@@ -152,54 +155,6 @@ export async function collectEvidence(shop: Shop, disputeId: string): Promise<Ev
   }
 }
 
-/** Who made a payment, as the bank is told. */
-type Buyer = {
-  email: string | null
-  name: string | undefined
-  address: string[]
-  consent: (Omit<Consent, 'version'> & { version?: string }) | null | undefined
-  /** null: the order was someone else's */
-  orderNumber: string | null
-}
-
-async function buyerOf(
-  { db }: Shop,
-  { id, orderNumber, purchaserEmail }: typeof orders.$inferSelect,
-): Promise<Buyer> {
-  const [checkout] = await db.select().from(checkouts).where(eq(checkouts.orderId, id))
-  const addresses = await db.select().from(shippingInfo).where(eq(shippingInfo.orderId, id))
-  return {
-    ...{ email: purchaserEmail, name: addresses[0]?.recipientName, address: addresses.map(addressText) },
-    ...{ consent: checkout?.consent as Consent | null | undefined, orderNumber },
-  }
-}
-
-/** Whoever had taken the membership over before this payment; null: it is the buyer's. */
-async function newPayer({ db }: Shop, { membership, payment }: Paid): Promise<Buyer | null> {
-  if (membership.isGift) return null
-  const [taken] = await db
-    .select()
-    .from(handovers)
-    .where(
-      and(
-        eq(handovers.membershipId, membership.id),
-        eq(handovers.state, 'done'),
-        lte(handovers.doneAt, payment.paidAt),
-      ),
-    )
-    .orderBy(desc(handovers.doneAt))
-    .limit(1)
-  if (!taken?.choice) return null
-  const { address, consent } = taken.choice
-  const { fullName, address: addressLine1, address2: addressLine2 } = address
-  return {
-    ...{ email: taken.toEmail, name: fullName, consent, orderNumber: null },
-    address: [addressText({ ...address, recipientName: fullName, addressLine1, addressLine2 })],
-  }
-}
-
-type Paid = { membership: typeof memberships.$inferSelect; payment: typeof membershipPayments.$inferSelect }
-
 function field<Name extends keyof DisputeEvidence>(name: Name, value: string | null | undefined) {
   return (value ? { [name]: value.slice(0, mostOfField) } : {}) as Pick<DisputeEvidence, Name>
 }
@@ -216,25 +171,15 @@ function timeOf(shop: Shop, instant: Date): string {
   return time.replaceAll('\u202f', ' ')
 }
 
-type Place = Pick<
-  typeof shippingInfo.$inferSelect,
-  'recipientName' | 'addressLine1' | 'addressLine2' | 'city' | 'state' | 'zipCode'
->
-
-function addressText(to: Place): string {
-  const { recipientName, addressLine1, addressLine2, city, state, zipCode } = to
-  const lines = [recipientName, addressLine1, addressLine2, `${city}, ${state} ${zipCode}`, 'United States']
-  return lines.filter(Boolean).join(', ')
-}
-
-/** The boxes these payments bought. Replacements belong to no payment, so they aren't included. */
+/** The boxes these payments bought, and the replacements that have shipped for them. */
 function sentBoxes(shop: Shop, paymentIds: string[]) {
+  const hasReplaced = and(inArray(boxes.id, replacementsOf(paymentIds)), isNotNull(boxes.shippedAt))
   return shop.db
     .select({ box: boxes, belt: products.name })
     .from(boxes)
     .leftJoin(products, eq(boxes.productId, products.id))
-    .where(inArray(boxes.paymentId, paymentIds))
-    .orderBy(asc(boxes.drop), asc(boxes.ordinal))
+    .where(or(inArray(boxes.paymentId, paymentIds), hasReplaced))
+    .orderBy(asc(boxes.drop), asc(boxes.kind), asc(boxes.ordinal))
 }
 
 /** Emails to the owner, which the buyer never saw. */
@@ -246,8 +191,8 @@ const ownersMails = [
   'payment-without-order',
 ] satisfies MailKind[]
 
-/** @param about row ids  @param to only emails to this address; absent: to anyone */
-async function sentMails(shop: Shop, about: string[], to: string | null | undefined) {
+/** @param about row ids */
+async function sentMails(shop: Shop, about: string[]) {
   return shop.db
     .select({ kind: outbox.kind, sentAt: outbox.sentAt })
     .from(outbox)
@@ -257,19 +202,19 @@ async function sentMails(shop: Shop, about: string[], to: string | null | undefi
         isNull(outbox.droppedBecause),
         sql`${outbox.sentAt} is not null`,
         notInArray(outbox.kind, ownersMails),
-        to ? eq(outbox.recipient, normalizeEmail(to)) : undefined,
       ),
     )
     .orderBy(asc(outbox.sentAt))
 }
 
+/** @param orderNumber null: whoever else had the membership may have named it */
 async function messagesOf(shop: Shop, orderNumber: string | null, email: string | null) {
   const theirs = await shop.db
     .select()
     .from(contactMessages)
     .where(
       or(
-        orderNumber ? eq(contactMessages.orderNumber, orderNumber) : undefined,
+        orderNumber === null ? undefined : eq(contactMessages.orderNumber, orderNumber),
         sql`lower(${contactMessages.email}) = ${email?.toLowerCase() ?? ''}`,
       ),
     )

@@ -1,11 +1,11 @@
 import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { boxState } from '../../db/schema/states.ts'
-import { boxes, disputes, fraudWarnings, membershipPayments } from '../../db/schema.ts'
+import { boxes, disputes, fraudWarnings, membershipPayments, memberships } from '../../db/schema.ts'
 import { unshippedStates } from '../../domain/box.ts'
-import { returnToStock } from '../curation/free-stock.ts'
 import { lockInventory } from '../curation/inventory.ts'
-import { findMembership, lockMembership } from '../ledger/find-membership.ts'
+import { findMembership, isByPayer, lockMembership } from '../ledger/find-membership.ts'
+import { replacementsOf } from '../ledger/replacements.ts'
 import { endMembership } from '../memberships/end-membership.ts'
 import { markCancelled } from '../memberships/mark-cancelled.ts'
 import { isDisputed } from '../memberships/sync-card.ts'
@@ -13,6 +13,7 @@ import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { DisputeState } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
 import { ensurePaymentBooked } from './ensure-payment-booked.ts'
+import { putBack } from './put-back.ts'
 
 /**
  * Fetches a dispute and applies it (stripe.md §6). During an inquiry or a dispute, the payment's unshipped boxes are held;
@@ -27,8 +28,13 @@ export async function syncDispute(shop: Shop, disputeId: string): Promise<void> 
   await ensurePaymentBooked(shop, intentId)
   const members = await shop.db.transaction(async (tx) => {
     const payments = await tx
-      .select({ id: membershipPayments.id, membershipId: membershipPayments.membershipId })
+      .select({
+        id: membershipPayments.id,
+        membershipId: membershipPayments.membershipId,
+        isByPayer: sql<boolean>`${isByPayer}`,
+      })
       .from(membershipPayments)
+      .innerJoin(memberships, eq(membershipPayments.membershipId, memberships.id))
       .where(eq(membershipPayments.intentId, intentId))
     if (payments.length === 0) return []
     const now = shop.now()
@@ -54,7 +60,8 @@ export async function syncDispute(shop: Shop, disputeId: string): Promise<void> 
     await moveBoxes(tx, ids, worst, now)
     // One email per state: an inquiry that becomes a dispute is announced again, with its own deadline.
     await enqueueMail(tx, shop, { kind: 'dispute', about: { disputeId, state } })
-    return [...new Set(payments.map((payment) => payment.membershipId))]
+    // After a handover, the bank's decision on what someone else paid is nothing to its new payer (docs/decisions/089).
+    return [...new Set(payments.filter((each) => each.isByPayer).map((payment) => payment.membershipId))]
   })
   for (const id of members) await followMembership(shop, id, state)
   shop.wakeWorker()
@@ -73,22 +80,16 @@ async function worstOf(tx: Transaction, intentId: string): Promise<DisputeState[
 async function moveBoxes(tx: Transaction, ids: string[], state: DisputeState['state'], now: Date) {
   const ofPayments = inArray(boxes.paymentId, ids)
   if (state === 'inquiry' || state === 'open') {
-    await tx
-      .update(boxes)
-      .set({ state: boxState.to('held', boxes.state), holdReason: 'dispute' })
-      .where(
-        and(
-          ofPayments,
-          inArray(boxes.state, unshippedStates),
-          or(isNull(boxes.holdReason), ne(boxes.holdReason, 'dispute')),
-        ),
-      )
-    return
+    await hold(tx, ofPayments)
+    return unpackReplacements(tx, ids)
   }
   const held = and(ofPayments, eq(boxes.state, 'held'), eq(boxes.holdReason, 'dispute'))
   const wasPacked = and(held, isNotNull(boxes.packedAt))
   if (state === 'lost') {
     await lockInventory(tx)
+    // It may be lost before the shop hears of it: the network returned the money at once, or the event is late.
+    await hold(tx, ofPayments)
+    await unpackReplacements(tx, ids)
     await putBack(tx, wasPacked)
     await tx
       .update(boxes)
@@ -141,12 +142,22 @@ export async function syncFraudWarning(shop: Shop, warningId: string): Promise<v
   shop.wakeWorker()
 }
 
-/** Returns the belts of packed boxes that won't ship to stock. */
-async function putBack(tx: Transaction, which: SQL | undefined) {
-  const back = await tx
+async function hold(tx: Transaction, which: SQL) {
+  const isNot = or(isNull(boxes.holdReason), ne(boxes.holdReason, 'dispute'))
+  await tx
     .update(boxes)
-    .set({ packedAt: null, shipTo: null })
-    .where(which)
-    .returning({ productId: boxes.productId, size: boxes.size })
-  for (const { productId, size } of back) if (productId && size) await returnToStock(tx, { productId, size })
+    .set({ state: boxState.to('held', boxes.state), holdReason: 'dispute' })
+    .where(and(which, inArray(boxes.state, unshippedStates), isNot))
+}
+
+/** Their replacements wait with their exchanges (ledger/replacements.ts), so that one that is packed doesn't leave. */
+async function unpackReplacements(tx: Transaction, paymentIds: string[]) {
+  const isPacked = and(inArray(boxes.id, replacementsOf(paymentIds)), eq(boxes.state, 'packed'))
+  if ((await tx.$count(boxes, isPacked)) === 0) return
+  await lockInventory(tx)
+  await putBack(tx, isPacked)
+  await tx
+    .update(boxes)
+    .set({ state: boxState.to('assigned', boxes.state), checkedAt: null })
+    .where(isPacked)
 }

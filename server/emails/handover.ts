@@ -75,7 +75,7 @@ export type HandoverDoneView = {
 /** Tells the new member that the membership is theirs. @param id the handover's id */
 export async function handoverDone(shop: Shop, id: string): Promise<MailContent | Dropped> {
   const known = await about(shop, id)
-  if (known?.handover.state !== 'done') return gone
+  if (known?.handover.state !== 'done' || !known.handover.toEmail) return gone
   const { handover, membership } = known
   const charge = membership.isGift ? null : await nextCharge(shop, membership)
   return renderHandoverDone(shop.config, {

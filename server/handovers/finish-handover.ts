@@ -134,12 +134,14 @@ async function handOver(
         ...{ providerTerms: null, providerChargeCents: null, cardCheckedFor: null },
       })
       .where(eq(memberships.id, locked.id))
-    // The new person has a different history and size, so these boxes need new belts.
+    // The new person has a different history and size, so these boxes need new belts. Those the bank is asking about wait on.
+    const isAsked = sql`${boxes.holdReason} = 'dispute'`
     await tx
       .update(boxes)
       .set({
-        ...{ personId, size: choice.size, productId: null, isChosen: false, holdReason: null },
-        state: sql`case when ${boxes.state} in ${boxState.list('assigned', 'held')} then ${boxState.to('owed', boxes.state)} else ${boxes.state} end`,
+        ...{ personId, size: choice.size, productId: null, isChosen: false },
+        holdReason: sql`case when ${isAsked} then ${boxes.holdReason} end`,
+        state: sql`case when ${isAsked} then ${boxes.state} when ${boxes.state} in ${boxState.list('assigned', 'held')} then ${boxState.to('owed', boxes.state)} else ${boxes.state} end`,
       })
       .where(boxesToHandOver(locked.id))
     // Earlier belts belong to the former wearer, so nobody is asked to review them.

@@ -1,7 +1,7 @@
-import { type AnyColumn, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, eq, gte, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { handoverState } from '../../db/schema/states.ts'
-import { memberships, orders } from '../../db/schema.ts'
+import { handovers, membershipPayments, memberships, orders } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
 
@@ -37,15 +37,27 @@ export async function lockMembership(tx: Transaction, id: string): Promise<Membe
 export const paysSince = ({ isGift, theirsSince }: Membership): Date | null => (isGift ? null : theirsSince)
 
 /**
- * The email of whoever pays for a membership, or who made a payment at an instant: a handover changes it for all that
- * comes after (docs/decisions/089). Null once they had their data deleted. For queries that join `memberships` and `orders`.
+ * The email of whoever pays for a membership, or who made a payment at an instant: each handover changes it for all that
+ * comes after (docs/decisions/089). Null or empty once they had their data deleted. For queries that join `memberships` and
+ * `orders`.
  */
 export function payerEmail(paidAt?: AnyColumn | Date): SQL<string | null> {
-  const isLater = paidAt ? lte(memberships.theirsSince, paidAt) : isNotNull(memberships.theirsSince)
-  // Someone between the buyer and the current payer. A gift's giver pays, whoever wears it.
-  const between = paidAt
-    ? sql`(select h.to_email from handovers h where h.membership_id = ${memberships.id} and not ${memberships.isGift}
-        and h.state in ${handoverState.list('done')} and h.done_at <= ${paidAt instanceof Date ? paidAt.toISOString() : paidAt} order by h.done_at desc limit 1)`
-    : sql`null`
-  return sql`case when ${isLater} then ${memberships.payerEmail} else coalesce(${between}, ${orders.purchaserEmail}) end`
+  const { id, theirsSince, isGift, payerEmail: now } = memberships
+  const { purchaserEmail: buyer } = orders
+  if (!paidAt) return sql`case when ${isNotNull(theirsSince)} then ${now} else ${buyer} end`
+  // Someone who had it for a while, between two handovers. A gift's giver remains its payer, whoever wears it.
+  const between = sql`(select ${handovers.toEmail} from ${handovers} where ${handovers.membershipId} = ${id}
+    and not ${isGift} and ${handovers.state} in ${handoverState.list('done')} and ${lte(handovers.doneAt, paidAt)}
+    order by ${handovers.doneAt} desc limit 1)`
+  return sql`case when ${lte(theirsSince, paidAt)} then ${now} else coalesce(${between}, ${buyer}) end`
 }
+
+/**
+ * Whether a payment was made by whoever pays for its membership now, and not before a handover. For queries that join
+ * `membershipPayments` and `memberships`.
+ */
+export const isByPayer = or(
+  isNull(memberships.theirsSince),
+  memberships.isGift,
+  gte(membershipPayments.paidAt, memberships.theirsSince),
+)

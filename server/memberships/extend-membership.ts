@@ -11,7 +11,8 @@ import { lastDrop } from '../ledger/last-drop.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 import { insertBoxes } from './apply-invoice.ts'
-import { changedMeanwhile, chargeAsWritten, inStep } from './move-drops.ts'
+import { chargeAsWritten, hasOtherTerms } from './charge-as-written.ts'
+import { changedMeanwhile, inStep } from './move-drops.ts'
 
 /** Free months: the drops of their belts, and the day after them when the next charge is due or the membership ends. */
 export type Extension = { drops: Drop[]; to: CalendarDate }
@@ -74,7 +75,7 @@ export async function extendMembership(
     await insertBoxes(tx, shop, locked, bought)
     await alongside(tx)
     await tx.update(memberships).set({ paidUntil: to }).where(eq(memberships.id, locked.id))
-    return 'extended'
+    return hasOtherTerms(locked, membership) ? 'extended beside new terms' : 'extended'
   })
   if (outcome === 'extended') return
   if (charges) await chargeAsWritten(shop, membership.id)

@@ -12,6 +12,7 @@ import { lastDrop } from '../ledger/last-drop.ts'
 import { movableBoxes, movedCharge, nextOf } from '../ledger/next-drop.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
+import { chargeAsWritten, hasOtherTerms } from './charge-as-written.ts'
 import { hasEnded } from './has-ended.ts'
 import { reconcileMembership } from './reconcile-membership.ts'
 
@@ -76,7 +77,7 @@ export async function moveDrops(
       .set({ paidUntil: to, monthsMoved: Math.max(0, locked.monthsMoved + by) })
       .where(eq(memberships.id, locked.id))
     await alongside?.(tx)
-    return 'moved'
+    return hasOtherTerms(locked, membership) ? 'moved beside new terms' : 'moved'
   })
   if (outcome === 'moved') return
   // Another tab made a different change first: its date wins, but the provider may have received ours last.
@@ -123,17 +124,4 @@ export async function inStep(shop: Shop, id: string): Promise<Membership> {
     )
   }
   return after
-}
-
-/**
- * Sets the provider's charge date to the ledger's: two simultaneous changes may have left it with the date that lost.
- * Repeats until both match, since a third change may come in between.
- */
-export async function chargeAsWritten(shop: Shop, membershipId: string): Promise<void> {
-  for (;;) {
-    const { renews, stripeSubscriptionId, paidUntil } = await findMembership(shop, membershipId)
-    if (!renews || !stripeSubscriptionId || paidUntil <= shopDay(shop)) return
-    await shop.payments.moveNextCharge({ subscriptionId: stripeSubscriptionId, to: paidUntil })
-    if ((await findMembership(shop, membershipId)).paidUntil === paidUntil) return
-  }
 }

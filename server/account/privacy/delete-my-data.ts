@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
 import {
   accountLinks,
@@ -174,7 +174,7 @@ async function forgetAddress(tx: Transaction, shop: Shop, email: string, ties: T
     .delete(newsletterSubscribers)
     .where(sql`lower(trim(${newsletterSubscribers.email})) = ${email}`)
     .returning({ id: newsletterSubscribers.id })
-  await tx.delete(handovers).where(or(eq(handovers.toEmail, email), eq(handovers.fromEmail, email)))
+  await forgetHandovers(tx, email)
   await tx
     .delete(otherMailboxes)
     .where(or(eq(otherMailboxes.email, email), eq(otherMailboxes.firstEmail, email)))
@@ -258,4 +258,17 @@ async function quietOutbox(tx: Transaction, shop: Shop, email: string, about: st
     .set({ sentAt: shop.now(), droppedBecause: 'its reader had their data deleted' })
     .where(and(isTheirs, isNull(outbox.sentAt)))
   await tx.update(outbox).set({ payload: {}, lastError: null }).where(isTheirs)
+}
+
+/**
+ * Deletes open handovers. A finished one stays without the person: what its payer agreed to, and who paid since, belongs to
+ * the membership, and the former subscription may still have to be ended.
+ */
+async function forgetHandovers(tx: Transaction, email: string) {
+  const isTo = eq(handovers.toEmail, email)
+  const isFrom = eq(handovers.fromEmail, email)
+  await tx.delete(handovers).where(and(or(isTo, isFrom), ne(handovers.state, 'done')))
+  await tx.update(handovers).set({ fromEmail: null }).where(isFrom)
+  const choice = sql`jsonb_build_object('styles', '[]'::jsonb, 'size', '', 'address', '{}'::jsonb, 'consent', ${handovers.choice} -> 'consent')`
+  await tx.update(handovers).set({ toEmail: '', toName: '(deleted)', choice }).where(isTo)
 }

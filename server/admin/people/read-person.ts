@@ -374,7 +374,7 @@ async function timelineOf(
       ? [{ at: view.newsletter.subscribedAt, who: null, what: 'Signed up for the newsletter' }]
       : []),
     ...handed.flatMap(({ doneAt, name, email }) =>
-      doneAt ? [{ at: doneAt, who: null, what: `Handed over to ${name} (${email})` }] : [],
+      doneAt ? [{ at: doneAt, who: null, what: `Handed over to ${name}${email ? ` (${email})` : ''}` }] : [],
     ),
     ...view.notes.map(({ at: when, username, orderNumber }) => ({
       at: when,

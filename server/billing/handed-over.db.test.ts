@@ -1,0 +1,153 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { boxes, handovers, memberships } from '../../db/schema.ts'
+import { firstPlans } from '../../domain/first-plans.ts'
+import { renewalTermsText } from '../../domain/renewal-terms.ts'
+import { signIn } from '../../test/admin.ts'
+import { selfItem } from '../../test/carts.ts'
+import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
+import { handOver } from '../../test/hand-over.ts'
+import { ledgerOf } from '../../test/members.ts'
+import { deleteMyData } from '../account/privacy/delete-my-data.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import { refundBoxes } from './refund-boxes.ts'
+
+// Payments of a membership that was handed over: each belongs to whoever made it (docs/decisions/089).
+
+let test: StripeShop
+beforeAll(async () => {
+  test = await createStripeShop()
+})
+afterAll(() => test.close())
+
+const minute = 60_000
+const day = 24 * 60 * minute
+
+/** Maya's monthly membership, with the terms she agreed to. */
+async function join() {
+  const cart = [selfItem('monthly')]
+  const { clientSecret } = (await test.start(cart)).body
+  const text = renewalTermsText({
+    ...{ cart, renewalDiscounts: [], today: shopDay(test.shop), supportEmail: test.shop.config.supportEmail },
+    ...{ calendar: {}, plans: firstPlans, taxedStates: ['CA'] },
+  })
+  expect((await test.post('/api/consent', { clientSecret, text })).status).toBe(200)
+  await test.confirm(clientSecret)
+  await test.order(cart, clientSecret.split('_secret_')[0]!)
+  await test.passAWhile()
+  const rows = await test.shop.db.select().from(memberships)
+  return rows.toSorted((a, b) => +b.createdAt - +a.createdAt)[0]!.id
+}
+
+const handTo = (id: string, name: string, city: string) => handOver(test, id, { name, city })
+
+/** Ships what is packed or waiting, so that the membership can be handed over again. */
+const shipAll = (membershipId: string) =>
+  test.shop.db
+    .update(boxes)
+    .set({ state: 'shipped', shippedAt: test.clock.now() })
+    .where(and(eq(boxes.membershipId, membershipId), eq(boxes.state, 'owed')))
+
+it('a dispute of what the former payer paid leaves the new payer’s renewal alone', async () => {
+  const id = await join()
+  await handTo(id, 'June Park', 'Salem')
+  await test.work()
+  test.mails.length = 0
+  const { payments } = await ledgerOf(test, id)
+  const dispute = test.stripe.openDispute(payments[0]!.intentId!)
+  await test.pass(minute)
+  const held = await ledgerOf(test, id)
+  expect(held.boxes.map(({ state }) => state)).toEqual(['held'])
+  await test.pass(32 * day)
+  expect((await ledgerOf(test, id)).payments, 'June is charged as she was told').toHaveLength(2)
+  test.stripe.closeDispute(dispute.id, 'lost')
+  await test.pass(minute)
+  const { membership, boxes: after } = await ledgerOf(test, id)
+  expect(membership).toMatchObject({ status: 'active', renews: true, payerEmail: 'june@example.com' })
+  expect(after.map(({ state }) => state).sort()).toEqual(['cancelled', 'owed'])
+  expect(test.mails.map(({ kind }) => kind)).not.toContain('membership-cancelled-elsewhere')
+})
+
+it('a handover releases no belt that the bank asks about', async () => {
+  const id = await join()
+  const { payments } = await ledgerOf(test, id)
+  test.stripe.openDispute(payments[0]!.intentId!, 'warning_needs_response')
+  await test.pass(minute)
+  await handTo(id, 'June Park', 'Salem')
+  const { boxes: after, membership } = await ledgerOf(test, id)
+  expect(after).toMatchObject([
+    { state: 'held', holdReason: 'dispute', size: '38', personId: membership.personId },
+  ])
+})
+
+it('what the new payer agreed to outlives the former one’s data', async () => {
+  const id = await join()
+  await handTo(id, 'June Park', 'Salem')
+  await deleteMyData(test.shop, {}, { email: 'maya@example.com', sessionId: '' }, {
+    address: '',
+    keep() {},
+  } as never)
+  const rows = await test.shop.db.select().from(handovers).where(eq(handovers.membershipId, id))
+  expect(rows).toMatchObject([
+    {
+      fromEmail: null,
+      toEmail: 'june@example.com',
+      choice: { consent: { text: expect.stringContaining('renews at $69.50') } },
+    },
+  ])
+})
+
+it('the evidence for a dispute names whoever made the payment, and nobody else', async () => {
+  const id = await join()
+  await test.post('/api/contact', {
+    ...{ name: 'Maya', email: 'maya@example.com', subject: 'My belt', message: 'It is lovely, thank you.' },
+  })
+  await handTo(id, 'June Park', 'Salem')
+  await test.pass(32 * day)
+  const { payments } = await ledgerOf(test, id)
+  const [byMaya, byJune] = payments.toSorted((a, b) => +a.paidAt - +b.paidAt).map(({ intentId }) => intentId!)
+  const evidenceOf = async (intentId: string) => {
+    const dispute = test.stripe.openDispute(intentId)
+    await test.pass(minute)
+    const owner = await signIn(test)
+    const read = await owner.get(`/api/admin/disputes/${dispute.id}`)
+    expect(read.status).toBe(200)
+    expect((await owner.post(`/api/admin/disputes/${dispute.id}/stage`)).status).toBe(200)
+    const staged = test.stripe.disputes().find((each) => each.id === dispute.id)
+    return { page: JSON.stringify(read.body.sections), fields: staged!.evidence as Record<string, string> }
+  }
+  const hers = await evidenceOf(byJune!)
+  expect(hers.fields).toMatchObject({
+    customer_name: 'June Park',
+    customer_email_address: 'june@example.com',
+    shipping_address: 'June Park, 4 Pine Street, Salem, OR 97301, United States',
+    cancellation_policy_disclosure: expect.stringContaining('My Monthly plan renews at $69.50'),
+  })
+  const everything = hers.page + JSON.stringify(hers.fields)
+  expect(everything).not.toMatch(/maya|lovely|order confirmation/i)
+  const former = await evidenceOf(byMaya!)
+  expect(former.fields).toMatchObject({
+    ...{ customer_name: 'Maya Ellison', customer_email_address: 'maya@example.com' },
+    cancellation_policy_disclosure: expect.stringContaining('I can cancel anytime'),
+    uncategorized_text: expect.stringMatching(/lovely/),
+  })
+  expect(former.page + JSON.stringify(former.fields)).not.toMatch(/june|salem|renewal receipt/i)
+})
+
+it('after two handovers a refund is told to whoever made the payment', async () => {
+  const id = await join()
+  await handTo(id, 'June Park', 'Salem')
+  await test.pass(32 * day)
+  const { payments } = await ledgerOf(test, id)
+  const [byJune] = payments.toSorted((a, b) => +b.paidAt - +a.paidAt)
+  await shipAll(id)
+  const [box] = await test.shop.db.select().from(boxes).where(eq(boxes.paymentId, byJune!.id))
+  await test.shop.db.update(boxes).set({ state: 'owed', shippedAt: null }).where(eq(boxes.id, box!.id))
+  await handTo(id, 'Zoe Lane', 'Eugene')
+  test.mails.length = 0
+  await refundBoxes(test.shop, { membershipId: id, boxIds: [box!.id] })
+  await test.work()
+  expect(test.mails.filter(({ kind }) => kind === 'refund-made').map(({ to }) => to)).toEqual([
+    'june@example.com',
+  ])
+})
