@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
 import { contactMessages, contactNotes, contactReplies, users } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
@@ -47,7 +47,8 @@ export async function answerMessage(
           gt(contactReplies.createdAt, since),
         ),
       )
-    if (sent) return
+    // Written after reading the latest message, it answers that one, even in the same words.
+    if (sent && thread.version !== input.version) return
     if (thread.version !== input.version) throw await wasChanged(tx, thread)
     const [reply] = await tx
       .insert(contactReplies)
@@ -78,7 +79,8 @@ async function wasChanged(tx: Transaction, thread: ThreadRow): Promise<ShopError
     .select({ username: contactReplies.username })
     .from(contactReplies)
     .where(eq(contactReplies.messageId, thread.id))
-    .orderBy(contactReplies.createdAt)
+    .orderBy(desc(contactReplies.createdAt))
+    .limit(1)
   const what = thread.answeredAt
     ? `${last?.username ?? 'Someone'} has answered this already.`
     : 'Something new came in here.'
