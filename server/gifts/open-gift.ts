@@ -55,11 +55,13 @@ export async function openGift(
  */
 export async function findGift(shop: Shop, token: string): Promise<Gift> {
   const [link] = await shop.db
-    .select({ membershipId: accountLinks.membershipId })
+    .select({ membershipId: accountLinks.membershipId, email: accountLinks.email })
     .from(accountLinks)
     .where(and(eq(accountLinks.tokenHash, memberTokenHash(token)), eq(accountLinks.purpose, 'gift')))
   const gift = link?.membershipId ? await loadGift(shop, link.membershipId) : null
-  if (gift && gift.open.length > 0) return gift
+  // After a handover, the former wearer's links must not show the next one's home or redirect their belts.
+  const isTheirs = gift !== null && (gift.membership.memberEmail ?? '') === link?.email
+  if (isTheirs && gift.open.length > 0) return gift
   throw new ShopError(
     'not_found',
     'This link has expired, or part of it got cut off. If someone gave you belts, they’re still coming.',

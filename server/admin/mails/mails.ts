@@ -48,7 +48,12 @@ export async function readMail(
     if ('droppedBecause' in written) return { ...asNow, content: null, problem: written.droppedBecause }
     const { to, subject } = written
     // As in the copy of a sent one: whoever reads it here must not confirm, unsubscribe or accept in someone's place.
-    const content = { to, subject, html: shown(redactSecrets(written.html)), text: redactSecrets(written.text) }
+    const content = {
+      to,
+      subject,
+      html: shown(redactSecrets(written.html)),
+      text: redactSecrets(written.text),
+    }
     return { ...asNow, content, problem: mail.problem }
   } catch (error) {
     return { ...asNow, content: null, problem: error instanceof Error ? error.message : String(error) }
