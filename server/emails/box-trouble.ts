@@ -6,6 +6,7 @@ import { subjectOf } from '../../domain/mail-subjects.ts'
 import { lostAfterDays, type ParcelTrouble } from '../../domain/parcel.ts'
 import { callName, oneLine } from '../../domain/slug.ts'
 import { trackingOf } from '../../domain/tracking.ts'
+import { wearerOfBox } from '../handovers/wearer-of-box.ts'
 import { isSecret } from '../memberships/secret-gifts.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -100,10 +101,9 @@ export async function boxTrouble(shop: Shop, subjectId: string): Promise<MailCon
   if (!row) return { droppedBecause: 'the box is gone' }
   const { box, membership, orderNumber, belt } = row
   if (box.trouble !== trouble) return { droppedBecause: 'the package went on before the mail left' }
-  const { memberEmail, payerEmail } = membership
-  const wearer =
-    membership.isGift && memberEmail && !isSecret(shop, membership, memberEmail) ? memberEmail : null
-  const to = membership.isGift ? (wearer ?? payerEmail) : (memberEmail ?? payerEmail)
+  const own = await wearerOfBox(shop, box, membership)
+  const wearer = membership.isGift && own && !isSecret(shop, membership, own) ? own : null
+  const to = membership.isGift ? (wearer ?? membership.payerEmail) : own
   if (!to) return { droppedBecause: 'nobody left an e-mail address for it' }
   const address = (box.shipTo ?? membership.address) as Partial<CartShipping>
   return renderBoxTrouble(shop.config, {

@@ -5,6 +5,7 @@ import type { CartShipping } from '../../domain/cart.ts'
 import { subjectOf } from '../../domain/mail-subjects.ts'
 import { callName, oneLine } from '../../domain/slug.ts'
 import { trackingOf } from '../../domain/tracking.ts'
+import { wearerOfBox } from '../handovers/wearer-of-box.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import { pictureOf } from './belt-picture.ts'
@@ -56,8 +57,8 @@ export async function boxShipped(shop: Shop, subjectId: string): Promise<MailCon
   if (!sentStates.includes(box.state)) {
     return { droppedBecause: `the box was ${box.state} before the mail left` }
   }
-  const { isGift, memberEmail, payerEmail } = membership
-  const to = isGift ? memberEmail : (memberEmail ?? payerEmail)
+  const { isGift } = membership
+  const to = await wearerOfBox(shop, box, membership)
   if (!to) return { droppedBecause: 'nobody left an e-mail address for it' }
   const address = (box.shipTo ?? membership.address) as Partial<CartShipping>
   return renderShipped(shop.config, {

@@ -11,6 +11,7 @@ import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop
 import { ledgerOf } from '../../test/members.ts'
 import { readAccount } from '../account/memberships/read-account.ts'
 import { deleteMyData } from '../account/privacy/delete-my-data.ts'
+import { boxTrouble } from '../emails/box-trouble.ts'
 import { giftLink } from '../gifts/gift-link.ts'
 import { loadGift } from '../gifts/load-gift.ts'
 import { shopDay } from '../ledger/shop-day.ts'
@@ -97,6 +98,29 @@ it('the former wearer’s gift link doesn’t open the next one’s gift, nor is
   const { slips } = (await owner.get(`/api/admin/drops/${box!.drop}/slips?boxId=${box!.id}`)).body
   expect(slips).toMatchObject([{ name: 'June Park', gift: { from: 'Maya Ellison', message: null } }])
   expect((await loadGift(test.shop, gift.id))!.message).toBe('')
+})
+
+it('a belt that was on its way at the handover is still its former wearer’s', async () => {
+  const cart = giftItem('6-months', { size: '36', styles: ['dress'] })
+  const emailDate = `${addDays(shopDay(test.shop), 2)}T00:00:00.000Z`
+  const gift = await member([{ ...cart, giftDetails: { ...cart.giftDetails!, emailDate } }])
+  await passTo(gift.noticeOn!)
+  owner = await signIn(test)
+  const { id } = (await ledgerOf(test, gift.id)).boxes[0]!
+  const [belt] = await test.shop.db.select().from(products).where(eq(products.gender, 'male')).limit(1)
+  const at = test.clock.now()
+  const sent = { productId: belt!.id, size: '36', packedAt: at, shippedAt: at, trackingNumber: '12' }
+  await test.shop.db
+    .update(boxes)
+    .set({ ...sent, state: 'shipped', trouble: 'lost' })
+    .where(eq(boxes.id, id))
+  await act(gift.id, { ...june, email: 'rosa@example.com' })
+  const { token } = await tokenOf(gift.id)
+  expect((await call('/choice', { token, ...choice })).body).toMatchObject({ step: 'done' })
+  await owner.post(`/api/admin/boxes/${id}/tracking`, { trackingNumber: '9400111899223197428490' })
+  await test.passAWhile()
+  expect(test.mails.findLast(({ kind }) => kind === 'box-shipped')).toMatchObject({ to: gift.memberEmail })
+  expect(await boxTrouble(test.shop, `${id}:lost`)).toMatchObject({ to: gift.memberEmail })
 })
 
 describe('a renewing membership', () => {
