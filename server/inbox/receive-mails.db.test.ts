@@ -215,6 +215,15 @@ describe('an email’s sender', () => {
   })
 })
 
+it('a packer reads what was written, without any address of its writer', async () => {
+  const headers = ['Reply-To: nora@work.example']
+  const found = await comes(letter({ from: 'nora@example.com', subject: 'No name', headers }), 'No name')
+  const packer = await signIn(test, 'packer')
+  const { body } = await packer.get(`/api/admin/messages/${found.id}`)
+  expect(body).toMatchObject({ subject: 'No name', entries: [{ who: 'nora' }] })
+  expect(JSON.stringify(body)).not.toContain('@')
+})
+
 describe('an automatic email', () => {
   it.each([
     ['automatic', ['Auto-Submitted: auto-replied']],
