@@ -47,8 +47,9 @@ export async function answerMessage(
           gt(contactReplies.createdAt, since),
         ),
       )
-    // Written after reading the latest message, it answers that one, even in the same words.
-    if (sent && thread.version !== input.version) return
+    // If a message came in since, and its author has read it, the same words answer that one.
+    const isAgain = thread.answeredAt !== null || thread.version !== input.version
+    if (sent && isAgain) return
     if (thread.version !== input.version) throw await wasChanged(tx, thread)
     const [reply] = await tx
       .insert(contactReplies)
