@@ -63,6 +63,9 @@ describe('an order’s page', () => {
     await owner.post('/api/admin/orders/mails', { orderIds: [id], ...letter })
     const credit = { amountCents: 500, reason: 'A scratch.', key: randomUUID() }
     await owner.post(`/api/admin/orders/${id}/credit`, credit)
+    // Whoever changes the amount after a lost reply learns what the first try gave.
+    const changed = await owner.post(`/api/admin/orders/${id}/credit`, { ...credit, amountCents: 900 })
+    expect([changed.status, changed.body.message]).toEqual([409, expect.stringContaining('$5.00')])
     await owner.post('/api/admin/exchanges', { boxId: box.id, kind: 'return' })
     const { exchanges } = (await owner.get(`/api/admin/exchanges?state=open&orderId=${id}`)).body
     await owner.post(`/api/admin/exchanges/${exchanges[0].id}/label`)
