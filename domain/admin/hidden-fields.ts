@@ -4,7 +4,11 @@ import type { Role } from './fields.ts'
 const providerIds = ['stripePaymentIntentId', 'stripeSubscriptionId', 'stripeCustomerId', 'stripePriceId']
 /** For a payment, the provider's id; for a box, the reference printed on labels. */
 const paymentReference = 'reference'
-const emails = ['email', 'personId', 'purchaserEmail', 'giftRecipientEmail', 'senderEmail', 'recipientEmail']
+const emails = [
+  ...['email', 'personId', 'purchaserEmail', 'giftRecipientEmail', 'senderEmail', 'recipientEmail'],
+  // where an incoming email asks to be answered
+  'asksFor',
+]
 const money = [
   'subtotalAmount',
   'discountAmount',

@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { quizQuestions, shippingInfo } from '../../db/schema.ts'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
+import { rowsOf } from '../../db/rows.ts'
+import { quizQuestions, settings, shippingInfo } from '../../db/schema.ts'
 import { type SignedIn, signIn } from '../../test/admin.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
@@ -150,6 +151,27 @@ it.each(Object.keys(forms))('when two change %s at once, the second is told firs
   expect((await ben.patch(path, second)).status, 'and may write over it').toBe(200)
   expect(await now()).toEqual(second)
 })
+
+// On the embedded database one transaction follows the other.
+it.runIf(inject('databaseKind') === 'postgres')(
+  'when two save the settings in the same moment, one of them is told',
+  async () => {
+    const { path, was } = await forms['the settings']!()
+    let begun: Promise<{ status: number }>[] = []
+    await test.shop.db.transaction(async (tx) => {
+      await tx.select().from(settings).where(eq(settings.key, 'desk')).for('update')
+      begun = [
+        ana.patch(path, { ...was, shopName: 'Ana’s Belts', was }),
+        ben.patch(path, { ...was, lowStock: 7, was }),
+      ]
+      await vi.waitFor(async () => {
+        const waiting = sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+        expect(await rowsOf(test.shop.db, waiting)).toHaveLength(2)
+      }, 60_000)
+    })
+    expect((await Promise.all(begun)).map(({ status }) => status).sort()).toEqual([200, 409])
+  },
+)
 
 it('when two note something on an exchange at once, the second is told first', async () => {
   const { box } = await sentBelt(test)

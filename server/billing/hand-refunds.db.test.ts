@@ -230,6 +230,21 @@ describe('a refund that can’t succeed', () => {
 describe('an admin refund', () => {
   const key = () => crypto.randomUUID()
 
+  it('says what its form has refunded already if someone changes the amount and sends it again', async () => {
+    const bought = await buy()
+    const { orderId } = bought
+    const form = { orderId, totalCents: 500, isWhole: false, reason: 'Two weeks late.', key: key() }
+    await refundOrder(test.shop, form)
+    const { totalCents } = await planOrderRefund(test.shop.db, orderId, null)
+    for (const other of [{ totalCents: 1_500 }, { totalCents, isWhole: true }])
+      await expect(refundOrder(test.shop, { ...form, ...other })).rejects.toMatchObject({
+        code: 'not_possible',
+        message: expect.stringContaining('$5.00'),
+      })
+    expect(await booked(bought)).toHaveLength(1)
+    expect(await memberOf(bought.membershipId)).toMatchObject({ renews: true })
+  })
+
   it('gives any amount with a reason, once, and never more than was paid', async () => {
     const bought = await buy()
     const { orderId } = bought

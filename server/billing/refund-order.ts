@@ -102,9 +102,8 @@ export async function refundOrder(
     .where(eq(orderItems.orderId, input.orderId))
     .orderBy(memberships.id)
   if (ofOrder.length === 0) throw new ShopError('not_found', 'There is no such order. Load the page again.')
-  const isAsked = eq(refunds.askedAs, input.key)
   // Checked before anything changes, and again below, under lock.
-  if ((await shop.db.$count(refunds, isAsked)) === 0)
+  if ((await askedBefore(shop.db, input)).length === 0)
     refuseAnother(
       await planOrderRefund(shop.db, input.orderId, input.isWhole ? null : input.totalCents),
       input,
@@ -115,7 +114,7 @@ export async function refundOrder(
       if (renews) await cancelRenewal(shop, { membershipId: id, by: 'staff' })
   const ids = await shop.db.transaction(async (tx) => {
     for (const { id } of ofOrder) await lockMembership(tx, id)
-    const known = await tx.select({ id: refunds.id }).from(refunds).where(isAsked)
+    const known = await askedBefore(tx, input)
     if (known.length > 0) return known.map((row) => row.id)
     const plan = await planOrderRefund(tx, input.orderId, input.isWhole ? null : input.totalCents)
     refuseAnother(plan, input)
@@ -147,6 +146,21 @@ export async function refundOrder(
     return [...made.values()]
   })
   for (const id of ids) await finishRefund(shop, id)
+}
+
+/**
+ * The refunds of an earlier try with this form.
+ * @throws ShopError 'not_possible' if they are of another amount: whoever changed it thinks that nothing was given
+ */
+async function askedBefore(db: Database | Transaction, { key, totalCents }: OrderRefund) {
+  const known = await db.select().from(refunds).where(eq(refunds.askedAs, key))
+  const given = known.reduce((sum, row) => sum + row.amountCents + row.taxCents, 0)
+  if (known.length > 0 && given !== totalCents)
+    throw new ShopError(
+      'not_possible',
+      `Your first try did refund ${formatCents(given)}. Close this, and look at the order again.`,
+    )
+  return known
 }
 
 function refuseAnother(plan: OrderRefundPlan, { totalCents }: OrderRefund) {

@@ -15,6 +15,7 @@ import {
 import { addDays } from '../../domain/calendar-date.ts'
 import { creditLetters } from '../../domain/credit.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { formatCents } from '../../domain/money.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -274,7 +275,10 @@ export type CreditGift = {
   key: string
 }
 
-/** Gives someone store credit for a reason, and emails them; a repeat gives nothing more. */
+/**
+ * Gives someone store credit for a reason, and emails them; a repeat gives nothing more.
+ * @throws ShopError 'not_possible' for a repeat with another amount: whoever changed it thinks that nothing was given
+ */
 export async function giveCredit(
   shop: Shop,
   { email, amountCents, words, key }: CreditGift,
@@ -292,11 +296,24 @@ export async function giveCredit(
       })
       .onConflictDoNothing()
       .returning({ id: storeCredit.id })
-    if (!given) return
+    if (!given) return requireSameCredit(tx, key, amountCents)
     await enqueueMail(tx, shop, { kind: 'credit-given', about: { creditId: given.id } })
     await alongside(tx)
   })
   shop.wakeWorker()
+}
+
+async function requireSameCredit(tx: Transaction, key: string, amountCents: number) {
+  const [known] = await tx
+    .select()
+    .from(storeCredit)
+    .where(eq(storeCredit.reference, `staff:${key}`))
+  if (known?.amountCents === amountCents) return
+  const given = formatCents(known?.amountCents ?? 0)
+  throw new ShopError(
+    'not_possible',
+    `Your first try did give ${given} of credit. Close this, and look at the order again.`,
+  )
 }
 
 type Payment = typeof membershipPayments.$inferSelect

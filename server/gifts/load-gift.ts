@@ -25,7 +25,7 @@ export type Gift = {
   membership: typeof memberships.$inferSelect
   address: Partial<CartShipping>
   senderName: string
-  /** the giver's message; "" if none */
+  /** the giver's message; "" if none, or if it was written to a former wearer */
   message: string
   noticeOn: CalendarDate
   /** in order of their drops */
@@ -73,7 +73,7 @@ export async function loadGift(shop: Shop, membershipId: string): Promise<Gift |
     membership,
     address: membership.address as Partial<CartShipping>,
     senderName: cart.giftDetails?.senderName ?? '',
-    message: cart.giftDetails?.giftMessage?.trim() ?? '',
+    message: membership.theirsSince ? '' : (cart.giftDetails?.giftMessage?.trim() ?? ''),
     noticeOn: membership.noticeOn ?? shopDay(shop, membership.createdAt),
     boxes: counted,
     open: counted.filter((box) => isOpen(box, today, calendar)),

@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { handovers, memberships, orders } from '../../db/schema.ts'
+import { boxes, handovers, memberships, orders, products } from '../../db/schema.ts'
 import { addDays, formatDay } from '../../domain/calendar-date.ts'
 import { handoverDays } from '../../domain/handover.ts'
+import { recipientPicksStyle } from '../../domain/quiz.ts'
 import { type SignedIn, signIn } from '../../test/admin.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
 import { ledgerOf } from '../../test/members.ts'
 import { readAccount } from '../account/memberships/read-account.ts'
 import { deleteMyData } from '../account/privacy/delete-my-data.ts'
+import { boxTrouble } from '../emails/box-trouble.ts'
+import { giftLink } from '../gifts/gift-link.ts'
+import { loadGift } from '../gifts/load-gift.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { personIdOf } from '../members/mailboxes.ts'
 import { cancelRenewal } from '../memberships/cancel-renewal.ts'
@@ -72,6 +76,53 @@ it('a gift goes to another wearer without card or price, and its giver remains t
   const after = await ledgerOf(test, gift.id)
   expect(after.membership).toMatchObject({ memberEmail: 'june@example.com', payerEmail: gift.payerEmail })
   expect(after.boxes).toHaveLength(6)
+})
+
+it('the former wearer’s gift link doesn’t open the next one’s gift, nor is theirs the giver’s message', async () => {
+  const cart = giftItem('6-months', { styles: [recipientPicksStyle] })
+  const emailDate = `${addDays(shopDay(test.shop), 2)}T00:00:00.000Z`
+  const giftDetails = { ...cart.giftDetails!, emailDate, giftMessage: 'For you, Dad.' }
+  const gift = await member([{ ...cart, giftDetails }])
+  await passTo(gift.noticeOn!)
+  owner = await signIn(test)
+  const address = await giftLink(test.shop, (await loadGift(test.shop, gift.id))!)
+  const link = { token: address.split('/gift/')[1]! }
+  const open = () => test.post('/api/account/gift', link)
+  expect((await open()).body).toMatchObject({ message: 'For you, Dad.' })
+  expect((await act(gift.id, { ...june, email: 'otto@example.com' })).status).toBe(200)
+  const { token } = await tokenOf(gift.id)
+  expect((await call('/choice', { token, ...choice, size: 'Unsure' })).body).toMatchObject({ step: 'done' })
+  expect(await open()).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  const [box] = (await ledgerOf(test, gift.id)).boxes
+  const [belt] = await test.shop.db.select().from(products).where(eq(products.gender, 'male')).limit(1)
+  const packed = { state: 'packed', productId: belt!.id, size: '36', packedAt: test.clock.now() } as const
+  await test.shop.db.update(boxes).set(packed).where(eq(boxes.id, box!.id))
+  const { slips } = (await owner.get(`/api/admin/drops/${box!.drop}/slips?boxId=${box!.id}`)).body
+  expect(slips).toMatchObject([{ name: 'June Park', gift: { from: 'Maya Ellison', message: null } }])
+  expect((await loadGift(test.shop, gift.id))!.message).toBe('')
+})
+
+it('a belt that was on its way at the handover is still its former wearer’s', async () => {
+  const cart = giftItem('6-months', { size: '36', styles: ['dress'] })
+  const emailDate = `${addDays(shopDay(test.shop), 2)}T00:00:00.000Z`
+  const gift = await member([{ ...cart, giftDetails: { ...cart.giftDetails!, emailDate } }])
+  await passTo(gift.noticeOn!)
+  owner = await signIn(test)
+  const { id } = (await ledgerOf(test, gift.id)).boxes[0]!
+  const [belt] = await test.shop.db.select().from(products).where(eq(products.gender, 'male')).limit(1)
+  const at = test.clock.now()
+  const sent = { productId: belt!.id, size: '36', packedAt: at, shippedAt: at, trackingNumber: '12' }
+  await test.shop.db
+    .update(boxes)
+    .set({ ...sent, state: 'shipped', trouble: 'lost' })
+    .where(eq(boxes.id, id))
+  await act(gift.id, { ...june, email: 'rosa@example.com' })
+  const { token } = await tokenOf(gift.id)
+  expect((await call('/choice', { token, ...choice })).body).toMatchObject({ step: 'done' })
+  await owner.post(`/api/admin/boxes/${id}/tracking`, { trackingNumber: '9400111899223197428490' })
+  await test.passAWhile()
+  expect(test.mails.findLast(({ kind }) => kind === 'box-shipped')).toMatchObject({ to: gift.memberEmail })
+  expect(await boxTrouble(test.shop, `${id}:lost`)).toMatchObject({ to: gift.memberEmail })
 })
 
 describe('a renewing membership', () => {

@@ -19,7 +19,9 @@ export function mountSharePictures(app: Hono, shop: Shop) {
     const made = kept.get(shot + how.name) ?? make(app, shot, how)
     kept.delete(shot + how.name)
     kept.set(shot + how.name, made)
-    made.catch(() => kept.delete(shot + how.name))
+    // A missing one may be uploaded later, and made-up names must not push out the pictures that are there.
+    const forget = () => kept.delete(shot + how.name)
+    made.then((body) => body ?? forget(), forget)
     if (kept.size > mostKept) kept.delete(kept.keys().next().value!)
     const body = await made
     if (!body) return null

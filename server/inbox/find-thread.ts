@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { rowsOf } from '../../db/rows.ts'
 import { contactMessages, contactReplies, inboundMails, outbox } from '../../db/schema.ts'
@@ -52,15 +52,17 @@ async function answeredMail(tx: Transaction, shop: Shop, mail: Pick<ReadMail, 'a
   return ids.map((id) => rows.find((row) => row.id === id)).find((row) => row !== undefined) ?? null
 }
 
-/** The conversation an email of ours belongs to. */
+/** The conversation an email of ours belongs to, unless it's set aside: no one would see what joins it. */
 async function threadOfOurs(tx: Transaction, { kind, subjectId }: typeof outbox.$inferSelect) {
-  if (kind === 'contact-acknowledgement' || kind === 'contact-to-support') return subjectId
-  if (kind !== 'contact-answer') return null
-  const [reply] = await tx
-    .select({ id: contactReplies.messageId })
-    .from(contactReplies)
-    .where(eq(contactReplies.id, subjectId))
-  return reply?.id ?? null
+  const isForm = kind === 'contact-acknowledgement' || kind === 'contact-to-support'
+  if (!isForm && kind !== 'contact-answer') return null
+  const [thread] = await tx
+    .select({ id: contactMessages.id })
+    .from(contactMessages)
+    .leftJoin(contactReplies, eq(contactReplies.messageId, contactMessages.id))
+    .where(and(eq(isForm ? contactMessages.id : contactReplies.id, subjectId), isNull(contactMessages.aside)))
+    .limit(1)
+  return thread?.id ?? null
 }
 
 async function threadOfTheirs(tx: Transaction, answers: string[]): Promise<string | null> {

@@ -131,6 +131,44 @@ describe('an incoming email', () => {
   })
 })
 
+describe('a reply to ours', () => {
+  async function asks(name: string) {
+    const from = `${name}@example.com`
+    const message = { name, email: from, subject: `From ${name}`, message: 'Does it come in brown?' }
+    await test.post('/api/contact', { ...message, category: 'general', orderNumber: '' })
+    await test.work()
+    const [row] = await list(`search=${name}`)
+    return { from, id: row.id as string }
+  }
+
+  it('gets the same short answer as the question before, minutes later', async () => {
+    const { from, id } = await asks('cara')
+    const answer = (version: number) =>
+      support.post(`/api/admin/messages/${id}/replies`, { text: 'Yes.', version })
+    test.clock.advance(60_000)
+    await answer(0)
+    // Its reply was lost, and the page was read again before the second try.
+    expect((await answer(1)).status).toBe(200)
+    await test.work()
+    test.clock.advance(60_000)
+    const headers = [`In-Reply-To: ${lastMail('contact-answer').id}`]
+    const again = letter({ from, subject: 'Re: From cara', text: 'And in black?', headers })
+    const { version } = await comes(again, 'From cara')
+    test.clock.advance(60_000)
+    expect((await answer(version)).status).toBe(200)
+    expect(says(await thread(id))).toEqual(['Does it come in brown?', 'Yes.', 'And in black?', 'Yes.'])
+    expect((await thread(id)).doneAt).not.toBeNull()
+  })
+
+  it('is seen even if its conversation was taken for spam', async () => {
+    const { from, id } = await asks('dora')
+    await support.patch(`/api/admin/messages/${id}`, { isSpam: true })
+    const headers = [`In-Reply-To: ${lastMail('contact-acknowledgement').id}`]
+    const found = await comes(letter({ from, subject: 'Re: From dora', headers }), 'Re: From dora')
+    expect(found).toMatchObject({ verifiedBy: 'reply', aside: null, doneAt: null })
+  })
+})
+
 describe('an email’s sender', () => {
   const results = (line: string) => [`Authentication-Results: ${line}`]
   it.each([
@@ -177,6 +215,15 @@ describe('an email’s sender', () => {
     await test.work()
     expect(test.mails.at(-1)).toMatchObject({ kind: 'contact-answer', to: 'maya@example.com' })
   })
+})
+
+it('a packer reads what was written, without any address of its writer', async () => {
+  const headers = ['Reply-To: nora@work.example']
+  const found = await comes(letter({ from: 'nora@example.com', subject: 'No name', headers }), 'No name')
+  const packer = await signIn(test, 'packer')
+  const { body } = await packer.get(`/api/admin/messages/${found.id}`)
+  expect(body).toMatchObject({ subject: 'No name', entries: [{ who: 'nora' }] })
+  expect(JSON.stringify(body)).not.toContain('@')
 })
 
 describe('an automatic email', () => {

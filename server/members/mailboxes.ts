@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
-import { otherMailboxes } from '../../db/schema.ts'
+import { orders, otherMailboxes } from '../../db/schema.ts'
 
 /**
  * Every mailbox of the person who reads this one, main mailbox first; the staff has joined them (docs/decisions/090). Most
@@ -26,4 +26,9 @@ export async function mailboxesOf(db: Database | Transaction, email: string): Pr
  */
 export function personIdOf(email: string): string {
   return createHash('md5').update(email).digest('hex')
+}
+
+/** Condition on orders: bought by one of these mailboxes. An order keeps its buyer's address as it was typed. */
+export function boughtBy(emails: string[]): SQL {
+  return inArray(sql`md5(lower(trim(${orders.purchaserEmail})))`, emails.map(personIdOf))
 }

@@ -90,6 +90,14 @@ it('secret links are never stored, in any kind of email', async () => {
   expect(carried).toBeGreaterThan(10)
 })
 
+it('an email that waits is shown without its secret link too', async () => {
+  await test.post('/api/newsletter/subscribe', { email: 'nina@example.com', source: 'footer' })
+  const [waiting] = await mailsOf('kind=newsletter-confirmation')
+  const { content, isAsSent } = await read(waiting.id)
+  expect([isAsSent, content.to]).toEqual([false, 'nina@example.com'])
+  expect(keys(`${content.text} ${content.html}`)).toEqual([])
+})
+
 it('tracking numbers and pictures stay', () => {
   const shown = [
     'https://tools.usps.com/go/TrackConfirmAction?tLabels=9400100000000000000000',

@@ -1,5 +1,5 @@
 import type { AuthenticatorTransport, RegistrationResponseJSON } from '@simplewebauthn/server'
-import { and, count, eq } from 'drizzle-orm'
+import { and, count, eq, isNull } from 'drizzle-orm'
 import { passkeys, recoveryCodes, users } from '../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../domain/admin/contracts.ts'
 import { ShopError } from '../../domain/errors.ts'
@@ -50,7 +50,7 @@ export async function startPasskey(
 }
 
 /**
- * Stores the public key of a passkey. A user without recovery codes also gets some.
+ * Stores the public key of a passkey. A user without unused recovery codes also gets some.
  * @throws ShopError 'not_allowed' if the answer wasn't asked for, belongs to another site, or no person was verified
  */
 export async function addPasskey(
@@ -98,7 +98,7 @@ export async function addPasskey(
     const [codes] = await tx
       .select({ left: count() })
       .from(recoveryCodes)
-      .where(eq(recoveryCodes.userId, staff.userId))
+      .where(and(eq(recoveryCodes.userId, staff.userId), isNull(recoveryCodes.usedAt)))
     return { recoveryCodes: codes!.left > 0 ? [] : await generateRecoveryCodes(tx, staff.userId) }
   })
 }

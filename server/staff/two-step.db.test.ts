@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { passkeys, recoveryCodes, users } from '../../db/schema.ts'
 import { signIn, testPassword } from '../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { softwarePasskey } from '../../test/passkey.ts'
 import { commands } from '../cli/commands.ts'
 import { secretsBy } from '../shop/secrets.ts'
 import { sealSecrets } from './two-step-codes.ts'
@@ -130,6 +131,19 @@ it('recovery codes last until the final second step is removed, and passkeys sto
   expect(await left()).toBe(9)
   await drop()
   expect(await left()).toBe(0)
+})
+
+it('someone who has used up their recovery codes gets new ones with their next passkey', async () => {
+  const staff = await signIn(test, 'support', 'out of codes')
+  const [user] = await test.shop.db.select().from(users).where(eq(users.username, 'out of codes'))
+  const used = { userId: user!.id, codeHash: 'used', usedAt: test.shop.now() }
+  await test.shop.db.insert(recoveryCodes).values(used)
+  const { options } = (await staff.post('/api/auth/passkeys/start', { password: testPassword })).body
+  const { body } = await staff.post('/api/auth/passkeys', {
+    name: 'Laptop',
+    answer: softwarePasskey().make(options),
+  })
+  expect(body.recoveryCodes).toHaveLength(10)
 })
 
 describe('the authenticator secret in the database', () => {

@@ -6,7 +6,7 @@ import { addDays, instantAt } from '../../../domain/calendar-date.ts'
 import { normalizeEmail } from '../../../domain/email.ts'
 import { csvDownload } from '../../documents/csv-download.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
-import { mailboxesOf, personIdOf } from '../../members/mailboxes.ts'
+import { boughtBy, mailboxesOf, personIdOf } from '../../members/mailboxes.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
@@ -118,7 +118,7 @@ async function rowsAbout(shop: Shop, typed: string): Promise<string[]> {
     .from(orders)
     .leftJoin(orderItems, eq(orderItems.orderId, orders.id))
     .leftJoin(memberships, eq(memberships.orderItemId, orderItems.id))
-    .where(emails.length > 0 ? inArray(orders.purchaserEmail, emails) : eq(orders.orderNumber, number))
+    .where(emails.length > 0 ? boughtBy(emails) : eq(orders.orderNumber, number))
   const theirs =
     emails.length > 0
       ? await db

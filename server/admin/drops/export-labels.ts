@@ -1,5 +1,5 @@
 import { and, eq, max, type SQL, sql } from 'drizzle-orm'
-import type { Database } from '../../../db/database.ts'
+import type { Database, Transaction } from '../../../db/database.ts'
 import { boxState } from '../../../db/schema/states.ts'
 import { auditLog } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
@@ -39,22 +39,24 @@ export async function exportLabels(
   { drop, weight, which = 'all' }: AdminInput<'exportLabels'>,
   staff: Staff,
 ): Promise<AdminReply<'exportLabels'>> {
-  const since = which === 'new' ? await lastLabelsAt(shop.db, drop) : null
-  await shop.db.transaction(async (tx) => {
-    // Waits for a packing run in progress; a later run gets a packed_at after this file.
+  const period = await shop.db.transaction(async (tx) => {
+    // Waits for a packing run or another file in progress; a later one gets a time after this file.
     await lockDrop(tx, shop, drop)
-    await audit(tx, staff, shop.now(), {
+    const since = which === 'new' ? await lastLabelsAt(tx, drop) : null
+    const until = shop.now()
+    await audit(tx, staff, until, {
       action: 'drop.labels',
       entity: 'drops',
       entityId: drop,
       after: { weightOunces: weight, which },
     })
+    return { since, until }
   })
-  return csvDownload(`labels-${drop}.csv`, columns, lines(shop, { drop, weight, since }))
+  return csvDownload(`labels-${drop}.csv`, columns, lines(shop, { drop, weight, ...period }))
 }
 
 /** When someone last downloaded labels of a drop; null: never. */
-export async function lastLabelsAt(db: Database, drop: Drop): Promise<Date | null> {
+export async function lastLabelsAt(db: Database | Transaction, drop: Drop): Promise<Date | null> {
   const [row] = await db
     .select({ at: max(auditLog.at) })
     .from(auditLog)
@@ -66,14 +68,16 @@ export async function lastLabelsAt(db: Database, drop: Drop): Promise<Date | nul
 export const packedSince = (since: Date | null): SQL =>
   since ? sql`b.packed_at > ${since.toISOString()}::timestamptz` : sql`true`
 
-type Lines = { drop: Drop; weight: number; since: Date | null }
+type Lines = { drop: Drop; weight: number; since: Date | null; until: Date }
 
-async function* lines(shop: Shop, { drop, weight, since }: Lines) {
+async function* lines(shop: Shop, { drop, weight, since, until }: Lines) {
   let after: string | undefined
   for (;;) {
     const rows = await slipRows(shop.db, {
       drop,
-      which: sql`b.state in ${boxState.list('packed')} and ${packedSince(since)}`,
+      // Boxes packed while this is read are in the next file, and a package never gets two labels.
+      which: sql`b.state in ${boxState.list('packed')} and ${packedSince(since)}
+        and b.packed_at <= ${until.toISOString()}::timestamptz`,
       after,
       limit: batch,
     })

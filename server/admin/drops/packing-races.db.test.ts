@@ -29,13 +29,13 @@ describe.runIf(inject('databaseKind') === 'postgres')('packing beside who counts
   })
   afterAll(() => test.close())
 
-  const somebodyWaits = () =>
+  const somebodyWaits = (number = 1) =>
     vi.waitFor(async () => {
       const rows = await rowsOf<{ pid: number }>(
         test.shop.db,
         sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       )
-      expect(rows).toHaveLength(1)
+      expect(rows).toHaveLength(number)
     }, 60_000)
 
   /** Sets the stock as set-stock.ts does, and begins something else between its two halves. */
@@ -102,6 +102,44 @@ describe.runIf(inject('databaseKind') === 'postgres')('packing beside who counts
     })
     expect((await begun)?.body).toEqual({ unpacked: 0 })
     expect(new Set(await stateOf())).toEqual(new Set(['shipped']))
+  })
+
+  const filed = async (answer: Response) => (await answer.text()).trim().split('\n').length - 1
+  const labels = async (which: 'new' | 'all') =>
+    owner.request('GET', `${path}/labels.csv?weight=12&which=${which}`)
+
+  it('two people who ask for the new labels at once don’t both get them', async () => {
+    const packed = { state: 'packed', productId: beltId, size: '36', packedAt: test.clock.now() } as const
+    await test.shop.db.update(boxes).set(packed)
+    test.clock.advance(60_000)
+    let begun: Promise<Response>[] = []
+    await test.shop.db.transaction(async (tx) => {
+      await tx.select().from(drops).where(eq(drops.drop, '2026-12')).for('update')
+      begun = [labels('new'), labels('new')]
+      await somebodyWaits(2)
+    })
+    const files = await Promise.all((await Promise.all(begun)).map(filed))
+    expect(files.sort()).toEqual([0, 3])
+  })
+
+  it('a box packed while a label file is being read is in the next file only', async () => {
+    const [late] = await test.shop.db.select().from(boxes).limit(1)
+    await test.shop.db.update(boxes).set({ state: 'assigned', packedAt: null }).where(eq(boxes.id, late!.id))
+    let begun: Promise<Response> | undefined
+    await test.shop.db.transaction(async (tx) => {
+      await tx.execute(sql`lock table ${boxes} in access exclusive mode`)
+      begun = labels('all')
+      await somebodyWaits()
+      test.clock.advance(60_000)
+      await tx
+        .update(boxes)
+        .set({ state: 'packed', packedAt: test.clock.now() })
+        .where(eq(boxes.id, late!.id))
+    })
+    expect(await filed(await begun!)).toBe(2)
+    test.clock.advance(60_000)
+    expect(await filed(await labels('new'))).toBe(1)
+    await test.shop.db.update(boxes).set({ state: 'shipped', shippedAt: test.clock.now() })
   })
 
   it('a purchase written while its month moves goes with it', async () => {

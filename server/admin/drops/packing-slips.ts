@@ -31,8 +31,8 @@ export async function packingSlips(
 
 function slipOf(row: SlipRow) {
   const { id, orderNumber, shipTo, belt, sku, size, ordinal, boxCount, isGift, gift, hasGuide } = row
-  // The giver's message goes with the first belt only.
-  const isFirst = row.kind === 'owed' && ordinal === 1
+  // The giver's message goes with the first belt only, and to no one but whom it was written to.
+  const isFirst = row.kind === 'owed' && ordinal === 1 && !row.isHandedOver
   return {
     boxId: id,
     reference: boxReference(id),
@@ -57,6 +57,7 @@ export type SlipRow = {
   ordinal: number
   boxCount: number
   isGift: boolean
+  isHandedOver: boolean
   gift: Partial<CartGift> | null
   hasGuide: boolean
   beltId: string
@@ -83,7 +84,7 @@ export function slipRows(
     db,
     sql`select b.id::text as id, o.order_number as "orderNumber", coalesce(b.ship_to, m.address) as "shipTo",
         p.name as belt, p.sku, p.id::text as "beltId", b.checked_at::text as "checkedAt", b.size, b.kind, b.ordinal, coalesce(y.box_count, 1)::int as "boxCount",
-        m.is_gift as "isGift", i.preferences -> 'giftDetails' as gift,
+        m.is_gift as "isGift", m.theirs_since is not null as "isHandedOver", i.preferences -> 'giftDetails' as gift,
         ${carriesGuide} as "hasGuide"
       from boxes b join memberships m on m.id = b.membership_id join order_items i on i.id = m.order_item_id
         join orders o on o.id = i.order_id join products p on p.id = b.product_id

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
 import { contactMessages, contactNotes, contactReplies, users } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
@@ -47,7 +47,9 @@ export async function answerMessage(
           gt(contactReplies.createdAt, since),
         ),
       )
-    if (sent) return
+    // If a message came in since, and its author has read it, the same words answer that one.
+    const isAgain = thread.answeredAt !== null || thread.version !== input.version
+    if (sent && isAgain) return
     if (thread.version !== input.version) throw await wasChanged(tx, thread)
     const [reply] = await tx
       .insert(contactReplies)
@@ -78,7 +80,8 @@ async function wasChanged(tx: Transaction, thread: ThreadRow): Promise<ShopError
     .select({ username: contactReplies.username })
     .from(contactReplies)
     .where(eq(contactReplies.messageId, thread.id))
-    .orderBy(contactReplies.createdAt)
+    .orderBy(desc(contactReplies.createdAt))
+    .limit(1)
   const what = thread.answeredAt
     ? `${last?.username ?? 'Someone'} has answered this already.`
     : 'Something new came in here.'

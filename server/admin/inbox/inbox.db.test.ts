@@ -100,6 +100,12 @@ describe('the inbox', () => {
     expect(entries).toHaveLength(2)
     // Someone who has read it may still send theirs.
     expect((await support.post(`${path}/replies`, { text: 'Or both.', version })).status).toBe(200)
+    // Whoever comes too late learns who answered last, not first.
+    const ana = await signIn(test, 'support', 'ana')
+    test.clock.advance(60_000)
+    expect((await ana.post(`${path}/replies`, { text: 'Or none.', version: 2 })).status).toBe(200)
+    const late = await support.post(`${path}/replies`, { text: 'A 40.', version })
+    expect(late.body.message).toMatch(/^ana has answered this already\./)
   })
 
   it('takes notes and assignments, and snoozes no longer than promised', async () => {

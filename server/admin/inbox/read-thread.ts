@@ -91,7 +91,7 @@ async function cameIn(shop: Shop, thread: ThreadRow): Promise<Entry[]> {
           .orderBy(asc(name))
   const entries: Entry[] = mails.map((mail) => ({
     ...said,
-    ...{ id: mail.id, kind: 'in', who: mail.fromName || mail.fromEmail || thread.name, text: mail.text },
+    ...{ id: mail.id, kind: 'in', who: mail.fromName || thread.name, text: mail.text },
     ...{ at: mail.receivedAt.toISOString(), isVerified: mail.verifiedBy !== null, asksFor: mail.asksFor },
     attachments: files
       .filter((file) => file.mailId === mail.id)

@@ -47,9 +47,13 @@ export async function readMail(
     const written = await renderers[found.row.kind as MailKind](shop, found.row.subjectId)
     if ('droppedBecause' in written) return { ...asNow, content: null, problem: written.droppedBecause }
     const { to, subject } = written
-    // A letter has its reader's own unsubscribe link, and no sent copy is kept.
-    const cut = found.row.kind === 'letter' ? redactSecrets : (body: string) => body
-    const content = { to, subject, html: shown(cut(written.html)), text: cut(written.text) }
+    // As in the copy of a sent one: whoever reads it here must not confirm, unsubscribe or accept in someone's place.
+    const content = {
+      to,
+      subject,
+      html: shown(redactSecrets(written.html)),
+      text: redactSecrets(written.text),
+    }
     return { ...asNow, content, problem: mail.problem }
   } catch (error) {
     return { ...asNow, content: null, problem: error instanceof Error ? error.message : String(error) }

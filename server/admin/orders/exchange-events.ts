@@ -112,6 +112,8 @@ function deedOf({ action, after }: Line, { kind, remedy }: Exchange): string {
       return is.remedy === 'replacement'
         ? `changed to another replacement${is.size ? `, size ${is.size}` : ''}`
         : `changed to ${is.remedy === 'credit' ? 'store credit' : 'a refund'}`
+    case 'exchange.label':
+      return 'the return label was sent'
     case 'exchange.note':
       return 'a note was written'
     default:

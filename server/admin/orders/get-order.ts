@@ -14,6 +14,7 @@ import {
   refunds,
   subscriptionPlans,
 } from '../../../db/schema.ts'
+import { actionName } from '../../../domain/admin/audit-sentence.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { mailLabel } from '../../../domain/admin/mail-labels.ts'
 import type { OrderDetail, OrderEvent } from '../../../domain/admin/order-detail.ts'
@@ -167,6 +168,8 @@ function deedOf({ action, before, after }: typeof auditLog.$inferSelect, refunde
     drops?: string[]
     reason?: string
     note?: string
+    subject?: string
+    amountCents?: number
   }
   switch (action) {
     case 'order.status':
@@ -182,16 +185,34 @@ function deedOf({ action, before, after }: typeof auditLog.$inferSelect, refunde
     case 'order.refund-again':
       return 'Tried a refund again'
     case 'order.refund-settled':
-      return `Noted a refund as paid another way:  ${is.note}`
+      return `Noted a refund as paid another way: ${is.note}`
     case 'order.payment-decided':
       return `Said that a payment buys ${belts((after as { boxes?: number }).boxes ?? 0)}`
+    case 'order.give-credit':
+      return `Gave ${formatCents(is.amountCents ?? 0)} of store credit: ${is.reason}`
+    case 'order.mail':
+      return `Emailed the buyer: ${is.subject}`
+    case 'order.tags':
+      return tagged(before, after)
     case 'order.note':
       return 'Wrote a note'
     case 'mail.send-again':
       return 'Sent an email again'
     default:
-      return action
+      return actionName(action)
   }
+}
+
+function tagged(before: unknown, after: unknown): string {
+  const tagsOf = (value: unknown) => (value as { tags?: string[] } | null)?.tags ?? []
+  const [was, is] = [tagsOf(before), tagsOf(after)]
+  const added = is.filter((tag) => !was.includes(tag))
+  const gone = was.filter((tag) => !is.includes(tag))
+  const words = [
+    ...(added.length > 0 ? [`tagged ${added.join(', ')}`] : []),
+    ...(gone.length > 0 ? [`took off the ${gone.length === 1 ? 'tag' : 'tags'} ${gone.join(', ')}`] : []),
+  ]
+  return words.join(', ').replace(/^./, (first) => first.toUpperCase())
 }
 
 function belts(count: number): string {

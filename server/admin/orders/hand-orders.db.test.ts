@@ -52,6 +52,16 @@ it('takes cash at a market: once per form, priced and confirmed like any order, 
   ])
   expect(made.body.orderNumber).toMatch(/^BC-/)
   expect(again.body).toEqual(made.body)
+  // The reply was lost, and the form was changed: that isn't the order that was made.
+  for (const other of [
+    { email: 'ines@example.com' },
+    { cartItems: cart(selfItem('monthly')) },
+    { kind: 'free' },
+  ])
+    expect(await create({ ...order, totalCents: 35_700, ...other })).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('first try went through') },
+    })
   expect(await test.shop.db.$count(orders)).toBe(1)
   const [membership] = await test.shop.db.select().from(memberships)
   expect(membership).toMatchObject({

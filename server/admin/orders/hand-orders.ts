@@ -6,11 +6,13 @@ import { addDays, instantAt } from '../../../domain/calendar-date.ts'
 import type { CartItem } from '../../../domain/cart.ts'
 import { dropTitle, firstDrop } from '../../../domain/drop.ts'
 import { allocateDrops } from '../../../domain/drop-calendar.ts'
+import { normalizeEmail } from '../../../domain/email.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { offlinePaymentLabels } from '../../../domain/hand-order.ts'
 import { formatCents } from '../../../domain/money.ts'
 import {
   findHandOrder,
+  type HandOrder,
   insertHandOrder,
   orderNumberOf,
   placeHandOrder,
@@ -22,7 +24,7 @@ import { requestExchange } from '../../exchanges/request-exchange.ts'
 import { findBox } from '../../exchanges/sent-box.ts'
 import { dropCalendar } from '../../ledger/drop-calendar.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
-import { termOf } from '../../ledger/snapshot.ts'
+import { cartHash, termOf } from '../../ledger/snapshot.ts'
 import { enqueueMail } from '../../outbox/enqueue-mail.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
@@ -126,7 +128,8 @@ async function previewReplacement(shop: Shop, asked: Asked): Promise<AdminReply<
 /**
  * POST /api/admin/orders: an order by phone, at a market, on the house, or to replace a bad belt. A repeated form orders
  * once.
- * @throws ShopError as the checkout does; 'price_changed' if the total differs from the preview's
+ * @throws ShopError as the checkout does; 'price_changed' if the total differs from the preview's, 'not_possible' for a
+ *   form that made another order before
  */
 export async function createHandOrder(
   shop: Shop,
@@ -134,6 +137,7 @@ export async function createHandOrder(
   staff: Staff,
 ): Promise<AdminReply<'createHandOrder'>> {
   const known = await findHandOrder(shop, asked.key)
+  if (known) await requireSame(shop, known, asked)
   // Continues a paid or free order that was interrupted. A payment link needs no second step.
   const isBegun = known !== null && known.orderId === null && known.expiresAt === null
   if (!known || (isBegun && (known.kind === 'paid' || known.kind === 'free'))) await make(shop, asked, staff)
@@ -147,6 +151,23 @@ export async function createHandOrder(
     orderNumber: await orderNumberOf(shop, row.orderId),
     link: row.kind === 'card' && isOpen ? await newOrderLink(shop, row.id) : null,
   }
+}
+
+/**
+ * Refuses a form that made something else before: its reply was lost, and whoever changed it thinks that nothing was made.
+ * @throws ShopError 'not_possible'
+ */
+async function requireSame(shop: Shop, known: HandOrder, asked: AdminInput<'createHandOrder'>) {
+  if (known.kind === asked.kind) {
+    if (asked.kind === 'replacement') return
+    const { cart, email } = cartOf(asked)
+    const hash = cartHash(await withCurrentPlans(shop, cart, asked.key))
+    if (known.email === normalizeEmail(email) && known.cartHash === hash) return
+  }
+  throw new ShopError(
+    'not_possible',
+    'Your first try went through. Load this page again, and find its order in the list below.',
+  )
 }
 
 async function make(shop: Shop, asked: AdminInput<'createHandOrder'>, staff: Staff): Promise<void> {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { boxes, refunds, shippingInfo } from '../../../db/schema.ts'
@@ -50,6 +51,36 @@ describe('an order’s page', () => {
   it('finds nothing for an invalid or unknown ID', async () => {
     expect((await owner.get('/api/admin/orders/7')).status).toBe(400)
     expect((await owner.get('/api/admin/orders/00000000-0000-4000-8000-000000000000')).status).toBe(404)
+  })
+
+  it('says in words what staff did: tags, emails, credit and a label for a return', async () => {
+    const id = await buy(selfItem())
+    await test.shop.db.update(boxes).set({ state: 'delivered', deliveredAt: test.clock.now() })
+    const [box] = (await read(id)).memberships[0].boxes
+    await owner.post('/api/admin/orders/tags', { orderIds: [id], add: ['vip', 'late'], remove: [] })
+    await owner.post('/api/admin/orders/tags', { orderIds: [id], add: [], remove: ['late'] })
+    const letter = { subject: 'About {order}', text: 'Hello {name}.', key: randomUUID() }
+    await owner.post('/api/admin/orders/mails', { orderIds: [id], ...letter })
+    const credit = { amountCents: 500, reason: 'A scratch.', key: randomUUID() }
+    await owner.post(`/api/admin/orders/${id}/credit`, credit)
+    // Whoever changes the amount after a lost reply learns what the first try gave.
+    const changed = await owner.post(`/api/admin/orders/${id}/credit`, { ...credit, amountCents: 900 })
+    expect([changed.status, changed.body.message]).toEqual([409, expect.stringContaining('$5.00')])
+    await owner.post('/api/admin/exchanges', { boxId: box.id, kind: 'return' })
+    const { exchanges } = (await owner.get(`/api/admin/exchanges?state=open&orderId=${id}`)).body
+    await owner.post(`/api/admin/exchanges/${exchanges[0].id}/label`)
+    const { order, history } = await read(id)
+    const deeds = history.map((event: { what: string }) => event.what)
+    expect(deeds).toEqual(
+      expect.arrayContaining([
+        'Tagged late, vip',
+        'Took off the tag late',
+        `Emailed the buyer: About ${order.orderNumber}`,
+        'Gave $5.00 of store credit: A scratch.',
+        `${exchanges[0].number}: the return label was sent`,
+      ]),
+    )
+    expect(deeds.filter((deed: string) => /\b(order|exchange)\.[a-z]/.test(deed))).toEqual([])
   })
 
   it('shows an email that was sent again', async () => {

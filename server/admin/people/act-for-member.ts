@@ -8,6 +8,7 @@ import { ShopError } from '../../../domain/errors.ts'
 import { changeAddress } from '../../account/memberships/change-address.ts'
 import { pauseBoxes } from '../../account/memberships/change-membership.ts'
 import { changeSize, changeStyles } from '../../account/memberships/change-preferences.ts'
+import { readPlans } from '../../catalog/read-plans.ts'
 import { requestHandover, withdrawHandover } from '../../handovers/request-handover.ts'
 import { findMembership, lockMembership, type Membership } from '../../ledger/find-membership.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
@@ -22,7 +23,7 @@ import { enqueueMail } from '../../outbox/enqueue-mail.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
-import { previewAct } from './preview-act.ts'
+import { previewAct, whatOf } from './preview-act.ts'
 
 /** Acts whose own function already emails the member. */
 const mailsItself: MemberAct['act'][] = ['cancel', 'plan']
@@ -39,7 +40,7 @@ export async function previewMemberAct(
  * Does for a member what they can do themselves, through the same functions and with the same refusals. Then it logs the
  * act with its reason and emails the member. A form submitted twice acts once: acts are safe to repeat, and the log entry
  * isn't written again.
- * @throws ShopError as the member's own call, 'not_found'
+ * @throws ShopError as the member's own call, 'not_found', 'not_possible' for a form that did something else before
  */
 export async function actForMember(
   shop: Shop,
@@ -51,7 +52,11 @@ export async function actForMember(
     eq(auditLog.entityId, membershipId),
     sql`${auditLog.after} ->> 'askedAs' = ${askedAs}`,
   )
-  const isDone = async () => (await shop.db.$count(auditLog, isIt)) > 0
+  const isDone = async () => {
+    const [line] = await shop.db.select({ after: auditLog.after }).from(auditLog).where(isIt)
+    if (line) await requireSame(shop, act, (line.after as { what: string }).what)
+    return line !== undefined
+  }
   if (await isDone()) return { success: true }
   try {
     await actOnce(shop, { membershipId, act, reason, askedAs }, staff, isIt)
@@ -61,6 +66,21 @@ export async function actForMember(
   }
   shop.wakeWorker()
   return { success: true }
+}
+
+/**
+ * Refuses a form that did something else before: its reply was lost, and whoever changed it thinks that nothing was done.
+ * @param done what it did
+ * @throws ShopError 'not_possible'
+ */
+async function requireSame(shop: Shop, act: MemberAct, done: string): Promise<void> {
+  const plans = act.act === 'plan' ? await readPlans(shop.db) : []
+  const plan = plans.find(({ id }) => act.act === 'plan' && id === act.planId)
+  if (whatOf(act, plan?.name) === done) return
+  throw new ShopError(
+    'not_possible',
+    `Your first try went through: ${done}. Close this, and look at the membership again.`,
+  )
 }
 
 async function actOnce(

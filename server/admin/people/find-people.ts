@@ -155,7 +155,7 @@ export async function peopleBy(shop: Shop, emails: string[]): Promise<PersonRow[
         where m.id in (select id from memberships where member_email = any(mine.boxes) union select id from memberships where payer_email = any(mine.boxes))) k on true
       left join lateral (select m.address ->> 'fullName' as name, m.address ->> 'city' as city, m.address ->> 'state' as state
         from memberships m where m.member_email = e.email order by m.created_at desc limit 1) w on true
-      left join lateral (select o.gift_sender_name as name from orders o where o.purchaser_email = e.email and o.gift_sender_name is not null
+      left join lateral (select o.gift_sender_name as name from orders o where md5(lower(trim(o.purchaser_email))) = md5(e.email) and o.gift_sender_name is not null
         order by o.created_at desc limit 1) s on true
       left join lateral (select c.name, c.created_at from contact_messages c where lower(trim(c.email)) = e.email order by c.created_at desc limit 1) c on true
       left join newsletter_subscribers n on n.email = e.email`,

@@ -1,4 +1,4 @@
-import { and, inArray } from 'drizzle-orm'
+import { and, inArray, sql } from 'drizzle-orm'
 import { subscriberStatus } from '../../../db/schema/states.ts'
 import { newsletterSubscribers } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
@@ -45,7 +45,11 @@ export async function reachPerson(
     if (!isNews) return
     await tx
       .update(newsletterSubscribers)
-      .set({ status: subscriberStatus.to('active', newsletterSubscribers.status) })
+      .set({
+        status: sql`case when ${newsletterSubscribers.unsubscribedAt} is null
+          then ${subscriberStatus.to('active', newsletterSubscribers.status)}
+          else ${subscriberStatus.to('unsubscribed', newsletterSubscribers.status)} end`,
+      })
       .where(
         and(inArray(newsletterSubscribers.email, emails), inArray(newsletterSubscribers.status, ['bounced'])),
       )

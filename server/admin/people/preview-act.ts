@@ -67,23 +67,23 @@ async function words(
   switch (act.act) {
     case 'skip':
       if (!taste?.skip || next?.drop !== act.drop) throw changed()
-      return { what: `${dropTitle(act.drop)} is skipped`, lines: days(taste.skip) }
+      return { what: whatOf(act), lines: days(taste.skip) }
     case 'pause': {
       const pause = taste?.pauses.find(({ until }) => until === act.until)
       if (!pause || next?.drop !== act.from) throw changed()
-      return { what: `The membership is paused until ${dropTitle(act.until)}`, lines: days(pause.outcome) }
+      return { what: whatOf(act), lines: days(pause.outcome) }
     }
     case 'resume':
       if (!taste?.resume) throw new ShopError('not_possible', 'There’s no pause to end.')
-      return { what: 'The pause is over', lines: days(taste.resume) }
+      return { what: whatOf(act), lines: days(taste.resume) }
     case 'cancel':
       if (!money?.canCancel)
         throw new ShopError('not_possible', 'Nothing renews here, so there’s nothing to cancel.')
-      return { what: 'The membership is canceled', lines: ['They won’t be charged again.', ...paid] }
+      return { what: whatOf(act), lines: ['They won’t be charged again.', ...paid] }
     case 'undo-cancel':
       if (!money?.canUndo) throw new ShopError('not_possible', 'You can’t undo this cancellation anymore.')
       return {
-        what: 'The cancellation is undone',
+        what: whatOf(act),
         lines: [`It renews on ${formatDay(membership.paidUntil)}, as before.`, ...paid],
       }
     case 'plan': {
@@ -92,7 +92,7 @@ async function words(
         throw new ShopError('not_possible', 'This plan can’t be chosen. Look at the membership again.')
       const sum = formatCents(plan.amountCents + plan.taxCents)
       return {
-        what: `The next term is ${plan.name}`,
+        what: whatOf(act, plan.name),
         was: { plan: money?.planName ?? '' },
         is: { plan: plan.name },
         lines: [`${sum} is charged on ${formatDay(plan.chargeOn)}. Nothing is charged now.`, plan.terms],
@@ -100,21 +100,21 @@ async function words(
     }
     case 'size':
       return {
-        what: `The size is ${act.size}`,
+        what: whatOf(act),
         lines: [`It was ${membership.size}.`, unpacked],
         was: { size: membership.size },
         is: { size: act.size },
       }
     case 'styles':
       return {
-        what: `The styles are ${act.styles.join(', ')}`,
+        what: whatOf(act),
         lines: [`They were ${membership.styles.join(', ')}.`, unpacked],
         was: { styles: membership.styles },
         is: { styles: act.styles },
       }
     case 'address':
       return {
-        what: 'The address is changed',
+        what: whatOf(act),
         lines: [
           `Belts go to ${[act.fullName, act.address, act.address2, act.city, `${act.state} ${act.zipCode}`].filter(Boolean).join(', ')}.`,
           unpacked,
@@ -122,9 +122,8 @@ async function words(
       }
     case 'comp': {
       const from = view.lastDrop ? addDrops(view.lastDrop, 1) : null
-      const many = act.boxes === 1 ? 'A belt is' : `${act.boxes} belts are`
       return {
-        what: `${many} on us`,
+        what: whatOf(act),
         lines: [
           ...(from
             ? [`It comes after the last paid one, in ${dropTitle(from)}${act.boxes > 1 ? ' and after' : ''}.`]
@@ -144,10 +143,42 @@ async function words(
       const open = await openHandoverOf(shop.db, shop, membership.id)
       if (!open) throw new ShopError('not_possible', 'No one has been asked to take over this membership.')
       return {
-        what: 'The handover is taken back',
+        what: whatOf(act),
         lines: [`The link of ${open.toEmail} doesn’t work anymore.`, 'The membership stays as it is.'],
       }
     }
+  }
+}
+
+/** An act in words, the same before and after it. @param planName of the plan an act changes to */
+export function whatOf(act: MemberAct, planName = ''): string {
+  switch (act.act) {
+    case 'skip':
+      return `${dropTitle(act.drop)} is skipped`
+    case 'pause':
+      return `The membership is paused until ${dropTitle(act.until)}`
+    case 'resume':
+      return 'The pause is over'
+    case 'cancel':
+      return 'The membership is canceled'
+    case 'undo-cancel':
+      return 'The cancellation is undone'
+    case 'plan':
+      return `The next term is ${planName}`
+    case 'size':
+      return `The size is ${act.size}`
+    case 'styles':
+      return `The styles are ${act.styles.join(', ')}`
+    case 'address':
+      return 'The address is changed'
+    case 'comp':
+      return `${act.boxes === 1 ? 'A belt is' : `${act.boxes} belts are`} on us`
+    case 'extend':
+      return `${act.boxes === 1 ? 'A month is' : `${act.boxes} months are`} added, on us`
+    case 'hand-over':
+      return `${act.name.trim()} was asked to take over the membership`
+    case 'end-hand-over':
+      return 'The handover is taken back'
   }
 }
 
@@ -164,16 +195,16 @@ async function extension(
   shop: Shop,
   membership: Membership,
   { money }: MembershipView,
-  { boxes, from }: Extract<MemberAct, { act: 'extend' }>,
+  act: Extract<MemberAct, { act: 'extend' }>,
   tellsMoney: boolean,
 ): Promise<Words> {
+  const { boxes, from } = act
   if (from !== (money?.nextChargeOn ?? null)) throw changed()
   const { drops, to } = await planExtension(shop, membership, boxes)
-  const many = boxes === 1 ? 'A month is' : `${boxes} months are`
   const [first, last] = [drops[0]!, drops.at(-1)!]
   return {
     ...(from ? { was: { nextCharge: from }, is: { nextCharge: to } } : {}),
-    what: `${many} added, on us`,
+    what: whatOf(act),
     lines: [
       first === last
         ? `One more belt comes in ${dropTitle(first)}.`
@@ -192,8 +223,9 @@ async function handover(
   shop: Shop,
   membership: Membership,
   { money, boxes, isGift }: MembershipView,
-  { name, email }: Extract<MemberAct, { act: 'hand-over' }>,
+  act: Extract<MemberAct, { act: 'hand-over' }>,
 ): Promise<Words> {
+  const { name, email } = act
   await requireMovable(shop, membership, normalizeEmail(email))
   const waiting = await openHandoverOf(shop.db, shop, membership.id)
   if (waiting)
@@ -203,7 +235,7 @@ async function handover(
   const belts = coming.length === 1 ? 'The paid belt' : `The ${coming.length} paid belts`
   const charge = needsCard(membership) && money?.nextChargeOn ? money : null
   return {
-    what: `${name.trim()} was asked to take over the membership`,
+    what: whatOf(act),
     lines: [
       `${name.trim()} (${normalizeEmail(email)}) gets an email with a link, good for ${handoverDays} days. Until they accept, nothing changes.`,
       ...(first

@@ -32,7 +32,7 @@ import type { Consent } from '../../../domain/renewal-terms.ts'
 import { readForStaff } from '../../account/memberships/read-account.ts'
 import { creditOf } from '../../credit/store-credit.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
-import { mailboxesOf, personIdOf } from '../../members/mailboxes.ts'
+import { boughtBy, mailboxesOf, personIdOf } from '../../members/mailboxes.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { peopleBy } from './find-people.ts'
 
@@ -165,7 +165,7 @@ async function ordersOf(shop: Shop, emails: string[], loaded: Loaded) {
   return shop.db
     .select()
     .from(orders)
-    .where(or(inArray(orders.purchaserEmail, emails), ids.length > 0 ? inArray(orders.id, ids) : undefined))
+    .where(or(boughtBy(emails), ids.length > 0 ? inArray(orders.id, ids) : undefined))
     .orderBy(desc(orders.createdAt))
     .limit(most)
 }

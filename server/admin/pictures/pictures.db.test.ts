@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { count } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -78,6 +79,14 @@ describe('an uploaded picture', () => {
     const { bytes } = await fetchFile(body.picture.url.replace('webp', 'avif'))
     const { dominant } = await sharp(bytes).stats()
     expect(Math.abs(dominant.r - 0xe3)).toBeLessThan(10)
+  })
+
+  it('is in emails once it’s uploaded, even if someone asked for it before', async () => {
+    const photo = await flat(640, 640).jpeg().toBuffer()
+    const url = `/og/uploaded/${createHash('sha256').update(photo).digest('base64url')}.jpg`
+    expect((await test.app.request(url)).status).toBe(404)
+    await upload(photo)
+    expect((await fetchFile(url)).response.headers.get('content-type')).toBe('image/jpeg')
   })
 
   it('is served nowhere else', async () => {

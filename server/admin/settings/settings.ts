@@ -107,6 +107,8 @@ export async function writeSettings(
     holidays: [...new Set(input.holidays)].filter(isCalendarDate).sort(),
   }
   await shop.db.transaction(async (tx) => {
+    // Must come first: its lock makes a second change wait for this one.
+    await catalogChanged(tx)
     const inside = { ...shop, db: tx }
     const before = await readSetting(inside, 'desk')
     await refuseEditConflict(
@@ -121,7 +123,6 @@ export async function writeSettings(
       lowStock: lowStock ?? before?.lowStock ?? usualLowStock,
     }
     await writeSetting(inside, 'desk', after)
-    await catalogChanged(tx)
     await audit(tx, staff, shop.now(), {
       action: 'settings.change',
       entity: 'settings',

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deadAddresses } from '../../../db/schema.ts'
 import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
+import { personIdOf } from '../../members/mailboxes.ts'
 
 let test: TestShop
 let owner: SignedIn
@@ -49,6 +50,16 @@ describe('the newsletter list', () => {
     const [maya] = (await list('?status=unsubscribed')).subscribers
     const answer = await owner.patch(`/api/admin/subscribers/${maya.id}`, { status: 'active' })
     expect(answer).toMatchObject({ status: 409, body: { code: 'not_possible' } })
+    // Nor by way of a bounced address that works again.
+    const path = `/api/admin/subscribers/${maya.id}`
+    expect((await owner.patch(path, { status: 'bounced' })).status).toBe(200)
+    expect((await owner.patch(path, { status: 'active' })).status).toBe(409)
+    await owner.post(`/api/admin/people/${personIdOf(maya.email)}/reachable`)
+    expect((await list('?search=maya')).subscribers).toMatchObject([{ status: 'unsubscribed' }])
+    await owner.patch(path, { status: 'bounced' })
+    await test.post('/api/newsletter/subscribe', { email: maya.email, name: 'Maya', source: 'footer' })
+    expect((await list('?search=maya')).subscribers).toMatchObject([{ status: 'active', confirmedAt: null }])
+    await owner.patch(path, { status: 'unsubscribed' })
   })
 
   it('skips an address marked as bounced until the admin clears it', async () => {

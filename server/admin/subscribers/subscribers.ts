@@ -137,7 +137,8 @@ export async function setSubscriberStatus(
     const [row] = await tx.select().from(newsletterSubscribers).where(isThis).for('update')
     if (!row) throw new ShopError('not_found', 'We can’t find that subscriber. Load the page again.')
     if (row.status === status) return
-    if (row.status === 'unsubscribed' && status === 'active') {
+    // Even if the address came back in between: it keeps the day they left until they sign up again.
+    if (row.unsubscribedAt !== null && status === 'active') {
       throw new ShopError(
         'not_possible',
         'They unsubscribed. They’re only back on the list once they sign up again on the site.',
