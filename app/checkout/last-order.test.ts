@@ -22,6 +22,7 @@ const started: StartedCheckout = {
   ...{ clientSecret: 'pi_1_secret_2', type: 'payment-intent', promotion: null },
   taxInfo: { hasTax: false, tax: 0, total: 6950 },
   cart: [selfItem()],
+  startedOn: '2026-11-21',
 }
 const payment = { started, email: 'maya@example.com' }
 

@@ -195,10 +195,10 @@ export function paymentErrorSentence(error: unknown): string {
  * @throws ApiError with the server's sentence if the terms have changed
  */
 async function keepConsent(
-  { cart, clientSecret, promotion }: StartedCheckout,
-  shop: Pick<ShopView, 'today' | 'supportEmail' | 'calendar' | 'plans' | 'taxedStates'>,
+  { cart, clientSecret, startedOn, promotion }: StartedCheckout,
+  shop: Pick<ShopView, 'supportEmail' | 'calendar' | 'plans' | 'taxedStates'>,
 ) {
   const renewalDiscounts = promotion?.renewalDiscounts ?? []
-  const text = renewalTermsText({ cart, renewalDiscounts, ...shop })
+  const text = renewalTermsText({ cart, renewalDiscounts, ...shop, today: startedOn })
   if (text !== '') await callApi('recordConsent', { clientSecret, text })
 }
