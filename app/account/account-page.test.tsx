@@ -1,3 +1,4 @@
+import { act } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { changes, hearing, openAccount, own } from '../../test/open-account.tsx'
 import { no, ok } from '../../test/open-admin.tsx'
@@ -230,7 +231,25 @@ describe('membership details', () => {
   })
 })
 
+const nobodyIsSignedIn = () => vi.stubGlobal('fetch', async () => new Response('{}', { status: 401 }))
+
 describe('account settings', () => {
+  it('show nothing anymore when signing out finds that the session is over', async () => {
+    const { page } = await openAccount()
+    nobodyIsSignedIn()
+    expect(await hearing(() => page.press('Sign out'))).toEqual([])
+    expect(page.words()).toContain('Enter your email')
+  })
+
+  it('show nothing anymore when Back brings a page from before signing out', async () => {
+    const { page } = await openAccount()
+    nobodyIsSignedIn()
+    await act(async () => void dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
+    await page.settle()
+    expect(page.words()).not.toContain('maya@example.com')
+    expect(page.words()).toContain('Enter your email')
+  })
+
   it('turn the newsletter off and on', async () => {
     const { page, sent } = await openAccount([own], { '/api/account/letter': ok({ isWanted: true }) })
     await page.press('Stop the letter')
