@@ -181,6 +181,21 @@ describe('the shipping address', () => {
     expect(sent(changes('address')).at(-1)).toMatchObject({ address: '418 Alder Street' })
   })
 
+  it('keeps the ZIP code and state when the city of that ZIP code is filled in', async () => {
+    const nowhere = { ...own.taste!.address, address2: '', city: '', state: '', zipCode: '' }
+    const { page, sent } = await openAccount([{ ...own, taste: { ...own.taste, address: nowhere } }], {
+      '/zips/97.json': ok({ 97214: 'Portland' }),
+      [check]: ok({ problem: null, suggestion: null }),
+      [changes('address')]: ok(own),
+    })
+    await page.press('Change the address')
+    await page.fill('ZIP code', '97214')
+    const filled = ['City', 'State', 'ZIP code'].map((name) => page.field(name).value)
+    expect(filled).toEqual(['Portland', 'OR', '97214'])
+    await page.press('Save the address')
+    expect(sent(changes('address'))).toMatchObject([{ city: 'Portland', state: 'OR', zipCode: '97214' }])
+  })
+
   it('shows errors by field and focuses the first when refused', async () => {
     const { page } = await openAccount([own], {
       [changes('address')]: no({ error: 'Not saved.', fields: { city: 'City is required' } }),
