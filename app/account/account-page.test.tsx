@@ -119,7 +119,7 @@ describe('member preferences', () => {
     await page.check(/^Monthly/)
     expect(page.words()).toContain('It renews.')
     await page.press('Change my plan')
-    expect(sent(changes('plan'))).toEqual([{ id: 'm1', planId: 'monthly' }])
+    expect(sent(changes('plan'))).toEqual([{ id: 'm1', planId: 'monthly', terms: 'It renews.' }])
     expect(page.words()).toContain('From April 21, 2027, your plan is Monthly. Nothing is charged today.')
   })
 
