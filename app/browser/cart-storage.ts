@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { CartItem } from '../../domain/cart.ts'
+import { keepInTab, readFromTab } from './tab-storage.ts'
 
 // Session storage keys of spec §7.
 const listKey = 'cartItems'
@@ -16,7 +17,7 @@ let known: { text: string | null; items: CartItem[] } = { text: null, items: not
 
 /** This tab's cart. Anything unreadable counts as empty and is left as it is. */
 export function readCart(): CartItem[] {
-  const text = read(listKey)
+  const text = readFromTab(listKey)
   if (text !== known.text) known = { text, items: parse(text) }
   return known.items
 }
@@ -66,22 +67,18 @@ export function onOrderInOtherTab(): () => void {
 
 /** Clears the cart (spec §2 "Payment success", "Order thank-you"). */
 export function clearCart() {
-  sessionStorage.removeItem(listKey)
-  sessionStorage.removeItem(currentKey)
-  sessionStorage.removeItem(promotionKey)
-  sessionStorage.removeItem(editsKey)
+  for (const key of [listKey, currentKey, promotionKey, editsKey]) keepInTab(key, null)
   announce()
 }
 
 /** The cart's promotion code, or null. */
 export function readPromotionCode(): string | null {
-  return read(promotionKey)
+  return readFromTab(promotionKey)
 }
 
 /** Saves the cart's promotion code; null removes it. */
 export function keepPromotionCode(code: string | null) {
-  if (code) sessionStorage.setItem(promotionKey, code)
-  else sessionStorage.removeItem(promotionKey)
+  keepInTab(promotionKey, code || null)
 }
 
 /** The cart, kept up to date; null on the server and during hydration, when it isn't known yet. */
@@ -97,21 +94,13 @@ export function useCart(): CartItem[] | null {
 }
 
 function store(items: CartItem[], current: CartItem) {
-  sessionStorage.setItem(listKey, JSON.stringify(items))
-  sessionStorage.setItem(currentKey, JSON.stringify(current))
+  keepInTab(listKey, JSON.stringify(items))
+  keepInTab(currentKey, JSON.stringify(current))
   announce()
 }
 
 function announce() {
   for (const listener of listeners) listener()
-}
-
-function read(key: string): string | null {
-  try {
-    return sessionStorage.getItem(key)
-  } catch {
-    return null
-  }
 }
 
 function parse(text: string | null): CartItem[] {

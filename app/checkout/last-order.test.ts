@@ -67,3 +67,12 @@ it('a payment is found only by its own secret, until forgotten', () => {
   expect(readKeptPayment('pi_1_secret_2')).toBeNull()
   expect(intentIdOf('pi_1_secret_2')).toBe('pi_1')
 })
+
+it('the last order is known even if the browser stores nothing', () => {
+  const refuse = () => {
+    throw new Error('storage is forbidden')
+  }
+  vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse, removeItem: refuse })
+  keepOrder({ orderNumber: 'BC-7K3F-9QMT', email: 'maya@example.com', cart: [selfItem()] }, '2026-11-21')
+  expect(readLastOrder()).toMatchObject({ orderNumber: 'BC-7K3F-9QMT', paidOn: '2026-11-21' })
+})
