@@ -9,7 +9,9 @@ const currentKey = 'cartItem'
 const promotionKey = 'promotionCode'
 // Not in the spec: unsaved edits to items (app/quiz/edit-quiz.tsx); they are cleared with the cart.
 const editsKey = 'quizEdits'
-const orderedChannel = 'ordered-items'
+// Not in the spec, and in local storage: the newest ordered items' ids, for the carts of other tabs.
+const orderedKey = 'orderedItems'
+const maxOrdered = 50
 
 const listeners = new Set<() => void>()
 const nothing: CartItem[] = []
@@ -51,18 +53,41 @@ export function removeFromCart(id: string) {
 
 /** Removes ordered items from the carts of this browser's other tabs: nobody wants to pay twice. */
 export function removeFromOtherTabs(items: readonly CartItem[]) {
-  const channel = new BroadcastChannel(orderedChannel)
-  channel.postMessage(items.map((item) => item.id))
-  channel.close()
+  try {
+    const ids = [...orderedIds(), ...items.map(({ id }) => id)].slice(-maxOrdered)
+    localStorage.setItem(orderedKey, JSON.stringify(ids))
+  } catch {
+    // Without storage no other tab has a cart.
+  }
 }
 
-/** Listens for orders in other tabs; returns the unsubscribe function. */
+/**
+ * Removes what other tabs ordered: before now, while this page is open, and while it was put away for Back to bring it
+ * again. Returns the unsubscribe function.
+ */
 export function onOrderInOtherTab(): () => void {
-  const channel = new BroadcastChannel(orderedChannel)
-  channel.onmessage = ({ data }: MessageEvent<string[]>) => {
-    for (const id of data) if (readCart().some((item) => item.id === id)) removeFromCart(id)
+  const drop = () => {
+    const ordered = orderedIds()
+    for (const { id } of readCart()) if (ordered.includes(id)) removeFromCart(id)
+    // Back may also bring a page that still shows what was ordered in this tab.
+    announce()
   }
-  return () => channel.close()
+  drop()
+  window.addEventListener('storage', drop)
+  window.addEventListener('pageshow', drop)
+  return () => {
+    window.removeEventListener('storage', drop)
+    window.removeEventListener('pageshow', drop)
+  }
+}
+
+function orderedIds(): string[] {
+  try {
+    const ids: unknown = JSON.parse(localStorage.getItem(orderedKey) ?? '[]')
+    return Array.isArray(ids) ? ids : []
+  } catch {
+    return []
+  }
 }
 
 /** Clears the cart (spec §2 "Payment success", "Order thank-you"). */

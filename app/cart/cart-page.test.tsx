@@ -3,7 +3,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { openPage } from '../../test/open-page.tsx'
-import { addToCart, keepPromotionCode, readCart, readPromotionCode } from '../browser/cart-storage.ts'
+import {
+  addToCart,
+  keepPromotionCode,
+  readCart,
+  readPromotionCode,
+  removeFromOtherTabs,
+} from '../browser/cart-storage.ts'
 import { readLastOrder } from '../checkout/last-order.ts'
 import { onToast, type Toast } from '../ui/toast-store.ts'
 import CartPage from './cart-page.tsx'
@@ -28,13 +34,6 @@ let stop: () => void
 beforeEach(() => {
   toasts = []
   stop = onToast((toast) => toast && toasts.push(toast))
-  vi.stubGlobal(
-    'BroadcastChannel',
-    class {
-      postMessage() {}
-      close() {}
-    },
-  )
 })
 afterEach(() => {
   stop()
@@ -73,6 +72,28 @@ describe('a cart', () => {
     expect(page.words()).toContain('Complete Your Gift Order')
     await page.press(/^Remove/)
     expect(page.place()).toBe('/#build-your-profile')
+  })
+
+  it('loses what another tab ordered, also while this page was closed or put away', async () => {
+    const [one, two, three] = [selfItem(), giftItem(), selfItem()]
+    openBrowser()
+    for (const item of [one, two, three]) addToCart(item)
+    removeFromOtherTabs([one])
+    const page = await openPage(<CartPage />, { at: '/cart' })
+    expect(readCart()).toEqual([two, three])
+    removeFromOtherTabs([three])
+    await act(async () => void dispatchEvent(new Event('storage')))
+    expect(readCart()).toEqual([two])
+    removeFromOtherTabs([two])
+    await act(async () => void dispatchEvent(new Event('pageshow')))
+    expect(page.words()).toContain('Your cart is empty')
+  })
+
+  it('is empty when Back brings it as it was before it was ordered', async () => {
+    const { page } = await openCart([selfItem()])
+    sessionStorage.clear()
+    await act(async () => void dispatchEvent(new Event('pageshow')))
+    expect(page.words()).toContain('Your cart is empty')
   })
 
   it('from the admin replaces this one, and drops its token from the address', async () => {

@@ -8,13 +8,6 @@ import { intentIdOf } from './use-order.ts'
 
 beforeEach(() => {
   openBrowser()
-  vi.stubGlobal(
-    'BroadcastChannel',
-    class {
-      postMessage() {}
-      close() {}
-    },
-  )
 })
 afterEach(() => vi.unstubAllGlobals())
 

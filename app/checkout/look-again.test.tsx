@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
 import { selfItem } from '../../test/carts.ts'
 import { openPage } from '../../test/open-page.tsx'
@@ -16,16 +16,6 @@ const stripe = {
   ...{ mode: 'test', publishableKeyLive: null, publishableKeyTest: 'pk_test_1', productionHost: null },
   ...{ previewHostSuffix: null, googleMapsKey: null },
 }
-
-beforeEach(() => {
-  vi.stubGlobal(
-    'BroadcastChannel',
-    class {
-      postMessage() {}
-      close() {}
-    },
-  )
-})
 
 /** The page after a visit to the bank with this payment or setup. */
 async function comeBack(kind: 'payment' | 'setup', replies = {}, status = 'pending') {
