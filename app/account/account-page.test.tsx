@@ -1,3 +1,4 @@
+import { act } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { changes, hearing, openAccount, own } from '../../test/open-account.tsx'
 import { no, ok } from '../../test/open-admin.tsx'
@@ -118,7 +119,7 @@ describe('member preferences', () => {
     await page.check(/^Monthly/)
     expect(page.words()).toContain('It renews.')
     await page.press('Change my plan')
-    expect(sent(changes('plan'))).toEqual([{ id: 'm1', planId: 'monthly' }])
+    expect(sent(changes('plan'))).toEqual([{ id: 'm1', planId: 'monthly', terms: 'It renews.' }])
     expect(page.words()).toContain('From April 21, 2027, your plan is Monthly. Nothing is charged today.')
   })
 
@@ -180,6 +181,21 @@ describe('the shipping address', () => {
     expect(sent(changes('address')).at(-1)).toMatchObject({ address: '418 Alder Street' })
   })
 
+  it('keeps the ZIP code and state when the city of that ZIP code is filled in', async () => {
+    const nowhere = { ...own.taste!.address, address2: '', city: '', state: '', zipCode: '' }
+    const { page, sent } = await openAccount([{ ...own, taste: { ...own.taste, address: nowhere } }], {
+      '/zips/97.json': ok({ 97214: 'Portland' }),
+      [check]: ok({ problem: null, suggestion: null }),
+      [changes('address')]: ok(own),
+    })
+    await page.press('Change the address')
+    await page.fill('ZIP code', '97214')
+    const filled = ['City', 'State', 'ZIP code'].map((name) => page.field(name).value)
+    expect(filled).toEqual(['Portland', 'OR', '97214'])
+    await page.press('Save the address')
+    expect(sent(changes('address'))).toMatchObject([{ city: 'Portland', state: 'OR', zipCode: '97214' }])
+  })
+
   it('shows errors by field and focuses the first when refused', async () => {
     const { page } = await openAccount([own], {
       [changes('address')]: no({ error: 'Not saved.', fields: { city: 'City is required' } }),
@@ -230,7 +246,25 @@ describe('membership details', () => {
   })
 })
 
+const nobodyIsSignedIn = () => vi.stubGlobal('fetch', async () => new Response('{}', { status: 401 }))
+
 describe('account settings', () => {
+  it('show nothing anymore when signing out finds that the session is over', async () => {
+    const { page } = await openAccount()
+    nobodyIsSignedIn()
+    expect(await hearing(() => page.press('Sign out'))).toEqual([])
+    expect(page.words()).toContain('Enter your email')
+  })
+
+  it('show nothing anymore when Back brings a page from before signing out', async () => {
+    const { page } = await openAccount()
+    nobodyIsSignedIn()
+    await act(async () => void dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
+    await page.settle()
+    expect(page.words()).not.toContain('maya@example.com')
+    expect(page.words()).toContain('Enter your email')
+  })
+
   it('turn the newsletter off and on', async () => {
     const { page, sent } = await openAccount([own], { '/api/account/letter': ok({ isWanted: true }) })
     await page.press('Stop the letter')

@@ -51,6 +51,13 @@ function AccountGate() {
     return () => window.removeEventListener('hashchange', arrive)
   }, [client])
 
+  // Back may bring the page as it was before signing out, with all its data.
+  useEffect(() => {
+    const comeBack = ({ persisted }: PageTransitionEvent) => persisted && void client.invalidateQueries()
+    window.addEventListener('pageshow', comeBack)
+    return () => window.removeEventListener('pageshow', comeBack)
+  }, [client])
+
   const letIn = () => {
     setArrival('here')
     void client.resetQueries()

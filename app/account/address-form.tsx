@@ -26,7 +26,8 @@ export function AddressForm({ membershipId, address, onDone }: AddressFormProps)
   const [isChecking, setChecking] = useState(false)
   const isBusy = isChecking || change.isPending
   const set = (changes: Partial<AddressView>) => {
-    setTyped({ ...typed, ...changes })
+    // The city of a ZIP code comes later, when more may have been typed.
+    setTyped((before) => ({ ...before, ...changes }))
     setDoubt(null)
   }
 

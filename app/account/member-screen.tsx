@@ -6,7 +6,7 @@ import { ApiError, send } from '../browser/call-api.ts'
 import { FieldError } from '../ui/text-field.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { FreshLink, withFreshLink } from './client/fresh-link.tsx'
-import { callAccount, sentenceOf } from './client/use-account.ts'
+import { callAccount, isSignedOut, sentenceOf } from './client/use-account.ts'
 import { DelayPanel } from './delay-panel.tsx'
 import { CreditSection } from './exchanges/credit-section.tsx'
 import { NothingSent } from './exchanges/nothing-sent.tsx'
@@ -49,8 +49,11 @@ function SignOut({ email }: { email: string }) {
   const signOut = () =>
     callAccount('signOutMember', {}).then(
       () => client.resetQueries(),
-      (error: unknown) =>
-        showToast({ title: 'Not signed out', description: sentenceOf(error), destructive: true }),
+      (error: unknown) => {
+        // Already signed out elsewhere: what's still on this page goes, too.
+        if (isSignedOut(error)) return client.resetQueries()
+        showToast({ title: 'Not signed out', description: sentenceOf(error), destructive: true })
+      },
     )
   return (
     <p className="small account-who">
@@ -164,8 +167,10 @@ function Devices() {
     queryKey: ['account', 'devices'],
     queryFn: () => callAccount('listDevices', {}),
   })
-  const failed = (error: unknown) =>
+  const failed = (error: unknown) => {
     showToast({ title: 'Not signed out', description: sentenceOf(error), destructive: true })
+    if (isSignedOut(error)) void client.resetQueries()
+  }
   const signOutEverywhere = () =>
     callAccount('signOutMemberEverywhere', {}).then(() => client.resetQueries(), failed)
   const signOut = (id: string) =>

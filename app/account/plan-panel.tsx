@@ -25,7 +25,7 @@ export function PlanPanel({ membership, onDone }: PlanPanelProps) {
     event.preventDefault()
     if (!plan || change.isPending) return
     change.mutate(
-      { id, planId: plan.planId },
+      { id, planId: plan.planId, terms: plan.terms },
       {
         onSuccess: () =>
           onDone({

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import {
@@ -72,6 +72,29 @@ it('replaces the whole cart, and drops the old code and edits', () => {
   keepPromotionCode('SPRING')
   keepPromotionCode(null)
   expect(readPromotionCode()).toBeNull()
+})
+
+describe.each(['full', 'forbidden'])('with storage that is %s', (how) => {
+  const refuse = () => {
+    throw new Error(`storage is ${how}`)
+  }
+
+  it('keeps cart and code until the page is left, and clears them', () => {
+    vi.stubGlobal('sessionStorage', {
+      getItem: how === 'full' ? () => null : refuse,
+      setItem: refuse,
+      removeItem: how === 'full' ? () => {} : refuse,
+    })
+    const [one, two] = [selfItem(), giftItem()]
+    addToCart(one)
+    addToCart(two)
+    keepPromotionCode('SPRING')
+    expect([readCart(), readPromotionCode()]).toEqual([[one, two], 'SPRING'])
+    removeFromCart(one.id)
+    expect(readCart()).toEqual([two])
+    clearCart()
+    expect([readCart(), readPromotionCode()]).toEqual([[], null])
+  })
 })
 
 it('keeps the last remaining item as the current one', () => {

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { CartItem } from '../../domain/cart.ts'
+import { keepInTab, readFromTab } from './tab-storage.ts'
 
 // Session storage keys of spec §7.
 const listKey = 'cartItems'
@@ -8,7 +9,9 @@ const currentKey = 'cartItem'
 const promotionKey = 'promotionCode'
 // Not in the spec: unsaved edits to items (app/quiz/edit-quiz.tsx); they are cleared with the cart.
 const editsKey = 'quizEdits'
-const orderedChannel = 'ordered-items'
+// Not in the spec, and in local storage: the newest ordered items' ids, for the carts of other tabs.
+const orderedKey = 'orderedItems'
+const maxOrdered = 50
 
 const listeners = new Set<() => void>()
 const nothing: CartItem[] = []
@@ -16,7 +19,7 @@ let known: { text: string | null; items: CartItem[] } = { text: null, items: not
 
 /** This tab's cart. Anything unreadable counts as empty and is left as it is. */
 export function readCart(): CartItem[] {
-  const text = read(listKey)
+  const text = readFromTab(listKey)
   if (text !== known.text) known = { text, items: parse(text) }
   return known.items
 }
@@ -50,38 +53,57 @@ export function removeFromCart(id: string) {
 
 /** Removes ordered items from the carts of this browser's other tabs: nobody wants to pay twice. */
 export function removeFromOtherTabs(items: readonly CartItem[]) {
-  const channel = new BroadcastChannel(orderedChannel)
-  channel.postMessage(items.map((item) => item.id))
-  channel.close()
+  try {
+    const ids = [...orderedIds(), ...items.map(({ id }) => id)].slice(-maxOrdered)
+    localStorage.setItem(orderedKey, JSON.stringify(ids))
+  } catch {
+    // Without storage no other tab has a cart.
+  }
 }
 
-/** Listens for orders in other tabs; returns the unsubscribe function. */
+/**
+ * Removes what other tabs ordered: before now, while this page is open, and while it was put away for Back to bring it
+ * again. Returns the unsubscribe function.
+ */
 export function onOrderInOtherTab(): () => void {
-  const channel = new BroadcastChannel(orderedChannel)
-  channel.onmessage = ({ data }: MessageEvent<string[]>) => {
-    for (const id of data) if (readCart().some((item) => item.id === id)) removeFromCart(id)
+  const drop = () => {
+    const ordered = orderedIds()
+    for (const { id } of readCart()) if (ordered.includes(id)) removeFromCart(id)
+    // Back may also bring a page that still shows what was ordered in this tab.
+    announce()
   }
-  return () => channel.close()
+  drop()
+  window.addEventListener('storage', drop)
+  window.addEventListener('pageshow', drop)
+  return () => {
+    window.removeEventListener('storage', drop)
+    window.removeEventListener('pageshow', drop)
+  }
+}
+
+function orderedIds(): string[] {
+  try {
+    const ids: unknown = JSON.parse(localStorage.getItem(orderedKey) ?? '[]')
+    return Array.isArray(ids) ? ids : []
+  } catch {
+    return []
+  }
 }
 
 /** Clears the cart (spec §2 "Payment success", "Order thank-you"). */
 export function clearCart() {
-  sessionStorage.removeItem(listKey)
-  sessionStorage.removeItem(currentKey)
-  sessionStorage.removeItem(promotionKey)
-  sessionStorage.removeItem(editsKey)
+  for (const key of [listKey, currentKey, promotionKey, editsKey]) keepInTab(key, null)
   announce()
 }
 
 /** The cart's promotion code, or null. */
 export function readPromotionCode(): string | null {
-  return read(promotionKey)
+  return readFromTab(promotionKey)
 }
 
 /** Saves the cart's promotion code; null removes it. */
 export function keepPromotionCode(code: string | null) {
-  if (code) sessionStorage.setItem(promotionKey, code)
-  else sessionStorage.removeItem(promotionKey)
+  keepInTab(promotionKey, code || null)
 }
 
 /** The cart, kept up to date; null on the server and during hydration, when it isn't known yet. */
@@ -97,21 +119,13 @@ export function useCart(): CartItem[] | null {
 }
 
 function store(items: CartItem[], current: CartItem) {
-  sessionStorage.setItem(listKey, JSON.stringify(items))
-  sessionStorage.setItem(currentKey, JSON.stringify(current))
+  keepInTab(listKey, JSON.stringify(items))
+  keepInTab(currentKey, JSON.stringify(current))
   announce()
 }
 
 function announce() {
   for (const listener of listeners) listener()
-}
-
-function read(key: string): string | null {
-  try {
-    return sessionStorage.getItem(key)
-  } catch {
-    return null
-  }
 }
 
 function parse(text: string | null): CartItem[] {

@@ -1,8 +1,15 @@
+import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { openPage } from '../../test/open-page.tsx'
-import { addToCart, keepPromotionCode, readCart, readPromotionCode } from '../browser/cart-storage.ts'
+import {
+  addToCart,
+  keepPromotionCode,
+  readCart,
+  readPromotionCode,
+  removeFromOtherTabs,
+} from '../browser/cart-storage.ts'
 import { readLastOrder } from '../checkout/last-order.ts'
 import { onToast, type Toast } from '../ui/toast-store.ts'
 import CartPage from './cart-page.tsx'
@@ -27,21 +34,17 @@ let stop: () => void
 beforeEach(() => {
   toasts = []
   stop = onToast((toast) => toast && toasts.push(toast))
-  vi.stubGlobal(
-    'BroadcastChannel',
-    class {
-      postMessage() {}
-      close() {}
-    },
-  )
 })
-afterEach(() => stop())
+afterEach(() => {
+  stop()
+  vi.useRealTimers()
+})
 
 /** The cart of these items on November 21, 2026, at a shop that answers so. */
-async function openCart(items: ReturnType<typeof selfItem>[], replies = {}, at = '/cart') {
+async function openCart(items: ReturnType<typeof selfItem>[], replies = {}, at = '/cart', shop = {}) {
   const { asked } = openBrowser(replies)
   for (const item of items) addToCart(item)
-  const page = await openPage(<CartPage />, { at })
+  const page = await openPage(<CartPage />, { at, shop })
   const sent = (path: string) => asked.filter((each) => each.path === path).map(({ body }) => body)
   return { page, sent }
 }
@@ -69,6 +72,28 @@ describe('a cart', () => {
     expect(page.words()).toContain('Complete Your Gift Order')
     await page.press(/^Remove/)
     expect(page.place()).toBe('/#build-your-profile')
+  })
+
+  it('loses what another tab ordered, also while this page was closed or put away', async () => {
+    const [one, two, three] = [selfItem(), giftItem(), selfItem()]
+    openBrowser()
+    for (const item of [one, two, three]) addToCart(item)
+    removeFromOtherTabs([one])
+    const page = await openPage(<CartPage />, { at: '/cart' })
+    expect(readCart()).toEqual([two, three])
+    removeFromOtherTabs([three])
+    await act(async () => void dispatchEvent(new Event('storage')))
+    expect(readCart()).toEqual([two])
+    removeFromOtherTabs([two])
+    await act(async () => void dispatchEvent(new Event('pageshow')))
+    expect(page.words()).toContain('Your cart is empty')
+  })
+
+  it('is empty when Back brings it as it was before it was ordered', async () => {
+    const { page } = await openCart([selfItem()])
+    sessionStorage.clear()
+    await act(async () => void dispatchEvent(new Event('pageshow')))
+    expect(page.words()).toContain('Your cart is empty')
   })
 
   it('from the admin replaces this one, and drops its token from the address', async () => {
@@ -210,6 +235,26 @@ describe('a demo payment', () => {
     expect(sent('/api/demo-payments/confirm').at(-1)).toMatchObject({ authentication: 'failed' })
     await page.press('Confirm')
     expect(sent('/api/demo-payments/confirm').at(-1)).toMatchObject({ authentication: 'completed' })
+  })
+
+  it('agrees to the terms of today on a page left open for days, as the cart shows them', async () => {
+    vi.setSystemTime('2026-11-22T15:00:00Z')
+    const { page, sent } = await openCart([selfItem()], replies, '/cart', { today: '2026-11-22' })
+    vi.setSystemTime('2026-11-25T15:00:00Z')
+    // The buyer comes back to the tab.
+    await act(async () => void document.dispatchEvent(new Event('visibilitychange')))
+    await page.press('Proceed to Payment')
+    expect(page.words()).toContain('Next charge December 25, 2026')
+    await page.check(/renews at/)
+    expect(sent('/api/consent')).toMatchObject([{ text: expect.stringContaining('December 25, 2026') }])
+  })
+
+  it('of a gift announced soon goes ahead on a device whose clock is weeks ahead', async () => {
+    vi.setSystemTime('2026-12-09T15:00:00Z')
+    const { page } = await openCart([giftItem()], replies, '/cart', { today: '2026-11-23' })
+    await page.press('Proceed to Payment')
+    expect(page.words()).not.toContain('Email date cannot be before today')
+    expect(page.field('Card number').value).toBe('')
   })
 
   it('names the card field that is missing', async () => {

@@ -14,22 +14,28 @@ const tokenOf = (hash: string) => /^#pay=([\w-]{20,})$/.exec(hash)?.[1] ?? null
 export function useOrderLink(): Opening {
   const [state, setState] = useState<Opening>({ isOpening: false, problem: null })
   useEffect(() => {
-    const token = tokenOf(window.location.hash)
-    if (!token) return
-    setState({ isOpening: true, problem: null })
-    callApi('openOrderLink', { token })
-      .then(({ cartItems }) => {
-        replaceCart(cartItems)
-        window.history.replaceState(window.history.state, '', '/cart')
-        setState({ isOpening: false, problem: null })
-      })
-      .catch((error: unknown) => {
-        const sentence = error instanceof ApiError ? error.sentence : null
-        setState({
-          isOpening: false,
-          problem: sentence ?? 'We couldn’t open your order. Try the link again.',
+    function open() {
+      const token = tokenOf(window.location.hash)
+      if (!token) return
+      setState({ isOpening: true, problem: null })
+      callApi('openOrderLink', { token })
+        .then(({ cartItems }) => {
+          replaceCart(cartItems)
+          window.history.replaceState(window.history.state, '', '/cart')
+          setState({ isOpening: false, problem: null })
         })
-      })
+        .catch((error: unknown) => {
+          const sentence = error instanceof ApiError ? error.sentence : null
+          setState({
+            isOpening: false,
+            problem: sentence ?? 'We couldn’t open your order. Try the link again.',
+          })
+        })
+    }
+    open()
+    // Pasting a link into an open cart changes only the hash and reloads nothing.
+    window.addEventListener('hashchange', open)
+    return () => window.removeEventListener('hashchange', open)
   }, [])
   return state
 }

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 import type { CartItem } from '../../domain/cart.ts'
 import type { NewOrder } from '../checkout/last-order.ts'
 import { type StartedCheckout, startPayment } from '../checkout/start-payment.ts'
-import { useShop } from '../shop/use-shop.ts'
+import { useShop, useToday } from '../shop/use-shop.ts'
 import type { CartPromotion } from './use-promotion.ts'
 
 type Starting = {
@@ -17,7 +17,8 @@ type Starting = {
 
 /** Starts the payment on the server; an error is in `problem`, or in the code's own field. */
 export function useStartPayment({ cart, promotion, formerProblem, onOrdered }: Starting) {
-  const shop = useShop()
+  const { plans } = useShop()
+  const today = useToday()
   const { revalidate } = useRevalidator()
   const [isStarting, setIsStarting] = useState(false)
   const [problem, setProblem] = useState(formerProblem)
@@ -26,7 +27,7 @@ export function useStartPayment({ cart, promotion, formerProblem, onOrdered }: S
   async function start(): Promise<StartedCheckout | null> {
     setIsStarting(true)
     setProblem(null)
-    const result = await startPayment(cart, shop, promotion.code, promotion.applied)
+    const result = await startPayment(cart, { today, plans }, promotion.code, promotion.applied)
     setIsStarting(false)
     if (result.outcome === 'started') return result.started
     if (result.outcome === 'ordered') {

@@ -14,6 +14,7 @@ const started = (changes: Partial<StartedCheckout> = {}): StartedCheckout => ({
   type: 'payment-intent',
   taxInfo: { hasTax: false, tax: 0, total: 6950 },
   cart,
+  startedOn: '2026-11-21',
   promotion: null,
   ...changes,
 })

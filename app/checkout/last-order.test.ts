@@ -8,13 +8,6 @@ import { intentIdOf } from './use-order.ts'
 
 beforeEach(() => {
   openBrowser()
-  vi.stubGlobal(
-    'BroadcastChannel',
-    class {
-      postMessage() {}
-      close() {}
-    },
-  )
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -22,6 +15,7 @@ const started: StartedCheckout = {
   ...{ clientSecret: 'pi_1_secret_2', type: 'payment-intent', promotion: null },
   taxInfo: { hasTax: false, tax: 0, total: 6950 },
   cart: [selfItem()],
+  startedOn: '2026-11-21',
 }
 const payment = { started, email: 'maya@example.com' }
 
@@ -65,4 +59,13 @@ it('a payment is found only by its own secret, until forgotten', () => {
   forgetKeptPayment()
   expect(readKeptPayment('pi_1_secret_2')).toBeNull()
   expect(intentIdOf('pi_1_secret_2')).toBe('pi_1')
+})
+
+it('the last order is known even if the browser stores nothing', () => {
+  const refuse = () => {
+    throw new Error('storage is forbidden')
+  }
+  vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse, removeItem: refuse })
+  keepOrder({ orderNumber: 'BC-7K3F-9QMT', email: 'maya@example.com', cart: [selfItem()] }, '2026-11-21')
+  expect(readLastOrder()).toMatchObject({ orderNumber: 'BC-7K3F-9QMT', paidOn: '2026-11-21' })
 })

@@ -1,6 +1,7 @@
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { CartItem } from '../../domain/cart.ts'
 import { clearCart, removeFromOtherTabs } from '../browser/cart-storage.ts'
+import { keepInTab, readFromTab } from '../browser/tab-storage.ts'
 import { forgetKeptPayment } from './start-payment.ts'
 
 const key = 'lastOrder'
@@ -28,11 +29,7 @@ export type NewOrder = { orderNumber: string; email: string; cart: CartItem[] }
 export function keepOrder(order: NewOrder, paidOn: CalendarDate): LastOrder {
   const { orderNumber, email } = order
   const kept: LastOrder = { orderNumber, email, paidOn, items: order.cart.map(withoutAddress) }
-  try {
-    sessionStorage.setItem(key, JSON.stringify(kept))
-  } catch {
-    // Without storage the page shows no number, but the email does.
-  }
+  keepInTab(key, JSON.stringify(kept))
   forgetKeptPayment()
   clearCart()
   removeFromOtherTabs(order.cart)
@@ -42,7 +39,7 @@ export function keepOrder(order: NewOrder, paidOn: CalendarDate): LastOrder {
 /** The last order of this tab, or null. */
 export function readLastOrder(): LastOrder | null {
   try {
-    const value = JSON.parse(sessionStorage.getItem(key) ?? 'null') as LastOrder | null
+    const value = JSON.parse(readFromTab(key) ?? 'null') as LastOrder | null
     if (typeof value?.orderNumber !== 'string') return null
     return { ...value, paidOn: value.paidOn ?? '', items: Array.isArray(value.items) ? value.items : [] }
   } catch {

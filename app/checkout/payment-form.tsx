@@ -171,11 +171,11 @@ type RenewalConsentProps = {
  */
 function RenewalConsent({ started, checked, onChange, error }: RenewalConsentProps) {
   const id = useId()
-  const { today, supportEmail, calendar, plans, taxedStates } = useShop()
+  const { supportEmail, calendar, plans, taxedStates } = useShop()
   const terms = renewalTerms({
     cart: started.cart,
     renewalDiscounts: started.promotion?.renewalDiscounts ?? [],
-    today,
+    today: started.startedOn,
     supportEmail,
     calendar,
     plans,

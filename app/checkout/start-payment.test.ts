@@ -8,7 +8,7 @@ import { startPayment } from './start-payment.ts'
 
 const path = '/api/create-payment-intent'
 const start = (cart = [selfItem()]) =>
-  startPayment(cart, { timeZone: 'America/New_York', plans: firstPlans }, null, null)
+  startPayment(cart, { today: '2026-11-21', plans: firstPlans }, null, null)
 
 let toasts: Toast[]
 let events: AnalyticsEvent[]
@@ -35,7 +35,8 @@ describe('Proceed to Payment', () => {
     }
     const { asked } = openBrowser({ [path]: { status: 200, body: JSON.stringify(reply) } })
     const cart = [selfItem()]
-    expect(await start(cart)).toEqual({ outcome: 'started', started: { ...reply, cart, promotion: null } })
+    const started = { ...reply, cart, startedOn: '2026-11-21', promotion: null }
+    expect(await start(cart)).toEqual({ outcome: 'started', started })
     expect(asked.map(({ body }) => body)).toEqual([{ cartItems: cart }])
     expect(events).toEqual([{ event: 'begin_checkout', value: 69.5, currency: 'USD', items: 1 }])
     expect(toasts).toEqual([])

@@ -1,11 +1,11 @@
 import type { Reply } from '../../domain/api.ts'
-import { calendarDateIn } from '../../domain/calendar-date.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { type CartItem, cartSubtotalCents } from '../../domain/cart.ts'
 import { firstMissingField } from '../../domain/checkout.ts'
 import { messages } from '../../domain/messages.ts'
+import type { Plan } from '../../domain/plan.ts'
 import { track } from '../browser/analytics.ts'
 import { ApiError, callApi } from '../browser/call-api.ts'
-import type { ShopView } from '../shop/context.ts'
 import { showToast } from '../ui/toast-store.ts'
 
 const key = 'startedPayment'
@@ -49,6 +49,8 @@ export type AppliedPromotion = Reply<'previewPromotion'>
 /** A payment started on the server, with its cart and promotion code. */
 export type StartedCheckout = Reply<'createPaymentIntent'> & {
   cart: CartItem[]
+  /** the shop's date, from which the renewal terms count: they stay as they were agreed to past midnight */
+  startedOn: CalendarDate
   promotion: AppliedPromotion | null
 }
 
@@ -60,15 +62,16 @@ export type StartOutcome =
 /**
  * Proceed to Payment (spec §4): validates the cart, then has the server start a payment. An error is shown as a toast
  * and returned, to be shown at the button.
+ * @param today the shop's date, which a wrong clock on the device doesn't change
  * @param code the cart's promotion code; its discount is requested if unknown
  */
 export async function startPayment(
   cart: CartItem[],
-  { timeZone, plans }: Pick<ShopView, 'timeZone' | 'plans'>,
+  { today, plans }: { today: CalendarDate; plans: readonly Plan[] },
   code: string | null,
   applied: AppliedPromotion | null,
 ): Promise<StartOutcome> {
-  const missing = firstMissingField(cart, calendarDateIn(timeZone, new Date()))
+  const missing = firstMissingField(cart, today)
   if (missing) return refuse(messages.checkout.missingFields, missing)
   track('begin_checkout', {
     value: cartSubtotalCents(cart, plans) / 100,
@@ -81,7 +84,7 @@ export async function startPayment(
       ? (applied ?? (await callApi('previewPromotion', { promotionCode: code, cartItems: cart })))
       : null
     const reply = await callApi('createPaymentIntent', { cartItems: cart, ...asked })
-    return { outcome: 'started', started: { ...reply, cart, promotion } }
+    return { outcome: 'started', started: { ...reply, cart, startedOn: today, promotion } }
   } catch (error) {
     const orderNumber = error instanceof ApiError ? error.details.orderNumber : undefined
     // It was paid, and the reply got lost: nothing is paid twice.

@@ -42,6 +42,7 @@ function CardForm({ started, onOrdered, onRestart }: PaymentProps) {
       if (!stripe || !elements) throw new Error('The card form is not ready yet. Please try again.')
       return confirmStripePayment({ stripe, elements, clientSecret: started.clientSecret, email })
     },
+    lookUp: async () => lookUpStripePayment(stripe!, started.clientSecret),
   })
   // The fields also fail to load for a payment that is already made or under way, which isn't an error.
   async function onLoadError(message: string) {

@@ -12,13 +12,6 @@ const number = 'BC-7K3F-9QMT'
 /** The page after these were ordered on November 20, a day ago, in this tab. */
 async function openSuccess(items: ReturnType<typeof selfItem>[], replies = {}, at = '/checkout/success') {
   openBrowser({ '/api/first-six': ok({ belts: [] }), ...replies })
-  vi.stubGlobal(
-    'BroadcastChannel',
-    class {
-      postMessage() {}
-      close() {}
-    },
-  )
   if (items.length > 0)
     keepOrder({ orderNumber: number, email: 'maya@example.com', cart: items }, '2026-11-20')
   addToCart(selfItem())

@@ -5,7 +5,13 @@ import { ApiError, callApi } from '../browser/call-api.ts'
 import { showToast } from '../ui/toast-store.ts'
 
 import type { NewOrder } from './last-order.ts'
-import { isSetup, type KeptPayment, type Paid, type StartedCheckout } from './start-payment.ts'
+import {
+  type Confirmation,
+  isSetup,
+  type KeptPayment,
+  type Paid,
+  type StartedCheckout,
+} from './start-payment.ts'
 
 const key = 'reportedOrders'
 const maxKept = 20
@@ -109,17 +115,28 @@ export type Unfinished = {
 const { checkout } = messages
 
 /**
- * Turns a successful payment into an order; a failure is shown and can be retried without paying again. `onRefused`
- * gets the sentence for a card that was set up but then refused: nothing was charged, and another card is needed.
+ * Turns a successful payment into an order; a failure is shown and can be retried without paying again.
+ * @param onRefused gets the sentence for a payment that the bank refused after all, or a card that was set up but then
+ *   refused: nothing was charged, and another card is needed
+ * @param lookUp asks the provider what became of a payment that was processing
  */
-export function useFinishOrder(onOrdered: (order: NewOrder) => void, onRefused: (sentence: string) => void) {
+export function useFinishOrder(
+  onOrdered: (order: NewOrder) => void,
+  onRefused: (sentence: string) => void,
+  lookUp?: () => Promise<Confirmation>,
+) {
   const [unfinished, setUnfinished] = useState<Unfinished | null>(null)
   const [isBusy, setIsBusy] = useState(false)
+
+  function succeed(order: NewOrder) {
+    setUnfinished(null)
+    onOrdered(order)
+  }
 
   async function finish(kept: KeptPayment, paid: Paid) {
     setIsBusy(true)
     try {
-      onOrdered(await createOrder(kept.started, kept.email, paid))
+      succeed(await createOrder(kept.started, kept.email, paid))
     } catch (error) {
       const isForSetup = isSetup(kept.started.clientSecret)
       const reason = error instanceof ApiError ? error.sentence : undefined
@@ -140,12 +157,20 @@ export function useFinishOrder(onOrdered: (order: NewOrder) => void, onRefused: 
   async function look({ kept, paid }: Unfinished) {
     setIsBusy(true)
     try {
-      onOrdered(await createOrder(kept.started, kept.email, paid))
+      const now = await lookUp?.()
+      if (now && 'message' in now) return refuse(kept, now.message)
+      succeed(await createOrder(kept.started, kept.email, now?.outcome === 'succeeded' ? now.paid : paid))
     } catch {
       showToast({ title: 'Not decided yet', description: 'Your bank is still working on the payment.' })
     } finally {
       setIsBusy(false)
     }
+  }
+
+  function refuse({ started }: KeptPayment, sentence: string) {
+    const title = isSetup(started.clientSecret) ? checkout.setupFailed : checkout.paymentFailed
+    showToast({ title, description: sentence, destructive: true })
+    onRefused(sentence)
   }
 
   return {

@@ -7,7 +7,7 @@ import type { StripeView } from '../shop/context.ts'
 import { useShop, useToday } from '../shop/use-shop.ts'
 import { choosePublishableKey, loadStripe } from '../stripe/load-stripe.ts'
 import { showToast } from '../ui/toast-store.ts'
-import { keepOrder, type LastOrder, readLastOrder } from './last-order.ts'
+import { keepOrder, type LastOrder, type NewOrder, readLastOrder } from './last-order.ts'
 import { type Confirmation, isSetup, readKeptPayment } from './start-payment.ts'
 import { useFinishOrder } from './use-finish-order.ts'
 
@@ -34,11 +34,14 @@ export function useOrder() {
   // The page is the same for everyone: nothing may look paid before the browser has read its URL.
   const [standing, setStanding] = useState<Standing>({ state: 'processing' })
   const backToCart = (problem: string) => navigate('/cart', { replace: true, state: { problem } })
-  const finishing = useFinishOrder((order) => {
+  function onOrdered(order: NewOrder) {
     setStanding({ state: 'done', order: keepOrder(order, today) })
     // Removes the client secret from the URL.
     navigate('/checkout/success', { replace: true })
-  }, backToCart)
+  }
+  const finishing = useFinishOrder(onOrdered, backToCart, async () =>
+    lookUpReturn(readStripeReturn(window.location.search)!, stripe),
+  )
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, for the URL the page was opened with
   useLayoutEffect(() => {

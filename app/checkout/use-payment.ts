@@ -30,12 +30,15 @@ export type PaymentParts = PaymentProps & {
   /** errors in the provider's fields, unless they show their own */
   findCardErrors?: () => CardErrors
   confirm: (email: string, answer?: BankAnswer) => Promise<Confirmation>
+  /** what became of this payment while it was processing */
+  lookUp?: () => Promise<Confirmation>
 }
 
 const { checkout } = messages
 
 /** From the filled-in form to the order (spec §4, §8). Nothing is paid twice: see use-finish-order.ts. */
-export function usePayment({ started, onOrdered, onRestart, findCardErrors, confirm }: PaymentParts) {
+export function usePayment(parts: PaymentParts) {
+  const { started, onOrdered, onRestart, findCardErrors, confirm, lookUp } = parts
   const { cart, clientSecret } = started
   const shop = useShop()
   const [email, setEmail] = useState(cart[0]?.shippingDetails?.email ?? '')
@@ -47,7 +50,7 @@ export function usePayment({ started, onOrdered, onRestart, findCardErrors, conf
   const [isPaying, setIsPaying] = useState(false)
   const [bankAsks, setBankAsks] = useState(false)
   const kept = useRef<Promise<void> | null>(null)
-  const finishing = useFinishOrder(onOrdered, onRestart)
+  const finishing = useFinishOrder(onOrdered, onRestart, lookUp)
   const isBusy = isPaying || finishing.isBusy
 
   /** Starts the payment, or shows what is missing. */
@@ -195,10 +198,10 @@ export function paymentErrorSentence(error: unknown): string {
  * @throws ApiError with the server's sentence if the terms have changed
  */
 async function keepConsent(
-  { cart, clientSecret, promotion }: StartedCheckout,
-  shop: Pick<ShopView, 'today' | 'supportEmail' | 'calendar' | 'plans' | 'taxedStates'>,
+  { cart, clientSecret, startedOn, promotion }: StartedCheckout,
+  shop: Pick<ShopView, 'supportEmail' | 'calendar' | 'plans' | 'taxedStates'>,
 ) {
   const renewalDiscounts = promotion?.renewalDiscounts ?? []
-  const text = renewalTermsText({ cart, renewalDiscounts, ...shop })
+  const text = renewalTermsText({ cart, renewalDiscounts, ...shop, today: startedOn })
   if (text !== '') await callApi('recordConsent', { clientSecret, text })
 }

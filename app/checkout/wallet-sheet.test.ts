@@ -8,17 +8,18 @@ import { sheetLines, sheetRenewal } from './wallet-sheet.ts'
 
 const shop = {
   name: 'Belt Club',
-  today: '2026-11-23',
   calendar: {},
   plans: firstPlans,
   taxedStates: ['CA'],
   supportEmail: 'help@belts.example',
 }
+const startedOn = '2026-11-23'
 const started = (changes: Partial<StartedCheckout>): StartedCheckout => ({
   clientSecret: 'pi_1_secret_2',
   type: 'subscription',
   taxInfo: { hasTax: false, tax: 0, total: 6950 },
   cart: [selfItem()],
+  startedOn,
   promotion: null,
   ...changes,
 })
@@ -66,7 +67,7 @@ describe('a wallet’s renewal notice', () => {
   it('states the amount, day and words the buyer agreed to', () => {
     const cart = [toCalifornia(selfItem('6-months'))]
     const promotion = code([500])
-    const request = sheetRenewal({ cart, promotion }, shop, address)
+    const request = sheetRenewal({ cart, startedOn, promotion }, shop, address)
     expect(request).toEqual({
       paymentDescription: 'Belt Club, 6 Months plan',
       managementURL: 'https://belts.example/account',
@@ -77,7 +78,7 @@ describe('a wallet’s renewal notice', () => {
         recurringPaymentIntervalUnit: 'month',
         recurringPaymentIntervalCount: 6,
       },
-      billingAgreement: renewalTermsText({ cart, renewalDiscounts: [500], ...shop }),
+      billingAgreement: renewalTermsText({ cart, renewalDiscounts: [500], ...shop, today: startedOn }),
     })
     expect(request?.billingAgreement).toContain(
       'renews at $352.00 plus tax every 6 months, next on May 23, 2027',
@@ -86,7 +87,7 @@ describe('a wallet’s renewal notice', () => {
 
   it('adds two plans of one term, and is absent for two terms or gifts', () => {
     const renewal = (...cart: StartedCheckout['cart']) =>
-      sheetRenewal({ cart, promotion: null }, shop, address)
+      sheetRenewal({ cart, startedOn, promotion: null }, shop, address)
     expect(renewal(selfItem(), selfItem(), giftItem())?.regularBilling).toMatchObject({
       label: 'Monthly plan, 2 belts a month',
       amount: 13900,

@@ -13,10 +13,7 @@ export type SheetRenewal = NonNullable<ApplePay['recurringPaymentRequest']>
 /** Apple's limit of `billingAgreement`. */
 const maxAgreement = 500
 
-export type SheetShop = Pick<
-  ShopView,
-  'name' | 'today' | 'calendar' | 'plans' | 'taxedStates' | 'supportEmail'
->
+export type SheetShop = Pick<ShopView, 'name' | 'calendar' | 'plans' | 'taxedStates' | 'supportEmail'>
 
 /**
  * The lines above a wallet's total: plans, discount and tax, in cents that add up to today's charge. Empty if they
@@ -45,7 +42,7 @@ export function sheetLines(
  * @param address the shop's origin, like "https://belts.example"
  */
 export function sheetRenewal(
-  { cart, promotion }: Pick<StartedCheckout, 'cart' | 'promotion'>,
+  { cart, startedOn, promotion }: Pick<StartedCheckout, 'cart' | 'startedOn' | 'promotion'>,
   shop: SheetShop,
   address: string,
 ): SheetRenewal | null {
@@ -60,7 +57,7 @@ export function sheetRenewal(
   const { plan } = first
   const plus = renewing.some(({ item }) => isShippedTaxed(item, shop)) ? ', plus sales tax' : ''
   const label = `${plan.name} plan${renewing.length > 1 ? `, ${renewing.length} belts a month` : ''}${plus}`
-  const terms = renewalTermsText({ cart, renewalDiscounts, ...shop })
+  const terms = renewalTermsText({ cart, renewalDiscounts, ...shop, today: startedOn })
   return {
     paymentDescription: `${shop.name}, ${plan.name} plan`,
     managementURL: `${address}/account`,
@@ -68,7 +65,7 @@ export function sheetRenewal(
       label,
       amount: renewing.reduce((cents, each) => cents + each.amount, 0),
       recurringPaymentStartDate: new Date(
-        `${planDates(shop.today, plan, false, shop.calendar).nextCharge}T00:00`,
+        `${planDates(startedOn, plan, false, shop.calendar).nextCharge}T00:00`,
       ),
       recurringPaymentIntervalUnit: 'month',
       recurringPaymentIntervalCount: plan.months,

@@ -198,6 +198,22 @@ describe('the new owner of a membership', () => {
     expect(changed.sent('/api/demo-payments/confirm')).toEqual([])
   })
 
+  it('has to tick the box again for terms that changed', async () => {
+    const dearer = 'My 6 Months plan renews at $399.00.'
+    const replies = {
+      '/api/account/handover': ok(atCard),
+      [call('terms')]: no({ code: 'price_changed', error: 'The terms have changed.' }, 409),
+    }
+    const { page, sent } = await openLink('handover', replies)
+    await page.check(card.terms)
+    replies['/api/account/handover'] = ok({ ...atCard, card: { ...card, terms: dearer } })
+    await giveCard(page)
+    expect(page.field(dearer).checked).toBe(false)
+    await page.press('Save my card and take over')
+    expect(page.words()).toContain('Please confirm that you know how your plan renews.')
+    expect(sent(call('terms'))).toEqual([{ token: 'tok', terms: card.terms }])
+  })
+
   it('of a gift needs no card, and can go back to size and address', async () => {
     const given = await openHandover({ ...view, planName: null, belts: 1 })
     expect(given.page.words()).toContain('One belt, December 2026’s, is already paid for.')

@@ -27,12 +27,14 @@ type CardSheetProps = CardStepProps & {
 export function CardSheet({ view, token, onChange, onBack, confirm, isWaiting, children }: CardSheetProps) {
   const id = useId()
   const title = useRef<HTMLHeadingElement>(null)
-  const [isAgreed, setAgreed] = useState(false)
+  // The terms themselves, because others may come: those need another tick.
+  const [agreedTo, setAgreedTo] = useState<string | null>(null)
   const [errors, setErrors] = useState<{ terms?: string; form?: string }>({})
   const [isBusy, setBusy] = useState(false)
   useEffect(() => title.current?.focus(), [])
   const { card } = view
   if (!card) return null
+  const isAgreed = agreedTo === card.terms
 
   async function take(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -78,7 +80,7 @@ export function CardSheet({ view, token, onChange, onBack, confirm, isWaiting, c
             checked={isAgreed}
             aria-invalid={errors.terms ? true : undefined}
             aria-describedby={errors.terms ? id : undefined}
-            onChange={(event) => setAgreed(event.target.checked)}
+            onChange={(event) => setAgreedTo(event.target.checked ? card.terms : null)}
           />
           <span>{card.terms}</span>
         </label>

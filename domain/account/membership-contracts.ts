@@ -49,11 +49,14 @@ export const membershipContracts = {
     params,
     reply: z.object({ plans: z.array(planChoice) }),
   },
-  /** Changes the plan from the next term on. Nothing is charged now; the change can be undone until that charge. */
+  /**
+   * Changes the plan from the next term on. Nothing is charged now; the change can be undone until that charge. `terms`:
+   * the text the member read with that plan. Only staying on the current plan needs none.
+   */
   changePlan: {
     endpoint: 'POST /api/account/memberships/:id/plan',
     params,
-    body: z.object({ planId: text(60) }),
+    body: z.object({ planId: text(60), terms: z.optional(text(1000)) }),
     reply,
   },
   undoPlanChange: { endpoint: 'DELETE /api/account/memberships/:id/plan', params, reply },

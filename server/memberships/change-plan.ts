@@ -62,12 +62,13 @@ async function choiceOf(
  * stores the agreed terms and the price shown first, then updates the provider; if a crash comes in between, the worker
  * updates it (next-terms.ts). Choosing the current plan undoes an open change. Calling it again changes nothing.
  * @param input.username the staff member who makes the change; null: the member
+ * @param input.terms the text the member read, if the member makes the change
  * @throws ShopError 'not_possible' for a gift, if nothing renews or while a renewal is being charged; 'invalid_body' for a
- *   plan that isn't on sale
+ *   plan that isn't on sale; 'price_changed' if its terms aren't the ones that were read
  */
 export async function changePlan(
   shop: Shop,
-  input: { membershipId: string; planId: string; username: string | null },
+  input: { membershipId: string; planId: string; username: string | null; terms?: string },
   alongside?: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
   const membership = await findMembership(shop, input.membershipId)
@@ -81,6 +82,7 @@ export async function changePlan(
   const before = await nextTerms(shop, membership)
   if (before.change?.toPlanId !== plan.id) {
     const { terms } = await choiceOf(shop, membership, plan, before.offCents)
+    if (input.terms !== undefined && input.terms !== terms) throw changedTerms()
     await shop.db.transaction(async (tx) => {
       const locked = await lockMembership(tx, membership.id)
       // Renewed or moved meanwhile: the charge date the member saw is out of date.
@@ -161,6 +163,13 @@ function requireChangeable(shop: Shop, { isGift, renews, status, paidUntil }: Me
       'not_possible',
       'Your renewal is being charged at this moment. Try again in an hour: the term after it can be changed then.',
     )
+}
+
+function changedTerms(): ShopError {
+  return new ShopError(
+    'price_changed',
+    'This plan’s price or terms have changed since you looked. Nothing changed: open the plans again, then choose.',
+  )
 }
 
 function changedMeanwhile(): ShopError {

@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { memberships, planChanges } from '../../db/schema.ts'
+import { memberships, planChanges, subscriptionPlans } from '../../db/schema.ts'
 import { signIn } from '../../test/admin.ts'
 import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
@@ -22,7 +22,15 @@ afterAll(() => test.close())
 
 const page = () => signInMember(test, 'maya@example.com')
 const path = (id: string) => `/api/account/memberships/${id}/plan`
-const change = async (id: string, planId: string) => (await page()).post(path(id), { planId })
+type Shown = { planId: string; amountCents: number; terms: string }
+async function shown(id: string, planId: string): Promise<Shown | undefined> {
+  const { plans = [] } = (await (await page()).get(`/api/account/memberships/${id}/plans`)).body
+  return plans.find((each: Shown) => each.planId === planId)
+}
+async function change(id: string, planId: string) {
+  const terms = (await shown(id, planId))?.terms
+  return (await page()).post(path(id), { planId, terms })
+}
 const undo = async (id: string) => (await page()).del(path(id))
 const paid = async (id: string) =>
   (await ledgerOf(test, id)).payments.map(({ amountCents, boxCount }) => [amountCents, boxCount])
@@ -57,6 +65,23 @@ describe('a plan change', () => {
     expect(membership).toMatchObject({ planId: '6-months', paidUntil: '2027-06-21' })
     await billOn(test, '2027-06-21')
     expect((await paid(id)).at(-1)).toEqual([35_700, 6])
+  })
+
+  it('is refused at a price that the member wasn’t shown, until they have read the new one', async () => {
+    const [member] = await join(test, [selfItem('monthly')])
+    const { id } = member!
+    const seen = await shown(id, '6-months')
+    const price = (cents: number) =>
+      test.shop.db
+        .update(subscriptionPlans)
+        .set({ priceCents: cents })
+        .where(eq(subscriptionPlans.planId, '6-months'))
+    await price(39_900)
+    const refused = await (await page()).post(path(id), { planId: '6-months', terms: seen!.terms })
+    expect([refused.status, refused.body.code]).toEqual([400, 'price_changed'])
+    expect(await test.shop.db.$count(planChanges, eq(planChanges.membershipId, id))).toBe(0)
+    expect((await change(id, '6-months')).body.money.nextChargeCents).toBe(39_900)
+    await price(35_700)
   })
 
   it('to a shorter plan keeps the paid boxes and the next charge date', async () => {

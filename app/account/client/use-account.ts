@@ -33,10 +33,15 @@ export function useAccount(isEnabled = true) {
     enabled: isEnabled,
     queryFn: () =>
       callAccount('readMember', {}).catch((error: unknown) => {
-        if (error instanceof ApiError && error.status === 401) return null
+        if (isSignedOut(error)) return null
         throw error
       }),
   })
+}
+
+/** Whether a call failed because this browser isn't signed in, or not anymore. */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401
 }
 
 function useReadAgain() {

@@ -15,9 +15,13 @@ export async function listPlanChoices(
 }
 
 /** POST /api/account/memberships/{id}/plan. @throws ShopError as changePlan */
-export async function changeOwnPlan(shop: Shop, { id, planId }: AccountInput<'changePlan'>, member: Member) {
+export async function changeOwnPlan(
+  shop: Shop,
+  { id, planId, terms = '' }: AccountInput<'changePlan'>,
+  member: Member,
+) {
   await requireOwnMembership(shop, member, id, 'money')
-  await changePlan(shop, { membershipId: id, planId, username: null })
+  await changePlan(shop, { membershipId: id, planId, username: null, terms })
   return readMembership(shop, member, id)
 }
 
