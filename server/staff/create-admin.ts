@@ -1,5 +1,6 @@
 import { users } from '../../db/schema.ts'
 import type { Role } from '../../domain/admin/fields.ts'
+import { normalizeEmail } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
 import { type Actor, audit } from './audit.ts'
@@ -29,7 +30,8 @@ export async function createAdmin(
   if (input.password !== null) await requireGood(input.password, [username, shop.config.shopName])
   const newPassword = input.password === null ? generatePassword() : null
   const password = await hashPassword(input.password ?? newPassword!)
-  const { email, role } = input
+  const { role } = input
+  const email = input.email === null ? null : normalizeEmail(input.email)
   await shop.db.transaction(async (tx) => {
     const [made] = await tx
       .insert(users)

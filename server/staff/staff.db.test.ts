@@ -96,6 +96,8 @@ describe('the staff', () => {
     const taken = await owner.post('/api/auth/email', { email: 'VERA@example.com' })
     expect([taken.status, Object.keys(taken.body.fields)]).toEqual([409, ['email']])
     expect((await owner.get('/api/auth/me')).body.user.email).toBe('mine@example.com')
+    const twin = { username: 'twin', email: ' Vera@Example.com', role: 'viewer' }
+    expect((await owner.post('/api/admin/staff', twin)).body.code).toBe('taken')
   })
 
   it('who are disabled read no mail about the others, owners neither', async () => {
