@@ -4,7 +4,6 @@ import {
   contactMessages,
   contactReplies,
   disputes,
-  exchanges,
   membershipPayments,
   memberships,
   orderItems,
@@ -19,6 +18,7 @@ import type { MailKind } from '../../domain/mail-subjects.ts'
 import { formatCents } from '../../domain/money.ts'
 import { readPlan } from '../catalog/read-plans.ts'
 import { payerEmail } from '../ledger/find-membership.ts'
+import { replacementsOf } from '../ledger/replacements.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { DisputeEvidence } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -171,30 +171,15 @@ function timeOf(shop: Shop, instant: Date): string {
   return time.replaceAll('\u202f', ' ')
 }
 
-type SentBox = { box: typeof boxes.$inferSelect; belt: string | null }
-
 /** The boxes these payments bought, and the replacements that have shipped for them. */
-async function sentBoxes(shop: Shop, paymentIds: string[]): Promise<SentBox[]> {
-  const found = () =>
-    shop.db
-      .select({ box: boxes, belt: products.name })
-      .from(boxes)
-      .leftJoin(products, eq(boxes.productId, products.id))
-      .$dynamic()
-  const bought = await found().where(inArray(boxes.paymentId, paymentIds))
-  const all: SentBox[] = [...bought]
-  // A replacement may be replaced too.
-  for (let newest = all; newest.length > 0; ) {
-    const ids = newest.map(({ box }) => box.id)
-    newest = await found()
-      .innerJoin(exchanges, eq(exchanges.replacementBoxId, boxes.id))
-      .where(and(inArray(exchanges.boxId, ids), isNotNull(boxes.shippedAt)))
-    all.push(...newest)
-  }
-  return all.sort(
-    ({ box: one }, { box: other }) =>
-      one.drop.localeCompare(other.drop) || one.kind.localeCompare(other.kind) || one.ordinal - other.ordinal,
-  )
+function sentBoxes(shop: Shop, paymentIds: string[]) {
+  const hasReplaced = and(inArray(boxes.id, replacementsOf(paymentIds)), isNotNull(boxes.shippedAt))
+  return shop.db
+    .select({ box: boxes, belt: products.name })
+    .from(boxes)
+    .leftJoin(products, eq(boxes.productId, products.id))
+    .where(or(inArray(boxes.paymentId, paymentIds), hasReplaced))
+    .orderBy(asc(boxes.drop), asc(boxes.kind), asc(boxes.ordinal))
 }
 
 /** Emails to the owner, which the buyer never saw. */

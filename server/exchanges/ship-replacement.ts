@@ -1,4 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import { rowsOf } from '../../db/rows.ts'
 import { boxState } from '../../db/schema/states.ts'
 import { boxes } from '../../db/schema.ts'
 import { sentStates } from '../../domain/box.ts'
@@ -6,13 +8,15 @@ import { ShopError } from '../../domain/errors.ts'
 import { reviewDay } from '../../domain/review.ts'
 import { takeFromStock } from '../curation/free-stock.ts'
 import { lockInventory } from '../curation/inventory.ts'
+import { isForDisputed } from '../ledger/replacements.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 import { type Alongside, actOnExchange, type Exchange, enqueueExchangeMail } from './act-on-exchange.ts'
 
 /**
  * Ships the replacement: after the return is received, or right away for a damaged belt. Also sends a repaired belt back.
- * @throws ShopError 'not_possible' before that, or without a complete address
+ * @throws ShopError 'not_possible' before that, without a complete address, or if the belt's payment is disputed or its
+ *   dispute was lost
  */
 export async function shipReplacement(
   shop: Shop,
@@ -36,6 +40,7 @@ export async function shipReplacement(
       if (!hasAddress(membership.address)) {
         throw new ShopError('not_possible', 'This member has no whole address. Ask for it, then ship.')
       }
+      await refuseForDisputed(tx, box!.id)
       // If it was packed with the drop, its unit is already out of stock.
       if (box!.packedAt === null) await takeFromStock(tx, { productId: box!.productId!, size: box!.size! })
       const now = shop.now()
@@ -55,6 +60,15 @@ export async function shipReplacement(
     },
     alongside,
   )
+}
+
+async function refuseForDisputed(tx: Transaction, boxId: string) {
+  const found = await rowsOf(tx, sql`select 1 from boxes b where b.id = ${boxId} and ${isForDisputed}`)
+  if (found.length > 0)
+    throw new ShopError(
+      'not_possible',
+      'The bank is looking into the payment of this belt, or has given it back. If you win the dispute, it can ship. If it’s lost already, end this exchange instead.',
+    )
 }
 
 function hasAddress(address: unknown): boolean {

@@ -10,6 +10,7 @@ import { ShopError } from '../../../domain/errors.ts'
 import { activeLabels } from '../../../domain/parcel.ts'
 import { lockInventory } from '../../curation/inventory.ts'
 import { hasAddress } from '../../curation/pool.ts'
+import { isForDisputed } from '../../ledger/replacements.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
@@ -23,7 +24,7 @@ const hasBelt = sql`exists (
 
 /** Boxes `b` of a drop, with membership `m`, that are ready to pack. */
 function packable(drop: Drop) {
-  return sql`b.membership_id = m.id and b.drop = ${drop} and b.state in ${boxState.list('assigned')} and ${hasBelt} and ${hasAddress}`
+  return sql`b.membership_id = m.id and b.drop = ${drop} and b.state in ${boxState.list('assigned')} and ${hasBelt} and ${hasAddress} and not ${isForDisputed}`
 }
 
 /**
@@ -94,7 +95,7 @@ export async function previewPack(
     db,
     sql`select reason, count(*)::int as boxes from (
         select case when b.state in ${boxState.list('owed')} then 'not curated' when b.state in ${boxState.list('held')} then coalesce(b.hold_reason, 'held')
-          when not ${hasBelt} then 'size' when not ${hasAddress} then 'address' end as reason
+          when not ${hasBelt} then 'size' when not ${hasAddress} then 'address' when ${isForDisputed} then 'dispute' end as reason
         from boxes b join memberships m on m.id = b.membership_id
         where b.drop = ${drop} and b.state in ${boxState.list(...unpackedStates)}) as waiting
       where reason is not null group by reason order by reason`,

@@ -1,0 +1,98 @@
+import { eq } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { boxes, memberships, parcels } from '../../db/schema.ts'
+import { signIn } from '../../test/admin.ts'
+import { selfItem } from '../../test/carts.ts'
+import { sendBox } from '../../test/send-box.ts'
+import { exchangeFacts } from '../../test/sent-belt.ts'
+import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
+import { requestExchange } from './request-exchange.ts'
+import { shipReplacement } from './ship-replacement.ts'
+
+// While the bank examines a payment, nothing more is sent for it (docs/decisions/046).
+
+const test = stripeShopOfFile()
+const minute = 60_000
+
+/** A belt that arrived damaged; its replacement may ship right away. */
+async function damaged() {
+  const item = selfItem('6-months')
+  item.shippingDetails!.email = `${crypto.randomUUID()}@example.com`
+  const { body } = await test.start([item])
+  await test.confirm(body.clientSecret)
+  await test.work()
+  const intentId = body.clientSecret.split('_secret_')[0] as string
+  const isIts = eq(memberships.stripeSubscriptionId, body.subscriptionId)
+  const [membership] = await test.shop.db.select().from(memberships).where(isIts)
+  const box = await sendBox(test, membership!.id, test.clock.now().toISOString())
+  const exchange = await requestExchange(test.shop, { boxId: box.id, kind: 'damaged', askedBy: 'member' })
+  expect(exchange.state).toBe('requested')
+  return { intentId, exchange, box }
+}
+
+it('a replacement waits for the bank, and ships when the dispute is won', async () => {
+  const { intentId, exchange } = await damaged()
+  const ship = () => shipReplacement(test.shop, { exchangeId: exchange.id, trackingNumber: '9400111' })
+  const dispute = test.stripe.openDispute(intentId, 'warning_needs_response')
+  await test.pass(minute)
+  await expect(ship(), 'the bank asks').rejects.toMatchObject({ code: 'not_possible' })
+  test.stripe.escalateDispute(dispute.id)
+  await test.pass(minute)
+  await expect(ship()).rejects.toMatchObject({ code: 'not_possible' })
+  test.stripe.closeDispute(dispute.id, 'won')
+  await test.pass(minute)
+  expect((await ship()).state).toBe('shipped')
+})
+
+it('a packed replacement is unpacked by a dispute, and isn’t packed again until it is won', async () => {
+  const { intentId, exchange } = await damaged()
+  const { boxOf, stockOf } = exchangeFacts(test)
+  const replacement = () => boxOf(exchange.replacementBoxId!)
+  const { drop, productId, size } = await replacement()
+  const packer = await signIn(test, 'packer')
+  const pack = async () => (await packer.post(`/api/admin/drops/${drop}/pack`)).body.packed
+  expect(await pack()).toBe(1)
+  const stock = await stockOf(productId!, size!)
+  await test.shop.db
+    .insert(parcels)
+    .values({ boxId: exchange.replacementBoxId!, ounces: 8, label: 'bought', shipmentId: 'shp_1' })
+  const dispute = test.stripe.openDispute(intentId)
+  await test.pass(minute)
+  expect(await replacement()).toMatchObject({ state: 'assigned', packedAt: null, shipTo: null })
+  expect(await stockOf(productId!, size!)).toBe(stock + 1)
+  const [label] = await test.shop.db
+    .select()
+    .from(parcels)
+    .where(eq(parcels.boxId, exchange.replacementBoxId!))
+  expect(['voiding', 'void'], 'its postage is asked back').toContain(label!.label)
+  expect(await pack()).toBe(0)
+  const preview = await packer.get(`/api/admin/drops/${drop}/pack`)
+  expect(preview.body.leftOut).toEqual([{ reason: 'dispute', boxes: 1 }])
+  test.stripe.closeDispute(dispute.id, 'won')
+  await test.pass(minute)
+  expect(await pack()).toBe(1)
+})
+
+it('after a lost dispute nothing more is sent, and a packed belt’s postage is asked back', async () => {
+  const { intentId, exchange, box } = await damaged()
+  const ofPayment = eq(boxes.paymentId, box.paymentId!)
+  const next = (await test.shop.db.select().from(boxes).where(ofPayment)).find(
+    ({ state }) => state === 'owed',
+  )!
+  const { id: productId } = await exchangeFacts(test).otherBelt(box.productId!)
+  await test.shop.db
+    .update(boxes)
+    .set({ state: 'packed', packedAt: test.clock.now(), productId, size: '36' })
+    .where(eq(boxes.id, next.id))
+  await test.shop.db
+    .insert(parcels)
+    .values({ boxId: next.id, ounces: 8, label: 'bought', shipmentId: 'shp_2' })
+  const dispute = test.stripe.openDispute(intentId)
+  await test.pass(minute)
+  test.stripe.closeDispute(dispute.id, 'lost')
+  await test.pass(minute)
+  const ship = shipReplacement(test.shop, { exchangeId: exchange.id, trackingNumber: '9400111' })
+  await expect(ship).rejects.toMatchObject({ code: 'not_possible' })
+  const [label] = await test.shop.db.select().from(parcels).where(eq(parcels.boxId, next.id))
+  expect(['voiding', 'void']).toContain(label!.label)
+})
