@@ -78,6 +78,22 @@ it.each(['lost', 'prevented'] as const)('a dispute that is %s ends the membershi
   expect(paidBy(member.customerId)).toBe(1)
 })
 
+it.each(['lost', 'prevented'] as const)(
+  'a dispute that is %s before the shop hears of it cancels the parcels too',
+  async (status) => {
+    const member = await join()
+    const isIts = eq(boxes.membershipId, member.id)
+    await test.shop.db.update(boxes).set({ state: 'packed', packedAt: test.clock.now() }).where(isIts)
+    await test.stripe.webhooks.hold()
+    const { id } = test.stripe.openDispute(member.intentId)
+    test.stripe.closeDispute(id, status)
+    await test.stripe.webhooks.release()
+    await test.pass(minute)
+    expect(await memberOf(member.id)).toMatchObject({ status: 'ended', renews: false })
+    expect(await statesOf(member.id)).toEqual(['cancelled'])
+  },
+)
+
 it('an inquiry holds the parcel but not renewals, until it becomes a dispute', async () => {
   const member = await join()
   const { id } = test.stripe.openDispute(member.intentId, 'warning_needs_response')

@@ -81,22 +81,16 @@ async function worstOf(tx: Transaction, intentId: string): Promise<DisputeState[
 async function moveBoxes(tx: Transaction, ids: string[], state: DisputeState['state'], now: Date) {
   const ofPayments = inArray(boxes.paymentId, ids)
   if (state === 'inquiry' || state === 'open') {
-    await tx
-      .update(boxes)
-      .set({ state: boxState.to('held', boxes.state), holdReason: 'dispute' })
-      .where(
-        and(
-          ofPayments,
-          inArray(boxes.state, unshippedStates),
-          or(isNull(boxes.holdReason), ne(boxes.holdReason, 'dispute')),
-        ),
-      )
+    await hold(tx, ofPayments)
     return unpackReplacements(tx, ids)
   }
   const held = and(ofPayments, eq(boxes.state, 'held'), eq(boxes.holdReason, 'dispute'))
   const wasPacked = and(held, isNotNull(boxes.packedAt))
   if (state === 'lost') {
     await lockInventory(tx)
+    // It may be lost before the shop hears of it: the network returned the money at once, or the event is late.
+    await hold(tx, ofPayments)
+    await unpackReplacements(tx, ids)
     await putBack(tx, wasPacked)
     await tx
       .update(boxes)
@@ -147,6 +141,14 @@ export async function syncFraudWarning(shop: Shop, warningId: string): Promise<v
     if (isOpen) await enqueueMail(tx, shop, { kind: 'fraud-warning', about: { warningId } })
   })
   shop.wakeWorker()
+}
+
+async function hold(tx: Transaction, which: SQL) {
+  const isNot = or(isNull(boxes.holdReason), ne(boxes.holdReason, 'dispute'))
+  await tx
+    .update(boxes)
+    .set({ state: boxState.to('held', boxes.state), holdReason: 'dispute' })
+    .where(and(which, inArray(boxes.state, unshippedStates), isNot))
 }
 
 /** Their replacements wait with their exchanges (ledger/replacements.ts), so that one that is packed doesn't leave. */
