@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { boxes, handovers, memberships } from '../../db/schema.ts'
 import { firstPlans } from '../../domain/first-plans.ts'
@@ -7,9 +6,9 @@ import { renewalTermsText } from '../../domain/renewal-terms.ts'
 import { signIn } from '../../test/admin.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
+import { handOver } from '../../test/hand-over.ts'
 import { ledgerOf } from '../../test/members.ts'
 import { deleteMyData } from '../account/privacy/delete-my-data.ts'
-import { handoverLink } from '../handovers/handover-link.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { refundBoxes } from './refund-boxes.ts'
 
@@ -40,29 +39,7 @@ async function join() {
   return rows.toSorted((a, b) => +b.createdAt - +a.createdAt)[0]!.id
 }
 
-async function handTo(membershipId: string, name: string, city: string) {
-  const owner = await signIn(test)
-  const email = `${name.toLowerCase().split(' ')[0]}@example.com`
-  const asked = { act: { act: 'hand-over', name, email }, reason: 'They asked', askedAs: randomUUID() }
-  const answer = await owner.post(`/api/admin/memberships/${membershipId}/acts`, asked)
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  const isOpen = and(eq(handovers.membershipId, membershipId), ne(handovers.state, 'done'))
-  const [open] = await test.shop.db.select().from(handovers).where(isOpen)
-  const token = (await handoverLink(test.shop, open!)).split('/handover/')[1]!
-  const address = {
-    fullName: name,
-    address: '4 Pine Street',
-    address2: '',
-    city,
-    state: 'OR',
-    zipCode: '97301',
-  }
-  const chosen = { token, styles: ['casual'], size: '38', address }
-  const told = (await test.post('/api/account/handover/choice', chosen)).body
-  await test.post('/api/account/handover/terms', { token, terms: told.card.terms })
-  await test.confirm(told.card.clientSecret)
-  expect((await test.post('/api/account/handover/take', { token })).body.step).toBe('done')
-}
+const handTo = (id: string, name: string, city: string) => handOver(test, id, { name, city })
 
 /** Ships what is packed or waiting, so that the membership can be handed over again. */
 const shipAll = (membershipId: string) =>

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { boxes, memberships, orderItems, orders, products } from '../../db/schema.ts'
+import { boxes, memberships, orderItems, orders, people, products } from '../../db/schema.ts'
 import type { CartShipping } from '../../domain/cart.ts'
 import { dropName } from '../../domain/drop.ts'
 import { subjectOf } from '../../domain/mail-subjects.ts'
@@ -90,22 +90,30 @@ export function renderBoxTrouble(sender: Sender, view: BoxTroubleView): Promise<
 export async function boxTrouble(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const { boxId, trouble } = subjectOf('box-trouble', subjectId)
   const [row] = await shop.db
-    .select({ box: boxes, membership: memberships, orderNumber: orders.orderNumber, belt: products.name })
+    .select({
+      ...{ box: boxes, membership: memberships, orderNumber: orders.orderNumber, belt: products.name },
+      sentTo: people.key,
+    })
     .from(boxes)
     .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
     .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
     .innerJoin(orders, eq(orderItems.orderId, orders.id))
+    .innerJoin(people, eq(boxes.personId, people.id))
     .leftJoin(products, eq(boxes.productId, products.id))
     .where(eq(boxes.id, boxId))
   if (!row) return { droppedBecause: 'the box is gone' }
-  const { box, membership, orderNumber, belt } = row
+  const { box, membership, orderNumber, belt, sentTo } = row
   if (box.trouble !== trouble) return { droppedBecause: 'the package went on before the mail left' }
   const { memberEmail, payerEmail } = membership
   const wearer =
     membership.isGift && memberEmail && !isSecret(shop, membership, memberEmail) ? memberEmail : null
-  const to = membership.isGift ? (wearer ?? payerEmail) : (memberEmail ?? payerEmail)
+  // Sent before a handover, to whoever had the membership then.
+  const isFormer = box.personId !== membership.personId
+  const former = sentTo.startsWith('email:') ? sentTo.slice('email:'.length) : null
+  const ofNow = membership.isGift ? (wearer ?? payerEmail) : (memberEmail ?? payerEmail)
+  const to = isFormer ? former : ofNow
   if (!to) return { droppedBecause: 'nobody left an e-mail address for it' }
-  const address = (box.shipTo ?? membership.address) as Partial<CartShipping>
+  const address = (box.shipTo ?? (isFormer ? {} : membership.address)) as Partial<CartShipping>
   return renderBoxTrouble(shop.config, {
     ...{ to, trouble, orderNumber },
     belt: belt ?? `${dropName(box.drop)}’s belt`,

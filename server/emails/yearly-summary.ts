@@ -4,7 +4,7 @@ import { type CalendarDate, formatDate } from '../../domain/calendar-date.ts'
 import { subjectOf } from '../../domain/mail-subjects.ts'
 import { formatCents } from '../../domain/money.ts'
 import { summaryYear, yearSpan } from '../../domain/renewal-notices.ts'
-import { findMembership } from '../ledger/find-membership.ts'
+import { findMembership, isByPayer } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { quoteNextCharge } from '../memberships/next-charge.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
@@ -117,6 +117,7 @@ async function loadSummary(shop: Shop, payerEmail: string, year: number): Promis
                   eq(membershipPayments.membershipId, memberships.id),
                   gte(membershipPayments.paidAt, from),
                   lt(membershipPayments.paidAt, to),
+                  isByPayer,
                 ),
               ),
           ),
@@ -147,42 +148,49 @@ async function beltsOfYear(shop: Shop, payerEmail: string, year: number): Promis
     .from(boxes)
     .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
     .innerJoin(products, eq(boxes.productId, products.id))
-    .where(and(eq(memberships.payerEmail, payerEmail), gte(boxes.shippedAt, from), lt(boxes.shippedAt, to)))
+    .where(
+      and(
+        eq(memberships.payerEmail, payerEmail),
+        isForPayer,
+        gte(boxes.shippedAt, from),
+        lt(boxes.shippedAt, to),
+      ),
+    )
     .orderBy(asc(boxes.drop), asc(products.sku))
   const known = new Map(belts.map((belt) => [belt.id, belt]))
   return [...known.values()].flatMap((belt) => pictureOf(shop, belt).picture ?? []).slice(0, maxPictures)
 }
 
+// What was paid and sent before a handover is not its new payer's. A gift's giver paid for all of its belts.
+const isForPayer = or(memberships.isGift, eq(boxes.personId, memberships.personId))
+
 async function inYear(shop: Shop, membershipId: string, from: Date, to: Date) {
+  const paidThen = and(
+    eq(membershipPayments.membershipId, membershipId),
+    isByPayer,
+    gte(membershipPayments.paidAt, from),
+    lt(membershipPayments.paidAt, to),
+  )
   const sum = (amount: SQL) => sql<string>`coalesce(sum(${amount}) * 100, 0)`
   const [paid] = await shop.db
     .select({ cents: sum(sql`${membershipPayments.amountCents} + ${membershipPayments.taxCents}`) })
     .from(membershipPayments)
-    .where(
-      and(
-        eq(membershipPayments.membershipId, membershipId),
-        gte(membershipPayments.paidAt, from),
-        lt(membershipPayments.paidAt, to),
-      ),
-    )
+    .innerJoin(memberships, eq(membershipPayments.membershipId, memberships.id))
+    .where(paidThen)
   const [back] = await shop.db
     .select({ cents: sum(sql`${refunds.amountCents} + ${refunds.taxCents}`) })
     .from(refunds)
     .innerJoin(membershipPayments, eq(refunds.paymentId, membershipPayments.id))
-    .where(
-      and(
-        eq(membershipPayments.membershipId, membershipId),
-        inArray(refunds.status, ['pending', 'succeeded']),
-        gte(membershipPayments.paidAt, from),
-        lt(membershipPayments.paidAt, to),
-      ),
-    )
+    .innerJoin(memberships, eq(membershipPayments.membershipId, memberships.id))
+    .where(and(paidThen, inArray(refunds.status, ['pending', 'succeeded'])))
   const sent = await shop.db
     .select({ id: boxes.id })
     .from(boxes)
+    .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
     .where(
       and(
         eq(boxes.membershipId, membershipId),
+        isForPayer,
         eq(boxes.kind, 'owed'),
         gte(boxes.shippedAt, from),
         lt(boxes.shippedAt, to),

@@ -73,6 +73,12 @@ export async function requestExchange(
         'This belt is going back already. Cancel that first, if you want something else.',
       )
     }
+    if (box.personId !== membership.personId) {
+      throw new ShopError(
+        'not_possible',
+        'This belt went to whoever had the membership before. Refund it on the order’s page, or make them a free order.',
+      )
+    }
     refuse(shop, box, wish)
     const isClaimed = await isClaim(tx, shop, box, wish)
     const givesBack = remedy === 'refund' || remedy === 'credit'

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, ne } from 'drizzle-orm'
+import { handovers } from '../db/schema.ts'
+import { handoverLink } from '../server/handovers/handover-link.ts'
+import { signIn } from './admin.ts'
+import type { StripeShop } from './create-stripe-shop.ts'
+
+/** Hands a renewing membership over to `june@example.com` for "June Park", who gives a card and wears size 38. */
+export async function handOver(
+  test: StripeShop,
+  membershipId: string,
+  { name, city }: { name: string; city: string },
+) {
+  const owner = await signIn(test)
+  const email = `${name.toLowerCase().split(' ')[0]}@example.com`
+  const asked = { act: { act: 'hand-over', name, email }, reason: 'They asked', askedAs: randomUUID() }
+  const answer = await owner.post(`/api/admin/memberships/${membershipId}/acts`, asked)
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
+  const isOpen = and(eq(handovers.membershipId, membershipId), ne(handovers.state, 'done'))
+  const [open] = await test.shop.db.select().from(handovers).where(isOpen)
+  const token = (await handoverLink(test.shop, open!)).split('/handover/')[1]!
+  const address = {
+    fullName: name,
+    address: '4 Pine Street',
+    address2: '',
+    city,
+    state: 'OR',
+    zipCode: '97301',
+  }
+  const chosen = { token, styles: ['casual'], size: '38', address }
+  const told = (await test.post('/api/account/handover/choice', chosen)).body
+  await test.post('/api/account/handover/terms', { token, terms: told.card.terms })
+  await test.confirm(told.card.clientSecret)
+  const { step } = (await test.post('/api/account/handover/take', { token })).body
+  if (step !== 'done') throw new Error(`the handover is at ${step}`)
+}
