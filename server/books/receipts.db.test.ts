@@ -17,6 +17,8 @@ it('receipts and credit notes are numbered once without gaps, even when requeste
     const { boxes } = await ledgerOf(test, paid[0]!.membershipId)
     await refundBoxes(test.shop, { membershipId: paid[0]!.membershipId, boxIds: [boxes.at(-1)!.id] })
     const [refund] = await test.shop.db.select().from(refunds)
+    // The next terms are of another plan: what was paid keeps its name.
+    await test.shop.db.update(memberships).set({ planId: '12-months' })
     const owner = await signIn(test)
     const list = (await owner.get('/api/admin/orders')).body.orders as { id: string }[]
     const ask = async (subjectId: string) => {
@@ -36,7 +38,9 @@ it('receipts and credit notes are numbered once without gaps, even when requeste
     expect(await pdfText(await note.arrayBuffer())).toMatch(
       /Given back\n6 Months membership, 6 belts: \$59\.50\nSales tax, CA: \$4\.31\nTotal: \$63\.81 USD/,
     )
-    expect(await pdfText(await answers[0]!.arrayBuffer())).toMatch(/Paid\n.*: \$357\.00\n.*CA: \$25\.88\n/)
+    expect(await pdfText(await answers[0]!.arrayBuffer())).toMatch(
+      /Paid\n6 Months.*: \$357\.00\n.*CA: \$25\.88\n/,
+    )
     expect(await test.shop.db.$count(receipts)).toBe(4)
     expect((await owner.get(`/api/admin/orders/${list[0]!.id}/receipts/${list[0]!.id}`)).status).toBe(404)
     await test.shop.db.update(refunds).set({ status: 'failed' })

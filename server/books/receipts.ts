@@ -115,7 +115,10 @@ async function findPayment(shop: Shop, whose: Whose, id: string) {
     .innerJoin(memberships, eq(membershipPayments.membershipId, memberships.id))
     .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
     .innerJoin(orders, eq(orderItems.orderId, orders.id))
-    .leftJoin(subscriptionPlans, eq(subscriptionPlans.planId, memberships.planId))
+    .leftJoin(
+      subscriptionPlans,
+      eq(subscriptionPlans.planId, sql`coalesce(${membershipPayments.planId}, ${memberships.planId})`),
+    )
     .where(
       and(
         'orderId' in whose ? eq(orders.id, whose.orderId) : eq(memberships.id, whose.membershipId),
