@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { boxes, membershipPayments, memberships, orderItems } from '../../db/schema.ts'
+import { beltVariants, boxes, membershipPayments, memberships, orderItems, parcels } from '../../db/schema.ts'
 import { addMonths, instantAt } from '../../domain/calendar-date.ts'
 import { selfItem } from '../../test/carts.ts'
 import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
@@ -10,6 +11,8 @@ import { shopDay } from '../ledger/shop-day.ts'
 import { changePlan } from '../memberships/change-plan.ts'
 import { resumeMembership } from '../memberships/resume-membership.ts'
 import { skipBox } from '../memberships/skip-box.ts'
+import { refundBoxes } from './refund-boxes.ts'
+import { refundOrder } from './refund-order.ts'
 
 // What a bank does with a payment of a membership, and its early word of fraud.
 
@@ -108,6 +111,45 @@ it('an inquiry holds the parcel but not renewals, until it becomes a dispute', a
   expect(told()).toContainEqual(['dispute', owner()])
   await test.pass(32 * day)
   expect(paidBy(member.customerId)).toBe(2)
+})
+
+it.each<[string, (member: Awaited<ReturnType<typeof join>>) => Promise<unknown>]>([
+  ['its boxes', ({ id }) => refundBoxes(test.shop, { membershipId: id })],
+  [
+    'the whole order',
+    ({ orderId }) =>
+      refundOrder(test.shop, {
+        orderId,
+        totalCents: 6950,
+        isWhole: true,
+        reason: 'Sorry',
+        key: randomUUID(),
+      }),
+  ],
+  ['the payment at Stripe', ({ intentId }) => test.provider.refunds.create({ payment_intent: intentId })],
+])('refunding %s during an inquiry puts a packed belt back, and asks its postage back', async (_, refund) => {
+  const member = await join()
+  const [piece] = await test.shop.db.select().from(beltVariants).where(eq(beltVariants.size, '36')).limit(1)
+  const stock = async () =>
+    (await test.shop.db.select().from(beltVariants).where(eq(beltVariants.id, piece!.id)))[0]!.stock
+  const [box] = await test.shop.db
+    .update(boxes)
+    .set({ state: 'packed', packedAt: test.clock.now(), productId: piece!.productId, size: '36' })
+    .where(eq(boxes.membershipId, member.id))
+    .returning()
+  await test.shop.db
+    .insert(parcels)
+    .values({ boxId: box!.id, ounces: 8, label: 'bought', shipmentId: `shp_${box!.id}` })
+  test.stripe.openDispute(member.intentId, 'warning_needs_response')
+  await test.pass(minute)
+  const before = await stock()
+  await refund(member)
+  await test.pass(minute)
+  expect(await statesOf(member.id)).toEqual(['refunded'])
+  expect(await stock()).toBe(before + 1)
+  const [label] = await test.shop.db.select().from(parcels).where(eq(parcels.boxId, box!.id))
+  expect(['voiding', 'void']).toContain(label!.label)
+  await test.shop.db.update(boxes).set({ productId: null }).where(eq(boxes.id, box!.id))
 })
 
 it('a bank’s fraud warning is emailed to the owner and shown on the order', async () => {

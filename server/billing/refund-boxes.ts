@@ -6,6 +6,7 @@ import { unpackedStates } from '../../domain/box.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { findMembership, lockMembership } from '../ledger/find-membership.ts'
 import type { Shop } from '../shop/shop.ts'
+import { putBackHeld } from './put-back.ts'
 import { finishRefund, refuseDisputed, reserveRefund } from './refunds.ts'
 
 type Box = typeof boxes.$inferSelect
@@ -25,18 +26,18 @@ export async function refundBoxes(
   const { id } = await findMembership(shop, input.membershipId)
   const made = await shop.db.transaction(async (tx) => {
     await lockMembership(tx, id)
+    const isChosen = and(
+      eq(boxes.membershipId, id),
+      // Replacements have no money of their own: they belong to their exchange.
+      eq(boxes.kind, 'owed'),
+      inArray(boxes.state, unpackedStates),
+      input.boxIds ? inArray(boxes.id, input.boxIds) : undefined,
+    )!
+    await putBackHeld(tx, isChosen)
     const chosen = await tx
       .select()
       .from(boxes)
-      .where(
-        and(
-          eq(boxes.membershipId, id),
-          // Replacements have no money of their own: they belong to their exchange.
-          eq(boxes.kind, 'owed'),
-          inArray(boxes.state, unpackedStates),
-          input.boxIds ? inArray(boxes.id, input.boxIds) : undefined,
-        ),
-      )
+      .where(isChosen)
       .orderBy(asc(boxes.drop))
       // Packing doesn't lock memberships, so lock the boxes: each is refunded or packed, never both.
       .for('update')

@@ -10,6 +10,7 @@ import { returnCreditOf } from '../credit/store-credit.ts'
 import { lockMembership } from '../ledger/find-membership.ts'
 import { cancelRenewal } from '../memberships/cancel-renewal.ts'
 import type { Shop } from '../shop/shop.ts'
+import { putBackHeld } from './put-back.ts'
 import { earlierRefunds, finishRefund, insertRefund } from './refunds.ts'
 
 /** The refund of one payment; amounts are integer cents. */
@@ -118,6 +119,8 @@ export async function refundOrder(
     if (known.length > 0) return known.map((row) => row.id)
     const plan = await planOrderRefund(tx, input.orderId, input.isWhole ? null : input.totalCents)
     refuseAnother(plan, input)
+    const planned = plan.boxes.map((box) => box.id)
+    await putBackHeld(tx, inArray(boxes.id, planned))
     const made = new Map<string, string>()
     for (const part of plan.parts)
       made.set(

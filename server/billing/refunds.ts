@@ -12,6 +12,7 @@ import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { RefundState } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
 import { ensurePaymentBooked } from './ensure-payment-booked.ts'
+import { lockStockOfHeld, putBackHeld } from './put-back.ts'
 import { reverseRefundTax } from './reverse-refund-tax.ts'
 
 type Box = typeof boxes.$inferSelect
@@ -289,7 +290,10 @@ type Part = { paymentId: string; amountCents: number; taxCents: number; boxIds: 
  */
 async function book(tx: Transaction, shop: Shop, state: RefundState, intentId: string): Promise<string[]> {
   const open: Open[] = []
-  for (const payment of await paymentsOf({ db: tx }, intentId)) {
+  const payments = await paymentsOf({ db: tx }, intentId)
+  const paymentIds = payments.map(({ id }) => id)
+  await lockStockOfHeld(tx, inArray(boxes.paymentId, paymentIds))
+  for (const payment of payments) {
     const before = await earlierRefunds(tx, payment.id)
     const left = leftOf(payment, before)
     const unpacked = await tx
@@ -338,6 +342,7 @@ async function book(tx: Transaction, shop: Shop, state: RefundState, intentId: s
         whole.payment,
         whole.unpacked.filter((box) => boxIds.includes(box.id)),
       )
+      await putBackHeld(tx, inArray(boxes.id, boxIds))
       await tx
         .update(boxes)
         .set({ state: boxState.to('refunded', boxes.state), refundId: id, voidedAt: shop.now() })

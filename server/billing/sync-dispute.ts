@@ -1,9 +1,8 @@
 import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { boxState } from '../../db/schema/states.ts'
-import { boxes, disputes, fraudWarnings, membershipPayments, memberships, parcels } from '../../db/schema.ts'
+import { boxes, disputes, fraudWarnings, membershipPayments, memberships } from '../../db/schema.ts'
 import { unshippedStates } from '../../domain/box.ts'
-import { returnToStock } from '../curation/free-stock.ts'
 import { lockInventory } from '../curation/inventory.ts'
 import { findMembership, isByPayer, lockMembership } from '../ledger/find-membership.ts'
 import { replacementsOf } from '../ledger/replacements.ts'
@@ -11,10 +10,10 @@ import { endMembership } from '../memberships/end-membership.ts'
 import { markCancelled } from '../memberships/mark-cancelled.ts'
 import { isDisputed } from '../memberships/sync-card.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
-import { abandonLabels } from '../parcels/labels.ts'
 import type { DisputeState } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
 import { ensurePaymentBooked } from './ensure-payment-booked.ts'
+import { putBack } from './put-back.ts'
 
 /**
  * Fetches a dispute and applies it (stripe.md §6). During an inquiry or a dispute, the payment's unshipped boxes are held;
@@ -161,19 +160,4 @@ async function unpackReplacements(tx: Transaction, paymentIds: string[]) {
     .update(boxes)
     .set({ state: boxState.to('assigned', boxes.state), checkedAt: null })
     .where(isPacked)
-}
-
-/** Returns the belts of packed boxes that won't ship to stock, and requests the postage of their labels back. */
-async function putBack(tx: Transaction, which: SQL | undefined) {
-  const back = await tx
-    .update(boxes)
-    .set({ packedAt: null, shipTo: null })
-    .where(which)
-    .returning({ id: boxes.id, productId: boxes.productId, size: boxes.size })
-  const ofBack = inArray(
-    parcels.boxId,
-    back.map(({ id }) => id),
-  )
-  await abandonLabels(tx, sql`${ofBack} and ${parcels.exchangeId} is null`)
-  for (const { productId, size } of back) if (productId && size) await returnToStock(tx, { productId, size })
 }

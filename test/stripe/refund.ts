@@ -71,8 +71,9 @@ export function refundOfCharge(world: World, params: RefundParams): Refund {
   const charge = chargeToRefund(world, params)
   const left = charge.amount - charge.amount_refunded
   const amount = params.amount ?? left
+  // During an inquiry the money is still here, and a refund resolves it (docs.stripe.com/disputes/how-disputes-work).
   const isWithBank = [...world.disputes.values()].some(
-    (dispute) => dispute.charge === charge.id && dispute.status !== 'won',
+    ({ charge: of, status }) => of === charge.id && status !== 'won' && !status.startsWith('warning'),
   )
   if (isWithBank)
     throw invalidRequest(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
