@@ -63,7 +63,7 @@ export async function receiptOf(shop: Shop, whose: Whose, subjectId: string): Pr
       {
         heading: refund ? 'Credited to' : 'Billed to',
         lines: [
-          payment.email ?? 'The buyer',
+          payment.email || 'The buyer',
           `Order ${payment.orderNumber}`,
           `${refund ? 'Refunded' : 'Paid'} ${formatDate(shopDay(shop, at))}`,
           ...(refund ? [`For receipt ${receipt}`] : []),

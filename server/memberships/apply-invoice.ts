@@ -221,7 +221,8 @@ export async function expectedOf(shop: Shop, membership: Membership, invoice: In
   const terms = await expectedTerms(shop, membership)
   // Someone adjusted the customer's balance at the provider: the owner decides how many belts the rest buys.
   const isRight =
-    invoice.balanceCents === 0 && terms.some((each) => each.planId === planId && each.dueCents === priceCents)
+    invoice.balanceCents === 0 &&
+    terms.some((each) => !each.isUndone && each.planId === planId && each.dueCents === priceCents)
   return { isRight, dueCents: terms[0]!.dueCents }
 }
 

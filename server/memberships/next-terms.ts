@@ -58,7 +58,8 @@ export async function nextTerms(shop: Shop, membership: Membership): Promise<Nex
 
 /**
  * Every plan and price at which a term of this membership may be invoiced: the next term first, then the original sale and
- * everything the provider was ever told, since an invoice may have been a draft when that changed.
+ * everything the provider was ever told, since an invoice may have been a draft when that changed. `isUndone`: only told for
+ * a change of plan that was undone before its charge, so nobody has agreed to pay it.
  */
 export async function expectedTerms(shop: Shop, membership: Membership) {
   const { id, planId, renewalPriceCents, providerPlanId, providerPriceCents } = membership
@@ -73,18 +74,32 @@ export async function expectedTerms(shop: Shop, membership: Membership) {
     .from(priceRunMembers)
     .innerJoin(priceChanges, eq(priceRunMembers.runId, priceChanges.id))
     .where(eq(priceRunMembers.membershipId, id))
-  const terms = [
+  const undone = changes.filter(({ state }) => state === 'undone').map(termsOfChange)
+  const sold = [
     { planId: next.plan.id, priceCents: next.priceCents },
     { planId: changes[0]?.fromPlanId ?? planId, priceCents: next.boughtCents },
     ...(renewalPriceCents === null ? [] : [{ planId, priceCents: renewalPriceCents }]),
+    ...changes.filter(({ state }) => state !== 'undone').map(termsOfChange),
+    ...told,
+  ]
+  const known = [
+    ...sold,
     ...(providerPriceCents === null
       ? []
       : [{ planId: providerPlanId ?? planId, priceCents: providerPriceCents }]),
-    ...changes.map(({ toPlanId, priceCents }) => ({ planId: toPlanId, priceCents })),
-    ...told,
+    ...undone,
   ]
-  return terms.map((each) => ({ ...each, dueCents: Math.max(0, each.priceCents - next.offCents) }))
+  return known.map((each) => ({
+    ...each,
+    dueCents: Math.max(0, each.priceCents - next.offCents),
+    isUndone: isAmong(undone, each) && !isAmong(sold, each),
+  }))
 }
+
+type Terms = { planId: string; priceCents: number }
+const termsOfChange = ({ toPlanId, priceCents }: PlanChange): Terms => ({ planId: toPlanId, priceCents })
+const isAmong = (all: Terms[], one: Terms) =>
+  all.some(({ planId, priceCents }) => planId === one.planId && priceCents === one.priceCents)
 
 /** What an order item sold for, and what its code takes off every term: reads only that field of the checkout's snapshot. */
 const sale = {

@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { memberships } from '../../db/schema.ts'
+import { ShopError } from '../../domain/errors.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
 import { ledgerOf } from '../../test/members.ts'
 import { stripeClient } from '../adapters/stripe/client.ts'
 import { changePlan, undoPlanChange } from './change-plan.ts'
-import { syncAllTerms } from './next-terms.ts'
+import { nextTerms, syncAllTerms } from './next-terms.ts'
 
 let test: StripeShop
 beforeAll(async () => {
@@ -66,6 +67,25 @@ describe('a plan change at Stripe', () => {
       [6950, 1],
       [6950, 1],
     ])
+  })
+
+  it('that is undone but charged anyway, because Stripe couldn’t be told, is the owner’s to decide', async () => {
+    const { id, paidUntil } = await member()
+    await change(id, '6-months')
+    const { payments } = test.shop
+    const { setTerms } = payments
+    payments.setTerms = async () => {
+      throw new ShopError('payments_unavailable', 'away')
+    }
+    await undoPlanChange(test.shop, id)
+    await passTo(paidUntil)
+    payments.setTerms = setTerms
+    await test.pass(hour)
+    const { membership, payments: booked } = await ledgerOf(test, id)
+    expect(booked.at(-1)).toMatchObject({ amountCents: 35_700, boxCount: 0, expectedCents: 6950 })
+    expect(membership.planId).toBe('monthly')
+    const { plan, priceCents } = await nextTerms(test.shop, membership)
+    expect([plan.id, priceCents]).toEqual(['monthly', 6950])
   })
 
   it('happens once when the answer was lost', async () => {
