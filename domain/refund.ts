@@ -20,7 +20,8 @@ export const refundWords: Record<RefundStatus, string> = {
   settled: 'Paid back another way:',
 }
 
-type Money = { amountCents: number; taxCents: number }
+/** Integer cents before tax, and the tax on them. */
+export type Money = { amountCents: number; taxCents: number }
 
 const sumOf = (refunds: Money[], pick: (refund: Money) => number) =>
   refunds.reduce((total, refund) => total + pick(refund), 0)

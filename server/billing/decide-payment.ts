@@ -8,7 +8,7 @@ import { shopDay } from '../ledger/shop-day.ts'
 import { insertBoxes } from '../memberships/apply-invoice.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Shop } from '../shop/shop.ts'
-import { earlierRefunds } from './refunds.ts'
+import { earlierRefunds } from './given-before.ts'
 
 /**
  * Records the owner's decision on how many belts an unexpected amount buys (docs/decisions/045). It can be decided only

@@ -10,8 +10,9 @@ import { returnCreditOf } from '../credit/store-credit.ts'
 import { lockMembership } from '../ledger/find-membership.ts'
 import { cancelRenewal } from '../memberships/cancel-renewal.ts'
 import type { Shop } from '../shop/shop.ts'
+import { givenBefore } from './given-before.ts'
 import { putBackHeld } from './put-back.ts'
-import { earlierRefunds, finishRefund, insertRefund } from './refunds.ts'
+import { finishRefund, insertRefund } from './refunds.ts'
 
 /** The refund of one payment; amounts are integer cents. */
 type Part = { paymentId: string; amountCents: number; taxCents: number }
@@ -48,7 +49,7 @@ export async function planOrderRefund(
   let rest = totalCents ?? Number.POSITIVE_INFINITY
   for (const { payment } of payments) {
     if (!payment.intentId && !payment.paidBy) continue
-    const before = await earlierRefunds(db, payment.id)
+    const before = await givenBefore(db, payment)
     const left = leftOf(payment, before)
     leftCents += left.totalCents
     const taken = Math.min(rest, left.totalCents)

@@ -7,8 +7,9 @@ import { type FaultyPayments, faultyPayments } from '../../test/faulty-payments.
 import { signInMember } from '../../test/member.ts'
 import { join, ledgerOf } from '../../test/members.ts'
 import type { DisputeState } from '../shop/payment-states.ts'
+import { earlierRefunds } from './given-before.ts'
 import { refundBoxes } from './refund-boxes.ts'
-import { boxesRefund, earlierRefunds, finishRefunds, refuseDisputed, syncRefund } from './refunds.ts'
+import { boxesRefund, finishRefunds, refuseDisputed, syncRefund } from './refunds.ts'
 import { syncDispute, syncFraudWarning } from './sync-dispute.ts'
 
 let test: TestShop

@@ -1,17 +1,18 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, ne, not, notInArray, or } from 'drizzle-orm'
-import type { Database, Transaction } from '../../db/database.ts'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, ne, notInArray, or } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
 import { boxState, refundStatus } from '../../db/schema/states.ts'
 import { boxes, membershipPayments, refundMoves, refunds } from '../../db/schema.ts'
 import { unpackedStates } from '../../domain/box.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { type OfflinePaymentMethod, offlinePaymentLabels } from '../../domain/hand-order.ts'
-import { leftOf, refundTax, splitRefund } from '../../domain/refund.ts'
+import { leftOf, type Money, refundTax, splitRefund } from '../../domain/refund.ts'
 import { creditPart, returnCreditOf } from '../credit/store-credit.ts'
 import { lockMembership } from '../ledger/find-membership.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { RefundState } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
 import { ensurePaymentBooked } from './ensure-payment-booked.ts'
+import { earlierRefunds, givenBefore } from './given-before.ts'
 import { lockStockOfHeld, putBackHeld } from './put-back.ts'
 import { reverseRefundTax } from './reverse-refund-tax.ts'
 
@@ -31,7 +32,7 @@ export async function reserveRefund(
 ): Promise<string | null> {
   const [payment] = await tx.select().from(membershipPayments).where(eq(membershipPayments.id, paymentId))
   if (!payment) throw new Error(`payment ${paymentId} is gone`)
-  const sums = boxesRefund(payment, await earlierRefunds(tx, paymentId), group)
+  const sums = boxesRefund(payment, await givenBefore(tx, payment), group)
   await returnCreditOf(tx, shop, payment, group)
   if (sums.amountCents === 0) return null
   if (!payment.intentId && !payment.paidBy) throw new Error(`payment ${paymentId} has no money to give back`)
@@ -39,20 +40,11 @@ export async function reserveRefund(
 }
 
 /** What refunding boxes of one payment amounts to: never more than is left of it. */
-export function boxesRefund(payment: Payment, before: Refund[], group: Box[]) {
+export function boxesRefund(payment: Payment, before: Money[], group: Box[]) {
   const left = leftOf(payment, before)
   const worth = group.reduce((sum, box) => sum + box.valueCents, 0)
   const amountCents = Math.min(worth - creditPart(payment, worth), left.amountCents)
   return { amountCents, taxCents: Math.min(left.taxCents, refundTax(payment, before, amountCents)) }
-}
-
-/** Refunds of a payment that were made or are still owed; excludes failed ones that someone had made at the provider. */
-export async function earlierRefunds(tx: Transaction | Database, paymentId: string): Promise<Refund[]> {
-  const cameBack = and(eq(refunds.status, 'failed'), eq(refunds.madeBy, 'provider'))
-  return tx
-    .select()
-    .from(refunds)
-    .where(and(eq(refunds.paymentId, paymentId), not(cameBack!)))
 }
 
 /** Inserts a refund and returns its id. */

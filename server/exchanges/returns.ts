@@ -1,13 +1,17 @@
 import { eq, inArray } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
 import { boxState } from '../../db/schema/states.ts'
-import { boxes, storeCredit } from '../../db/schema.ts'
+import { boxes, membershipPayments, storeCredit } from '../../db/schema.ts'
+import { ShopError } from '../../domain/errors.ts'
+import { leftOf } from '../../domain/refund.ts'
+import { givenBefore } from '../billing/given-before.ts'
 import { finishRefund, refuseDisputed, reserveRefund } from '../billing/refunds.ts'
+import { creditPart } from '../credit/store-credit.ts'
 import { returnToStock } from '../curation/free-stock.ts'
 import type { Shop } from '../shop/shop.ts'
 import { type Alongside, actOnExchange, type Exchange, enqueueExchangeMail } from './act-on-exchange.ts'
 import { dropReplacement } from './add-replacement.ts'
-
-import { paidBox } from './sent-box.ts'
+import { type Box, paidBox } from './sent-box.ts'
 
 /**
  * Records that the belt is back: its replacement may ship, or its refund or credit be given.
@@ -112,7 +116,8 @@ export async function refundReturn(
 /**
  * Gives a gift's recipient the belt's value as store credit that doesn't expire (club-rules.md "The gift"). The value
  * excludes tax: what the credit buys is taxed only on the rest, so that the tax on one belt is paid once.
- * @throws ShopError 'not_possible' before it is received, or if the payment is disputed or its dispute was lost
+ * @throws ShopError 'not_possible' before it is received, if the payment is disputed or its dispute was lost, or if all of it
+ *   was given back
  */
 export async function creditReturn(
   shop: Shop,
@@ -126,13 +131,14 @@ export async function creditReturn(
     async (tx, { exchange, box }) => {
       const paid = await paidBox(tx, box)
       await refuseDisputed(tx, [paid])
+      const amountCents = await leftOfBelt(tx, paid)
       await tx
         .update(boxes)
         .set({ state: boxState.to('returned', boxes.state) })
         .where(inArray(boxes.id, [paid.id, box.id]))
       await tx.insert(storeCredit).values({
         personId: box.personId,
-        amountCents: paid.valueCents,
+        amountCents,
         reason: 'return',
         reference: `exchange:${exchange.id}`,
         createdAt: shop.now(),
@@ -141,5 +147,19 @@ export async function creditReturn(
       return { settledAt: shop.now() }
     },
     alongside,
+  )
+}
+
+/** What can still be given for a belt, in integer cents before tax: its giver may have got the payment back already. */
+async function leftOfBelt(tx: Transaction, { paymentId, valueCents }: Box): Promise<number> {
+  const isIts = eq(membershipPayments.id, paymentId!)
+  const [payment] = await tx.select().from(membershipPayments).where(isIts)
+  const byCredit = creditPart(payment!, valueCents)
+  const { amountCents } = leftOf(payment!, await givenBefore(tx, payment!))
+  const left = byCredit + Math.min(valueCents - byCredit, amountCents)
+  if (left > 0) return left
+  throw new ShopError(
+    'not_possible',
+    'All that was paid for this belt has been given back already, so there is no credit for it.',
   )
 }

@@ -67,7 +67,7 @@ async function refuseForDisputed(tx: Transaction, boxId: string) {
   if (found.length > 0)
     throw new ShopError(
       'not_possible',
-      'The bank is looking into the payment of this belt, or has given it back. Wait for its decision. If it’s lost, end this exchange: nothing more is sent.',
+      'The bank is looking into the payment of this belt, or has given it back. If you win the dispute, it can ship. If it’s lost already, end this exchange instead.',
     )
 }
 

@@ -1,9 +1,19 @@
-import { and, eq, isNotNull, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
-import { boxState, handoverState } from '../../db/schema/states.ts'
-import { accountLinks, boxes, handovers, membershipLinks, memberships, people } from '../../db/schema.ts'
+import { boxState, handoverState, priceRunState } from '../../db/schema/states.ts'
+import {
+  accountLinks,
+  boxes,
+  handovers,
+  membershipLinks,
+  memberships,
+  outbox,
+  people,
+  priceRunMembers,
+} from '../../db/schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { openPriceRuns } from '../../domain/price-change.ts'
 import { unsureSize } from '../../domain/sizing.ts'
 import { findMembership, lockMembership, type Membership } from '../ledger/find-membership.ts'
 import { quoteTax } from '../ledger/quote-tax.ts'
@@ -152,11 +162,28 @@ async function handOver(
     // Links that were emailed to the former member: to the gift's page, and to the payer's card.
     await tx.delete(accountLinks).where(eq(accountLinks.membershipId, locked.id))
     if (!locked.isGift) await tx.delete(membershipLinks).where(eq(membershipLinks.membershipId, locked.id))
+    if (charge) await keepAgreedPrice(tx, locked.id, charge.priceCents)
     await settleOrder(tx, locked.orderItemId)
     await enqueueMail(tx, shop, { kind: 'handover-done', about: { handoverId: id } })
     await enqueueMail(tx, shop, { kind: 'handover-gone', about: { handoverId: id } })
     return true
   })
+}
+
+// A later price that only the former payer was told of isn't charged: the new one agreed to this.
+async function keepAgreedPrice(tx: Transaction, membershipId: string, priceCents: number) {
+  await tx
+    .update(priceRunMembers)
+    .set({ state: priceRunState.to('left', priceRunMembers.state) })
+    .where(
+      and(
+        eq(priceRunMembers.membershipId, membershipId),
+        inArray(priceRunMembers.state, openPriceRuns),
+        ne(priceRunMembers.thenCents, priceCents),
+        sql`exists (select 1 from ${outbox} where ${outbox.kind} = 'price-change' and ${outbox.sentAt} is not null
+          and ${outbox.subjectId} = ${priceRunMembers.membershipId}::text || ':' || ${priceRunMembers.runId}::text)`,
+      ),
+    )
 }
 
 async function personOf(tx: Transaction, email: string): Promise<string> {

@@ -51,6 +51,8 @@ export const eventOperations: Operations = {
   },
   // docs.stripe.com/api/events/list: `types` takes "up to 20"; `type` and `types` exclude each other.
   'GET /v1/events': ({ world, params }: { world: World; params: ListParams }) => {
+    if (params.type !== undefined && params.types !== undefined)
+      throw invalidRequest('You may only specify one of these parameters: type, types.', { param: 'type' })
     if ((params.types?.length ?? 0) > 20)
       throw invalidRequest('You may pass at most 20 event types.', { param: 'types' })
     return listed(

@@ -54,6 +54,11 @@ test('held events wait, and can be delivered, lost, or duplicated in any order',
   expect(names().at(-1)).toBe('g')
 })
 
+test('events are listed by one type or by several, never both', async () => {
+  const both = stripe.events.list({ type: 'customer.created', types: ['customer.updated'] })
+  await expect(both).rejects.toMatchObject({ type: 'StripeInvalidRequestError', param: 'type' })
+})
+
 test('undelivered events are listed, and can be read and resent', async () => {
   isDown = true
   await make(['a'])

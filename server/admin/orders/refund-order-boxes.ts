@@ -5,8 +5,9 @@ import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { id } from '../../../domain/admin/fields.ts'
 import { unpackedStates } from '../../../domain/box.ts'
 import { ShopError } from '../../../domain/errors.ts'
+import { givenBefore } from '../../billing/given-before.ts'
 import { refundBoxes } from '../../billing/refund-boxes.ts'
-import { boxesRefund, earlierRefunds } from '../../billing/refunds.ts'
+import { boxesRefund } from '../../billing/refunds.ts'
 import { parseInput } from '../../shop/parse-input.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
@@ -79,7 +80,7 @@ async function refundSum(db: Database | Transaction, chosen: (typeof boxes.$infe
   for (const [paymentId, group] of Map.groupBy(open, (box) => box.paymentId!)) {
     const [payment] = await db.select().from(membershipPayments).where(eq(membershipPayments.id, paymentId))
     if (!payment) continue
-    const { amountCents, taxCents } = boxesRefund(payment, await earlierRefunds(db, paymentId), group)
+    const { amountCents, taxCents } = boxesRefund(payment, await givenBefore(db, payment), group)
     sums.amountCents += amountCents
     sums.taxCents += taxCents
   }
