@@ -8,6 +8,7 @@ import {
   exchanges,
   handovers,
   memberships,
+  outbox,
   products,
   refunds,
   reviews,
@@ -34,6 +35,7 @@ import { requestExchange } from '../exchanges/request-exchange.ts'
 import { giftLink } from '../gifts/gift-link.ts'
 import { loadGift } from '../gifts/load-gift.ts'
 import { shopDay } from '../ledger/shop-day.ts'
+import { sendNotices } from '../notifications/send-notices.ts'
 import { finishHandovers } from './finish-handover.ts'
 import { handoverLink } from './handover-link.ts'
 
@@ -231,12 +233,18 @@ describe('personal data', () => {
     const before = await member('eve@example.com')
     await sendFirst(before.id)
     await handOver(before.id, 'june5@example.com')
+    const later = await member('kim@example.com', selfItem('6-months'))
+    await handOver(later.id, 'june11@example.com')
     await test.pass(new Date('2027-01-02T16:00:00Z').getTime() - test.clock.now().getTime())
     const mail = await yearlySummary(test.shop, `${before.id}:2026`)
     expect(mail).toMatchObject({ to: 'june5@example.com' })
     // December’s charge; November’s was Eve’s.
     expect((mail as { text: string }).text).toMatch(/Paid in 2026:? +\$69\.50/)
     expect((mail as { text: string }).text).toContain('Your 2026, in 0 belts.')
+    // Who hasn’t paid yet gets none.
+    await sendNotices(test.shop)
+    const isIt = eq(outbox.subjectId, `${later.id}:2026`)
+    expect(await test.shop.db.select().from(outbox).where(isIt)).toEqual([])
   })
 })
 

@@ -159,7 +159,7 @@ function summariesToSend(shop: Shop, today: CalendarDate): DueMails[] {
   const facts = sql`select distinct on (m.payer_email) m.id || ${`:${year}`}::text as fact from memberships m
     where m.payer_email in (select r.payer_email from memberships r where r.renews and r.status in ${membershipStatus.list(...runningStatuses)})
       and exists (select 1 from memberships o join membership_payments p on p.membership_id = o.id
-        where o.payer_email = m.payer_email
+        where o.payer_email = m.payer_email and (o.is_gift or o.theirs_since is null or p.paid_at >= o.theirs_since)
           and p.paid_at >= ${from.toISOString()}::timestamptz and p.paid_at < ${to.toISOString()}::timestamptz)
       and not exists (select 1 from memberships o join outbox s
         on s.fact = o.id || ${`:${year}`}::text and s.kind = 'yearly-summary' and s.dropped_because is null
