@@ -35,6 +35,8 @@ import { requestExchange } from '../exchanges/request-exchange.ts'
 import { giftLink } from '../gifts/gift-link.ts'
 import { loadGift } from '../gifts/load-gift.ts'
 import { shopDay } from '../ledger/shop-day.ts'
+import { readerOfManageLink } from '../members/manage-link.ts'
+import { signToken } from '../members/signed-token.ts'
 import { sendNotices } from '../notifications/send-notices.ts'
 import { finishHandovers } from './finish-handover.ts'
 import { handoverLink } from './handover-link.ts'
@@ -121,6 +123,19 @@ describe('links in emails to the former member', () => {
     await handOver(before.id)
     await expect(openCardPage(test.shop, token)).rejects.toMatchObject({ code: 'not_found' })
   })
+})
+
+it('“Manage or cancel” still opens the page of someone who handed over one of their memberships', async () => {
+  const email = 'mo@example.com'
+  const [before, only] = [await member(email), await member('ned@example.com')]
+  await member(email, giftItem('6-months', { size: '36', styles: ['dress'] }))
+  const linkOf = async ({ id }: { id: string }, reader: string) =>
+    signToken(test.shop, 'manage link', { id, role: 0, at: test.clock.now() }, reader)
+  const [its, last] = [await linkOf(before, email), await linkOf(only, 'ned@example.com')]
+  await handOver(before.id, 'june12@example.com')
+  await handOver(only.id, 'june13@example.com')
+  expect(await readerOfManageLink(test.shop, its)).toBe(email)
+  expect(await readerOfManageLink(test.shop, last), 'nothing is theirs any more').toBeNull()
 })
 
 describe('a belt that was sent before', () => {
