@@ -1,17 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { eq, getTableName, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   boxes,
   boxFeedback,
+  checkouts,
   exchangePhotos,
   exchanges,
   handovers,
   memberships,
+  orderItems,
+  orders,
   outbox,
+  people,
   products,
   refunds,
   reviews,
+  shippingInfo,
 } from '../../db/schema.ts'
 import { unsureSize } from '../../domain/sizing.ts'
 import { signIn } from '../../test/admin.ts'
@@ -242,6 +247,25 @@ describe('personal data', () => {
     await finishHandovers(test.shop)
     expect(test.stripe.world.subscriptions.get(before.stripeSubscriptionId!)?.status).toBe('canceled')
     await deleteMyData(test.shop, ...asked)
+  })
+
+  it('of a gift’s first wearer leaves the order with them', async () => {
+    const emailDate = `${shopDay(test.shop)}T00:00:00.000Z`
+    const details = { ...announcedGift.giftDetails!, recipientEmail: 'Tom.Quill@example.com', emailDate }
+    const place = { ...announcedGift.shippingDetails!, fullName: 'Tom Quill', address: '9 Quill Lane' }
+    const item = { ...announcedGift, giftDetails: details, shippingDetails: place }
+    const given = await member('hope@example.com', item)
+    await test.pass(2 * day)
+    await handOver(given.id, 'june14@example.com')
+    const caller = { address: '', keep() {} } as never
+    await deleteMyData(test.shop, {}, { email: 'tom.quill@example.com', sessionId: '' }, caller)
+    const { db } = test.shop
+    for (const table of [orders, orderItems, checkouts, shippingInfo, memberships, boxes, people])
+      expect(JSON.stringify(await db.select().from(table)), getTableName(table)).not.toMatch(/quill/i)
+    expect((await ledgerOf(test, given.id)).membership).toMatchObject({
+      ...{ payerEmail: 'hope@example.com', memberEmail: 'june14@example.com' },
+      address: { fullName: 'June Park' },
+    })
   })
 
   it('about payments stays out of the new payer’s yearly summary', async () => {
