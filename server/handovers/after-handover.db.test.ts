@@ -1,16 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { eq, getTableName, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   boxes,
   boxFeedback,
+  checkouts,
   exchangePhotos,
   exchanges,
   handovers,
   memberships,
+  orderItems,
+  orders,
+  outbox,
+  people,
   products,
   refunds,
   reviews,
+  shippingInfo,
 } from '../../db/schema.ts'
 import { unsureSize } from '../../domain/sizing.ts'
 import { signIn } from '../../test/admin.ts'
@@ -34,6 +40,9 @@ import { requestExchange } from '../exchanges/request-exchange.ts'
 import { giftLink } from '../gifts/gift-link.ts'
 import { loadGift } from '../gifts/load-gift.ts'
 import { shopDay } from '../ledger/shop-day.ts'
+import { readerOfManageLink } from '../members/manage-link.ts'
+import { signToken } from '../members/signed-token.ts'
+import { sendNotices } from '../notifications/send-notices.ts'
 import { finishHandovers } from './finish-handover.ts'
 import { handoverLink } from './handover-link.ts'
 
@@ -119,6 +128,19 @@ describe('links in emails to the former member', () => {
     await handOver(before.id)
     await expect(openCardPage(test.shop, token)).rejects.toMatchObject({ code: 'not_found' })
   })
+})
+
+it('“Manage or cancel” still opens the page of someone who handed over one of their memberships', async () => {
+  const email = 'mo@example.com'
+  const [before, only] = [await member(email), await member('ned@example.com')]
+  await member(email, giftItem('6-months', { size: '36', styles: ['dress'] }))
+  const linkOf = async ({ id }: { id: string }, reader: string) =>
+    signToken(test.shop, 'manage link', { id, role: 0, at: test.clock.now() }, reader)
+  const [its, last] = [await linkOf(before, email), await linkOf(only, 'ned@example.com')]
+  await handOver(before.id, 'june12@example.com')
+  await handOver(only.id, 'june13@example.com')
+  expect(await readerOfManageLink(test.shop, its)).toBe(email)
+  expect(await readerOfManageLink(test.shop, last), 'nothing is theirs any more').toBeNull()
 })
 
 describe('a belt that was sent before', () => {
@@ -227,16 +249,41 @@ describe('personal data', () => {
     await deleteMyData(test.shop, ...asked)
   })
 
+  it('of a gift’s first wearer leaves the order with them', async () => {
+    const emailDate = `${shopDay(test.shop)}T00:00:00.000Z`
+    const details = { ...announcedGift.giftDetails!, recipientEmail: 'Tom.Quill@example.com', emailDate }
+    const place = { ...announcedGift.shippingDetails!, fullName: 'Tom Quill', address: '9 Quill Lane' }
+    const item = { ...announcedGift, giftDetails: details, shippingDetails: place }
+    const given = await member('hope@example.com', item)
+    await test.pass(2 * day)
+    await handOver(given.id, 'june14@example.com')
+    const caller = { address: '', keep() {} } as never
+    await deleteMyData(test.shop, {}, { email: 'tom.quill@example.com', sessionId: '' }, caller)
+    const { db } = test.shop
+    for (const table of [orders, orderItems, checkouts, shippingInfo, memberships, boxes, people])
+      expect(JSON.stringify(await db.select().from(table)), getTableName(table)).not.toMatch(/quill/i)
+    expect((await ledgerOf(test, given.id)).membership).toMatchObject({
+      ...{ payerEmail: 'hope@example.com', memberEmail: 'june14@example.com' },
+      address: { fullName: 'June Park' },
+    })
+  })
+
   it('about payments stays out of the new payer’s yearly summary', async () => {
     const before = await member('eve@example.com')
     await sendFirst(before.id)
     await handOver(before.id, 'june5@example.com')
+    const later = await member('kim@example.com', selfItem('6-months'))
+    await handOver(later.id, 'june11@example.com')
     await test.pass(new Date('2027-01-02T16:00:00Z').getTime() - test.clock.now().getTime())
     const mail = await yearlySummary(test.shop, `${before.id}:2026`)
     expect(mail).toMatchObject({ to: 'june5@example.com' })
     // December’s charge; November’s was Eve’s.
     expect((mail as { text: string }).text).toMatch(/Paid in 2026:? +\$69\.50/)
     expect((mail as { text: string }).text).toContain('Your 2026, in 0 belts.')
+    // Who hasn’t paid yet gets none.
+    await sendNotices(test.shop)
+    const isIt = eq(outbox.subjectId, `${later.id}:2026`)
+    expect(await test.shop.db.select().from(outbox).where(isIt)).toEqual([])
   })
 })
 

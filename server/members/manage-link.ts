@@ -1,7 +1,7 @@
-import { eq, or, sql } from 'drizzle-orm'
+import { and, desc, eq, or, sql } from 'drizzle-orm'
 import { builtOnce } from '../../db/built-once.ts'
 import type { Transaction } from '../../db/database.ts'
-import { accountRevocations, memberships } from '../../db/schema.ts'
+import { accountRevocations, handovers, memberships } from '../../db/schema.ts'
 import { normalizeEmail } from '../../domain/email.ts'
 import type { MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -52,18 +52,37 @@ const anyOf = builtOnce((db) => {
 
 /**
  * The address an email's link was signed for; null if the signature is wrong, the link is older than 60 days or from before
- * its reader signed out everywhere, or the membership no longer has that address.
+ * its reader signed out everywhere, or no membership has that address anymore.
  */
 export async function readerOfManageLink(shop: Shop, token: string): Promise<string | null> {
-  const found = await readToken(shop, secret, { token, lives }, async ({ id, role }) => {
-    const [row] = await shop.db
-      .select({ payer: memberships.payerEmail, member: memberships.memberEmail })
-      .from(memberships)
-      .where(eq(memberships.id, id))
-    const whose = roles[role]
-    return (whose && row?.[whose]) ?? null
-  })
+  const signed = { token, lives }
+  // An email is about any of its reader's memberships: handing over the one it was signed for leaves the others.
+  const found =
+    (await readToken(shop, secret, signed, (of) => nowOf(shop, of))) ??
+    (await readToken(shop, secret, signed, (of) => formerOf(shop, of)))
   return found?.email ?? null
+}
+
+async function nowOf({ db }: Shop, { id, role }: { id: string; role: number }): Promise<string | null> {
+  const [row] = await db
+    .select({ payer: memberships.payerEmail, member: memberships.memberEmail })
+    .from(memberships)
+    .where(eq(memberships.id, id))
+  const whose = roles[role]
+  return (whose && row?.[whose]) ?? null
+}
+
+/** Who handed it over, if they still have another membership. */
+async function formerOf({ db }: Shop, { id }: { id: string }): Promise<string | null> {
+  const [done] = await db
+    .select({ email: handovers.fromEmail })
+    .from(handovers)
+    .where(and(eq(handovers.membershipId, id), eq(handovers.state, 'done')))
+    .orderBy(desc(handovers.doneAt))
+    .limit(1)
+  if (!done?.email) return null
+  const [other] = await anyOf(db).execute({ email: done.email })
+  return other ? done.email : null
 }
 
 /** Invalidates every signed link sent to an address so far. */

@@ -5,6 +5,7 @@ import {
   boxFeedback,
   exchangePhotos,
   exchanges,
+  handovers,
   memberships,
   orderItems,
   orders,
@@ -14,6 +15,8 @@ import {
   reviews,
 } from '../../../db/schema.ts'
 import { unshippedStates } from '../../../domain/box.ts'
+import type { CartItem } from '../../../domain/cart.ts'
+import { normalizeEmail } from '../../../domain/email.ts'
 import { openExchanges } from '../../../domain/exchange.ts'
 import { rightsOf } from '../../members/own-membership.ts'
 import { isSecret } from '../../memberships/secret-gifts.ts'
@@ -123,6 +126,11 @@ export async function isSendingBack(tx: Database | Transaction, membershipIds: s
 export async function findPersonalRecords(db: Database | Transaction, shop: Shop, email: string) {
   const bought = await db.select().from(orders).where(isBoughtBy(email)).orderBy(asc(orders.createdAt))
   const orderIds = bought.map(({ id }) => id)
+  const left = await db
+    .select({ id: handovers.membershipId })
+    .from(handovers)
+    .where(and(eq(handovers.fromEmail, email), eq(handovers.state, 'done')))
+  const leftIds = left.map(({ id }) => id)
   const rows = await db
     .select({ membership: memberships, item: orderItems })
     .from(memberships)
@@ -132,6 +140,7 @@ export async function findPersonalRecords(db: Database | Transaction, shop: Shop
         eq(memberships.memberEmail, email),
         eq(memberships.payerEmail, email),
         orderIds.length > 0 ? inArray(orderItems.orderId, orderIds) : undefined,
+        leftIds.length > 0 ? inArray(memberships.id, leftIds) : undefined,
       ),
     )
     .orderBy(asc(memberships.createdAt))
@@ -147,7 +156,10 @@ export async function findPersonalRecords(db: Database | Transaction, shop: Shop
       const isWearer = rightsOf(membership, email).includes('preferences')
       // After a handover, the order belongs to its buyer and says nothing about the new member.
       const isOfOrder = isBought || !isHandedOver
-      return { membership, item, isPayer, isWearer, isOfOrder }
+      // The wearer a gift was bought for: it still names them, whoever wears it now.
+      const { giftDetails } = (item.preferences ?? {}) as Partial<CartItem>
+      const isFirstWearer = isHandedOver && normalizeEmail(giftDetails?.recipientEmail ?? '') === email
+      return { membership, item, isPayer, isWearer, isOfOrder, isFirstWearer }
     }),
   }
 }

@@ -39,14 +39,15 @@ export async function redactOrders(tx: Transaction, ties: Ties) {
   await tx.delete(orderNotes).where(inArray(orderNotes.orderId, orderIds))
 }
 
-async function redactItem(tx: Transaction, { membership, item, isPayer, isWearer, isOfOrder }: Tied) {
+async function redactItem(tx: Transaction, tied: Tied) {
+  const { membership, item, isPayer, isWearer, isOfOrder, isFirstWearer } = tied
   // After a handover, the buyer counts as the payer and, unless it was a gift, as the wearer.
   const isHandedOver = membership.theirsSince !== null
   const whose = isHandedOver
-    ? { isPayer: isOfOrder, isWearer: isOfOrder && !membership.isGift }
+    ? { isPayer: isOfOrder, isWearer: (isOfOrder && !membership.isGift) || isFirstWearer }
     : { isPayer, isWearer }
   const cart = item.preferences as CartItem | null
-  if (cart && isOfOrder) {
+  if (cart && (isOfOrder || isFirstWearer)) {
     await tx
       .update(orderItems)
       .set({ preferences: redactCart(cart, whose) })
@@ -67,6 +68,10 @@ async function redactItem(tx: Transaction, { membership, item, isPayer, isWearer
     await tx.update(shippingInfo).set({ email: gone }).where(eq(shippingInfo.orderItemId, item.id))
   }
   if (isHandedOver && isOfOrder && !isWearer && !membership.isGift) await redactShipping(tx, item.id)
+  if (isFirstWearer) {
+    await redactShipping(tx, item.id)
+    await redactRecipient(tx, item.orderId)
+  }
   if (!isWearer) return
   const sent = await tx
     .update(boxes)
@@ -83,12 +88,14 @@ async function redactItem(tx: Transaction, { membership, item, isPayer, isWearer
     .update(people)
     .set({ key: sql`'deleted:' || ${people.id}` })
     .where(eq(people.id, membership.personId))
-  if (membership.isGift && isOfOrder) {
-    await tx
-      .update(orders)
-      .set({ giftRecipientName: null, giftRecipientEmail: null, giftNote: null, giftMessage: null })
-      .where(eq(orders.id, item.orderId))
-  }
+  if (membership.isGift && isOfOrder) await redactRecipient(tx, item.orderId)
+}
+
+async function redactRecipient(tx: Transaction, orderId: string) {
+  await tx
+    .update(orders)
+    .set({ giftRecipientName: null, giftRecipientEmail: null, giftNote: null, giftMessage: null })
+    .where(eq(orders.id, orderId))
 }
 
 /** Removes what a wearer said and sent about these boxes, and the labels with their address. */
