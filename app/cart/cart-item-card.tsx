@@ -9,6 +9,7 @@ import { allocateDrops } from '../../domain/drop-calendar.ts'
 import { formatCents } from '../../domain/money.ts'
 import { findPlan, isPriceOf, type Plan } from '../../domain/plan.ts'
 import { firstBoxText, nextChargeText, perBeltText, planDates } from '../../domain/plan-dates.ts'
+import { isTaxed } from '../../domain/tax.ts'
 import { editLink } from '../quiz/quiz-storage.ts'
 import { useShop } from '../shop/use-shop.ts'
 import { Icon } from '../ui/icons.tsx'
@@ -152,7 +153,8 @@ type ItemFactsProps = {
 /** An item's details: belts, price per belt, address or send date, first box, next charge or end. */
 function ItemFacts({ item, plan, renewalDiscountCents, today }: ItemFactsProps) {
   const isGift = item.recipientType === 'gift'
-  const { calendar } = useShop()
+  const { calendar, taxedStates } = useShop()
+  const tax = isTaxed(taxedStates, item.shippingDetails?.state ?? '') ? ' plus tax' : ''
   const dates = planDates(today, plan ?? { months: 1 }, isGift, calendar)
   const noticeDay = giftNoticeDay(item)
   return (
@@ -188,7 +190,8 @@ function ItemFacts({ item, plan, renewalDiscountCents, today }: ItemFactsProps) 
           <dt>Next charge</dt>
           <dd>
             {nextChargeText(dates)}
-            {!isGift && ` at ${formatCents(plan.stripeAmount - renewalDiscountCents)}, until you cancel`}
+            {!isGift &&
+              ` at ${formatCents(plan.stripeAmount - renewalDiscountCents)}${tax}, until you cancel`}
           </dd>
         </>
       )}

@@ -105,6 +105,11 @@ describe('a cart item', () => {
     expect(own).not.toMatch(/Item 1|Gift email/)
   })
 
+  it('says “plus tax” on later charges where the renewal terms do', () => {
+    expect(summary([toCalifornia(selfItem())])).toContain('at $69.50 plus tax, until you cancel')
+    expect(summary([selfItem()])).toContain('at $69.50, until you cancel')
+  })
+
   it('says when a gift’s email goes out, and that a gift never renews', () => {
     const gift = summary([selfItem(), giftItem()])
     expect(gift).toContain('Item 2 12 Months $594.00 Gift for Thomas Ellison')
