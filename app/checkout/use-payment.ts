@@ -165,7 +165,10 @@ export function usePayment(parts: PaymentParts) {
 
   return {
     email,
-    setEmail,
+    setEmail(typed: string) {
+      setEmail(typed)
+      setErrors(({ email: _, ...others }) => others)
+    },
     consent,
     agree,
     errors,
