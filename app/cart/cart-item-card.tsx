@@ -25,6 +25,8 @@ type CartItemCardProps = {
   /** cents that a promotion code takes off every later payment */
   renewalDiscountCents: number
   today: CalendarDate
+  /** money may move or has moved, so nothing can be changed */
+  isHeld: boolean
   onRemove: () => void
   /** the buyer accepts today's price */
   onAccept: (item: CartItem) => void
@@ -32,7 +34,7 @@ type CartItemCardProps = {
 
 /** A cart item: belt, plan, recipient, amount, months and details. */
 export function CartItemCard(props: CartItemCardProps) {
-  const { item, number, renewalDiscountCents, today, onRemove, onAccept } = props
+  const { item, number, renewalDiscountCents, today, isHeld, onRemove, onAccept } = props
   const { calendar, plans } = useShop()
   const plan = findPlan(plans, item.planId)
   const whom = forWhom(item)
@@ -66,7 +68,7 @@ export function CartItemCard(props: CartItemCardProps) {
         <Months drops={allocateDrops(calendar, today, plan?.months ?? 1).drops} />
         <ItemFacts item={item} plan={plan} renewalDiscountCents={renewalDiscountCents} today={today} />
         {item.recipientType === 'gift' && <Notice item={item} today={today} />}
-        <div className="item-acts">
+        <div className="item-acts" inert={isHeld}>
           <Link className="btn btn-3" to={editLink(item.id)} aria-label={`Edit ${name}`}>
             Edit
           </Link>

@@ -93,6 +93,7 @@ function FilledCart({ cart, onOrdered }: { cart: CartItem[]; onOrdered: (order: 
   const goToQuiz = useGoToQuiz()
   const title = useRef<HTMLHeadingElement>(null)
   const [started, setStarted] = useState<StartedCheckout | null>(null)
+  const [isHeld, setHeld] = useState(false)
   // The bank's page may have sent the buyer back without paying (app/checkout/use-order.ts).
   const [problem, setProblem] = useState<string | null>(useLocation().state?.problem || null)
   const known = usePromotion(cart)
@@ -155,6 +156,7 @@ function FilledCart({ cart, onOrdered }: { cart: CartItem[]; onOrdered: (order: 
               today={today}
               promotion={promotion}
               tax={payment?.taxInfo ?? null}
+              isHeld={isHeld}
               onRemove={remove}
             />
             <p className="cart-on">
@@ -171,6 +173,7 @@ function FilledCart({ cart, onOrdered }: { cart: CartItem[]; onOrdered: (order: 
               started={payment}
               onOrdered={onOrdered}
               onRestart={restart}
+              onHold={setHeld}
             />
           ) : isFree ? (
             <FreeOrder cart={cart} promotion={promotion} onStarted={begin} onOrdered={onOrdered} />

@@ -22,27 +22,46 @@ const replies = {
 beforeAll(() => import('../checkout/payment-panel.tsx'))
 
 /** The payment form of a cart of two items. */
-async function openPayment() {
-  openBrowser(replies)
+async function openPayment(changes = {}) {
+  openBrowser({ ...replies, ...changes })
   for (const item of [selfItem(), selfItem()]) addToCart(item)
   const page = await openPage(<CartPage />, { at: '/cart' })
   await page.press('Proceed to Payment')
   return page
 }
 
+async function pay(page: Awaited<ReturnType<typeof openPayment>>) {
+  await page.check(/renews at/)
+  await page.fill('Card number', '4242424242424242')
+  await page.fill('Expiration date', '1230')
+  await page.fill('Security code', '123')
+  await page.press(/^Pay /)
+}
+
 describe('a payment that starts again', () => {
   it('leaves the reason behind why the one before failed', async () => {
     const page = await openPayment()
-    await page.check(/renews at/)
-    await page.fill('Card number', '4242424242424242')
-    await page.fill('Expiration date', '1230')
-    await page.fill('Security code', '123')
-    await page.press(/^Pay /)
+    await pay(page)
     expect(page.words()).toContain('This card can’t be kept.')
     await page.press('Proceed to Payment')
     await page.press(/^Remove item 2/)
     expect(page.words()).toContain('Proceed to Payment')
     expect(page.words()).not.toContain('This card can’t be kept.')
+  })
+})
+
+describe('a cart that is paid', () => {
+  it('stays as it is until its order is made, so that nothing in it is paid twice', async () => {
+    const page = await openPayment({
+      '/api/create-payment-intent': ok({ ...started, clientSecret: 'pi_1_secret_2' }),
+      '/api/orders/guest': no({ error: 'The shop is resting.' }),
+    })
+    const isHeld = (name: string | RegExp) => page.button(name).closest('[inert]') !== null
+    const ways = [/^Remove item 2/, /^Edit item 1/, 'Add a promotion code']
+    expect(ways.map(isHeld)).toEqual([false, false, false])
+    await pay(page)
+    expect(page.words()).toContain('You won’t be charged again.')
+    expect(ways.map(isHeld)).toEqual([true, true, true])
   })
 })
 

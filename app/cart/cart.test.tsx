@@ -22,7 +22,14 @@ const applied = (changes: Partial<AppliedPromotion> = {}): AppliedPromotion => (
 // On November 21, 2026.
 const summary = (cart: CartItem[], code: Partial<CartPromotion> = {}, tax: TaxInfo | null = null) =>
   renderPage(
-    <CartSummary cart={cart} today="2026-11-21" promotion={promotion(code)} tax={tax} onRemove={() => {}} />,
+    <CartSummary
+      cart={cart}
+      today="2026-11-21"
+      promotion={promotion(code)}
+      tax={tax}
+      isHeld={false}
+      onRemove={() => {}}
+    />,
   ).words
 const billing = (cart: CartItem[], code: Partial<CartPromotion> = {}) =>
   renderPage(

@@ -211,7 +211,7 @@ describe('the plan step', () => {
     const { page } = await openQuiz(6, own)
     await page.check('12 Months')
     await page.press('Add to Cart')
-    const [{ id }] = readCart() as [{ id: string }]
+    const { id } = readCart()[0]!
     await page.check('Monthly')
     await page.press('Add to Cart')
     expect(readCart()).toMatchObject([{ id, planId: 'monthly', price: '$69.50' }])
