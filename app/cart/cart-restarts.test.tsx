@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
 import { selfItem } from '../../test/carts.ts'
 import { openPage } from '../../test/open-page.tsx'
-import { addToCart, keepPromotionCode } from '../browser/cart-storage.ts'
+import { addToCart, keepPromotionCode, readCart } from '../browser/cart-storage.ts'
+import { readLastOrder } from '../checkout/last-order.ts'
 import CartPage from './cart-page.tsx'
 
 const ok = (body: object) => ({ status: 200, body: JSON.stringify(body) })
@@ -62,6 +63,34 @@ describe('a cart that is paid', () => {
     await pay(page)
     expect(page.words()).toContain('You won’t be charged again.')
     expect(ways.map(isHeld)).toEqual([true, true, true])
+  })
+})
+
+describe('a cart that was paid but has no order yet', () => {
+  it('is ordered first when something was added to it, and only that is left to pay', async () => {
+    const answers: Parameters<typeof openBrowser>[0] = {
+      ...replies,
+      '/api/create-payment-intent': ok({ ...started, clientSecret: 'pi_1_secret_2' }),
+      '/api/demo-payments/confirm': ok({ status: 'succeeded', paymentIntentId: 'pi_1' }),
+      '/api/orders/guest': { ...no({ error: 'The shop is resting.' }), status: 503 },
+    }
+    const { asked } = openBrowser(answers)
+    const [paid, added] = [selfItem(), selfItem('6-months')]
+    addToCart(paid)
+    const page = await openPage(<CartPage />, { at: '/cart' })
+    await page.press('Proceed to Payment')
+    await pay(page)
+    expect(page.words()).toContain('You won’t be charged again.')
+    addToCart(added)
+    const back = await openPage(<CartPage />, { at: '/cart' })
+    await back.press('Proceed to Payment')
+    expect(back.words()).toContain('The shop is resting.')
+    answers['/api/orders/guest'] = ok({ orderNumber: 'BC-7K3F-9QMT' })
+    await back.press('Proceed to Payment')
+    expect(back.place()).toBe('/checkout/success')
+    expect(readLastOrder()).toMatchObject({ orderNumber: 'BC-7K3F-9QMT', items: [{ id: paid.id }] })
+    expect(readCart()).toEqual([added])
+    expect(asked.filter(({ path }) => path === '/api/create-payment-intent')).toHaveLength(1)
   })
 })
 
