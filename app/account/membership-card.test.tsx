@@ -72,7 +72,6 @@ describe('a membership card', () => {
   })
 
   it.each<[string, Partial<MoneyView>, string]>([
-    ['tax', { receipts: [receipt] }, '$357.00 plus tax'],
     ['what credit pays', { nextCreditCents: 2000 }, '$357.00, less $20.00 of store credit: $337.00'],
     [
       'that credit pays all of it',
@@ -83,6 +82,14 @@ describe('a membership card', () => {
     ['that there is none', { nextChargeOn: null }, 'Next charge None. You won’t be charged again.'],
   ])('says about the next charge %s', (_, changes, sentence) => {
     expect(words({ money: paying(changes) })).toContain(sentence)
+  })
+
+  it('says “plus tax” where the belts go now, whatever was due on the last payment', () => {
+    const inCalifornia = { ...taste, address: { ...taste.address, state: 'CA' } }
+    expect(words({ taste: inCalifornia })).toContain('April 21, 2027, $357.00 plus tax')
+    expect(words({ money: paying({ receipts: [receipt] }) })).not.toContain('plus tax')
+    const credit = { taste: inCalifornia, money: paying({ nextCreditCents: 2000 }) }
+    expect(words(credit)).toContain('of store credit: $337.00 plus tax')
   })
 
   it('says that the card was refused and what waits for it', () => {

@@ -5,7 +5,8 @@ import { measuringLine } from '../../domain/measuring.ts'
 import type { MembershipView, MoneyView } from '../../domain/membership-view.ts'
 import { formatCents } from '../../domain/money.ts'
 import { beltSizes } from '../../domain/sizing.ts'
-import { useToday } from '../shop/use-shop.ts'
+import { isTaxed } from '../../domain/tax.ts'
+import { useShop, useToday } from '../shop/use-shop.ts'
 import { Icon } from '../ui/icons.tsx'
 import { boxesToCome, paidLabel } from './belt-labels.ts'
 import { BoxLabel } from './box-labels.tsx'
@@ -99,8 +100,11 @@ function CardProblem({ membership }: { membership: MembershipView }) {
 
 /** What is paid and what will be charged, for the payer only. */
 function PaidFacts({ membership }: { membership: MembershipView }) {
-  const { money, isGift, status, lastDrop } = membership
+  const { taxedStates } = useShop()
+  const { money, taste, isGift, status, lastDrop } = membership
   if (!money) return null
+  // A renewal is taxed where the belts go by then, not where they went.
+  const hasTax = isTaxed(taxedStates, taste?.address.state ?? '')
   return (
     <dl className="kv num">
       <dt>Already paid</dt>
@@ -109,9 +113,7 @@ function PaidFacts({ membership }: { membership: MembershipView }) {
       <dd>
         {isGift && `None: a gift is paid once${lastDrop ? `, and ends ${dropTitle(lastDrop)}` : ''}`}
         {!isGift && !money.nextChargeOn && 'None. You won’t be charged again.'}
-        {money.nextChargeOn &&
-          status !== 'past_due' &&
-          nextChargeLabel(membership, money, money.nextChargeOn)}
+        {money.nextChargeOn && status !== 'past_due' && nextChargeLabel(money, money.nextChargeOn, hasTax)}
         {status === 'past_due' && 'Waiting for a card that works'}
       </dd>
     </dl>
@@ -119,21 +121,17 @@ function PaidFacts({ membership }: { membership: MembershipView }) {
 }
 
 /** "January 21, 2027, $69.50", and how much of it store credit pays; only the day while the amount isn't known. */
-function nextChargeLabel(membership: MembershipView, money: MoneyView, on: CalendarDate): string {
+function nextChargeLabel(money: MoneyView, on: CalendarDate, hasTax: boolean): string {
   const priceCents = money.nextChargeCents
   if (priceCents === null) return `${formatDate(on)}. We’re checking the amount.`
   const toPayCents = priceCents - money.nextCreditCents
-  const tax = hasTax(membership) ? ' plus tax' : ''
+  const tax = hasTax ? ' plus tax' : ''
   const price = `${formatDate(on)}, ${formatCents(priceCents)}`
   if (money.nextCreditCents === 0) return `${price}${tax}`
   const credit = `${price}, less ${formatCents(money.nextCreditCents)} of store credit`
   return toPayCents === 0
     ? `${credit}. We won’t charge your card.`
     : `${credit}: ${formatCents(toPayCents)}${tax}`
-}
-
-function hasTax({ money }: MembershipView): boolean {
-  return (money?.receipts[0]?.taxCents ?? 0) > 0
 }
 
 /** After cancelling: which paid boxes still ship, that nothing more is charged, and how to undo it. */

@@ -9,6 +9,7 @@ import { allocateDrops } from '../../domain/drop-calendar.ts'
 import { formatCents } from '../../domain/money.ts'
 import { findPlan, isPriceOf, type Plan } from '../../domain/plan.ts'
 import { firstBoxText, nextChargeText, perBeltText, planDates } from '../../domain/plan-dates.ts'
+import { isTaxed } from '../../domain/tax.ts'
 import { editLink } from '../quiz/quiz-storage.ts'
 import { useShop } from '../shop/use-shop.ts'
 import { Icon } from '../ui/icons.tsx'
@@ -24,6 +25,8 @@ type CartItemCardProps = {
   /** cents that a promotion code takes off every later payment */
   renewalDiscountCents: number
   today: CalendarDate
+  /** money may move or has moved, so nothing can be changed */
+  isHeld: boolean
   onRemove: () => void
   /** the buyer accepts today's price */
   onAccept: (item: CartItem) => void
@@ -31,7 +34,7 @@ type CartItemCardProps = {
 
 /** A cart item: belt, plan, recipient, amount, months and details. */
 export function CartItemCard(props: CartItemCardProps) {
-  const { item, number, renewalDiscountCents, today, onRemove, onAccept } = props
+  const { item, number, renewalDiscountCents, today, isHeld, onRemove, onAccept } = props
   const { calendar, plans } = useShop()
   const plan = findPlan(plans, item.planId)
   const whom = forWhom(item)
@@ -65,7 +68,7 @@ export function CartItemCard(props: CartItemCardProps) {
         <Months drops={allocateDrops(calendar, today, plan?.months ?? 1).drops} />
         <ItemFacts item={item} plan={plan} renewalDiscountCents={renewalDiscountCents} today={today} />
         {item.recipientType === 'gift' && <Notice item={item} today={today} />}
-        <div className="item-acts">
+        <div className="item-acts" inert={isHeld}>
           <Link className="btn btn-3" to={editLink(item.id)} aria-label={`Edit ${name}`}>
             Edit
           </Link>
@@ -152,7 +155,8 @@ type ItemFactsProps = {
 /** An item's details: belts, price per belt, address or send date, first box, next charge or end. */
 function ItemFacts({ item, plan, renewalDiscountCents, today }: ItemFactsProps) {
   const isGift = item.recipientType === 'gift'
-  const { calendar } = useShop()
+  const { calendar, taxedStates } = useShop()
+  const tax = isTaxed(taxedStates, item.shippingDetails?.state ?? '') ? ' plus tax' : ''
   const dates = planDates(today, plan ?? { months: 1 }, isGift, calendar)
   const noticeDay = giftNoticeDay(item)
   return (
@@ -188,7 +192,8 @@ function ItemFacts({ item, plan, renewalDiscountCents, today }: ItemFactsProps) 
           <dt>Next charge</dt>
           <dd>
             {nextChargeText(dates)}
-            {!isGift && ` at ${formatCents(plan.stripeAmount - renewalDiscountCents)}, until you cancel`}
+            {!isGift &&
+              ` at ${formatCents(plan.stripeAmount - renewalDiscountCents)}${tax}, until you cancel`}
           </dd>
         </>
       )}

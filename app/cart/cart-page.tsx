@@ -93,20 +93,27 @@ function FilledCart({ cart, onOrdered }: { cart: CartItem[]; onOrdered: (order: 
   const goToQuiz = useGoToQuiz()
   const title = useRef<HTMLHeadingElement>(null)
   const [started, setStarted] = useState<StartedCheckout | null>(null)
+  const [isHeld, setHeld] = useState(false)
   // The bank's page may have sent the buyer back without paying (app/checkout/use-order.ts).
   const [problem, setProblem] = useState<string | null>(useLocation().state?.problem || null)
-  const promotion = usePromotion(cart)
+  const known = usePromotion(cart)
   // On a phone the cart is collapsed during payment; wider screens always show it.
   const [isUnfolded, setUnfolded] = useState(false)
   // A payment belongs to the cart and code it was started with; after a change, a new one has to be started.
-  const isCurrent = started?.cart === cart && (started.promotion?.code ?? null) === promotion.code
+  const isCurrent = started?.cart === cart && (started.promotion?.code ?? null) === known.code
+  // Starting a payment checks a code that couldn't be checked before.
+  const applied = known.applied ?? (isCurrent ? started.promotion : null)
+  const promotion = { ...known, applied }
   const payment = isCurrent && !isFreeReference(started.clientSecret) ? started : null
-  const isFree =
-    payment === null && isFreeOfCharge(cart, promotion.applied ?? (isCurrent ? started.promotion : null))
+  const isFree = payment === null && isFreeOfCharge(cart, applied)
 
   // The old content stays until the payment form has loaded.
   const [isComing, startComing] = useTransition()
-  const begin = (begun: StartedCheckout) => startComing(() => setStarted(begun))
+  const begin = (begun: StartedCheckout) =>
+    startComing(() => {
+      setProblem(null)
+      setStarted(begun)
+    })
   useEffect(() => void Promise.all([loadPanel(), loadFree()]).catch(() => {}), [])
 
   function restart(why: string) {
@@ -149,6 +156,7 @@ function FilledCart({ cart, onOrdered }: { cart: CartItem[]; onOrdered: (order: 
               today={today}
               promotion={promotion}
               tax={payment?.taxInfo ?? null}
+              isHeld={isHeld}
               onRemove={remove}
             />
             <p className="cart-on">
@@ -165,6 +173,7 @@ function FilledCart({ cart, onOrdered }: { cart: CartItem[]; onOrdered: (order: 
               started={payment}
               onOrdered={onOrdered}
               onRestart={restart}
+              onHold={setHeld}
             />
           ) : isFree ? (
             <FreeOrder cart={cart} promotion={promotion} onStarted={begin} onOrdered={onOrdered} />

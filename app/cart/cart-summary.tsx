@@ -87,11 +87,13 @@ type CartSummaryProps = {
   promotion: CartPromotion
   /** from the server, null until payment has begun */
   tax: TaxInfo | null
+  /** money may move or has moved, so nothing can be changed */
+  isHeld: boolean
   onRemove: (item: CartItem) => void
 }
 
 /** All items and the total. Tax and total come from the server once known (spec §2, §9). */
-export function CartSummary({ cart, today, promotion, tax, onRemove }: CartSummaryProps) {
+export function CartSummary({ cart, today, promotion, tax, isHeld, onRemove }: CartSummaryProps) {
   const shop = useShop()
   const subtotal = cartSubtotalCents(cart, shop.plans)
   const discount = tax ? (tax.discount ?? 0) : promotion.applied?.discountCents
@@ -105,19 +107,29 @@ export function CartSummary({ cart, today, promotion, tax, onRemove }: CartSumma
           number={cart.length > 1 ? index + 1 : null}
           renewalDiscountCents={promotion.applied?.renewalDiscounts[index] ?? 0}
           today={today}
+          isHeld={isHeld}
           onRemove={() => onRemove(item)}
           onAccept={replaceInCart}
         />
       ))}
-      {!promotion.code && <CreditOffer promotion={promotion} />}
-      {!promotion.code && <PromotionField promotion={promotion} />}
+      {!promotion.code && (
+        <div className="cart-codes" inert={isHeld}>
+          <CreditOffer promotion={promotion} />
+          <PromotionField promotion={promotion} />
+        </div>
+      )}
       <dl className="sum num">
         <div>
           <dt>Subtotal</dt>
           <dd>{formatCents(subtotal)}</dd>
         </div>
         {promotion.code && (
-          <PromotionRow promotion={promotion} code={promotion.code} discountCents={discount} />
+          <PromotionRow
+            promotion={promotion}
+            code={promotion.code}
+            discountCents={discount}
+            isHeld={isHeld}
+          />
         )}
         <div>
           <dt>Shipping</dt>
@@ -151,10 +163,11 @@ type PromotionRowProps = {
   code: string
   /** cents; undefined until the server has answered */
   discountCents: number | undefined
+  isHeld: boolean
 }
 
 /** The applied code's row: what it does, its discount, and a button to remove it. */
-function PromotionRow({ promotion, code, discountCents }: PromotionRowProps) {
+function PromotionRow({ promotion, code, discountCents, isHeld }: PromotionRowProps) {
   const button = useRef<HTMLButtonElement>(null)
   const { isByBuyer } = promotion
   const isUnknown = promotion.isUnanswered && discountCents === undefined
@@ -181,6 +194,7 @@ function PromotionRow({ promotion, code, discountCents }: PromotionRowProps) {
           className="btn btn-3"
           type="button"
           ref={button}
+          inert={isHeld}
           aria-label={isCredit ? 'Remove store credit' : `Remove promotion ${code}`}
           onClick={promotion.remove}
         >

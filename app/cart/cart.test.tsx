@@ -22,7 +22,14 @@ const applied = (changes: Partial<AppliedPromotion> = {}): AppliedPromotion => (
 // On November 21, 2026.
 const summary = (cart: CartItem[], code: Partial<CartPromotion> = {}, tax: TaxInfo | null = null) =>
   renderPage(
-    <CartSummary cart={cart} today="2026-11-21" promotion={promotion(code)} tax={tax} onRemove={() => {}} />,
+    <CartSummary
+      cart={cart}
+      today="2026-11-21"
+      promotion={promotion(code)}
+      tax={tax}
+      isHeld={false}
+      onRemove={() => {}}
+    />,
   ).words
 const billing = (cart: CartItem[], code: Partial<CartPromotion> = {}) =>
   renderPage(
@@ -103,6 +110,11 @@ describe('a cart item', () => {
     expect(own).toContain('First box December drop, shipped by December 5')
     expect(own).toContain('Next charge May 21, 2027 at $357.00, until you cancel')
     expect(own).not.toMatch(/Item 1|Gift email/)
+  })
+
+  it('says “plus tax” on later charges where the renewal terms do', () => {
+    expect(summary([toCalifornia(selfItem())])).toContain('at $69.50 plus tax, until you cancel')
+    expect(summary([selfItem()])).toContain('at $69.50, until you cancel')
   })
 
   it('says when a gift’s email goes out, and that a gift never renews', () => {

@@ -41,6 +41,11 @@ export function FreeOrder({ cart, promotion, onStarted, onOrdered }: FreeOrderPr
   const isBusy = isPlacing || starting.isStarting
   const { holder, button } = useHeldFocus<HTMLFormElement>(isBusy)
 
+  function type(typed: string) {
+    setEmail(typed)
+    setEmailError(undefined)
+  }
+
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     if (isBusy) return
@@ -84,9 +89,9 @@ export function FreeOrder({ cart, promotion, onStarted, onOrdered }: FreeOrderPr
           autoComplete="email"
           hint="Your confirmation goes here."
           value={email}
-          onChange={setEmail}
+          onChange={type}
           error={emailError}
-          note={<EmailSuggestion email={email} onTake={setEmail} />}
+          note={<EmailSuggestion email={email} onTake={type} />}
         />
         {starting.problem && (
           <p className="alert bad" role="alert">

@@ -1,10 +1,21 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { CartItem } from '../../domain/cart.ts'
+import { messages } from '../../domain/messages.ts'
+import { ApiError } from '../browser/call-api.ts'
 import type { NewOrder } from '../checkout/last-order.ts'
-import { type StartedCheckout, startPayment } from '../checkout/start-payment.ts'
+import {
+  forgetKeptPayment,
+  readPaidPayment,
+  type StartedCheckout,
+  startPayment,
+} from '../checkout/start-payment.ts'
+import { createOrder } from '../checkout/use-finish-order.ts'
 import { useShop, useToday } from '../shop/use-shop.ts'
 import type { CartPromotion } from './use-promotion.ts'
+
+/** Whether asking again can't help. */
+const isFinal = (status: number) => status >= 400 && status < 500 && status !== 429
 
 type Starting = {
   cart: CartItem[]
@@ -27,6 +38,7 @@ export function useStartPayment({ cart, promotion, formerProblem, onOrdered }: S
   async function start(): Promise<StartedCheckout | null> {
     setIsStarting(true)
     setProblem(null)
+    if (await isOrderedFirst()) return null
     const result = await startPayment(cart, { today, plans }, promotion.code, promotion.applied)
     setIsStarting(false)
     if (result.outcome === 'started') return result.started
@@ -39,6 +51,28 @@ export function useStartPayment({ cart, promotion, formerProblem, onOrdered }: S
       void revalidate()
     }
     return null
+  }
+
+  /**
+   * Orders what was paid before, if the cart has changed since: the shop doesn't charge the same cart twice, but knows no
+   * other. False: a payment may start.
+   */
+  async function isOrderedFirst(): Promise<boolean> {
+    const before = readPaidPayment()
+    if (!before || JSON.stringify(before.started.cart) === JSON.stringify(cart)) return false
+    try {
+      onOrdered(await createOrder(before.started, before.email, before.paid))
+      return true
+    } catch (error) {
+      // The shop knows better: there is no such payment, or it needs another look by people.
+      if (error instanceof ApiError && isFinal(error.status)) {
+        forgetKeptPayment()
+        return false
+      }
+      setProblem((error instanceof ApiError && error.sentence) || messages.checkout.orderCreationFailedDetail)
+      setIsStarting(false)
+      return true
+    }
   }
 
   return { isStarting, problem, setProblem, start }

@@ -19,7 +19,8 @@ import { type BankAnswer, type PaymentProps, usePayment } from './use-payment.ts
 const emptyCard: CardValues = { number: '', expiration: '', securityCode: '' }
 
 /** Pays through the demo provider, with our own card form. */
-export function DemoPayment({ started, onOrdered, onRestart }: PaymentProps) {
+export function DemoPayment(props: PaymentProps) {
+  const { started } = props
   const [card, setCard] = useState(emptyCard)
   // The card the bank is asked about: from the form or the wallet.
   const asked = useRef(card)
@@ -34,9 +35,7 @@ export function DemoPayment({ started, onOrdered, onRestart }: PaymentProps) {
     })
   }
   const payment = usePayment({
-    started,
-    onOrdered,
-    onRestart,
+    ...props,
     findCardErrors: () => cardErrors(card),
     confirm: (email, answer) => confirmWith(answer ? asked.current : card, email, answer),
   })

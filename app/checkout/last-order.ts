@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { CartItem } from '../../domain/cart.ts'
-import { clearCart, removeFromOtherTabs } from '../browser/cart-storage.ts'
+import { clearCart, readCart, removeFromCart, removeFromOtherTabs } from '../browser/cart-storage.ts'
 import { keepInTab, readFromTab } from '../browser/tab-storage.ts'
 import { forgetKeptPayment } from './start-payment.ts'
 
@@ -22,7 +22,7 @@ export type LastOrder = {
 export type NewOrder = { orderNumber: string; email: string; cart: CartItem[] }
 
 /**
- * Saves the order for the success page and clears its cart (spec §4).
+ * Saves the order for the success page and clears its cart (spec §4), but for what was added after it was paid.
  * @param paidOn the shop's date
  * @returns what was saved, even if the browser has no storage
  */
@@ -31,7 +31,8 @@ export function keepOrder(order: NewOrder, paidOn: CalendarDate): LastOrder {
   const kept: LastOrder = { orderNumber, email, paidOn, items: order.cart.map(withoutAddress) }
   keepInTab(key, JSON.stringify(kept))
   forgetKeptPayment()
-  clearCart()
+  for (const { id } of order.cart) removeFromCart(id)
+  if (readCart().length === 0) clearCart()
   removeFromOtherTabs(order.cart)
   return kept
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
 import { selfItem } from '../../test/carts.ts'
 import { openPage } from '../../test/open-page.tsx'
@@ -16,6 +16,9 @@ const stripe = {
   ...{ mode: 'test', publishableKeyLive: null, publishableKeyTest: 'pk_test_1', productionHost: null },
   ...{ previewHostSuffix: null, googleMapsKey: null },
 }
+
+// Loaded on demand, which takes longer than the page waits on a busy machine.
+beforeAll(() => Promise.all([import('./confirm-stripe-payment.ts'), import('@stripe/stripe-js/pure')]))
 
 /** The page after a visit to the bank with this payment or setup. */
 async function comeBack(kind: 'payment' | 'setup', replies = {}, status = 'pending') {

@@ -11,7 +11,12 @@ import { showToast } from '../ui/toast-store.ts'
 const key = 'startedPayment'
 
 /** What the page needs to finish the order after a visit to the bank's page. */
-export type KeptPayment = { started: StartedCheckout; email: string }
+export type KeptPayment = {
+  started: StartedCheckout
+  email: string
+  /** the provider took the money, and the order isn't known yet */
+  paid?: Paid
+}
 
 /** Saves a payment across a visit to another page; called before it is confirmed. */
 export function keepPayment(payment: KeptPayment) {
@@ -24,9 +29,19 @@ export function keepPayment(payment: KeptPayment) {
 
 /** The saved payment with this client secret, or null. */
 export function readKeptPayment(clientSecret: string): KeptPayment | null {
+  const kept = read()
+  return kept?.started.clientSecret === clientSecret ? kept : null
+}
+
+/** The saved payment if its money was taken: its order comes before any other payment. */
+export function readPaidPayment(): (KeptPayment & { paid: Paid }) | null {
+  const kept = read()
+  return kept?.paid ? { ...kept, paid: kept.paid } : null
+}
+
+function read(): KeptPayment | null {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(key) ?? 'null') as KeptPayment | null
-    return kept?.started.clientSecret === clientSecret ? kept : null
+    return JSON.parse(sessionStorage.getItem(key) ?? 'null') as KeptPayment | null
   } catch {
     return null
   }

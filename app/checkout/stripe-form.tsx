@@ -23,7 +23,8 @@ export function StripeForm({ stripe, ...props }: PaymentProps & { stripe: Stripe
   )
 }
 
-function CardForm({ started, onOrdered, onRestart }: PaymentProps) {
+function CardForm(props: PaymentProps) {
+  const { started, onRestart } = props
   const { name, stripe: view } = useShop()
   const stripe = useStripe()
   const elements = useElements()
@@ -35,9 +36,7 @@ function CardForm({ started, onOrdered, onRestart }: PaymentProps) {
     [name, started.cart, wallets],
   )
   const payment = usePayment({
-    started,
-    onOrdered,
-    onRestart,
+    ...props,
     confirm: (email) => {
       if (!stripe || !elements) throw new Error('The card form is not ready yet. Please try again.')
       return confirmStripePayment({ stripe, elements, clientSecret: started.clientSecret, email })

@@ -9,6 +9,7 @@ import {
   type Confirmation,
   isSetup,
   type KeptPayment,
+  keepPayment,
   type Paid,
   type StartedCheckout,
 } from './start-payment.ts'
@@ -135,6 +136,8 @@ export function useFinishOrder(
 
   async function finish(kept: KeptPayment, paid: Paid) {
     setIsBusy(true)
+    // A setup takes no money.
+    if (!isSetup(kept.started.clientSecret)) keepPayment({ ...kept, paid })
     try {
       succeed(await createOrder(kept.started, kept.email, paid))
     } catch (error) {

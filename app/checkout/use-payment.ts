@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { hasRenewal } from '../../domain/cart.ts'
 import { isPurchaserEmail } from '../../domain/checkout.ts'
 import { messages } from '../../domain/messages.ts'
@@ -24,6 +24,8 @@ export type PaymentProps = {
   onOrdered: (order: NewOrder) => void
   /** this payment is over, unpaid, for the reason given; begin another */
   onRestart: (problem: string) => void
+  /** whether money may move or has moved: the cart has to stay as it is */
+  onHold?: (isHeld: boolean) => void
 }
 
 export type PaymentParts = PaymentProps & {
@@ -38,7 +40,7 @@ const { checkout } = messages
 
 /** From the filled-in form to the order (spec §4, §8). Nothing is paid twice: see use-finish-order.ts. */
 export function usePayment(parts: PaymentParts) {
-  const { started, onOrdered, onRestart, findCardErrors, confirm, lookUp } = parts
+  const { started, onOrdered, onRestart, onHold, findCardErrors, confirm, lookUp } = parts
   const { cart, clientSecret } = started
   const shop = useShop()
   const [email, setEmail] = useState(cart[0]?.shippingDetails?.email ?? '')
@@ -52,6 +54,11 @@ export function usePayment(parts: PaymentParts) {
   const kept = useRef<Promise<void> | null>(null)
   const finishing = useFinishOrder(onOrdered, onRestart, lookUp)
   const isBusy = isPaying || finishing.isBusy
+  const isHeld = isBusy || bankAsks || finishing.unfinished !== null
+  useEffect(() => {
+    onHold?.(isHeld)
+    return () => onHold?.(false)
+  }, [onHold, isHeld])
 
   /** Starts the payment, or shows what is missing. */
   function pay() {
@@ -165,7 +172,10 @@ export function usePayment(parts: PaymentParts) {
 
   return {
     email,
-    setEmail,
+    setEmail(typed: string) {
+      setEmail(typed)
+      setErrors(({ email: _, ...others }) => others)
+    },
     consent,
     agree,
     errors,

@@ -206,6 +206,17 @@ describe('the plan step', () => {
     await page.press('Add to Cart')
     expect(readCart()).toHaveLength(1)
   })
+
+  it('takes what was changed while the cart page loads into the same item', async () => {
+    const { page } = await openQuiz(6, own)
+    await page.check('12 Months')
+    await page.press('Add to Cart')
+    const { id } = readCart()[0]!
+    await page.check('Monthly')
+    await page.press('Add to Cart')
+    expect(readCart()).toMatchObject([{ id, planId: 'monthly', price: '$69.50' }])
+    expect(loadProgress(today)).toBeNull()
+  })
 })
 
 describe('the size step', () => {

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { PrefetchPageLinks, useNavigate } from 'react-router'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
-import { canLeaveStep, quizStepCount, type Reach } from '../../domain/quiz.ts'
+import { canLeaveStep, type QuizAnswers, quizStepCount, type Reach } from '../../domain/quiz.ts'
 import { quizKeys, wordsFor } from '../../domain/quiz-copy.ts'
 import './quiz.css'
 import './quiz-choices.css'
@@ -28,7 +28,7 @@ export function StyleQuiz({ today, edit, bar }: StyleQuizProps) {
   const card = useRef<HTMLFormElement>(null)
   const question = useRef<HTMLHeadingElement>(null)
   const hasMoved = useRef(false)
-  const isSubmitted = useRef(false)
+  const submitted = useRef<{ answers: QuizAnswers; itemId?: string } | null>(null)
   const { Step, title, hint } = steps[step - 1]!
   const quiz = useQuizCopy()
   const { plans } = useShop()
@@ -88,12 +88,13 @@ export function StyleQuiz({ today, edit, bar }: StyleQuizProps) {
     event.preventDefault()
     if (!canLeave) return
     if (step < quizStepCount) return go(1)
-    // Pressed again because the cart page didn't load: the item is already in the cart.
-    if (!isSubmitted.current) {
-      isSubmitted.current = true
+    // Pressed again because the cart page didn't load: the item is already in the cart, maybe with other answers.
+    const before = submitted.current
+    if (before?.answers !== answers) {
+      submitted.current = { ...before, answers }
       if (edit) edit.finish(answers)
-      else (await loadLaterSteps()).submitQuiz(answers, plans)
-      count(7)
+      else submitted.current.itemId = (await loadLaterSteps()).submitQuiz(answers, plans, before?.itemId)
+      if (!before) count(7)
     }
     navigate('/cart')
   }
