@@ -2,20 +2,11 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { CartItem } from '../../domain/cart.ts'
 import { messages } from '../../domain/messages.ts'
-import { ApiError } from '../browser/call-api.ts'
+import type { ApiError } from '../browser/call-api.ts'
 import type { NewOrder } from '../checkout/last-order.ts'
-import {
-  forgetKeptPayment,
-  readPaidPayment,
-  type StartedCheckout,
-  startPayment,
-} from '../checkout/start-payment.ts'
-import { createOrder } from '../checkout/use-finish-order.ts'
+import { readPaidPayment, type StartedCheckout, startPayment } from '../checkout/start-payment.ts'
 import { useShop, useToday } from '../shop/use-shop.ts'
 import type { CartPromotion } from './use-promotion.ts'
-
-/** Whether asking again can't help. */
-const isFinal = (status: number) => status >= 400 && status < 500 && status !== 429
 
 type Starting = {
   cart: CartItem[]
@@ -53,23 +44,18 @@ export function useStartPayment({ cart, promotion, formerProblem, onOrdered }: S
     return null
   }
 
-  /**
-   * Orders what was paid before, if the cart has changed since: the shop doesn't charge the same cart twice, but knows no
-   * other. False: a payment may start.
-   */
+  /** False: a payment may start. */
   async function isOrderedFirst(): Promise<boolean> {
     const before = readPaidPayment()
     if (!before || JSON.stringify(before.started.cart) === JSON.stringify(cart)) return false
     try {
-      onOrdered(await createOrder(before.started, before.email, before.paid))
-      return true
+      // Rarely needed, so the cart page doesn't load it.
+      const { orderPaidBefore } = await import('../checkout/use-finish-order.ts')
+      const order = await orderPaidBefore(before)
+      if (order) onOrdered(order)
+      return order !== null
     } catch (error) {
-      // The shop knows better: there is no such payment, or it needs another look by people.
-      if (error instanceof ApiError && isFinal(error.status)) {
-        forgetKeptPayment()
-        return false
-      }
-      setProblem((error instanceof ApiError && error.sentence) || messages.checkout.orderCreationFailedDetail)
+      setProblem((error as Partial<ApiError>).sentence ?? messages.checkout.orderCreationFailedDetail)
       setIsStarting(false)
       return true
     }

@@ -7,6 +7,7 @@ import { showToast } from '../ui/toast-store.ts'
 import type { NewOrder } from './last-order.ts'
 import {
   type Confirmation,
+  forgetKeptPayment,
   isSetup,
   type KeptPayment,
   keepPayment,
@@ -53,6 +54,28 @@ export async function createOrder(started: StartedCheckout, email: string, paid:
     description: 'Welcome to the club.',
   })
   return { orderNumber, email: purchaserEmail, cart: started.cart }
+}
+
+/** Whether asking again can't help. */
+const isFinal = (status: number) => status >= 400 && status < 500 && status !== 429
+
+/**
+ * Orders what was paid for before the cart changed: the shop doesn't charge the same cart twice, but knows no other.
+ * @returns null if the shop knows better: there is no such payment, or it needs another look by people
+ * @throws ApiError as `createOrder`
+ */
+export async function orderPaidBefore({
+  started,
+  email,
+  paid,
+}: Required<KeptPayment>): Promise<NewOrder | null> {
+  try {
+    return await createOrder(started, email, paid)
+  } catch (error) {
+    if (!(error instanceof ApiError && isFinal(error.status))) throw error
+    forgetKeptPayment()
+    return null
+  }
 }
 
 /** @throws ApiError with the server's sentence, or that of spec §8 "Order call server failures" */
