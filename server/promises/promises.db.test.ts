@@ -121,6 +121,21 @@ it('a new message is due by its subject’s hours, and raises no alarm yet', asy
   expect(await ofKind('reply')).toEqual([])
 })
 
+it('a gift’s failed refund names its giver, who paid, also after the gift has another wearer', async () => {
+  const [gift] = await join(test, [giftItem('6-months')])
+  const [payment] = (await ledgerOf(test, gift!.id)).payments
+  await test.shop.db.insert(refunds).values({
+    ...{ paymentId: payment!.id, amountCents: 1000, taxCents: 0, status: 'failed', reason: '' },
+    createdAt: test.shop.now(),
+  })
+  const giver = { name: giftItem().giftDetails!.senderName, email: 'maya@example.com' }
+  expect(await ofKind('refund')).toMatchObject([{ person: giver }])
+  const isIt = eq(memberships.id, gift!.id)
+  const theirsSince = new Date(+payment!.paidAt + 1)
+  await test.shop.db.update(memberships).set({ theirsSince }).where(isIt)
+  expect(await ofKind('refund')).toMatchObject([{ person: giver }])
+})
+
 it('a return asks for a label within 12 hours, until one is emailed', async () => {
   const [membership] = await join(test, [selfItem()])
   const email = 'wearer@example.com'
