@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { PDFDocument } from 'pdf-lib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
@@ -8,6 +8,7 @@ import {
   disputes,
   exchanges,
   membershipPayments,
+  memberships,
   outbox,
   products,
 } from '../../db/schema.ts'
@@ -18,6 +19,7 @@ import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
 import { writePdf } from '../documents/write-pdf.ts'
 import { shopDay } from '../ledger/shop-day.ts'
+import { collectEvidence } from './evidence.ts'
 
 // What answers a dispute: collected by the shop, laid ready at the provider by one click, sent by another.
 
@@ -173,6 +175,26 @@ it('the evidence names the replacements that shipped, and the giver of a gift as
     customer_name: giftItem().giftDetails!.senderName,
     shipping_tracking_number: '9400111, 9400222',
   })
+})
+
+it('the evidence lists what was bought, in the order of the cart, as it was then', async () => {
+  const { body } = await test.start([selfItem('monthly'), giftItem('6-months')])
+  await test.confirm(body.clientSecret)
+  await test.work()
+  const intentId = body.clientSecret.split('_secret_')[0] as string
+  // Another plan since then.
+  const paid = test.shop.db
+    .select({ id: membershipPayments.membershipId })
+    .from(membershipPayments)
+    .where(eq(membershipPayments.intentId, intentId))
+  const isOwn = and(inArray(memberships.id, paid), eq(memberships.isGift, false))
+  await test.shop.db.update(memberships).set({ planId: '12-months' }).where(isOwn)
+  const { id } = test.stripe.openDispute(intentId)
+  await test.pass(60_000)
+  const { fields } = await collectEvidence(test.shop, id)
+  expect(fields.product_description).toBe(
+    'Monthly membership, 1 belt; 6 Months membership, 6 belts, one a month, a gift',
+  )
 })
 
 it('the evidence is a PDF in any alphabet, and shows while the provider is down', async () => {

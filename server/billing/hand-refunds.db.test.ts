@@ -228,6 +228,19 @@ describe('a refund that can’t succeed', () => {
 })
 
 describe('an admin refund', () => {
+  it('in part is taken from the newest payment', async () => {
+    const { orderId, membershipId } = await buy([selfItem('monthly')])
+    await test.pass(32 * 24 * 60 * minute)
+    const paid = await test.shop.db
+      .select()
+      .from(membershipPayments)
+      .where(eq(membershipPayments.membershipId, membershipId))
+    expect(paid).toHaveLength(2)
+    const newest = paid.toSorted((a, b) => +b.paidAt - +a.paidAt)[0]!
+    const { parts } = await planOrderRefund(test.shop.db, orderId, 1000)
+    expect(parts).toMatchObject([{ paymentId: newest.id, amountCents: 1000 }])
+  })
+
   const key = () => crypto.randomUUID()
 
   it('says what its form has refunded already if someone changes the amount and sends it again', async () => {

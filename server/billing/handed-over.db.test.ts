@@ -1,6 +1,14 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { boxes, handovers, memberships } from '../../db/schema.ts'
+import {
+  boxes,
+  handovers,
+  membershipPayments,
+  memberships,
+  orderItems,
+  orders,
+  outbox,
+} from '../../db/schema.ts'
 import { firstPlans } from '../../domain/first-plans.ts'
 import { renewalTermsText } from '../../domain/renewal-terms.ts'
 import { signIn } from '../../test/admin.ts'
@@ -9,7 +17,9 @@ import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop
 import { handOver } from '../../test/hand-over.ts'
 import { ledgerOf } from '../../test/members.ts'
 import { deleteMyData } from '../account/privacy/delete-my-data.ts'
+import { requireMovable } from '../handovers/request-handover.ts'
 import { shopDay } from '../ledger/shop-day.ts'
+import { collectEvidence } from './evidence.ts'
 import { refundBoxes } from './refund-boxes.ts'
 
 // Payments of a membership that was handed over: each belongs to whoever made it (docs/decisions/089).
@@ -58,6 +68,7 @@ it('a dispute of what the former payer paid leaves the new payer’s renewal alo
   await test.pass(minute)
   const held = await ledgerOf(test, id)
   expect(held.boxes.map(({ state }) => state)).toEqual(['held'])
+  await expect(requireMovable(test.shop, held.membership, 'kai@example.com')).resolves.toBeUndefined()
   await test.pass(32 * day)
   expect((await ledgerOf(test, id)).payments, 'June is charged as she was told').toHaveLength(2)
   test.stripe.closeDispute(dispute.id, 'lost')
@@ -104,8 +115,22 @@ it('the evidence for a dispute names whoever made the payment, and nobody else',
   })
   await handTo(id, 'June Park', 'Salem')
   await test.pass(32 * day)
-  const { payments } = await ledgerOf(test, id)
+  const { payments, membership } = await ledgerOf(test, id)
   const [byMaya, byJune] = payments.toSorted((a, b) => +a.paidAt - +b.paidAt).map(({ intentId }) => intentId!)
+  // June writes about the membership by Maya’s order, and is told about her next charge.
+  const [order] = await test.shop.db
+    .select({ orderNumber: orders.orderNumber })
+    .from(orders)
+    .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
+    .where(eq(orderItems.id, membership.orderItemId))
+  await test.post('/api/contact', {
+    ...{ name: 'J.', email: 'j@example.com', subject: 'Buckle', message: 'Is it brass?', ...order },
+    category: 'order',
+  })
+  const now = test.clock.now()
+  await test.shop.db
+    .insert(outbox)
+    .values({ kind: 'renewal-notice-7', subjectId: `${id}:2027-01-21`, runAt: now, sentAt: now })
   const evidenceOf = async (intentId: string) => {
     const dispute = test.stripe.openDispute(intentId)
     await test.pass(minute)
@@ -131,7 +156,48 @@ it('the evidence for a dispute names whoever made the payment, and nobody else',
     cancellation_policy_disclosure: expect.stringContaining('I can cancel anytime'),
     uncategorized_text: expect.stringMatching(/lovely/),
   })
-  expect(former.page + JSON.stringify(former.fields)).not.toMatch(/june|salem|renewal receipt/i)
+  expect(former.page + JSON.stringify(former.fields)).not.toMatch(
+    /june|salem|brass|renewal (receipt|notice)/i,
+  )
+})
+
+it('after three handovers each payment still has its own payer and address', async () => {
+  const id = await join()
+  const towns = [
+    { name: 'June Park', city: 'Salem' },
+    { name: 'Zoe Lane', city: 'Eugene' },
+    { name: 'Kai Moss', city: 'Bend' },
+  ]
+  for (const { name, city } of towns) {
+    await handTo(id, name, city)
+    await test.pass(day)
+  }
+  const done = (await test.shop.db.select().from(handovers).where(eq(handovers.membershipId, id)))
+    .map(({ doneAt }) => +doneAt!)
+    .toSorted((a, b) => a - b)
+  const [payment] = (await ledgerOf(test, id)).payments
+  const payerOf = async (paidAt: Date) => {
+    const isIt = eq(membershipPayments.id, payment!.id)
+    await test.shop.db.update(membershipPayments).set({ paidAt }).where(isIt)
+    const { fields, sections } = await collectEvidence(test.shop, dispute.id)
+    return { ...fields, mails: JSON.stringify(sections.find(({ heading }) => /^Mails/.test(heading))) }
+  }
+  const now = new Date(done[1]! + 1000)
+  await test.shop.db
+    .insert(outbox)
+    .values({ kind: 'renewal-notice-7', subjectId: `${id}:2027-02-21`, runAt: now, sentAt: now })
+  const dispute = test.stripe.openDispute(payment!.intentId!)
+  await test.pass(minute)
+  const first = await payerOf(payment!.paidAt)
+  expect(first).toMatchObject({ customer_name: 'Maya Ellison', customer_email_address: 'maya@example.com' })
+  expect(first.mails, 'sent to Zoe').not.toContain('renewal notice')
+  expect(await payerOf(new Date(done[1]! + 500))).toMatchObject({
+    ...{ customer_name: 'Zoe Lane', customer_email_address: 'zoe@example.com' },
+    ...{
+      shipping_address: expect.stringContaining('Eugene'),
+      mails: expect.stringContaining('renewal notice'),
+    },
+  })
 })
 
 it('after two handovers a refund is told to whoever made the payment', async () => {

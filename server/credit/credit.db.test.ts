@@ -203,7 +203,10 @@ describe('store credit', () => {
     const amount = async () => (await page.get('/api/account/credit/amount')).body
     await returnUnusedCredit(test.shop)
     expect(await amount()).toEqual({ balanceCents: 0, codesCents: 1200 })
-    test.clock.advance(2 * 24 * 60 * 60_000)
+    test.clock.advance(24 * 60 * 60_000)
+    await returnUnusedCredit(test.shop)
+    expect(await amount(), 'all of the day after').toEqual({ balanceCents: 0, codesCents: 1200 })
+    test.clock.advance(24 * 60 * 60_000)
     await Promise.all([1, 2].map(() => returnUnusedCredit(test.shop)))
     expect(await amount()).toEqual({ balanceCents: 1200, codesCents: 0 })
     expect((await buy(email, codes[0])).started.body).toMatchObject({ code: 'promotion_refused' })
@@ -272,6 +275,20 @@ describe('store credit', () => {
       .where(eq(membershipPayments.membershipId, membership!.id))
     expect(refund).toEqual({ amountCents: 1000 })
     expect(await since(before)).toEqual({})
+  })
+
+  it('comes back once, however many of its belts are refunded one by one', async () => {
+    const { email, page } = await recipientWith(1000)
+    await pay(await buy(email, await codeOf(page), '6-months'), email)
+    const [membership] = await test.shop.db
+      .select()
+      .from(memberships)
+      .where(and(eq(memberships.memberEmail, email), eq(memberships.isGift, false)))
+    const rows = await test.shop.db.select().from(boxes).where(eq(boxes.membershipId, membership!.id))
+    expect(rows).toHaveLength(6)
+    // Each belt’s part of ten dollars is rounded up to 167 cents: the last gets two cents less.
+    for (const { id } of rows) await refundBoxes(test.shop, { membershipId: membership!.id, boxIds: [id] })
+    expect((await page.get('/api/account/credit/amount')).body).toEqual({ balanceCents: 1000, codesCents: 0 })
   })
 
   it('is given in the admin with a reason, once per form, emailed and logged', async () => {

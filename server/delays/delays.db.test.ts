@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   beltVariants,
@@ -16,9 +16,12 @@ import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { signInMember } from '../../test/member.ts'
 import { join } from '../../test/members.ts'
 import { delayNotice } from '../emails/delay-notice.ts'
+import { resumeMembership } from '../memberships/resume-membership.ts'
+import { skipBox } from '../memberships/skip-box.ts'
 import { answerDelay } from './answer-delay.ts'
 import { delayLink } from './delay-links.ts'
 import { notifyDelays } from './notify-delays.ts'
+import { openDelays } from './open-delays.ts'
 
 let test: TestShop
 let owner: SignedIn
@@ -274,6 +277,22 @@ it('a member who skips a late belt themselves keeps it: nobody refunds it, or ca
   await test.shop.db.update(drops).set({ state: 'open' }).where(eq(drops.drop, '2026-12'))
 })
 
+it('the same new day is told once, and ending a pause early ends the delay with it', async () => {
+  const { box } = await member('comes-back')
+  const { membershipId } = box
+  await skipBox(test.shop, { membershipId, drop: '2026-12' })
+  const late = (next: string) =>
+    test.shop.db.transaction((tx) =>
+      openDelays(tx, test.shop, {
+        ...{ which: sql`b.id = ${box.id}`, reason: 'ship-by', was: '2027-01-05', next },
+      }),
+    )
+  expect(await late('2027-01-12')).toHaveLength(1)
+  expect(await late('2027-01-12')).toEqual([])
+  await resumeMembership(test.shop, { membershipId })
+  expect(await ofBox(box.id)).toMatchObject([{ newDay: '2027-01-12', endedAt: expect.any(Date) }])
+})
+
 it('a gift’s recipient is never offered its money, even if its giver’s data is gone', async () => {
   const { box } = await member('gone', giftItem('monthly'))
   await hold(box.id, 'stock')
@@ -317,6 +336,11 @@ it('whoever also wears someone’s gift is still asked about their own late belt
       giftItem('monthly', { giftDetails: { ...details, emailDate: '2026-11-21T00:00:00.000Z' } }),
     ])
   }
+  const gives = await member('both-5', giftItem('monthly'))
+  const details = { ...giftItem().giftDetails!, recipientEmail: gives.email }
+  await join(test, [
+    giftItem('monthly', { giftDetails: { ...details, emailDate: '2026-11-21T00:00:00.000Z' } }),
+  ])
   test.clock.set('2026-11-23T15:00:00Z')
   owner = await signIn(test)
   const words = 'The tannery is late again.'
@@ -329,5 +353,6 @@ it('whoever also wears someone’s gift is still asked about their own late belt
       name,
     ).toHaveLength(1)
   }
+  expect(await mailTo(gives.email, 'drop-notice'), 'about both gifts').toHaveLength(2)
   await test.shop.db.update(drops).set({ state: 'open' }).where(eq(drops.drop, '2026-12'))
 })

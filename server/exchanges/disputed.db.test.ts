@@ -53,12 +53,16 @@ it('a packed replacement is unpacked by a dispute, and isn’t packed again unti
   const pack = async () => (await packer.post(`/api/admin/drops/${drop}/pack`)).body.packed
   expect(await pack()).toBe(1)
   const stock = await stockOf(productId!, size!)
+  const isIt = eq(boxes.id, exchange.replacementBoxId!)
+  await test.shop.db.update(boxes).set({ checkedAt: test.clock.now() }).where(isIt)
   await test.shop.db
     .insert(parcels)
     .values({ boxId: exchange.replacementBoxId!, ounces: 8, label: 'bought', shipmentId: 'shp_1' })
   const dispute = test.stripe.openDispute(intentId)
   await test.pass(minute)
-  expect(await replacement()).toMatchObject({ state: 'assigned', packedAt: null, shipTo: null })
+  expect(await replacement()).toMatchObject({
+    ...{ state: 'assigned', packedAt: null, shipTo: null, checkedAt: null },
+  })
   expect(await stockOf(productId!, size!)).toBe(stock + 1)
   const [label] = await test.shop.db
     .select()
@@ -68,6 +72,28 @@ it('a packed replacement is unpacked by a dispute, and isn’t packed again unti
   expect(await pack()).toBe(0)
   const preview = await packer.get(`/api/admin/drops/${drop}/pack`)
   expect(preview.body.leftOut).toEqual([{ reason: 'dispute', boxes: 1 }])
+  test.stripe.closeDispute(dispute.id, 'won')
+  await test.pass(minute)
+  expect(await pack()).toBe(1)
+})
+
+it('the replacement of a replacement waits for the bank too', async () => {
+  const { intentId, exchange } = await damaged()
+  const at = test.clock.now()
+  await shipReplacement(test.shop, { exchangeId: exchange.id, trackingNumber: '9400111' })
+  const isFirst = eq(boxes.id, exchange.replacementBoxId!)
+  await test.shop.db.update(boxes).set({ state: 'delivered', deliveredAt: at }).where(isFirst)
+  const wish = { boxId: exchange.replacementBoxId!, kind: 'damaged', askedBy: 'owner' } as const
+  const again = await requestExchange(test.shop, wish)
+  const second = () => exchangeFacts(test).boxOf(again.replacementBoxId!)
+  const { drop } = await second()
+  const packer = await signIn(test, 'packer')
+  const pack = async () => (await packer.post(`/api/admin/drops/${drop}/pack`)).body.packed
+  expect(await pack()).toBe(1)
+  const dispute = test.stripe.openDispute(intentId)
+  await test.pass(minute)
+  expect(await second()).toMatchObject({ state: 'assigned', packedAt: null })
+  expect(await pack()).toBe(0)
   test.stripe.closeDispute(dispute.id, 'won')
   await test.pass(minute)
   expect(await pack()).toBe(1)

@@ -95,6 +95,13 @@ describe('another size', () => {
       code: 'not_possible',
       message: expect.stringContaining('on its way to us'),
     })
+    // A label that was given back carries no belt.
+    const setLabel = (state: 'void' | 'bought') =>
+      test.shop.db.update(parcels).set({ label: state }).where(eq(parcels.exchangeId, made.id))
+    await setLabel('void')
+    const again = (await page.get('/api/account/sent-belts')).body
+    expect(again.belts[0].exchange).toMatchObject({ canCancel: true })
+    await setLabel('bought')
     // Staff can, such as for a package that is lost.
     await cancelExchange(test.shop, { exchangeId: made.id, actor: 'staff' })
   })

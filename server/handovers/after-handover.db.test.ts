@@ -39,6 +39,7 @@ import { cancelExchange } from '../exchanges/cancel-exchange.ts'
 import { requestExchange } from '../exchanges/request-exchange.ts'
 import { giftLink } from '../gifts/gift-link.ts'
 import { loadGift } from '../gifts/load-gift.ts'
+import { payerEmail } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { readerOfManageLink } from '../members/manage-link.ts'
 import { signToken } from '../members/signed-token.ts'
@@ -309,6 +310,17 @@ it('a gift’s giver keeps receipts, count and returns of the belts its first we
   expect(receipt.paymentId).toBeTruthy()
   const wearer = await seenBy('june7@example.com')
   expect(wearer).toMatchObject({ view: { sentCount: 0, money: null }, belts: [] })
+  // Also what they pay between two handovers is theirs, and nobody else’s.
+  const between = new Date(test.clock.now().getTime() + day)
+  await test.pass(2 * day)
+  await handOver(given.id, 'kai7@example.com')
+  const payers = await test.shop.db
+    .select({ email: payerEmail(between) })
+    .from(memberships)
+    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+    .innerJoin(orders, eq(orderItems.orderId, orders.id))
+    .where(eq(memberships.id, given.id))
+  expect(payers).toEqual([{ email: 'gus@example.com' }])
 })
 
 it('someone unsure of their size gets the measuring guide with their own first belt', async () => {

@@ -116,6 +116,16 @@ describe('a plan change', () => {
     expect((await undo(id)).body.money.planId).toBe('monthly')
   })
 
+  it('chosen again after it was undone is charged, and buys its belts', async () => {
+    const [member] = await join(test, [selfItem('monthly')])
+    const { id } = member!
+    await change(id, '6-months')
+    await undo(id)
+    await change(id, '6-months')
+    await billOn(test, '2026-12-21')
+    expect((await paid(id)).at(-1)).toEqual([35_700, 6])
+  })
+
   it('is emailed, and so is its undo', async () => {
     const [member] = await join(test, [selfItem('monthly')])
     test.mails.length = 0

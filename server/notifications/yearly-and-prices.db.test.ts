@@ -84,6 +84,22 @@ describe('the yearly summary', () => {
     expect(summaries()).toEqual([])
   })
 
+  it('goes to a giver for a gift that was handed over since, and to no payer for what others paid', async () => {
+    const [gift] = await join(test, [giftItem('6-months')])
+    const change = (changes: Partial<typeof memberships.$inferInsert>) =>
+      test.shop.db.update(memberships).set(changes).where(eq(memberships.id, gift!.id))
+    await change({ theirsSince: new Date('2026-12-10T15:00:00Z') })
+    test.clock.set('2027-01-03T15:00:00Z')
+    await join(test, [selfItem('6-months')])
+    await change({ isGift: false })
+    await lookOn('2027-01-05')
+    expect(summaries(), 'someone else paid it').toEqual([])
+    await change({ isGift: true })
+    await lookOn('2027-01-06')
+    expect(summaries().map(({ to }) => to)).toEqual(['maya@example.com'])
+    expect(summaries()[0]!.text).toContain('Gift for Thomas Ellison: $357.00')
+  })
+
   it('goes even to those who once opted out, since the law requires it', async () => {
     await join(test, [selfItem('6-months')])
     const refused = { email: 'maya@example.com', kind: 'yearly-summary', token: 'x', optedOutAt: new Date(0) }

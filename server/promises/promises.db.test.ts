@@ -1,6 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { boxes, contactMessages, newsletterSubscribers, outbox, refunds } from '../../db/schema.ts'
+import {
+  boxes,
+  contactMessages,
+  memberships,
+  newsletterSubscribers,
+  outbox,
+  refunds,
+} from '../../db/schema.ts'
 import { type SignedIn, signIn } from '../../test/admin.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
@@ -114,13 +121,31 @@ it('a new message is due by its subject’s hours, and raises no alarm yet', asy
   expect(await ofKind('reply')).toEqual([])
 })
 
+it('a gift’s failed refund names its giver, who paid, also after the gift has another wearer', async () => {
+  const [gift] = await join(test, [giftItem('6-months')])
+  const [payment] = (await ledgerOf(test, gift!.id)).payments
+  await test.shop.db.insert(refunds).values({
+    ...{ paymentId: payment!.id, amountCents: 1000, taxCents: 0, status: 'failed', reason: '' },
+    createdAt: test.shop.now(),
+  })
+  const giver = { name: giftItem().giftDetails!.senderName, email: 'maya@example.com' }
+  expect(await ofKind('refund')).toMatchObject([{ person: giver }])
+  const isIt = eq(memberships.id, gift!.id)
+  const theirsSince = new Date(+payment!.paidAt + 1)
+  await test.shop.db.update(memberships).set({ theirsSince }).where(isIt)
+  expect(await ofKind('refund')).toMatchObject([{ person: giver }])
+})
+
 it('a return asks for a label within 12 hours, until one is emailed', async () => {
   const [membership] = await join(test, [selfItem()])
+  const email = 'wearer@example.com'
+  const isIts = eq(memberships.id, membership!.id)
+  await test.shop.db.update(memberships).set({ memberEmail: email }).where(isIts)
   const box = await sendBox(test, membership!.id)
   await goOn('2026-12-10T15:00:00Z')
   await requestExchange(test.shop, { boxId: box.id, kind: 'return', remedy: 'refund', askedBy: 'member' })
   const [label] = await ofKind('label')
-  expect(label).toMatchObject({ dueAt: '2026-12-11T03:00:00.000Z', person: { name: 'Maya Ellison' } })
+  expect(label).toMatchObject({ dueAt: '2026-12-11T03:00:00.000Z', person: { name: 'Maya Ellison', email } })
   expect((await owner.post(`/api/admin/exchanges/${label!.id}/label`)).status).toBe(200)
   expect((await owner.post(`/api/admin/exchanges/${label!.id}/label`)).status).toBe(200)
   expect(await ofKind('label')).toEqual([])

@@ -233,7 +233,7 @@ const patience = 10 * 60_000
 /** Refunds that are owed and haven't arrived (spec §9 "5-7 business days"). */
 async function refunds(shop: Shop) {
   const settled = new Date(shop.now().getTime() - patience).toISOString()
-  // The money goes to whoever paid, also after a handover.
+  // The money goes to whoever paid: a gift's giver, or whoever had the membership before a handover.
   const payer = shop.db
     .select({ email: payerEmail(membershipPayments.paidAt) })
     .from(membershipPayments)
@@ -244,8 +244,9 @@ async function refunds(shop: Shop) {
   const rows = await rowsOf<Timed & { status: string; cents: number }>(
     shop.db,
     sql`select r.id::text as id, ${isoInstant(sql`r.created_at`)} as at, r.status, round((r.amount + r.tax) * 100)::int as cents,
-        coalesce(case when m.is_gift or m.theirs_since is null or p.paid_at >= m.theirs_since then m.address
-          else i.preferences -> 'shippingDetails' end ->> 'fullName', '') as name, ${payer} as email, ${ofOrder}
+        coalesce(case when m.is_gift then i.preferences -> 'giftDetails' ->> 'senderName'
+          when m.theirs_since is null or p.paid_at >= m.theirs_since then m.address ->> 'fullName'
+          else i.preferences -> 'shippingDetails' ->> 'fullName' end, '') as name, ${payer} as email, ${ofOrder}
       from refunds r join membership_payments p on p.id = r.payment_id
       join memberships m on m.id = p.membership_id join order_items i on i.id = m.order_item_id join orders o on o.id = i.order_id
       where r.status in ${refundStatus.list('failed')} or (r.status in ${refundStatus.list('pending')} and r.created_at < ${settled}::timestamptz)

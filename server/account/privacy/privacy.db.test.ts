@@ -3,11 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   boxes,
   delays,
+  demoParcels,
   exchangePhotos,
   handOrders,
+  handovers,
   memberships,
   orderItems,
   orders,
+  parcels,
+  products,
+  reviews,
   storeCredit,
 } from '../../../db/schema.ts'
 import { giftItem, selfItem } from '../../../test/carts.ts'
@@ -15,6 +20,7 @@ import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts
 import { signInMember } from '../../../test/member.ts'
 import { join, ledgerOf } from '../../../test/members.ts'
 import { giveCredit } from '../../credit/store-credit.ts'
+import { readSetting } from '../../settings/settings.ts'
 
 let test: TestShop
 beforeAll(async () => {
@@ -185,6 +191,53 @@ describe('my data', () => {
     const gita = await signInMember(test, email)
     expect((await gita.post('/api/account/my-data/delete', {})).status).toBe(200)
     expect(await tablesWith('gita.quillfeather')).toEqual([])
+  })
+
+  it('of a wearer takes along reviews, labels and offers, and not what silence answered', async () => {
+    const email = 'wanda.quillfeather@example.com'
+    const { db } = test.shop
+    const [gift] = await join(test, [
+      giftItem('6-months', { giftDetails: { ...giftItem().giftDetails!, recipientEmail: email } }),
+    ])
+    await sendAll()
+    const [box] = await db.select().from(boxes).where(eq(boxes.membershipId, gift!.id))
+    const [belt] = await db.select().from(products).limit(1)
+    const [at, boxId] = [test.shop.now(), box!.id]
+    const day = '2026-12-05'
+    await db.insert(delays).values({
+      ...{ boxId, reason: 'stock', originalDay: day, wasDay: day, silence: 'refund', refundAfter: day },
+      ...{ answer: 'refund', answeredBy: 'silence', answeredAt: at, endedAt: at, createdAt: at },
+    })
+    await db.insert(reviews).values({
+      ...{ boxId, personId: box!.personId, productId: belt!.id, stars: 5, text: 'Soft', name: 'W.' },
+      ...{ state: 'published', writtenAt: at },
+    })
+    const [label] = await db
+      .insert(parcels)
+      .values({ boxId, ounces: 8, label: 'bought', shipmentId: 'shp_wanda' })
+      .returning()
+    const place = { name: 'Wanda', street1: '1 Elm', city: 'Salem', state: 'OR', zip: '97301' } as never
+    await db.insert(demoParcels).values({
+      ...{ shipmentId: 'shp_wanda', reference: label!.id, trackingNumber: 'w1', isReturn: false, cents: 500 },
+      ...{ sender: place, receiver: place },
+    })
+    const isOffer = eq(handovers.membershipId, gift!.id)
+    await db.insert(handovers).values({
+      ...{ membershipId: gift!.id, toEmail: 'june@example.com', toName: 'June', username: 'ana' },
+      ...{ id: crypto.randomUUID(), fromEmail: email, expiresAt: new Date(+at + 86_400_000), createdAt: at },
+    })
+    const version = await readSetting(test.shop, 'catalogVersion')
+    const wanda = await signInMember(test, email)
+    expect((await wanda.post('/api/account/my-data/delete', {})).status).toBe(200)
+    expect(await db.$count(reviews, eq(reviews.boxId, boxId))).toBe(0)
+    expect(await readSetting(test.shop, 'catalogVersion'), 'pages with the review are made again').not.toBe(
+      version,
+    )
+    expect(await db.$count(demoParcels, eq(demoParcels.reference, label!.id))).toBe(0)
+    expect(await db.$count(handovers, isOffer)).toBe(0)
+    expect(await db.select().from(delays).where(eq(delays.boxId, boxId))).toMatchObject([
+      { answeredBy: 'silence' },
+    ])
   })
 
   it('takes staff notes on store credit along; the amount stays and can’t be edited', async () => {

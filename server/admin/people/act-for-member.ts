@@ -1,14 +1,17 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
 import { auditLog, membershipPayments } from '../../../db/schema.ts'
+import { stateCode } from '../../../domain/address.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { MemberAct } from '../../../domain/admin/member-act-contracts.ts'
+import type { CartShipping } from '../../../domain/cart.ts'
 import { normalizeEmail } from '../../../domain/email.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { changeAddress } from '../../account/memberships/change-address.ts'
 import { pauseBoxes } from '../../account/memberships/change-membership.ts'
 import { changeSize, changeStyles } from '../../account/memberships/change-preferences.ts'
 import { readPlans } from '../../catalog/read-plans.ts'
+import { findHandover } from '../../handovers/handover-link.ts'
 import { requestHandover, withdrawHandover } from '../../handovers/request-handover.ts'
 import { findMembership, lockMembership, type Membership } from '../../ledger/find-membership.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
@@ -54,7 +57,7 @@ export async function actForMember(
   )
   const isDone = async () => {
     const [line] = await shop.db.select({ after: auditLog.after }).from(auditLog).where(isIt)
-    if (line) await requireSame(shop, act, (line.after as { what: string }).what)
+    if (line) await requireSame(shop, { membershipId, act, askedAs }, (line.after as { what: string }).what)
     return line !== undefined
   }
   if (await isDone()) return { success: true }
@@ -73,14 +76,29 @@ export async function actForMember(
  * @param done what it did
  * @throws ShopError 'not_possible'
  */
-async function requireSame(shop: Shop, act: MemberAct, done: string): Promise<void> {
+async function requireSame(
+  shop: Shop,
+  { membershipId, act, askedAs }: Pick<AdminInput<'actForMember'>, 'membershipId' | 'act' | 'askedAs'>,
+  done: string,
+): Promise<void> {
   const plans = act.act === 'plan' ? await readPlans(shop.db) : []
   const plan = plans.find(({ id }) => act.act === 'plan' && id === act.planId)
-  if (whatOf(act, plan?.name) === done) return
+  if (whatOf(act, plan?.name) === done && (await hasSameAddress(shop, membershipId, act, askedAs))) return
   throw new ShopError(
     'not_possible',
     `Your first try went through: ${done}. Close this, and look at the membership again.`,
   )
+}
+
+/** The log's words name neither address nor email, so these are compared with what is stored. */
+async function hasSameAddress(shop: Shop, membershipId: string, act: MemberAct, askedAs: string) {
+  if (act.act === 'hand-over')
+    return (await findHandover(shop, askedAs))?.toEmail === normalizeEmail(act.email)
+  if (act.act !== 'address') return true
+  const stored = (await findMembership(shop, membershipId)).address as Partial<CartShipping>
+  const asked = { ...act, state: stateCode(act.state) }
+  const parts = ['fullName', 'address', 'address2', 'city', 'state', 'zipCode'] as const
+  return parts.every((part) => (stored[part] ?? '') === asked[part])
 }
 
 async function actOnce(
