@@ -5,14 +5,21 @@ import { handoverLink } from '../server/handovers/handover-link.ts'
 import { signIn } from './admin.ts'
 import type { StripeShop } from './create-stripe-shop.ts'
 
-/** Hands a renewing membership over to `june@example.com` for "June Park", who gives a card and wears size 38. */
+/**
+ * Hands a membership over to someone, by default at `june@example.com` for "June Park", who wears size 38. One that renews gets
+ * their card.
+ */
 export async function handOver(
   test: StripeShop,
   membershipId: string,
-  { name, city }: { name: string; city: string },
+  {
+    name,
+    city,
+    email = `${name.toLowerCase().split(' ')[0]}@example.com`,
+    size = '38',
+  }: { name: string; city: string; email?: string; size?: string },
 ) {
   const owner = await signIn(test)
-  const email = `${name.toLowerCase().split(' ')[0]}@example.com`
   const asked = { act: { act: 'hand-over', name, email }, reason: 'They asked', askedAs: randomUUID() }
   const answer = await owner.post(`/api/admin/memberships/${membershipId}/acts`, asked)
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
@@ -27,8 +34,9 @@ export async function handOver(
     state: 'OR',
     zipCode: '97301',
   }
-  const chosen = { token, styles: ['casual'], size: '38', address }
+  const chosen = { token, styles: ['casual'], size, address }
   const told = (await test.post('/api/account/handover/choice', chosen)).body
+  if (told.step === 'done') return
   await test.post('/api/account/handover/terms', { token, terms: told.card.terms })
   await test.confirm(told.card.clientSecret)
   const { step } = (await test.post('/api/account/handover/take', { token })).body

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { eq, getTableName, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -7,7 +6,6 @@ import {
   checkouts,
   exchangePhotos,
   exchanges,
-  handovers,
   memberships,
   orderItems,
   orders,
@@ -22,6 +20,7 @@ import { unsureSize } from '../../domain/sizing.ts'
 import { signIn } from '../../test/admin.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
+import { handOver as handOverTo } from '../../test/hand-over.ts'
 import { ledgerOf } from '../../test/members.ts'
 import { listSentBelts } from '../account/exchanges/sent-belts.ts'
 import { readAccount } from '../account/memberships/read-account.ts'
@@ -45,7 +44,6 @@ import { readerOfManageLink } from '../members/manage-link.ts'
 import { signToken } from '../members/signed-token.ts'
 import { sendNotices } from '../notifications/send-notices.ts'
 import { finishHandovers } from './finish-handover.ts'
-import { handoverLink } from './handover-link.ts'
 
 let test: StripeShop
 beforeAll(async () => {
@@ -54,11 +52,6 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const day = 24 * 60 * 60_000
-const home = {
-  ...{ fullName: 'June Park', address: '4 Pine Street', address2: '', city: 'Salem', state: 'OR' },
-  zipCode: '97301',
-}
-const call = (verb: string, body: object) => test.post(`/api/account/handover${verb}`, body)
 
 const announcedGift = giftItem('6-months', {
   ...{ size: '36', styles: ['dress'] },
@@ -91,22 +84,8 @@ async function sendFirst(membershipId: string) {
   return sent!
 }
 
-async function handOver(membershipId: string, toEmail = 'june@example.com', size = '38') {
-  const owner = await signIn(test)
-  const asked = await owner.post(`/api/admin/memberships/${membershipId}/acts`, {
-    act: { act: 'hand-over', name: 'June Park', email: toEmail },
-    ...{ reason: 'They asked', askedAs: randomUUID() },
-  })
-  expect(asked.status, JSON.stringify(asked.body)).toBe(200)
-  const rows = await test.shop.db.select().from(handovers).where(eq(handovers.membershipId, membershipId))
-  const open = rows.find(({ state }) => state === 'asked')!
-  const token = (await handoverLink(test.shop, open)).split('/handover/')[1]!
-  const told = (await call('/choice', { token, styles: ['casual'], size, address: home })).body
-  if (told.step === 'done') return
-  await call('/terms', { token, terms: told.card.terms })
-  await test.confirm(told.card.clientSecret)
-  expect((await call('/take', { token })).body.step).toBe('done')
-}
+const handOver = (membershipId: string, email = 'june@example.com', size = '38') =>
+  handOverTo(test, membershipId, { name: 'June Park', city: 'Salem', email, size })
 
 describe('links in emails to the former member', () => {
   it('a gift’s link no longer shows the new wearer’s address, or changes it', async () => {
