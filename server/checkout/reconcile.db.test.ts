@@ -75,6 +75,27 @@ describe('a payment the shop never heard of', () => {
     expect((await checkoutOf(test.shop.db, intentId))?.status).toBe('done')
   })
 
+  it('whose process died while finishing its order is finished at the next start, not minutes later', async () => {
+    const { cart, clientSecret, intentId } = await begin([selfItem('monthly'), selfItem('12-months')])
+    await test.pay(clientSecret)
+    const real = provider.subscribe
+    // A process that dies says nothing more; neither do these two, the browser's call and the check after it.
+    const { promise: never } = Promise.withResolvers<never>()
+    let hanging = 0
+    provider.subscribe = () => {
+      hanging++
+      return never
+    }
+    void test.order(cart, intentId)
+    await expect.poll(() => hanging).toBe(1)
+    void reconcile(test.shop)
+    await expect.poll(() => hanging).toBe(2)
+    provider.subscribe = real
+    test.clock.advance(1_000)
+    await reconcile(test.shop)
+    expect((await checkoutOf(test.shop.db, intentId)).status).toBe('done')
+  })
+
   it('asks an unreachable provider once, not once per item', async () => {
     const { cart, clientSecret, intentId } = await begin([selfItem('monthly'), selfItem('12-months')])
     await test.pay(clientSecret)

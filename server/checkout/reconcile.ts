@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { checkouts } from '../../db/schema.ts'
 import { unfinishedCheckouts } from '../../domain/checkout-status.ts'
 import { ShopError } from '../../domain/errors.ts'
@@ -18,14 +18,15 @@ const batch = 100
  */
 export async function reconcile(shop: Shop): Promise<number> {
   let finished = 0
+  const began = shop.now()
   for (;;) {
-    const due = await unfinished(shop)
+    const due = await unfinished(shop, began)
     for (const checkout of due) if (await reconcileOne(shop, checkout)) finished++
     if (due.length < batch) return finished
   }
 }
 
-async function unfinished(shop: Shop) {
+async function unfinished(shop: Shop, began: Date) {
   const now = shop.now().toISOString()
   const age = sql`extract(epoch from (${now}::timestamptz - ${checkouts.createdAt}))`
   // The older a checkout, the more rarely it is checked, until it is due to be abandoned: most are carts that buyers gave
@@ -45,7 +46,16 @@ async function unfinished(shop: Shop) {
     .where(
       and(
         inArray(checkouts.status, unfinishedCheckouts),
-        or(isNull(checkouts.checkedAt), sql`${checkouts.checkedAt} < ${now}::timestamptz - ${pause}`),
+        or(
+          isNull(checkouts.checkedAt),
+          sql`${checkouts.checkedAt} < ${now}::timestamptz - ${pause}`,
+          // Nobody refused to finish this order, so whoever was at it may have died: the last check too. Once a round.
+          and(
+            eq(checkouts.status, 'completing'),
+            isNull(checkouts.lastError),
+            lt(checkouts.checkedAt, began),
+          ),
+        ),
       ),
     )
     .orderBy(asc(checkouts.createdAt))
