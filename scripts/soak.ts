@@ -29,29 +29,17 @@ const lives = [
   'server/exchanges/any-exchanges.db.test.ts',
 ]
 const livesOfEach = 10
-/** Every screen at every size in every theme. */
-const screens = [
-  'accessibility',
-  'member',
-  'gift-recipient',
-  'exchanges',
-  'drop',
-  'admin-screens',
-  'admin-orders',
-  'admin-sign-in',
-  'admin-belt-screens',
-  'admin-on-a-phone',
-]
 /** The built shop in its own processes, and in Firefox and WebKit if Debian's are installed. */
 const processFiles = [
-  'kill',
+  'kill.test',
   'three-processes',
-  'crowd',
+  'crowd.soak',
   'disk-full',
   'database-away',
+  'fresh-pages.soak',
   'kill-with-stripe',
-  'letter-kill',
-  'other-browsers',
+  'letter-kill.soak',
+  'other-browsers.soak',
 ]
 /** Far more members than usual, on PostgreSQL: some hours. */
 const largeClub = { CLUB_MEMBERS: '5000', CLUB_LIVELINESS: '0.01' }
@@ -69,8 +57,9 @@ const runs: Run[] = files.flatMap((file) => kinds.map((project) => ({ file, proj
 for (const file of lives)
   for (let life = 0; life < livesOfEach; life++)
     runs.push({ file, project: life % 2 === 0 ? 'embedded' : 'postgres' })
-for (const name of processFiles) runs.push({ file: `e2e/process/${name}.test.ts`, project: 'built shop' })
-for (const name of screens) runs.push({ file: `e2e/journeys/${name}.spec.ts`, project: 'chromium' })
+for (const name of processFiles) runs.push({ file: `e2e/process/${name}`, project: 'built shop' })
+// Every journey, with every screen at every size in every theme.
+runs.push({ file: 'e2e/journeys', project: 'chromium' })
 // Everything that `npm test` runs only on PostgreSQL, run on the embedded database in the same sizes.
 runs.push({ file: '.db.test.ts', project: 'embedded', env: { SOAK: '0' } })
 runs.push({ file: clubLife, project: 'postgres', env: largeClub })

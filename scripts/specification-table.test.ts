@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 
@@ -25,6 +25,16 @@ for (const line of table.split('\n')) {
   })
 }
 
+/** Titles of the tests and journeys that only `npm run soak` runs; they are tagged or in files named for it. */
+const inSoakOnly = globSync('e2e/**/*.{spec,test}.ts', { cwd: root }).flatMap((file) => {
+  const text = readFileSync(path.join(root, file), 'utf8')
+  const tests = text.split(/\n(?=\s*(?:test|it)\()/).slice(1)
+  const left = file.includes('.soak.')
+    ? tests
+    : tests.filter((each) => each.split('=>')[0]!.includes('@soak'))
+  return left.map((each) => `${file} › ${/(['`"])(.*?)\1/.exec(each)?.[2]}`)
+})
+
 describe('the specification table', () => {
   it('has rows for every section, and no fewer than before', () => {
     const counts = Object.groupBy(rows, (row) => row.section)
@@ -40,6 +50,13 @@ describe('the specification table', () => {
 
   it('names existing files and tests', () => {
     expect(rows.flatMap(({ cells }) => lacks(cells))).toEqual([])
+  })
+
+  it('names no test that only the soak runs', () => {
+    expect(inSoakOnly).toContain(
+      'e2e/journeys/passkey.spec.ts › a passkey is enough for an owner when the shop requires two steps',
+    )
+    expect(rows.map(({ cells }) => cells[2]).filter((test) => inSoakOnly.includes(test!))).toEqual([])
   })
 })
 

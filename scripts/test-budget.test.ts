@@ -21,8 +21,9 @@ it.each([
   ],
   [
     'journeys, each with a browser’s profile of its own; one that goes to a screen of another belongs into that one',
-    () => count('e2e/journeys/*.spec.ts', /^\s*(test|badLine)\(/gm),
-    140,
+    () =>
+      count('e2e/journeys/*.spec.ts', /^\s*(test|badLine)\(/gm) - count('e2e/journeys/*.spec.ts', /@soak/g),
+    118,
   ],
   [
     'shops for journeys: a worker that needs another kind stops the one before',
@@ -36,8 +37,8 @@ it.each([
   ],
   [
     'shops that are started as processes by tests of processes, about 2 s each',
-    () => count('e2e/process/*.test.ts', /startShopProcess\(|refusedStart\(/g),
-    40,
+    () => count('e2e/process/!(*.soak).test.ts', /startShopProcess\(|refusedStart\(/g),
+    32,
   ],
   [
     'other processes, such as a command of the owner, about 2 s each; most of it can be asked in the test’s own',

@@ -14,7 +14,8 @@ import {
 
 // `npm test`: checks and build, then call tests, tests of the built shop, and journeys. At the end it repeats the
 // failures and prints one line with the counts, so that reading only the end of a long CI log is enough. `npm test --
-// cart` runs only checks, test files and journeys with that word in their name (docs/decisions/033-test-time-budget.md).
+// cart` runs only checks, test files and journeys with that word in their name, also those that otherwise only the soak
+// runs: journeys tagged @soak and files named .soak.test.ts (docs/decisions/033-test-time-budget.md).
 const root = path.resolve(import.meta.dirname, '..')
 const cache = path.join(root, '.cache')
 const cores = availableParallelism()
@@ -32,7 +33,7 @@ const isNamed = (name: string) =>
   words.length === 0 || words.some((word) => name.toLowerCase().includes(word))
 const testFiles = globSync('{domain,app,server,db,scripts,test,e2e}/**/*.test.{ts,tsx}', {
   cwd: root,
-}).filter(isNamed)
+}).filter((file) => (words.length === 0 ? !file.includes('.soak.') : isNamed(file)))
 // A journey's name is in its file; Playwright then picks the journeys themselves.
 const journeyFiles = globSync('e2e/journeys/*.spec.ts', { cwd: root }).filter((file) =>
   isNamed(`${file} ${readFileSync(path.join(root, file), 'utf8')}`),
@@ -161,7 +162,8 @@ async function runVitest(
   rmSync(file, { force: true })
   const only = projects.map((project) => `--project=${project}`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const args = ['run', ...only, `--maxWorkers=${workers}`, ...reporters, ...words]
+  const left = words.length === 0 ? ['--exclude=**/*.soak.test.ts'] : []
+  const args = ['run', ...only, `--maxWorkers=${workers}`, ...left, ...reporters, ...words]
   const code = await run(bin('vitest/vitest.mjs'), args, env)
   const missing: VitestReport = { success: false, numPassedTests: 0, numFailedTests: 0, testResults: [] }
   const report = read(file, missing)
@@ -180,7 +182,7 @@ async function runPlaywright(): Promise<Outcome> {
   const file = path.join(cache, 'playwright.json')
   rmSync(file, { force: true })
   const named = words.map((word) => word.replaceAll(/[^\w\s]/g, '\\$&')).join('|')
-  const only = named ? ['--grep', named, '--pass-with-no-tests'] : []
+  const only = named ? ['--grep', named, '--pass-with-no-tests'] : ['--grep-invert=@soak']
   const code = await run(bin('@playwright/test/cli.js'), ['test', ...only])
   const missing: PlaywrightReport = {
     stats: { expected: 0, unexpected: 0, flaky: 0 },

@@ -17,7 +17,7 @@ export function runSeed(): number {
   return Number(process.env.SEED ?? 2026)
 }
 
-/** How many: as many as `npm test` has time for, or all with SOAK=1, as in `npm run soak`. */
-export function sized(inTest: number, inSoak: number): number {
+/** How many, or which: as many as `npm test` has time for, or all with SOAK=1, as in `npm run soak`. */
+export function sized<T>(inTest: T, inSoak: T): T {
   return process.env.SOAK === '1' ? inSoak : inTest
 }

@@ -8,9 +8,9 @@ const openExamples = async (page: Page) => {
   return page.getByRole('dialog')
 }
 // Takes some time: it walks every screen of belts and drops.
-test('the owner adds a belt with its inventory, and the home page shows it at once', async ({
-  visitor: page,
-}) => {
+test('the owner adds a belt with its inventory, and the home page shows it at once', {
+  tag: '@soak',
+}, async ({ visitor: page }) => {
   await openAdmin(page, '/admin/belts')
   await expect(page.getByText('18 belts, 18 active')).toBeVisible()
 

@@ -6,10 +6,9 @@ import { adminPassword, test as base, expect, hydrateOnLoad, openShop } from './
 const shopWithoutReaders = () => openShop({ env: { LOG_LEVEL: 'warn', ADMIN_PASSWORD: adminPassword } })
 const test = base.extend({ shop: async ({ shops }, use) => use((await shops.open(shopWithoutReaders)).shop) })
 
-test('a double click creates one letter; it is written in two tabs, tested and sent', async ({
-  visitor: page,
-  shop,
-}) => {
+test('a double click creates one letter; it is written in two tabs, tested and sent', {
+  tag: '@soak',
+}, async ({ visitor: page, shop }) => {
   await openAdmin(page, '/admin/subscribers')
   await page.getByRole('button', { name: 'Import CSV' }).click()
   const buffer = Buffer.from('email,name\nlee@example.com,Lee\nmaya@example.com,Maya\n')

@@ -8,7 +8,10 @@ async function post(address: string, body: unknown) {
   expect(answer.status).toBe(200)
 }
 
-test('an owner imports a list, creates a code and names the shop', async ({ visitor, shop }) => {
+test('an owner imports a list, creates a code and names the shop', { tag: '@soak' }, async ({
+  visitor,
+  shop,
+}) => {
   await post(`${shop.address}/api/contact`, {
     name: 'Maya Ellison',
     email: 'maya@example.com',

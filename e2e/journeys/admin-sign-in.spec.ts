@@ -37,9 +37,9 @@ async function logout(page: Page) {
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 }
 
-test('invited staff choose a password first, see what their role allows, and sign out', async ({
-  visitor,
-}) => {
+test('invited staff choose a password first, see what their role allows, and sign out', {
+  tag: '@soak',
+}, async ({ visitor }) => {
   await visitor.goto('/admin')
   await lookAtScreen(visitor, 'login')
   await visitor.getByRole('button', { name: 'Sign in' }).click()
@@ -130,7 +130,9 @@ test('two-step sign-in is set up and used, and a recovery code works without the
 })
 
 // Takes a few seconds: the shop makes guessers wait.
-test('guessing locks an account, with the same words for an unknown name', async ({ visitor }) => {
+test('guessing locks an account, with the same words for an unknown name', { tag: '@soak' }, async ({
+  visitor,
+}) => {
   await visitor.goto('/admin')
   for (const username of ['nobody-here', 'nor-here']) {
     await Promise.all(

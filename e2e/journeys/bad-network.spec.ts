@@ -50,6 +50,7 @@ const badLine = test.extend({
 
 badLine(
   'a step and a dialog that do not load say so, and a reload goes on where one was',
+  { tag: '@soak' },
   async ({ visitor }) => {
     await visitor.goto('/')
     const context = visitor.context()

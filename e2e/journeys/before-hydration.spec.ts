@@ -20,7 +20,7 @@ async function openBeforeScript(page: Page, path: string) {
 }
 
 test('on a phone, sizes and belts for women work before the script loads, and stay', {
-  tag: '@phone',
+  tag: ['@phone', '@soak'],
 }, async ({ visitor }) => {
   const letScriptCome = await openBeforeScript(visitor, '/')
   const styles = visitor.locator('#styles')
@@ -44,7 +44,9 @@ test('on a phone, sizes and belts for women work before the script loads, and st
   await expect(visitor.getByRole('dialog', { name: 'Women, Dress' })).toBeVisible()
 })
 
-test('on a phone, See Examples opens once the script has loaded', { tag: '@phone' }, async ({ visitor }) => {
+test('on a phone, See Examples opens once the script has loaded', { tag: ['@phone', '@soak'] }, async ({
+  visitor,
+}) => {
   const letScriptCome = await openBeforeScript(visitor, '/')
   const examples = visitor.locator('#styles').getByRole('button', { name: /See Examples/ })
   await examples.nth(1).tap()
@@ -53,9 +55,9 @@ test('on a phone, See Examples opens once the script has loaded', { tag: '@phone
   await expect(visitor.getByRole('dialog', { name: 'Men, Casual' })).toBeVisible()
 })
 
-test('on a phone, theme and menu work before the script loads, and stay', { tag: '@phone' }, async ({
-  visitor,
-}) => {
+test('on a phone, theme and menu work before the script loads, and stay', {
+  tag: ['@phone', '@soak'],
+}, async ({ visitor }) => {
   const letScriptCome = await openBeforeScript(visitor, '/')
   await visitor.getByRole('button', { name: 'Switch to dark theme' }).tap()
   await expect(visitor.locator('html')).toHaveAttribute('data-theme', 'dark')
@@ -147,9 +149,9 @@ const handsOf = {
 } satisfies Record<string, number[][]>
 
 for (const device of ['phone', 'desktop'] as const)
-  test(`on a ${device}, fast taps lose nothing, whenever React hydrates`, { tag: `@${device}` }, async ({
-    visitor,
-  }) => {
+  test(`on a ${device}, fast taps lose nothing, whenever React hydrates`, {
+    tag: device === 'phone' ? '@phone' : '@soak',
+  }, async ({ visitor }) => {
     const hit = (what: Locator) => (device === 'phone' ? what.tap() : what.click())
     const session = await visitor.context().newCDPSession(visitor)
     await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
@@ -175,7 +177,9 @@ test('on a phone, the script loads by itself for a visitor who stays at the quiz
   await expect.poll(() => visitor.evaluate(() => 'beforeHydration' in window)).toBe(false)
 })
 
-test('on a phone, Gift a Friend on another page presets the quiz', { tag: '@phone' }, async ({ visitor }) => {
+test('on a phone, Gift a Friend on another page presets the quiz', { tag: ['@phone', '@soak'] }, async ({
+  visitor,
+}) => {
   const letScriptCome = await openBeforeScript(visitor, '/returns')
   await visitor.getByRole('button', { name: 'Open menu' }).tap()
   await visitor.getByRole('dialog').getByRole('link', { name: 'Gift a Friend' }).tap()

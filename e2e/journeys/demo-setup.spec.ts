@@ -2,7 +2,10 @@ import { makeFreeCode } from './make-code.ts'
 import { fillCart, payWith, proceedToPayment } from './quiz-steps.ts'
 import { expect, test } from './shop-test.ts'
 
-test('in the demo, too, an order with nothing due saves the card', async ({ visitor, shop }) => {
+test('in the demo, too, an order with nothing due saves the card', { tag: '@soak' }, async ({
+  visitor,
+  shop,
+}) => {
   await makeFreeCode(shop.dataDir, 'DEMO-FREE')
   await fillCart(visitor, {
     recipient: 'Myself',

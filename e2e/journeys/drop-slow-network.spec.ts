@@ -5,9 +5,9 @@ import { drop, testWithBoxes } from './shop-with-boxes.ts'
 const test = testWithBoxes(30)
 const curation = `/api/admin/drops/${drop}/curation`
 
-test('on a slow connection that fails once, an owner still sees the end of a curation and the chosen belts', async ({
-  visitor,
-}) => {
+test('on a slow connection that fails once, an owner still sees the end of a curation and the chosen belts', {
+  tag: '@soak',
+}, async ({ visitor }) => {
   // The first answer, of a drop without a run, is held back until the run has begun; then one look comes to nothing.
   let begun = () => {}
   const hasBegun = new Promise<void>((resolve) => {

@@ -30,9 +30,9 @@ async function expectChosen(page: Page, faces: string) {
   expect(chosen.edge > other.edge || (chosen.isFilled && !other.isFilled), `the chosen ${faces}`).toBe(true)
 }
 
-test('with forced colors, choices, progress, edges, icons and the focus stay visible', async ({
-  visitor,
-}) => {
+test('with forced colors, choices, progress, edges, icons and the focus stay visible', {
+  tag: '@soak',
+}, async ({ visitor }) => {
   await visitor.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
   await visitor.goto('/')
   for (const sign of await visitor.getByRole('banner').locator('svg:visible').all()) {

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expectFocusIsKept, press, tabTo } from './by-keyboard.ts'
 import { expect, test } from './shop-test.ts'
 
@@ -109,6 +110,7 @@ test('one toast at a time: reached with F8, closed by key or swipe, gone after f
     await visitor.mouse.move(x + 40 + by, y + 20, { steps: 8 })
     await visitor.mouse.up()
   }
+  await swipe(-70)
   await swipe(40)
   await expect(notices).toHaveCount(1)
   await swipe(70)
@@ -123,4 +125,40 @@ test('one toast at a time: reached with F8, closed by key or swipe, gone after f
   await expect(notices).toHaveCount(1)
   await visitor.clock.resume()
   await expect(notices).toHaveCount(0)
+})
+
+/** Makes the newsletter fail, which shows a toast. */
+async function fail(page: Page, sentence = '') {
+  await page.unroute('**/api/newsletter/subscribe')
+  await page.route('**/api/newsletter/subscribe', (route) =>
+    route.fulfill({ status: 503, body: JSON.stringify(sentence ? { message: sentence } : {}) }),
+  )
+  await page.getByLabel('Newsletter').fill('ada@example.com')
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+}
+
+const toasts = (page: Page) => page.locator('.toasts .toast')
+
+test('one toast shows at a time, for five seconds, and is forgotten long after', async ({ visitor }) => {
+  await visitor.addInitScript(() => {
+    const waits: unknown[] = []
+    const wait = window.setTimeout
+    Object.assign(window, { waits })
+    window.setTimeout = ((run: TimerHandler, delay?: number, ...rest: unknown[]) => {
+      waits.push(delay)
+      return wait(run, delay, ...rest)
+    }) as typeof window.setTimeout
+  })
+  const waits = () => visitor.evaluate(() => (window as unknown as { waits: number[] }).waits)
+  await visitor.goto('/terms')
+  await fail(visitor)
+  await expect(toasts(visitor)).toContainText('Subscription failed')
+  await expect(toasts(visitor)).toContainText('Please try again later')
+  await fail(visitor, 'The list is being moved.')
+  await expect(toasts(visitor)).toContainText('The list is being moved.')
+  await expect(toasts(visitor)).toHaveCount(1)
+  await expect.poll(waits).toContain(5000)
+  await toasts(visitor).getByRole('button', { name: 'Close this notice' }).click()
+  await expect(toasts(visitor)).toHaveCount(0)
+  await expect.poll(waits).toContain(1_000_000)
 })

@@ -108,7 +108,10 @@ test('a purchase by keyboard alone, from the first link to the order number', as
   await expectOrderNumber(visitor)
 })
 
-test('a gift by keyboard alone, from the header to the order number', async ({ visitor, shop }) => {
+test('a gift by keyboard alone, from the header to the order number', { tag: '@soak' }, async ({
+  visitor,
+  shop,
+}) => {
   await ownerCommand(shop.dataDir, 'promotion:create', { code: 'BY-KEYS', percent: '10' })
   await visitor.goto('/')
   await press(

@@ -6,7 +6,7 @@ test.use({ isFirstVisit: true })
 const scriptBudget = 60 * 1000
 
 for (const device of ['phone', 'desktop']) {
-  const tag = `@${device}`
+  const tag = device === 'phone' ? '@phone' : '@soak'
   test(`the home page on a ${device} loads at most 60 kB of script before interaction, and doesn’t shift`, {
     tag,
   }, async ({ visitor }) => {

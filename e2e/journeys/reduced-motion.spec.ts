@@ -21,7 +21,9 @@ function findMotion(): string[] {
   return [...new Set(found)]
 }
 
-test('with reduced motion nothing moves, and waiting is shown in words', async ({ visitor }) => {
+test('with reduced motion nothing moves, and waiting is shown in words', { tag: '@soak' }, async ({
+  visitor,
+}) => {
   await visitor.emulateMedia({ reducedMotion: 'reduce' })
   const expectNoMotion = async (where: string) =>
     expect.soft(await visitor.evaluate(findMotion), where).toEqual([])

@@ -231,7 +231,10 @@ test('with Stripe’s script blocked, the page says what to do, keeps the cart, 
   await expectOrder(visitor)
 })
 
-test('pages without a card or an address form never speak to Stripe', async ({ visitor, network }) => {
+test('pages without a card or an address form never speak to Stripe', { tag: '@soak' }, async ({
+  visitor,
+  network,
+}) => {
   for (const path of [
     '/',
     '/cart',

@@ -38,7 +38,11 @@ test('with nothing due, the card is set up, a refused one says so, and the order
   expect(await visitor.evaluate(() => sessionStorage.getItem('cartItems'))).toBeNull()
 })
 
-test('a card set up on the bank’s own page leads back to an order', async ({ visitor, network, shop }) => {
+test('a card set up on the bank’s own page leads back to an order', { tag: '@soak' }, async ({
+  visitor,
+  network,
+  shop,
+}) => {
   network.banksRedirect = true
   await makeFreeCode(shop.dataDir, 'ALL-OFF-AGAIN')
   await reachCardForm(visitor, 'ALL-OFF-AGAIN')

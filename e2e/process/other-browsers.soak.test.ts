@@ -6,11 +6,11 @@ import { installedBrowsers, type OtherBrowser, openTab, type Tab } from '../../t
 import { removeData, type ShopProcess, startShopProcess } from '../../test/shop-process.ts'
 import { sameDay } from '../journeys/same-day.ts'
 
-// A purchase, a gift, its recipient's page and the member's page in Firefox and WebKit, by mouse and keys. Only in
-// `npm run soak`, where Debian's firefox-esr, or webkit2gtk-driver with xvfb, are installed. Pictures: .cache/browsers.
+// A purchase, a gift, its recipient's page and the member's page in Firefox and WebKit, by mouse and keys,
+// where Debian's firefox-esr, or webkit2gtk-driver with xvfb, are installed. Pictures: .cache/browsers.
 
 const pictures = path.resolve('.cache/browsers')
-const browsers = process.env.SOAK === '1' ? installedBrowsers() : []
+const browsers = installedBrowsers()
 
 const kinds = {
   button: 'button, summary',
