@@ -54,7 +54,7 @@ describe('the specification table', () => {
 
   it('names no test that only the soak runs', () => {
     expect(inSoakOnly).toContain(
-      'e2e/journeys/passkey.spec.ts › a passkey is enough for an owner when the shop requires two steps',
+      'e2e/journeys/keyboard.spec.ts › a gift by keyboard alone, from the header to the order number',
     )
     expect(rows.map(({ cells }) => cells[2]).filter((test) => inSoakOnly.includes(test!))).toEqual([])
   })

@@ -37,9 +37,9 @@ async function logout(page: Page) {
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 }
 
-test('invited staff choose a password first, see what their role allows, and sign out', {
-  tag: '@soak',
-}, async ({ visitor }) => {
+test('invited staff choose a password first, see what their role allows, and sign out', async ({
+  visitor,
+}) => {
   await visitor.goto('/admin')
   await lookAtScreen(visitor, 'login')
   await visitor.getByRole('button', { name: 'Sign in' }).click()

@@ -22,9 +22,7 @@ async function logout(page: Page) {
 /** Anything that covers the screen for a moment doesn’t count. */
 const afterToasts = (page: Page) => expect(page.locator('.toast-title')).toHaveCount(0)
 
-test('a passkey is enough for an owner when the shop requires two steps', { tag: '@soak' }, async ({
-  visitor,
-}) => {
+test('a passkey is enough for an owner when the shop requires two steps', async ({ visitor }) => {
   await visitor.emulateMedia({ reducedMotion: 'reduce' })
   const browser = await visitor.context().newCDPSession(visitor)
   await browser.send('WebAuthn.enable')
