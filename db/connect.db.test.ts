@@ -1,4 +1,5 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -18,12 +19,14 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 let count = 0
 /** Opens the same, at first empty, database of the project's kind with some migrations. */
 let open: (folder?: string) => Promise<OpenDatabase>
+/** Its data folder, or its address. */
+let place: string
 
 beforeEach(async () => {
   count++
   if (kind === 'embedded') {
-    const dataDir = path.join(root, `data-${count}`)
-    open = (folder = migrations) => connectEmbedded(dataDir, folder, inject('databaseTemplate'))
+    place = path.join(root, `data-${count}`)
+    open = (folder = migrations) => connectEmbedded(place, folder, inject('databaseTemplate'))
     return
   }
   const template = inject('databaseTemplate')
@@ -33,8 +36,8 @@ beforeEach(async () => {
   await client.query('select pg_advisory_lock(1)')
   await client.query(`create database ${name} template template0`)
   await client.end()
-  const url = onSameServer(template, name)
-  open = (folder = migrations) => connectServer(url, folder, () => {})
+  place = onSameServer(template, name)
+  open = (folder = migrations) => connectServer(place, folder, () => {})
 })
 
 /** The shop's migrations and one more, which fails in its last statement. */
@@ -53,6 +56,38 @@ function brokenMigrations(): string {
   ]
   writeFileSync(path.join(folder, '9999_broken.sql'), statements.join(';\n--> statement-breakpoint\n'))
   return folder
+}
+
+/** A folder without any migration, which opens sooner. */
+function noMigrations(): string {
+  const folder = path.join(root, `none-${count}`)
+  mkdirSync(path.join(folder, 'meta'), { recursive: true })
+  writeFileSync(path.join(folder, 'meta/_journal.json'), '{"entries":[]}')
+  return folder
+}
+
+/** Stands in front of the server and greets with a process id of its own, as PgBouncer does. */
+async function startPooler(address: string) {
+  const { searchParams, pathname } = new URL(address)
+  const socketPath = path.join(searchParams.get('host')!, `.s.PGSQL.${searchParams.get('port')}`)
+  const server = net.createServer((client) => {
+    const upstream = net.connect(socketPath)
+    client.pipe(upstream)
+    upstream.on('data', (data) => {
+      // BackendKeyData: its letter, its length, then the process id.
+      const at = data.indexOf(Buffer.from([0x4b, 0, 0, 0, 12]))
+      if (at >= 0) data.writeInt32BE(data.readInt32BE(at + 5) + 1, at + 5)
+      client.write(data)
+    })
+    for (const [one, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const)
+      one.on('error', () => {}).on('close', () => other.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as net.AddressInfo
+  return { address: `postgres://shop@127.0.0.1:${port}${pathname}`, close: () => server.close() }
 }
 
 const tableExists = async (database: OpenDatabase, name: string) => {
@@ -89,6 +124,58 @@ describe('a database', () => {
       await database.close()
     },
   )
+
+  it.skipIf(kind === 'embedded')(
+    'whose connection for notices is cut says so once, listens again, and is silent when it ended',
+    async () => {
+      const database = await open(noMigrations())
+      const told: string[] = []
+      const listening = database.listen('belts', {
+        connected: () => told.push('connected'),
+        trouble: () => told.push('trouble'),
+        notice: (said) => told.push(said),
+      })
+      await expect.poll(() => told).toEqual(['connected'])
+      await database.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`)
+      await expect.poll(() => told).toEqual(['connected', 'trouble', 'connected'])
+      await database.db.execute(sql`select pg_notify('belts', 'one')`)
+      await database.db.execute(sql`select pg_notify('belts', 'two')`)
+      await expect.poll(() => told.slice(3)).toEqual(['one', 'two'])
+      await listening.end()
+      await database.ping()
+      expect(told).toHaveLength(5)
+      await database.close()
+    },
+  )
+
+  it.skipIf(kind === 'embedded')(
+    'behind a pooler keeps no statements for later, because another connection may get them',
+    async () => {
+      const keptBy = async (address: string) => {
+        const database = await connectServer(address, noMigrations(), () => {})
+        for (let sent = 0; sent < 30; sent++) await database.db.execute(sql`select ${sent}::int as often`)
+        const counted = await database.db.execute(
+          sql.raw('select count(*)::int as n from pg_prepared_statements'),
+        )
+        await database.close()
+        return (counted as unknown as { rows: { n: number }[] }).rows[0]!.n
+      }
+      const pooler = await startPooler(place)
+      expect(await keptBy(pooler.address)).toBe(0)
+      expect(await keptBy(place)).toBe(1)
+      pooler.close()
+    },
+  )
+
+  it.runIf(kind === 'embedded')('begins anew where an earlier first start ended halfway', async () => {
+    mkdirSync(path.join(place, 'db.new'), { recursive: true })
+    writeFileSync(path.join(place, 'db.new/half'), 'half')
+    const database = await open()
+    expect(await tableExists(database, 'orders')).toBe(true)
+    expect(existsSync(path.join(place, 'db/half'))).toBe(false)
+    await database.close()
+  })
 
   it('whose migration fails says so in one sentence, and keeps its rows', async () => {
     const before = await open()

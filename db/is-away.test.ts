@@ -10,6 +10,9 @@ it.each([
   ['EAI_AGAIN', 'its name is not known at the moment, as where its container starts again'],
   ['ENETUNREACH', 'its network is gone'],
   ['57P01', 'it is being stopped'],
+  ['57P02', 'it crashed'],
+  ['57P03', 'it is still starting'],
+  ['08006', 'its connection broke'],
   ['53300', 'it has no connection left'],
   ['25006', 'it was made a replica, as where a managed one changes over'],
   ['53100', 'its disk is full'],
@@ -19,4 +22,12 @@ it.each([
 
 it.each(['23505', '22021', '42P01', 'EACCES'])('%s means something else is wrong', (code) => {
   expect(isDatabaseAway(failed(code))).toBe(false)
+})
+
+it.each([
+  'Connection terminated unexpectedly',
+  'timeout exceeded when trying to connect',
+  'Client has encountered a connection error and is not queryable',
+])('“%s”, which has no code, means the database is down', (message) => {
+  expect(isDatabaseAway(new Error('Failed query: insert', { cause: new Error(message) }))).toBe(true)
 })

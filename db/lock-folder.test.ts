@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askHolder } from './ask-holder.ts'
-import { lockFolder } from './lock-folder.ts'
+import { holderSocket, lockFolder } from './lock-folder.ts'
 
 const lockModule = pathToFileURL(path.join(import.meta.dirname, 'lock-folder.ts')).href
 
@@ -92,6 +92,34 @@ describe('a data folder', () => {
     expect(await lockFolder(folder)).toBeNull()
     expect((await takeInProcess([folder])).taken).toEqual([])
     lock!.release()
+  })
+
+  it('with a path too long only in bytes is still locked', async () => {
+    const lock = await lockFolder(newFolder('ü'.repeat(40)))
+    expect(lock).not.toBeNull()
+    lock!.release()
+  })
+
+  it('reached by a link is the same folder, however long its path is', async () => {
+    const folder = newFolder('linked', 'x'.repeat(100))
+    const link = path.join(root, 'link')
+    symlinkSync(path.join(root, 'linked'), link)
+    const lock = await lockFolder(folder)
+    expect(await lockFolder(path.join(link, 'x'.repeat(100)))).toBeNull()
+    lock!.release()
+  })
+
+  it('takes commands from its own user only', async () => {
+    const folder = newFolder('own')
+    const lock = await lockFolder(folder)
+    expect(statSync(holderSocket(folder)!).mode & 0o077).toBe(0)
+    lock!.release()
+  })
+
+  it('knows its tenth holder from the ninth', () => {
+    const folder = newFolder('tenth')
+    for (const number of [9, 10]) writeFileSync(path.join(folder, `in-use.${number}.sock`), '')
+    expect(holderSocket(folder)).toBe(path.join(folder, 'in-use.10.sock'))
   })
 
   it('wanted by ten processes at once goes to exactly one, even after a kill', async () => {

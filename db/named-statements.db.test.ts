@@ -40,6 +40,19 @@ describe.runIf(isServer)('a prepared statement', () => {
     expect(await kept()).toEqual(['select $1::int as often'])
   })
 
+  it('is one of 80 at most, because each takes memory in every connection', async () => {
+    const { send, kept } = pool()
+    for (let each = 0; each < 100; each++) await times(12, () => send(`select $1::int as n_${each}`, [1]))
+    expect(await kept()).toHaveLength(80)
+  })
+
+  it('is not cached when a new column would change its result', async () => {
+    const { send, kept } = pool()
+    await times(30, () => send('select * from (select $1::int as one) each', [1]))
+    await times(30, () => send('select each.* from (select $1::int as one) each', [1]))
+    expect(await kept()).toEqual([])
+  })
+
   it('still works when a pooler swaps the connection, even in a new transaction', async () => {
     const { made, send, kept } = pool()
     const plus = () => send('select $1::int + 1 as sum', [1])
@@ -63,6 +76,21 @@ describe.runIf(isServer)('a prepared statement', () => {
     expect(await price()).toEqual([{ price: '5.00' }])
     await times(20, price)
     expect(await price()).toEqual([{ price: '5.00' }])
+    // Here it could not be repeated.
+    await made.query('begin')
+    await times(20, price)
+    expect(await price()).toEqual([{ price: '5.00' }])
+    await made.query('commit')
+  })
+
+  it('still works on a connection of its own when a pooler swaps it', async () => {
+    const { made } = pool()
+    const client = await made.connect()
+    ends.unshift(async () => client.release())
+    const plus = async () => (await client.query({ text: 'select $1::int + 1 as sum' }, [1])).rows
+    await times(20, plus)
+    await client.query('deallocate all')
+    expect(await plus()).toEqual([{ sum: 2 }])
   })
 
   it('fails as it would without a name', async () => {

@@ -97,6 +97,10 @@ describe('member preferences', () => {
     expect(sent(changes('styles'))).toEqual([{ id: 'm1', styles: ['stretch'] }])
     expect(sent(changes('size'))).toEqual([])
     expect(page.words()).toContain('December’s belt and every one after it: size 36, stretch.')
+    await page.press('Change size or style')
+    await page.check('38')
+    await page.press('Save size and styles')
+    expect(sent(changes('size'))).toEqual([{ id: 'm1', size: '38' }])
   })
 
   it('shows a plan’s price, tax, day and terms before the switch', async () => {
@@ -269,6 +273,9 @@ describe('account settings', () => {
     const { page, sent } = await openAccount([own], { '/api/account/letter': ok({ isWanted: true }) })
     await page.press('Stop the letter')
     expect(sent('/api/account/letter')).toEqual([{ isWanted: false }])
+    const off = await openAccount([own], { '/api/account/letter': ok({ isWanted: false }) })
+    await off.page.press('Send me the letter')
+    expect(off.sent('/api/account/letter')).toEqual([{ isWanted: true }])
   })
 
   it('sign out each other device on its own', async () => {
@@ -294,8 +301,11 @@ describe('account settings', () => {
     expect(asked.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
       '/api/account/devices/d2',
     ])
+    const before = asked.filter(({ path }) => path === '/api/account').length
     await page.press('Sign out everywhere')
     expect(asked.some(({ path }) => path === '/api/account/sign-out-everywhere')).toBe(true)
+    // Asked anew, because nobody is signed in here anymore.
+    expect(asked.filter(({ path }) => path === '/api/account').length).toBeGreaterThan(before)
   })
 
   it('ask twice before deletion, and again when store credit would be lost', async () => {

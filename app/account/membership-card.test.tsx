@@ -107,6 +107,9 @@ describe('a membership card', () => {
     expect(words({ ...ended, boxes: many })).toContain(
       '4 belts, one a month: December 2026 to March 2027, each by the 5th. The next ships by December 5, 2026.',
     )
+    expect(words({ ...ended, boxes: many.slice(0, 3) })).toContain(
+      'January’s belt ships by January 5, 2027 February’s belt ships by February 5, 2027',
+    )
     const moved = many.map((each, index) => (index ? each : { ...each, shipBy: '2026-12-12' }))
     expect(words({ ...ended, boxes: moved })).toContain(
       'December 2026 to March 2027. The next ships by December 12, 2026.',
@@ -139,12 +142,20 @@ describe('a membership card', () => {
     )
   })
 
+  it('lists the belts that were sent newest first', () => {
+    const sent = ['2026-09', '2026-10', '2026-11'].map((drop) => box(drop, { state: 'shipped' }))
+    expect(words({ boxes: sent })).toMatch(
+      /The November 2026 belt.*The October 2026 belt.*The September 2026/,
+    )
+  })
+
   it('counts the belts of a monthly plan', () => {
-    const counted = [0, 1, 40].map((sentCount) => words({ sentCount, term: { sent: 0, count: 1 } }))
+    const counted = [0, 1, 40, 36].map((sentCount) => words({ sentCount, term: { sent: 0, count: 1 } }))
     expect(counted[0]).toContain('6 Months, none sent yet')
     expect(counted[1]).toContain('6 Months, 1 belt sent')
     expect(counted[2]).toContain('6 Months, 40 belts sent')
     expect(counted[2]).toContain('40 belts so far. No repeats')
+    expect(counted[3]).toContain('36 of 36 holes punched')
   })
 
   it('says when a locked belt ships, or what it waits for', () => {
@@ -158,6 +169,8 @@ describe('a membership card', () => {
     )
     expect(underWay({ shipBy: '2026-11-20' })).toContain('and ships as soon as it can.')
     expect(underWay({ state: 'held', holdReason: 'stock' })).toContain('We’ve run out of your size.')
+    expect(underWay({ state: 'held', holdReason: 'size' })).toContain('It’s waiting for your size. Choose')
+    expect(underWay({ state: 'held', holdReason: 'address' })).toContain('It’s waiting for your address. Add')
     expect(underWay({ state: 'held', holdReason: 'dispute' })).toContain('It’s on hold while your bank looks')
     expect(underWay({ isReplacement: true })).toContain('Your other belt is being packed.')
     expect(words({ next: { ...next, changeUntil: '2026-11-21' } })).toContain(
@@ -173,6 +186,8 @@ describe('a membership card', () => {
     const unsure = words({ taste: { ...taste, size: 'Unsure' } })
     expect(unsure).toContain('Your belt is waiting for your size. Belt size is pants size plus 2 inches')
     expect(unsure).toContain('No size yet, dress and casual')
+    const over = { next: null, boxes: boxes.slice(0, 1), taste: { ...taste, size: 'Unsure' } }
+    expect(words(over)).not.toContain('waiting for your size')
   })
 
   it('names the skipped months while the skip can be undone', () => {

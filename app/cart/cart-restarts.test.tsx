@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { firstPlans } from '../../domain/first-plans.ts'
 import { openBrowser } from '../../test/browser.ts'
 import { selfItem } from '../../test/carts.ts'
 import { openPage } from '../../test/open-page.tsx'
@@ -51,6 +52,46 @@ describe('a payment that starts again', () => {
   })
 })
 
+describe('a cart that turns out to be ordered already', () => {
+  it('leads to its order and the buyer’s email, and is paid no more', async () => {
+    openBrowser({
+      '/api/create-payment-intent': no({ error: 'It is paid.', details: { orderNumber: 'BC-7K3F-9QMT' } }),
+    })
+    addToCart(selfItem())
+    const page = await openPage(<CartPage />, { at: '/cart' })
+    await page.press('Proceed to Payment')
+    expect(page.place()).toBe('/checkout/success')
+    expect(readLastOrder()).toMatchObject({ orderNumber: 'BC-7K3F-9QMT', email: 'maya@example.com' })
+    expect(readCart()).toEqual([])
+  })
+})
+
+describe('a cart whose payment cannot begin', () => {
+  it('says by itself which price has changed since the page was opened', async () => {
+    openBrowser({ '/api/create-payment-intent': no({ error: 'A price has changed.' }) })
+    addToCart(selfItem())
+    const plans = firstPlans.map((plan) => ({ ...plan }))
+    const page = await openPage(<CartPage />, { at: '/cart', shop: { plans } })
+    Object.assign(plans.find(({ id }) => id === 'monthly')!, { price: '$79.50', stripeAmount: 7950 })
+    expect(page.words()).not.toContain('$79.50')
+    await page.press('Proceed to Payment')
+    expect(page.words()).toContain('A price has changed.')
+    expect(page.words()).toContain('Monthly costs $79.50 per month now')
+  })
+
+  it('for want of a key on this host says so, and starts none', async () => {
+    openBrowser()
+    addToCart(selfItem())
+    const stripe = {
+      ...{ mode: 'live', publishableKeyLive: 'pk_live_1', publishableKeyTest: null },
+      ...{ productionHost: 'belts.example', previewHostSuffix: null, googleMapsKey: null },
+    }
+    const page = await openPage(<CartPage />, { at: '/cart', shop: { stripe } })
+    expect(page.words()).toContain('We can’t take cards on shop.example yet')
+    expect(page.button('Proceed to Payment').disabled).toBe(true)
+  })
+})
+
 describe('a cart that is paid', () => {
   it('stays as it is until its order is made, so that nothing in it is paid twice', async () => {
     const page = await openPayment({
@@ -94,7 +135,40 @@ describe('a cart that was paid but has no order yet', () => {
   })
 })
 
+describe('the wallet of the demo', () => {
+  it('pays with its own card also once the bank has agreed, whatever the form has', async () => {
+    const { asked } = openBrowser({
+      ...replies,
+      '/api/create-payment-intent': ok({ ...started, clientSecret: 'pi_1_secret_2' }),
+      '/api/demo-payments/confirm': ok({ status: 'requires_action', paymentIntentId: 'pi_1' }),
+    })
+    addToCart(selfItem())
+    const page = await openPage(<CartPage />, { at: '/cart' })
+    await page.press('Proceed to Payment')
+    await page.check(/renews at/)
+    await page.fill('Card number', '4242424242424242')
+    await page.press('Demo wallet')
+    await page.fill('Card in this wallet', '4000002500003155')
+    await page.press('Confirm')
+    expect(page.words()).toContain('Your bank asks')
+    await page.press('Confirm')
+    const sent = asked.filter(({ path }) => path === '/api/demo-payments/confirm')
+    expect(sent.map(({ body }) => body)).toMatchObject([
+      { cardNumber: '4000002500003155' },
+      { cardNumber: '4000002500003155', authentication: 'completed' },
+    ])
+  })
+})
+
 describe('the payment form', () => {
+  it('tones the page down only for as long as it is there', async () => {
+    const page = await openPayment()
+    const isQuiet = () => 'paying' in page.document.documentElement.dataset
+    expect(isQuiet()).toBe(true)
+    await page.press(/^Remove item 2/)
+    expect(isQuiet()).toBe(false)
+  })
+
   it('takes back that the email is wrong once another is typed', async () => {
     const page = await openPayment()
     await page.fill('Email', 'ana@')

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
 import { selfItem } from '../../test/carts.ts'
 import { onToast, type Toast } from '../ui/toast-store.ts'
-import type { StartedCheckout } from './start-payment.ts'
-import { createOrder } from './use-finish-order.ts'
+import { keepPayment, readPaidPayment, type StartedCheckout } from './start-payment.ts'
+import { createOrder, orderPaidBefore } from './use-finish-order.ts'
 
 const guest = '/api/orders/guest'
 const subscription = '/api/create-subscription-order'
@@ -104,5 +104,26 @@ describe('an order request', () => {
   ])('shows the reason when %s fails (%#)', async (path, checkout, body, reason) => {
     openBrowser({ [path]: answering(body, 500) })
     await expect(createOrder(checkout, 'maya@example.com', paid)).rejects.toMatchObject({ sentence: reason })
+  })
+})
+
+describe('an order that was paid before the cart changed', () => {
+  const before = { started: started(), email: 'maya@example.com', paid }
+
+  it.each([429, 500, 503])(
+    'is still owed when the shop answers %i, so that nobody pays again',
+    async (status) => {
+      openBrowser({ [guest]: answering({ error: 'Not now.' }, status) })
+      keepPayment(before)
+      await expect(orderPaidBefore(before)).rejects.toMatchObject({ sentence: 'Not now.' })
+      expect(readPaidPayment()).toMatchObject({ paid })
+    },
+  )
+
+  it('is asked for no more when the shop knows of no such payment', async () => {
+    openBrowser({ [guest]: answering({ error: 'Unknown.' }, 404) })
+    keepPayment(before)
+    expect(await orderPaidBefore(before)).toBeNull()
+    expect(readPaidPayment()).toBeNull()
   })
 })

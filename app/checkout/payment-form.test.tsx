@@ -4,7 +4,7 @@ import { giftItem } from '../../test/carts.ts'
 import { openPage } from '../../test/open-page.tsx'
 import { onToast, type Toast } from '../ui/toast-store.ts'
 import { PaymentForm } from './payment-form.tsx'
-import type { Confirmation, StartedCheckout } from './start-payment.ts'
+import { type Confirmation, readKeptPayment, type StartedCheckout } from './start-payment.ts'
 import { usePayment } from './use-payment.ts'
 
 const started = {
@@ -25,12 +25,18 @@ afterEach(() => stop())
 async function openForm(answers: Confirmation[], walletEmail?: string) {
   openBrowser()
   const payers: string[] = []
+  const restarts: string[] = []
+  const known: (string | undefined)[] = []
   const confirm = async (email: string) => {
     payers.push(email)
+    known.push(readKeptPayment('pi_1_secret_2')?.email)
     return answers.shift()!
   }
   function Form() {
-    const payment = usePayment({ started, onOrdered: () => {}, onRestart: () => {}, confirm })
+    const payment = usePayment({
+      ...{ started, onOrdered: () => {}, confirm },
+      onRestart: (why) => restarts.push(why),
+    })
     const payByWallet = () => void payment.payByWallet(walletEmail, confirm)
     const wallet = (
       <button type="button" onClick={payByWallet}>
@@ -45,7 +51,7 @@ async function openForm(answers: Confirmation[], walletEmail?: string) {
   }
   const page = await openPage(<Form />)
   const alert = () => page.document.querySelector('.alert')?.textContent ?? null
-  return { page, payers, alert }
+  return { page, payers, restarts, known, alert }
 }
 
 const declined: Confirmation = { outcome: 'failed', message: 'Your card was declined.' }
@@ -70,6 +76,25 @@ describe('why a payment failed', () => {
     await page.press(/^Pay /)
     expect([alert(), payers]).toEqual([null, ['maya@example.com']])
     expect(page.field('Email').getAttribute('aria-invalid')).toBe('true')
+  })
+})
+
+describe('a payment', () => {
+  it('that can no longer be paid makes way for another, with the reason', async () => {
+    const message = 'This payment was canceled.'
+    const { page, restarts } = await openForm([declined, { outcome: 'expired', message }])
+    await page.fill('Email', 'maya@example.com')
+    await page.press(/^Pay /)
+    expect(restarts).toEqual([])
+    await page.press(/^Pay /)
+    expect(restarts).toEqual([message])
+  })
+
+  it('is known in this tab before the bank can send the buyer to its own page', async () => {
+    const { page, known } = await openForm([declined])
+    await page.fill('Email', ' maya@example.com ')
+    await page.press(/^Pay /)
+    expect(known).toEqual(['maya@example.com'])
   })
 })
 

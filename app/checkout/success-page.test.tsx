@@ -67,6 +67,13 @@ describe('the success page', () => {
     expect(other.words()).not.toMatch(/Monthly ?For you|maya@example/)
   })
 
+  it('knows that it is paid, and empties the cart, where another browser holds the order', async () => {
+    const at = '/checkout/success?payment_intent_client_secret=pi_1_secret_2&redirect_status=succeeded'
+    const page = await openSuccess([], {}, at)
+    expect(page.words()).toContain('Payment Successful')
+    expect(readCart()).toEqual([])
+  })
+
   it('offers to check again while the bank decides', async () => {
     const back = '/checkout/success?payment_intent_client_secret=pi_1_secret_2&redirect_status=processing'
     openBrowser()

@@ -92,6 +92,9 @@ describe('a wallet’s renewal notice', () => {
       label: 'Monthly plan, 2 belts a month',
       amount: 13900,
     })
+    expect(renewal(selfItem(), toCalifornia(selfItem()))?.regularBilling).toMatchObject({
+      label: 'Monthly plan, 2 belts a month, plus sales tax',
+    })
     expect(renewal(selfItem(), selfItem('6-months'))).toBeNull()
     expect(renewal(giftItem())).toBeNull()
   })

@@ -30,6 +30,8 @@ describe.each(['gift', 'handover', 'review'] as const)('the link of a %s', (whic
     const over = await openLink(which, { [call]: no({}, 404) })
     expect(over.sent(call)).toEqual([{ token: 'tok' }])
     expect(over.page.words()).toContain('This link has expired')
+    const cutOff = await openLink(which, { [call]: no({}, 400) })
+    expect(cutOff.page.words()).toContain('This link has expired')
     const lost = await openLink(which, { [call]: no({}, 503) })
     expect(lost.page.words()).toContain('We couldn’t reach the shop. Your link still works.')
     await lost.page.press('Try again')

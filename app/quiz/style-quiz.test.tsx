@@ -30,6 +30,7 @@ const gift: QuizAnswers = {
     ...{ emailDate: '2026-12-01', giftMessage: 'For you.' },
   },
 }
+const named = (name: string) => ({ id: name, name, imageUrl: null, nightImageUrl: null, imageAlt: '' })
 const nowhere = { shippingDetails: emptyAnswers.shippingDetails }
 
 beforeAll(() => loadLaterSteps())
@@ -146,6 +147,12 @@ describe('the shipping step', () => {
     await page.press('December 2026')
     expect(page.words()).toContain('December 2026 Sun')
     expect(page.field('Personal message').getAttribute('maxlength')).toBe('1000')
+    // Today is the first day that can be picked.
+    await page.press('November 2026')
+    await page.press('November 21, 2026')
+    await page.leave('Send date')
+    expect(page.field('Send date').value).toBe('2026-11-21')
+    expect(page.field('Send date').getAttribute('aria-invalid')).not.toBe('true')
   })
 })
 
@@ -176,18 +183,34 @@ describe('the plan step', () => {
   })
 
   it('shows the likely first six belts by month, with gaps for unseen ones', async () => {
-    const belts = ['Ashbury', 'Wren'].map((name) => ({
-      id: name,
-      name,
-      imageUrl: null,
-      nightImageUrl: null,
-      imageAlt: '',
-    }))
+    const belts = ['Ashbury', 'Wren'].map(named)
     const { page, asked } = await openQuiz(6, own, { '/api/first-six': ok({ belts }) })
     expect(asked.find(({ path }) => path === '/api/first-six')?.body).toEqual({
       ...{ gender: 'male', size: '36', styles: ['dress'] },
     })
     expect(page.words()).toMatch(/December Ashbury .*January Wren .*February Still under wraps .*May Still/)
+  })
+
+  it('says that more will come once all six are known', async () => {
+    const belts = [1, 2, 3, 4, 5, 6].map((place) => named(`Belt ${place}`))
+    const { page } = await openQuiz(6, own, { '/api/first-six': ok({ belts }) })
+    expect(page.words()).toContain('Every month brings new ones')
+    expect(page.words()).not.toContain('The empty places')
+  })
+
+  it('shows the belts of the styles chosen last, whichever answer comes first', async () => {
+    const answers: ((reply: Response) => void)[] = []
+    const { page } = await openQuiz(5, own)
+    vi.stubGlobal('fetch', () => new Promise((answer) => answers.push(answer)))
+    await page.press('Next')
+    requestQuiz({ gender: 'male', style: 'stretch' })
+    await page.settle()
+    answers[1]?.(new Response(JSON.stringify({ belts: [named('Wren')] })))
+    await page.settle()
+    answers[0]?.(new Response(JSON.stringify({ belts: [named('Ashbury')] })))
+    await page.settle()
+    expect(page.words()).toContain('December Wren')
+    expect(page.words()).not.toContain('Ashbury')
   })
 
   it('asks again when the plan is no longer sold', async () => {
@@ -292,5 +315,31 @@ describe('an edited cart item', () => {
     await other.page.press('Save Changes')
     expect(other.subscribed().map(({ body }) => body)).toMatchObject([{ email: 'ana@example.com' }])
     expect(readCart()[0]!.shippingDetails!.email).toBe('ana@example.com')
+  })
+
+  it('forgets what was typed once it is discarded or saved', async () => {
+    const again = async () => {
+      const quiz = (
+        <QuizCopyContext value={newShopsQuiz}>
+          <EditQuiz id={item.id} today={today} />
+        </QuizCopyContext>
+      )
+      const page = await openPage(quiz, { at: editLink(item.id) })
+      const from = page.words()
+      await page.press('Shipping')
+      return { page, from, email: page.field('Email').value }
+    }
+    const { page } = await openEdit()
+    await page.press('Shipping')
+    await page.fill('Email', 'ana@example.com')
+    expect((await again()).email).toBe('ana@example.com')
+    const discarded = await again()
+    await discarded.page.press('Discard changes')
+    expect(discarded.page.place()).toBe('/cart')
+    const next = await again()
+    expect(next.email).toBe('maya@example.com')
+    await next.page.press('Plan')
+    await next.page.press('Save Changes')
+    expect((await again()).from).toContain('Step 1 of 6')
   })
 })

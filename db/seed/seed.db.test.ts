@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { genders, styles } from '../../domain/belt.ts'
 import { firstPlans as plans } from '../../domain/first-plans.ts'
@@ -146,5 +146,17 @@ describe('a shop opened before', () => {
     expect(await seed(database.db)).toBe(false)
     expect(await Promise.all([seed(database.db), seed(database.db)])).toEqual([false, false])
     expect(await storedRows(database.db)).toEqual(before)
+  })
+})
+
+describe('a new shop', () => {
+  it('opened by two processes at once is filled once', async () => {
+    await database.db.execute(
+      sql`truncate subscription_plans, product_types, products, quiz_versions, quiz_questions cascade`,
+    )
+    const filled = await Promise.all([seed(database.db), seed(database.db)])
+    expect(filled.sort()).toEqual([false, true])
+    expect(await database.db.select().from(subscriptionPlans)).toHaveLength(3)
+    expect(await database.db.select().from(products)).toHaveLength(18)
   })
 })

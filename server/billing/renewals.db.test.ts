@@ -25,6 +25,11 @@ afterAll(() => test.close())
 async function billsOf(subscriptionId: string | null) {
   return test.shop.payments.invoicesOf(subscriptionId!)
 }
+const overdueSince = (id: string, paidUntil: string) =>
+  test.shop.db.update(memberships).set({ paidUntil }).where(eq(memberships.id, id))
+/** To the hour. */
+const checkedAt = async (id: string) =>
+  (await ledgerOf(test, id)).membership.renewalCheckedAt?.toISOString().slice(0, 13)
 const kinds = () => test.mails.map((mail) => mail.kind)
 
 describe('a paid renewal', () => {
@@ -99,6 +104,40 @@ describe('a paid renewal', () => {
     test.clock.advance(60 * 60_000)
     expect(await asked()).toBe('2026-12-22T19:00:00.000Z')
     await bill(test)
+  })
+
+  it('long overdue is asked about once a day, one of some days every six hours', async () => {
+    const [old, recent] = await join(test, [selfItem('monthly'), selfItem('monthly')])
+    const at = async (day: string, hour: string) => {
+      test.clock.set(`${day}T${hour}:00:00Z`)
+      // The provider, when asked, knows of none that is overdue.
+      await overdueSince(old!.id, '2026-10-20')
+      await overdueSince(recent!.id, '2026-11-15')
+      await reconcileRenewals(test.shop)
+      return [await checkedAt(old!.id), await checkedAt(recent!.id)]
+    }
+    expect(await at('2026-11-22', '06')).toEqual(['2026-11-22T06', '2026-11-22T06'])
+    expect(await at('2026-11-22', '12')).toEqual(['2026-11-22T06', '2026-11-22T12'])
+    expect(await at('2026-11-23', '05')).toEqual(['2026-11-22T06', '2026-11-23T05'])
+    expect(await at('2026-11-23', '06')).toEqual(['2026-11-23T06', '2026-11-23T05'])
+  })
+
+  it('is asked about at once where a clock that was fast has noted a time to come', async () => {
+    const [member] = await join(test, [selfItem('monthly')])
+    await overdueSince(member!.id, '2026-11-20')
+    const renewalCheckedAt = new Date('2027-11-21T15:00:00Z')
+    await test.shop.db.update(memberships).set({ renewalCheckedAt }).where(eq(memberships.id, member!.id))
+    await reconcileRenewals(test.shop)
+    expect(await checkedAt(member!.id)).toBe('2026-11-21T15')
+  })
+
+  it('is listed with the longest overdue first', async () => {
+    const joined = await join(test, [selfItem('monthly'), selfItem('monthly'), selfItem('monthly')])
+    const ids = joined.map((each) => each.id).sort()
+    const days = ['2026-11-19', '2026-11-17', '2026-11-18']
+    for (const [place, id] of ids.entries()) await overdueSince(id, days[place]!)
+    const listed = (await expectedRenewals(test.shop)).map((each) => each.membershipId)
+    expect(listed.filter((id) => ids.includes(id))).toEqual([ids[1], ids[2], ids[0]])
   })
 
   it('is taxed at the current shipping address', async () => {

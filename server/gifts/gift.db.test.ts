@@ -9,8 +9,9 @@ import { signInMember } from '../../test/member.ts'
 import { join } from '../../test/members.ts'
 import { storedRows } from '../../test/stored-rows.ts'
 import { skipBox } from '../memberships/skip-box.ts'
+import { giftCopyOf } from './gift-copy.ts'
 import { giftLink } from './gift-link.ts'
-import { loadGift } from './load-gift.ts'
+import { loadGift, nextBox } from './load-gift.ts'
 
 let test: TestShop
 beforeAll(async () => {
@@ -108,6 +109,23 @@ describe('a gift link', () => {
     await skipBox(test.shop, { membershipId: id, drop: '2026-12' })
     test.clock.set('2026-12-20T12:00:00Z')
     expect((await open(token)).status).toBe(200)
+  })
+
+  it('is kept for a year after the gift’s last drop, however long the gift', async () => {
+    const { id } = await given('6-months')
+    await linkTo(id)
+    const [link] = await test.shop.db.select().from(accountLinks).where(eq(accountLinks.membershipId, id))
+    expect(link!.expiresAt.toISOString()).toBe('2028-05-01T04:00:00.000Z')
+  })
+
+  it('comes with an email that names a belt as next through its ship-by day, and as late only after', async () => {
+    const { id } = await given('6-months', { size: '36' })
+    const gift = (await loadGift(test.shop, id))!
+    const next = (day: string) => nextBox(gift, day)?.drop
+    expect([next('2026-12-05'), next('2026-12-06')]).toEqual(['2026-12', '2027-01'])
+    const one = (await loadGift(test.shop, (await given('monthly', { size: '36' })).id))!
+    const said = (day: string) => giftCopyOf(one, day)?.isUnderway
+    expect([said('2026-12-05'), said('2026-12-06')]).toEqual([undefined, 'over'])
   })
 
   it('still works while a belt waits for a size, and the choice releases it', async () => {

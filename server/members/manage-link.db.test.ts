@@ -1,10 +1,13 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { handovers, memberships, otherMailboxes } from '../../db/schema.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { join } from '../../test/members.ts'
 import { renderers } from '../emails/renderers.ts'
 import { sampleSender, samples } from '../emails/samples.ts'
-import { withManageLink } from './manage-link.ts'
+import { mailboxesOf } from './mailboxes.ts'
+import { readerOfManageLink, withManageLink } from './manage-link.ts'
 
 let test: TestShop
 beforeAll(async () => {
@@ -83,6 +86,46 @@ it('the link signs a recipient in as themselves', async () => {
   const cookie = opened.headers.getSetCookie()[0]!.split(';')[0]!
   const account = await test.app.request('/api/account', { headers: { cookie } })
   expect(await account.json()).toMatchObject({ email: to })
+})
+
+it('the link of someone who got a membership and handed it on works while they have another', async () => {
+  const [first] = await join(test, [selfItem('monthly')])
+  const [leo, ana] = ['leo@example.com', 'ana@example.com']
+  const { db, config } = test.shop
+  const give = async (fromEmail: string, toEmail: string) => {
+    test.clock.advance(60_000)
+    const at = test.shop.now()
+    await db.insert(handovers).values({
+      ...{ membershipId: first!.id, fromEmail, toEmail, toName: '', state: 'done', username: '' },
+      ...{ expiresAt: at, createdAt: at, doneAt: at },
+    })
+    await db
+      .update(memberships)
+      .set({ payerEmail: toEmail, memberEmail: toEmail })
+      .where(eq(memberships.id, first!.id))
+  }
+  await give('maya@example.com', leo)
+  const about = { kind: 'box-shipped', createdAt: test.shop.now() }
+  const body = { subject: '', text: `${config.publicUrl}/account`, html: '' }
+  const { text } = await withManageLink(test.shop, about, { to: leo, ...body })
+  const token = text.split('/').at(-1)!
+  await give(leo, ana)
+  expect(await readerOfManageLink(test.shop, token)).toBeNull()
+  await join(test, [selfItem('monthly', { shippingDetails: { ...selfItem().shippingDetails!, email: leo } })])
+  expect(await readerOfManageLink(test.shop, token)).toBe(leo)
+})
+
+it('of someone’s mailboxes the main one comes first, then the others as they were added', async () => {
+  const other = (email: string, day: string) => ({
+    ...{ email, firstEmail: 'main@example.com', username: 'owner' },
+    createdAt: new Date(`${day}T15:00:00Z`),
+  })
+  await test.shop.db
+    .insert(otherMailboxes)
+    .values([other('a@example.com', '2026-11-03'), other('z@example.com', '2026-11-02')])
+  expect(await mailboxesOf(test.shop.db, 'a@example.com')).toEqual([
+    ...['main@example.com', 'z@example.com', 'a@example.com'],
+  ])
 })
 
 it('no kind of email is missing here', () => {

@@ -6,7 +6,7 @@ import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { signInMember } from '../../test/member.ts'
 import { billOn, join, ledgerOf } from '../../test/members.ts'
-import { syncAllTerms } from './next-terms.ts'
+import { expectedTerms, syncAllTerms } from './next-terms.ts'
 import { skipBox } from './skip-box.ts'
 
 let test: TestShop
@@ -34,6 +34,26 @@ async function change(id: string, planId: string) {
 const undo = async (id: string) => (await page()).del(path(id))
 const paid = async (id: string) =>
   (await ledgerOf(test, id)).payments.map(({ amountCents, boxCount }) => [amountCents, boxCount])
+
+it('after two changes of plan, the price of the first plan still buys that plan, and no other', async () => {
+  const [member] = await join(test, [selfItem('monthly')])
+  const { id } = member!
+  const changed = (fromPlanId: string, toPlanId: string, priceCents: number, month: string) => ({
+    ...{ membershipId: id, fromPlanId, toPlanId, priceCents, state: 'charged' as const, consent: {} },
+    createdAt: new Date(`${month}-21T15:00:00Z`),
+  })
+  await test.shop.db
+    .insert(planChanges)
+    .values([
+      changed('6-months', '12-months', 59_400, '2027-06'),
+      changed('monthly', '6-months', 35_700, '2026-12'),
+    ] as (typeof planChanges.$inferInsert)[])
+  await test.shop.db.update(memberships).set({ planId: '12-months' }).where(eq(memberships.id, id))
+  const { membership } = await ledgerOf(test, id)
+  const bought = (await expectedTerms(test.shop, membership)).filter(({ priceCents }) => priceCents === 6950)
+  expect(bought.map(({ planId }) => planId)).toContain('monthly')
+  expect(bought.map(({ planId }) => planId)).not.toContain('6-months')
+})
 
 describe('a plan change', () => {
   it('shows its price, day and terms, is charged then once, and continues', async () => {

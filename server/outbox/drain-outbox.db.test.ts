@@ -55,6 +55,28 @@ describe('an email in the outbox', () => {
     expect((await waiting(id)).sentAt).not.toBeNull()
   })
 
+  it('goes out before the ones that were written later', async () => {
+    const numbers = []
+    for (let count = 0; count < 7; count++) {
+      test.clock.advance(second)
+      numbers.push((await order()).orderNumber)
+    }
+    // Six are sent at a time: only the newest has to wait for another.
+    const begun: string[] = []
+    let goOn = () => {}
+    const six = new Promise<void>((done) => {
+      goOn = done
+    })
+    const send = async (mail: Mail) => {
+      if (begun.push(mail.subject) === 6) goOn()
+      await six
+      return test.mailbox.send(mail)
+    }
+    test.shop.mailer = { ...test.mailbox, send }
+    expect(await drainOutbox(test.shop)).toBe(7)
+    expect(begun.at(-1)).toContain(numbers.at(-1))
+  })
+
   it('refused by the server is retried after growing pauses, with the reason kept', async () => {
     const { id } = await order()
     test.mailbox.refuse(new Error('451 graylisted, come back later'))

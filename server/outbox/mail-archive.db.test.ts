@@ -7,7 +7,7 @@ import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { join } from '../../test/members.ts'
 import { sentBelt } from '../../test/sent-belt.ts'
 import { sampleSender, samples } from '../emails/samples.ts'
-import { pruneMailArchive, redactSecrets } from './mail-archive.ts'
+import { deleteArchivedMails, pruneMailArchive, redactSecrets } from './mail-archive.ts'
 
 let test: TestShop
 let owner: SignedIn
@@ -126,6 +126,27 @@ it('emails are found by the start of an address, and by order number', async () 
   expect(await mailsOf('search=nobody%40example')).toEqual([])
 })
 
+it('deleting a person’s data takes along the emails to the shop that name them, however they wrote it', async () => {
+  const { db, config } = test.shop
+  const [row] = await db
+    .insert(outbox)
+    .values({
+      kind: 'contact-message',
+      subjectId: 'theirs',
+      recipient: config.supportEmail,
+      sentAt: test.shop.now(),
+    })
+    .returning()
+  const kept = { mailId: row!.id, sentAt: test.shop.now(), answer: '250', subject: 'Hello', html: '' }
+  await db.insert(keptMails).values({ ...kept, text: 'From: Lena.Fritz@Example.com' })
+  const textLeft = async () =>
+    (await db.select().from(keptMails).where(eq(keptMails.mailId, row!.id)))[0]?.text
+  await db.transaction((tx) => deleteArchivedMails(tx, test.shop, 'ida@example.com', []))
+  expect(await textLeft()).toBe('From: Lena.Fritz@Example.com')
+  await db.transaction((tx) => deleteArchivedMails(tx, test.shop, 'lena.fritz@example.com', []))
+  expect(await textLeft()).toBeNull()
+})
+
 it('after two years an email’s content is deleted, and its record stays', async () => {
   const day = 86_400_000
   const [row] = await mailsOf('kind=order-confirmation&search=maya')
@@ -143,6 +164,17 @@ it('after two years an email’s content is deleted, and its record stays', asyn
     problem: expect.stringContaining('two years'),
   })
   expect(await test.shop.db.select().from(keptMails).where(isNotNull(keptMails.html))).toEqual([])
+})
+
+it('what was deleted with its reader’s data stays deleted for that reason', async () => {
+  const { db } = test.shop
+  const [kept] = await db.select().from(keptMails).limit(1)
+  const of = eq(keptMails.mailId, kept!.mailId)
+  await db.update(keptMails).set({ subject: null, text: null, html: null, goneBecause: 'deleted' }).where(of)
+  const later = new Date(kept!.sentAt.getTime() + 1_000 * 86_400_000)
+  await pruneMailArchive({ ...test.shop, now: () => later })
+  const rows = await db.select().from(keptMails).where(of)
+  expect(rows.map(({ goneBecause }) => goneBecause)).toEqual(['deleted'])
 })
 
 it.each([

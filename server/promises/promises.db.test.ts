@@ -121,6 +121,24 @@ it('a new message is due by its subject’s hours, and raises no alarm yet', asy
   expect(await ofKind('reply')).toEqual([])
 })
 
+it('pages list each message once', async () => {
+  const since = ['2026-11-21T10:00:00Z', '2026-11-21T11:00:00Z', '2026-11-21T12:00:00Z']
+  const asked = since.map((at, place) => ({
+    ...{ name: 'Lena', email: 'lena@example.com', subject: `Question ${place + 1}`, message: 'Hello?' },
+    waitingSince: new Date(at),
+  }))
+  await test.shop.db.insert(contactMessages).values(asked)
+  const seen: string[] = []
+  let cursor: string | null = ''
+  while (cursor !== null && seen.length < 9) {
+    const after: string = cursor && `&cursor=${encodeURIComponent(cursor)}`
+    const page = await promises(`?kind=reply&limit=1${after}`)
+    seen.push(...page.promises.map(({ what }: Listed) => what))
+    cursor = page.nextCursor
+  }
+  expect(seen).toEqual(['Answer “Question 1”', 'Answer “Question 2”', 'Answer “Question 3”'])
+})
+
 it('a gift’s failed refund names its giver, who paid, also after the gift has another wearer', async () => {
   const [gift] = await join(test, [giftItem('6-months')])
   const [payment] = (await ledgerOf(test, gift!.id)).payments

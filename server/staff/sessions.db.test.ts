@@ -1,7 +1,13 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sessions, users } from '../../db/schema.ts'
 import { signIn } from '../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { consumeChallenge, newChallenge } from './challenge.ts'
+import { requireConfirmed } from './change-password.ts'
+import { replaceToken } from './find-session.ts'
 import { deviceOf } from './session-token.ts'
+import type { Staff } from './staff.ts'
 
 let test: TestShop
 beforeAll(async () => {
@@ -16,6 +22,27 @@ async function me(cookie: string) {
   const answer = await test.app.request('/api/auth/me', { headers: { cookie } })
   return { status: answer.status, cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? null }
 }
+
+/** Of someone who is signed in once. */
+async function sessionOf(username: string) {
+  const [row] = await test.shop.db
+    .select({ sessionId: sessions.id, userId: users.id })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(eq(users.username, username))
+  return { ...row!, username, address: '127.0.0.1' }
+}
+
+it('a passkey’s answer to one question answers no other', async () => {
+  await signIn(test, 'support', 'asked')
+  const { userId } = await sessionOf('asked')
+  const asked = Buffer.from(await newChallenge(test.shop, 'passkey-add', userId)).toString('base64url')
+  const answers = (kind: 'passkey-add' | 'passkey-confirm') =>
+    test.shop.db.transaction((tx) => consumeChallenge(tx, test.shop.now(), kind, userId, asked))
+  expect(await answers('passkey-confirm')).toBe(false)
+  expect(await answers('passkey-add')).toBe(true)
+  expect(await answers('passkey-add')).toBe(false)
+})
 
 describe('a session', () => {
   it('ends after 30 minutes without a call', async () => {
@@ -61,6 +88,26 @@ describe('a session', () => {
     expect(again).toMatchObject({ status: 200, cookie: expect.stringContaining('__Host-session=') })
     expect((await me(lost)).status).toBe(401)
     expect((await me(again.cookie!)).status).toBe(200)
+  })
+
+  it('with new rights ends its earlier tokens at once, the one before the last as well', async () => {
+    const { cookie: old } = await signIn(test, 'support', 'rotating')
+    test.clock.advance(16 * minute)
+    await me(old)
+    expect((await me(old)).status).toBe(200)
+    await replaceToken(test.shop, (await sessionOf('rotating')).sessionId)
+    expect((await me(old)).status).toBe(401)
+  })
+
+  it('has not shown who it is when the clock was set back since', async () => {
+    const owner = await signIn(test, 'owner', 'early')
+    await owner.confirm()
+    const staff = (await sessionOf('early')) as Staff
+    await expect(requireConfirmed(test.shop, staff, undefined)).resolves.toBeUndefined()
+    test.clock.advance(-60 * minute)
+    await expect(requireConfirmed(test.shop, staff, undefined)).rejects.toMatchObject({
+      code: 'confirm_first',
+    })
   })
 
   it('is replaced by the next sign-in of the same browser', async () => {

@@ -156,6 +156,21 @@ describe('a shipped belt', () => {
     await sold.page.check(/The Wren/)
     await sold.page.press('Send it again')
     expect(sold.sent(ofBelt('exchange'))).toMatchObject([{ productId: 'b1', size: '34' }])
+    const refunded = await openBelt({ ...lost, size: '34' })
+    await refunded.page.press(/^Choose what happens next/)
+    await refunded.page.check(/^Refund it/)
+    expect(refunded.page.words()).not.toContain('Choose another belt.')
+  })
+
+  it('that is lost is settled once: nothing more can be chosen beside what was', async () => {
+    const exchange = {
+      ...{ id: 'e1', kind: 'lost', remedy: 'refund', state: 'requested', number: 'R-7F3A9C21' },
+      ...{ wanted: '', sendBy: '2026-12-09', label: null, trackingNumber: null },
+      ...{ canCancel: false, photos: [], answerBy: null },
+    } as unknown as SentBelt['exchange']
+    const { page } = await openBelt({ exchange, trouble: 'lost', claims: ['replacement', 'refund'] })
+    expect(page.words()).toContain('It never came, so we’re refunding you.')
+    expect(page.words()).not.toMatch(/Choose what happens next|It looks lost/)
   })
 
   it('can be claimed as broken with the part, remedy, words and photos', async () => {
@@ -179,6 +194,17 @@ describe('a shipped belt', () => {
         photoIds: ['p1'],
       },
     ])
+  })
+
+  it('takes no more photos of what broke than it says, however they are picked', async () => {
+    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:1' }))
+    const { page, asked } = await openBelt({}, undefined, { [ofBelt('photos')]: ok({ photoId: 'p1' }) })
+    await page.press(/^Something broke/)
+    const photo = (name: string) => new File(['x'], name)
+    await page.give('A photo of it', photo('1.jpg'), photo('2.jpg'))
+    await page.give('A photo of it', ...['3.jpg', '4.jpg', '5.jpg', '6.jpg'].map(photo))
+    expect(asked.filter(({ path }) => path === ofBelt('photos'))).toHaveLength(3)
+    expect(page.document.querySelectorAll('.damage-photos li')).toHaveLength(3)
   })
 
   it('takes feedback in two taps, and a tight fit offers the next size from now on', async () => {
@@ -225,6 +251,11 @@ describe('a shipped belt', () => {
     })
     await giver.page.press('Give them store credit')
     expect(giver.sent('/api/account/exchanges/e1/answer')).toEqual([{ exchangeId: 'e1', remedy: 'credit' }])
+    const other = await openBelt({ exchange: offer }, undefined, {
+      '/api/account/exchanges/e1/answer': ok({ belt: sentBelt }),
+    })
+    await other.page.press('Refund my card')
+    expect(other.sent('/api/account/exchanges/e1/answer')).toEqual([{ exchangeId: 'e1', remedy: 'refund' }])
   })
 
   it('has a notice when the order has shipped none yet', async () => {
