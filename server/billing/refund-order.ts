@@ -7,7 +7,7 @@ import { ShopError } from '../../domain/errors.ts'
 import { formatCents } from '../../domain/money.ts'
 import { leftOf, splitRefund } from '../../domain/refund.ts'
 import { returnCreditOf } from '../credit/store-credit.ts'
-import { lockMembership } from '../ledger/find-membership.ts'
+import { isByBuyer, lockMembership } from '../ledger/find-membership.ts'
 import { cancelRenewal } from '../memberships/cancel-renewal.ts'
 import type { Shop } from '../shop/shop.ts'
 import { givenBefore } from './given-before.ts'
@@ -28,8 +28,9 @@ export type OrderRefundPlan = {
 }
 
 /**
- * Plans a refund of an order: newest payments first, never more than was paid, nothing disputed. Refunding the whole order
- * also takes back its unpacked boxes; a partial amount leaves all boxes.
+ * Plans a refund of an order: its buyer's payments first, then those of whoever it was handed over to (docs/decisions/089);
+ * of each, the newest first, never more than was paid, nothing disputed. Refunding the whole order also takes back its
+ * unpacked boxes; a partial amount leaves all boxes.
  * @param totalCents tax included; null: all that is left
  */
 export async function planOrderRefund(
@@ -43,7 +44,7 @@ export async function planOrderRefund(
     .innerJoin(memberships, eq(membershipPayments.membershipId, memberships.id))
     .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
     .where(and(eq(orderItems.orderId, orderId), isNull(membershipPayments.dispute)))
-    .orderBy(desc(membershipPayments.paidAt), desc(membershipPayments.id))
+    .orderBy(desc(isByBuyer), desc(membershipPayments.paidAt), desc(membershipPayments.id))
   const parts: Part[] = []
   let leftCents = 0
   let rest = totalCents ?? Number.POSITIVE_INFINITY

@@ -61,3 +61,11 @@ export const isByPayer = or(
   memberships.isGift,
   gte(membershipPayments.paidAt, memberships.theirsSince),
 )
+
+/**
+ * Whether a payment was made by the order's buyer, before any handover. For queries that join `membershipPayments` and
+ * `memberships`.
+ */
+export const isByBuyer = sql<boolean>`(${memberships.isGift} or not exists (select from ${handovers}
+  where ${handovers.membershipId} = ${memberships.id} and ${handovers.state} in ${handoverState.list('done')}
+    and ${lte(handovers.doneAt, membershipPayments.paidAt)}))`
