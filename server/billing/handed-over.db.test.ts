@@ -78,6 +78,8 @@ it('a dispute of what the former payer paid leaves the new payer’s renewal alo
   const { membership, boxes: after } = await ledgerOf(test, id)
   expect(membership).toMatchObject({ status: 'active', renews: true, payerEmail: 'june@example.com' })
   expect(after.map(({ state }) => state).sort()).toEqual(['cancelled', 'owed'])
+  const told = test.mails.filter(({ kind }) => kind === 'box-gone')
+  expect(told.map(({ to }) => to), 'June hears that one of them won’t come').toEqual(['june@example.com'])
   expect(test.mails.map(({ kind }) => kind)).not.toContain('membership-cancelled-elsewhere')
 })
 

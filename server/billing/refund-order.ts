@@ -13,6 +13,7 @@ import type { Shop } from '../shop/shop.ts'
 import { givenBefore } from './given-before.ts'
 import { putBackHeld } from './put-back.ts'
 import { finishRefund, insertRefund } from './refunds.ts'
+import { tellWearers } from './tell-wearers.ts'
 
 /** The refund of one payment; amounts are integer cents. */
 type Part = { paymentId: string; amountCents: number; taxCents: number }
@@ -144,6 +145,7 @@ export async function refundOrder(
           voidedAt: shop.now(),
         })
         .where(eq(boxes.id, id))
+    await tellWearers(tx, shop, planned)
     await alongside?.(tx, plan)
     return [...made.values()]
   })

@@ -69,3 +69,12 @@ export const isByPayer = or(
 export const isByBuyer = sql<boolean>`(${memberships.isGift} or not exists (select from ${handovers}
   where ${handovers.membershipId} = ${memberships.id} and ${handovers.state} in ${handoverState.list('done')}
     and ${lte(handovers.doneAt, membershipPayments.paidAt)}))`
+
+/**
+ * The mailbox that made a payment, if its membership was handed over since; null otherwise, and once its data is deleted.
+ * For queries that join `memberships` and `orders`, and perhaps `membershipPayments`.
+ */
+export const formerPayer = sql<
+  string | null
+>`case when ${membershipPayments.paidAt} is null or ${isByPayer} then null
+  else lower(trim(${payerEmail(membershipPayments.paidAt)})) end`
