@@ -34,6 +34,8 @@ export type HandoverChoice = {
   }
   /** the renewal terms they agreed to, and when */
   consent: { text: string; agreedAt: string } | null
+  /** subscriptions made on their card and ended again, because something stopped the handover; absent: none */
+  endedCharges?: number
 }
 
 /**

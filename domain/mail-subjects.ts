@@ -45,7 +45,9 @@ const subjects = {
   'box-shipped': strictObject({ boxId: id, trackingNumber: string() }),
   'box-trouble': strictObject({ boxId: id, trouble: zenum(['problem', 'returned', 'lost']) }),
   'drop-notice': strictObject({ membershipId: id, noticeId: id, as: zenum(['member', 'giver']) }),
-  'delay-notice': strictObject({ boxId: id, delayId: id }),
+  /** `wearer`: only news, to someone whose belt another person paid for before a handover */
+  'delay-notice': strictObject({ boxId: id, delayId: id, as: optional(zenum(['wearer'])) }),
+  'box-gone': box,
   'choice-wanted': strictObject({ boxId: id, day }),
   'contact-to-support': message,
   'contact-acknowledgement': message,

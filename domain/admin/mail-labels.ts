@@ -10,6 +10,7 @@ const mailLabels = {
   'box-trouble': 'Trouble on the way',
   'drop-notice': 'Drop on hold or moved',
   'delay-notice': 'A box is late',
+  'box-gone': 'A box won’t come',
   'choice-wanted': 'Choice needed',
   'contact-to-support': 'Message from the contact form',
   'contact-acknowledgement': 'Message received',

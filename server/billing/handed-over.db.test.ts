@@ -8,6 +8,7 @@ import {
   orderItems,
   orders,
   outbox,
+  refunds,
 } from '../../db/schema.ts'
 import { firstPlans } from '../../domain/first-plans.ts'
 import { renewalTermsText } from '../../domain/renewal-terms.ts'
@@ -21,6 +22,7 @@ import { requireMovable } from '../handovers/request-handover.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { collectEvidence } from './evidence.ts'
 import { refundBoxes } from './refund-boxes.ts'
+import { refundOrder } from './refund-order.ts'
 
 // Payments of a membership that was handed over: each belongs to whoever made it (docs/decisions/089).
 
@@ -76,6 +78,8 @@ it('a dispute of what the former payer paid leaves the new payer’s renewal alo
   const { membership, boxes: after } = await ledgerOf(test, id)
   expect(membership).toMatchObject({ status: 'active', renews: true, payerEmail: 'june@example.com' })
   expect(after.map(({ state }) => state).sort()).toEqual(['cancelled', 'owed'])
+  const told = test.mails.filter(({ kind }) => kind === 'box-gone')
+  expect(told.map(({ to }) => to), 'June hears that one of them won’t come').toEqual(['june@example.com'])
   expect(test.mails.map(({ kind }) => kind)).not.toContain('membership-cancelled-elsewhere')
 })
 
@@ -216,4 +220,32 @@ it('after two handovers a refund is told to whoever made the payment', async () 
   expect(test.mails.filter(({ kind }) => kind === 'refund-made').map(({ to }) => to)).toEqual([
     'june@example.com',
   ])
+})
+
+it('part of an order is given back to its buyer first, and to the next payer only for what is left', async () => {
+  const id = await join()
+  await handTo(id, 'June Park', 'Salem')
+  await test.pass(32 * day)
+  const { payments, membership } = await ledgerOf(test, id)
+  const [byMaya, byJune] = payments.map((payment) => payment.id)
+  const [item] = await test.shop.db.select().from(orderItems).where(eq(orderItems.id, membership.orderItemId))
+  const give = async (totalCents: number) => {
+    const asked = {
+      orderId: item!.orderId,
+      totalCents,
+      isWhole: false,
+      reason: 'Sorry',
+      key: crypto.randomUUID(),
+    }
+    await refundOrder(test.shop, asked)
+    const made = await test.shop.db.select().from(refunds).where(eq(refunds.askedAs, asked.key))
+    return Object.fromEntries(made.map(({ paymentId, amountCents }) => [paymentId, amountCents]))
+  }
+  test.mails.length = 0
+  expect(await give(2000)).toEqual({ [byMaya!]: 2000 })
+  await test.work()
+  expect(test.mails.filter(({ kind }) => kind === 'refund-made').map(({ to }) => to)).toEqual([
+    'maya@example.com',
+  ])
+  expect(await give(6000)).toEqual({ [byMaya!]: 4950, [byJune!]: 1050 })
 })

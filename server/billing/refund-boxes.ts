@@ -8,6 +8,7 @@ import { findMembership, lockMembership } from '../ledger/find-membership.ts'
 import type { Shop } from '../shop/shop.ts'
 import { putBackHeld } from './put-back.ts'
 import { finishRefund, refuseDisputed, reserveRefund } from './refunds.ts'
+import { tellWearers } from './tell-wearers.ts'
 
 type Box = typeof boxes.$inferSelect
 
@@ -53,6 +54,11 @@ export async function refundBoxes(
         .set({ state: boxState.to('refunded', boxes.state), refundId, voidedAt: shop.now() })
         .where(inArray(boxes.id, groupIds))
     }
+    await tellWearers(
+      tx,
+      shop,
+      chosen.map(({ id: boxId }) => boxId),
+    )
     await alongside?.(tx, chosen)
     return { ids, count: chosen.length }
   })

@@ -7,12 +7,13 @@ import { ShopError } from '../../domain/errors.ts'
 import { formatCents } from '../../domain/money.ts'
 import { leftOf, splitRefund } from '../../domain/refund.ts'
 import { returnCreditOf } from '../credit/store-credit.ts'
-import { lockMembership } from '../ledger/find-membership.ts'
+import { isByBuyer, lockMembership } from '../ledger/find-membership.ts'
 import { cancelRenewal } from '../memberships/cancel-renewal.ts'
 import type { Shop } from '../shop/shop.ts'
 import { givenBefore } from './given-before.ts'
 import { putBackHeld } from './put-back.ts'
 import { finishRefund, insertRefund } from './refunds.ts'
+import { tellWearers } from './tell-wearers.ts'
 
 /** The refund of one payment; amounts are integer cents. */
 type Part = { paymentId: string; amountCents: number; taxCents: number }
@@ -28,8 +29,9 @@ export type OrderRefundPlan = {
 }
 
 /**
- * Plans a refund of an order: newest payments first, never more than was paid, nothing disputed. Refunding the whole order
- * also takes back its unpacked boxes; a partial amount leaves all boxes.
+ * Plans a refund of an order: its buyer's payments first, then those of whoever it was handed over to (docs/decisions/089);
+ * of each, the newest first, never more than was paid, nothing disputed. Refunding the whole order also takes back its
+ * unpacked boxes; a partial amount leaves all boxes.
  * @param totalCents tax included; null: all that is left
  */
 export async function planOrderRefund(
@@ -43,7 +45,7 @@ export async function planOrderRefund(
     .innerJoin(memberships, eq(membershipPayments.membershipId, memberships.id))
     .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
     .where(and(eq(orderItems.orderId, orderId), isNull(membershipPayments.dispute)))
-    .orderBy(desc(membershipPayments.paidAt), desc(membershipPayments.id))
+    .orderBy(desc(isByBuyer), desc(membershipPayments.paidAt), desc(membershipPayments.id))
   const parts: Part[] = []
   let leftCents = 0
   let rest = totalCents ?? Number.POSITIVE_INFINITY
@@ -143,6 +145,7 @@ export async function refundOrder(
           voidedAt: shop.now(),
         })
         .where(eq(boxes.id, id))
+    await tellWearers(tx, shop, planned)
     await alongside?.(tx, plan)
     return [...made.values()]
   })

@@ -15,6 +15,7 @@ import { ensurePaymentBooked } from './ensure-payment-booked.ts'
 import { earlierRefunds, givenBefore } from './given-before.ts'
 import { lockStockOfHeld, putBackHeld } from './put-back.ts'
 import { reverseRefundTax } from './reverse-refund-tax.ts'
+import { tellWearers } from './tell-wearers.ts'
 
 type Box = typeof boxes.$inferSelect
 type Payment = typeof membershipPayments.$inferSelect
@@ -339,6 +340,7 @@ async function book(tx: Transaction, shop: Shop, state: RefundState, intentId: s
         .update(boxes)
         .set({ state: boxState.to('refunded', boxes.state), refundId: id, voidedAt: shop.now() })
         .where(inArray(boxes.id, boxIds))
+      await tellWearers(tx, shop, boxIds)
     }
     await enqueueMail(tx, shop, { kind: 'refund-made', about: { refundId: id } })
     ids.push(id)

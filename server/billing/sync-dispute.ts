@@ -14,6 +14,7 @@ import type { DisputeState } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
 import { ensurePaymentBooked } from './ensure-payment-booked.ts'
 import { putBack } from './put-back.ts'
+import { tellWearers } from './tell-wearers.ts'
 
 /**
  * Fetches a dispute and applies it (stripe.md §6). During an inquiry or a dispute, the payment's unshipped boxes are held;
@@ -57,7 +58,7 @@ export async function syncDispute(shop: Shop, disputeId: string): Promise<void> 
     const worst = await worstOf(tx, intentId)
     const examined = worst === 'open' || worst === 'lost' ? worst : null
     await tx.update(membershipPayments).set({ dispute: examined }).where(inArray(membershipPayments.id, ids))
-    await moveBoxes(tx, ids, worst, now)
+    await moveBoxes(tx, shop, ids, worst)
     // One email per state: an inquiry that becomes a dispute is announced again, with its own deadline.
     await enqueueMail(tx, shop, { kind: 'dispute', about: { disputeId, state } })
     // After a handover, the bank's decision on what someone else paid is nothing to its new payer (docs/decisions/089).
@@ -77,7 +78,7 @@ async function worstOf(tx: Transaction, intentId: string): Promise<DisputeState[
   return (['open', 'lost', 'inquiry'] as const).find((state) => states.has(state)) ?? 'won'
 }
 
-async function moveBoxes(tx: Transaction, ids: string[], state: DisputeState['state'], now: Date) {
+async function moveBoxes(tx: Transaction, shop: Shop, ids: string[], state: DisputeState['state']) {
   const ofPayments = inArray(boxes.paymentId, ids)
   if (state === 'inquiry' || state === 'open') {
     await hold(tx, ofPayments)
@@ -91,11 +92,19 @@ async function moveBoxes(tx: Transaction, ids: string[], state: DisputeState['st
     await hold(tx, ofPayments)
     await unpackReplacements(tx, ids)
     await putBack(tx, wasPacked)
-    await tx
+    const gone = await tx
       .update(boxes)
-      .set({ state: boxState.to('cancelled', boxes.state), holdReason: null, productId: null, voidedAt: now })
+      .set({
+        ...{ state: boxState.to('cancelled', boxes.state), holdReason: null, productId: null },
+        voidedAt: shop.now(),
+      })
       .where(held)
-    return
+      .returning({ id: boxes.id })
+    return tellWearers(
+      tx,
+      shop,
+      gone.map(({ id }) => id),
+    )
   }
   // Boxes packed before the dispute are still packed; the others get a belt again.
   await tx

@@ -66,6 +66,14 @@ async function giveBack(shop: Shop, { id, membershipId }: typeof boxes.$inferSel
   await refundBoxes(shop, { membershipId, boxIds: [id] })
 }
 
-/** Who answers for a delay: the payer; for a membership of one's own, either of its mailboxes. */
-export const decides = ({ isGift, memberEmail, payerEmail }: typeof memberships.$inferSelect): string[] =>
-  [payerEmail, isGift ? null : memberEmail].filter((email) => email !== null)
+type Asked = { membership: typeof memberships.$inferSelect; formerPayer: string | null }
+
+/**
+ * Who answers for a delay: whoever paid for the belt, also if they handed the membership over since; for a membership of
+ * one's own, either of its mailboxes.
+ */
+export function decides({ membership, formerPayer }: Asked): string[] {
+  const { isGift, memberEmail, payerEmail } = membership
+  if (formerPayer) return [formerPayer]
+  return [payerEmail, isGift ? null : memberEmail].filter((email) => email !== null)
+}

@@ -1,8 +1,18 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { and, desc, eq, inArray, isNull, or } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
-import { boxes, delays, memberships, products } from '../../db/schema.ts'
+import {
+  boxes,
+  delays,
+  handovers,
+  membershipPayments,
+  memberships,
+  orderItems,
+  orders,
+  products,
+} from '../../db/schema.ts'
 import type { DelayAnswer } from '../../domain/delay.ts'
+import { formerPayer } from '../ledger/find-membership.ts'
 import { shopSecret } from '../settings/shop-secret.ts'
 import type { Shop } from '../shop/shop.ts'
 import { answerDelay, decides } from './answer-delay.ts'
@@ -25,13 +35,16 @@ async function signature(shop: Shop, id: Buffer, email: string): Promise<Buffer>
   return mac.update(id).update(email).digest().subarray(0, signatureBytes)
 }
 
-const columns = { delay: delays, box: boxes, membership: memberships, belt: products.name }
+const columns = { delay: delays, box: boxes, membership: memberships, belt: products.name, formerPayer }
 const delaysOf = (db: Database) =>
   db
     .select(columns)
     .from(delays)
     .innerJoin(boxes, eq(delays.boxId, boxes.id))
     .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
+    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+    .innerJoin(orders, eq(orderItems.orderId, orders.id))
+    .leftJoin(membershipPayments, eq(boxes.paymentId, membershipPayments.id))
     .leftJoin(products, eq(boxes.productId, products.id))
     .$dynamic()
 export type DelayFound = Awaited<ReturnType<typeof delaysOf>>[number]
@@ -44,14 +57,19 @@ export async function findDelay(shop: Shop, delayId: string): Promise<DelayFound
 
 /** The delays someone may decide on now, newest first. @param emails their mailboxes, normalized */
 export async function openDelaysOf(shop: Shop, emails: string[]): Promise<DelayFound[]> {
-  const isTheirs = or(
-    inArray(memberships.payerEmail, emails),
-    and(eq(memberships.isGift, false), inArray(memberships.memberEmail, emails)),
-  )
-  return delaysOf(shop.db)
-    .where(and(isNull(delays.endedAt), isTheirs))
-    .orderBy(desc(delays.createdAt))
-    .limit(50)
+  const open = (isTheirs: SQL | undefined) =>
+    delaysOf(shop.db)
+      .where(and(isNull(delays.endedAt), isTheirs))
+      .orderBy(desc(delays.createdAt))
+      .limit(50)
+  const isMember = and(eq(memberships.isGift, false), inArray(memberships.memberEmail, emails))
+  const own = await open(and(or(inArray(memberships.payerEmail, emails), isMember), isNull(formerPayer)))
+  const handedOver = shop.db
+    .select({ id: handovers.membershipId })
+    .from(handovers)
+    .where(and(inArray(handovers.fromEmail, emails), eq(handovers.state, 'done')))
+  const former = await open(and(inArray(memberships.id, handedOver), inArray(formerPayer, emails)))
+  return [...own, ...former].toSorted((a, b) => +b.delay.createdAt - +a.delay.createdAt)
 }
 
 /** What a link is about: its delay first, then others announced in the same email. Null if the signature is wrong. */
@@ -64,7 +82,7 @@ export async function delaysOfLink(
   const id = bytes.subarray(0, idBytes)
   const first = await findDelay(shop, id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'))
   if (!first) return null
-  for (const email of decides(first.membership)) {
+  for (const email of decides(first)) {
     if (!timingSafeEqual(bytes.subarray(idBytes), await signature(shop, id, email))) continue
     const { noticeId } = first.delay
     const others = noticeId === null ? [] : await openDelaysOf(shop, [email])

@@ -1,12 +1,14 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, not, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { rowsOf } from '../../db/rows.ts'
 import { boxState } from '../../db/schema/states.ts'
-import { delays } from '../../db/schema.ts'
+import { boxes, delays, membershipPayments, memberships } from '../../db/schema.ts'
 import { unshippedStates } from '../../domain/box.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { type DelayReason, meaningOfSilence } from '../../domain/delay.ts'
+import { isByPayer } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
+import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /** Rows per statement. */
@@ -63,15 +65,36 @@ export async function openDelays(tx: Transaction, shop: Shop, late: Late): Promi
   const opened: string[] = []
   for (let start = 0; start < rows.length; start += batch) {
     const some = rows.slice(start, start + batch)
-    const ids = sql.join(
+    const boxIds = sql.join(
       some.map(({ boxId }) => sql`${boxId}::uuid`),
       sql`, `,
     )
     await tx.execute(
-      sql`update delays set ended_at = ${now.toISOString()} where ended_at is null and box_id in (${ids})`,
+      sql`update delays set ended_at = ${now.toISOString()} where ended_at is null and box_id in (${boxIds})`,
     )
     const made = await tx.insert(delays).values(some).returning({ id: delays.id })
-    opened.push(...made.map(({ id }) => id))
+    const ids = made.map(({ id }) => id)
+    await tellBoth(tx, shop, ids, late.noticeId !== undefined)
+    opened.push(...ids)
   }
   return opened
+}
+
+/**
+ * After a handover, whoever paid for a belt is asked about it, and its new wearer is told. One of them reads the email that
+ * everyone gets: the drop's notice goes to the wearer, the one about a single belt to whoever paid.
+ */
+async function tellBoth(tx: Transaction, shop: Shop, delayIds: string[], isOfDrop: boolean) {
+  const handedOver = await tx
+    .select({ delayId: delays.id, boxId: boxes.id })
+    .from(delays)
+    .innerJoin(boxes, eq(delays.boxId, boxes.id))
+    .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
+    .innerJoin(membershipPayments, eq(boxes.paymentId, membershipPayments.id))
+    .where(and(inArray(delays.id, delayIds), isNotNull(memberships.theirsSince), not(isByPayer!)))
+  for (const about of handedOver)
+    await enqueueMail(tx, shop, {
+      kind: 'delay-notice',
+      about: isOfDrop ? about : { ...about, as: 'wearer' },
+    })
 }

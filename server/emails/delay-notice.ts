@@ -8,6 +8,7 @@ import { decides } from '../delays/answer-delay.ts'
 import { type DelayFound, delayLink, findDelay } from '../delays/delay-links.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
+import { lateBecause, lateForWearer } from './handed-over-belts.ts'
 import type { Sender } from './layout.tsx'
 import { manageLink, type Notice, renderNotice } from './notice.tsx'
 
@@ -22,6 +23,8 @@ export type DelayNoticeView = {
   newDay: CalendarDate | null
   choice: Choice
   isGiver: boolean
+  /** the reader handed the membership over since */
+  isFormer: boolean
 }
 
 /** Says what happens without an answer. */
@@ -40,48 +43,45 @@ export function choiceOf(choice: Choice): Pick<Notice, 'link' | 'otherLink' | 'c
   }
 }
 
-const why: Record<DelayReason, string> = {
-  stock: 'We’ve run out of this size, and more are on the way.',
-  unseen: 'Every belt in this drop that comes in this size has been sent before, and we won’t repeat one.',
-  late: 'We’re running behind, and we’re sorry.',
-  hold: 'The drop is on hold.',
-  release: 'The drop was on hold.',
-  'ship-by': 'The drop is late.',
-  month: 'The drop moved to another month.',
-}
-
 /** Says that a belt can't ship on its promised day, and asks the buyer: wait, or a refund. */
 export function renderDelayNotice(sender: Sender, view: DelayNoticeView): Promise<MailContent> {
-  const { to, belt, reason, wasDay, newDay, choice, isGiver } = view
+  const { to, belt, reason, wasDay, newDay, choice, isGiver, isFormer } = view
   const news = newDay ? `${belt} ships by ${formatDay(newDay)}` : `${belt} has to wait`
   return renderNotice(sender, {
     to,
     subject: news,
     title: `${news}.`,
     paragraphs: [
-      `We promised it by ${formatDay(wasDay)}. ${why[reason]} ${newDay ? `The new day is ${formatDate(newDay)}.` : 'We don’t know the new day yet.'}`,
-      'It’s your call: wait for it, or get the money for this belt back. The rest of your plan stays as it is.',
+      `We promised it by ${formatDay(wasDay)}. ${lateBecause[reason]} ${newDay ? `The new day is ${formatDate(newDay)}.` : 'We don’t know the new day yet.'}`,
+      isFormer
+        ? 'You’ve handed your membership over, but what you paid is yours. It’s your call: let the new member wait for it, or get the money for this belt back.'
+        : 'It’s your call: wait for it, or get the money for this belt back. The rest of your plan stays as it is.',
     ],
     ...choiceOf(choice),
-    ...manageLink(sender),
+    ...(isFormer ? {} : manageLink(sender)),
     reason: isGiver
       ? 'You’re getting this email because you gave someone a membership.'
       : 'You’re getting this email because you paid for this belt.',
   })
 }
 
-/** Writes the delay-notice email, to whoever decides: the payer, or without one, the wearer of an own membership. @param subjectId "box:delay" */
+/**
+ * Writes the delay-notice email, to whoever decides: whoever paid, or without them, the wearer of an own membership.
+ * @param subjectId "box:delay"; with ":wearer" for the new wearer of a belt that someone else paid for
+ */
 export async function delayNotice(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
-  const found = await findDelay(shop, subjectOf('delay-notice', subjectId).delayId)
+  const { delayId, as } = subjectOf('delay-notice', subjectId)
+  const found = await findDelay(shop, delayId)
   if (!found) return { droppedBecause: 'the delay is gone' }
-  const { delay, membership } = found
+  const { delay, membership, formerPayer } = found
   if (delay.endedAt) return { droppedBecause: 'it was settled before the mail left' }
-  const to = decides(membership)[0]
+  if (as === 'wearer') return lateForWearer(shop, found)
+  const to = decides(found)[0]
   if (!to) return { droppedBecause: 'nobody left an e-mail address for it' }
   return renderDelayNotice(shop.config, {
     ...{ to, belt: beltOf(found), reason: delay.reason, wasDay: delay.wasDay, newDay: delay.newDay },
     choice: await choiceFor(shop, found, to),
-    isGiver: membership.isGift,
+    ...{ isGiver: membership.isGift, isFormer: formerPayer !== null },
   })
 }
 
@@ -91,8 +91,9 @@ export async function choiceFor(shop: Shop, { delay }: DelayFound, email: string
   return { link: await delayLink(shop, id, email), silence, refundAfter }
 }
 
-/** "Your December belt", or for a gift, whose it is. */
-function beltOf({ box, membership }: DelayFound): string {
+/** "Your December belt", or for a gift or after a handover, whose it is. */
+function beltOf({ box, membership, formerPayer }: DelayFound): string {
+  if (formerPayer) return `The ${dropName(box.drop)} belt you paid for`
   const name = callName((membership.address as Partial<CartShipping>).fullName ?? '')
   return membership.isGift
     ? `The ${dropName(box.drop)} belt of your gift${name && ` to ${name}`}`

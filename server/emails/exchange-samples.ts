@@ -5,6 +5,7 @@ import { renderExchangeChanged } from './exchange-changed.ts'
 import { renderExchangeMail } from './exchange-mails.ts'
 import { renderExchangeRequested, renderReturnLabel } from './exchange-requested.ts'
 import type { ExchangeView } from './exchange-view.ts'
+import { renderBoxGone, renderLateForWearer } from './handed-over-belts.ts'
 import type { Sender } from './layout.tsx'
 import { renderExchangeLink } from './magic-link.ts'
 
@@ -34,7 +35,7 @@ const late = (sender: Sender): DelayNoticeView => ({
     link: `${sender.publicUrl}/mail/delay/Zm9sbG93LXRoZS1iZWx0LXRvLXRoZS1idWNrbGU`,
     ...{ silence: 'wait', refundAfter: null },
   },
-  isGiver: false,
+  ...{ isGiver: false, isFormer: false },
 })
 const trouble: Omit<BoxTroubleView, 'trouble'> = {
   ...{ to: view.to, belt: 'Derby Row', recipientName: 'Maya Ellison', orderNumber: 'BC-7K3F-9QMT' },
@@ -83,6 +84,19 @@ export const exchangeSamples: Record<string, (sender: Sender) => Promise<MailCon
       ...{ belt: 'The December belt of your gift to Thomas', reason: 'late', isGiver: true },
       choice: { ...late(sender).choice, silence: 'refund', refundAfter: '2027-01-04' },
     }),
+  'delay-former': (sender) =>
+    renderDelayNotice(sender, { ...late(sender), belt: 'The December belt you paid for', isFormer: true }),
+  'delay-wearer': (sender) =>
+    renderLateForWearer(sender, {
+      ...{
+        to: 'june@example.com',
+        drop: '2026-12',
+        reason: 'stock',
+        wasDay: '2026-12-05',
+        newDay: '2027-01-04',
+      },
+    }),
+  'box-gone': (sender) => renderBoxGone(sender, { to: 'june@example.com', drop: '2026-12' }),
   'exchange-changed-refund': (sender) =>
     renderExchangeChanged(sender, { ...view, remedy: 'refund', wanted: '' }, 'received'),
   'return-received-refund': (sender) =>

@@ -16,6 +16,7 @@ import { exchangeRequested, returnLabel } from './exchange-requested.ts'
 import { giftNotice } from './gift-notice.ts'
 import { giftProgress } from './gift-progress.ts'
 import { giftReminder } from './gift-reminder.ts'
+import { boxGone } from './handed-over-belts.ts'
 import { handoverAsked, handoverDone, handoverGone } from './handover.ts'
 import { letterTest, letterToReader } from './letter.tsx'
 import { membershipCancelled, membershipEndedUnpaid, renewsAgain } from './membership-cancelled.ts'
@@ -54,6 +55,7 @@ export const renderers = {
   'box-trouble': boxTrouble,
   'drop-notice': dropNotice,
   'delay-notice': delayNotice,
+  'box-gone': boxGone,
   'choice-wanted': choiceWanted,
   'contact-to-support': contactToSupport,
   'contact-acknowledgement': contactAcknowledgement,

@@ -80,6 +80,7 @@ export async function chooseForHandover(
     size: typed.size,
     address: { ...typed.address, state: stateCode(typed.address.state) },
     consent: null,
+    endedCharges: handover.choice?.endedCharges ?? 0,
   }
   await keep(shop, handover, { choice })
   if (!needsCard(membership)) await finishHandover(shop, handover.id)

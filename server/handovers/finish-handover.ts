@@ -13,6 +13,7 @@ import {
 } from '../../db/schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
+import type { HandoverChoice } from '../../domain/handover.ts'
 import { openPriceRuns } from '../../domain/price-change.ts'
 import { unsureSize } from '../../domain/sizing.ts'
 import { findMembership, lockMembership, type Membership } from '../ledger/find-membership.ts'
@@ -51,8 +52,10 @@ export async function finishHandover(shop: Shop, id: string): Promise<void> {
     const handover = await findHandover(shop, id)
     if (handover?.state === 'done') return endFormer(shop, handover)
     if (handover?.state !== 'accepted' || !handover.choice) return
-    const membership = await inStep(shop, handover.membershipId)
-    await requireMovable(shop, membership, handover.toEmail)
+    const membership = await movable(shop, handover).catch(async (error: unknown) => {
+      await endTheirCharge(shop, handover)
+      throw error
+    })
     const charge = await chargeTheirCard(shop, membership, handover)
     if (!(await handOver(shop, membership, handover, charge))) continue
     shop.wakeWorker()
@@ -65,13 +68,47 @@ export async function finishHandover(shop: Shop, id: string): Promise<void> {
   throw new ShopError('not_possible', 'This membership is being changed right now. Try again in a minute.')
 }
 
+async function movable(shop: Shop, { membershipId, toEmail }: Handover): Promise<Membership> {
+  const membership = await inStep(shop, membershipId)
+  await requireMovable(shop, membership, toEmail)
+  return membership
+}
+
+/**
+ * Ends the subscription that an interrupted attempt made on the new card, because the handover has to wait or charges
+ * nothing anymore: both cards would be charged for the same term. The next attempt makes another one.
+ */
+async function endTheirCharge(shop: Shop, { id, customerId, choice }: Handover): Promise<void> {
+  if (!customerId || !choice) return
+  const { objects } = await shop.payments.listSubscriptions(null, customerId)
+  const live = objects.filter(({ status }) => status !== 'ended')
+  if (live.length === 0) return
+  // Counted first, so that another process that is finishing the handover doesn't keep a subscription that ends here.
+  const endedCharges = (choice.endedCharges ?? 0) + 1
+  const [mine] = await shop.db
+    .update(handovers)
+    .set({ choice: { ...choice, endedCharges } })
+    .where(and(eq(handovers.id, id), eq(handovers.state, 'accepted'), isChargedAs(choice)))
+    .returning({ id: handovers.id })
+  if (mine) for (const { subscriptionId } of live) await shop.payments.endSubscription(subscriptionId)
+}
+
+/** Whether the subscription on the new card is still the one of this attempt. */
+const isChargedAs = ({ endedCharges = 0 }: HandoverChoice) =>
+  sql`coalesce((${handovers.choice} ->> 'endedCharges')::int, 0) = ${endedCharges}`
+
 /** Null if nothing is to be charged. */
 async function chargeTheirCard(
   shop: Shop,
   membership: Membership,
-  { id, intentId, customerId, choice }: Handover,
+  handover: Handover,
 ): Promise<NewCharge | null> {
-  const isCharged = needsCard(membership)
+  const { id, intentId, customerId, choice } = handover
+  if (!needsCard(membership)) {
+    // An earlier attempt may have made a subscription, before the membership was cancelled.
+    await endTheirCharge(shop, handover)
+    return null
+  }
   const card = intentId ? await shop.payments.fetch(intentId) : null
   if (
     !card ||
@@ -79,31 +116,29 @@ async function chargeTheirCard(
     card.status !== 'succeeded' ||
     card.customerId !== customerId ||
     !choice?.consent
-  ) {
-    if (!isCharged) return null
+  )
     throw new ShopError('payment_not_completed', 'Give your card first. Nothing is charged for it today.')
-  }
   const { plan, priceCents, offCents } = await nextTerms(shop, membership)
   const theirs = { ...membership, address: choice.address }
   const due = renewalItem(theirs, plan, Math.max(0, priceCents - offCents))
   const tax = (await quoteTax(shop, [due], membership.paidUntil))[due.id]
   const subscriptionId = await shop.payments.subscribe({
     ...{ checkoutId: id, customerId, intentId: card.intentId, nextChargeOn: membership.paidUntil },
-    item: { ...due, amountCents: priceCents, renewalDiscountCents: offCents },
+    item: { ...due, id: nameOf(due.id, choice), amountCents: priceCents, renewalDiscountCents: offCents },
     tax: tax ?? untaxed,
   })
-  // An earlier attempt may have made it, before the membership was cancelled or skipped a month.
-  if (!isCharged) {
-    await shop.payments.endSubscription(subscriptionId)
-    return null
-  }
+  // An earlier attempt may have made it, before the membership skipped a month.
   const state = await shop.payments.fetchSubscription(subscriptionId)
   if (state?.nextChargeAt && shopDay(shop, state.nextChargeAt) !== membership.paidUntil)
     await shop.payments.moveNextCharge({ subscriptionId, to: membership.paidUntil })
   return { subscriptionId, customerId, on: membership.paidUntil, planId: plan.id, priceCents }
 }
 
-/** Returns false if the membership changed meanwhile. */
+/** The name of the subscription at the provider, another one after each that was ended. */
+const nameOf = (itemId: string, { endedCharges = 0 }: HandoverChoice) =>
+  endedCharges === 0 ? itemId : `${itemId}:${endedCharges}`
+
+/** Returns false if the membership or its new charge changed meanwhile. */
 async function handOver(
   shop: Shop,
   seen: Membership,
@@ -123,9 +158,12 @@ async function handOver(
         doneAt: shop.now(),
         formerSubscriptionId: locked.stripeSubscriptionId,
       })
-      .where(and(eq(handovers.id, id), eq(handovers.state, 'accepted')))
+      .where(and(eq(handovers.id, id), eq(handovers.state, 'accepted'), isChargedAs(choice)))
       .returning({ id: handovers.id })
-    if (!mine) return true
+    if (!mine) {
+      const [now] = await tx.select({ state: handovers.state }).from(handovers).where(eq(handovers.id, id))
+      return now?.state !== 'accepted'
+    }
     const personId = await personOf(tx, toEmail)
     await tx
       .update(memberships)

@@ -61,3 +61,20 @@ export const isByPayer = or(
   memberships.isGift,
   gte(membershipPayments.paidAt, memberships.theirsSince),
 )
+
+/**
+ * Whether a payment was made by the order's buyer, before any handover. For queries that join `membershipPayments` and
+ * `memberships`.
+ */
+export const isByBuyer = sql<boolean>`(${memberships.isGift} or not exists (select from ${handovers}
+  where ${handovers.membershipId} = ${memberships.id} and ${handovers.state} in ${handoverState.list('done')}
+    and ${lte(handovers.doneAt, membershipPayments.paidAt)}))`
+
+/**
+ * The mailbox that made a payment, if its membership was handed over since; null otherwise, and once its data is deleted.
+ * For queries that join `memberships` and `orders`, and perhaps `membershipPayments`.
+ */
+export const formerPayer = sql<
+  string | null
+>`case when ${membershipPayments.paidAt} is null or ${isByPayer} then null
+  else lower(trim(${payerEmail(membershipPayments.paidAt)})) end`

@@ -46,11 +46,12 @@ export function demoListings(
       return pageOf(rows, (row) => ({ ...demoRefundState(row), createdAt: row.createdAt }))
     },
     listDisputes: async () => ({ objects: [], next: null }),
-    async listSubscriptions(after) {
+    async listSubscriptions(after, customerId) {
+      const isTheirs = customerId ? eq(demoSubscriptions.customerId, customerId) : undefined
       const rows = await demo.db
         .select()
         .from(demoSubscriptions)
-        .where(await place(demo, demoSubscriptions, demoSubscriptions.createdAt, after))
+        .where(and(isTheirs, await place(demo, demoSubscriptions, demoSubscriptions.createdAt, after)))
         .orderBy(desc(demoSubscriptions.createdAt), desc(demoSubscriptions.id))
         .limit(pageSize)
       return pageOf(rows, (row) => ({ ...demoSubscriptionState(demo, row), createdAt: row.createdAt }))

@@ -15,9 +15,16 @@ export function listings(
     listRefunds: (after) => ask(async () => pageOf(await stripe.refunds.list(pageAfter(after)), refundState)),
     listDisputes: (after) =>
       ask(async () => pageOf(await stripe.disputes.list(pageAfter(after)), disputeState)),
-    listSubscriptions: (after) =>
+    listSubscriptions: (after, customer) =>
       ask(async () =>
-        pageOf(await stripe.subscriptions.list({ ...pageAfter(after), status: 'all' }), subscriptionState),
+        pageOf(
+          await stripe.subscriptions.list({
+            ...pageAfter(after),
+            status: 'all',
+            ...(customer && { customer }),
+          }),
+          subscriptionState,
+        ),
       ),
     listBalance: (after, payout) =>
       ask(async () =>

@@ -1,0 +1,99 @@
+import { and, eq } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { boxes, handovers, memberships } from '../../db/schema.ts'
+import { selfItem } from '../../test/carts.ts'
+import { handOver } from '../../test/hand-over.ts'
+import { ledgerOf } from '../../test/members.ts'
+import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import { cancelRenewal, undoCancel } from '../memberships/cancel-renewal.ts'
+import { finishHandovers } from './finish-handover.ts'
+
+// Handovers that stop between the provider and the ledger (docs/decisions/089): one card is charged for a term, never two.
+
+const test = stripeShopOfFile()
+const june = { name: 'June Park', city: 'Salem' }
+
+async function join() {
+  const item = selfItem('monthly')
+  item.shippingDetails!.email = `${crypto.randomUUID()}@example.com`
+  const { body } = await test.start([item])
+  await test.confirm(body.clientSecret)
+  await test.passAWhile()
+  const isIts = eq(memberships.stripeSubscriptionId, body.subscriptionId)
+  const [membership] = await test.shop.db.select().from(memberships).where(isIts)
+  return membership!
+}
+
+/** Hands it to June, whose card is taken; the process dies just after her subscription is made. */
+async function dieWhileHandingOver(membershipId: string) {
+  const { payments } = test.shop
+  const { subscribe } = payments
+  payments.subscribe = async (input) => {
+    await subscribe(input)
+    throw new Error('the process died')
+  }
+  await expect(handOver(test, membershipId, june)).rejects.toThrow()
+  payments.subscribe = subscribe
+  const isOpen = and(eq(handovers.membershipId, membershipId), eq(handovers.state, 'accepted'))
+  const [{ customerId } = { customerId: null }] = await test.shop.db.select().from(handovers).where(isOpen)
+  return { customerId: customerId! }
+}
+
+const move = (membershipId: string, from: 'owed' | 'packed', state: 'packed' | 'shipped') =>
+  test.shop.db
+    .update(boxes)
+    .set({ state })
+    .where(and(eq(boxes.membershipId, membershipId), eq(boxes.state, from)))
+
+const liveOf = (customerId: string) =>
+  [...test.stripe.world.subscriptions.values()]
+    .filter(({ customer, status }) => customer === customerId && status !== 'canceled')
+    .map(({ id, trial_end }) => ({ id, trial_end }))
+const chargesOf = (customerId: string) =>
+  [...test.stripe.world.paymentIntents.values()].filter(
+    ({ customer, status }) => customer === customerId && status === 'succeeded',
+  )
+
+it('one that a packed belt stops until after the charge charges only the former card for that month', async () => {
+  const before = await join()
+  const { customerId } = await dieWhileHandingOver(before.id)
+  expect(liveOf(customerId)).toHaveLength(1)
+  await move(before.id, 'owed', 'packed')
+  await finishHandovers(test.shop)
+  expect(liveOf(customerId)).toEqual([])
+  await test.passDays(32)
+  expect(chargesOf(customerId), 'June has no belt of this month').toHaveLength(0)
+  expect(chargesOf(before.customerId!)).toHaveLength(2)
+
+  // Once nothing stops it, her card takes over, with the charge after that.
+  await move(before.id, 'packed', 'shipped')
+  await finishHandovers(test.shop)
+  const { membership } = await ledgerOf(test, before.id)
+  expect(membership).toMatchObject({ memberEmail: 'june@example.com', customerId })
+  const [only, ...others] = liveOf(customerId)
+  expect(others).toEqual([])
+  expect(membership.stripeSubscriptionId).toBe(only!.id)
+  expect(shopDay(test.shop, new Date(only!.trial_end! * 1000))).toBe(membership.paidUntil)
+  expect(liveOf(before.customerId!)).toEqual([])
+  await test.passDays(32)
+  expect(chargesOf(customerId)).toHaveLength(1)
+  expect(chargesOf(before.customerId!)).toHaveLength(2)
+})
+
+it('one whose membership is cancelled and renewed again meanwhile charges the new card as agreed', async () => {
+  const before = await join()
+  const { customerId } = await dieWhileHandingOver(before.id)
+  await cancelRenewal(test.shop, { membershipId: before.id })
+  await move(before.id, 'owed', 'packed')
+  await finishHandovers(test.shop)
+  expect(liveOf(customerId)).toEqual([])
+  await undoCancel(test.shop, { membershipId: before.id })
+  await move(before.id, 'packed', 'shipped')
+  await finishHandovers(test.shop)
+  const { membership } = await ledgerOf(test, before.id)
+  expect(liveOf(customerId).map(({ id }) => id)).toEqual([membership.stripeSubscriptionId])
+  await test.passDays(40)
+  expect(chargesOf(customerId)).toHaveLength(1)
+  expect(chargesOf(before.customerId!)).toHaveLength(1)
+})
