@@ -173,7 +173,10 @@ function SignInScreen({ isOldLink, onTryAgain }: SignInScreenProps) {
           hint="The one you ordered with, or the one your gift went to."
           value={email}
           error={error}
-          onChange={setEmail}
+          onChange={(typed) => {
+            setEmail(typed)
+            setError(null)
+          }}
         />
         <button className="btn btn-1" type="submit" aria-disabled={isBusy || undefined}>
           Email me a link

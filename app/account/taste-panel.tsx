@@ -41,8 +41,10 @@ export function TastePanel({ id, membership, onDone }: TastePanelProps) {
     }
   }
 
-  const toggle = (style: Style) =>
+  function toggle(style: Style) {
     setChosen(styles.filter((each) => chosen.includes(each) !== (each === style)))
+    setError(null)
+  }
   return (
     <form className="account-panel" id={id} onSubmit={save}>
       <fieldset className="group">
@@ -58,7 +60,10 @@ export function TastePanel({ id, membership, onDone }: TastePanelProps) {
               label={each}
               gender={gender}
               checked={size === each}
-              onChange={() => setSize(each)}
+              onChange={() => {
+                setSize(each)
+                setError(null)
+              }}
             />
           ))}
         </div>
