@@ -99,6 +99,25 @@ describe('member preferences', () => {
     expect(page.words()).toContain('December’s belt and every one after it: size 36, stretch.')
   })
 
+  it('leaves a size that another device changed while the panel was open', async () => {
+    const replies = { [changes('size')]: ok(own), [changes('styles')]: ok(own) }
+    const { page, sent } = await openAccount([own], replies)
+    await page.press('Change size or style')
+    const memberships = [{ ...own, taste: { ...own.taste, size: '38' } }]
+    const now = { email: 'maya@example.com', memberships }
+    const send = fetch
+    vi.stubGlobal('fetch', async (to: string, init?: RequestInit) =>
+      to === '/api/account' ? new Response(JSON.stringify(now)) : send(to, init),
+    )
+    await act(async () => void dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
+    await page.settle()
+    expect(page.words()).toContain('Size 38')
+    await page.check('Stretch')
+    await page.press('Save size and styles')
+    expect(sent(changes('styles'))).toHaveLength(1)
+    expect(sent(changes('size'))).toEqual([])
+  })
+
   it('shows a plan’s price, tax, day and terms before the switch', async () => {
     const plans = [
       {

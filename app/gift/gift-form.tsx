@@ -161,7 +161,8 @@ export function GiftForm({ gift, token, onSaved, onLeave }: GiftFormProps) {
     if (Object.keys(missing).length > 0) return refuse(missing)
     setBusy(true)
     try {
-      const sent = { token, styles, size, address: { ...address, state: stateCode(address.state) } }
+      const was = { styles: gift.styles, size: gift.size, address: gift.address }
+      const sent = { token, styles, size, address: { ...address, state: stateCode(address.state) }, was }
       onSaved((await sendCall(giftContracts.chooseForGift, sent)) as GiftPageView)
     } catch (error) {
       const known = error instanceof ApiError ? error : null

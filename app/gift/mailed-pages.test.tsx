@@ -68,7 +68,10 @@ describe('the recipient of a gift', () => {
     await page.fill('State', 'washington')
     await page.press('Send me my belt')
     expect(sent(choice)).toEqual([
-      { token: 'tok', styles: ['casual'], size: '38', address: { ...address, state: 'WA' } },
+      {
+        ...{ token: 'tok', styles: ['casual'], size: '38', address: { ...address, state: 'WA' } },
+        was: { styles: [], size: '', address },
+      },
     ])
     expect(page.words()).toContain('Thank you, Thomas. You’re all set. Style Casual Size 38')
     expect(page.focused().id).toBe('gift-chosen')

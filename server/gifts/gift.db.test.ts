@@ -185,6 +185,31 @@ describe('a recipient’s choice', () => {
     expect(now.slice(0, 4).map((box) => box.state)).toEqual(['packed', 'owed', 'held', 'owed'])
   })
 
+  it('from a tab opened long ago changes only what was changed in that tab', async () => {
+    const { id } = await given('6-months')
+    const token = await linkTo(id)
+    const was = { styles: ['dress'], size: '36', address }
+    await choose(token, was)
+    const moved = { ...address, address: '9 Oak Road', zipCode: '97214' }
+    await choose(token, { styles: ['casual'], size: '38', address: moved, was })
+    const late = await choose(token, { ...was, size: '40', was })
+    expect(late.body).toMatchObject({ styles: ['casual'], size: '40', address: moved })
+    const again = { ...address, address: '12 Elm Street' }
+    const later = await choose(token, { ...was, address: again, was })
+    expect(later.body).toMatchObject({ styles: ['casual'], size: '40', address: again })
+  })
+
+  it('confirms an address that was incomplete when another tab left it so', async () => {
+    const { id } = await given('monthly')
+    const token = await linkTo(id)
+    await test.shop.db
+      .update(memberships)
+      .set({ address: { ...address, address: '' } })
+      .where(eq(memberships.id, id))
+    const { body } = await choose(token, { was: { styles: [], size: '', address } })
+    expect(body).toMatchObject({ address, isChosen: true })
+  })
+
   it('shows in the order once all of its gifts are chosen', async () => {
     const [one, other] = await join(test, [giftItem('monthly'), giftItem('monthly')])
     const needsChoice = async () => (await orderOf(one!.orderItemId))?.needs
@@ -265,6 +290,21 @@ describe('the gift page without script', () => {
     expect((await open(token)).body.isChosen).toBe(false)
     expect(wrong.headers.get('cache-control')).toBe('no-store')
     expect(wrong.headers.get('referrer-policy')).toBe('strict-origin')
+  })
+
+  it('keeps an address saved since the form was opened, unless the form changes it', async () => {
+    const token = await linkTo((await given('monthly')).id)
+    const page = await test.app.request(`/gift/${token}?letter`)
+    const was = /name="was" value="([^"]*)"/.exec(await page.text())?.[1] ?? ''
+    const moved = { ...address, address: '9 Oak Road' }
+    await choose(token, { address: moved })
+    const form = { ...filled, was: was.replaceAll('&quot;', '"') }
+    expect((await letter(token, form)).status).toBe(303)
+    expect((await open(token)).body).toMatchObject({ styles: ['dress', 'stretch'], address: moved })
+    await letter(token, { ...form, address: '12 Elm Street' })
+    expect((await open(token)).body.address.address).toBe('12 Elm Street')
+    await letter(token, { ...form, was: 'not what we wrote', address: '418 Alder Street' })
+    expect((await open(token)).body.address.address).toBe('418 Alder Street')
   })
 
   it('rejects other sites, and says when its link has expired', async () => {
