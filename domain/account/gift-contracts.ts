@@ -36,7 +36,7 @@ const giftPageView = z.object({
     z.object({
       drop: z.string(),
       shipBy: day,
-      /** 'waiting': late, because the recipient has to choose something first */
+      /** 'waiting': late, often because the recipient has to choose something first */
       state: z.enum(['coming', 'waiting', 'sent']),
       /** true while a choice still affects this box */
       isOpen: z.boolean(),

@@ -15,6 +15,7 @@ import { shopDay } from '../ledger/shop-day.ts'
 import type { AccountCaller, Member } from '../members/member.ts'
 import { settleOrder } from '../members/settle-order.ts'
 import type { Shop } from '../shop/shop.ts'
+import { loadGift } from './load-gift.ts'
 import { findGift, giftPageViewOf, limitGiftCalls } from './open-gift.ts'
 
 type Choice = AccountInput<'chooseForGift'>
@@ -42,7 +43,8 @@ export async function chooseForGift(
     const locked = await lockMembership(tx, membership.id)
     await keepChoice(tx, shop, locked, input)
   })
-  return giftPageViewOf(shop, await findGift(shop, input.token))
+  // Its last choice may have closed the link: it still gets an answer.
+  return giftPageViewOf(shop, (await loadGift(shop, membership.id))!)
 }
 
 /**

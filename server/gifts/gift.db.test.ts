@@ -119,7 +119,9 @@ describe('a gift link', () => {
     expect((await open(token)).body).toMatchObject({ boxes: [{ state: 'coming' }] })
     test.clock.set('2026-12-06T12:00:00Z')
     expect((await open(token)).body).toMatchObject({ chooseBy: null, boxes: [{ state: 'waiting' }] })
-    await choose(token, { address: { ...address, state: 'Oregon' } })
+    const answer = await choose(token, { address: { ...address, state: 'Oregon' } })
+    expect(answer).toMatchObject({ status: 200, body: { size: '36', isChosen: true } })
+    expect(answer.body.boxes, 'its ship-by day is over').toMatchObject([{ state: 'waiting', isOpen: false }])
     expect((await loadGift(test.shop, id))!.address.state, 'as labels print it').toBe('OR')
     expect(await boxesOf(id)).toMatchObject([{ state: 'owed', holdReason: null, size: '36' }])
   })
@@ -278,6 +280,17 @@ describe('the gift page without script', () => {
     const noted = await letter(token)
     expect(noted.words).toMatch(/Dress, Stretch[\s\S]*December 2026\s+Ships by December\s5/)
     expect(noted.words).not.toMatch(/[$€£¥]|\bUSD\b|\b(price|paid|plans?|charged?)\b/i)
+  })
+
+  it('says thank you for the last choice that a belt waited for', async () => {
+    const { id } = await given('monthly')
+    const token = await linkTo(id)
+    await setBox(id, '2026-12', { state: 'held', holdReason: 'size' })
+    test.clock.set('2026-12-06T12:00:00Z')
+    const { status, words } = await letter(token, filled)
+    expect(status).toBe(200)
+    expect(words).toMatch(/It ships as soon as it’s packed\.[\s\S]*You’re all set\./)
+    expect(words).not.toContain('Change it')
   })
 
   it('keeps the input when something is missing or wrong, and is never cached', async () => {

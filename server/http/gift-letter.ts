@@ -88,8 +88,9 @@ export function mountGiftLetter(app: Hono, shop: Shop) {
       if (Object.keys(errors).length === 0) {
         try {
           const input = parseInput(giftContracts.chooseForGift.body, { token, ...typed, ...(was && { was }) })
-          await chooseForGift(shop, input, null, callerOf(context))
-          return context.redirect('?letter', 303)
+          const saved = await chooseForGift(shop, input, null, callerOf(context))
+          // With nothing left to choose the link has expired, so there is no page to go to.
+          return isOpen(saved) ? context.redirect('?letter', 303) : send(context, saved, chosen(saved))
         } catch (error) {
           errors = wrongFields(error)
         }
@@ -154,8 +155,11 @@ ${below}`
 
 type Html = ReturnType<typeof html>
 
+const isOpen = ({ boxes }: GiftPageView) => boxes.some((box) => box.isOpen)
+
 /** What the recipient chose, and which belt comes when. */
-function chosen({ styles: chosenStyles, size, address, boxes, chooseBy }: GiftPageView): Html {
+function chosen(gift: GiftPageView): Html {
+  const { styles: chosenStyles, size, address, boxes, chooseBy } = gift
   return html`<h2>You’re all set.</h2>
 <dl><dt>Style</dt><dd>${chosenStyles.map((style) => styleNames[style]).join(', ')}</dd>
 <dt>Size</dt><dd>${size}</dd><dt>To</dt><dd>${addressLine(address)}</dd></dl>
@@ -170,7 +174,7 @@ function chosen({ styles: chosenStyles, size, address, boxes, chooseBy }: GiftPa
             : 'Ships as soon as it’s packed'
       }</dd>`,
   )}</dl>
-<p>${chooseBy && `You can change this until ${formatDay(chooseBy)}. `}<a href="?letter&amp;change">Change it</a></p>`
+<p>${chooseBy && `You can change this until ${formatDay(chooseBy)}. `}${isOpen(gift) && html`<a href="?letter&amp;change">Change it</a>`}</p>`
 }
 
 const addressFields = [
