@@ -3,6 +3,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { changes, hearing, openAccount, own } from '../../test/open-account.tsx'
 import { no, ok } from '../../test/open-admin.tsx'
 
+const nobodyIsSignedIn = () => vi.stubGlobal('fetch', async () => new Response('{}', { status: 401 }))
+
 describe('sign-in', () => {
   it('requires a valid address and shows the server’s error on the field', async () => {
     const replies = {
@@ -29,10 +31,36 @@ describe('sign-in', () => {
     expect(sent('/api/account/session')).toEqual([{ token }])
     expect(window.history.replaceState).toHaveBeenCalledWith(null, '', '/account?x=1')
     expect(page.words()).toContain('Your December belt')
-    const old = await openAccount([own], { '/api/account/session': no({}, 404) }, `/account#${token}`)
+    const signedOut = { '/api/account': no({}, 401), '/api/account/session': no({}, 404) }
+    const old = await openAccount([own], signedOut, `/account#${token}`)
     expect(old.page.words()).toContain('This link has stopped working')
+    await old.page.fill('Email', 'maya@example.com')
+    expect(old.page.button('Email me a link').disabled).toBe(false)
     const lost = await openAccount([own], { '/api/account/session': no({}, 503) }, `/account#${token}`)
     expect(lost.page.words()).toContain('Your link may still work, so try it again from the email.')
+  })
+})
+
+describe('a sign-in link opened a second time', () => {
+  const used = { '/api/account/session': no({}, 404), '/api/account/sign-out': ok({}) }
+  const at = `/account#${'a'.repeat(43)}`
+
+  it('shows the membership to whoever it signed in on this device, and says why', async () => {
+    let page!: Awaited<ReturnType<typeof openAccount>>['page']
+    const toasts = await hearing(async () => {
+      page = (await openAccount([own], used, at)).page
+    })
+    expect(page.words()).toContain('Your December belt')
+    expect(page.words()).not.toContain('This link has stopped working')
+    expect(toasts).toMatchObject([{ description: 'You’re still signed in as maya@example.com.' }])
+  })
+
+  it('isn’t mentioned anymore after signing out', async () => {
+    const { page } = await openAccount([own], used, at)
+    nobodyIsSignedIn()
+    await page.press('Sign out')
+    expect(page.words()).toContain('Enter your email')
+    expect(page.words()).not.toContain('This link has stopped working')
   })
 })
 
@@ -188,8 +216,6 @@ describe('membership details', () => {
     expect(page.button(/^UPS/).getAttribute('href')).toBe('https://ups.example/1Z999')
   })
 })
-
-const nobodyIsSignedIn = () => vi.stubGlobal('fetch', async () => new Response('{}', { status: 401 }))
 
 describe('account settings', () => {
   it('show nothing anymore when signing out finds that the session is over', async () => {

@@ -6,6 +6,7 @@ import { isEmail } from '../../domain/email.ts'
 
 import { ApiError } from '../browser/call-api.ts'
 import { TextField } from '../ui/text-field.tsx'
+import { showToast } from '../ui/toast-store.ts'
 import { callAccount, newAccountClient, sentenceOf, useAccount } from './client/use-account.ts'
 import { MemberScreen } from './member-screen.tsx'
 
@@ -30,7 +31,8 @@ type Arrival = 'unknown' | 'opening' | 'old-link' | 'no-answer' | 'here'
 function AccountGate() {
   const client = useQueryClient()
   const [arrival, setArrival] = useState<Arrival>('unknown')
-  const account = useAccount(arrival === 'here')
+  // A link opened twice on one device: the first time has signed it in.
+  const account = useAccount(arrival === 'here' || arrival === 'old-link')
 
   useEffect(() => {
     function arrive() {
@@ -42,7 +44,10 @@ function AccountGate() {
           void client.resetQueries()
           setArrival('here')
         },
-        (error: unknown) => setArrival(isRefused(error) ? 'old-link' : 'no-answer'),
+        (error: unknown) => {
+          void client.resetQueries()
+          setArrival(isRefused(error) ? 'old-link' : 'no-answer')
+        },
       )
     }
     arrive()
@@ -58,12 +63,20 @@ function AccountGate() {
     return () => window.removeEventListener('pageshow', comeBack)
   }, [client])
 
+  const email = account.data?.email
+  useEffect(() => {
+    if (arrival !== 'old-link' || !email) return
+    setArrival('here')
+    showToast({ title: 'That link has stopped working', description: `You’re still signed in as ${email}.` })
+  }, [arrival, email])
+
   const letIn = () => {
     setArrival('here')
     void client.resetQueries()
   }
 
-  if (arrival === 'old-link') return <SignInScreen isOldLink onTryAgain={letIn} />
+  if (arrival === 'old-link' && (account.data === null || account.isError))
+    return <SignInScreen isOldLink onTryAgain={letIn} />
   if (arrival === 'no-answer' || (account.isError && !account.data)) {
     return (
       <div className="narrow account-ask">
