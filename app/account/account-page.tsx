@@ -1,5 +1,5 @@
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import './account.css'
 
 import { isEmail } from '../../domain/email.ts'
@@ -33,11 +33,11 @@ function AccountGate() {
   const [arrival, setArrival] = useState<Arrival>('unknown')
   // A link opened twice on one device: the first time has signed it in.
   const account = useAccount(arrival === 'here' || arrival === 'old-link')
+  // The URL no longer has it, and a lost answer must not cost the link.
+  const taken = useRef<string | null>(null)
 
-  useEffect(() => {
-    function arrive() {
-      const token = takeToken()
-      if (!token) return setArrival((before) => (before === 'unknown' ? 'here' : before))
+  const open = useCallback(
+    (token: string) => {
       setArrival('opening')
       callAccount('openLink', { token }).then(
         () => {
@@ -49,12 +49,22 @@ function AccountGate() {
           setArrival(isRefused(error) ? 'old-link' : 'no-answer')
         },
       )
+    },
+    [client],
+  )
+
+  useEffect(() => {
+    function arrive() {
+      const token = takeToken()
+      if (!token) return setArrival((before) => (before === 'unknown' ? 'here' : before))
+      taken.current = token
+      open(token)
     }
     arrive()
     // Pasting a link into an open page changes only the hash and reloads nothing.
     window.addEventListener('hashchange', arrive)
     return () => window.removeEventListener('hashchange', arrive)
-  }, [client])
+  }, [open])
 
   // Back may bring the page as it was before signing out, with all its data.
   useEffect(() => {
@@ -83,11 +93,15 @@ function AccountGate() {
         <h1>Your membership didn’t load</h1>
         <p className="lead">
           {arrival === 'no-answer'
-            ? 'We couldn’t reach the shop. Your link may still work, so try it again from the email.'
+            ? 'We couldn’t reach the shop. Your link may still work.'
             : 'Nothing’s lost. Try again in a moment.'}
         </p>
         <p>
-          <button className="btn btn-2" type="button" onClick={letIn}>
+          <button
+            className="btn btn-2"
+            type="button"
+            onClick={() => (arrival === 'no-answer' && taken.current ? open(taken.current) : letIn())}
+          >
             Try again
           </button>
         </p>
