@@ -4,6 +4,6 @@ export default {
   appDirectory: 'app',
   buildDirectory: 'build',
   ssr: true,
-  // A shop has few routes: all of them with the first page, rather than a request before each click.
+  // The shop has few routes, so the first page lists them all, instead of a request before each click.
   routeDiscovery: { mode: 'initial' },
 } satisfies Config

@@ -5,9 +5,9 @@ import { build, defineConfig, type Plugin } from 'vite'
 import { modulesOf } from './scripts/modules-of.ts'
 import { noteBundledPackages } from './scripts/running-packages.ts'
 
-// Packages with native or WebAssembly parts load from node_modules; everything else is bundled, so that what runs the
-// shop is few packages (decision 038), and because Node re-parses drizzle's package.json per module (+0.4 s at start).
-// pg-native, which nobody has installed, is what pg looks for when it is asked to.
+// Packages with native or WebAssembly parts load from node_modules. Everything else is bundled, so that few packages are
+// installed in production (decision 038), and because Node re-parses drizzle's package.json per module (+0.4 s at start).
+// pg-native isn't installed: pg tries to import it only on request.
 const loadedFromDisk = ['@electric-sql/pglite', '@node-rs/argon2', 'sharp', 'pg-native']
 
 const app = path.join(import.meta.dirname, 'app')
@@ -15,19 +15,19 @@ const pages = globSync('{cart,checkout,contact,home,layout,newsletter,policies,q
   cwd: app,
 })
 const root = path.join(app, 'root.tsx')
-const ofHome = modulesOf([root, path.join(app, 'home/home-page.tsx')], false)
-const onPages = (which: (page: string) => boolean) =>
-  modulesOf([root, ...pages.filter(which).map((page) => path.join(app, page))], false)
-/** Loaded once the home page is left, with the cart, and with a payment; the rest once something is used. */
-const ofPages = onPages((page) => !/^(cart|checkout)/.test(page))
-const ofCart = onPages((page) => page.startsWith('cart'))
-const ofPayment = modulesOf(
+const homeModules = modulesOf([root, path.join(app, 'home/home-page.tsx')], false)
+const modulesOfPages = (isWanted: (page: string) => boolean) =>
+  modulesOf([root, ...pages.filter(isWanted).map((page) => path.join(app, page))], false)
+// Loaded when a visitor leaves the home page, opens the cart, pays, or uses something that is imported on demand.
+const pageModules = modulesOfPages((page) => !/^(cart|checkout)/.test(page))
+const cartModules = modulesOfPages((page) => page.startsWith('cart'))
+const paymentModules = modulesOf(
   ['checkout/success-page.tsx', 'checkout/payment-panel.tsx'].map((file) => path.join(app, file)),
   false,
 )
-const ofVisitors = modulesOf([root, ...pages.map((page) => path.join(app, page))], true)
+const visitorModules = modulesOf([root, ...pages.map((page) => path.join(app, page))], true)
 
-/** `module.ts?script`: the module and what it imports as the text of a script that stands in a page. */
+/** Imports `module.ts?script` as text: the module with its imports, bundled for an inline script. */
 function inlineScripts(): Plugin {
   return {
     name: 'inline-scripts',
@@ -35,9 +35,9 @@ function inlineScripts(): Plugin {
     async load(id) {
       const [input, query] = id.split('?')
       if (query !== 'script') return
-      // The browser has it from the page, and need not load it again.
+      // The page already contains it, so the client bundle doesn't need a copy.
       if (this.environment.name === 'client') return "export default ''"
-      const made = await build({
+      const built = await build({
         configFile: false,
         logLevel: 'warn',
         build: {
@@ -47,22 +47,25 @@ function inlineScripts(): Plugin {
           rollupOptions: { input: input!, output: { format: 'iife' } },
         },
       })
-      const { output } = (Array.isArray(made) ? made[0]! : made) as Extract<typeof made, { output: unknown }>
+      const { output } = (Array.isArray(built) ? built[0]! : built) as Extract<
+        typeof built,
+        { output: unknown }
+      >
       return `export default ${JSON.stringify(output[0].code.trim())}`
     },
   }
 }
 
 /**
- * Escapes what is not ASCII in the server's files: Node keeps the source of what it runs in memory, and one quotation mark of
- * a printer's makes that two bytes a letter.
+ * Escapes non-ASCII characters in the server's files. V8 keeps the source in memory, at two bytes per character as soon as
+ * the file contains one curly quote.
  */
 function asciiServer(): Plugin {
   return {
     name: 'ascii-server',
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'ssr',
-    // Later than chunks are printed, which would print the letters again.
+    // After the chunks are printed, because printing would undo the escapes.
     generateBundle(_, bundle) {
       for (const file of Object.values(bundle)) if (file.type === 'chunk') file.code = escaped(file.code)
     },
@@ -70,14 +73,14 @@ function asciiServer(): Plugin {
 }
 
 function escaped(code: string): string {
-  return code.replace(/(\\*)([^\0-\x7f])/g, (_, before: string, letter: string) => {
-    const word = `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
-    // An odd one escaped the letter itself.
-    return before.slice(0, before.length - (before.length % 2)) + word
+  return code.replace(/(\\*)([^\0-\x7f])/g, (_, backslashes: string, character: string) => {
+    const sequence = `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+    // With an odd number, the last backslash escaped the character itself, and would now escape the escape.
+    return backslashes.slice(0, backslashes.length - (backslashes.length % 2)) + sequence
   })
 }
 
-/** Makes the admin's pages a part of the server that is loaded by `loadAdmin`, when the first is asked for: most processes serve none. */
+/** Moves the admin's pages out of the server's startup. `loadAdmin` loads them on the first request for one (decision 111). */
 function loadAdminLater(): Plugin {
   return {
     name: 'load-admin-later',
@@ -93,7 +96,8 @@ function loadAdminLater(): Plugin {
           return `const ${route} = {};`
         },
       )
-      if (loads.length === 0) this.error('React Router writes its build in another way than it did')
+      if (loads.length === 0)
+        this.error('the format of React Router’s server build has changed: adapt this plugin')
       return `${later}\nexport const loadAdmin = () => Promise.all([${loads.join(', ')}])`
     },
   }
@@ -101,9 +105,9 @@ function loadAdminLater(): Plugin {
 
 export default defineConfig(({ command }) => ({
   plugins: [inlineScripts(), reactRouter(), loadAdminLater(), noteBundledPackages(), asciiServer()],
-  // Browsers of the last three years know modulepreload themselves.
+  // Browsers from the last three years support modulepreload.
   build: { target: 'es2022', modulePreload: { polyfill: false } },
-  // Found late, it would reload the page in the middle of a payment that is being tried out in development.
+  // If Vite discovers it late, it reloads the page, which in development can interrupt a test payment.
   optimizeDeps: { include: ['radix-ui'] },
   environments: {
     client: {
@@ -111,22 +115,22 @@ export default defineConfig(({ command }) => ({
         rollupOptions: {
           output: {
             entryFileNames: 'assets/[name]-[hash].js',
-            // What several pages share is one file: twenty small ones cost more in headers than in code. What they
-            // share with all but the home page is not in it, because that one travels light.
+            // Modules shared by several pages go into a few files: twenty small ones cost more in headers than in
+            // code. Each group leaves out what earlier ones have, so that the home page loads only the first.
             codeSplitting: {
               groups: [
                 {
                   name: 'shop',
-                  test: (id) => ofHome.has(id) || id.includes('preload-helper'),
+                  test: (id) => homeModules.has(id) || id.includes('preload-helper'),
                   minShareCount: 2,
                   priority: 5,
                 },
-                // Before the admin's, which would take along what it shares with visitors.
-                { name: 'later', test: (id) => ofPages.has(id), minShareCount: 2, priority: 4 },
-                { name: 'cart', test: (id) => ofCart.has(id), minShareCount: 2, priority: 3 },
-                { name: 'paying', test: (id) => ofPayment.has(id), minShareCount: 2, priority: 2 },
-                { name: 'used', test: (id) => ofVisitors.has(id), minShareCount: 2, priority: 1 },
-                // What the admin screens share, no visitor should load.
+                // Before the admin group, which would otherwise take what it shares with visitors.
+                { name: 'later', test: (id) => pageModules.has(id), minShareCount: 2, priority: 4 },
+                { name: 'cart', test: (id) => cartModules.has(id), minShareCount: 2, priority: 3 },
+                { name: 'paying', test: (id) => paymentModules.has(id), minShareCount: 2, priority: 2 },
+                { name: 'used', test: (id) => visitorModules.has(id), minShareCount: 2, priority: 1 },
+                // Shared by admin screens only; visitors never load it.
                 { name: 'admin', test: /\/(domain|app\/admin)\/.*\.tsx?$/, minShareCount: 2 },
               ],
             },
@@ -135,10 +139,10 @@ export default defineConfig(({ command }) => ({
       },
     },
     ssr: {
-      // Decided in the build, so that what React does in development is not in it.
+      // Set at build time, so that React's development code is left out.
       ...(command === 'build' ? { define: { 'process.env.NODE_ENV': '"production"' } } : {}),
-      // One bundle for the whole server: pages and calls must share the key of app/shop/context.ts.
-      // Without what the code says about itself, which Node would keep in memory with it.
+      // One bundle for the whole server, because pages and calls must share the key of app/shop/context.ts. Without
+      // comments, which would stay in memory with the source.
       build: {
         rollupOptions: {
           input: './server/main.ts',

@@ -74,7 +74,10 @@ describe('the gift text for its recipient', () => {
 })
 
 describe('the gift page', () => {
-  const box = (drop: string, state: 'coming' | 'waiting' | 'sent') => ({ drop, shipBy: `${drop}-05`, state })
+  const box = (drop: string, state: 'coming' | 'waiting' | 'sent') => ({
+    ...{ drop, shipBy: `${drop}-05`, state },
+    isOpen: state === 'waiting',
+  })
   it.each([
     [['coming', 'coming'], 'The first is in the December drop and ships by December 5.'],
     [['sent', 'coming'], 'The next is in the January drop and ships by January 5.'],
@@ -85,6 +88,11 @@ describe('the gift page', () => {
   ] as const)('with belts that are %j says: %s', (states, sentence) => {
     const boxes = states.map((state, index) => box(['2026-12', '2027-01'][index]!, state))
     expect(plain(nextBeltSentence({ boxes }))).toBe(sentence)
+  })
+
+  it('with a late belt that waits for no choice says that it ships once it’s packed', () => {
+    const boxes = [{ ...box('2026-12', 'waiting'), isOpen: false }]
+    expect(nextBeltSentence({ boxes })).toBe('It ships as soon as it’s packed.')
   })
 
   it('asks only for open choices, and to confirm a size in inches', () => {

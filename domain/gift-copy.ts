@@ -52,15 +52,16 @@ function firstSentence({ belts, firstDrop, shipBy, isUnderway }: GiftCopy): stri
   return `${which} is in the ${dropName(firstDrop)} drop and ships by ${formatDay(shipBy)}.`
 }
 
-/** One belt of a gift, as on its page; 'waiting': late, because something had to be chosen first. */
-type GiftBelt = { drop: Drop; shipBy: string; state: 'coming' | 'waiting' | 'sent' }
+/** One belt of a gift, as on its page; 'waiting': late; `isOpen`: something can be chosen for it. */
+type GiftBelt = { drop: Drop; shipBy: string; state: 'coming' | 'waiting' | 'sent'; isOpen: boolean }
 
 /** The page's sentence about which belt ships next, and by when. */
 export function nextBeltSentence({ boxes }: { boxes: readonly GiftBelt[] }): string {
   const next = boxes.find((box) => box.state !== 'sent')
   if (!next) return ''
   const which = boxes.length === 1 ? 'It' : next === boxes[0] ? 'The first' : 'The next'
-  if (next.state === 'waiting') return `${which} ships once you’ve chosen.`
+  if (next.state === 'waiting')
+    return next.isOpen ? `${which} ships once you’ve chosen.` : `${which} ships as soon as it’s packed.`
   return `${which} is in the ${dropName(next.drop)} drop and ships by ${formatDay(next.shipBy)}.`
 }
 

@@ -30,7 +30,7 @@ export async function buildIfChanged(): Promise<boolean> {
   // Node's compile cache of the previous build (server.mjs) is useless now.
   rmSync(path.join(root, '.cache/compiled'), { recursive: true, force: true })
   rmSync(path.join(root, 'build'), { recursive: true, force: true })
-  console.error('Building what changed (some seconds) ...')
+  console.error('Building what changed (a few seconds) ...')
   const builder = path.join(root, 'node_modules/@react-router/dev/bin.cjs')
   const done = spawnSync(process.execPath, [builder, 'build', '--logLevel', 'warn'], {
     cwd: root,

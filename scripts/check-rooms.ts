@@ -71,7 +71,7 @@ const full: string[] = []
 const problems: string[] = []
 /** Who imports whom, including type imports: no cycles between files. */
 const fileImports = new Map<string, Set<string>>()
-/** 'folder → other folder' with one example import: no two folders, and no two rooms of server/, may import each other. */
+/** 'folder → other folder' with one example import: no two folders, and no two rooms of server/, can import each other. */
 const folderImports = new Map<string, string>()
 
 /** Matches a state that is written, or named in a statement, without its machine (db/schema/states.ts). */
@@ -97,7 +97,9 @@ for (const file of globSync('**/*.{ts,tsx}', {
     checkImport(file, specifier!)
   const isOurs = file.startsWith('server/') && !file.startsWith('server/adapters/') && !isTool(file)
   if (isOurs && namesState.test(text))
-    problems.push(`${file}: names a state that no machine has looked at; take it from db/schema/states.ts`)
+    problems.push(
+      `${file}: writes a state as text, which no state machine checks; take it from db/schema/states.ts`,
+    )
   const readsEnvironment = /process\.env\b/.test(text) && !isTool(file)
   if (readsEnvironment) problems.push(`${file}: reads process.env; take it from Config`)
 }
@@ -109,9 +111,9 @@ for (const [edge, example] of folderImports) {
     problems.push(`${from} and ${to} import each other (${example}; ${back}): move what both need`)
 }
 
-for (const circle of findCircles(fileImports)) {
-  const way = [...circle, circle[0]].join(' → ')
-  problems.push(`${way}: a circle of imports; move what they share to the lower file`)
+for (const cycle of findImportCycles(fileImports)) {
+  const way = [...cycle, cycle[0]].join(' → ')
+  problems.push(`${way}: an import cycle; move what they share to the lower file`)
 }
 
 if (problems.length > 0) {
@@ -128,7 +130,7 @@ function checkImport(file: string, specifier: string) {
     ? specifier.split('/').slice(0, 2).join('/')
     : specifier.split('/')[0]!
   const home = homes[name]
-  if (home && !home.test(file)) problems.push(`${file}: may not import ${name}, only ${home.source} may`)
+  if (home && !home.test(file)) problems.push(`${file}: can’t import ${name}, only ${home.source} can`)
   if (file.startsWith('domain/') && !specifier.startsWith('.') && specifier !== 'zod/mini') {
     problems.push(`${file}: domain imports nothing but zod/mini, not ${specifier}`)
   }
@@ -143,7 +145,7 @@ function checkRoom(file: string, specifier: string) {
   const from = roomOf(file)
   const allowed = isTest(file) ? [...mayImport[from], 'test' as const] : mayImport[from]
   if (!allowed.includes(roomOf(target)))
-    problems.push(`${file}: ${from} may not import ${roomOf(target)} (${target})`)
+    problems.push(`${file}: ${from} can’t import ${roomOf(target)} (${target})`)
   if (
     /^server\/adapters\//.test(target) &&
     !/^server\/(adapters\/|create-shop\.ts)/.test(file) &&
@@ -169,17 +171,17 @@ function serverRoom(file: string): string {
 }
 
 /** Each import cycle, once. */
-function findCircles(imports: Map<string, Set<string>>): string[][] {
-  const circles: string[][] = []
+function findImportCycles(imports: Map<string, Set<string>>): string[][] {
+  const cycles: string[][] = []
   const done = new Set<string>()
   function follow(file: string, way: string[]) {
-    if (way.includes(file)) circles.push(way.slice(way.indexOf(file)))
+    if (way.includes(file)) cycles.push(way.slice(way.indexOf(file)))
     if (done.has(file) || way.includes(file)) return
     for (const next of imports.get(file) ?? []) follow(next, [...way, file])
     done.add(file)
   }
   for (const file of imports.keys()) follow(file, [])
-  return circles
+  return cycles
 }
 
 function roomOf(file: string): Room {

@@ -49,7 +49,7 @@ await main.runProcess(process.env, async (config) => {
   let running = await open()
 
   /** The old shop answers until the new one is ready; a new schema needs the database to be reopened. */
-  async function openAnew(files: string[]) {
+  async function reopen(files: string[]) {
     const start = performance.now()
     if (files.some((file) => file.startsWith('db/'))) {
       await running.close()
@@ -61,7 +61,7 @@ await main.runProcess(process.env, async (config) => {
       running = await open()
       await before.close()
     }
-    console.log(`${files.join(', ')} changed: open again after ${Math.round(performance.now() - start)} ms`)
+    console.log(`${files.join(', ')} changed: reopened after ${Math.round(performance.now() - start)} ms`)
   }
 
   const changed = new Set<string>()
@@ -75,7 +75,7 @@ await main.runProcess(process.env, async (config) => {
     timer = setTimeout(() => {
       const files = [...changed]
       changed.clear()
-      opening = opening.then(() => openAnew(files)).catch((error) => console.error((error as Error).stack))
+      opening = opening.then(() => reopen(files)).catch((error) => console.error((error as Error).stack))
     }, settle)
   })
   return {

@@ -23,7 +23,7 @@ const sender = { ...module.sampleSender, publicUrl }
 async function makePictures(html: string) {
   for (const [, name] of html.matchAll(/\/og\/belts\/([\w-]+)\.jpg/g)) {
     const belt = [...menBelts, ...womenBelts].find((each) => each.name.toLowerCase() === `the ${name}`)
-    if (!belt?.imageUrl) throw new Error(`No belt is called ${name}: a sample of a mail shows its picture.`)
+    if (!belt?.imageUrl) throw new Error(`No belt is called ${name}, but a sample email shows its picture.`)
     const shot = await readFile(path.join(root, 'public', belt.imageUrl.replace('-840.', '-1200.')))
     await mkdir(path.join(folder, 'og/belts'), { recursive: true })
     await writeFile(path.join(folder, `og/belts/${name}.jpg`), await sharePicture(shot))

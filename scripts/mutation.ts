@@ -185,7 +185,7 @@ function run() {
               return found
             }
             red.add(found)
-            console.log(`red without a mistake, so not asked: ${found}`)
+            console.log(`fails without a mistake, so not used: ${found}`)
           }
         }
         return null

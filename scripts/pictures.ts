@@ -119,7 +119,7 @@ async function main(sourceFolder: string | undefined): Promise<void> {
     else if (name.endsWith('-lifestyle')) await write(name, sharp(source), lifestyleRecipe)
     else if (name.endsWith('-wave')) await write(name, await unroll(source), productRecipe)
     else if (/-(detail|night)$/.test(name)) await write(name, sharp(source), sceneRecipe)
-    else console.warn(`${file}: no picture that the shop knows by its name, left out`)
+    else console.warn(`${file}: unknown kind of picture, skipped`)
   }
   await writeShared()
   console.log(`${files.length} photographs done`)

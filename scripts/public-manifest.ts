@@ -9,7 +9,7 @@ import path from 'node:path'
  */
 export function writePublicManifest(client: string) {
   const [file] = globSync('assets/manifest-*.js', { cwd: client })
-  if (!file) throw new Error('the build wrote no list of routes')
+  if (!file) throw new Error('the build wrote no route list')
   const [, start, list] = /^(window\.__reactRouterManifest=)(\{[\s\S]*\});\s*$/.exec(
     readFileSync(path.join(client, file), 'utf8'),
   ) ?? ['', '', '']

@@ -2,14 +2,14 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 
-// What cannot be asked over HTTP, because it is about what the code never does.
+// Rules that can’t be checked over HTTP, because they are about what the code never does.
 const root = path.resolve(import.meta.dirname, '..')
 const files = globSync('{app,domain,server,db}/**/*.{ts,tsx}', { cwd: root }).filter(
   (file) => !/\.test\.tsx?$/.test(file),
 )
 const text = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
-/** The files in which a pattern is found. */
+/** The files that match a pattern. */
 const filesWith = (pattern: RegExp, among = files) => among.filter((file) => pattern.test(text(file))).sort()
 
 it('nothing is evaluated, and the only raw markup is fixed scripts', () => {
@@ -20,14 +20,14 @@ it('nothing is evaluated, and the only raw markup is fixed scripts', () => {
 })
 
 it('no regular expression is built from user input', () => {
-  // Of the calls' own patterns, and of letters that were taken out of a name.
+  // Built from the shop's own URL patterns, and from letters filtered out of a name.
   expect(filesWith(/new RegExp\(/)).toEqual(['domain/admin/belt-contracts.ts', 'server/http/api.ts'])
 })
 
 it('only adapters make requests, to addresses from the settings', () => {
   const server = files.filter((file) => /^(server|db|domain)\//.test(file))
   expect(filesWith(/from '(node:)?(http|https|http2|dgram|tls|child_process|vm)'/, server)).toEqual([
-    // Who listens, and types of requests.
+    // For listening, and for the types of requests.
     'server/http/fast-path.ts',
     'server/http/stop-listening.ts',
     'server/open-shop.ts',
@@ -41,13 +41,13 @@ it('only adapters make requests, to addresses from the settings', () => {
 })
 
 it('hashes are SHA-256, secrets come from the system’s randomness, and one file encrypts', () => {
-  // A person's id in the admin is no secret and keeps none: it is the index's own key of an address.
+  // A person's id in the admin isn't a secret and protects none: it is how the index stores an address.
   const secure = files.filter((file) => file !== 'server/members/mailboxes.ts')
   const hashes = secure.flatMap((file) =>
     [...text(file).matchAll(/create(?:Hash|Hmac)\('([^']+)'/g)].map(([, name]) => name),
   )
   expect(new Set(hashes)).toEqual(new Set(['sha256']))
-  // AES-256-GCM, for what must be read again.
+  // AES-256-GCM, for secrets that have to be read back.
   expect(filesWith(/createCipher|createDecipher/)).toEqual(['server/shop/secrets.ts'])
   expect(filesWith(/createSign\(|generateKeyPair|pbkdf2(?:Sync)?\(|scrypt\(/)).toEqual([])
   expect(

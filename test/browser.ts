@@ -36,3 +36,14 @@ export function openBrowser(replies: Record<string, Reply> = {}) {
   })
   return { asked }
 }
+
+/** Holds back the answer to calls of `path`. @returns what lets it come */
+export function holdAnswer(path: string): () => void {
+  const send = fetch
+  const { promise: isDue, resolve: letCome } = Promise.withResolvers<void>()
+  vi.stubGlobal('fetch', async (to: string, init?: RequestInit) => {
+    if (to === path) await isDue
+    return send(to, init)
+  })
+  return letCome
+}

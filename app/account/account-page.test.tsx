@@ -3,6 +3,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { changes, hearing, openAccount, own } from '../../test/open-account.tsx'
 import { no, ok } from '../../test/open-admin.tsx'
 
+const nobodyIsSignedIn = () => vi.stubGlobal('fetch', async () => new Response('{}', { status: 401 }))
+
 describe('sign-in', () => {
   it('requires a valid address and shows the server’s error on the field', async () => {
     const replies = {
@@ -29,10 +31,41 @@ describe('sign-in', () => {
     expect(sent('/api/account/session')).toEqual([{ token }])
     expect(window.history.replaceState).toHaveBeenCalledWith(null, '', '/account?x=1')
     expect(page.words()).toContain('Your December belt')
-    const old = await openAccount([own], { '/api/account/session': no({}, 404) }, `/account#${token}`)
+    const signedOut = { '/api/account': no({}, 401), '/api/account/session': no({}, 404) }
+    const old = await openAccount([own], signedOut, `/account#${token}`)
     expect(old.page.words()).toContain('This link has stopped working')
+    await old.page.fill('Email', 'maya@example.com')
+    expect(old.page.button('Email me a link').disabled).toBe(false)
     const lost = await openAccount([own], { '/api/account/session': no({}, 503) }, `/account#${token}`)
-    expect(lost.page.words()).toContain('Your link may still work, so try it again from the email.')
+    expect(lost.page.words()).toContain('We couldn’t reach the shop. Your link may still work.')
+    await lost.page.press('Try again')
+    expect(lost.sent('/api/account/session'), 'the link is not lost with the answer').toEqual([
+      { token },
+      { token },
+    ])
+  })
+})
+
+describe('a sign-in link opened a second time', () => {
+  const used = { '/api/account/session': no({}, 404), '/api/account/sign-out': ok({}) }
+  const at = `/account#${'a'.repeat(43)}`
+
+  it('shows the membership to whoever it signed in on this device, and says why', async () => {
+    let page!: Awaited<ReturnType<typeof openAccount>>['page']
+    const toasts = await hearing(async () => {
+      page = (await openAccount([own], used, at)).page
+    })
+    expect(page.words()).toContain('Your December belt')
+    expect(page.words()).not.toContain('This link has stopped working')
+    expect(toasts).toMatchObject([{ description: 'You’re still signed in as maya@example.com.' }])
+  })
+
+  it('isn’t mentioned anymore after signing out', async () => {
+    const { page } = await openAccount([own], used, at)
+    nobodyIsSignedIn()
+    await page.press('Sign out')
+    expect(page.words()).toContain('Enter your email')
+    expect(page.words()).not.toContain('This link has stopped working')
   })
 })
 
@@ -103,6 +136,25 @@ describe('member preferences', () => {
     expect(sent(changes('size'))).toEqual([{ id: 'm1', size: '38' }])
   })
 
+  it('leaves a size that another device changed while the panel was open', async () => {
+    const replies = { [changes('size')]: ok(own), [changes('styles')]: ok(own) }
+    const { page, sent } = await openAccount([own], replies)
+    await page.press('Change size or style')
+    const memberships = [{ ...own, taste: { ...own.taste, size: '38' } }]
+    const now = { email: 'maya@example.com', memberships }
+    const send = fetch
+    vi.stubGlobal('fetch', async (to: string, init?: RequestInit) =>
+      to === '/api/account' ? new Response(JSON.stringify(now)) : send(to, init),
+    )
+    await act(async () => void dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
+    await page.settle()
+    expect(page.words()).toContain('Size 38')
+    await page.check('Stretch')
+    await page.press('Save size and styles')
+    expect(sent(changes('styles'))).toHaveLength(1)
+    expect(sent(changes('size'))).toEqual([])
+  })
+
   it('shows a plan’s price, tax, day and terms before the switch', async () => {
     const plans = [
       {
@@ -133,82 +185,6 @@ describe('member preferences', () => {
     await page.press('Keep 6 Months')
     expect(asked.some(({ path, method }) => path === changes('plan') && method === 'DELETE')).toBe(true)
     expect(page.words()).toContain('Your plan stays 6 Months.')
-  })
-})
-
-describe('the shipping address', () => {
-  const suggestion = {
-    address: '418 SE Alder St',
-    address2: '',
-    city: 'Portland',
-    state: 'OR',
-    zipCode: '97214',
-  }
-  const check = '/api/account/address-check'
-
-  it('is saved as typed with a two-letter state when nothing looks wrong', async () => {
-    const { page, sent } = await openAccount([own], {
-      [check]: ok({ problem: null, suggestion: null }),
-      [changes('address')]: ok(own),
-    })
-    const toasts = await hearing(async () => {
-      await page.press('Change the address')
-      await page.fill('State', 'washington')
-      await page.press('Save the address')
-    })
-    expect(sent(check)).toEqual([
-      {
-        address: '418 Alder Street',
-        address2: 'Apt 4',
-        city: 'Portland',
-        state: 'washington',
-        zipCode: '97209',
-      },
-    ])
-    expect(sent(changes('address'))).toMatchObject([{ id: 'm1', fullName: 'Maya Ellison', state: 'WA' }])
-    expect(toasts).toMatchObject([{ title: 'Address changed' }])
-    expect(page.words()).not.toContain('Save the address')
-  })
-
-  it('offers the carrier’s version with the member’s name, or keeps theirs', async () => {
-    const replies = { [check]: ok({ problem: null, suggestion }), [changes('address')]: ok(own) }
-    const { page, sent } = await openAccount([own], replies)
-    await page.press('Change the address')
-    await page.press('Save the address')
-    expect(page.words()).toContain('Did you mean 418 SE Alder St, Portland, OR 97214?')
-    expect(sent(changes('address'))).toEqual([])
-    await page.press('Yes, use that')
-    expect(sent(changes('address'))).toMatchObject([{ ...suggestion, fullName: 'Maya Ellison' }])
-    await page.press('Change the address')
-    await page.press('Save the address')
-    await page.press('No, keep mine')
-    expect(sent(changes('address')).at(-1)).toMatchObject({ address: '418 Alder Street' })
-  })
-
-  it('keeps the ZIP code and state when the city of that ZIP code is filled in', async () => {
-    const nowhere = { ...own.taste!.address, address2: '', city: '', state: '', zipCode: '' }
-    const { page, sent } = await openAccount([{ ...own, taste: { ...own.taste, address: nowhere } }], {
-      '/zips/97.json': ok({ 97214: 'Portland' }),
-      [check]: ok({ problem: null, suggestion: null }),
-      [changes('address')]: ok(own),
-    })
-    await page.press('Change the address')
-    await page.fill('ZIP code', '97214')
-    const filled = ['City', 'State', 'ZIP code'].map((name) => page.field(name).value)
-    expect(filled).toEqual(['Portland', 'OR', '97214'])
-    await page.press('Save the address')
-    expect(sent(changes('address'))).toMatchObject([{ city: 'Portland', state: 'OR', zipCode: '97214' }])
-  })
-
-  it('shows errors by field and focuses the first when refused', async () => {
-    const { page } = await openAccount([own], {
-      [changes('address')]: no({ error: 'Not saved.', fields: { city: 'City is required' } }),
-    })
-    await page.press('Change the address')
-    await page.press('Save the address')
-    expect(page.words()).toContain('City is required')
-    expect(page.words()).not.toContain('Not saved.')
-    expect(page.focused().name).toBe('city')
   })
 })
 
@@ -249,8 +225,6 @@ describe('membership details', () => {
     expect(page.button(/^UPS/).getAttribute('href')).toBe('https://ups.example/1Z999')
   })
 })
-
-const nobodyIsSignedIn = () => vi.stubGlobal('fetch', async () => new Response('{}', { status: 401 }))
 
 describe('account settings', () => {
   it('show nothing anymore when signing out finds that the session is over', async () => {

@@ -1,11 +1,12 @@
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import './account.css'
 
 import { isEmail } from '../../domain/email.ts'
 
 import { ApiError } from '../browser/call-api.ts'
 import { TextField } from '../ui/text-field.tsx'
+import { showToast } from '../ui/toast-store.ts'
 import { callAccount, newAccountClient, sentenceOf, useAccount } from './client/use-account.ts'
 import { MemberScreen } from './member-screen.tsx'
 
@@ -30,26 +31,40 @@ type Arrival = 'unknown' | 'opening' | 'old-link' | 'no-answer' | 'here'
 function AccountGate() {
   const client = useQueryClient()
   const [arrival, setArrival] = useState<Arrival>('unknown')
-  const account = useAccount(arrival === 'here')
+  // A link opened twice on one device: the first time has signed it in.
+  const account = useAccount(arrival === 'here' || arrival === 'old-link')
+  // The URL no longer has it, and a lost answer must not cost the link.
+  const taken = useRef<string | null>(null)
 
-  useEffect(() => {
-    function arrive() {
-      const token = takeToken()
-      if (!token) return setArrival((before) => (before === 'unknown' ? 'here' : before))
+  const open = useCallback(
+    (token: string) => {
       setArrival('opening')
       callAccount('openLink', { token }).then(
         () => {
           void client.resetQueries()
           setArrival('here')
         },
-        (error: unknown) => setArrival(isRefused(error) ? 'old-link' : 'no-answer'),
+        (error: unknown) => {
+          void client.resetQueries()
+          setArrival(isRefused(error) ? 'old-link' : 'no-answer')
+        },
       )
+    },
+    [client],
+  )
+
+  useEffect(() => {
+    function arrive() {
+      const token = takeToken()
+      if (!token) return setArrival((before) => (before === 'unknown' ? 'here' : before))
+      taken.current = token
+      open(token)
     }
     arrive()
     // Pasting a link into an open page changes only the hash and reloads nothing.
     window.addEventListener('hashchange', arrive)
     return () => window.removeEventListener('hashchange', arrive)
-  }, [client])
+  }, [open])
 
   // Back may bring the page as it was before signing out, with all its data.
   useEffect(() => {
@@ -58,23 +73,35 @@ function AccountGate() {
     return () => window.removeEventListener('pageshow', comeBack)
   }, [client])
 
+  const email = account.data?.email
+  useEffect(() => {
+    if (arrival !== 'old-link' || !email) return
+    setArrival('here')
+    showToast({ title: 'That link has stopped working', description: `You’re still signed in as ${email}.` })
+  }, [arrival, email])
+
   const letIn = () => {
     setArrival('here')
     void client.resetQueries()
   }
 
-  if (arrival === 'old-link') return <SignInScreen isOldLink onTryAgain={letIn} />
+  if (arrival === 'old-link' && (account.data === null || account.isError))
+    return <SignInScreen isOldLink onTryAgain={letIn} />
   if (arrival === 'no-answer' || (account.isError && !account.data)) {
     return (
       <div className="narrow account-ask">
         <h1>Your membership didn’t load</h1>
         <p className="lead">
           {arrival === 'no-answer'
-            ? 'We couldn’t reach the shop. Your link may still work, so try it again from the email.'
+            ? 'We couldn’t reach the shop. Your link may still work.'
             : 'Nothing’s lost. Try again in a moment.'}
         </p>
         <p>
-          <button className="btn btn-2" type="button" onClick={letIn}>
+          <button
+            className="btn btn-2"
+            type="button"
+            onClick={() => (arrival === 'no-answer' && taken.current ? open(taken.current) : letIn())}
+          >
             Try again
           </button>
         </p>
@@ -173,7 +200,10 @@ function SignInScreen({ isOldLink, onTryAgain }: SignInScreenProps) {
           hint="The one you ordered with, or the one your gift went to."
           value={email}
           error={error}
-          onChange={setEmail}
+          onChange={(typed) => {
+            setEmail(typed)
+            setError(null)
+          }}
         />
         <button className="btn btn-1" type="submit" aria-disabled={isBusy || undefined}>
           Email me a link

@@ -6,6 +6,7 @@ import { ApiError } from '../browser/call-api.ts'
 import { AddressFields } from '../quiz/address-fields.tsx'
 import { FieldError, TextField } from '../ui/text-field.tsx'
 import { showToast } from '../ui/toast-store.ts'
+import { useRefusal } from '../ui/use-refusal.ts'
 import { placeLabel } from './belt-labels.ts'
 import { callAccount, sentenceOf, useAccountChange } from './client/use-account.ts'
 
@@ -18,38 +19,39 @@ type AddressFormProps = { membershipId: string; address: AddressView; onDone: ()
 /** The quiz's address fields: US only, no phone (spec §5). */
 export function AddressForm({ membershipId, address, onDone }: AddressFormProps) {
   const [typed, setTyped] = useState(address)
-  const [error, setError] = useState<string | null>(null)
-  const [wrong, setWrong] = useState<Record<string, string>>({})
-  const form = useRef<HTMLFormElement>(null)
+  // What is typed when an answer arrives: the shop may take a while, and nothing stops the typing meanwhile.
+  const latest = useRef(address)
+  const { form, errors, refuse, correct } = useRefusal()
   const change = useAccountChange('changeAddress')
   const [doubt, setDoubt] = useState<Doubt | null>(null)
   const [isChecking, setChecking] = useState(false)
   const isBusy = isChecking || change.isPending
-  const set = (changes: Partial<AddressView>) => {
-    // The city of a ZIP code comes later, when more may have been typed.
-    setTyped((before) => ({ ...before, ...changes }))
-    setDoubt(null)
-  }
 
-  useEffect(() => {
-    if (Object.keys(wrong).length > 0)
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [wrong])
+  function set(changes: Partial<AddressView>) {
+    latest.current = { ...latest.current, ...changes }
+    setTyped(latest.current)
+    setDoubt(null)
+    correct(...Object.keys(changes))
+  }
 
   // The carrier is asked only once: a doubtful address leads to a question, never a refusal.
   async function save(event: FormEvent) {
     event.preventDefault()
     if (isBusy) return
-    const { fullName: _, ...place } = typed
+    const asked = latest.current
+    const { fullName: _, ...place } = asked
     setChecking(true)
     const found = await callAccount('checkAddress', place).catch(() => null)
     setChecking(false)
+    // The answer is about another address, and the new one may be half typed: it waits for its own Save.
+    if (latest.current !== asked) return
     if (found && (found.problem ?? found.suggestion)) setDoubt(found)
-    else send(typed)
+    else send(asked)
   }
 
   function send(address: AddressView) {
     if (change.isPending) return
+    latest.current = address
     setTyped(address)
     setDoubt(null)
     change.mutate(
@@ -57,12 +59,11 @@ export function AddressForm({ membershipId, address, onDone }: AddressFormProps)
       {
         onSuccess: () => {
           showToast({ title: 'Address changed', description: 'Every box we haven’t packed yet goes there.' })
-          onDone()
+          if (latest.current === address) onDone()
         },
         onError: (cause) => {
           const fields = cause instanceof ApiError ? cause.fields : {}
-          setWrong(fields)
-          setError(named.some((key) => fields[key]) ? null : sentenceOf(cause))
+          refuse(named.some((key) => fields[key]) ? fields : { form: sentenceOf(cause) })
         },
       },
     )
@@ -77,17 +78,17 @@ export function AddressForm({ membershipId, address, onDone }: AddressFormProps)
           name="full-name"
           autoComplete="name"
           value={typed.fullName}
-          error={wrong.fullName}
+          error={errors.fullName}
           onChange={(fullName) => set({ fullName })}
         />
         <AddressFields
           address={{ ...typed, email: '' }}
           isOwnAddress
-          errors={wrong}
+          errors={errors}
           onChange={({ email: _, ...changes }) => set(changes)}
         />
       </div>
-      <FieldError id={`address-error-${membershipId}`} error={error} />
+      <FieldError id={`address-error-${membershipId}`} error={errors.form} />
       {doubt ? (
         <Question doubt={doubt} typed={typed} onChoose={send} />
       ) : (

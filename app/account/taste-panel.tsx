@@ -18,8 +18,11 @@ export function TastePanel({ id, membership, onDone }: TastePanelProps) {
   const { gender, taste, next } = membership
   const changeSize = useAccountChange('changeSize')
   const changeStyles = useAccountChange('changeStyles')
-  const [size, setSize] = useState(taste?.size ?? '')
-  const [chosen, setChosen] = useState(styles.filter((style) => taste?.styles.includes(style)))
+  // What isn't touched here follows the membership, which another device may change meanwhile.
+  const [newSize, setSize] = useState<string | null>(null)
+  const [newStyles, setStyles] = useState<Style[] | null>(null)
+  const size = newSize ?? taste?.size ?? ''
+  const chosen = newStyles ?? styles.filter((style) => taste?.styles.includes(style))
   const [error, setError] = useState<string | null>(null)
   const isBusy = changeSize.isPending || changeStyles.isPending
 
@@ -41,8 +44,10 @@ export function TastePanel({ id, membership, onDone }: TastePanelProps) {
     }
   }
 
-  const toggle = (style: Style) =>
-    setChosen(styles.filter((each) => chosen.includes(each) !== (each === style)))
+  function toggle(style: Style) {
+    setStyles(styles.filter((each) => chosen.includes(each) !== (each === style)))
+    setError(null)
+  }
   return (
     <form className="account-panel" id={id} onSubmit={save}>
       <fieldset className="group">
@@ -58,7 +63,10 @@ export function TastePanel({ id, membership, onDone }: TastePanelProps) {
               label={each}
               gender={gender}
               checked={size === each}
-              onChange={() => setSize(each)}
+              onChange={() => {
+                setSize(each)
+                setError(null)
+              }}
             />
           ))}
         </div>

@@ -127,7 +127,7 @@ export function usePromotion(cart: CartItem[]) {
     creditProblem,
     takeCredit,
     apply,
-    setTyped: (next: string) => setEntry((now) => ({ ...now, typed: next })),
+    setTyped: (next: string) => setEntry((now) => ({ ...now, typed: next, problem: null })),
     remove() {
       keepPromotionCode(null)
       setEntry({ ...empty, isByBuyer: true })

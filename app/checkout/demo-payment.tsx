@@ -131,6 +131,8 @@ type DemoCardFormProps = { values: CardValues; onChange: (values: CardValues) =>
 
 /** The demo provider's card form. A real provider has its own, and no card number passes through the shop. */
 export function DemoCardForm({ values, onChange, errors }: DemoCardFormProps) {
+  // An error shown at the last try goes as soon as its field is right.
+  const wrong = cardErrors(values)
   return (
     <fieldset className="group card-group">
       <legend className="sr">Card</legend>
@@ -144,7 +146,7 @@ export function DemoCardForm({ values, onChange, errors }: DemoCardFormProps) {
           placeholder="1234 1234 1234 1234"
           value={values.number}
           onChange={(typed) => onChange({ ...values, number: formatCardNumber(typed) })}
-          error={errors.number}
+          error={errors.number && wrong.number}
         />
         <TextField
           label="Expiration date"
@@ -155,7 +157,7 @@ export function DemoCardForm({ values, onChange, errors }: DemoCardFormProps) {
           placeholder="MM / YY"
           value={values.expiration}
           onChange={(typed) => onChange({ ...values, expiration: formatExpiration(typed) })}
-          error={errors.expiration}
+          error={errors.expiration && wrong.expiration}
         />
         <TextField
           label="Security code"
@@ -166,7 +168,7 @@ export function DemoCardForm({ values, onChange, errors }: DemoCardFormProps) {
           placeholder="CVC"
           value={values.securityCode}
           onChange={(typed) => onChange({ ...values, securityCode: typed.replaceAll(/\D/g, '').slice(0, 4) })}
-          error={errors.securityCode}
+          error={errors.securityCode && wrong.securityCode}
         />
       </div>
       <p className="note num">

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { type GiftPageView, giftContracts } from '../../domain/account/gift-contracts.ts'
 import { stateCode } from '../../domain/address.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
@@ -10,14 +10,14 @@ import { openAnswers } from '../../domain/gift-copy.ts'
 import { type AddressView, addressLine } from '../../domain/membership-view.ts'
 import { StateField } from '../quiz/address-fields.tsx'
 import { Choice } from '../quiz/choice.tsx'
-import { focusFirstInvalid } from '../ui/focus-first-invalid.ts'
 import { styleShot } from '../ui/picture.tsx'
 import { FieldError, TextField } from '../ui/text-field.tsx'
+import { useRefusal } from '../ui/use-refusal.ts'
 import { GiftSize } from './gift-size.tsx'
 
 type GiftAddressProps = {
   address: AddressView
-  onChange: (address: AddressView) => void
+  onChange: (changes: Partial<AddressView>) => void
   /** by field */
   errors: Record<string, string>
 }
@@ -53,7 +53,7 @@ export function AddressFields({ address, onChange, errors }: GiftAddressProps) {
             value={address[key]}
             error={errors[key]}
             maxLength={key === 'zipCode' ? 10 : 200}
-            onChange={(value: string) => onChange({ ...address, [key]: value })}
+            onChange={(value: string) => onChange({ [key]: value })}
           />
         )
       })}
@@ -69,7 +69,15 @@ function GiftAddress({ address, onChange, errors }: GiftAddressProps) {
     <fieldset className="group">
       <legend>Send it here?</legend>
       {isTyping || isWrong ? (
-        <AddressFields address={address} onChange={onChange} errors={errors} />
+        <AddressFields
+          address={address}
+          errors={errors}
+          onChange={(changes) => {
+            // The fields stay when correcting one removes the error that opened them.
+            setTyping(true)
+            onChange(changes)
+          }}
+        />
       ) : (
         <>
           <p className="gift-address">{addressLine(address)}</p>
@@ -138,7 +146,7 @@ const noAnswer = 'We couldn’t reach the shop, so nothing changed. Please try a
 
 /** Style, size and address on one sheet, and one button. */
 export function GiftForm({ gift, token, onSaved, onLeave }: GiftFormProps) {
-  const { form, errors, refuse } = useRefusal()
+  const { form, errors, refuse, correct } = useRefusal()
   const [styles, setStyles] = useState(gift.styles)
   const [size, setSize] = useState(gift.size)
   // An earlier choice was already confirmed.
@@ -153,20 +161,30 @@ export function GiftForm({ gift, token, onSaved, onLeave }: GiftFormProps) {
     if (Object.keys(missing).length > 0) return refuse(missing)
     setBusy(true)
     try {
-      const sent = { token, styles, size, address: { ...address, state: stateCode(address.state) } }
+      const was = { styles: gift.styles, size: gift.size, address: gift.address }
+      const sent = { token, styles, size, address: { ...address, state: stateCode(address.state) }, was }
       onSaved((await sendCall(giftContracts.chooseForGift, sent)) as GiftPageView)
     } catch (error) {
       const known = error instanceof ApiError ? error : null
       const fields = known ? withoutPaths(known.fields) : {}
-      refuse(Object.keys(fields).length > 0 ? fields : { form: known?.sentence || noAnswer })
       setBusy(false)
+      refuse(Object.keys(fields).length > 0 ? fields : { form: known?.sentence || noAnswer })
     }
   }
 
   return (
     <form className="sheet gift-form" ref={form} onSubmit={save} noValidate aria-label="What you wear">
-      <div className="gift-parts">
-        <GiftStyles gender={gift.gender} styles={styles} onChange={setStyles} error={errors.styles} />
+      {/* The answer replaces the form, so nothing is typed that it would lose. */}
+      <div className="gift-parts" inert={isBusy}>
+        <GiftStyles
+          gender={gift.gender}
+          styles={styles}
+          onChange={(chosen) => {
+            setStyles(chosen)
+            correct('styles')
+          }}
+          error={errors.styles}
+        />
         <GiftSize
           gender={gift.gender}
           size={size}
@@ -174,11 +192,19 @@ export function GiftForm({ gift, token, onSaved, onLeave }: GiftFormProps) {
           onChange={(chosen, confirmed) => {
             setSize(chosen)
             setConfirmed(confirmed)
+            correct('size', 'confirm')
           }}
           error={errors.size}
           confirmError={errors.confirm}
         />
-        <GiftAddress address={address} onChange={setAddress} errors={errors} />
+        <GiftAddress
+          address={address}
+          onChange={(changes) => {
+            setAddress((before) => ({ ...before, ...changes }))
+            correct(...Object.keys(changes))
+          }}
+          errors={errors}
+        />
         <FieldError id="gift-error" error={errors.form} />
       </div>
       <div className="given-do">
@@ -196,16 +222,6 @@ export function GiftForm({ gift, token, onSaved, onLeave }: GiftFormProps) {
       </div>
     </form>
   )
-}
-
-/** A form's errors by field, with focus on the first one. */
-export function useRefusal() {
-  const form = useRef<HTMLFormElement>(null)
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  function refuse(found: Record<string, string>) {
-    focusFirstInvalid(form.current, () => setErrors(found))
-  }
-  return { form, errors, refuse }
 }
 
 /** The server names fields by their path in the body. */

@@ -78,8 +78,11 @@ describe('the gift page for its recipient', () => {
     const one = screen({ ...chosen, chooseBy: null, boxes: [sent] }).words
     expect(one).toContain('Your belt December 2026 On its way, or already there')
     expect(one).not.toContain('You can change this until')
-    const held = { ...sent, state: 'waiting' as const }
-    expect(screen({ ...chosen, boxes: [held] }).words).toContain('December 2026 Ships as soon as it’s packed')
+    expect(one).not.toMatch(/Change$/)
+    const late = { ...sent, state: 'waiting' as const }
+    const packed = screen({ ...chosen, boxes: [late] }).words
+    expect(packed).toContain('It ships as soon as it’s packed.')
+    expect(packed).toContain('December 2026 Ships as soon as it’s packed')
     const unsure = screen({ ...chosen, size: 'Unsure' }).words
     expect(unsure).toContain('What pants size do you wear?')
     expect(unsure).toContain('Leave it Save')

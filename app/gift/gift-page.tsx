@@ -155,9 +155,11 @@ function GiftChosen({ ref, gift, isNew, onChange }: GiftChosenProps) {
           {gift.chooseBy ? `You can change this until ${formatDay(gift.chooseBy)}. ` : ''}
           Skip a month or see what’s shipped on <a href="/account">your page</a>.
         </p>
-        <button className="btn btn-2" type="button" onClick={onChange}>
-          Change
-        </button>
+        {gift.boxes.some((box) => box.isOpen) && (
+          <button className="btn btn-2" type="button" onClick={onChange}>
+            Change
+          </button>
+        )}
       </div>
     </section>
   )

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { HandoverView } from '../../domain/account/handover-contracts.ts'
 import type { ReviewView } from '../../domain/account/review-contracts.ts'
-import { openBrowser } from '../../test/browser.ts'
+import { holdAnswer, openBrowser } from '../../test/browser.ts'
 import { openPage } from '../../test/open-page.tsx'
 import HandoverPage from '../handover/handover-page.tsx'
 import ReviewPage from '../review/review-page.tsx'
@@ -70,7 +70,10 @@ describe('the recipient of a gift', () => {
     await page.fill('State', 'washington')
     await page.press('Send me my belt')
     expect(sent(choice)).toEqual([
-      { token: 'tok', styles: ['casual'], size: '38', address: { ...address, state: 'WA' } },
+      {
+        ...{ token: 'tok', styles: ['casual'], size: '38', address: { ...address, state: 'WA' } },
+        was: { styles: [], size: '', address },
+      },
     ])
     expect(page.words()).toContain('Thank you, Thomas. You’re all set. Style Casual Size 38')
     expect(page.focused().id).toBe('gift-chosen')
@@ -87,6 +90,34 @@ describe('the recipient of a gift', () => {
     expect(lost.page.words()).toContain('We couldn’t reach the shop, so nothing changed. Please try again.')
     await lost.page.press('Send me my belt')
     expect(lost.sent(choice)).toHaveLength(2)
+  })
+
+  it('sees each error go when its field is corrected, and keeps the address fields open', async () => {
+    const fields = { 'address.city': 'City is required' }
+    const { page } = await openGift(gift, no({ error: 'Not saved.', fields }))
+    await page.press('Send me my belt')
+    expect(page.words()).toContain('Choose at least one style.')
+    await page.check('Dress')
+    expect(page.words()).not.toContain('Choose at least one style.')
+    await page.check('Not sure')
+    expect(page.words()).not.toContain('Choose your size')
+    await page.press('Send me my belt')
+    await page.fill('City', 'Salem')
+    expect(page.words()).not.toContain('City is required')
+    expect(page.field('City').value).toBe('Salem')
+  })
+
+  it('can’t type anything that the answer to the last Save would lose', async () => {
+    const { page } = await openGift(chosen)
+    await page.press('Change')
+    const answer = holdAnswer(choice)
+    const parts = () => page.document.querySelector('.gift-parts')
+    expect(parts()?.hasAttribute('inert')).toBe(false)
+    await page.press('Save')
+    expect(parts()?.hasAttribute('inert')).toBe(true)
+    answer()
+    await page.settle()
+    expect(page.words()).toContain('You’re all set.')
   })
 
   it('can change the choices, or leave them', async () => {
@@ -174,6 +205,7 @@ describe('the new owner of a membership', () => {
     expect(page.words()).toContain('Please confirm that you know how your plan renews.')
     expect(sent('/api/demo-payments/confirm')).toEqual([])
     await page.check(card.terms)
+    expect(page.words()).not.toContain('Please confirm that you know how your plan renews.')
     await page.press('Save my card and take over')
     expect(sent(call('terms'))).toEqual([{ token: 'tok', terms: card.terms }])
     expect(sent('/api/demo-payments/confirm')).toMatchObject([

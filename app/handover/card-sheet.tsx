@@ -80,7 +80,10 @@ export function CardSheet({ view, token, onChange, onBack, confirm, isWaiting, c
             checked={isAgreed}
             aria-invalid={errors.terms ? true : undefined}
             aria-describedby={errors.terms ? id : undefined}
-            onChange={(event) => setAgreedTo(event.target.checked ? card.terms : null)}
+            onChange={(event) => {
+              setAgreedTo(event.target.checked ? card.terms : null)
+              setErrors(({ terms: _, ...others }) => others)
+            }}
           />
           <span>{card.terms}</span>
         </label>

@@ -10,9 +10,10 @@ import { stateCode } from '../../domain/address.ts'
 import { styles as allStyles, type Style } from '../../domain/belt.ts'
 import { openAnswers } from '../../domain/gift-copy.ts'
 import { ApiError, sendCall } from '../browser/call-api.ts'
-import { AddressFields, GiftStyles, useRefusal, withoutPaths } from '../gift/gift-form.tsx'
+import { AddressFields, GiftStyles, withoutPaths } from '../gift/gift-form.tsx'
 import { GiftSize } from '../gift/gift-size.tsx'
 import { FieldError } from '../ui/text-field.tsx'
+import { useRefusal } from '../ui/use-refusal.ts'
 
 /**
  * The page for taking over a membership (docs/decisions/089). The server renders the same page for every link; the
@@ -110,7 +111,7 @@ const nowhere = { fullName: '', address: '', address2: '', city: '', state: '', 
 
 /** The new member's size, styles and address. */
 function HandoverForm({ view, token, onSaved }: HandoverFormProps) {
-  const { form, errors, refuse } = useRefusal()
+  const { form, errors, refuse, correct } = useRefusal()
   const { chosen, gender } = view
   const [styles, setStyles] = useState<Style[]>(allStyles.filter((each) => chosen?.styles.includes(each)))
   const [size, setSize] = useState(chosen?.size ?? '')
@@ -126,21 +127,31 @@ function HandoverForm({ view, token, onSaved }: HandoverFormProps) {
     setBusy(true)
     try {
       const sent = { token, styles, size, address: { ...address, state: stateCode(address.state) } }
-      onSaved((await sendCall(handoverContracts.chooseForHandover, sent)) as HandoverView)
+      const saved = (await sendCall(handoverContracts.chooseForHandover, sent)) as HandoverView
+      setBusy(false)
+      onSaved(saved)
     } catch (error) {
       const known = error instanceof ApiError ? error : null
       const fields = known ? withoutPaths(known.fields) : {}
       const sentence = known?.sentence || 'We couldn’t reach the shop, so nothing changed. Please try again.'
-      refuse(Object.keys(fields).length > 0 ? fields : { form: sentence })
-    } finally {
       setBusy(false)
+      refuse(Object.keys(fields).length > 0 ? fields : { form: sentence })
     }
   }
 
   return (
     <form className="sheet gift-form" ref={form} onSubmit={save} noValidate aria-label="What you wear">
-      <div className="gift-parts">
-        <GiftStyles gender={gender} styles={styles} onChange={setStyles} error={errors.styles} />
+      {/* The answer replaces the form, so nothing is typed that it would lose. */}
+      <div className="gift-parts" inert={isBusy}>
+        <GiftStyles
+          gender={gender}
+          styles={styles}
+          onChange={(value) => {
+            setStyles(value)
+            correct('styles')
+          }}
+          error={errors.styles}
+        />
         <GiftSize
           gender={gender}
           size={size}
@@ -148,13 +159,21 @@ function HandoverForm({ view, token, onSaved }: HandoverFormProps) {
           onChange={(value, confirmed) => {
             setSize(value)
             setConfirmed(confirmed)
+            correct('size', 'confirm')
           }}
           error={errors.size}
           confirmError={errors.confirm}
         />
         <fieldset className="group">
           <legend>Where do we send your belts?</legend>
-          <AddressFields address={address} onChange={setAddress} errors={errors} />
+          <AddressFields
+            address={address}
+            onChange={(changes) => {
+              setAddress((before) => ({ ...before, ...changes }))
+              correct(...Object.keys(changes))
+            }}
+            errors={errors}
+          />
         </fieldset>
         <FieldError id="handover-error" error={errors.form} />
       </div>

@@ -62,7 +62,10 @@ export function MyDataForm() {
           inputMode="email"
           autoComplete="email"
           value={email}
-          onChange={setEmail}
+          onChange={(typed) => {
+            setEmail(typed)
+            setError(null)
+          }}
           error={error}
         />
       </div>

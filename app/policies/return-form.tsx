@@ -1,19 +1,18 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isEmail } from '../../domain/email.ts'
 import { ApiError, send } from '../browser/call-api.ts'
-import { focusFirstInvalid } from '../ui/focus-first-invalid.ts'
 import { TextField } from '../ui/text-field.tsx'
+import { useRefusal } from '../ui/use-refusal.ts'
 
 /** Starts an exchange without writing an email: the link to it is sent to the order's address. */
 export function ReturnForm() {
   const [orderNumber, setOrderNumber] = useState('')
   const [email, setEmail] = useState('')
-  const [errors, setErrors] = useState<{ orderNumber?: string; email?: string }>({})
-  const [failure, setFailure] = useState<string | null>(null)
+  const { form, errors, refuse, correct } = useRefusal()
   const [isSending, setSending] = useState(false)
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const form = useRef<HTMLFormElement>(null)
   const done = useRef<HTMLParagraphElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first field, when the form appears
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
   useEffect(() => {
     if (sentTo) done.current?.focus()
@@ -22,16 +21,13 @@ export function ReturnForm() {
   async function send(event: FormEvent) {
     event.preventDefault()
     if (isSending) return
-    const found = {
+    const found: Record<string, string> = {
       ...(orderNumber.trim()
         ? {}
         : { orderNumber: 'Enter your order number. It’s in your confirmation email.' }),
       ...(isEmail(email) ? {} : { email: 'Please enter a valid email address.' }),
     }
-    focusFirstInvalid(form.current, () => {
-      setErrors(found)
-      setFailure(null)
-    })
+    refuse(found)
     if (Object.keys(found).length > 0) return
     setSending(true)
     try {
@@ -39,7 +35,7 @@ export function ReturnForm() {
       setSentTo(email.trim())
     } catch (error) {
       const sentence = error instanceof ApiError && error.sentence
-      setFailure(sentence || 'We couldn’t reach the shop, so nothing was sent. Please try again.')
+      refuse({ form: sentence || 'We couldn’t reach the shop, so nothing was sent. Please try again.' })
     } finally {
       setSending(false)
     }
@@ -62,7 +58,10 @@ export function ReturnForm() {
           autoComplete="off"
           placeholder="BC-XXXX-XXXX"
           value={orderNumber}
-          onChange={setOrderNumber}
+          onChange={(typed) => {
+            setOrderNumber(typed)
+            correct('orderNumber')
+          }}
           error={errors.orderNumber}
         />
         <TextField
@@ -73,7 +72,10 @@ export function ReturnForm() {
           inputMode="email"
           autoComplete="email"
           value={email}
-          onChange={setEmail}
+          onChange={(typed) => {
+            setEmail(typed)
+            correct('email')
+          }}
           error={errors.email}
         />
       </div>
@@ -82,9 +84,9 @@ export function ReturnForm() {
           {isSending ? 'Sending...' : 'Email me the link'}
         </button>
       </p>
-      {failure && (
+      {errors.form && (
         <p className="alert bad" role="alert">
-          {failure}
+          {errors.form}
         </p>
       )}
     </form>

@@ -1,9 +1,10 @@
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { type ReviewView, reviewContracts } from '../../domain/account/review-contracts.ts'
 import { type Fit, fitLabel, fits, type Stars, starCounts, starLabel } from '../../domain/feedback.ts'
 import { longestReview, type ReviewShow } from '../../domain/review.ts'
 import { ApiError, sendCall } from '../browser/call-api.ts'
 import { FieldError, TextArea } from '../ui/text-field.tsx'
+import { useRefusal } from '../ui/use-refusal.ts'
 import { Star } from './stars.tsx'
 
 type ReviewFormProps = {
@@ -17,7 +18,6 @@ type ReviewFormProps = {
 /** The review form: fit, taste, a comment, and whether to publish it. What was chosen in the email is preselected. */
 export function ReviewForm({ view, token, onSaved, onLeave }: ReviewFormProps) {
   const { belt, written, signature } = view
-  const form = useRef<HTMLFormElement>(null)
   const tapped = new URLSearchParams(window.location.search)
   const [stars, setStars] = useState<Stars | null>(
     starCounts.find((each) => `${each}` === tapped.get('stars')) ?? written?.stars ?? null,
@@ -25,20 +25,18 @@ export function ReviewForm({ view, token, onSaved, onLeave }: ReviewFormProps) {
   const [fit, setFit] = useState<Fit | null>(fits.find((each) => each === tapped.get('fit')) ?? view.fit)
   const [text, setText] = useState(written?.text ?? '')
   const [shows, setShows] = useState<ReviewShow | null>(written?.shows ?? null)
-  const [errors, setErrors] = useState<Record<string, string>>({})
+  const { form, errors, refuse, correct } = useRefusal()
   const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
 
   async function send(event: FormEvent) {
     event.preventDefault()
     if (isBusy) return
-    const missing = {
+    const missing: Record<string, string> = {
       ...(stars === null && { stars: 'Tap the stars.' }),
       ...(fit === null && { fit: 'Tell us how it fits.' }),
       ...(shows === null && { shows: 'Tell us if we can show it.' }),
     }
-    setErrors(missing)
-    setError(null)
+    refuse(missing)
     const [first] = Object.keys(missing)
     if (first) {
       form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus()
@@ -51,8 +49,8 @@ export function ReviewForm({ view, token, onSaved, onLeave }: ReviewFormProps) {
       window.history.replaceState(window.history.state, '', window.location.pathname)
       onSaved(saved as ReviewView)
     } catch (cause) {
-      if (cause instanceof ApiError) setErrors(cause.fields)
-      setError(sentenceOf(cause))
+      const fields = cause instanceof ApiError ? cause.fields : {}
+      refuse({ ...fields, form: sentenceOf(cause) })
       setBusy(false)
     }
   }
@@ -75,7 +73,10 @@ export function ReviewForm({ view, token, onSaved, onLeave }: ReviewFormProps) {
                 name="stars"
                 value={each}
                 checked={stars === each}
-                onChange={() => setStars(each)}
+                onChange={() => {
+                  setStars(each)
+                  correct('stars')
+                }}
               />
               <Star isFull={stars !== null && each <= stars} />
               <span className="sr">
@@ -97,7 +98,15 @@ export function ReviewForm({ view, token, onSaved, onLeave }: ReviewFormProps) {
           <legend className="sr">How does it fit?</legend>
           {fits.map((each) => (
             <label key={each}>
-              <input type="radio" name="fit" checked={fit === each} onChange={() => setFit(each)} />
+              <input
+                type="radio"
+                name="fit"
+                checked={fit === each}
+                onChange={() => {
+                  setFit(each)
+                  correct('fit')
+                }}
+              />
               {fitLabel[each]}
             </label>
           ))}
@@ -111,10 +120,21 @@ export function ReviewForm({ view, token, onSaved, onLeave }: ReviewFormProps) {
         maxLength={longestReview}
         hint="A line’s plenty: the leather, the buckle, what you wear it with."
         value={text}
-        onChange={setText}
+        onChange={(typed) => {
+          setText(typed)
+          correct('text')
+        }}
         error={errors.text}
       />
-      <Shows words={whose} value={shows} onChange={setShows} error={errors.shows} />
+      <Shows
+        words={whose}
+        value={shows}
+        onChange={(value) => {
+          setShows(value)
+          correct('shows')
+        }}
+        error={errors.shows}
+      />
       <p className="review-acts">
         <button className="btn btn-1" type="submit" aria-disabled={isBusy || undefined}>
           {written ? 'Save my review' : 'Send my review'}
@@ -125,7 +145,7 @@ export function ReviewForm({ view, token, onSaved, onLeave }: ReviewFormProps) {
           </button>
         )}
       </p>
-      {error && <p role="alert">{error}</p>}
+      {errors.form && <p role="alert">{errors.form}</p>}
     </form>
   )
 }

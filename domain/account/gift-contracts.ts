@@ -6,6 +6,14 @@ import type { AccountContracts } from './session-contracts.ts'
 const token = z.string().check(z.maxLength(100))
 const line = z.string().check(z.trim(), z.maxLength(200, 'Use at most 200 characters.'))
 const day = z.string()
+const address = z.object({
+  fullName: line,
+  address: line,
+  address2: line,
+  city: line,
+  state: line,
+  zipCode: z.string().check(z.trim(), z.maxLength(20, 'Use at most 20 characters.')),
+})
 
 /** A gift as its recipient sees it. It has no amounts, so the page can't show any (club-rules.md "The gift"). */
 const giftPageView = z.object({
@@ -28,7 +36,7 @@ const giftPageView = z.object({
     z.object({
       drop: z.string(),
       shipBy: day,
-      /** 'waiting': late, because the recipient has to choose something first */
+      /** 'waiting': late, often because the recipient has to choose something first */
       state: z.enum(['coming', 'waiting', 'sent']),
       /** true while a choice still affects this box */
       isOpen: z.boolean(),
@@ -54,14 +62,9 @@ export const giftContracts = {
         .array(z.enum(styles, 'Choose dress, casual or stretch.'))
         .check(z.minLength(1, 'Choose at least one style.'), z.maxLength(3, 'Choose each style once.')),
       size: line,
-      address: z.object({
-        fullName: line,
-        address: line,
-        address2: line,
-        city: line,
-        state: line,
-        zipCode: z.string().check(z.trim(), z.maxLength(20, 'Use at most 20 characters.')),
-      }),
+      address,
+      /** what the page showed before: a part that is still the same leaves whatever was saved since */
+      was: z.optional(z.object({ styles: z.array(z.enum(styles)), size: line, address })),
     }),
     reply: giftPageView,
   },

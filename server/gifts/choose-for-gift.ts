@@ -3,9 +3,10 @@ import type { Transaction } from '../../db/database.ts'
 import { boxState } from '../../db/schema/states.ts'
 import { boxes, memberships } from '../../db/schema.ts'
 import type { AccountInput } from '../../domain/account/contracts.ts'
-import { stateCode } from '../../domain/address.ts'
+import { requiredAddress, stateCode } from '../../domain/address.ts'
 import { type Gender, styles } from '../../domain/belt.ts'
 import { ShopError } from '../../domain/errors.ts'
+import type { AddressView } from '../../domain/membership-view.ts'
 import { isSizeOption, unsureSize } from '../../domain/sizing.ts'
 import { requireAddress } from '../account/memberships/change-address.ts'
 import { refillBoxes } from '../account/memberships/change-preferences.ts'
@@ -14,6 +15,7 @@ import { shopDay } from '../ledger/shop-day.ts'
 import type { AccountCaller, Member } from '../members/member.ts'
 import { settleOrder } from '../members/settle-order.ts'
 import type { Shop } from '../shop/shop.ts'
+import { loadGift } from './load-gift.ts'
 import { findGift, giftPageViewOf, limitGiftCalls } from './open-gift.ts'
 
 type Choice = AccountInput<'chooseForGift'>
@@ -41,11 +43,41 @@ export async function chooseForGift(
     const locked = await lockMembership(tx, membership.id)
     await keepChoice(tx, shop, locked, input)
   })
-  return giftPageViewOf(shop, await findGift(shop, input.token))
+  // Its last choice may have closed the link: it still gets an answer.
+  return giftPageViewOf(shop, (await loadGift(shop, membership.id))!)
 }
 
-async function keepChoice(tx: Transaction, shop: Shop, locked: Membership, { size, ...choice }: Choice) {
+/**
+ * The choice, with what is saved now in place of what its page left as it was: the page may have been open for days, and
+ * someone else, or its reader elsewhere, may have changed that since.
+ */
+function withNewer({ was, ...choice }: Choice, locked: Membership): Omit<Choice, 'token' | 'was'> {
+  if (!was) return choice
+  const now = {
+    size: isSizeOption(locked.size, locked.gender as Gender, false) ? locked.size : choice.size,
+    styles: styles.filter((style) => locked.styles.includes(style)),
+    address: locked.address as AddressView,
+  }
+  const isWhole = Object.keys(requiredAddress).every((key) => now.address[key as keyof AddressView]?.trim())
+  return {
+    size: was.size === choice.size ? now.size : choice.size,
+    styles: stylesIn(was) === stylesIn(choice) && now.styles.length > 0 ? now.styles : choice.styles,
+    address: isWhole && placeIn(was) === placeIn(choice) ? now.address : choice.address,
+  }
+}
+
+const stylesIn = (choice: Pick<Choice, 'styles'>) =>
+  styles.filter((style) => choice.styles.includes(style)).join()
+
+function placeIn({
+  address: { fullName, address, address2, city, state, zipCode },
+}: Pick<Choice, 'address'>) {
+  return [fullName, address, address2, city, stateCode(state), zipCode].join('\n')
+}
+
+async function keepChoice(tx: Transaction, shop: Shop, locked: Membership, input: Choice) {
   const { id } = locked
+  const { size, ...choice } = withNewer(input, locked)
   const chosen = styles.filter((style) => choice.styles.includes(style))
   const address = { ...(locked.address as object), ...choice.address, state: stateCode(choice.address.state) }
   const needsGuide = locked.needsGuide || size === unsureSize

@@ -137,7 +137,9 @@ describe('a gift link', () => {
     expect((await open(token)).body).toMatchObject({ boxes: [{ state: 'coming' }] })
     test.clock.set('2026-12-06T12:00:00Z')
     expect((await open(token)).body).toMatchObject({ chooseBy: null, boxes: [{ state: 'waiting' }] })
-    await choose(token, { address: { ...address, state: 'Oregon' } })
+    const answer = await choose(token, { address: { ...address, state: 'Oregon' } })
+    expect(answer).toMatchObject({ status: 200, body: { size: '36', isChosen: true } })
+    expect(answer.body.boxes, 'its ship-by day is over').toMatchObject([{ state: 'waiting', isOpen: false }])
     expect((await loadGift(test.shop, id))!.address.state, 'as labels print it').toBe('OR')
     expect(await boxesOf(id)).toMatchObject([{ state: 'owed', holdReason: null, size: '36' }])
   })
@@ -201,6 +203,31 @@ describe('a recipient’s choice', () => {
     expect(now.map((box) => box.size)).toEqual(['Unsure', '40', '40', '40', '40', '40'])
     // What waits for a bank waits on.
     expect(now.slice(0, 4).map((box) => box.state)).toEqual(['packed', 'owed', 'held', 'owed'])
+  })
+
+  it('from a tab opened long ago changes only what was changed in that tab', async () => {
+    const { id } = await given('6-months')
+    const token = await linkTo(id)
+    const was = { styles: ['dress'], size: '36', address }
+    await choose(token, was)
+    const moved = { ...address, address: '9 Oak Road', zipCode: '97214' }
+    await choose(token, { styles: ['casual'], size: '38', address: moved, was })
+    const late = await choose(token, { ...was, size: '40', was })
+    expect(late.body).toMatchObject({ styles: ['casual'], size: '40', address: moved })
+    const again = { ...address, address: '12 Elm Street' }
+    const later = await choose(token, { ...was, address: again, was })
+    expect(later.body).toMatchObject({ styles: ['casual'], size: '40', address: again })
+  })
+
+  it('confirms an address that was incomplete when another tab left it so', async () => {
+    const { id } = await given('monthly')
+    const token = await linkTo(id)
+    await test.shop.db
+      .update(memberships)
+      .set({ address: { ...address, address: '' } })
+      .where(eq(memberships.id, id))
+    const { body } = await choose(token, { was: { styles: [], size: '', address } })
+    expect(body).toMatchObject({ address, isChosen: true })
   })
 
   it('shows in the order once all of its gifts are chosen', async () => {
@@ -273,6 +300,17 @@ describe('the gift page without script', () => {
     expect(noted.words).not.toMatch(/[$€£¥]|\bUSD\b|\b(price|paid|plans?|charged?)\b/i)
   })
 
+  it('says thank you for the last choice that a belt waited for', async () => {
+    const { id } = await given('monthly')
+    const token = await linkTo(id)
+    await setBox(id, '2026-12', { state: 'held', holdReason: 'size' })
+    test.clock.set('2026-12-06T12:00:00Z')
+    const { status, words } = await letter(token, filled)
+    expect(status).toBe(200)
+    expect(words).toMatch(/It ships as soon as it’s packed\.[\s\S]*You’re all set\./)
+    expect(words).not.toContain('Change it')
+  })
+
   it('keeps the input when something is missing or wrong, and is never cached', async () => {
     const token = await linkTo((await given('monthly')).id)
     const unsure = await letter(token, { ...filled, confirm: '', city: 'Salem' })
@@ -283,6 +321,21 @@ describe('the gift page without script', () => {
     expect((await open(token)).body.isChosen).toBe(false)
     expect(wrong.headers.get('cache-control')).toBe('no-store')
     expect(wrong.headers.get('referrer-policy')).toBe('strict-origin')
+  })
+
+  it('keeps an address saved since the form was opened, unless the form changes it', async () => {
+    const token = await linkTo((await given('monthly')).id)
+    const page = await test.app.request(`/gift/${token}?letter`)
+    const was = /name="was" value="([^"]*)"/.exec(await page.text())?.[1] ?? ''
+    const moved = { ...address, address: '9 Oak Road' }
+    await choose(token, { address: moved })
+    const form = { ...filled, was: was.replaceAll('&quot;', '"') }
+    expect((await letter(token, form)).status).toBe(303)
+    expect((await open(token)).body).toMatchObject({ styles: ['dress', 'stretch'], address: moved })
+    await letter(token, { ...form, address: '12 Elm Street' })
+    expect((await open(token)).body.address.address).toBe('12 Elm Street')
+    await letter(token, { ...form, was: 'not what we wrote', address: '418 Alder Street' })
+    expect((await open(token)).body.address.address).toBe('418 Alder Street')
   })
 
   it('rejects other sites, and says when its link has expired', async () => {

@@ -95,7 +95,7 @@ export function giftPageViewOf(shop: Shop, gift: Gift): GiftPageView {
       shipBy: daysOf(calendar, drop).shipBy,
       state: sentStates.includes(state)
         ? ('sent' as const)
-        : open.has(id) && daysOf(calendar, drop).shipBy < today
+        : daysOf(calendar, drop).shipBy < today
           ? ('waiting' as const)
           : ('coming' as const),
       isOpen: open.has(id),

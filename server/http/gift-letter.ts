@@ -25,8 +25,8 @@ import { limitTo } from './call-input.ts'
 import { plainHeaders, plainPage } from './plain-page.ts'
 import { isOnThisMachine, requireOwnOrigin } from './require-own-origin.ts'
 
-/** Bytes of the form: six lines of 200 characters, in any encoding. */
-const largestForm = 16 * 1024
+/** Bytes of the form: six lines of 200 characters in any encoding, as typed and as they were before. */
+const largestForm = 32 * 1024
 
 const look = `
   :root { --paper: #f7f5f1; --field: #fff; --edge: #7d756b; --bad: #96201a }
@@ -81,18 +81,21 @@ export function mountGiftLetter(app: Hono, shop: Shop) {
     return answer(context, async () => {
       const token = context.req.param('token')
       const gift = await openGift(shop, { token }, null, callerOf(context))
-      const typed = typedOf(await context.req.parseBody({ all: true }))
+      const sent = await context.req.parseBody({ all: true })
+      const typed = typedOf(sent)
+      const was = wasOf(sent.was)
       let errors = openAnswers(gift.gender, typed)
       if (Object.keys(errors).length === 0) {
         try {
-          const input = parseInput(giftContracts.chooseForGift.body, { token, ...typed })
-          await chooseForGift(shop, input, null, callerOf(context))
-          return context.redirect('?letter', 303)
+          const input = parseInput(giftContracts.chooseForGift.body, { token, ...typed, ...(was && { was }) })
+          const saved = await chooseForGift(shop, input, null, callerOf(context))
+          // With nothing left to choose the link has expired, so there is no page to go to.
+          return isOpen(saved) ? context.redirect('?letter', 303) : send(context, saved, chosen(saved))
         } catch (error) {
           errors = wrongFields(error)
         }
       }
-      return send(context, gift, form({ ...gift, ...typed }, typed.isConfirmed, errors), 400)
+      return send(context, gift, form({ ...gift, ...typed }, typed.isConfirmed, errors, was ?? gift), 400)
     })
   })
 }
@@ -106,6 +109,17 @@ function wrongFields(error: unknown): Record<string, string> {
 }
 
 type Typed = Pick<GiftPageView, 'styles' | 'size' | 'address'> & { isConfirmed: boolean }
+
+type Was = Pick<GiftPageView, 'styles' | 'size' | 'address'>
+
+/** What the form started with, as it says itself; undefined if it isn't what we wrote there. */
+function wasOf(written: unknown): Was | undefined {
+  try {
+    return giftContracts.chooseForGift.body.shape.was.safeParse(JSON.parse(String(written))).data
+  } catch {
+    return undefined
+  }
+}
 
 function typedOf(form: Record<string, unknown>): Typed {
   const line = (name: string) => (typeof form[name] === 'string' ? form[name].trim() : '')
@@ -141,8 +155,11 @@ ${below}`
 
 type Html = ReturnType<typeof html>
 
+const isOpen = ({ boxes }: GiftPageView) => boxes.some((box) => box.isOpen)
+
 /** What the recipient chose, and which belt comes when. */
-function chosen({ styles: chosenStyles, size, address, boxes, chooseBy }: GiftPageView): Html {
+function chosen(gift: GiftPageView): Html {
+  const { styles: chosenStyles, size, address, boxes, chooseBy } = gift
   return html`<h2>You’re all set.</h2>
 <dl><dt>Style</dt><dd>${chosenStyles.map((style) => styleNames[style]).join(', ')}</dd>
 <dt>Size</dt><dd>${size}</dd><dt>To</dt><dd>${addressLine(address)}</dd></dl>
@@ -157,7 +174,7 @@ function chosen({ styles: chosenStyles, size, address, boxes, chooseBy }: GiftPa
             : 'Ships as soon as it’s packed'
       }</dd>`,
   )}</dl>
-<p>${chooseBy && `You can change this until ${formatDay(chooseBy)}. `}<a href="?letter&amp;change">Change it</a></p>`
+<p>${chooseBy && `You can change this until ${formatDay(chooseBy)}. `}${isOpen(gift) && html`<a href="?letter&amp;change">Change it</a>`}</p>`
 }
 
 const addressFields = [
@@ -170,14 +187,19 @@ const addressFields = [
 ] as const satisfies [key: keyof AddressView, label: string, token: string][]
 
 /** Style, size and address as one form. */
-function form(gift: GiftPageView, isConfirmed: boolean, errors: Record<string, string> = {}): Html {
+function form(
+  gift: GiftPageView,
+  isConfirmed: boolean,
+  errors: Record<string, string> = {},
+  { styles: had, size, address: at }: Was = gift,
+): Html {
   const { gender, address, chooseBy } = gift
   const error = (key: string) => errors[key] && html`<p class="err" id="${key}-error">${errors[key]}</p>`
   const wrong = (key: string) => errors[key] && html` aria-invalid="true" aria-describedby="${key}-error"`
   const word = measuredWord[gender] === 'pants' ? 'Pants' : 'Waist'
   const pick = (type: string, name: string, value: string, label: string, isOn: boolean) =>
     html`<label><input type="${type}" name="${name}" value="${value}"${isOn && ' checked'}>${label}</label>`
-  return html`<form method="post" action="?letter">
+  return html`<form method="post" action="?letter"><input type="hidden" name="was" value="${JSON.stringify({ styles: had, size, address: at })}">
 <fieldset${wrong('styles')}><legend>What do you wear?</legend><div class="picks">${styles.map((style) =>
     pick('checkbox', 'style', style, styleNames[style], gift.styles.includes(style)),
   )}</div>${error('styles')}</fieldset>

@@ -172,10 +172,24 @@ export function ExchangeForm({ belt, titleId, onClose, isLost = false }: FormPro
       {options.isError && <p role="alert">{sentenceOf(options.error)}</p>}
       {isSold && <p>It’s sold out in your size. Choose another belt.</p>}
       {choosesBelt && options.data && (
-        <BeltChoice belts={others} value={beltId} onChange={(id) => setBeltId(id)} />
+        <BeltChoice
+          belts={others}
+          value={beltId}
+          onChange={(id) => {
+            setBeltId(id)
+            setError(null)
+          }}
+        />
       )}
       {!givesBack && chosen && (!isSameAgain || isSold) && (
-        <SizeChoice sizes={sizes} value={chosenSize} onChange={setSize} />
+        <SizeChoice
+          sizes={sizes}
+          value={chosenSize}
+          onChange={(each) => {
+            setSize(each)
+            setError(null)
+          }}
+        />
       )}
       <TextArea
         label="Anything we should know? (optional)"
