@@ -54,7 +54,7 @@ const ways: Line[] = [
   ['offered', 'cancel', 'member', 'cancelled', any],
   ['offered', 'cancel', 'staff', 'cancelled', any],
   ['received', 'repair', 'staff', 'repaired', repaired],
-  ['received', 'decline', 'staff', 'declined', repaired],
+  ['received', 'decline', 'staff', 'declined', (kind, remedy) => damaged(kind) || repaired(kind, remedy)],
   ['repaired', 'ship', 'staff', 'shipped', repaired],
   ['requested', 'receive', 'staff', 'received', comesBack],
   ['requested', 'receive', 'shop', 'received', comesBack],

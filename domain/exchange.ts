@@ -46,17 +46,18 @@ export const openExchanges: readonly ExchangeState[] = [
 /** Exchanges that leave the member with the belt as before, so that they can ask again. */
 export const undoneExchanges: readonly ExchangeState[] = ['cancelled', 'expired', 'declined', 'fixed']
 
+/** In the order of their buttons: the first one that is allowed is what usually comes next. */
 export const exchangeActs = [
   'accept',
   'ask',
   'answer',
-  'decline',
   'receive',
   'repair',
   'ship',
   'refund',
   'credit',
   'change',
+  'decline',
   'close',
   'cancel',
   'expire',
@@ -113,7 +114,10 @@ export function exchangeAfter(
       // The giver answers, or the shop does for a giver who doesn't.
       return actor !== 'staff' && state === 'offered' ? 'requested' : null
     case 'decline': {
-      const isSeen = state === 'claimed' || (state === 'received' && remedy === 'repair')
+      // A belt that came in for repair may be worth nothing after all, whatever was to be given for it since.
+      const isSeen =
+        state === 'claimed' ||
+        (state === 'received' && (remedy === 'repair' || staysAway.includes(exchange.kind)))
       return actor === 'staff' && isSeen ? 'declined' : null
     }
     case 'repair':

@@ -74,6 +74,7 @@ export const handOrders = pgTable(
     kind: text('kind').$type<HandOrderKind>().notNull(),
     /** priced when it's paid, by the plans of that day */
     cart: jsonb('cart').$type<CartItem[]>().notNull(),
+    /** of the cart; for a replacement, of the belt and what it gets */
     cartHash: text('cart_hash').notNull(),
     email: text('email').notNull(),
     reason: text('reason').notNull(),

@@ -4,8 +4,6 @@ import type { Contract } from '../contract.ts'
 import { creditEndpoints } from '../endpoints.ts'
 
 const creditView = z.object({
-  /** gift belts that were returned and not yet turned into a code */
-  belts: z.number(),
   /** true if there is credit to turn into a code */
   isThere: z.boolean(),
   /** codes made and not used yet */

@@ -1,6 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { beltVariants, boxes, demoRefunds, disputes, fraudWarnings, refunds } from '../../db/schema.ts'
+import {
+  beltVariants,
+  boxes,
+  demoRefunds,
+  disputes,
+  fraudWarnings,
+  memberships,
+  refunds,
+} from '../../db/schema.ts'
 import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { type FaultyPayments, faultyPayments } from '../../test/faulty-payments.ts'
@@ -56,6 +64,16 @@ describe('a refund', () => {
     const { payments } = await ledgerOf(test, member!.id)
     expect(await givenBack(payments[0]!.intentId)).toBe(4 * 5950 + Math.round((2588 * 4) / 6))
     expect(test.mails.map((mail) => [mail.kind, mail.to])).toEqual([['refund-made', 'maya@example.com']])
+  })
+
+  it('names the plan whose payment it is of, even once the membership has another plan', async () => {
+    const [member] = await join(test, [selfItem('6-months')])
+    const isTheirs = eq(memberships.id, member!.id)
+    await refundBoxes(test.shop, { membershipId: member!.id })
+    await test.shop.db.update(memberships).set({ planId: 'monthly' }).where(isTheirs)
+    test.mails.length = 0
+    await test.work()
+    expect(test.mails[0]!.text).toContain('of your 6 Months membership')
   })
 
   it('box by box returns the whole payment to the cent', async () => {

@@ -4,6 +4,7 @@ import { boxState } from '../../db/schema/states.ts'
 import { boxes, disputes, fraudWarnings, membershipPayments, memberships } from '../../db/schema.ts'
 import { unshippedStates } from '../../domain/box.ts'
 import { lockInventory } from '../curation/inventory.ts'
+import { wasDisputedAt } from '../ledger/disputed-at.ts'
 import { findMembership, isByPayer, lockMembership } from '../ledger/find-membership.ts'
 import { replacementsOf } from '../ledger/replacements.ts'
 import { endMembership } from '../memberships/end-membership.ts'
@@ -78,6 +79,17 @@ async function worstOf(tx: Transaction, intentId: string): Promise<DisputeState[
   return (['open', 'lost', 'inquiry'] as const).find((state) => states.has(state)) ?? 'won'
 }
 
+/** Files of labels made since a box was packed; `l` is a file. */
+const labelFiles = sql`from audit_log l where l.entity = 'drops' and l.action = 'drop.labels'
+  and l.entity_id = boxes.drop and l.at >= boxes.packed_at`
+
+/**
+ * Whether files of labels were made since a box was packed, but only while the bank looked into it, so that it's in none of
+ * them. It then counts as packed now, which puts it among the new ones (admin/drops/export-labels.ts).
+ */
+const missedItsLabel = sql`exists (select 1 ${labelFiles})
+  and not exists (select 1 ${labelFiles} and not ${wasDisputedAt('boxes', sql`l.at`)})`
+
 async function moveBoxes(tx: Transaction, shop: Shop, ids: string[], state: DisputeState['state']) {
   const ofPayments = inArray(boxes.paymentId, ids)
   if (state === 'inquiry' || state === 'open') {
@@ -109,7 +121,11 @@ async function moveBoxes(tx: Transaction, shop: Shop, ids: string[], state: Disp
   // Boxes packed before the dispute are still packed; the others get a belt again.
   await tx
     .update(boxes)
-    .set({ state: boxState.to('packed', boxes.state), holdReason: null })
+    .set({
+      state: boxState.to('packed', boxes.state),
+      holdReason: null,
+      packedAt: sql`case when ${missedItsLabel} then ${shop.now().toISOString()}::timestamptz else boxes.packed_at end`,
+    })
     .where(wasPacked)
   await tx
     .update(boxes)

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { and, asc, count, eq, gt, inArray, isNotNull, like, lt, notExists, or, sql, sum } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, like, lt, notExists, or, sql, sum } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import {
   type boxes,
@@ -141,8 +141,6 @@ export type Credit = {
   /** per person, only positive ones, in integer cents */
   balances: { personId: string; balanceCents: number }[]
   balanceCents: number
-  /** how many of their returns gave credit, ever */
-  belts: number
   codes: { code: string; amountCents: number }[]
 }
 
@@ -175,14 +173,9 @@ export async function creditOf(db: Database | Transaction, emails: string | stri
     )
     .orderBy(asc(promotionCodes.createdAt))
   const unused = codes.map(({ code, amountCents }) => ({ code, amountCents: amountCents ?? 0 }))
-  const [returned] = await db
-    .select({ belts: count() })
-    .from(storeCredit)
-    .where(and(inArray(storeCredit.personId, ids), eq(storeCredit.reason, 'return')))
   return {
     balances,
     balanceCents: balances.reduce((total, each) => total + each.balanceCents, 0),
-    belts: returned?.belts ?? 0,
     codes: unused,
   }
 }

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import { boxes, memberships, orderItems, orders } from '../../db/schema.ts'
+import { boxes, type membershipPayments, memberships, orderItems, orders } from '../../db/schema.ts'
 import type { BoxState } from '../../domain/box.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import type { CartShipping } from '../../domain/cart.ts'
@@ -19,7 +19,7 @@ export type MembershipView = {
   to: string
   /** the membership's current plan */
   plan: Plan
-  /** "Monthly membership", "gift for Thomas Ellison" */
+  /** "Monthly membership", "gift for Thomas Ellison"; of the payment's plan, if the email is about one */
   name: string
   /** the state its belts go to now, as typed */
   taxState: string | null
@@ -29,16 +29,17 @@ export const membershipReason = 'You’re getting this email because you pay for
 
 /**
  * A membership as its emails describe it.
- * @param paidAt of the payment that the email is about; a handover since then left it with whoever paid
+ * @param paid the payment that the email is about; a handover since then left it with whoever paid, and a change of plan
+ *   with the plan it paid for
  * @throws Error if it's gone or its payer has no email, so that the outbox keeps the row and shows it
  */
 export async function loadMembershipView(
   shop: Shop,
   membershipId: string,
-  paidAt?: Date,
+  paid?: Pick<typeof membershipPayments.$inferSelect, 'paidAt' | 'planId'>,
 ): Promise<MembershipView> {
   const [row] = await shop.db
-    .select({ membership: memberships, to: payerEmail(paidAt) })
+    .select({ membership: memberships, to: payerEmail(paid?.paidAt) })
     .from(memberships)
     .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
     .innerJoin(orders, eq(orderItems.orderId, orders.id))
@@ -47,7 +48,8 @@ export async function loadMembershipView(
   const { membership, to } = row
   const plan = await readPlan(shop.db, membership.planId)
   const { fullName, state: taxState = null } = membership.address as Partial<CartShipping>
-  const name = membership.isGift ? `gift for ${oneLine(fullName)}` : `${plan.name} membership`
+  const named = paid?.planId ? await readPlan(shop.db, paid.planId) : plan
+  const name = membership.isGift ? `gift for ${oneLine(fullName)}` : `${named.name} membership`
   return { membership, to, name, plan, taxState }
 }
 

@@ -42,8 +42,8 @@ async function loadRefund(shop: Shop, subjectId: string) {
   const { refundId } = subjectOf('refund-made', subjectId)
   const [row] = await shop.db
     .select({
-      ...{ refund: refunds, membershipId: membershipPayments.membershipId },
-      ...{ shipState: membershipPayments.shipState, paidAt: membershipPayments.paidAt },
+      refund: refunds,
+      payment: membershipPayments,
     })
     .from(refunds)
     .innerJoin(membershipPayments, eq(refunds.paymentId, membershipPayments.id))
@@ -54,18 +54,19 @@ async function loadRefund(shop: Shop, subjectId: string) {
     .from(boxes)
     .where(eq(boxes.refundId, refundId))
     .orderBy(asc(boxes.drop))
-  const { to, name, taxState } = await loadMembershipView(shop, row.membershipId, row.paidAt)
+  const { membershipId, shipState } = row.payment
+  const { to, name, taxState } = await loadMembershipView(shop, membershipId, row.payment)
   const { amountCents, taxCents, reason } = row.refund
   return {
     refund: row.refund,
-    membershipId: row.membershipId,
+    membershipId,
     to,
     name,
     drops: given.map((box) => box.drop),
     because: given.some((box) => box.state === 'returned') ? await whyOf(shop, refundId) : null,
     amountCents,
     taxCents,
-    taxState: row.shipState ?? taxState,
+    taxState: shipState ?? taxState,
     reason,
   }
 }

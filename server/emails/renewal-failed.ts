@@ -120,7 +120,7 @@ export async function renewalReceipt(shop: Shop, subjectId: string): Promise<Mai
     .where(eq(boxes.paymentId, paymentId))
     .orderBy(asc(boxes.drop))
   const { paidAt } = payment
-  const { membership, to, name, taxState } = await loadMembershipView(shop, payment.membershipId, paidAt)
+  const { membership, to, name, taxState } = await loadMembershipView(shop, payment.membershipId, payment)
   return renderRenewalReceipt(shop.config, {
     to,
     name,

@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, notInArray } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { parcels } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
@@ -34,12 +34,15 @@ export async function cancelExchange(
   )
 }
 
-/** Whether the carrier has scanned the belt coming back: canceled now, nothing would wait for it when it arrives. */
+/**
+ * Whether the carrier has the belt coming back: ended now, nothing would wait for it when it arrives. A lost one may still
+ * turn up; one the carrier returned is with its member again.
+ */
 export async function isComing(db: Database | Transaction, exchangeId: string): Promise<boolean> {
   const ofIt = and(
     eq(parcels.exchangeId, exchangeId),
     eq(parcels.label, 'bought'),
-    ne(parcels.track, 'waiting'),
+    notInArray(parcels.track, ['waiting', 'returned']),
   )
   return (await db.$count(parcels, ofIt)) > 0
 }

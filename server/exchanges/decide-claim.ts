@@ -18,7 +18,7 @@ import {
   notifyExchangeStarted,
   type UnderExchange,
 } from './act-on-exchange.ts'
-import { addReplacement } from './add-replacement.ts'
+import { addReplacement, dropReplacement } from './add-replacement.ts'
 import { creditReturn, refundReturn } from './returns.ts'
 import { paidBox } from './sent-box.ts'
 
@@ -82,7 +82,10 @@ export async function answerOffer(
   return carryOut(shop, answered)
 }
 
-/** Declines a claim; the member gets the reason by email. @throws ShopError 'not_possible' if it was already decided */
+/**
+ * Declines a claim, or a broken belt that has come in; what was set aside is released, and the member gets the reason by email.
+ * @throws ShopError 'not_possible' if it was already decided
+ */
 export async function declineClaim(
   shop: Shop,
   { exchangeId, reason }: { exchangeId: string; reason: string },
@@ -93,6 +96,7 @@ export async function declineClaim(
     exchangeId,
     { act: 'decline', actor: 'staff' },
     async (tx, { exchange }) => {
+      await dropReplacement(tx, exchange)
       await enqueueExchangeMail(tx, shop, 'warranty-declined', exchange)
       return { answer: reason.trim(), decidedAt: shop.now(), closedAt: shop.now() }
     },

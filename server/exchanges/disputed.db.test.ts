@@ -6,7 +6,11 @@ import { selfItem } from '../../test/carts.ts'
 import { sendBox } from '../../test/send-box.ts'
 import { exchangeFacts } from '../../test/sent-belt.ts'
 import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
+import { cancelExchange } from './cancel-exchange.ts'
+import { changeRemedy } from './change-remedy.ts'
+import { declineClaim } from './decide-claim.ts'
 import { requestExchange } from './request-exchange.ts'
+import { receiveReturn } from './returns.ts'
 import { shipReplacement } from './ship-replacement.ts'
 
 // While the bank examines a payment, nothing more is sent for it (docs/decisions/046).
@@ -121,4 +125,26 @@ it('after a lost dispute nothing more is sent, and a packed belt’s postage is 
   await expect(ship).rejects.toMatchObject({ code: 'not_possible' })
   const [label] = await test.shop.db.select().from(parcels).where(eq(parcels.boxId, next.id))
   expect(['voiding', 'void']).toContain(label!.label)
+})
+
+it('after a lost dispute, an exchange whose belt came in for repair and was to be replaced can be ended', async () => {
+  const { intentId, exchange, box } = await damaged()
+  const { exchangeOf, boxOf } = exchangeFacts(test)
+  const exchangeId = exchange.id
+  await cancelExchange(test.shop, { exchangeId, actor: 'staff' })
+  const wish = { boxId: box.id, kind: 'damaged', remedy: 'repair', askedBy: 'owner' } as const
+  const { id } = await requestExchange(test.shop, wish)
+  await receiveReturn(test.shop, { exchangeId: id, isAsNew: false })
+  await changeRemedy(test.shop, { exchangeId: id, remedy: 'replacement' })
+  const dispute = test.stripe.openDispute(intentId)
+  await test.pass(minute)
+  test.stripe.closeDispute(dispute.id, 'lost')
+  await test.pass(minute)
+  const ship = shipReplacement(test.shop, { exchangeId: id, trackingNumber: '9400111' })
+  await expect(ship).rejects.toThrow('end this exchange instead')
+  const replacement = (await exchangeOf(id)).replacementBoxId!
+  await declineClaim(test.shop, { exchangeId: id, reason: 'The bank gave the payment back.' })
+  expect(await exchangeOf(id)).toMatchObject({ state: 'declined', closedAt: expect.any(Date) })
+  expect(await boxOf(replacement)).toMatchObject({ state: 'cancelled' })
+  expect(await boxOf(box.id)).toMatchObject({ isReplaced: false })
 })

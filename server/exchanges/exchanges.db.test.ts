@@ -106,6 +106,30 @@ describe('another size', () => {
     await cancelExchange(test.shop, { exchangeId: made.id, actor: 'staff' })
   })
 
+  it('doesn’t expire while the carrier has the belt, but does once the carrier took it back to its member', async () => {
+    const { box } = await sent()
+    const made = await requestExchange(test.shop, {
+      boxId: box.id,
+      kind: 'size',
+      size: '38',
+      askedBy: 'member',
+    })
+    const label = { boxId: box.id, exchangeId: made.id, ounces: 12, createdAt: test.shop.now() }
+    await test.shop.db.insert(parcels).values({ ...label, label: 'bought' })
+    const track = (state: 'moving' | 'lost' | 'returned') =>
+      test.shop.db.update(parcels).set({ track: state }).where(eq(parcels.exchangeId, made.id))
+    test.clock.set('2027-01-11T15:00:00Z')
+    for (const state of ['moving', 'lost'] as const) {
+      await track(state)
+      await fileExchanges(test.shop)
+      expect((await facts.exchangeOf(made.id)).state, state).toBe('requested')
+      expect(await facts.boxOf(made.replacementBoxId!)).toMatchObject({ state: 'held', holdReason: 'return' })
+    }
+    await track('returned')
+    await fileExchanges(test.shop)
+    expect((await facts.exchangeOf(made.id)).state).toBe('expired')
+  })
+
   it('can be exchanged again, and canceled until the belt is here', async () => {
     const { box } = await sent()
     const wish = { boxId: box.id, kind: 'size', size: '34', askedBy: 'member' } as const

@@ -10,6 +10,7 @@ import { abandonLabels } from '../parcels/labels.ts'
 import type { Shop } from '../shop/shop.ts'
 import { actOnExchange, enqueueExchangeMail } from './act-on-exchange.ts'
 import { dropReplacement } from './add-replacement.ts'
+import { isComing } from './cancel-exchange.ts'
 import { answerOffer } from './decide-claim.ts'
 import { creditReturn, receiveReturn, refundReturn } from './returns.ts'
 
@@ -32,6 +33,9 @@ export async function fileExchanges(shop: Shop): Promise<void> {
 
 function expire(shop: Shop, exchangeId: string) {
   return actOnExchange(shop, exchangeId, { act: 'expire', actor: 'shop' }, async (tx, { exchange }) => {
+    // The carrier may have scanned it just now.
+    if (await isComing(tx, exchange.id))
+      throw new ShopError('not_possible', 'This package is on its way, so its exchange goes on.')
     await dropReplacement(tx, exchange)
     await abandonLabels(tx, sql`${parcels.exchangeId} = ${exchange.id} and ${parcels.track} = 'waiting'`)
     await enqueueExchangeMail(tx, shop, 'exchange-expired', exchange)

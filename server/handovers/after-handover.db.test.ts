@@ -325,7 +325,7 @@ it('each payer answers for their own payments, at the bank too', async () => {
   await handOver(before.id, 'kai@example.com')
   const { payments } = await ledgerOf(test, before.id)
   const told = await Promise.all(
-    payments.map(async ({ paidAt }) => (await loadMembershipView(test.shop, before.id, paidAt)).to),
+    payments.map(async (payment) => (await loadMembershipView(test.shop, before.id, payment)).to),
   )
   expect(told).toEqual(['ida@example.com', 'june9@example.com'])
   const { id } = test.stripe.openDispute(payments[1]!.intentId!)

@@ -90,7 +90,7 @@ async function exchangeFacts(shop: Shop): Promise<HealthLine[]> {
       overdue > 0 && 'watch',
       {
         advice:
-          'These should have ended automatically. Check that the shop’s jobs are running, or cancel them.',
+          'A package that’s on its way may still come. If its carrier lost it, mark it as received, or cancel the exchange. The others should have ended automatically: check that the shop’s jobs are running.',
         link,
       },
     ),

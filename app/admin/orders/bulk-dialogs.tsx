@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { oddTracking } from '../../../domain/tracking.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { toastNothingChanged, useChange } from '../client/use-admin.ts'
@@ -11,15 +10,21 @@ export function MailOrdersDialog({ orders, onDone, onClose }: BulkDialogProps) {
   const [subject, setSubject] = useState('About your order {order}')
   const [text, setText] = useState('Hi {name},\n\n')
   const [key] = useState(() => crypto.randomUUID())
-  const [preview, setPreview] = useState<AdminReply<'previewOrdersMail'> | null>(null)
   const orderIds = orders.map(({ id }) => id)
-  const look = useChange('previewOrdersMail', { onSuccess: setPreview, onError: toastNothingChanged })
+  const look = useChange('previewOrdersMail', { onError: toastNothingChanged })
+  const preview = look.data ?? null
   const send = useChange('mailOrders', {
     changes: orderAddresses,
     onSuccess: (outcome) => onDone(outcome, 'On its way'),
     onError: toastNothingChanged,
   })
   const isBusy = look.isPending || send.isPending
+  // A preview still on its way is of other words.
+  const change = (part: { subject?: string; text?: string }) => {
+    if (part.subject !== undefined) setSubject(part.subject)
+    if (part.text !== undefined) setText(part.text)
+    look.reset()
+  }
   return (
     <FormDialog onClose={onClose} labelledBy="mail-orders-title" className="adm adm-dialog">
       <form
@@ -47,7 +52,12 @@ export function MailOrdersDialog({ orders, onDone, onClose }: BulkDialogProps) {
           </>
         ) : (
           <>
-            <TextField label="Subject" value={subject} onChange={setSubject} maxLength={120} />
+            <TextField
+              label="Subject"
+              value={subject}
+              onChange={(subject) => change({ subject })}
+              maxLength={120}
+            />
             <label className="field">
               <span className="label">Email</span>
               <textarea
@@ -55,7 +65,7 @@ export function MailOrdersDialog({ orders, onDone, onClose }: BulkDialogProps) {
                 rows={7}
                 maxLength={4000}
                 value={text}
-                onChange={(event) => setText(event.target.value)}
+                onChange={(event) => change({ text: event.target.value })}
               />
             </label>
             <p className="quiet">
@@ -65,11 +75,7 @@ export function MailOrdersDialog({ orders, onDone, onClose }: BulkDialogProps) {
           </>
         )}
         <div className="adm-tools">
-          <button
-            className="btn btn-2"
-            type="button"
-            onClick={() => (preview ? setPreview(null) : onClose())}
-          >
+          <button className="btn btn-2" type="button" onClick={() => (preview ? look.reset() : onClose())}>
             {preview ? 'Back' : 'Cancel'}
           </button>
           <button

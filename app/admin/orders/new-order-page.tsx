@@ -25,16 +25,19 @@ export default function NewOrderPage() {
   const [text, setText] = useState<OrderText>(emptyOrder)
   // One form makes one order: another one needs another key.
   const [key, setKey] = useState(() => crypto.randomUUID())
-  const [preview, setPreview] = useState<Preview | null>(null)
-  const [made, setMade] = useState<Made | null>(null)
-  const look = useChange('previewHandOrder', { onSuccess: setPreview })
-  const create = useChange('createHandOrder', { changes, onSuccess: setMade })
+  const [made, setMade] = useState<MadeProps['made'] | null>(null)
+  // Of the form as it is: a change resets it, so that a reply still on its way isn't shown for the changed form.
+  const look = useChange('previewHandOrder')
+  const preview = look.data ?? null
+  const create = useChange('createHandOrder', {
+    changes,
+    onSuccess: (reply, { kind, email = '' }) => setMade({ ...reply, kind, email }),
+  })
   const change = (part: Partial<OrderText>) => {
     setText((before) => ({ ...before, ...part }))
     create.reset()
     // The reason doesn't change the preview.
     if (Object.keys(part).every((key) => key === 'reason')) return
-    setPreview(null)
     look.reset()
   }
   const error = (create.error ?? look.error) as ApiError | null
@@ -54,7 +57,7 @@ export default function NewOrderPage() {
 
   function again() {
     setText(emptyOrder)
-    setPreview(null)
+    look.reset()
     setMade(null)
     setKey(crypto.randomUUID())
   }
@@ -71,7 +74,7 @@ export default function NewOrderPage() {
         </div>
       </div>
       {made ? (
-        <MadeOrder made={made} kind={text.kind} email={text.email} onAgain={again} />
+        <MadeOrder made={made} onAgain={again} />
       ) : (
         <form className="panel adm-stack new-order" onSubmit={onSubmit} noValidate>
           <OrderFields text={text} onChange={change} />
@@ -140,9 +143,11 @@ function PreviewPanel({ preview }: { preview: Preview }) {
   )
 }
 
-type MadeProps = { made: Made; kind: OrderText['kind']; email: string; onAgain: () => void }
+/** With what was sent: the form may have been changed since. */
+type MadeProps = { made: Made & { kind: OrderText['kind']; email: string }; onAgain: () => void }
 
-function MadeOrder({ made, kind, email, onAgain }: MadeProps) {
+function MadeOrder({ made, onAgain }: MadeProps) {
+  const { kind, email } = made
   return (
     <section className="panel adm-stack" role="status">
       {made.link ? (

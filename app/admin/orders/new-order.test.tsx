@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ok, openAdmin } from '../../../test/open-admin.tsx'
+import { slowCalls } from '../../../test/slow-calls.ts'
 import NewOrderPage from './new-order-page.tsx'
 
 describe('a manual order', () => {
@@ -63,6 +64,31 @@ describe('a manual order', () => {
       { kind: 'paid', reason: 'At the fair', totalCents: 35_700, key: expect.any(String) },
     ])
     expect(page.words()).toContain('BC-9999-9999 is in, and its confirmation is on its way.')
+  })
+
+  it('shows no preview that was asked for before the form was changed', async () => {
+    const page = await openForm({ orderId: null, orderNumber: null, link: null })
+    await page.fill('Full name', 'Nora Blake')
+    await write(page)
+    const answer = slowCalls('/api/admin/orders/preview')
+    await page.press('Preview it')
+    await page.fill('Buyer’s email', 'ines@example.com')
+    answer()
+    await page.settle()
+    expect(page.words()).not.toContain('$357.00')
+    await page.press('Preview it')
+    answer()
+    await page.settle()
+    expect(page.words()).toContain('$357.00')
+    expect(page.sent('/api/admin/orders/preview').at(-1)).toMatchObject({ email: 'ines@example.com' })
+    // What was ordered keeps its words, too.
+    await page.fill(/^Why/, 'By phone')
+    const make = slowCalls('/api/admin/orders')
+    await page.press('Email the link')
+    await page.fill('Buyer’s email', 'leo@example.com')
+    make()
+    await page.settle()
+    expect(page.words()).toContain('The link is on its way to ines@example.com.')
   })
 
   it('names giver, recipient and email day when it is a gift', async () => {

@@ -10,10 +10,10 @@ export async function readCredit(
   _input: unknown,
   member: Member | null,
 ): Promise<AccountReply<'readCredit'>> {
-  if (!member) return { belts: 0, isThere: false, codes: [] }
+  if (!member) return { isThere: false, codes: [] }
   await returnUnusedCredit(shop)
-  const { belts, balanceCents, codes } = await creditOf(shop.db, await mailboxesOf(shop.db, member.email))
-  return { belts, isThere: balanceCents > 0, codes: codes.map(({ code }) => code) }
+  const { balanceCents, codes } = await creditOf(shop.db, await mailboxesOf(shop.db, member.email))
+  return { isThere: balanceCents > 0, codes: codes.map(({ code }) => code) }
 }
 
 /** The amount of credit, for members who ask to see it. */

@@ -8,6 +8,7 @@ import { boxReference, type Drop } from '../../../domain/drop.ts'
 import { oneLine } from '../../../domain/slug.ts'
 import { oddTracking } from '../../../domain/tracking.ts'
 import { csvDownload } from '../../documents/csv-download.ts'
+import { wasDisputedAt } from '../../ledger/disputed-at.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
@@ -68,6 +69,11 @@ export async function lastLabelsAt(db: Database | Transaction, drop: Drop): Prom
 export const packedSince = (since: Date | null): SQL =>
   since ? sql`b.packed_at > ${since.toISOString()}::timestamptz` : sql`true`
 
+/** Boxes that a dispute holds only since then: they were packed when the file was made, so it has their labels. */
+const isHeldSince = (until: Date): SQL =>
+  sql`(b.state in ${boxState.list('held')} and b.hold_reason = 'dispute'
+    and not ${wasDisputedAt('b', sql`${until.toISOString()}::timestamptz`)})`
+
 type Lines = { drop: Drop; weight: number; since: Date | null; until: Date }
 
 async function* lines(shop: Shop, { drop, weight, since, until }: Lines) {
@@ -76,7 +82,7 @@ async function* lines(shop: Shop, { drop, weight, since, until }: Lines) {
     const rows = await slipRows(shop.db, {
       drop,
       // Boxes packed while this is read are in the next file, and a package never gets two labels.
-      which: sql`b.state in ${boxState.list('packed')} and ${packedSince(since)}
+      which: sql`(b.state in ${boxState.list('packed')} or ${isHeldSince(until)}) and ${packedSince(since)}
         and b.packed_at <= ${until.toISOString()}::timestamptz`,
       after,
       limit: batch,

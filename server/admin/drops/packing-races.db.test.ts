@@ -1,7 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { rowsOf } from '../../../db/rows.ts'
-import { beltVariants, boxes, drops, orders, products } from '../../../db/schema.ts'
+import {
+  beltVariants,
+  boxes,
+  disputes,
+  drops,
+  membershipPayments,
+  orders,
+  products,
+} from '../../../db/schema.ts'
 import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
@@ -140,6 +148,42 @@ describe.runIf(inject('databaseKind') === 'postgres')('packing beside who counts
     test.clock.advance(60_000)
     expect(await filed(await labels('new'))).toBe(1)
     await test.shop.db.update(boxes).set({ state: 'shipped', shippedAt: test.clock.now() })
+  })
+
+  it('a box that a dispute holds while a label file is being read is in that file', async () => {
+    const [held] = await test.shop.db.select().from(boxes).limit(1)
+    const isIt = eq(boxes.id, held!.id)
+    const [payment] = await test.shop.db
+      .select()
+      .from(membershipPayments)
+      .where(eq(membershipPayments.id, held!.paymentId!))
+    const packed = { state: 'packed', packedAt: test.clock.now(), shippedAt: null } as const
+    await test.shop.db.update(boxes).set({ state: 'assigned' }).where(isIt)
+    await test.shop.db.update(boxes).set(packed).where(isIt)
+    test.clock.advance(60_000)
+    let begun: Promise<Response> | undefined
+    await test.shop.db.transaction(async (tx) => {
+      await tx.execute(sql`lock table ${boxes} in access exclusive mode`)
+      begun = labels('all')
+      await somebodyWaits()
+      test.clock.advance(60_000)
+      const { intentId } = payment!
+      const asked = {
+        amountCents: 6950,
+        reason: 'fraudulent',
+        state: 'open',
+        createdAt: test.clock.now(),
+      } as const
+      await tx.insert(disputes).values({ id: 'dp_late', intentId: intentId!, ...asked })
+      await tx.update(boxes).set({ state: 'held', holdReason: 'dispute' }).where(isIt)
+    })
+    expect(await filed(await begun!)).toBe(1)
+    // One that was held before isn't.
+    test.clock.advance(60_000)
+    expect(await filed(await labels('all'))).toBe(0)
+    await test.shop.db.delete(disputes)
+    await test.shop.db.update(boxes).set({ state: 'packed', holdReason: null }).where(isIt)
+    await test.shop.db.update(boxes).set({ state: 'shipped', shippedAt: test.clock.now() }).where(isIt)
   })
 
   it('a purchase written while its month moves goes with it', async () => {

@@ -1,8 +1,10 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import {
   auditLog,
+  boxes,
   checkouts,
+  exchanges,
   handOrders,
   membershipPayments,
   memberships,
@@ -57,6 +59,7 @@ it('takes cash at a market: once per form, priced and confirmed like any order, 
     { email: 'ines@example.com' },
     { cartItems: cart(selfItem('monthly')) },
     { kind: 'free' },
+    { paidBy: 'check' },
   ])
     expect(await create({ ...order, totalCents: 35_700, ...other })).toMatchObject({
       status: 409,
@@ -234,6 +237,16 @@ it('replaces a belt that went wrong: previewed, once per form, from inventory to
   ])
   const other = await create({ ...replace, key: form() })
   expect(other.status, 'another form, and one is on its way').toBe(409)
+  // The reply was lost, and another belt was chosen: that isn't the replacement that was made.
+  const [next] = await test.shop.db
+    .select({ id: boxes.id })
+    .from(boxes)
+    .where(and(eq(boxes.membershipId, box.membershipId), eq(boxes.state, 'owed')))
+  for (const wish of [{ boxId: next!.id }, { size: '42' }])
+    expect(await create({ ...replace, ...wish })).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('first try went through') },
+    })
 
   const tracked = { trackingNumber: '9400111899223197428490' }
   const shipped = await owner.post(`/api/admin/exchanges/${exchangeId}/ship`, tracked)
@@ -248,6 +261,18 @@ it('replaces a belt that went wrong: previewed, once per form, from inventory to
   )
   const payments = (await owner.get(`/api/admin/orders/${orderId}`)).body.refunds
   expect(payments, 'no money moves').toEqual([])
+})
+
+it('replaces one belt when two tabs of a form ask for two at once', async () => {
+  const two = [await sentBelt(test), await sentBelt(test)]
+  owner = await signIn(test)
+  const key = form()
+  const made = await Promise.all(
+    two.map(({ box }) => create({ kind: 'replacement', boxId: box.id, size: '40', key })),
+  )
+  expect(made.map(({ status }) => status).sort()).toEqual([200, 409])
+  const ids = two.map(({ box }) => box.id)
+  expect(await test.shop.db.$count(exchanges, inArray(exchanges.boxId, ids))).toBe(1)
 })
 
 it('is not for packers', async () => {

@@ -1,5 +1,13 @@
+import { createHash } from 'node:crypto'
 import { and, desc, eq, lt, or } from 'drizzle-orm'
-import { handOrders, orderItems, orders, products } from '../../../db/schema.ts'
+import {
+  handOrders,
+  membershipPayments,
+  memberships,
+  orderItems,
+  orders,
+  products,
+} from '../../../db/schema.ts'
 import { emailProblem } from '../../../domain/address.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { addDays, instantAt } from '../../../domain/calendar-date.ts'
@@ -144,6 +152,8 @@ export async function createHandOrder(
   const row = await findHandOrder(shop, asked.key)
   // Another form, or the member, requested the replacement before: make() got that exchange and wrote no row.
   if (!row) throw new ShopError('not_possible', 'There’s already a replacement for this belt. See Exchanges.')
+  // Two tabs of one form may have asked for different things at once.
+  if (!known) await requireSame(shop, row, asked)
   const isOpen = row.orderId === null && row.expiresAt !== null
   return {
     handOrderId: row.id,
@@ -158,16 +168,45 @@ export async function createHandOrder(
  * @throws ShopError 'not_possible'
  */
 async function requireSame(shop: Shop, known: HandOrder, asked: AdminInput<'createHandOrder'>) {
-  if (known.kind === asked.kind) {
-    if (asked.kind === 'replacement') return
-    const { cart, email } = cartOf(asked)
-    const hash = cartHash(await withCurrentPlans(shop, cart, asked.key))
-    if (known.email === normalizeEmail(email) && known.cartHash === hash) return
-  }
-  throw new ShopError(
+  if (await isSame(shop, known, asked)) return
+  throw firstTryStands()
+}
+
+const firstTryStands = () =>
+  new ShopError(
     'not_possible',
     'Your first try went through. Load this page again, and find its order in the list below.',
   )
+
+async function isSame(shop: Shop, known: HandOrder, asked: AdminInput<'createHandOrder'>): Promise<boolean> {
+  if (known.kind !== asked.kind) return false
+  if (asked.kind === 'replacement') return known.cartHash === replacementHash(asked)
+  const { cart, email } = cartOf(asked)
+  const hash = cartHash(await withCurrentPlans(shop, cart, asked.key))
+  if (known.email !== normalizeEmail(email) || known.cartHash !== hash) return false
+  const paidBy = asked.kind === 'paid' ? await howPaid(shop, known) : null
+  return paidBy === null || paidBy === asked.paidBy
+}
+
+/** Says which belt a replacement replaces and with what, in place of a cart's hash. */
+const replacementHash = ({ boxId, productId, size }: Asked) =>
+  createHash('sha256')
+    .update(JSON.stringify([boxId, productId ?? null, size ?? null]))
+    .digest('hex')
+
+/** How the order of a form is booked as paid; null: it isn't written yet. */
+async function howPaid(shop: Shop, { orderId, cartHash }: HandOrder): Promise<string | null> {
+  const written = orderId ?? (await paidOrderOf(shop, cartHash))?.orderId
+  if (!written) return null
+  const [row] = await shop.db
+    .select({ paidBy: membershipPayments.paidBy })
+    .from(membershipPayments)
+    .innerJoin(memberships, eq(membershipPayments.membershipId, memberships.id))
+    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+    .where(eq(orderItems.orderId, written))
+    .orderBy(membershipPayments.paidAt)
+    .limit(1)
+  return row?.paidBy ?? null
 }
 
 async function make(shop: Shop, asked: AdminInput<'createHandOrder'>, staff: Staff): Promise<void> {
@@ -191,8 +230,11 @@ async function make(shop: Shop, asked: AdminInput<'createHandOrder'>, staff: Sta
         ...(size ? { size } : {}),
       },
       async (tx, made) => {
-        const more = { orderId: order.id }
-        await insertHandOrder(tx, shop, { ...written, cart: [], email: order.purchaserEmail ?? '' }, more)
+        const more = { orderId: order.id, cartHash: replacementHash(asked) }
+        const replaced = { ...written, cart: [], email: order.purchaserEmail ?? '' }
+        const row = await insertHandOrder(tx, shop, replaced, more)
+        // The same form is just replacing another belt, so this one isn't.
+        if (!row) throw firstTryStands()
         await audit(tx, staff, shop.now(), {
           ...{ action: 'order.replace', ...noted },
           after: { orderNumber: order.orderNumber, exchange: made.id, reason: written.reason },
