@@ -79,7 +79,10 @@ it('a dispute of what the former payer paid leaves the new payer’s renewal alo
   expect(membership).toMatchObject({ status: 'active', renews: true, payerEmail: 'june@example.com' })
   expect(after.map(({ state }) => state).sort()).toEqual(['cancelled', 'owed'])
   const told = test.mails.filter(({ kind }) => kind === 'box-gone')
-  expect(told.map(({ to }) => to), 'June hears that one of them won’t come').toEqual(['june@example.com'])
+  expect(
+    told.map(({ to }) => to),
+    'June hears that one of them won’t come',
+  ).toEqual(['june@example.com'])
   expect(test.mails.map(({ kind }) => kind)).not.toContain('membership-cancelled-elsewhere')
 })
 
