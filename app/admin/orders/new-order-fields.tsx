@@ -12,6 +12,7 @@ import { emptyAnswers, recipientPicksStyle, type StyleChoice } from '../../../do
 import { beltSizes, recipientChoosesSize, unsureSize } from '../../../domain/sizing.ts'
 import { useShop, useToday } from '../../shop/use-shop.ts'
 import { TextField } from '../../ui/text-field.tsx'
+import { SelectField } from '../ui/select-field.tsx'
 import { ReplacementFields } from './replacement-fields.tsx'
 
 /** The form's values as typed. */
@@ -223,7 +224,7 @@ function BeltFields({ text, onChange }: FieldsProps) {
   return (
     <>
       <div className="fields">
-        <Select
+        <SelectField
           label="For"
           value={text.isGift ? 'gift' : 'self'}
           options={[
@@ -234,13 +235,13 @@ function BeltFields({ text, onChange }: FieldsProps) {
             onChange({ isGift: value === 'gift', styles: ['dress'], size: beltSizes[text.gender][2]! })
           }
         />
-        <Select
+        <SelectField
           label="Plan"
           value={text.planId}
           options={plans.filter(({ isActive }) => isActive).map(({ id, name }) => [id, name])}
           onChange={(planId) => onChange({ planId })}
         />
-        <Select
+        <SelectField
           label="Belts for"
           value={text.gender}
           options={[
@@ -252,7 +253,7 @@ function BeltFields({ text, onChange }: FieldsProps) {
             onChange({ gender, size: beltSizes[gender][2]! })
           }}
         />
-        <Select
+        <SelectField
           label="Belt size"
           value={text.size}
           options={sizes.map((size) => [size, size])}
@@ -269,27 +270,5 @@ function BeltFields({ text, onChange }: FieldsProps) {
         ))}
       </fieldset>
     </>
-  )
-}
-
-type SelectProps = {
-  label: string
-  value: string
-  options: (readonly [string, string])[]
-  onChange: (value: string) => void
-}
-
-function Select({ label, value, options, onChange }: SelectProps) {
-  return (
-    <label className="field f3">
-      {label}
-      <select className="input" value={value} onChange={(event) => onChange(event.target.value)}>
-        {options.map(([id, words]) => (
-          <option key={id} value={id}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </label>
   )
 }
