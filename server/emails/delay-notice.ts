@@ -30,7 +30,7 @@ export type DelayNoticeView = {
 /** Says what happens without an answer. */
 function silenceWords({ silence, refundAfter }: Choice): string {
   return silence === 'wait'
-    ? 'If we don’t hear from you, we’ll keep it for you. You can still ask for your money back until it ships.'
+    ? 'If we don’t hear from you, the belt still comes. You can still ask for your money back until it ships.'
     : `If we don’t hear from you by ${formatDay(refundAfter!)}, we’ll refund this belt. If you wait, you can still ask for your money back until it ships.`
 }
 
@@ -54,7 +54,7 @@ export function renderDelayNotice(sender: Sender, view: DelayNoticeView): Promis
     paragraphs: [
       `We promised it by ${formatDay(wasDay)}. ${lateBecause[reason]} ${newDay ? `The new day is ${formatDate(newDay)}.` : 'We don’t know the new day yet.'}`,
       isFormer
-        ? 'You’ve handed your membership over, but what you paid is yours. It’s your call: let the new member wait for it, or get the money for this belt back.'
+        ? 'You’ve handed your membership over, but you paid for this belt, so it’s your call: the new member waits for it, or you get its money back.'
         : 'It’s your call: wait for it, or get the money for this belt back. The rest of your plan stays as it is.',
     ],
     ...choiceOf(choice),

@@ -91,7 +91,7 @@ export function renderBoxGone(
     subject: news,
     title: `${news}.`,
     paragraphs: [
-      'It was paid for before the membership was yours, and whoever paid for it has taken it back. You haven’t been charged for it.',
+      'It was paid for before the membership was yours, and that money went back to whoever paid it. You haven’t been charged for it.',
       'Nothing else changes: your membership goes on, and every belt you pay for comes to you.',
     ],
     ...manageLink(sender),
