@@ -117,6 +117,8 @@ const subjects = {
   /** a membership or a request, and the form that asked for it */
   'done-for-you': strictObject({ aboutId: id, askedAs: optional(string()) }),
   'handover-asked': handover,
+  /** `agreedAt`: the terms agreed to then have changed */
+  'handover-terms': strictObject({ handoverId: id, agreedAt: instant }),
   'handover-done': handover,
   'handover-gone': handover,
   'newsletter-confirmation': signUp,

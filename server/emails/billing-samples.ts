@@ -1,7 +1,12 @@
 import type { MailContent } from '../shop/mailer.ts'
 import { renderCardChanged, renderCardExpiring, renderCardMissing } from './card-mails.ts'
 import { renderCreditGiven } from './credit-given.ts'
-import { renderHandoverAsked, renderHandoverDone, renderHandoverGone } from './handover.ts'
+import {
+  renderHandoverAsked,
+  renderHandoverDone,
+  renderHandoverGone,
+  renderHandoverTerms,
+} from './handover.ts'
 import type { Sender } from './layout.tsx'
 import { renderCancelled, renderEndedUnpaid, renderRenewsAgain } from './membership-cancelled.ts'
 import { renderPaymentWithoutOrder } from './payment-without-order.ts'
@@ -70,6 +75,11 @@ export const billingSamples: Record<string, (sender: Sender) => Promise<MailCont
   'handover-asked': (sender) =>
     renderHandoverAsked(sender, {
       ...{ to, toName: 'June', fromName: 'Maya Ellison', needsCard: true, until: 'December 5, 2026' },
+      link: `${sender.publicUrl}/handover/Zm9sbG93LXRoZS1iZWx0LXRvLXRoZS1idWNrbGU`,
+    }),
+  'handover-terms': (sender) =>
+    renderHandoverTerms(sender, {
+      ...{ to, toName: 'June', until: 'December 5, 2026' },
       link: `${sender.publicUrl}/handover/Zm9sbG93LXRoZS1iZWx0LXRvLXRoZS1idWNrbGU`,
     }),
   'handover-gone': (sender) => renderHandoverGone(sender, { to, toName: 'June', wasCharged: true }),
