@@ -99,10 +99,16 @@ export const billingSamples: Record<string, (sender: Sender) => Promise<MailCont
       canUndo: true,
       isElsewhere: false,
     }),
+  'membership-cancelled-handed-over': (sender) =>
+    renderCancelled(sender, {
+      ...monthly,
+      ...{ drops: [], calendar: {}, canUndo: false, isElsewhere: false, isHandedOver: true },
+    }),
   'membership-cancelled-at-once': (sender) =>
     renderCancelled(sender, { ...monthly, drops: [], calendar: {}, canUndo: false, isElsewhere: false }),
   'membership-cancelled-elsewhere': (sender) =>
     renderCancelled(sender, { ...monthly, drops, calendar: {}, canUndo: true, isElsewhere: true }),
+  'membership-renews-again-handed-over': (sender) => renderRenewsAgain(sender, { ...monthly, charge: null }),
   'membership-renews-again': (sender) =>
     renderRenewsAgain(sender, {
       ...monthly,
