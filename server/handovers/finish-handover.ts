@@ -27,8 +27,9 @@ import { renewalItem } from '../memberships/renewal-item.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Shop } from '../shop/shop.ts'
 import { agreedTerms, askAgain } from './agreed-terms.ts'
-import { findHandover, type Handover, isChargedAs, mergeChoice } from './handover-link.ts'
+import { findHandover, type Handover, isChargedAs } from './handover-link.ts'
 import { boxesToHandOver, needsCard, requireMovable } from './request-handover.ts'
+import { endTheirCharge, isBilled } from './their-charges.ts'
 
 /** A subscription on the new person's card; charges nothing before the next charge date. */
 type NewCharge = {
@@ -61,6 +62,7 @@ export async function finishHandover(shop: Shop, id: string): Promise<void> {
       throw error
     })
     const charge = await chargeTheirCard(shop, membership, handover)
+    if (charge === 'again') continue
     if (!(await handOver(shop, membership, handover, charge))) continue
     shop.wakeWorker()
     const then = await findHandover(shop, id)
@@ -78,31 +80,12 @@ async function movable(shop: Shop, { membershipId, toEmail }: Handover): Promise
   return membership
 }
 
-/**
- * Ends the subscription that an interrupted attempt made on the new card, because the handover has to wait or charges
- * nothing anymore: both cards would be charged for the same term. The next attempt makes another one.
- */
-async function endTheirCharge(shop: Shop, { id, customerId, choice }: Handover): Promise<void> {
-  if (!customerId || !choice) return
-  const { objects } = await shop.payments.listSubscriptions(null, customerId)
-  const live = objects.filter(({ status }) => status !== 'ended')
-  if (live.length === 0) return
-  // Counted first, so that another process that is finishing the handover doesn't keep a subscription that ends here.
-  const endedCharges = (choice.endedCharges ?? 0) + 1
-  const [mine] = await shop.db
-    .update(handovers)
-    .set({ choice: mergeChoice({ endedCharges }) })
-    .where(and(eq(handovers.id, id), eq(handovers.state, 'accepted'), isChargedAs(choice)))
-    .returning({ id: handovers.id })
-  if (mine) for (const { subscriptionId } of live) await shop.payments.endSubscription(subscriptionId)
-}
-
-/** Null if nothing is to be charged. */
+/** Null if nothing is to be charged; 'again' if an earlier attempt's subscription had to be ended. */
 async function chargeTheirCard(
   shop: Shop,
   membership: Membership,
   handover: Handover,
-): Promise<NewCharge | null> {
+): Promise<NewCharge | 'again' | null> {
   const { id, intentId, customerId, choice } = handover
   if (!needsCard(membership)) {
     // An earlier attempt may have made a subscription, before the membership was cancelled.
@@ -134,6 +117,11 @@ async function chargeTheirCard(
     item: { ...due, id: nameOf(due.id, choice), amountCents: priceCents, renewalDiscountCents: offCents },
     tax: tax ?? untaxed,
   })
+  // An earlier attempt made it, and a term began while the shop was down: the former card pays for that one.
+  if (await isBilled(shop, subscriptionId)) {
+    await endTheirCharge(shop, handover)
+    return 'again'
+  }
   // An earlier attempt may have made it, before the membership skipped a month.
   const state = await shop.payments.fetchSubscription(subscriptionId)
   if (state?.nextChargeAt && shopDay(shop, state.nextChargeAt) !== membership.paidUntil)
