@@ -1,4 +1,5 @@
 import { type CalendarDate, formatDay } from './calendar-date.ts'
+import { ShopError } from './errors.ts'
 import { machine } from './machine.ts'
 import { formatCents } from './money.ts'
 
@@ -32,11 +33,15 @@ export type HandoverChoice = {
     state: string
     zipCode: string
   }
-  /** the renewal terms they agreed to, and when */
-  consent: { text: string; agreedAt: string } | null
+  /** the renewal terms they agreed to, when, and the day of the first charge in them (absent: before it was stored) */
+  consent: { text: string; agreedAt: string; on?: CalendarDate } | null
   /** subscriptions made on their card and ended again, because something stopped the handover; absent: none */
   endedCharges?: number
 }
+
+/** The new payer has to read the terms again. */
+export const changedTerms = () =>
+  new ShopError('price_changed', 'The terms have changed. Read them again, then go on.')
 
 /**
  * What renews, in the words of `renewalTerms` (renewal-terms.ts): the new payer agrees to them, and the server stores

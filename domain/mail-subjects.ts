@@ -19,7 +19,8 @@ const membership = strictObject({ membershipId: id })
 const charge = strictObject({ membershipId: id, chargeOn: day })
 const cancellation = strictObject({ membershipId: id, cancelledAt: instant })
 const box = strictObject({ boxId: id })
-const invoice = strictObject({ invoiceId: string() })
+/** `after`: the provider's id of a dispute that was decided for the shop, after which the days to pay start over */
+const invoice = strictObject({ invoiceId: string(), after: optional(string()) })
 const priceRun = strictObject({ membershipId: id, runId: id })
 const sizeReminder = strictObject({ membershipId: id, drop: string().check(regex(/^\d{4}-\d\d$/)) })
 const exchange = strictObject({ membershipId: id, exchangeId: id })
@@ -117,6 +118,8 @@ const subjects = {
   /** a membership or a request, and the form that asked for it */
   'done-for-you': strictObject({ aboutId: id, askedAs: optional(string()) }),
   'handover-asked': handover,
+  /** `agreedAt`: the terms agreed to then have changed */
+  'handover-terms': strictObject({ handoverId: id, agreedAt: instant }),
   'handover-done': handover,
   'handover-gone': handover,
   'newsletter-confirmation': signUp,

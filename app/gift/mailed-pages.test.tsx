@@ -146,7 +146,7 @@ describe('the new owner of a membership', () => {
   }
   const card = {
     ...{ amountCents: 35_700, on: '2027-02-21', terms: 'My 6 Months plan renews at $357.00.' },
-    clientSecret: 'seti_1_secret_2',
+    ...{ clientSecret: 'seti_1_secret_2', isGiven: false },
   }
   const chosen = { styles: ['dress'], size: '36', address: { ...address, fullName: 'Leo Reyes' } }
   const atCard: HandoverView = { ...view, step: 'card', card, chosen }
@@ -230,6 +230,18 @@ describe('the new owner of a membership', () => {
     expect(changed.page.words()).toContain('The price has changed.')
     expect(changed.sent('/api/account/handover')).toHaveLength(2)
     expect(changed.sent('/api/demo-payments/confirm')).toEqual([])
+  })
+
+  it('agrees to other terms without typing a card that is saved', async () => {
+    const { page, sent } = await openHandover({ ...atCard, card: { ...card, isGiven: true } })
+    expect(page.words()).toContain('Your card is saved. Agree to these terms, and the belts are yours.')
+    await page.press('Agree and take over')
+    expect(page.words()).toContain('Please confirm that you know how your plan renews.')
+    await page.check(card.terms)
+    await page.press('Agree and take over')
+    expect(sent(call('terms'))).toEqual([{ token: 'tok', terms: card.terms }])
+    expect(sent('/api/demo-payments/confirm')).toEqual([])
+    expect(page.words()).toContain('It’s yours, Leo Reyes')
   })
 
   it('has to tick the box again for terms that changed', async () => {

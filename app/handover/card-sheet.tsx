@@ -18,9 +18,10 @@ export type CardStepProps = {
 type CardSheetProps = CardStepProps & {
   /** the provider's fields aren't there yet */
   isWaiting?: boolean
-  confirm: () => Promise<Confirmation>
+  /** absent: the card was given already */
+  confirm?: () => Promise<Confirmation>
   /** the card fields */
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** The terms, the card and the button. The consent is stored before the card is saved. */
@@ -47,8 +48,8 @@ export function CardSheet({ view, token, onChange, onBack, confirm, isWaiting, c
     setErrors({})
     try {
       await sendCall(handoverContracts.agreeToHandover, { token, terms: card.terms })
-      const result = await confirm()
-      if (result.outcome === 'succeeded' || result.outcome === 'processing')
+      const result = await confirm?.()
+      if (!result || result.outcome === 'succeeded' || result.outcome === 'processing')
         return onChange((await sendCall(handoverContracts.takeHandover, { token })) as HandoverView)
       setErrors({ form: result.outcome === 'asks' ? 'Your bank didn’t answer. Try again.' : result.message })
     } catch (error) {
@@ -71,7 +72,7 @@ export function CardSheet({ view, token, onChange, onBack, confirm, isWaiting, c
         Nothing’s charged today. On {formatDay(card.on)} your card is charged{' '}
         <b className="num">{formatCents(card.amountCents)}</b> before tax.
       </p>
-      {children}
+      {children ?? <p>Your card is saved. Agree to these terms, and the belts are yours.</p>}
       <div>
         <label className="agree">
           <input
@@ -99,7 +100,7 @@ export function CardSheet({ view, token, onChange, onBack, confirm, isWaiting, c
           Change size or address
         </button>
         <button className="btn btn-1" type="submit" aria-disabled={isBusy || isWaiting || undefined}>
-          {isBusy ? 'One moment…' : 'Save my card and take over'}
+          {isBusy ? 'One moment…' : children ? 'Save my card and take over' : 'Agree and take over'}
         </button>
       </div>
       <SafeLine />

@@ -12,6 +12,8 @@ import '../checkout/checkout.css'
 /** The renewal terms, then the new payer's card, with whichever provider the shop uses. */
 export function HandoverCard(props: CardStepProps) {
   const { stripe } = useShop()
+  // The terms changed after the card was given, or where the belts go: only the agreement is missing.
+  if (props.view.card?.isGiven) return <CardSheet {...props} />
   return stripe ? <StripeStep {...props} stripe={stripe} /> : <DemoStep {...props} />
 }
 

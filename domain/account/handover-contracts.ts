@@ -24,11 +24,14 @@ const handoverView = z.object({
   /** 'card': all details are in, and only a card is missing */
   step: z.enum(['details', 'card', 'done']),
   /**
-   * at 'card': the next charge in cents before tax, its day, the terms to agree to, and the provider's secret for the
-   * card form
+   * at 'card': the next charge in cents before tax, its day, the terms to agree to, the provider's secret for the card
+   * form, and whether the card was given already, so that only their agreement is missing
    */
   card: z.nullable(
-    z.object({ amountCents: z.number(), on: z.string(), terms: z.string(), clientSecret: z.string() }),
+    z.object({
+      ...{ amountCents: z.number(), on: z.string(), terms: z.string() },
+      ...{ clientSecret: z.string(), isGiven: z.boolean() },
+    }),
   ),
   /** what they chose earlier, when the link is opened again */
   chosen: z.nullable(

@@ -71,6 +71,7 @@ const mailLabels = {
   'promises-due': 'To you: what’s due',
   'done-for-you': 'Changed by the shop',
   'handover-asked': 'Handover offer',
+  'handover-terms': 'Handover: other terms to agree to',
   'handover-done': 'Handover done, to the new member',
   'handover-gone': 'Handover done, to the former member',
   'newsletter-confirmation': 'Newsletter: confirm your email',

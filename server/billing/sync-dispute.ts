@@ -3,12 +3,16 @@ import type { Transaction } from '../../db/database.ts'
 import { boxState } from '../../db/schema/states.ts'
 import { boxes, disputes, fraudWarnings, membershipPayments, memberships } from '../../db/schema.ts'
 import { unshippedStates } from '../../domain/box.ts'
+import { addDays } from '../../domain/calendar-date.ts'
+import { noticeTime } from '../../domain/gift-notice.ts'
 import { lockInventory } from '../curation/inventory.ts'
 import { wasDisputedAt } from '../ledger/disputed-at.ts'
 import { findMembership, isByPayer, lockMembership } from '../ledger/find-membership.ts'
 import { replacementsOf } from '../ledger/replacements.ts'
 import { endMembership } from '../memberships/end-membership.ts'
+import { unpaidClock, unpaidDays } from '../memberships/end-unpaid.ts'
 import { markCancelled } from '../memberships/mark-cancelled.ts'
+import { reconcileMembership } from '../memberships/reconcile-membership.ts'
 import { isDisputed } from '../memberships/sync-card.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { DisputeState } from '../shop/payment-states.ts'
@@ -65,7 +69,7 @@ export async function syncDispute(shop: Shop, disputeId: string): Promise<void> 
     // After a handover, the bank's decision on what someone else paid is nothing to its new payer (docs/decisions/089).
     return [...new Set(payments.filter((each) => each.isByPayer).map((payment) => payment.membershipId))]
   })
-  for (const id of members) await followMembership(shop, id, state)
+  for (const id of members) await followMembership(shop, id, disputeId, state)
   shop.wakeWorker()
 }
 
@@ -133,12 +137,14 @@ async function moveBoxes(tx: Transaction, shop: Shop, ids: string[], state: Disp
     .where(held)
 }
 
-async function followMembership(shop: Shop, id: string, state: DisputeState['state']) {
+async function followMembership(shop: Shop, id: string, disputeId: string, state: DisputeState['state']) {
   const { stripeSubscriptionId: subscriptionId, status } = await findMembership(shop, id)
   if (!subscriptionId || status === 'ended' || state === 'inquiry') return
   if (state !== 'lost') {
     // Another payment of this membership may still be disputed.
-    await shop.payments.pauseCharging(subscriptionId, state === 'open' || (await isDisputed(shop, id)))
+    const isPaused = state === 'open' || (await isDisputed(shop, id))
+    await shop.payments.pauseCharging(subscriptionId, isPaused)
+    if (!isPaused) await startOver(shop, id, disputeId)
     return
   }
   await shop.payments.endSubscription(subscriptionId)
@@ -148,6 +154,23 @@ async function followMembership(shop: Shop, id: string, state: DisputeState['sta
     if (locked.renews) await markCancelled(tx, shop, locked, 'bank')
     await endMembership(tx, shop, { ...locked, status: 'cancelled' })
   })
+}
+
+/** Tells the payer of an unpaid renewal, whose card wasn't tried during the dispute, until when it can be paid now. */
+async function startOver(shop: Shop, id: string, disputeId: string) {
+  // A card that was changed meanwhile is tried right away.
+  if ((await findMembership(shop, id)).status === 'past_due') await reconcileMembership(shop, id)
+  const { status, pastDueSince, stripeSubscriptionId } = await findMembership(shop, id)
+  if (status !== 'past_due' || !pastDueSince || !stripeSubscriptionId) return
+  const clock = await unpaidClock(shop, id, pastDueSince)
+  if (clock.disputeId !== disputeId) return
+  const bills = await shop.payments.invoicesOf(stripeSubscriptionId)
+  const open = bills.find((bill) => bill.status === 'open' && bill.reason === 'renewal')
+  if (!open) return
+  const about = { invoiceId: open.invoiceId, after: disputeId }
+  const runAt = noticeTime(addDays(clock.endsOn, 18 - unpaidDays), shop.config.timeZone)
+  const last = { kind: 'renewal-failed-18' as const, about, runAt }
+  await enqueueMail(shop.db, shop, { kind: 'renewal-failed-7', about }, last)
 }
 
 /** Stores the bank's early fraud warning and emails the owner while a refund still helps. */

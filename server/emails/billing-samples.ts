@@ -1,7 +1,12 @@
 import type { MailContent } from '../shop/mailer.ts'
 import { renderCardChanged, renderCardExpiring, renderCardMissing } from './card-mails.ts'
 import { renderCreditGiven } from './credit-given.ts'
-import { renderHandoverAsked, renderHandoverDone, renderHandoverGone } from './handover.ts'
+import {
+  renderHandoverAsked,
+  renderHandoverDone,
+  renderHandoverGone,
+  renderHandoverTerms,
+} from './handover.ts'
 import type { Sender } from './layout.tsx'
 import { renderCancelled, renderEndedUnpaid, renderRenewsAgain } from './membership-cancelled.ts'
 import { renderPaymentWithoutOrder } from './payment-without-order.ts'
@@ -72,6 +77,11 @@ export const billingSamples: Record<string, (sender: Sender) => Promise<MailCont
       ...{ to, toName: 'June', fromName: 'Maya Ellison', needsCard: true, until: 'December 5, 2026' },
       link: `${sender.publicUrl}/handover/Zm9sbG93LXRoZS1iZWx0LXRvLXRoZS1idWNrbGU`,
     }),
+  'handover-terms': (sender) =>
+    renderHandoverTerms(sender, {
+      ...{ to, toName: 'June', until: 'December 5, 2026' },
+      link: `${sender.publicUrl}/handover/Zm9sbG93LXRoZS1iZWx0LXRvLXRoZS1idWNrbGU`,
+    }),
   'handover-gone': (sender) => renderHandoverGone(sender, { to, toName: 'June', wasCharged: true }),
   'handover-done': (sender) =>
     renderHandoverDone(sender, {
@@ -89,10 +99,16 @@ export const billingSamples: Record<string, (sender: Sender) => Promise<MailCont
       canUndo: true,
       isElsewhere: false,
     }),
+  'membership-cancelled-handed-over': (sender) =>
+    renderCancelled(sender, {
+      ...monthly,
+      ...{ drops: [], calendar: {}, canUndo: false, isElsewhere: false, isHandedOver: true },
+    }),
   'membership-cancelled-at-once': (sender) =>
     renderCancelled(sender, { ...monthly, drops: [], calendar: {}, canUndo: false, isElsewhere: false }),
   'membership-cancelled-elsewhere': (sender) =>
     renderCancelled(sender, { ...monthly, drops, calendar: {}, canUndo: true, isElsewhere: true }),
+  'membership-renews-again-handed-over': (sender) => renderRenewsAgain(sender, { ...monthly, charge: null }),
   'membership-renews-again': (sender) =>
     renderRenewsAgain(sender, {
       ...monthly,

@@ -1,8 +1,8 @@
-import { addDays, type CalendarDate, formatDate } from '../../domain/calendar-date.ts'
+import { type CalendarDate, formatDate } from '../../domain/calendar-date.ts'
 import { subjectOf } from '../../domain/mail-subjects.ts'
 import { formatCents } from '../../domain/money.ts'
 import { cardLink } from '../billing/card-page.ts'
-import { unpaidDays } from '../memberships/end-unpaid.ts'
+import { unpaidClock } from '../memberships/end-unpaid.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 
 import type { Shop } from '../shop/shop.ts'
@@ -43,7 +43,7 @@ export async function cardChanged(shop: Shop, subjectId: string): Promise<MailCo
       bill && membership.pastDueSince
         ? {
             totalCents: bill.totalCents,
-            endsOn: addDays(membership.pastDueSince, unpaidDays),
+            endsOn: (await unpaidClock(shop, membership.id, membership.pastDueSince)).endsOn,
             bankPage: bill.asksBank ? bill.payPage : null,
           }
         : null,

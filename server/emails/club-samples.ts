@@ -130,6 +130,10 @@ export const clubSamples: Record<string, (sender: Sender) => Promise<MailContent
   'plan-changed': (sender) => renderPlanChanged(sender, samplePlanChange(sender)),
   'plan-kept': (sender) =>
     renderPlanKept(sender, { ...samplePlanChange(sender), planName: 'Monthly', amountCents: 6950 }),
+  'plan-changed-handed-over': (sender) =>
+    renderPlanChanged(sender, { ...samplePlanChange(sender), isHandedOver: true }),
+  'plan-kept-handed-over': (sender) =>
+    renderPlanKept(sender, { ...samplePlanChange(sender), planName: 'Monthly', isHandedOver: true }),
   'price-kept': (sender) =>
     renderPriceKept(sender, {
       to,

@@ -1,5 +1,6 @@
 import { calendarDateIn, formatDay } from '../../domain/calendar-date.ts'
 import type { CartShipping } from '../../domain/cart.ts'
+import { subjectOf } from '../../domain/mail-subjects.ts'
 import { formatCents } from '../../domain/money.ts'
 import { oneLine } from '../../domain/slug.ts'
 import { findHandover, type Handover, handoverLink } from '../handovers/handover-link.ts'
@@ -34,11 +35,11 @@ export async function handoverAsked(shop: Shop, id: string): Promise<MailContent
   const known = await about(shop, id)
   if (known?.handover.state !== 'asked' || known.handover.expiresAt <= shop.now()) return gone
   const { handover, membership } = known
-  const { toEmail: to, toName, expiresAt } = handover
+  const { toEmail: to, toName } = handover
   return renderHandoverAsked(shop.config, {
     ...{ to, toName, fromName: oneLine((membership.address as Partial<CartShipping>).fullName) },
     needsCard: needsCard(membership),
-    until: formatDay(calendarDateIn(shop.config.timeZone, new Date(expiresAt.getTime() - 1))),
+    until: lastDay(shop, handover),
     link: await handoverLink(shop, handover),
   })
 }
@@ -62,6 +63,42 @@ export function renderHandoverAsked(
     link: { words: 'Take a look', href: link },
     reason: 'You’re getting this email because a member asked us to hand their membership to you.',
     ...(asksCard ? {} : { isGift: true }),
+  })
+}
+
+const lastDay = ({ config }: Shop, { expiresAt }: Handover) =>
+  formatDay(calendarDateIn(config.timeZone, new Date(expiresAt.getTime() - 1)))
+
+export type HandoverTermsView = { to: string; toName: string; until: string; link: string }
+
+/** Asks the new payer to agree to other terms. @param subjectId the handover's id, and when they agreed to the former ones */
+export async function handoverNewTerms(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
+  const { handoverId } = subjectOf('handover-terms', subjectId)
+  const known = await about(shop, handoverId)
+  if (known?.handover.state !== 'accepted' || known.handover.expiresAt <= shop.now()) return gone
+  const { handover, membership } = known
+  if (handover.choice?.consent) return { droppedBecause: 'they have agreed already' }
+  if (!needsCard(membership)) return { droppedBecause: 'nothing is charged any more' }
+  const { toEmail: to, toName } = handover
+  const view = { to, toName, until: lastDay(shop, handover), link: await handoverLink(shop, handover) }
+  return renderHandoverTerms(shop.config, view)
+}
+
+export function renderHandoverTerms(
+  sender: Sender,
+  { to, toName, until, link }: HandoverTermsView,
+): Promise<MailContent> {
+  return renderNotice(sender, {
+    to,
+    subject: 'The belts you’re taking over cost something else now',
+    title: `${toName}, please look at the price again.`,
+    paragraphs: [
+      'What comes next has changed since you agreed to it: the plan, its price, or the day it’s charged. So we’ve stopped, and your card hasn’t been charged.',
+      'Take a look at the new terms. If they’re fine, agree to them and the belts are yours. Your card is saved, so you don’t need to type it again.',
+      `The link works through ${until}. If you don’t want it anymore, just ignore this.`,
+    ],
+    link: { words: 'See the new terms', href: link },
+    reason: 'You’re getting this email because you agreed to take over a membership.',
   })
 }
 

@@ -14,8 +14,10 @@ import type { Sender } from './layout.tsx'
 import {
   creditRows,
   dropsIn,
+  handedOverSince,
   loadMembershipView,
   membershipReason,
+  queuedAt,
   shipsLines,
   taxRows,
 } from './membership-view.ts'
@@ -29,6 +31,8 @@ export type CancelledView = {
   canUndo: boolean
   /** it was cancelled at the payment provider, and we don't know who asked */
   isElsewhere: boolean
+  /** to someone else, since it was cancelled */
+  isHandedOver?: boolean
 }
 
 /**
@@ -41,13 +45,15 @@ export async function membershipCancelled(
   isElsewhere: boolean,
 ): Promise<MailContent | Dropped> {
   const { membershipId: id, cancelledAt } = subjectOf('membership-cancelled', subjectId)
-  const { membership, to, name } = await loadMembershipView(shop, id)
+  const view = await loadMembershipView(shop, id, new Date(Number(cancelledAt)))
+  const { membership, to, name, isHandedOver } = view
   if (membership.cancelledAt?.getTime() !== Number(cancelledAt))
     return { droppedBecause: 'the cancellation was taken back' }
-  const drops = await dropsIn(shop, id, unshippedStates)
+  // The belts still to come, and taking it back, are the new payer's.
+  const drops = isHandedOver ? [] : await dropsIn(shop, id, unshippedStates)
   const calendar = await dropCalendar(shop.db, shop.config.timeZone)
   const canUndo = membership.status === 'cancelled' && drops.length > 0
-  return renderCancelled(shop.config, { to, name, drops, calendar, canUndo, isElsewhere })
+  return renderCancelled(shop.config, { to, name, drops, calendar, canUndo, isElsewhere, isHandedOver })
 }
 
 export function renderCancelled(sender: Sender, view: CancelledView): Promise<MailContent> {
@@ -60,7 +66,9 @@ export function renderCancelled(sender: Sender, view: CancelledView): Promise<Ma
       `Your ${name} won’t renew. You won’t be charged again.`,
       drops.length > 0
         ? 'You’ll still get the belts you’ve paid for:'
-        : 'Every belt you’ve paid for has shipped.',
+        : view.isHandedOver
+          ? 'You’ve handed your membership over since. The belts that hadn’t shipped go to its new owner.'
+          : 'Every belt you’ve paid for has shipped.',
     ],
     ...(drops.length > 0 ? { list: { head: 'Still to come', lines: shipsLines(drops, calendar) } } : {}),
     ...(canUndo ? { link: { words: 'Manage your membership', href: `${sender.publicUrl}/account` } } : {}),
@@ -79,19 +87,22 @@ export type RenewsAgainView = {
   to: string
   name: string
   taxState: string | null
-  charge: Pick<QuotedCharge, 'on' | 'amountCents' | 'creditCents' | 'taxCents'>
+  /** null: it was handed over since, and someone else is charged */
+  charge: Pick<QuotedCharge, 'on' | 'amountCents' | 'creditCents' | 'taxCents'> | null
 }
 
 /** Writes the membership-renews-again email if the cancellation email went out. @param subjectId the same as that email's */
 export async function renewsAgain(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const { membershipId } = subjectOf('membership-renews-again', subjectId)
-  const { membership, to, name, taxState } = await loadMembershipView(shop, membershipId)
+  const at = await queuedAt(shop, 'membership-renews-again', subjectId)
+  const { membership, to, name, taxState, isHandedOver } = await loadMembershipView(shop, membershipId, at)
   const wasTold = and(
     inArray(outbox.kind, ['membership-cancelled', 'membership-cancelled-elsewhere']),
     ...[eq(outbox.subjectId, subjectId), isNotNull(outbox.sentAt), isNull(outbox.droppedBecause)],
   )
   if ((await shop.db.$count(outbox, wasTold)) === 0)
     return { droppedBecause: 'its payer never heard that it was cancelled' }
+  if (isHandedOver) return renderRenewsAgain(shop.config, { to, name, taxState, charge: null })
   const charge = await quoteNextCharge(shop, membership)
   if (!charge) return { droppedBecause: `the membership is ${membership.status}` }
   return renderRenewsAgain(shop.config, { to, name, taxState, charge })
@@ -101,6 +112,15 @@ export function renderRenewsAgain(
   sender: Sender,
   { to, name, taxState, charge }: RenewsAgainView,
 ): Promise<MailContent> {
+  if (!charge)
+    return renderNotice(sender, {
+      to,
+      subject: `Your ${name} renews again`,
+      title: 'The cancellation was taken back.',
+      paragraphs: [`Your ${name} renews again. ${handedOverSince}`],
+      leave: { words: 'Manage or cancel your membership', href: `${sender.publicUrl}/account` },
+      reason: membershipReason,
+    })
   const { amountCents, creditCents, taxCents } = charge
   return renderNotice(sender, {
     to,

@@ -1,22 +1,25 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import { boxes, type membershipPayments, memberships, orderItems, orders } from '../../db/schema.ts'
+import { boxes, type membershipPayments, memberships, orderItems, orders, outbox } from '../../db/schema.ts'
 import type { BoxState } from '../../domain/box.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import type { CartShipping } from '../../domain/cart.ts'
 import { type Drop, dropName } from '../../domain/drop.ts'
 import { type DropCalendar, daysOf } from '../../domain/drop-calendar.ts'
+import type { MailKind } from '../../domain/mail-subjects.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Plan } from '../../domain/plan.ts'
 import { oneLine } from '../../domain/slug.ts'
 import { taxName } from '../../domain/tax.ts'
 import { readPlan } from '../catalog/read-plans.ts'
-import { payerEmail } from '../ledger/find-membership.ts'
+import { payerEmail, paysSince } from '../ledger/find-membership.ts'
 import type { Shop } from '../shop/shop.ts'
 
 export type MembershipView = {
   membership: typeof memberships.$inferSelect
-  /** whoever pays for it (club-rules.md "Words"), or made the payment that the email is about */
+  /** whoever pays for it (club-rules.md "Words"), or paid for it at the instant that the email is about */
   to: string
+  /** they paid for it then, and someone else does now */
+  isHandedOver: boolean
   /** the membership's current plan */
   plan: Plan
   /** "Monthly membership", "gift for Thomas Ellison"; of the payment's plan, if the email is about one */
@@ -25,21 +28,26 @@ export type MembershipView = {
   taxState: string | null
 }
 
+/** For an email about what its reader did before they handed their membership over. */
+export const handedOverSince =
+  'You’ve handed your membership over since, so your card won’t be charged for it.'
+
 export const membershipReason = 'You’re getting this email because you pay for a membership.'
 
 /**
  * A membership as its emails describe it.
- * @param paid the payment that the email is about; a handover since then left it with whoever paid, and a change of plan
- *   with the plan it paid for
+ * @param about the payment, or the instant of the act, that the email is about; a handover since then left it with whoever
+ *   paid or acted, and a change of plan left a payment with the plan it paid for
  * @throws Error if it's gone or its payer has no email, so that the outbox keeps the row and shows it
  */
 export async function loadMembershipView(
   shop: Shop,
   membershipId: string,
-  paid?: Pick<typeof membershipPayments.$inferSelect, 'paidAt' | 'planId'>,
+  about?: Pick<typeof membershipPayments.$inferSelect, 'paidAt' | 'planId'> | Date,
 ): Promise<MembershipView> {
+  const { paidAt: at, planId } = about instanceof Date ? { paidAt: about, planId: null } : (about ?? {})
   const [row] = await shop.db
-    .select({ membership: memberships, to: payerEmail(paid?.paidAt) })
+    .select({ membership: memberships, to: payerEmail(at) })
     .from(memberships)
     .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
     .innerJoin(orders, eq(orderItems.orderId, orders.id))
@@ -48,9 +56,18 @@ export async function loadMembershipView(
   const { membership, to } = row
   const plan = await readPlan(shop.db, membership.planId)
   const { fullName, state: taxState = null } = membership.address as Partial<CartShipping>
-  const named = paid?.planId ? await readPlan(shop.db, paid.planId) : plan
+  const named = planId ? await readPlan(shop.db, planId) : plan
   const name = membership.isGift ? `gift for ${oneLine(fullName)}` : `${named.name} membership`
-  return { membership, to, name, plan, taxState }
+  const since = paysSince(membership)
+  const isHandedOver = at !== undefined && since !== null && at < since
+  return { membership, to, isHandedOver, name, plan, taxState }
+}
+
+/** When an email was queued: what it confirms was done then, by whoever paid at that time. Undefined: it wasn't. */
+export async function queuedAt(shop: Shop, kind: MailKind, subjectId: string): Promise<Date | undefined> {
+  const isFirst = and(eq(outbox.subjectId, subjectId), eq(outbox.kind, kind), eq(outbox.copy, 0))
+  const [row] = await shop.db.select({ at: outbox.createdAt }).from(outbox).where(isFirst)
+  return row?.at
 }
 
 /** The sales tax as a row of its own; none if no tax is due. @param state where the belts go */

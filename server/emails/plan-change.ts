@@ -8,7 +8,14 @@ import type { Dropped, MailContent } from '../shop/mailer.ts'
 
 import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
-import { creditRows, loadMembershipView, membershipReason, taxRows } from './membership-view.ts'
+import {
+  creditRows,
+  handedOverSince,
+  loadMembershipView,
+  membershipReason,
+  queuedAt,
+  taxRows,
+} from './membership-view.ts'
 import { renderNotice } from './notice.tsx'
 
 export type PlanChangeView = {
@@ -22,24 +29,32 @@ export type PlanChangeView = {
   taxCents: number
   taxState: string | null
   accountLink: string
+  /** to someone else since: nothing more is charged to its reader */
+  isHandedOver?: boolean
 }
 
 /** Writes the plan-changed email. @param subjectId the plan change's id */
 export async function planChanged(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
-  const view = await loadChange(shop, subjectId)
+  const view = await loadChange(shop, 'plan-changed', subjectId)
   return 'droppedBecause' in view ? view : renderPlanChanged(shop.config, view)
 }
 
 /** Writes the plan-kept email, after a plan change was undone. @param subjectId the plan change's id */
 export async function planKept(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
-  const view = await loadChange(shop, subjectId)
+  const view = await loadChange(shop, 'plan-kept', subjectId)
   return 'droppedBecause' in view ? view : renderPlanKept(shop.config, view)
 }
 
-async function loadChange(shop: Shop, id: string): Promise<PlanChangeView | Dropped> {
+async function loadChange(
+  shop: Shop,
+  kind: 'plan-changed' | 'plan-kept',
+  id: string,
+): Promise<PlanChangeView | Dropped> {
   const [change] = await shop.db.select().from(planChanges).where(eq(planChanges.id, id))
   if (!change) throw new Error(`the change of plan ${id} is gone`)
-  const { membership, to, taxState } = await loadMembershipView(shop, change.membershipId)
+  const at = await queuedAt(shop, kind, id)
+  const view = await loadMembershipView(shop, change.membershipId, at)
+  const { membership, to, taxState, isHandedOver } = view
   const charge = await quoteNextCharge(shop, membership)
   if (!charge) return { droppedBecause: `the membership is ${membership.status}` }
   const planId = change.state === 'undone' ? membership.planId : change.toPlanId
@@ -47,6 +62,7 @@ async function loadChange(shop: Shop, id: string): Promise<PlanChangeView | Drop
   return {
     ...{ to, planName, chargeOn: charge.on, amountCents: charge.amountCents, taxState },
     ...{ creditCents: charge.creditCents, taxCents: charge.taxCents },
+    isHandedOver,
     accountLink: `${shop.config.publicUrl}/account`,
   }
 }
@@ -54,6 +70,11 @@ async function loadChange(shop: Shop, id: string): Promise<PlanChangeView | Drop
 /** Confirms another plan from the next term on: what, when, how much, and how to undo it. */
 export function renderPlanChanged(sender: Sender, view: PlanChangeView): Promise<MailContent> {
   const day = formatDate(view.chargeOn)
+  if (view.isHandedOver)
+    return renderHandedOver(sender, view, {
+      subject: `You changed your plan to ${view.planName}`,
+      paragraph: 'We made the change.',
+    })
   return renderNotice(sender, {
     to: view.to,
     subject: `Your plan changes to ${view.planName} on ${day}`.replaceAll('\u00a0', ' '),
@@ -70,6 +91,11 @@ export function renderPlanChanged(sender: Sender, view: PlanChangeView): Promise
 
 /** Confirms that a plan change was undone. */
 export function renderPlanKept(sender: Sender, view: PlanChangeView): Promise<MailContent> {
+  if (view.isHandedOver)
+    return renderHandedOver(sender, view, {
+      subject: `Your plan stayed ${view.planName}`,
+      paragraph: 'We took the change back.',
+    })
   return renderNotice(sender, {
     to: view.to,
     subject: `Your plan stays ${view.planName}`,
@@ -77,6 +103,20 @@ export function renderPlanKept(sender: Sender, view: PlanChangeView): Promise<Ma
     paragraphs: [`We’ve taken the change back. Your next charge is on ${formatDate(view.chargeOn)}.`],
     rows: rowsOf(view),
     link: { words: 'See your membership', href: view.accountLink },
+    reason: membershipReason,
+  })
+}
+
+/** The same for someone who isn't charged for it anymore, without what the new payer will be. */
+function renderHandedOver(
+  sender: Sender,
+  { to, accountLink }: PlanChangeView,
+  { subject, paragraph }: { subject: string; paragraph: string },
+): Promise<MailContent> {
+  return renderNotice(sender, {
+    ...{ to, subject, title: `${subject}.` },
+    paragraphs: [`${paragraph} ${handedOverSince}`],
+    link: { words: 'See your page', href: accountLink },
     reason: membershipReason,
   })
 }

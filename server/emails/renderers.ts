@@ -17,7 +17,7 @@ import { giftNotice } from './gift-notice.ts'
 import { giftProgress } from './gift-progress.ts'
 import { giftReminder } from './gift-reminder.ts'
 import { boxGone } from './handed-over-belts.ts'
-import { handoverAsked, handoverDone, handoverGone } from './handover.ts'
+import { handoverAsked, handoverDone, handoverGone, handoverNewTerms } from './handover.ts'
 import { letterTest, letterToReader } from './letter.tsx'
 import { membershipCancelled, membershipEndedUnpaid, renewsAgain } from './membership-cancelled.ts'
 import { newsletterConfirmation, newsletterReminder, newsletterWelcome } from './newsletter-mails.ts'
@@ -117,6 +117,7 @@ export const renderers = {
   'promises-due': promisesDue,
   'done-for-you': doneForYou,
   'handover-asked': handoverAsked,
+  'handover-terms': handoverNewTerms,
   'handover-done': handoverDone,
   'handover-gone': handoverGone,
   'newsletter-confirmation': newsletterConfirmation,

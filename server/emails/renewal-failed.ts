@@ -1,13 +1,13 @@
 import { asc, eq } from 'drizzle-orm'
 import { boxes, membershipPayments, memberships } from '../../db/schema.ts'
-import { addDays, type CalendarDate, calendarDateIn, formatDate } from '../../domain/calendar-date.ts'
+import { type CalendarDate, calendarDateIn, formatDate } from '../../domain/calendar-date.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { DropCalendar } from '../../domain/drop-calendar.ts'
 import { subjectOf } from '../../domain/mail-subjects.ts'
 import { formatCents } from '../../domain/money.ts'
 import { cardLink } from '../billing/card-page.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
-import { unpaidDays } from '../memberships/end-unpaid.ts'
+import { unpaidClock } from '../memberships/end-unpaid.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
@@ -27,12 +27,13 @@ export type FailedView = {
   bankPage: string | null
 }
 
-/** Writes the renewal-failed-* emails. @param invoiceId the bill's id */
+/** Writes the renewal-failed-* emails. @param subjectId the bill's id, and the dispute after which the days start over */
 export async function renewalFailed(
   shop: Shop,
-  invoiceId: string,
+  subjectId: string,
   day: FailedDay,
 ): Promise<MailContent | Dropped> {
+  const { invoiceId, after = null } = subjectOf(`renewal-failed-${day}`, subjectId)
   const invoice = await shop.payments.fetchInvoice(invoiceId)
   if (!invoice?.subscriptionId) throw new Error(`the bill ${invoiceId} is gone`)
   if (invoice.status !== 'open') return { droppedBecause: `the bill is ${invoice.status}` }
@@ -44,11 +45,14 @@ export async function renewalFailed(
   const { membership, to, name } = await loadMembershipView(shop, row.id)
   if (membership.status !== 'past_due' || !membership.pastDueSince)
     return { droppedBecause: `the membership is ${membership.status}` }
+  const clock = await unpaidClock(shop, membership.id, membership.pastDueSince)
+  if (clock.isDisputed) return { droppedBecause: 'the bank is looking into one of its payments' }
+  if (clock.disputeId !== after) return { droppedBecause: 'the days to pay start over after a dispute' }
   return renderRenewalFailed(shop.config, day, {
     to,
     name,
     totalCents: invoice.totalCents,
-    endsOn: addDays(membership.pastDueSince, unpaidDays),
+    endsOn: clock.endsOn,
     cardLink: await cardLink(shop, membership.id),
     bankPage: invoice.asksBank ? invoice.payPage : null,
   })

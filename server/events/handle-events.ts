@@ -11,6 +11,7 @@ import { abandonCheckout, countDecline } from '../checkout/abandon-checkout.ts'
 import { completeCheckout } from '../checkout/complete-checkout.ts'
 import { checkoutOfSession } from '../checkout/complete-session.ts'
 import { findCheckout, type KnownCheckout } from '../checkout/find-checkout.ts'
+import { refuseTheirCharge } from '../handovers/their-charges.ts'
 import { applyInvoice } from '../memberships/apply-invoice.ts'
 import { prepareRenewal } from '../memberships/prepare-renewal.ts'
 import { syncCards } from '../memberships/sync-card.ts'
@@ -171,13 +172,18 @@ async function handlePayment(shop: Shop, type: string, intentId: string) {
 }
 
 async function handleInvoice(shop: Shop, type: string, invoiceId: string) {
-  if (type === 'invoice.created') return prepareRenewal(shop, invoiceId)
+  if (type === 'invoice.created') {
+    const stray = await prepareRenewal(shop, invoiceId)
+    if (stray) await refuseTheirCharge(shop, stray)
+    return
+  }
   const invoice = await shop.payments.fetchInvoice(invoiceId)
   const isFirst = invoice?.reason === 'first' && invoice.status === 'paid' && invoice.totalCents > 0
   const checkoutId = isFirst ? await checkoutOfSession(shop, invoice) : null
   if (isFirst && invoice.intentId) await reportUnknownPayment(shop, invoice.intentId, invoice.checkoutId)
   if (checkoutId) return completePaid(shop, checkoutId)
   await applyInvoice(shop, invoiceId)
+  if (invoice) await refuseTheirCharge(shop, invoice)
 }
 
 /** Errors a retry won't change; they are logged or reported where they occur. */

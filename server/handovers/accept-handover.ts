@@ -8,21 +8,21 @@ import { type Gender, styles } from '../../domain/belt.ts'
 import { calendarDateIn } from '../../domain/calendar-date.ts'
 import type { CartItem, CartShipping } from '../../domain/cart.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { type HandoverChoice, handoverTerms } from '../../domain/handover.ts'
+import { changedTerms, type HandoverChoice } from '../../domain/handover.ts'
 import { isSizeOption } from '../../domain/sizing.ts'
 import { oneLine } from '../../domain/slug.ts'
-import { isTaxed } from '../../domain/tax.ts'
 import { requireAddress } from '../account/memberships/change-address.ts'
 import { findMembership, type Membership } from '../ledger/find-membership.ts'
-import { collectedStates, quoteTax } from '../ledger/quote-tax.ts'
+import { quoteTax } from '../ledger/quote-tax.ts'
 import { countCaller } from '../limits/count-hits.ts'
 import type { AccountCaller, Member } from '../members/member.ts'
 import { dueOf } from '../memberships/next-charge.ts'
 import { nextTerms } from '../memberships/next-terms.ts'
 import { renewalItem } from '../memberships/renewal-item.ts'
 import type { Shop } from '../shop/shop.ts'
+import { handoverWords } from './agreed-terms.ts'
 import { finishHandover, isReady } from './finish-handover.ts'
-import { type Handover, handoverOfLink } from './handover-link.ts'
+import { type Handover, handoverOfLink, mergeChoice } from './handover-link.ts'
 import { boxesToHandOver, needsCard, requireMovable } from './request-handover.ts'
 
 /** Calls per hour from an address and its widest network: tokens can't be guessed, but a page can be flooded. */
@@ -75,13 +75,12 @@ export async function chooseForHandover(
   }
   requireAddress(typed.address)
   await requireMovable(shop, membership, handover.toEmail)
-  const choice: HandoverChoice = {
+  const choice = {
     styles: styles.filter((style) => typed.styles.includes(style)),
     size: typed.size,
     address: { ...typed.address, state: stateCode(typed.address.state) },
     consent: null,
-    endedCharges: handover.choice?.endedCharges ?? 0,
-  }
+  } satisfies HandoverChoice
   await keep(shop, handover, { choice })
   if (!needsCard(membership)) await finishHandover(shop, handover.id)
   else if (!handover.intentId) await beginCard(shop, membership, { ...handover, choice })
@@ -91,12 +90,12 @@ export async function chooseForHandover(
 async function keep(
   shop: Shop,
   { id, state }: Handover,
-  kept: Pick<Handover, 'choice'> | Pick<Handover, 'customerId' | 'intentId'>,
+  { choice, ...kept }: { choice?: Partial<HandoverChoice>; customerId?: string; intentId?: string },
 ) {
   const isAsked = state === 'asked' ? { state: handoverState.to('accepted', handovers.state) } : {}
   await shop.db
     .update(handovers)
-    .set({ ...kept, ...isAsked })
+    .set({ ...kept, ...(choice && { choice: mergeChoice(choice) }), ...isAsked })
     .where(and(eq(handovers.id, id), eq(handovers.state, state)))
 }
 
@@ -126,10 +125,9 @@ export async function agreeToHandover(
   const handover = await opened(shop, token, caller)
   const view = await viewOf(shop, handover)
   if (!view.card || !handover.choice) return view
-  if (terms !== view.card.terms)
-    throw new ShopError('price_changed', 'The terms have changed. Read them again, then go on.')
-  const consent = { text: terms, agreedAt: shop.now().toISOString() }
-  await keep(shop, handover, { choice: { ...handover.choice, consent } })
+  if (terms !== view.card.terms) throw changedTerms()
+  const consent = { text: terms, agreedAt: shop.now().toISOString(), on: view.card.on }
+  await keep(shop, handover, { choice: { consent } })
   return view
 }
 
@@ -181,18 +179,14 @@ async function cardOf(
   { intentId }: Handover,
   choice: HandoverChoice,
 ): Promise<HandoverView['card']> {
-  const { plan, ...terms } = await nextTerms(shop, membership)
+  const terms = await nextTerms(shop, membership)
   const setup = await shop.payments.fetch(intentId!)
   if (!setup) return null
-  const amountCents = dueOf(terms)
   const on = membership.paidUntil
   return {
-    ...{ amountCents, on, clientSecret: setup.clientSecret },
-    terms: handoverTerms({
-      ...{ planName: plan.name, amountCents, months: plan.months, on },
-      isTaxed: isTaxed(await collectedStates(shop, on), choice.address.state),
-      supportEmail: shop.config.supportEmail,
-    }),
+    ...{ amountCents: dueOf(terms), on, clientSecret: setup.clientSecret },
+    terms: await handoverWords(shop, membership, { terms, choice, on }),
+    isGiven: setup.status === 'succeeded',
   }
 }
 

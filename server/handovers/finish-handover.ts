@@ -13,7 +13,7 @@ import {
 } from '../../db/schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
-import type { HandoverChoice } from '../../domain/handover.ts'
+import { changedTerms, type HandoverChoice } from '../../domain/handover.ts'
 import { openPriceRuns } from '../../domain/price-change.ts'
 import { unsureSize } from '../../domain/sizing.ts'
 import { findMembership, lockMembership, type Membership } from '../ledger/find-membership.ts'
@@ -22,12 +22,14 @@ import { shopDay } from '../ledger/shop-day.ts'
 import { untaxed } from '../ledger/snapshot.ts'
 import { settleOrder } from '../members/settle-order.ts'
 import { inStep } from '../memberships/move-drops.ts'
-import { nextTerms } from '../memberships/next-terms.ts'
+import { openChange } from '../memberships/next-terms.ts'
 import { renewalItem } from '../memberships/renewal-item.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Shop } from '../shop/shop.ts'
-import { findHandover, type Handover } from './handover-link.ts'
+import { agreedTerms, askAgain } from './agreed-terms.ts'
+import { findHandover, type Handover, isChargedAs } from './handover-link.ts'
 import { boxesToHandOver, needsCard, requireMovable } from './request-handover.ts'
+import { endTheirCharge, isBilled } from './their-charges.ts'
 
 /** A subscription on the new person's card; charges nothing before the next charge date. */
 type NewCharge = {
@@ -36,6 +38,8 @@ type NewCharge = {
   on: CalendarDate
   planId: string
   priceCents: number
+  /** the former payer's choice of another plan, which the new one agreed to */
+  changeId: string | null
 }
 
 /** Attempts when the membership keeps changing meanwhile. */
@@ -45,7 +49,8 @@ const maxRounds = 5
  * Transfers a membership to the new person, once they have chosen where its belts go and, if it renews, given a card. First
  * the new subscription is made, which charges nothing before the next term; then the row changes; then the former
  * subscription ends. A retry after a crash continues: the provider finds the same subscription by the handover's id.
- * @throws ShopError 'payment_not_completed' without a card, 'not_possible' if it can't be handed over now
+ * @throws ShopError 'payment_not_completed' without a card or an agreement, 'price_changed' if the terms aren't those agreed
+ *   to anymore (the new person is asked again), 'not_possible' if it can't be handed over now
  */
 export async function finishHandover(shop: Shop, id: string): Promise<void> {
   for (let round = 0; round < maxRounds; round++) {
@@ -57,6 +62,7 @@ export async function finishHandover(shop: Shop, id: string): Promise<void> {
       throw error
     })
     const charge = await chargeTheirCard(shop, membership, handover)
+    if (charge === 'again') continue
     if (!(await handOver(shop, membership, handover, charge))) continue
     shop.wakeWorker()
     const then = await findHandover(shop, id)
@@ -74,35 +80,12 @@ async function movable(shop: Shop, { membershipId, toEmail }: Handover): Promise
   return membership
 }
 
-/**
- * Ends the subscription that an interrupted attempt made on the new card, because the handover has to wait or charges
- * nothing anymore: both cards would be charged for the same term. The next attempt makes another one.
- */
-async function endTheirCharge(shop: Shop, { id, customerId, choice }: Handover): Promise<void> {
-  if (!customerId || !choice) return
-  const { objects } = await shop.payments.listSubscriptions(null, customerId)
-  const live = objects.filter(({ status }) => status !== 'ended')
-  if (live.length === 0) return
-  // Counted first, so that another process that is finishing the handover doesn't keep a subscription that ends here.
-  const endedCharges = (choice.endedCharges ?? 0) + 1
-  const [mine] = await shop.db
-    .update(handovers)
-    .set({ choice: { ...choice, endedCharges } })
-    .where(and(eq(handovers.id, id), eq(handovers.state, 'accepted'), isChargedAs(choice)))
-    .returning({ id: handovers.id })
-  if (mine) for (const { subscriptionId } of live) await shop.payments.endSubscription(subscriptionId)
-}
-
-/** Whether the subscription on the new card is still the one of this attempt. */
-const isChargedAs = ({ endedCharges = 0 }: HandoverChoice) =>
-  sql`coalesce((${handovers.choice} ->> 'endedCharges')::int, 0) = ${endedCharges}`
-
-/** Null if nothing is to be charged. */
+/** Null if nothing is to be charged; 'again' if an earlier attempt's subscription had to be ended. */
 async function chargeTheirCard(
   shop: Shop,
   membership: Membership,
   handover: Handover,
-): Promise<NewCharge | null> {
+): Promise<NewCharge | 'again' | null> {
   const { id, intentId, customerId, choice } = handover
   if (!needsCard(membership)) {
     // An earlier attempt may have made a subscription, before the membership was cancelled.
@@ -118,7 +101,14 @@ async function chargeTheirCard(
     !choice?.consent
   )
     throw new ShopError('payment_not_completed', 'Give your card first. Nothing is charged for it today.')
-  const { plan, priceCents, offCents } = await nextTerms(shop, membership)
+  const terms = await agreedTerms(shop, membership, choice)
+  if (!terms) {
+    await askAgain(shop, handover)
+    // An earlier attempt may have made a subscription on the terms agreed to then.
+    await endTheirCharge(shop, (await findHandover(shop, id)) ?? handover)
+    throw changedTerms()
+  }
+  const { plan, priceCents, offCents, change } = terms
   const theirs = { ...membership, address: choice.address }
   const due = renewalItem(theirs, plan, Math.max(0, priceCents - offCents))
   const tax = (await quoteTax(shop, [due], membership.paidUntil))[due.id]
@@ -127,11 +117,17 @@ async function chargeTheirCard(
     item: { ...due, id: nameOf(due.id, choice), amountCents: priceCents, renewalDiscountCents: offCents },
     tax: tax ?? untaxed,
   })
+  // An earlier attempt made it, and a term began while the shop was down: the former card pays for that one.
+  if (await isBilled(shop, subscriptionId)) {
+    await endTheirCharge(shop, handover)
+    return 'again'
+  }
   // An earlier attempt may have made it, before the membership skipped a month.
   const state = await shop.payments.fetchSubscription(subscriptionId)
   if (state?.nextChargeAt && shopDay(shop, state.nextChargeAt) !== membership.paidUntil)
     await shop.payments.moveNextCharge({ subscriptionId, to: membership.paidUntil })
-  return { subscriptionId, customerId, on: membership.paidUntil, planId: plan.id, priceCents }
+  const changeId = change?.id ?? null
+  return { subscriptionId, customerId, on: membership.paidUntil, planId: plan.id, priceCents, changeId }
 }
 
 /** The name of the subscription at the provider, another one after each that was ended. */
@@ -151,6 +147,8 @@ async function handOver(
     const locked = await lockMembership(tx, seen.id)
     if (locked.renews !== seen.renews || locked.status !== seen.status || locked.paidUntil !== seen.paidUntil)
       return false
+    // Another plan was chosen, or that was undone, since the terms were compared with those agreed to.
+    if (charge && ((await openChange(tx, locked.id))?.id ?? null) !== charge.changeId) return false
     const [mine] = await tx
       .update(handovers)
       .set({
@@ -247,15 +245,20 @@ export async function finishHandovers(shop: Shop): Promise<void> {
   for (const handover of rows) {
     try {
       if (await isReady(shop, handover)) await finishHandover(shop, handover.id)
+      // The process may have died after the agreement was forgotten, before the subscription was ended.
+      else if (handover.intentId) await endTheirCharge(shop, handover)
     } catch (error) {
       shop.log.warn({ error, handoverId: handover.id }, 'a handover could not be finished; it is tried again')
     }
   }
 }
 
-/** Whether nothing is missing anymore: the card, if one is needed. */
-export async function isReady(shop: Shop, { state, intentId, membershipId }: Handover): Promise<boolean> {
+/** Whether nothing is missing anymore: the card and the agreement to its terms, if they are needed. */
+export async function isReady(
+  shop: Shop,
+  { state, intentId, membershipId, choice }: Handover,
+): Promise<boolean> {
   if (state === 'done') return true
-  if (!intentId) return !needsCard(await findMembership(shop, membershipId))
-  return (await shop.payments.fetch(intentId))?.status === 'succeeded'
+  if (intentId && (await shop.payments.fetch(intentId))?.status !== 'succeeded') return false
+  return Boolean(intentId && choice?.consent) || !needsCard(await findMembership(shop, membershipId))
 }

@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { handovers } from '../../db/schema.ts'
-import { openHandovers } from '../../domain/handover.ts'
+import { type HandoverChoice, handoverDays, openHandovers } from '../../domain/handover.ts'
 import { readToken, signToken } from '../members/signed-token.ts'
 import type { Shop } from '../shop/shop.ts'
 
@@ -10,9 +10,17 @@ const secret = 'handover link'
 /** Milliseconds for which a link works, including to show that the membership has been handed over. */
 const lives = 60 * 24 * 60 * 60_000
 
-/** The link where the new person accepts, signed for their mailbox only. */
-export async function handoverLink(shop: Shop, { id, toEmail, createdAt }: Handover): Promise<string> {
-  const token = await signToken(shop, secret, { id, role: 0, at: createdAt }, toEmail)
+/**
+ * The link where the new person accepts, signed for their mailbox only. Dated when they were last asked: a question that
+ * comes late, about other terms, has a link that works.
+ */
+export async function handoverLink(
+  shop: Shop,
+  { id, toEmail, createdAt, expiresAt }: Handover,
+): Promise<string> {
+  const asked = new Date(expiresAt.getTime() - (handoverDays + 1) * 24 * 60 * 60_000)
+  const at = asked > createdAt && asked <= shop.now() ? asked : createdAt
+  const token = await signToken(shop, secret, { id, role: 0, at }, toEmail)
   return `${shop.config.publicUrl}/handover/${token}`
 }
 
@@ -32,3 +40,11 @@ export async function handoverOfLink(shop: Shop, token: string): Promise<Handove
   if (!row) return null
   return openHandovers.includes(row.state) && row.expiresAt <= shop.now() ? null : row
 }
+
+/** Replaces a part of what was chosen, in the row as it is now. */
+export const mergeChoice = (part: Partial<HandoverChoice>) =>
+  sql`coalesce(${handovers.choice}, '{}'::jsonb) || ${JSON.stringify(part)}::jsonb`
+
+/** Whether the subscription on the new card is still the one of this attempt. */
+export const isChargedAs = ({ endedCharges = 0 }: HandoverChoice) =>
+  sql`coalesce((${handovers.choice} ->> 'endedCharges')::int, 0) = ${endedCharges}`

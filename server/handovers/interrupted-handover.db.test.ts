@@ -5,6 +5,7 @@ import { selfItem } from '../../test/carts.ts'
 import { handOver } from '../../test/hand-over.ts'
 import { ledgerOf } from '../../test/members.ts'
 import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
+import { compareMoneyNow } from '../billing/compare-money.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { cancelRenewal, undoCancel } from '../memberships/cancel-renewal.ts'
 import { finishHandovers } from './finish-handover.ts'
@@ -96,4 +97,64 @@ it('one whose membership is cancelled and renewed again meanwhile charges the ne
   await test.passDays(40)
   expect(chargesOf(customerId)).toHaveLength(1)
   expect(chargesOf(before.customerId!)).toHaveLength(1)
+})
+
+const cardNet = (customerId: string) =>
+  test.stripe
+    .charges()
+    .filter(({ paid, customer }) => paid && customer === customerId)
+    .reduce((sum, { amount, amount_refunded }) => sum + amount - amount_refunded, 0)
+const downFor = (milliseconds: number) =>
+  test.stripe.advanceTo(new Date(test.clock.now().getTime() + milliseconds))
+
+it.each(['the provider’s events', 'the handover'])(
+  'the charge of a day on which the shop was down is only the former card’s, when the shop reads %s first',
+  async (first) => {
+    const before = await join()
+    const { customerId } = await dieWhileHandingOver(before.id)
+    await downFor(32 * 24 * 60 * 60_000)
+    expect(chargesOf(customerId), 'the provider charged both').toHaveLength(1)
+    if (first === 'the handover') await finishHandovers(test.shop)
+    await test.passAWhile()
+    await finishHandovers(test.shop)
+    await finishHandovers(test.shop)
+    expect(cardNet(customerId)).toBe(0)
+    expect((await compareMoneyNow(test.shop)).found).toEqual([])
+    expect(cardNet(before.customerId!)).toBe(2 * 6950)
+
+    // It's handed over by now, with the charge after that one.
+    const { membership, boxes: belts } = await ledgerOf(test, before.id)
+    expect(membership).toMatchObject({ memberEmail: 'june@example.com', customerId })
+    expect(belts).toHaveLength(2)
+    expect(liveOf(customerId).map(({ id }) => id)).toEqual([membership.stripeSubscriptionId])
+    await test.passDays(32)
+    expect(cardNet(customerId)).toBe(6950)
+    expect(cardNet(before.customerId!)).toBe(2 * 6950)
+    expect((await ledgerOf(test, before.id)).boxes).toHaveLength(3)
+  },
+)
+
+it('a bill for the new card that the shop meets before it’s charged is void', async () => {
+  const before = await join()
+  const { customerId } = await dieWhileHandingOver(before.id)
+  const charge = liveOf(customerId)[0]!.trial_end! * 1000
+  await downFor(charge - test.clock.now().getTime() + 60_000)
+  await test.passAWhile()
+  await test.passDays(2)
+  expect(chargesOf(customerId)).toEqual([])
+  expect(cardNet(before.customerId!)).toBe(2 * 6950)
+})
+
+it('a new card isn’t charged for an offer that ran out while the shop was down', async () => {
+  const before = await join()
+  const { customerId } = await dieWhileHandingOver(before.id)
+  await downFor(32 * 24 * 60 * 60_000)
+  await test.shop.db
+    .update(handovers)
+    .set({ state: 'withdrawn' })
+    .where(eq(handovers.membershipId, before.id))
+  await test.passAWhile()
+  expect(cardNet(customerId)).toBe(0)
+  expect(liveOf(customerId)).toEqual([])
+  expect((await ledgerOf(test, before.id)).membership).toMatchObject({ customerId: before.customerId })
 })

@@ -132,7 +132,9 @@ export async function withdrawHandover(shop: Shop, membershipId: string): Promis
   const open = await openHandoverOf(shop.db, shop, membershipId)
   if (!open)
     throw new ShopError('not_possible', 'Nobody is asked to take it over. Look at the membership again.')
-  if (open.intentId && (await shop.payments.fetch(open.intentId))?.status === 'succeeded')
+  // Someone who is asked to agree to other terms hasn't accepted.
+  const hasAgreed = open.intentId && open.choice?.consent
+  if (hasAgreed && (await shop.payments.fetch(open.intentId!))?.status === 'succeeded')
     throw new ShopError('not_possible', `${open.toEmail} has given their card: it’s being handed over.`)
   await shop.db
     .update(handovers)

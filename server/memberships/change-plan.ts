@@ -85,8 +85,12 @@ export async function changePlan(
     if (input.terms !== undefined && input.terms !== terms) throw changedTerms()
     await shop.db.transaction(async (tx) => {
       const locked = await lockMembership(tx, membership.id)
-      // Renewed or moved meanwhile: the charge date the member saw is out of date.
-      if (locked.paidUntil !== membership.paidUntil || locked.planId !== membership.planId)
+      // Renewed, moved or handed over meanwhile: the charge date or the card the member saw is out of date.
+      if (
+        locked.paidUntil !== membership.paidUntil ||
+        locked.planId !== membership.planId ||
+        locked.payerEmail !== membership.payerEmail
+      )
         throw changedMeanwhile()
       await settleOpen(tx, locked.id)
       const [made] = await tx
@@ -129,7 +133,8 @@ export async function undoPlanChange(
   if (await openChange(shop.db, membershipId)) {
     requireChangeable(shop, membership)
     await shop.db.transaction(async (tx) => {
-      await lockMembership(tx, membershipId)
+      const locked = await lockMembership(tx, membershipId)
+      if (locked.payerEmail !== membership.payerEmail) throw changedMeanwhile()
       const undone = await settleOpen(tx, membershipId)
       if (!undone) return
       await alongside?.(tx)

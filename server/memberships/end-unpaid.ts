@@ -1,7 +1,7 @@
-import { and, eq, lte } from 'drizzle-orm'
-import { memberships } from '../../db/schema.ts'
-import { addDays } from '../../domain/calendar-date.ts'
-import { findMembership, lockMembership, type Membership } from '../ledger/find-membership.ts'
+import { and, desc, eq, isNotNull, lte } from 'drizzle-orm'
+import { disputes, membershipPayments, memberships } from '../../db/schema.ts'
+import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
+import { findMembership, isByPayer, lockMembership, type Membership } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 import { endMembership } from './end-membership.ts'
@@ -11,7 +11,40 @@ import { isDisputed } from './sync-card.ts'
 /** Days after a failed renewal until its membership ends (club-rules.md "Renewal law"). */
 export const unpaidDays = 21
 
-/** Ends every membership that has been past due for 21 days; paid boxes still ship. Returns how many ended. */
+/**
+ * The day a past-due membership ends. While the bank is looking into one of its payments, its card isn't tried and the days
+ * don't count (docs/decisions/046): after a decision for the shop, all of them start over.
+ */
+export type UnpaidClock = {
+  endsOn: CalendarDate
+  /** the end is put off, and `endsOn` is the day if the bank decided today */
+  isDisputed: boolean
+  /** the dispute whose decision started the days over; null: they count from the failed renewal */
+  disputeId: string | null
+}
+
+/** The days left to a membership that is past due since a day. */
+export async function unpaidClock(shop: Shop, id: string, pastDueSince: CalendarDate): Promise<UnpaidClock> {
+  const isWon = and(eq(disputes.state, 'won'), isNotNull(disputes.openedAt), isNotNull(disputes.closedAt))
+  const [last] = await shop.db
+    .select({ disputeId: disputes.id, closedAt: disputes.closedAt })
+    .from(disputes)
+    .innerJoin(membershipPayments, eq(membershipPayments.intentId, disputes.intentId))
+    .innerJoin(memberships, eq(membershipPayments.membershipId, memberships.id))
+    .where(and(eq(memberships.id, id), isByPayer, isWon))
+    .orderBy(desc(disputes.closedAt), desc(disputes.id))
+    .limit(1)
+  const decidedOn = last?.closedAt ? shopDay(shop, last.closedAt) : pastDueSince
+  const disputeId = last && decidedOn > pastDueSince ? last.disputeId : null
+  const isUnderway = await isDisputed(shop, id)
+  const from = isUnderway ? shopDay(shop) : disputeId ? decidedOn : pastDueSince
+  return { endsOn: addDays(from, unpaidDays), isDisputed: isUnderway, disputeId }
+}
+
+/**
+ * Ends every membership that has been past due for 21 days, those of a dispute not counted; paid boxes still ship. Returns
+ * how many ended.
+ */
 export async function endUnpaid(shop: Shop): Promise<number> {
   const due = await shop.db
     .select()
@@ -25,6 +58,8 @@ export async function endUnpaid(shop: Shop): Promise<number> {
   let ended = 0
   for (const membership of due) {
     try {
+      const clock = await unpaidClock(shop, membership.id, membership.pastDueSince!)
+      if (clock.isDisputed || clock.endsOn > shopDay(shop)) continue
       if (await endOne(shop, membership)) ended++
     } catch (error) {
       shop.log.error({ error, membershipId: membership.id }, 'an unpaid membership could not be ended')
@@ -38,7 +73,8 @@ export async function endUnpaid(shop: Shop): Promise<number> {
 // provider's event does the same. In the other order, a membership that has ended here could still be charged.
 async function endOne(shop: Shop, { id, stripeSubscriptionId }: Membership): Promise<boolean> {
   if (stripeSubscriptionId) await payAfterAll(shop, id, stripeSubscriptionId)
-  if ((await findMembership(shop, id)).status !== 'past_due') return false
+  // The bank may have asked about a payment meanwhile.
+  if ((await findMembership(shop, id)).status !== 'past_due' || (await isDisputed(shop, id))) return false
   if (stripeSubscriptionId) await shop.payments.endSubscription(stripeSubscriptionId)
   return shop.db.transaction(async (tx) => {
     const locked = await lockMembership(tx, id)

@@ -13,15 +13,17 @@ import { renewalItem } from './renewal-item.ts'
 /**
  * Prepares a renewal's invoice during the hour it is a draft: store credit pays what it can, then the tax rate is corrected.
  * Runs again when the event is repeated; leaves a finalized invoice alone.
+ * @returns the draft if no membership has its subscription, else null
  */
-export async function prepareRenewal(shop: Shop, invoiceId: string): Promise<void> {
+export async function prepareRenewal(shop: Shop, invoiceId: string): Promise<InvoiceState | null> {
   const draft = await shop.payments.fetchInvoice(invoiceId)
-  if (draft?.status !== 'draft' || draft.reason !== 'renewal' || !draft.subscriptionId) return
+  if (draft?.status !== 'draft' || draft.reason !== 'renewal' || !draft.subscriptionId) return null
   const membership = await membershipOf(shop, draft.subscriptionId)
-  if (!membership) return
+  if (!membership) return draft
   // If the membership doesn't sell this amount, the owner decides about it before anyone's credit is used.
   const { isRight } = await expectedOf(shop, membership, draft)
   await checkTax(shop, membership, isRight ? await payWithCredit(shop, membership, draft) : draft)
+  return null
 }
 
 // The shipping address or the tax rates may have changed (stripe.md §5, §6 "invoice.created").

@@ -125,7 +125,9 @@ async function checkMails({ test }: ClubMonths, member: ModelMembership, about: 
     .filter((bill) => bill.parent.subscription_details.subscription === row!.stripeSubscriptionId)
   const where = `${about}\n${member.diary.join('\n')}`
   const rows = (await db.select().from(outbox)).filter(
-    (mail) => mail.kind.startsWith('renewal-failed-') && bills.some((bill) => bill.id === mail.subjectId),
+    (mail) =>
+      mail.kind.startsWith('renewal-failed-') &&
+      bills.some((bill) => bill.id === mail.subjectId.split(':')[0]),
   )
   const sent = rows.filter((mail) => mail.sentAt && !mail.droppedBecause).map((mail) => mail.id)
   const inBox = test.mails.filter((mail) => mail.id && sent.includes(mail.id)).map((mail) => mail.kind)

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import { membershipPayments } from '../../db/schema.ts'
 import { type Dispute, openDispute } from '../stripe/dispute.ts'
 import type { ClubMonths } from './club-months.ts'
-import { end } from './model-hearing.ts'
+import { end, startOver } from './model-hearing.ts'
 import type { ModelBox, ModelMembership } from './model-membership.ts'
 
 export type OpenDispute = {
@@ -51,6 +51,7 @@ export async function decide(club: ClubMonths, { dispute, touched, boxes, endsAs
     each.examined--
     // A gift has nothing left to charge.
     if (endsAs === 'lost' && !each.isGift) end(each)
+    if (endsAs === 'won') startOver(each, club.test.clock.now())
   }
   await club.work()
 }

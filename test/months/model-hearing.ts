@@ -24,9 +24,9 @@ export function hear(member: ModelMembership, now: Date) {
   if (member.eve && member.eve <= now) member.eve = null
   // The shop makes renewals use the new card, and has the open bill charged to it right away.
   member.card.isFollowed = true
-  if (member.unpaid && member.card.isGood) pay(member, member.unpaid, now)
+  if (member.unpaid && member.card.isGood && member.examined === 0) pay(member, member.unpaid, now)
   const { unpaid } = member
-  if (unpaid?.heardOn && today >= addDays(unpaid.heardOn, unpaidDays)) {
+  if (unpaid?.heardOn && member.examined === 0 && today >= addDays(unpaid.heardOn, unpaidDays)) {
     end(member)
     member.endedOn.push(today)
   }
@@ -35,7 +35,21 @@ export function hear(member: ModelMembership, now: Date) {
     Object.assign(member, { paidUntil: shopDay(member.voidUntil), moved: 0, voidUntil: null })
   }
   for (const mail of member.mails)
-    if (mail.isSent === null && mail.at <= now) mail.isSent = member.status === 'past_due'
+    if (mail.isSent === null && mail.at <= now)
+      mail.isSent = member.status === 'past_due' && member.examined === 0 && !mail.isReplaced
+}
+
+/** After a dispute that the shop won, the days to pay an open bill start over, and its payer is told. */
+export function startOver(member: ModelMembership, now: Date) {
+  const { unpaid } = member
+  if (!unpaid?.heardOn || member.examined > 0 || unpaid.heardOn === shopDay(now)) return
+  if (member.card.isGood) return
+  const today = shopDay(now)
+  unpaid.heardOn = today
+  for (const mail of member.mails) mail.isReplaced = true
+  const last = instantAt(addDays(today, 18), mailHour, shopZone)
+  member.mails.push({ day: 7, at: now, isSent: null }, { day: 18, at: last, isSent: null })
+  member.eve = instantAt(addDays(today, unpaidDays - 1), mailHour, shopZone)
 }
 
 /** Store credit pays what it can of a draft bill; tax is charged on the rest (decision 063). */

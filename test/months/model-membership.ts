@@ -29,7 +29,13 @@ type Bill = {
   periodEnd: Date
   chargeAt: Date
 }
-export type ModelMail = { day: 0 | 3 | 7 | 18; at: Date; isSent: boolean | null }
+export type ModelMail = {
+  day: 0 | 3 | 7 | 18
+  at: Date
+  isSent: boolean | null
+  /** others follow, since the days to pay started over */
+  isReplaced?: true
+}
 
 /**
  * The expected state of one membership, by the rules of club-rules.md and the provider's calendar; independent of shop

@@ -15,13 +15,13 @@ export async function readAccount(
   member: Member,
 ): Promise<AccountReply<'readMember'>> {
   const emails = await mailboxesOf(shop.db, member.email)
+  return { email: member.email, memberships: await readMembershipsOf(shop, emails) }
+}
+
+/** What these mailboxes pay for or wear, as on their reader's page, and nothing of the mailboxes joined with them. */
+export async function readMembershipsOf(shop: Shop, emails: string[]): Promise<MembershipView[]> {
   const loaded = await loadMemberships(shop, emails)
-  return {
-    email: member.email,
-    memberships: await Promise.all(
-      loaded.map((each) => viewMembership(shop, each, rightsOf(each.membership, emails))),
-    ),
-  }
+  return Promise.all(loaded.map((each) => viewMembership(shop, each, rightsOf(each.membership, emails))))
 }
 
 /**

@@ -22,12 +22,12 @@ import { shopDay } from '../../ledger/shop-day.ts'
 import { mailboxesOf } from '../../members/mailboxes.ts'
 import type { Member } from '../../members/member.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { readAccount } from '../memberships/read-account.ts'
+import { readMembershipsOf } from '../memberships/read-account.ts'
 import { exchangesOf, findPersonalRecords, type Ties } from './find-personal-records.ts'
 
 /**
  * Everything the shop keeps about the signed-in address, as one JSON file. Memberships appear as on the member's page, so
- * a gift recipient's file has no prices either.
+ * a gift recipient's file has no prices either. A joined mailbox's data are in its own file (docs/decisions/090).
  */
 export async function downloadMyData(shop: Shop, _input: unknown, member: Member): Promise<Download> {
   return dataFile(shop, [member.email])
@@ -35,7 +35,7 @@ export async function downloadMyData(shop: Shop, _input: unknown, member: Member
 
 /** The same file for one or more mailboxes. */
 export async function dataFile(shop: Shop, emails: readonly string[]): Promise<Download> {
-  const all = await Promise.all(emails.map((email) => dataOf(shop, { email, sessionId: '' })))
+  const all = await Promise.all(emails.map((email) => dataOf(shop, email)))
   const data = all.length === 1 ? all[0] : { mailboxes: all }
   return {
     fileName: `my-data-${shopDay(shop)}.json`,
@@ -44,9 +44,8 @@ export async function dataFile(shop: Shop, emails: readonly string[]): Promise<D
   }
 }
 
-async function dataOf(shop: Shop, member: Member) {
-  const { email } = member
-  const { memberships } = await readAccount(shop, {}, member)
+async function dataOf(shop: Shop, email: string) {
+  const memberships = await readMembershipsOf(shop, [email])
   const ties = await findPersonalRecords(shop.db, shop, email)
   return {
     email,

@@ -10,6 +10,7 @@ import {
   memberships,
   orderItems,
   orders,
+  otherMailboxes,
   parcels,
   products,
   reviews,
@@ -21,6 +22,7 @@ import { signInMember } from '../../../test/member.ts'
 import { join, ledgerOf } from '../../../test/members.ts'
 import { giveCredit } from '../../credit/store-credit.ts'
 import { readSetting } from '../../settings/settings.ts'
+import { dataFile } from './download-my-data.ts'
 
 let test: TestShop
 beforeAll(async () => {
@@ -296,5 +298,27 @@ describe('my data', () => {
     test.clock.set('2026-12-24T16:00:00Z')
     const known = await signInMember(test, recipientEmail)
     expect((await known.post('/api/account/my-data/delete')).body.message).toContain('still to come')
+  })
+
+  it('of joined mailboxes is in the file of the one it belongs to', async () => {
+    const [work, home] = ['work@example.com', 'home@example.com']
+    const joinAs = async (email: string) => {
+      const [member] = await join(test, [selfItem('monthly')])
+      await test.shop.db
+        .update(memberships)
+        .set({ memberEmail: email, payerEmail: email })
+        .where(eq(memberships.id, member!.id))
+      return member!.id
+    }
+    const [ofWork, ofHome] = [await joinAs(work), await joinAs(home)]
+    await test.shop.db
+      .insert(otherMailboxes)
+      .values({ email: home, firstEmail: work, username: 'owner', createdAt: test.shop.now() })
+    const idsOf = (file: { memberships: { id: string }[] }) => file.memberships.map(({ id }) => id)
+    const member = await signInMember(test, work)
+    expect(idsOf((await member.get('/api/account')).body).sort()).toEqual([ofWork, ofHome].sort())
+    expect(idsOf((await member.get('/api/account/my-data')).body)).toEqual([ofWork])
+    const { mailboxes } = JSON.parse(String((await dataFile(test.shop, [work, home])).content))
+    expect(mailboxes.map(idsOf), 'the admin’s file has all of the person’s').toEqual([[ofWork], [ofHome]])
   })
 })
