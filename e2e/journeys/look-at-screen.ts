@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { CDPSession, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { findFocusProblems, findReflowProblems, findSmallTargets } from './measure-screen.ts'
 import { expect } from './shop-test.ts'
 
@@ -84,7 +84,8 @@ async function expectFocusIsSeen(page: Page, part: string, where: string) {
 }
 
 async function violations(page: Page, theme: string, part: string, rules?: string[]): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await loadAxe(page)
+  // axe is half a megabyte, which takes longer to parse than most screens take to measure.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   return page.evaluate(
     async ([theme, part, rules]) => {
       document.documentElement.dataset.theme = theme
@@ -108,16 +109,6 @@ async function violations(page: Page, theme: string, part: string, rules?: strin
     },
     [theme, part, rules] as const,
   )
-}
-
-const sessions = new WeakMap<Page, Promise<CDPSession>>()
-
-/** axe is half a megabyte, which `page.evaluate` takes twice as long to get into a page, longer than most screens take to measure. */
-async function loadAxe(page: Page) {
-  // One for as long as the page is there: a session that ends takes the page's virtual passkeys with it.
-  const session = sessions.get(page) ?? page.context().newCDPSession(page)
-  sessions.set(page, session)
-  await (await session).send('Runtime.evaluate', { expression: `${axe};0` })
 }
 
 /** The reader's own text spacing of WCAG 1.4.12. Uses a constructed stylesheet, because the page's CSP allows no other. */
