@@ -33,11 +33,12 @@ test('an order is found, shipped with tracking, confirmed and noted', async ({ v
   await expect(visitor.getByRole('dialog')).toHaveCount(0)
   expect(sent).toEqual([])
 
+  // Well before the request: a browser begins to intercept a moment after it was asked to.
+  await visitor.route('**/tracking', (route) => route.fulfill({ status: 500, body: '{}' }))
   await visitor.getByRole('button', { name: `Set tracking of ${number}` }).click()
   await lookAtScreen(visitor, 'tracking', { part: '.dialog' })
   await visitor.getByLabel('Tracking number').fill('1Z999AA10123456784')
   const notice = visitor.locator('.toasts .toast')
-  await visitor.route('**/tracking', (route) => route.fulfill({ status: 500, body: '{}' }))
   await visitor.keyboard.press('Enter')
   await expect(visitor.getByText('No box of this order is packed yet.')).toBeVisible()
   await visitor.keyboard.press('Enter')
