@@ -131,6 +131,5 @@ isParsed.then(() => {
 })
 addEventListener('pageshow', () => {
   if (window.beforeHydration) labelHeader()
-  // Scroll smoothly from now on, but not to the position where the page opened.
-  requestAnimationFrame(() => root.classList.add('glides'))
+  requestAnimationFrame(() => root.classList.add('is-shown'))
 })

@@ -1,12 +1,4 @@
-import {
-  type ComponentType,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type ComponentType, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { createPath, type Location, UNSAFE_DataRouterContext, useLocation } from 'react-router'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -83,25 +75,13 @@ function DemoNotice() {
 }
 
 /**
- * What a browser does by default and an app has to imitate: smooth scrolling to sections, starting new pages at the top,
- * and moving the focus to where the visitor went.
+ * Moves the focus to where the visitor went: a browser does so by default, an app has to imitate it.
  */
 function useArrival() {
   const { pathname, hash } = useLocation()
   const isFirst = useRef(true)
 
-  // Runs before React Router scrolls, which it does in a later component's layout effect.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path means a new page
-  useLayoutEffect(() => {
-    const root = document.documentElement
-    root.classList.remove('glides')
-    // Flushes styles: Chrome would otherwise still use the previous scroll behavior.
-    void getComputedStyle(root).scrollBehavior
-    const frame = requestAnimationFrame(() => root.classList.add('glides'))
-    return () => cancelAnimationFrame(frame)
-  }, [pathname])
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path or section is an arrival
   useEffect(() => {
     if (isFirst.current) {
       isFirst.current = false

@@ -6,8 +6,6 @@ const section = (page: Page, id: string) => page.locator(`#${id}`)
 test('header and footer links lead to their sections, from the home page and from other pages', async ({
   visitor,
 }) => {
-  // A second link is tapped when the page has come to rest, which no machine waits for while it glides.
-  await visitor.emulateMedia({ reducedMotion: 'reduce' })
   await visitor.goto('/')
   const header = visitor.getByRole('navigation', { name: 'Main' })
   for (const [name, id] of [
