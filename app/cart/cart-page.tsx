@@ -16,7 +16,7 @@ import '../ui/run.css'
 import { isFreeReference } from '../../domain/checkout.ts'
 import { messages } from '../../domain/messages.ts'
 import { CartSummary } from './cart-summary.tsx'
-import { DeadLink, useOrderLink } from './order-link.tsx'
+import { DeadLink, ReplaceCart, useOrderLink } from './order-link.tsx'
 import { usePromotion } from './use-promotion.ts'
 
 // Loaded while the visitor reads the cart: nobody pays before they press Proceed.
@@ -78,6 +78,7 @@ export default function CartPage() {
   const link = useOrderLink()
   if (isOrdered) return <CartLeaving />
   if (link.problem) return <DeadLink problem={link.problem} />
+  if (link.choice) return <ReplaceCart choice={link.choice} />
   if (cart === null || link.isOpening) return <CartSkeleton />
   if (cart.length === 0) return <EmptyCart />
   function onOrdered(order: NewOrder) {

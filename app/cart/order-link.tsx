@@ -1,35 +1,53 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { ApiError, callApi } from '../browser/call-api.ts'
-import { replaceCart } from '../browser/cart-storage.ts'
+import { readCart, replaceCart } from '../browser/cart-storage.ts'
 
-type Opening = { isOpening: boolean; problem: string | null }
+type Opening = {
+  isOpening: boolean
+  problem: string | null
+  /** Set while this tab's cart has something else, which the link's order would replace. */
+  choice: { open: () => void; keep: () => void } | null
+}
 
 const tokenOf = (hash: string) => /^#pay=([\w-]{20,})$/.exec(hash)?.[1] ?? null
 
+const done: Opening = { isOpening: false, problem: null, choice: null }
+
+function leaveLink() {
+  window.history.replaceState(window.history.state, '', '/cart')
+}
+
 /**
- * A payment link made in the admin replaces this tab's cart; from then on it is a cart like any other. The token is
- * in the hash and removed from the URL once used.
+ * A payment link made in the admin becomes this tab's cart; from then on it is a cart like any other. A cart that the
+ * tab already has is replaced only if its visitor agrees. The token is in the hash and removed from the URL once used.
  */
 export function useOrderLink(): Opening {
-  const [state, setState] = useState<Opening>({ isOpening: false, problem: null })
+  const [state, setState] = useState<Opening>(done)
   useEffect(() => {
     function open() {
       const token = tokenOf(window.location.hash)
       if (!token) return
-      setState({ isOpening: true, problem: null })
+      setState({ ...done, isOpening: true })
       callApi('openOrderLink', { token })
         .then(({ cartItems }) => {
-          replaceCart(cartItems)
-          window.history.replaceState(window.history.state, '', '/cart')
-          setState({ isOpening: false, problem: null })
+          const replace = () => {
+            replaceCart(cartItems)
+            leaveLink()
+            setState(done)
+          }
+          const isOwn = (id: string) => cartItems.some((item) => item.id === id)
+          if (readCart().every(({ id }) => isOwn(id))) return replace()
+          const keep = () => {
+            leaveLink()
+            setState(done)
+          }
+          setState({ ...done, choice: { open: replace, keep } })
         })
         .catch((error: unknown) => {
           const sentence = error instanceof ApiError ? error.sentence : null
-          setState({
-            isOpening: false,
-            problem: sentence ?? 'We couldn’t open your order. Try the link again.',
-          })
+          const problem = sentence ?? 'We couldn’t open your order. Try the link again.'
+          setState({ ...done, problem })
         })
     }
     open()
@@ -38,6 +56,28 @@ export function useOrderLink(): Opening {
     return () => window.removeEventListener('hashchange', open)
   }, [])
   return state
+}
+
+/** Asks before the link's order replaces what is in the cart. */
+export function ReplaceCart({ choice }: { choice: NonNullable<Opening['choice']> }) {
+  return (
+    <div className="wrap">
+      <div className="checkout cart-skeleton">
+        <h1 className="cart-title">Your order</h1>
+        <p>Your cart already has something in it. Opening this order replaces it.</p>
+        <p>
+          <button type="button" className="btn btn-1" onClick={choice.open}>
+            Open the order
+          </button>
+        </p>
+        <p>
+          <button type="button" className="btn btn-2" onClick={choice.keep}>
+            Keep my cart
+          </button>
+        </p>
+      </div>
+    </div>
+  )
 }
 
 /** Shown for a link that can no longer be paid. */
