@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { oddTracking, trackingOf } from './tracking.ts'
+import { isRounded, oddTracking, trackingOf } from './tracking.ts'
 
 describe('a tracking number', () => {
   it.each([
@@ -24,6 +24,17 @@ describe('a tracking number', () => {
       expect(oddTracking(number)).toBe(
         'That doesn’t look like a UPS, USPS or FedEx number. Check it against the label.',
       )
+    },
+  )
+
+  it.each(['9.40011E+21', '9,40011E+21', '9.4e21', '4E+11'])('%s was rounded by a spreadsheet', (number) => {
+    expect(isRounded(number)).toBe(true)
+  })
+
+  it.each(['1Z999AA10123456784', '9400110000000000000000', 'LZ123456789US', '986578788855555'])(
+    '%s is whole',
+    (number) => {
+      expect(isRounded(number)).toBe(false)
     },
   )
 })

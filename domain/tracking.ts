@@ -28,3 +28,8 @@ export function trackingOf(trackingNumber: string): Tracking | null {
   const found = carriers.find(({ shape }) => shape.test(number))
   return found ? { carrier: found.carrier, link: `${found.page}${number}` } : null
 }
+
+/** Whether a spreadsheet took the number for a quantity and rounded it, as in 9.40011E+21. */
+export function isRounded(trackingNumber: string): boolean {
+  return /^\d+(?:[.,]\d+)?E\+?\d+$/i.test(trackingNumber)
+}

@@ -224,6 +224,10 @@ it('a tracking file ships its good lines, names the bad ones, and tells each mem
   expect(preview).toMatchObject({ taken: 2, known: 0, odd: [] })
   const odd = (await send('tracking/preview', `Box Reference,Tracking Number\n${maya},12`)).body
   expect(odd).toMatchObject({ taken: 1, odd: [{ line: 2, trackingNumber: '12' }] })
+  const opened = `Box Reference,Tracking Number\n${maya},9.40011E+21\n${ines},9.40011E+21`
+  const rounded = (await send('tracking/preview', opened)).body
+  expect(rounded).toMatchObject({ taken: 0, badLines: 2 })
+  expect(rounded.problems[0].problem).toContain('Import the carrier’s own file')
   expect(preview.problems.map((each: { line: number }) => each.line)).toEqual([2, 5, 6, 7, 8, 9])
   expect(test.mails).toHaveLength(0)
 

@@ -9,6 +9,7 @@ import { type Drop, readBoxReference } from '../../../domain/drop.ts'
 
 import { ShopError } from '../../../domain/errors.ts'
 import { oneLine } from '../../../domain/slug.ts'
+import { isRounded } from '../../../domain/tracking.ts'
 
 type TrackingLine = {
   line: number
@@ -52,9 +53,11 @@ function readTrackingFile(file: Uint8Array, wants: 'shipped' | 'delivered') {
           ? 'has no tracking number.'
           : trackingNumber.length > longest
             ? 'has a tracking number that is too long.'
-            : wants === 'delivered' && record.status !== undefined && !/delivered/i.test(record.status)
-              ? `isn’t delivered: its status is "${oneLine(record.status).slice(0, 40)}".`
-              : null
+            : wants === 'shipped' && isRounded(trackingNumber)
+              ? `has a tracking number that a spreadsheet rounded (${trackingNumber}). Import the carrier’s own file, never opened in one.`
+              : wants === 'delivered' && record.status !== undefined && !/delivered/i.test(record.status)
+                ? `isn’t delivered: its status is "${oneLine(record.status).slice(0, 40)}".`
+                : null
     if (problem) problems.push({ line, problem })
     else lines.push({ line, reference, orderNumber, trackingNumber })
   }
