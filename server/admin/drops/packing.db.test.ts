@@ -224,6 +224,14 @@ it('a tracking file ships its good lines, names the bad ones, and tells each mem
   expect(preview).toMatchObject({ taken: 2, known: 0, odd: [] })
   const odd = (await send('tracking/preview', `Box Reference,Tracking Number\n${maya},12`)).body
   expect(odd).toMatchObject({ taken: 1, odd: [{ line: 2, trackingNumber: '12' }] })
+  const noted = `Box Reference,Note,Tracking Number\n${maya},ring twice; fragile,1Z999AA10123456784`
+  for (const file of [
+    noted,
+    `sep=;\n${noted.replaceAll(';', '').replaceAll(',', ';').replace('twice', 'twice,')}`,
+  ])
+    expect((await send('tracking/preview', file)).body.sample).toMatchObject([
+      { line: file === noted ? 2 : 3, trackingNumber: '1Z999AA10123456784' },
+    ])
   const opened = `Box Reference,Tracking Number\n${maya},9.40011E+21\n${ines},9.40011E+21`
   const rounded = (await send('tracking/preview', opened)).body
   expect(rounded).toMatchObject({ taken: 0, badLines: 2 })

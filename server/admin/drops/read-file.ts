@@ -1,15 +1,14 @@
 import { parse } from 'csv-parse/sync'
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
-
 import { rowsOf } from '../../../db/rows.ts'
 import { boxState } from '../../../db/schema/states.ts'
 import { type BoxState, sentStates, voidStates } from '../../../domain/box.ts'
 import { type Drop, readBoxReference } from '../../../domain/drop.ts'
-
 import { ShopError } from '../../../domain/errors.ts'
 import { oneLine } from '../../../domain/slug.ts'
 import { isRounded } from '../../../domain/tracking.ts'
+import { textOf } from '../tables/read-table.ts'
 
 type TrackingLine = {
   line: number
@@ -38,8 +37,9 @@ const longest = 60
 function readTrackingFile(file: Uint8Array, wants: 'shipped' | 'delivered') {
   const problems: Problem[] = []
   const lines: TrackingLine[] = []
-  for (const { record, info } of records(file, problems)) {
-    const line = info.lines
+  const { text, delimiter, skipped } = textOf(file)
+  for (const { record, info } of records(text, delimiter, skipped, problems)) {
+    const line = info.lines + skipped
     const typed = oneLine(record.reference)
     const reference = typed ? readBoxReference(typed) : null
     const orderNumber = oneLine(record.orderNumber).toUpperCase() || null
@@ -64,18 +64,20 @@ function readTrackingFile(file: Uint8Array, wants: 'shipped' | 'delivered') {
   return { lines, problems }
 }
 
-function records(file: Uint8Array, problems: Problem[]) {
+function records(text: string, delimiter: string, skipped: number, problems: Problem[]) {
   try {
-    return parse(Buffer.from(file), {
-      bom: true,
+    return parse(text, {
       columns: fieldsOf,
-      delimiter: [',', ';', '\t'],
+      delimiter,
       relax_column_count: true,
       skip_empty_lines: true,
       skip_records_with_error: true,
       on_skip(error) {
         const { lines } = error as unknown as { lines?: number }
-        problems.push({ line: lines ?? 0, problem: 'can’t be read: a quotation mark is out of place.' })
+        problems.push({
+          line: (lines ?? 0) + skipped,
+          problem: 'can’t be read: a quotation mark is out of place.',
+        })
       },
       info: true,
     }) as unknown as { record: Partial<Record<Field, string>>; info: { lines: number } }[]

@@ -31,7 +31,7 @@ export function readTable<Key extends string>(
   columns: Record<Key, Column>,
   needs: readonly (readonly NoInfer<Key>[])[],
 ): Table<Key> {
-  const { text, delimiter, skipped } = bodyOf(decode(file))
+  const { text, delimiter, skipped } = textOf(file)
   const [head = [], ...body] = records(text, delimiter)
   const keys = Object.keys(columns) as Key[]
   const named = head.map((name) =>
@@ -89,8 +89,12 @@ function decode(file: Uint8Array): string {
   }
 }
 
-/** The table without a leading "sep=" line, and its delimiter: from that line, else the header's most frequent one. */
-function bodyOf(text: string) {
+/**
+ * A file's table as text without a leading "sep=" line, and its delimiter: from that line, else the header's most frequent
+ * one. `skipped` counts the lines left out.
+ */
+export function textOf(file: Uint8Array) {
+  const text = decode(file)
   const said = /^sep=([,;\t])\r?\n/.exec(text)
   const body = said ? text.slice(said[0].length) : text
   const firstLine = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(body)?.[0].replaceAll(/"(?:[^"]|"")*"/g, '') ?? ''
