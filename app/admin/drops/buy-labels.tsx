@@ -6,6 +6,7 @@ import { showToast } from '../../ui/toast-store.ts'
 import {
   addressOf,
   callAdmin,
+  toastError,
   toastNothingChanged,
   useAdmin,
   useChange,
@@ -33,9 +34,13 @@ export function BuyLabels({ drop, weight }: { drop: string; weight: string }) {
   const labels = step ?? data
   const ounces = Number(weight)
 
-  // Works in small steps: after an interruption it resumes, and nothing is bought twice.
-  async function run(left: (labels: Labels) => number, next: (labels: Labels) => Promise<Labels>) {
-    let known = labels
+  // Works in small steps: after an interruption it resumes, and nothing is bought twice. Returns null if interrupted.
+  async function run(
+    left: (labels: Labels) => number,
+    next: (labels: Labels) => Promise<Labels>,
+    interrupted: string,
+  ) {
+    let known: Labels | null = labels
     setStep(known)
     try {
       while (left(known) > 0) {
@@ -46,7 +51,8 @@ export function BuyLabels({ drop, weight }: { drop: string; weight: string }) {
         if (isStuck) break
       }
     } catch (error) {
-      toastNothingChanged(error)
+      known = null
+      toastError(error, interrupted)
     }
     await readAgain(...dropAddresses, '/api/admin/promises')
     setStep(null)
@@ -56,13 +62,16 @@ export function BuyLabels({ drop, weight }: { drop: string; weight: string }) {
     run(
       ({ wanted }) => wanted,
       () => callAdmin('quoteLabels', { drop, ounces }),
+      'Not all labels have a price yet. Press “Price” to go on.',
     )
   async function buy() {
     setAsked(false)
-    const { bought } = await run(
+    const after = await run(
       ({ quoted }) => quoted,
       ({ quotedCents }) => callAdmin('buyLabels', { drop, upToCents: quotedCents }),
+      'Not all labels were bought. Press “Buy” to go on; none is bought twice.',
     )
+    const bought = after?.bought ?? 0
     if (bought > 0) showToast({ title: 'Labels Bought', description: `${labelsOf(bought)} ready to print.` })
   }
   const parts = Math.ceil(labels.bought / onePart)

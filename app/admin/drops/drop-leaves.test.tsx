@@ -130,14 +130,16 @@ describe('holding or moving a drop', () => {
       createdAt: '2026-11-20T15:00:00.000Z',
     }
     const stayed = [{ name: 'Bea', orderNumber: 'BC-1', reason: 'Their bank objects.' }]
-    const page = await openAdmin(step(<MovePage />, { notices: [notice] as never }), {
-      [call('/move-some')]: ok({ moved: 2, stayed, left: 0, after: null }),
-    })
+    const replies = { [call('/move-some')]: ok({ moved: 2, stayed, left: 0, after: null }) }
+    const page = await openAdmin(step(<MovePage />, { notices: [notice] as never }), replies)
     expect(page.words()).toContain('3 boxes of this drop wait to be moved.')
     expect(page.words()).toContain('Moved to another month Nov 20')
     await page.press('Move them')
     expect(page.sent(call('/move-some'))).toEqual([{ drop: '2026-12', noticeId: 'n1' }])
     expect(page.words()).toContain('2 moved, 0 to go Bea (BC-1) stays. Their bank objects.')
+    delete replies[call('/move-some')]
+    await page.press('Move them')
+    expect(page.told().at(-1)).toBe('Error: Not all of them were moved. Press “Move them” to go on.')
   })
 })
 

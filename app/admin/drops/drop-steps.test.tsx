@@ -227,13 +227,14 @@ describe('packing', () => {
         },
       ],
     }
-    const page = await openAdmin(step(<PackPage />), {
+    const carrier = {
       ...replies({ packed: 2 }),
       [call('/labels')]: ok(labels),
       [call('/labels/quote')]: ok({ ...labels, wanted: 0 }),
       [call('/labels/buy')]: ok({ ...labels, quoted: 0, bought: 202 }),
       [call('/labels/address')]: ok(labels),
-    })
+    }
+    const page = await openAdmin(step(<PackPage />), carrier)
     expect(page.words()).toContain('201 labels bought for $900.00, in pick-list order.')
     expect(page.button('Labels PDF, part 2').getAttribute('href')).toBe(`${call('/labels.pdf')}?part=2`)
     await page.press('Price 2 labels')
@@ -254,6 +255,12 @@ describe('packing', () => {
     expect(page.told().slice(1)).toEqual([
       'Address Settled: This box goes there. Print its slip again.',
       'Address Settled: It ships as it was typed.',
+    ])
+    delete carrier[call('/labels/buy')]
+    await page.press('Buy 1 label, $5.12')
+    await page.press('Buy for $5.12')
+    expect(page.told().slice(3)).toEqual([
+      'Error: Not all labels were bought. Press “Buy” to go on; none is bought twice.',
     ])
   })
 })

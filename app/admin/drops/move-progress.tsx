@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
-import { callAdmin, toastNothingChanged, useReadAgain } from '../client/use-admin.ts'
-
+import { callAdmin, toastError, useReadAgain } from '../client/use-admin.ts'
 import { dropAddresses } from './use-drop.ts'
 
 type Progress = { moved: number; stayed: AdminReply<'moveSome'>['stayed']; left: number }
@@ -35,7 +34,7 @@ export function MoveProgress({
         after = step.after
       } while (after)
     } catch (error) {
-      toastNothingChanged(error)
+      toastError(error, 'Not all of them were moved. Press “Move them” to go on.')
     }
     setMoving(false)
     await readAgain(...dropAddresses)
