@@ -1,4 +1,4 @@
-import { sentenceOf, toastError, useAdmin, useChange, useReadAgain, useStaff } from '../client/use-admin.ts'
+import { failedChange, toastError, useAdmin, useChange, useReadAgain, useStaff } from '../client/use-admin.ts'
 import { roleLabel } from '../staff/staff-row.tsx'
 import { Instant, ListState } from '../ui/list-state.tsx'
 
@@ -129,7 +129,7 @@ function EmailForm({ email }: { email: string | null }) {
         hint="We email it when someone signs in from a new device, or changes who can."
         value={typed}
         onChange={setTyped}
-        error={change.error && sentenceOf(change.error, 'Nothing was changed. Try again.')}
+        error={change.error && failedChange(change.error)}
       />
       <button className="btn btn-2" type="submit" aria-disabled={change.isPending || undefined}>
         Save the email

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { callAdmin, sentenceOf, toastError, useChange, useReadAgain } from '../client/use-admin.ts'
+import { callAdmin, sentenceOf, toastFailedChange, useChange, useReadAgain } from '../client/use-admin.ts'
 import { canUsePasskeys, makePasskey } from '../client/use-passkey.ts'
 import { Instant } from '../ui/list-state.tsx'
 import { RecoveryCodes } from './two-step-panel.tsx'
@@ -98,7 +98,7 @@ export function PasskeysPanel({ passkeys, onKept = () => {} }: PasskeysPanelProp
 
 function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey: Passkey }) {
   const [typed, setTyped] = useState<string | null>(null)
-  const onError = (error: Error) => toastError(error, 'Nothing was changed.')
+  const onError = toastFailedChange
   const rename = useChange('renamePasskey', { changes, onError, onSuccess: () => setTyped(null) })
   const remove = useChange('removePasskey', {
     changes,

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, useChange } from '../client/use-admin.ts'
+import { failedChange, sentenceOf, useChange } from '../client/use-admin.ts'
 import { Instant } from '../ui/list-state.tsx'
 
 const changes = ['/api/auth/account']
@@ -15,7 +15,7 @@ export function TwoStepPanel({ since, codesLeft, onKept = () => {} }: TwoStepPan
   const [codes, setCodes] = useState<string[] | null>(null)
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
-  const onError = (error: Error) => setProblem(sentenceOf(error, 'Nothing was changed. Try again.'))
+  const onError = (error: Error) => setProblem(failedChange(error))
   const start = useChange('startTwoStep', { onSuccess: done(setSetUp), onError })
   const renew = useChange('renewRecoveryCodes', {
     changes,

@@ -131,4 +131,19 @@ export function toastError(error: unknown, otherwise: string) {
   showToast({ title: 'Error', description: sentenceOf(error, otherwise), destructive: true })
 }
 
-export const toastNothingChanged = (error: unknown) => toastError(error, 'Nothing was changed. Try again.')
+/**
+ * What became of a change that failed: the server's sentence, or ours. Without an answer from the shop itself (lost on the
+ * way, or a proxy's 502 to 504), nobody knows whether it was made.
+ */
+export function failedChange(error: unknown): string {
+  const isRefused = error instanceof ApiError && error.status > 0 && error.status < 502
+  return sentenceOf(
+    error,
+    isRefused
+      ? 'Nothing was changed. Try again.'
+      : 'The shop’s answer got lost. Load the page again to see if this was saved.',
+  )
+}
+
+export const toastFailedChange = (error: unknown) =>
+  showToast({ title: 'Error', description: failedChange(error), destructive: true })

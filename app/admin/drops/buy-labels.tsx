@@ -7,7 +7,7 @@ import {
   addressOf,
   callAdmin,
   toastError,
-  toastNothingChanged,
+  toastFailedChange,
   useAdmin,
   useChange,
   useReadAgain,
@@ -160,7 +160,7 @@ function OddAddress({ drop, boxId, address, suggestion }: OddAddressProps) {
         description:
           use === 'suggestion' ? 'This box goes there. Print its slip again.' : 'It ships as it was typed.',
       }),
-    onError: toastNothingChanged,
+    onError: toastFailedChange,
   })
   const use = (chosen: 'typed' | 'suggestion') => settle.mutate({ drop, boxId, use: chosen })
   return (

@@ -5,7 +5,7 @@ import type { BoxView } from '../../../domain/admin/curation-contracts.ts'
 import { type Style, styleNames } from '../../../domain/belt.ts'
 import {
   addressOf,
-  toastNothingChanged,
+  toastFailedChange,
   useAdmin,
   useChange,
   useReadAgain,
@@ -36,7 +36,7 @@ function useCuration(drop: string) {
       seen.current = 'running'
       void readAgain(addressOf('readCuration', { drop }))
     },
-    onError: toastNothingChanged,
+    onError: toastFailedChange,
   })
   useEffect(() => {
     if (dataUpdatedAt === 0) return

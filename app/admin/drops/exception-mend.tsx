@@ -7,7 +7,7 @@ import { beltSizes } from '../../../domain/sizing.ts'
 import { ApiError } from '../../browser/call-api.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, toastNothingChanged, useAdmin, useChange } from '../client/use-admin.ts'
+import { sentenceOf, toastFailedChange, useAdmin, useChange } from '../client/use-admin.ts'
 import { FormDialog } from '../ui/dialogs.tsx'
 import { dropAddresses } from './use-drop.ts'
 
@@ -88,11 +88,11 @@ export function ExceptionMend({ exception, drop, onChoose }: MendProps) {
         title: 'Size Saved',
         description: `${name || 'This box'} gets ${size} at the next curation.`,
       }),
-    onError: toastNothingChanged,
+    onError: toastFailedChange,
   })
   const ask = useChange('askWearer', {
     onSuccess: ({ to }) => showToast({ title: 'Asked', description: `We’re emailing ${to}.` }),
-    onError: toastNothingChanged,
+    onError: toastFailedChange,
   })
   const askButton = (
     <button

@@ -5,7 +5,7 @@ import { addDrops, dropTitle } from '../../../domain/drop.ts'
 import { ApiError } from '../../browser/call-api.ts'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, toastNothingChanged, useChange, useStaff } from '../client/use-admin.ts'
+import { sentenceOf, toastFailedChange, useChange, useStaff } from '../client/use-admin.ts'
 import { Instant } from '../ui/list-state.tsx'
 
 import { MoveProgress } from './move-progress.tsx'
@@ -40,7 +40,7 @@ function ChangePreview({ preview, change, onDone }: ChangePreviewProps) {
       })
       onDone()
     },
-    onError: toastNothingChanged,
+    onError: toastFailedChange,
   })
   return (
     <section className="panel change-preview" aria-labelledby="who-is-told">

@@ -5,7 +5,7 @@ import { dropTitle } from '../../../domain/drop.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import {
   addressOf,
-  toastNothingChanged,
+  toastFailedChange,
   useAdmin,
   useChange,
   useReadAgain,
@@ -45,7 +45,7 @@ function Papers({ drop, packed, checked, unlabelled }: PapersProps) {
     },
     onError: (error) => {
       setAsked(false)
-      toastNothingChanged(error)
+      toastFailedChange(error)
     },
   })
   return (
@@ -197,7 +197,7 @@ function PackPreview({ drop, preview }: { drop: string; preview: Preview }) {
     },
     onError: (error) => {
       setAsked(false)
-      toastNothingChanged(error)
+      toastFailedChange(error)
     },
   })
   const boxes = ready === 1 ? '1 box' : `${ready.toLocaleString('en-US')} boxes`

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { BoxView, boxFilters } from '../../../domain/admin/curation-contracts.ts'
 import { oddTracking, trackingOf } from '../../../domain/tracking.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { toastNothingChanged, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { toastFailedChange, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { BoxTable } from './box-table.tsx'
 import { FileImport } from './file-import.tsx'
 import { dropAddresses, useDrop } from './use-drop.ts'
@@ -13,7 +13,7 @@ const shipHead = ['For', 'Belt', 'Reference', 'Order', 'Tracking', '']
 /** A package: enter or correct its tracking number, follow it, mark it delivered. */
 function ShipRow({ box, drop, canShip }: { box: BoxView; drop: string; canShip: boolean }) {
   const { id, name, belt, size, reference, orderId, orderNumber, state, isGift } = box
-  const deliver = useChange('deliverBox', { changes: dropAddresses, onError: toastNothingChanged })
+  const deliver = useChange('deliverBox', { changes: dropAddresses, onError: toastFailedChange })
   return (
     <>
       <td data-l="For">
@@ -61,7 +61,7 @@ function Tracking({ box, canShip }: { box: BoxView; canShip: boolean }) {
   const { id, name, state, trackingNumber } = box
   const [typed, setTyped] = useState<string | null>(state === 'packed' ? '' : null)
   const [doubt, setDoubt] = useState<string | null>(null)
-  const ship = useChange('shipBox', { changes: dropAddresses, onError: toastNothingChanged })
+  const ship = useChange('shipBox', { changes: dropAddresses, onError: toastFailedChange })
   const tracking = trackingNumber ? trackingOf(trackingNumber) : null
   if (typed === null || !canShip) {
     return (
@@ -214,7 +214,7 @@ function ShipLabelled({ drop }: { drop: string }) {
     changes: dropAddresses,
     onSuccess: ({ shipped }) =>
       showToast({ title: 'Shipped', description: `${shipped} shipped, and the emails are on their way.` }),
-    onError: toastNothingChanged,
+    onError: toastFailedChange,
   })
   const bought = data?.bought ?? 0
   if (!staff.may('shipLabelled') || bought === 0) return null

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
-import { toastNothingChanged, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { toastFailedChange, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { useSaveOver } from '../ui/use-save-over.tsx'
 
 type Canned = AdminReply<'listCannedAnswers'>['answers'][number]
@@ -16,7 +16,7 @@ export function CannedAnswers({ isShown }: { isShown: boolean }) {
   const staff = useStaff()
   const answers = useAdmin('listCannedAnswers', {})
   const [editing, setEditing] = useState<Canned | 'new' | null>(null)
-  const remove = useChange('deleteCannedAnswer', { changes, onError: toastNothingChanged })
+  const remove = useChange('deleteCannedAnswer', { changes, onError: toastFailedChange })
   if (!isShown || answers.isPending || !staff.may('createCannedAnswer')) return null
   const edit = (answer: Canned) => (
     <button className="text-btn" type="button" onClick={() => setEditing(answer)}>
@@ -76,7 +76,7 @@ type FormProps = { known: Canned | null; isOwn: boolean; onClose: () => void }
 function CannedForm({ known, isOwn, onClose }: FormProps) {
   const [title, setTitle] = useState(known?.title ?? '')
   const [text, setText] = useState(known?.text ?? '')
-  const done = { changes, onSuccess: onClose, onError: toastNothingChanged }
+  const done = { changes, onSuccess: onClose, onError: toastFailedChange }
   const create = useChange('createCannedAnswer', done)
   const [began] = useState({ title, text })
   const { change: edit, question } = useSaveOver('editCannedAnswer', done)

@@ -156,6 +156,11 @@ describe('a conversation', () => {
     await spam.press('Not spam')
     expect(spam.sent(call())).toEqual([{ messageId: 'm1', isSpam: false }])
     expect(spam.told()).toEqual(['Error: Nothing was changed. Try again.'])
+    for (const lost of ['no answer', no({}, 504)] as const) {
+      const page = await openAdmin(view({ aside: 'spam' }), { [call()]: lost })
+      await page.press('Not spam')
+      expect(page.told()[0]).toContain('The shop’s answer got lost.')
+    }
     const reader = await openAdmin(view(), {}, { role: 'fulfillment' })
     expect(reader.words()).not.toContain('Spam')
   })

@@ -1,6 +1,6 @@
 import { addDays, instantAt } from '../../../domain/calendar-date.ts'
 import { useShop } from '../../shop/use-shop.ts'
-import { toastNothingChanged, useChange, useStaff } from '../client/use-admin.ts'
+import { toastFailedChange, useChange, useStaff } from '../client/use-admin.ts'
 import type { Thread } from './inbox-labels.ts'
 
 /** The hour at which a snoozed conversation returns. */
@@ -16,7 +16,7 @@ export function useThreadChange() {
   const { timeZone, today } = useShop()
   const change = useChange('changeMessage', {
     changes: ['/api/admin/messages', '/api/admin/health', '/api/admin/promises'],
-    onError: toastNothingChanged,
+    onError: toastFailedChange,
   })
   return {
     isPending: change.isPending,

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { splitQuote } from '../../../domain/admin/split-quote.ts'
 import { formatDay } from '../../../domain/calendar-date.ts'
 import { contactCategoryNames } from '../../../domain/contact.ts'
-import { addressOf, toastNothingChanged, useChange, useStaff } from '../client/use-admin.ts'
+import { addressOf, toastFailedChange, useChange, useStaff } from '../client/use-admin.ts'
 import { Instant } from '../ui/list-state.tsx'
 import { AnswerForm, NoteForm } from './answer-form.tsx'
 import type { Thread } from './inbox-labels.ts'
@@ -214,7 +214,7 @@ function stateOf({ state, shipBy, shippedOn, deliveredOn, holdReason, changeUnti
 
 function NotVerified({ thread }: { thread: Thread }) {
   const staff = useStaff()
-  const trust = useChange('changeMessage', { changes: ['/api/admin/messages'], onError: toastNothingChanged })
+  const trust = useChange('changeMessage', { changes: ['/api/admin/messages'], onError: toastFailedChange })
   if (!thread.email) return null
   return (
     <aside className="beside" aria-label="Who’s writing">

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { oddTracking } from '../../../domain/tracking.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { toastNothingChanged, useChange } from '../client/use-admin.ts'
+import { toastFailedChange, useChange } from '../client/use-admin.ts'
 import { FormDialog } from '../ui/dialogs.tsx'
 import { type BulkDialogProps, orderAddresses } from './use-order-change.ts'
 
@@ -11,12 +11,12 @@ export function MailOrdersDialog({ orders, onDone, onClose }: BulkDialogProps) {
   const [text, setText] = useState('Hi {name},\n\n')
   const [key] = useState(() => crypto.randomUUID())
   const orderIds = orders.map(({ id }) => id)
-  const look = useChange('previewOrdersMail', { onError: toastNothingChanged })
+  const look = useChange('previewOrdersMail', { onError: toastFailedChange })
   const preview = look.data ?? null
   const send = useChange('mailOrders', {
     changes: orderAddresses,
     onSuccess: (outcome) => onDone(outcome, 'On its way'),
-    onError: toastNothingChanged,
+    onError: toastFailedChange,
   })
   const isBusy = look.isPending || send.isPending
   // A preview still on its way is of other words.
@@ -102,7 +102,7 @@ export function TrackOrdersDialog({ orders, onDone, onClose }: BulkDialogProps) 
   const change = useChange('setOrdersTracking', {
     changes: orderAddresses,
     onSuccess: (outcome) => onDone(outcome, 'Tracking Updated'),
-    onError: toastNothingChanged,
+    onError: toastFailedChange,
   })
   const parcels = orders.flatMap((order) => {
     const trackingNumber = (numbers[order.id] ?? '').trim()

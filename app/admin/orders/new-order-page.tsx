@@ -3,7 +3,7 @@ import type { AdminReply, AdminSent } from '../../../domain/admin/contracts.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { formatCents } from '../../../domain/money.ts'
 import type { ApiError } from '../../browser/call-api.ts'
-import { sentenceOf, toastNothingChanged, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { sentenceOf, toastFailedChange, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { emptyOrder, OrderFields, type OrderText, orderOf } from './new-order-fields.tsx'
 import './orders.css'
 import './order-list.css'
@@ -195,7 +195,7 @@ function HandOrders() {
   const staff = useStaff()
   const pages = usePages()
   const list = useAdmin('listHandOrders', pages.cursor ? { cursor: pages.cursor } : {}, { keeps: true })
-  const end = useChange('endHandOrder', { changes: ['/api/admin/hand-orders'], onError: toastNothingChanged })
+  const end = useChange('endHandOrder', { changes: ['/api/admin/hand-orders'], onError: toastFailedChange })
   const orders = list.data?.orders ?? []
   if (orders.length === 0) return null
   return (

@@ -4,7 +4,7 @@ import type { OrderDetail } from '../../../domain/admin/order-detail.ts'
 import { formatDate } from '../../../domain/calendar-date.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { refundWords } from '../../../domain/refund.ts'
-import { addressOf, toastError, useChange, useStaff } from '../client/use-admin.ts'
+import { addressOf, toastFailedChange, useChange, useStaff } from '../client/use-admin.ts'
 import { AskDialog } from '../ui/dialogs.tsx'
 import { Instant } from '../ui/list-state.tsx'
 import { GiveCreditDialog, RefundDialog } from './refund-dialogs.tsx'
@@ -145,7 +145,7 @@ function UnclearPayment({ payment, expectedCents, mayAct }: UnclearProps) {
   const [count, setCount] = useState('')
   const decide = useChange('decidePayment', {
     changes: orderAddresses,
-    onError: (error: Error) => toastError(error, 'Nothing was changed.'),
+    onError: toastFailedChange,
     onSuccess: () => setAsks(false),
   })
   const boxes = /^\d{1,2}$/.test(count.trim()) ? Number(count) : null
@@ -192,7 +192,7 @@ function UnclearPayment({ payment, expectedCents, mayAct }: UnclearProps) {
 function FailedRefund({ refund, mayAct }: { refund: Refund; mayAct: boolean }) {
   const [settles, setSettles] = useState(false)
   const [note, setNote] = useState('')
-  const onError = (error: Error) => toastError(error, 'Nothing was changed.')
+  const onError = toastFailedChange
   const retry = useChange('retryRefund', { changes: orderAddresses, onError })
   const settle = useChange('settleRefund', {
     changes: orderAddresses,

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { OrderView } from '../../../domain/admin/order-views.ts'
-import { toastNothingChanged, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { toastFailedChange, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { FormDialog } from '../ui/dialogs.tsx'
 import { type BulkDialogProps, orderAddresses } from './use-order-change.ts'
 
@@ -36,7 +36,7 @@ export function TagOrdersDialog({ orders, onDone, onClose }: BulkDialogProps) {
   const change = useChange('tagOrders', {
     changes: [...orderAddresses, '/api/admin/order-tags', '/api/admin/order-searches'],
     onSuccess: (outcome) => onDone(outcome, 'Tags changed'),
-    onError: toastNothingChanged,
+    onError: toastFailedChange,
   })
   const own = [...new Set(orders.flatMap(({ tags }) => tags))].sort()
   const add = typed

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { AdminSent } from '../../../domain/admin/contracts.ts'
 import { formatCount } from '../../../domain/count.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { toastNothingChanged, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { toastFailedChange, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { FormDialog } from '../ui/dialogs.tsx'
 
 /** Larger counts show as "1,000+". */
@@ -17,7 +17,7 @@ export function SavedViews({ filters }: { filters: Filters }) {
   const staff = useStaff()
   const { data } = useAdmin('listOrderSearches', {})
   const [isNaming, setNaming] = useState(false)
-  const remove = useChange('deleteOrderSearch', { changes: [address], onError: toastNothingChanged })
+  const remove = useChange('deleteOrderSearch', { changes: [address], onError: toastFailedChange })
   const searches = data?.searches ?? []
   const here = sameAs(filters)
   const current = searches.find((each) => sameAs(each.filters) === here)
@@ -75,7 +75,7 @@ function NameDialog({ filters, names, onClose }: NameDialogProps) {
   const save = useChange('saveOrderSearch', {
     changes: [address],
     onSuccess: onClose,
-    onError: toastNothingChanged,
+    onError: toastFailedChange,
   })
   return (
     <FormDialog onClose={onClose} labelledBy="view-title" className="adm adm-dialog adm-confirm">

@@ -3,7 +3,7 @@ import type { Outcome } from '../../../domain/admin/order-change-contracts.ts'
 import type { OrderView } from '../../../domain/admin/order-views.ts'
 import { type OrderStatus, orderStatuses } from '../../../domain/order.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { addressOf, toastNothingChanged, useChange, useStaff } from '../client/use-admin.ts'
+import { addressOf, toastFailedChange, useChange, useStaff } from '../client/use-admin.ts'
 import { AskDialog } from '../ui/dialogs.tsx'
 import { MailOrdersDialog, TrackOrdersDialog } from './bulk-dialogs.tsx'
 import { TagOrdersDialog } from './order-tags.tsx'
@@ -96,7 +96,7 @@ function StatusDialog({ orders, onDone, onClose }: BulkDialogProps) {
   const change = useChange('setOrdersStatus', {
     changes: orderAddresses,
     onSuccess: (outcome) => onDone(outcome, 'Status Updated'),
-    onError: toastNothingChanged,
+    onError: toastFailedChange,
   })
   const differ = orders.filter(({ boxesStatus }) => boxesStatus !== null && boxesStatus !== status).length
   const withParcel = orders.filter((order) =>

@@ -7,7 +7,7 @@ import type { AddressView, MembershipView } from '../../../domain/membership-vie
 import { beltSizes } from '../../../domain/sizing.ts'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, toastError, useAdmin, useChange } from '../client/use-admin.ts'
+import { sentenceOf, toastFailedChange, useAdmin, useChange } from '../client/use-admin.ts'
 import { AskDialog } from '../ui/dialogs.tsx'
 
 /** Does something for a member that they could do themselves: chosen, previewed, then done with a reason. */
@@ -35,7 +35,7 @@ export function MembershipActionDialog({ view, isAsked, onClose }: MembershipAct
       showToast({ title: 'Done', description: 'It’s in the audit log.' })
       onClose()
     },
-    onError: (error) => toastError(error, 'Nothing was changed.'),
+    onError: toastFailedChange,
   })
   const wanted = act?.act === kind ? act : begin(kind, view)
   const isReady = preview.data !== undefined && reason.trim() !== ''

@@ -4,7 +4,7 @@ import type { PersonView } from '../../../domain/admin/people-contracts.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, toastError, useAdmin, useChange } from '../client/use-admin.ts'
+import { sentenceOf, toastError, toastFailedChange, useAdmin, useChange } from '../client/use-admin.ts'
 import { AskDialog, ConfirmDialog } from '../ui/dialogs.tsx'
 
 /** Merges another address of the same person, after a search and a preview. */
@@ -18,7 +18,7 @@ export function MergePersonDialog({ person, onClose }: { person: PersonView; onC
       showToast({ title: 'Joined', description: 'Both addresses are one person now.' })
       onClose()
     },
-    onError: (error) => toastError(error, 'Nothing was changed.'),
+    onError: toastFailedChange,
   })
   const isReady = preview.data ? reason.trim() !== '' : email.trim() !== ''
   const personId = person.id
@@ -70,7 +70,7 @@ export function SeparateDialog({ person, email, onClose }: SeparateProps) {
       showToast({ title: 'Separated', description: `${email} is a person of its own again.` })
       onClose()
     },
-    onError: (error) => toastError(error, 'Nothing was changed.'),
+    onError: toastFailedChange,
   })
   return (
     <AskDialog

@@ -10,7 +10,7 @@ import {
 } from '../../../domain/review.ts'
 import { Stars } from '../../review/stars.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { toastFailedChange, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
 import { FilterSelect } from '../ui/select-field.tsx'
 import '../inbox/inbox.css'
@@ -92,7 +92,7 @@ function ReviewCard({ review }: { review: Review }) {
           ? { title: 'Review declined', description: 'It isn’t shown. You’ll find it under Declined.' }
           : { title: 'Review published', description: `It’s on the page of ${belt} now.` },
       ),
-    onError: (error) => toastError(error, 'Nothing was changed.'),
+    onError: toastFailedChange,
   })
   const say = (why: DeclineReason | null) => decide.mutate({ reviewId: id, writtenAt, declinedFor: why })
   return (

@@ -9,7 +9,7 @@ import { useShop } from '../../shop/use-shop.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf } from '../client/use-admin.ts'
+import { failedChange } from '../client/use-admin.ts'
 import { FormDialog } from '../ui/dialogs.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { useSaveOver } from '../ui/use-save-over.tsx'
@@ -113,11 +113,7 @@ export function TaxRuleDialog({ taxes, state, onClose }: TaxRuleDialogProps) {
             <Example ratePercent={value.ratePercent} />
           </>
         )}
-        <div role="alert">
-          {save.error && !question && (
-            <p className="err">{sentenceOf(save.error, 'Nothing was changed. Try again.')}</p>
-          )}
-        </div>
+        <div role="alert">{save.error && !question && <p className="err">{failedChange(save.error)}</p>}</div>
         <div className="adm-tools">
           <button className="btn btn-1" type="submit" aria-disabled={save.isPending || undefined}>
             {value.way === 'none' ? 'Stop collecting' : 'Collect from that day'}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { showToast } from '../../ui/toast-store.ts'
-import { toastError, useAdmin, useChange } from '../client/use-admin.ts'
+import { toastFailedChange, useAdmin, useChange } from '../client/use-admin.ts'
 import { ListState } from '../ui/list-state.tsx'
 
 /** Whether owners must use two-step sign-in. */
@@ -14,7 +14,7 @@ export function OwnersTwoStep({ isNeeded }: { isNeeded: boolean }) {
           ? 'An owner without a passkey or an app sets one up first.'
           : 'Owners choose for themselves.',
       }),
-    onError: (error) => toastError(error, 'Nothing was changed.'),
+    onError: toastFailedChange,
   })
   return (
     <section className="panel adm-form" aria-labelledby="owners-two-step">
@@ -54,7 +54,7 @@ export function PaymentAccount() {
       setSecret(webhookSecret)
       showToast({ title: 'Registered', description: 'The webhook and the wallets’ domain are in place.' })
     },
-    onError: (error: Error) => toastError(error, 'Nothing was changed.'),
+    onError: toastFailedChange,
   })
   return (
     <section className="panel adm-form" aria-labelledby="account-title">

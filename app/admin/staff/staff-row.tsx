@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { type Role, roles } from '../../../domain/admin/fields.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { toastError, useChange, useStaff } from '../client/use-admin.ts'
+import { toastError, toastFailedChange, useChange, useStaff } from '../client/use-admin.ts'
 import { ConfirmDialog } from '../ui/dialogs.tsx'
 import { Instant } from '../ui/list-state.tsx'
 
@@ -26,7 +26,7 @@ export function StaffRow({ person, onMade }: StaffRowProps) {
   const options = (title: string, description: string) => ({
     changes,
     onSuccess: () => showToast({ title, description }),
-    onError: (error: Error) => toastError(error, 'Nothing was changed. Try again.'),
+    onError: toastFailedChange,
   })
   const signInAnew = `${person.username} has to sign in again.`
   const setRole = useChange('setStaffRole', options('Role changed', signInAnew))

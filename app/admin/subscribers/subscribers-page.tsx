@@ -2,7 +2,14 @@ import { useState } from 'react'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { subscriberFilters, subscriberStatuses } from '../../../domain/admin/subscriber-contracts.ts'
 import { formatCount } from '../../../domain/count.ts'
-import { addressOf, sentenceOf, toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import {
+  addressOf,
+  sentenceOf,
+  toastFailedChange,
+  useAdmin,
+  useChange,
+  useStaff,
+} from '../client/use-admin.ts'
 import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { FilterSelect } from '../ui/select-field.tsx'
@@ -16,7 +23,7 @@ function SubscriberRow({ subscriber }: { subscriber: Subscriber }) {
   const { id, email, name, source, status, subscribedAt, confirmedAt } = subscriber
   const change = useChange('setSubscriberStatus', {
     changes: ['/api/admin/subscribers'],
-    onError: (error) => toastError(error, 'Nothing was changed.'),
+    onError: toastFailedChange,
   })
   const possible = subscriberStatuses.filter((each) => !(status === 'unsubscribed' && each === 'active'))
   return (

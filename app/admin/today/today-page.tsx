@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { OpenPromise, PromiseGroup } from '../../../domain/admin/promise-contracts.ts'
 import { formatDay } from '../../../domain/calendar-date.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { toastFailedChange, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { Instant, ListState } from '../ui/list-state.tsx'
 import './today.css'
 
@@ -160,7 +160,7 @@ function LabelSent({ promise }: { promise: OpenPromise }) {
   const sent = useChange('markLabelSent', {
     changes: ['/api/admin/promises', '/api/admin/exchanges'],
     onSuccess: () => showToast({ title: 'Label sent', description: 'Thanks. We’ll wait for the belt now.' }),
-    onError: (error) => toastError(error, 'Nothing was changed.'),
+    onError: toastFailedChange,
   })
   if (!staff.may('markLabelSent')) return null
   return (
