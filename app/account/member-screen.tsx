@@ -101,7 +101,7 @@ function Letter({ email }: { email: string }) {
     try {
       client.setQueryData(key, await callAccount('wishForLetter', { isWanted }))
     } catch (error) {
-      showToast({ title: 'Nothing changed', description: sentenceOf(error), destructive: true })
+      showToast({ title: 'That didn’t work', description: sentenceOf(error), destructive: true })
     } finally {
       setBusy(false)
     }

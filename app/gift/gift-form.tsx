@@ -142,7 +142,7 @@ type GiftFormProps = {
   onLeave: (() => void) | undefined
 }
 
-const noAnswer = 'We couldn’t reach the shop, so nothing changed. Please try again.'
+const noAnswer = 'We couldn’t reach the shop. Please try again.'
 
 /** Style, size and address on one sheet, and one button. */
 export function GiftForm({ gift, token, onSaved, onLeave }: GiftFormProps) {

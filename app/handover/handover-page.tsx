@@ -133,7 +133,7 @@ function HandoverForm({ view, token, onSaved }: HandoverFormProps) {
     } catch (error) {
       const known = error instanceof ApiError ? error : null
       const fields = known ? withoutPaths(known.fields) : {}
-      const sentence = known?.sentence || 'We couldn’t reach the shop, so nothing changed. Please try again.'
+      const sentence = known?.sentence || 'We couldn’t reach the shop. Please try again.'
       setBusy(false)
       refuse(Object.keys(fields).length > 0 ? fields : { form: sentence })
     }

@@ -32,7 +32,7 @@ export function MyDataForm() {
       setSentTo(email.trim())
     } catch (caught) {
       const sentence = caught instanceof ApiError && caught.sentence
-      setFailure(sentence || 'We couldn’t reach the shop, so nothing was sent. Please try again.')
+      setFailure(sentence || 'We couldn’t reach the shop. Please try again.')
     } finally {
       setSending(false)
     }

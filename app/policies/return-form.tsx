@@ -35,7 +35,7 @@ export function ReturnForm() {
       setSentTo(email.trim())
     } catch (error) {
       const sentence = error instanceof ApiError && error.sentence
-      refuse({ form: sentence || 'We couldn’t reach the shop, so nothing was sent. Please try again.' })
+      refuse({ form: sentence || 'We couldn’t reach the shop. Please try again.' })
     } finally {
       setSending(false)
     }

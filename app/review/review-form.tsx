@@ -183,5 +183,5 @@ function Shows({ words, value, onChange, error }: ShowsProps) {
 /** The sentence for a call that failed. */
 export function sentenceOf(cause: unknown): string {
   const said = cause instanceof ApiError ? cause.sentence : undefined
-  return said ?? 'We couldn’t reach the shop, so nothing changed. Please try again.'
+  return said ?? 'We couldn’t reach the shop. Please try again.'
 }

@@ -4,7 +4,7 @@ import type { TableOutcome, TablePreview } from '../../../domain/admin/table-con
 import { formatCount } from '../../../domain/count.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { ApiError } from '../../browser/call-api.ts'
-import { addressOf, sentenceOf, useChange, useStaff } from '../client/use-admin.ts'
+import { addressOf, failedChange, sentenceOf, useChange, useStaff } from '../client/use-admin.ts'
 import { useSearch } from '../client/use-search.ts'
 import { AskDialog } from '../ui/dialogs.tsx'
 import './belts.css'
@@ -113,7 +113,7 @@ function Import({ what, drop }: { what: keyof typeof kinds; drop: string }) {
             {sentenceOf(preview.error, 'We couldn’t read the file. Nothing was changed.')}
           </p>
         )}
-        {load.error && <p className="err">{sentenceOf(load.error, 'Nothing was saved. Try again.')}</p>}
+        {load.error && <p className="err">{failedChange(load.error)}</p>}
         {load.data ? (
           <>
             <p className="st ok">Saved {many(load.data.taken, kind.lines)}.</p>

@@ -1,6 +1,6 @@
 import type { AdminContractName } from '../../../domain/admin/contracts.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { toastError, useChange } from '../client/use-admin.ts'
+import { toastFailedChange, useChange } from '../client/use-admin.ts'
 
 /** Everything that shows exchanges, boxes or stock is fetched again after a change. */
 const addresses = [
@@ -27,6 +27,6 @@ export function exchangeOptions(told: string, onDone: () => void) {
       showToast({ title: told })
       onDone()
     },
-    onError: (error: Error) => toastError(error, 'Nothing changed.'),
+    onError: toastFailedChange,
   }
 }

@@ -69,7 +69,7 @@ describe('a letter', () => {
     expect(page.words()).toContain('old@example.com No such mailbox')
     await page.press('Go on with the other 990')
     expect(page.sent(call('/send'))).toEqual([{ letterId: 'l1', version: 4, at: null }])
-    expect(page.told()).toEqual(['Error: Nothing changed.'])
+    expect(page.told()).toEqual(['Error: Nothing was changed. Try again.'])
     await page.press('Give it up')
     expect(page.sent(call())).toEqual([])
     await page.press('Give it up')

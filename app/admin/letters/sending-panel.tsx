@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { LetterView } from '../../../domain/admin/letter-contracts.ts'
 import { formatCount } from '../../../domain/count.ts'
 import { mostBounces } from '../../../domain/letter.ts'
-import { toastError, useChange, useStaff } from '../client/use-admin.ts'
+import { toastFailedChange, useChange, useStaff } from '../client/use-admin.ts'
 import { ConfirmDialog } from '../ui/dialogs.tsx'
 import { Instant } from '../ui/list-state.tsx'
 
@@ -13,7 +13,7 @@ export function SendingPanel({ letter }: { letter: LetterView }) {
   const { id, version, state, figures, stoppedBecause, sendAt, finishedAt } = letter
   const staff = useStaff()
   const [isEnding, setEnding] = useState(false)
-  const failed = (error: Error) => toastError(error, 'Nothing changed.')
+  const failed = toastFailedChange
   const change = useChange('updateLetter', { changes, onSuccess: () => setEnding(false), onError: failed })
   const goOn = useChange('sendLetter', { changes, onError: failed })
   const isBusy = change.isPending || goOn.isPending

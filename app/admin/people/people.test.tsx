@@ -202,7 +202,10 @@ describe('a person’s page', () => {
     await page.press('Send a sign-in link')
     expect(page.words()).toContain('Email to them bounces')
     await page.press('It works again')
-    expect(page.told()).toEqual(['Link sent: It works once, for 30 minutes.', 'Error: Nothing changed.'])
+    expect(page.told()).toEqual([
+      'Link sent: It works once, for 30 minutes.',
+      'Error: Nothing was changed. Try again.',
+    ])
     const viewer = await openPerson({}, {}, 'viewer')
     expect(viewer.words()).not.toMatch(/Send a sign-in link|It works again|Delete their data|Separate old/)
   })

@@ -4,7 +4,7 @@ import type { PersonView } from '../../../domain/admin/people-contracts.ts'
 import { formatDay } from '../../../domain/calendar-date.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { toastError, toastFailedChange, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { kindLabel, stateOf } from '../exchanges/exchange-labels.ts'
 import { Instant, ListState } from '../ui/list-state.tsx'
 import { DeletePerson, MergePersonDialog, SeparateDialog } from './person-dialogs.tsx'
@@ -84,7 +84,7 @@ function Unreachable({ person: { id, unreachable } }: { person: PersonView }) {
   const reach = useChange('reachPerson', {
     changes: [`/api/admin/people/${id}`, '/api/admin/subscribers'],
     onSuccess: () => showToast({ title: 'Noted', description: 'They get our email again.' }),
-    onError: (error) => toastError(error, 'Nothing changed.'),
+    onError: toastFailedChange,
   })
   if (!unreachable) return null
   const { kind, words, at } = unreachable

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { PlanView } from '../../../domain/admin/plan-contracts.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { toastFailedChange, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { ListState } from '../ui/list-state.tsx'
 
 import { PlanDialog } from './plan-dialog.tsx'
@@ -93,7 +93,7 @@ function Acts({ plan, onChange }: { plan: PlanView; onChange: () => void }) {
         title: isActive ? 'Plan on sale' : 'Plan retired',
         description: isActive ? `${name} can be bought again.` : `${name} is off sale. Members keep it.`,
       }),
-    onError: (error) => toastError(error, 'Nothing changed.'),
+    onError: toastFailedChange,
   })
   return (
     <span className="adm-tools">

@@ -5,7 +5,7 @@ import { ApiError } from '../../browser/call-api.ts'
 import { useShop } from '../../shop/use-shop.ts'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { addressOf, toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { addressOf, toastFailedChange, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { ConfirmDialog } from '../ui/dialogs.tsx'
 import { ListState } from '../ui/list-state.tsx'
 import { useSaveOver } from '../ui/use-save-over.tsx'
@@ -21,7 +21,7 @@ function PaymentsSwitch({ stopped }: { stopped: string | null }) {
   const [asking, setAsking] = useState(false)
   const done = {
     changes: ['/api/admin/settings'],
-    onError: (error: Error) => toastError(error, 'Nothing changed.'),
+    onError: toastFailedChange,
   }
   const stop = useChange('stopPayments', done)
   const start = useChange('startPayments', done)
@@ -164,7 +164,7 @@ function ShopForm({ settings }: { settings: AdminReply<'readSettings'> }) {
     ],
     onSuccess: () =>
       showToast({ title: 'Settings saved', description: 'Every page and email uses them now.' }),
-    onError: (error) => toastError(error, 'Nothing was saved.'),
+    onError: toastFailedChange,
   })
   const fields = save.error instanceof ApiError ? save.error.fields : {}
   const isOwner = staff.may('writeSettings')

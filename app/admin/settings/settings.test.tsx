@@ -61,7 +61,7 @@ describe('the settings page', () => {
     )
     expect(stopped.words()).toContain('You’re not taking payments. Buyers see: Back at noon.')
     await stopped.press('Take payments again')
-    expect(stopped.told()).toEqual(['Error: Nothing changed.'])
+    expect(stopped.told()).toEqual(['Error: Nothing was changed. Try again.'])
   })
 
   it('makes the second step mandatory, and shows a secret once', async () => {
