@@ -9,6 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import http from 'node:http'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -100,6 +101,18 @@ describe('a start', () => {
   })
 
   it('told to stop answers waiting requests first', async () => {
+    // One that is under way: half of it has arrived.
+    const body = JSON.stringify({ email: 'ada@example.com', source: 'footer' })
+    const half = http.request(`${shop.address}/api/newsletter/subscribe`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-length': body.length },
+      agent: false,
+    })
+    const answered = new Promise((resolve) => {
+      half.once('response', ({ statusCode }) => resolve(statusCode)).once('error', resolve)
+    })
+    half.write(body.slice(0, 9))
+    await fetch(`${shop.address}/health`)
     // Connections that the system has taken and the process has not, as when it is busy in that moment.
     process.kill(shop.pid, 'SIGSTOP')
     const visits = Array.from({ length: 20 }, () =>
@@ -109,6 +122,8 @@ describe('a start', () => {
     const stopped = shop.stop()
     process.kill(shop.pid, 'SIGCONT')
     expect(await Promise.all(visits)).toEqual(Array(20).fill(200))
+    half.end(body.slice(9))
+    expect(await answered).toBe(200)
     expect(await stopped).toBe(0)
   })
 
