@@ -20,12 +20,13 @@ const onBoth = [
   // what goes out and in again
   'server/backup/export-import.db.test.ts',
 ]
-/** Files that wait a minute for a lease or a start: one that begins last keeps everybody waiting. */
+/** Files that start a shop again and again: one that begins last keeps everybody waiting. */
 const longest = [
-  'e2e/process/kill-with-stripe.test.ts',
-  'e2e/process/kill.test.ts',
-  'e2e/process/owner-commands.test.ts',
   'e2e/process/start.test.ts',
+  'e2e/process/kill-with-stripe.test.ts',
+  'e2e/process/three-processes.test.ts',
+  'e2e/process/owner-commands.test.ts',
+  'e2e/process/disk-full.test.ts',
   'server/backup/backup-drill.db.test.ts',
 ]
 for (const file of [...onBoth, ...longest])

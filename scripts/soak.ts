@@ -31,7 +31,7 @@ const lives = [
 const livesOfEach = 10
 /** The built shop in its own processes, and in Firefox and WebKit if Debian's are installed. */
 const processFiles = [
-  'kill.test',
+  'kill.soak',
   'three-processes',
   'crowd.soak',
   'disk-full',
@@ -40,6 +40,7 @@ const processFiles = [
   'kill-with-stripe',
   'letter-kill.soak',
   'other-browsers.soak',
+  'restored-shop.soak',
 ]
 /** Far more members than usual, on PostgreSQL: some hours. */
 const largeClub = { CLUB_MEMBERS: '5000', CLUB_LIVELINESS: '0.01' }

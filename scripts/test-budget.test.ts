@@ -38,7 +38,7 @@ it.each([
   [
     'shops that are started as processes by tests of processes, about 2 s each',
     () => count('e2e/process/!(*.soak).test.ts', /startShopProcess\(|refusedStart\(/g),
-    32,
+    17,
   ],
   [
     'other processes, such as a command of the owner, about 2 s each; most of it can be asked in the test’s own',

@@ -2,17 +2,18 @@ import { spawn } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { askHolder } from '../../db/ask-holder.ts'
 import { selfItem } from '../../test/carts.ts'
-import { command, type Done } from '../../test/owner-command.ts'
-import { startPostgres, type TestPostgres } from '../../test/postgres.ts'
-import { removeData, startShopProcess } from '../../test/shop-process.ts'
+import { removeData, type ShopProcess, startShopProcess } from '../../test/shop-process.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** `npm run shop -- words` with these settings, in a process of its own, as an owner gives it. */
-function commandInProcess(env: Record<string, string>, ...words: string[]): Promise<Done> {
+type Done = { code: number | null; said: string; complained: string }
+
+/** A command with these settings, in a process of its own, as an owner gives it. */
+function commandInProcess(script: string, env: Record<string, string>, ...words: string[]): Promise<Done> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [path.join(root, 'scripts/shop.ts'), ...words], {
+    const child = spawn(process.execPath, [path.join(root, script), ...words], {
       cwd: root,
       env: { ...process.env, ...env },
     })
@@ -27,125 +28,99 @@ function commandInProcess(env: Record<string, string>, ...words: string[]): Prom
   })
 }
 
-async function post(address: string, call: string, body: object) {
-  const response = await fetch(`${address}/api/${call}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
-}
-
-const madeSpring = ['promotion:create', '--code', 'spring', '--percent', '20', '--uses', '50']
-
-// Each of these opens a database, and some the built shop, in processes of their own.
+// One shop for all, in this order; server/run-terminal.db.test.ts has what needs no running shop.
 describe('a command beside a running shop on the embedded database', () => {
+  let shop: ShopProcess
+  let env: Record<string, string>
+  beforeAll(async () => {
+    shop = await startShopProcess()
+    env = { DATA_DIR: shop.dataDir }
+  })
+  afterAll(async () => {
+    await shop.stop()
+    removeData(shop.dataDir)
+  })
+
+  /** What a command's process asks the shop, and gets, without the second that a process takes. */
+  async function ask(command: string, args: Record<string, string> = {}) {
+    const answer = await askHolder(shop.dataDir, JSON.stringify({ command, args }))
+    return JSON.parse(answer!) as { lines?: string[]; problem?: string }
+  }
+
+  async function post(call: string, body: object) {
+    const response = await fetch(`${shop.address}/api/${call}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+  }
+
+  it('works only for the user who started the shop', () => {
+    const locks = readdirSync(shop.dataDir).filter((name) => name.endsWith('.sock'))
+    expect(locks).toHaveLength(1)
+    expect(statSync(path.join(shop.dataDir, locks[0]!)).mode & 0o777).toBe(0o600)
+  })
+
   it('creates a code, stops and starts payments, and the shop follows at once', async () => {
-    const shop = await startShopProcess()
-    const env = { DATA_DIR: shop.dataDir }
-    expect(await commandInProcess(env, ...madeSpring)).toEqual({
+    const made = ['promotion:create', '--code', 'spring', '--percent', '20', '--uses', '50']
+    expect(await commandInProcess('scripts/shop.ts', env, ...made)).toEqual({
       code: 0,
       said: 'The code SPRING is ready: 20% off the first payment, for 50 orders.\n',
       complained: '',
     })
     const cartItems = [selfItem()]
-    expect(
-      (await post(shop.address, 'promotion', { promotionCode: 'spring', cartItems })).body,
-    ).toMatchObject({
+    expect((await post('promotion', { promotionCode: 'spring', cartItems })).body).toMatchObject({
       discountCents: 1390,
     })
 
-    expect((await command(env, 'payments:stop', '--say', 'Back at noon.')).code).toBe(0)
-    expect(await post(shop.address, 'create-payment-intent', { cartItems })).toMatchObject({
+    expect(await ask('payments:stop', { say: 'Back at noon.' })).toHaveProperty('lines')
+    expect(await post('create-payment-intent', { cartItems })).toMatchObject({
       status: 503,
       body: { message: 'Back at noon.' },
     })
-    expect((await command(env, 'payments:start')).code).toBe(0)
-    expect((await post(shop.address, 'create-payment-intent', { cartItems })).status).toBe(200)
+    expect(await ask('payments:start')).toHaveProperty('lines')
+    expect((await post('create-payment-intent', { cartItems })).status).toBe(200)
 
-    const admin = await command(env, 'admin:create', '--username', 'nora')
-    expect(admin.said).toMatch(/^Administrator nora as owner, password \S{16} \(shown only now, .*\)\n$/)
-    expect(await command(env, 'admin:create', '--username', 'nora')).toMatchObject({
-      code: 1,
-      complained: 'There is a user nora already, or this email: choose another name.\n',
+    const admin = await ask('admin:create', { username: 'nora' })
+    expect(admin.lines).toEqual([
+      expect.stringMatching(/^Administrator nora as owner, password \S{16} \(shown only now, .*\)$/),
+    ])
+    expect(await ask('admin:create', { username: 'nora' })).toMatchObject({
+      problem: 'There is a user nora already, or this email: choose another name.',
     })
-    expect(await shop.stop()).toBe(0)
-
-    // What was written through the shop is there without it, and the other way round.
-    expect((await command(env, 'promotion:list')).said).toBe(
-      'SPRING  20% off the first payment; used 0 of 50 times\n',
-    )
-    expect((await command(env, 'promotion:end', '--code', 'spring')).code).toBe(0)
-    const again = await startShopProcess({ dataDir: shop.dataDir })
-    expect((await command(env, 'promotion:list')).said).toMatch(/; ended\n$/)
-    await again.stop()
-    removeData(shop.dataDir)
   })
 
   it('makes a backup, and restores it only while the shop is stopped', async () => {
-    const shop = await startShopProcess()
-    const env = { DATA_DIR: shop.dataDir }
     const kept = path.join(shop.dataDir, 'kept.jsonl.gz')
-    expect((await command(env, 'backup', kept)).said).toContain(`are in ${kept}, read again and whole`)
-    expect(await command(env, 'restore', kept)).toMatchObject({
+    const { lines } = await ask('backup', { file: kept })
+    expect(lines![0]).toContain(`are in ${kept}, read again and whole`)
+    expect(await commandInProcess('server.mjs', env, 'restore', kept)).toEqual({
       code: 1,
+      said: '',
       complained: `The shop that uses ${shop.dataDir} is open: stop it, then restore.\n`,
     })
-    await shop.stop()
-    expect((await command(env, 'restore', kept)).said).toContain('What was there before is kept in')
-    const again = await startShopProcess({ dataDir: shop.dataDir })
-    await again.stop()
-    removeData(shop.dataDir)
-  })
-
-  it('works only for the user who started the shop', async () => {
-    const shop = await startShopProcess()
-    const locks = readdirSync(shop.dataDir).filter((name) => name.endsWith('.sock'))
-    expect(locks).toHaveLength(1)
-    expect(statSync(path.join(shop.dataDir, locks[0]!)).mode & 0o777).toBe(0o600)
-    await shop.stop()
-    removeData(shop.dataDir)
+    expect(await ask('restore', { place: kept })).toMatchObject({
+      problem: 'The shop is open: stop it, then restore.',
+    })
   })
 
   it('runs even when two start at once on a stopped shop', async () => {
-    const shop = await startShopProcess()
-    await shop.stop()
-    const DATA_DIR = shop.dataDir
-    const made = await Promise.all(
-      ['ONE', 'TWO'].map((code) =>
-        commandInProcess({ DATA_DIR }, 'promotion:create', '--code', code, '--percent', '5'),
-      ),
-    )
-    expect(made.map((done) => [done.code, done.complained])).toEqual([
+    expect(await shop.stop()).toBe(0)
+    const done = await Promise.all([
+      commandInProcess('server.mjs', env, 'promotion:end', '--code', 'spring'),
+      commandInProcess('server.mjs', env, 'promotion:create', '--code', 'TWO', '--percent', '5'),
+    ])
+    expect(done.map(({ code, complained }) => [code, complained])).toEqual([
       [0, ''],
       [0, ''],
     ])
-    const { said } = await command({ DATA_DIR }, 'promotion:list')
-    for (const code of ['ONE', 'TWO']) expect(said).toContain(code)
-    removeData(DATA_DIR)
-  })
-})
-
-describe('a command on a PostgreSQL server', () => {
-  let postgres: TestPostgres
-  beforeAll(async () => {
-    postgres = await startPostgres()
-  })
-  afterAll(() => postgres.stop())
-
-  it('goes to the database itself', async () => {
-    const env = { DATABASE_URL: postgres.url('postgres') }
-    expect((await command(env, 'seed')).code).toBe(0)
-    expect((await command(env, ...madeSpring)).code).toBe(0)
-    expect((await command(env, ...madeSpring)).complained).toMatch(/^The code SPRING exists already/)
-  })
-
-  it.each([
-    [['promotion:make'], /^There is no command promotion:make: npm run shop -- --help shows them all\.\n$/],
-    [['promotion:create', '--code', 'SALE', '--amount', '10.5'], /^An amount is in dollars and cents/],
-  ])('that is wrong (%j) exits with 2 and one sentence', async (words, sentence) => {
-    const done = await command({ DATABASE_URL: postgres.url('postgres') }, ...words)
-    expect(done.complained).toMatch(sentence)
-    expect([done.code, done.said, done.complained.trim().split('\n').length]).toEqual([2, '', 1])
+    // What was written through the shop is there without it, and the other way round.
+    shop = await startShopProcess({ dataDir: shop.dataDir })
+    const { lines } = await ask('promotion:list')
+    expect(lines!.toSorted()).toEqual([
+      'SPRING  20% off the first payment; used 0 of 50 times; ended',
+      'TWO     5% off the first payment; used 0 times',
+    ])
   })
 })

@@ -1,21 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process'
-import {
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-} from 'node:fs'
-import os from 'node:os'
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { fastFolder } from '../../test/fast-folder.ts'
 import { removeData } from '../../test/shop-process.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
-const home = mkdtempSync(path.join(os.tmpdir(), 'shop-pack-'))
+const home = fastFolder('pack')
 const folder = path.join(home, 'shop')
 const run = (script: string, ...words: string[]) =>
   execFileSync(process.execPath, [path.join(root, 'scripts', script), ...words], {

@@ -1,3 +1,4 @@
+import { get, type IncomingMessage } from 'node:http'
 import net from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startFront } from '../../test/front-nginx.ts'
@@ -140,6 +141,24 @@ it('gets no file outside the client build, no folder listing, and no echo of its
     expect(answer).toMatch(/^HTTP\/1\.1 405/)
     expect(answer).not.toContain('hush')
   }
+})
+
+/**
+ * A server sends ten packets before it waits for a word (RFC 6928 §2). The first screen travels in them; the three that may
+ * follow a round trip later hold what is far below it.
+ */
+const firstPackets = 13 * 1460
+
+it('the home page and its headers fit in thirteen packets', async () => {
+  const answer = await new Promise<IncomingMessage>((resolve) =>
+    get(shop.address, { headers: { 'accept-encoding': 'br' } }, resolve),
+  )
+  // Behind each name ': ', behind each value and each line the end of the line.
+  let bytes = 'HTTP/1.1 200 OK\r\n\r\n'.length + answer.rawHeaders.join('  ').length + 2
+  for await (const chunk of answer) bytes += chunk.length
+  expect(answer.headers['content-encoding']).toBe('br')
+  expect(bytes).toBeGreaterThan(10_000)
+  expect(bytes).toBeLessThanOrEqual(firstPackets)
 })
 
 /** Sends bytes as they are, and reads until the other side has nothing more to say. */
