@@ -30,7 +30,11 @@ export async function runProcess(
   }
   try {
     const running = await opening
+    const { username, newPassword } = running.admin
     if (!isClosing) printStart(running, parseConfig(environment))
+    // Made while opening, and never shown again.
+    else if (newPassword)
+      console.log(`\nStopped before the shop opened.\n\n  Admin     ${adminLine(username, newPassword)}\n`)
   } catch (error) {
     // Problems a person can fix are printed as one sentence; anything else with its stack.
     const isKnown =

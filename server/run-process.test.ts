@@ -1,0 +1,26 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import type { RunningShop } from './open-shop.ts'
+import { runProcess } from './run-process.ts'
+
+it('a first start that is stopped while opening still shows the password it made', async () => {
+  const umask = process.umask()
+  const signals = ['SIGTERM', 'SIGINT'] as const
+  const listeners = signals.flatMap((signal) => process.listeners(signal))
+  const { promise: opening, resolve: open } = Promise.withResolvers<RunningShop>()
+  const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never)
+  const printed = vi.spyOn(console, 'log').mockImplementation(() => {})
+  onTestFinished(() => {
+    vi.restoreAllMocks()
+    for (const signal of signals)
+      for (const each of process.listeners(signal)) if (!listeners.includes(each)) process.off(signal, each)
+    process.umask(umask)
+  })
+  const running = runProcess({}, () => opening)
+  process.emit('SIGINT')
+  const admin = { username: 'admin', newPassword: 'four-plain-words' }
+  open({ admin, close: async () => {} } as unknown as RunningShop)
+  await running
+  await vi.waitFor(() => expect(exit).toHaveBeenCalledWith(0))
+  expect(printed.mock.calls.join()).toContain('admin, password four-plain-words (shown only now')
+  expect(printed.mock.calls.join()).not.toContain('is open')
+})
