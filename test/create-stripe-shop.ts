@@ -1,5 +1,6 @@
+import { isNull } from 'drizzle-orm'
 import Stripe from 'stripe'
-import { memberships } from '../db/schema.ts'
+import { memberships, outbox } from '../db/schema.ts'
 import type { CartItem } from '../domain/cart.ts'
 import { stripePayments } from '../server/adapters/stripe/stripe-payments.ts'
 import { reconcile } from '../server/checkout/reconcile.ts'
@@ -87,12 +88,16 @@ export async function createStripeShop(options: StripeShopOptions = {}) {
     },
     /**
      * Ends all subscriptions, in the shop and at Stripe, without events, so that later tests don't bill them again and
-     * again.
+     * again. Their waiting emails go too: each would be tried at every hour of every later test, for bills that are gone.
      */
     async endAll() {
       stripe.world.subscriptions.clear()
       stripe.world.invoices.clear()
       await test.shop.db.update(memberships).set({ status: 'ended', renews: false, pastDueSince: null })
+      await test.shop.db
+        .update(outbox)
+        .set({ sentAt: test.clock.now(), droppedBecause: 'The test ended.' })
+        .where(isNull(outbox.sentAt))
     },
     /** long enough for every retry to happen */
     passAWhile: () => pass(6 * minute),
