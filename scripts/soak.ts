@@ -22,6 +22,7 @@ const files = [
   'server/letters/send-letters.db.test.ts',
   'server/books/shipped-days.db.test.ts',
   'server/admin/admin-fuzz.db.test.ts',
+  'server/admin/orders/find-orders.db.test.ts',
   'server/checkout/crowd.db.test.ts',
   clubLife,
 ]
