@@ -1,8 +1,23 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { templateIn } from './template.ts'
+
+// Making a database takes four seconds. What an archive holds is shown by every test that starts with one; this is about
+// when one is made, and from what.
+const migrated = vi.hoisted(() => [] as string[])
+vi.mock('@electric-sql/pglite', () => ({
+  PGlite: {
+    create: async () => ({ dumpDataDir: async () => new Blob([migrated.join()]), close: async () => {} }),
+  },
+}))
+vi.mock('./connect-embedded.ts', () => ({ extensions: {} }))
+vi.mock('drizzle-orm/pglite', () => ({ drizzle: () => ({}) }))
+vi.mock('drizzle-orm/pglite/migrator', () => ({
+  migrate: async (_: unknown, { migrationsFolder }: { migrationsFolder: string }) =>
+    migrated.push(readFileSync(path.join(migrationsFolder, '0000_belts.sql'), 'utf8')),
+}))
 
 let root: string
 beforeAll(() => {
@@ -23,4 +38,6 @@ it('the database that new ones start from is made anew for a changed migration, 
   const second = await templateIn(folder, migrations)
   expect(second).not.toBe(first)
   expect(readdirSync(folder)).toEqual([path.basename(second)])
+  expect(migrated).toEqual(['create table belts (id int)', 'create table belts (id bigint)'])
+  expect(readFileSync(second, 'utf8')).toBe(migrated.join())
 })

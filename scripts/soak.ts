@@ -20,6 +20,10 @@ const files = [
   'server/backup/backup-drill.db.test.ts',
   'server/tracking/year-of-parcels.db.test.ts',
   'server/letters/send-letters.db.test.ts',
+  'server/books/shipped-days.db.test.ts',
+  'server/admin/admin-fuzz.db.test.ts',
+  'server/admin/orders/find-orders.db.test.ts',
+  'server/checkout/crowd.db.test.ts',
   clubLife,
 ]
 /** Short simulations; each new seed makes a different one. */
@@ -47,7 +51,7 @@ const largeClub = { CLUB_MEMBERS: '5000', CLUB_LIVELINESS: '0.01' }
 
 type Run = {
   file: string
-  project: 'embedded' | 'postgres' | 'built shop' | 'chromium' | 'changed files'
+  project: 'unit' | 'embedded' | 'postgres' | 'built shop' | 'chromium' | 'changed files'
   env?: Record<string, string>
 }
 
@@ -58,6 +62,7 @@ const runs: Run[] = files.flatMap((file) => kinds.map((project) => ({ file, proj
 for (const file of lives)
   for (let life = 0; life < livesOfEach; life++)
     runs.push({ file, project: life % 2 === 0 ? 'embedded' : 'postgres' })
+runs.push({ file: 'db/lock-folder', project: 'unit' })
 for (const name of processFiles) runs.push({ file: `e2e/process/${name}`, project: 'built shop' })
 // Every journey, with every screen at every size in every theme.
 runs.push({ file: 'e2e/journeys', project: 'chromium' })

@@ -1,5 +1,6 @@
+import { isNull } from 'drizzle-orm'
 import Stripe from 'stripe'
-import { memberships } from '../db/schema.ts'
+import { memberships, outbox, paymentEvents } from '../db/schema.ts'
 import type { CartItem } from '../domain/cart.ts'
 import { stripePayments } from '../server/adapters/stripe/stripe-payments.ts'
 import { reconcile } from '../server/checkout/reconcile.ts'
@@ -15,8 +16,6 @@ type StripeShopOptions = {
   seed?: number
   env?: Record<string, string>
   connections?: number
-  /** milliseconds allowed per attempt */
-  patience?: number
 }
 
 /**
@@ -40,8 +39,7 @@ export async function createStripeShop(options: StripeShopOptions = {}) {
       STRIPE_API_BASE: stripe.address,
       ...options.env,
     },
-    payments: ({ stripe: config, timeZone }, now) =>
-      stripePayments(config!, { now, timeZone }, options.patience),
+    payments: ({ stripe: config, timeZone }, now) => stripePayments(config!, { now, timeZone }),
   })
   setClock = (now) => test.clock.set(now.toISOString())
   stripe.webhooks.sendTo(async (rawBody, signature) => {
@@ -87,12 +85,17 @@ export async function createStripeShop(options: StripeShopOptions = {}) {
     },
     /**
      * Ends all subscriptions, in the shop and at Stripe, without events, so that later tests don't bill them again and
-     * again.
+     * again. What waits goes too: their events, and emails that would be tried at every hour of every later test, for
+     * bills that are gone.
      */
     async endAll() {
       stripe.world.subscriptions.clear()
       stripe.world.invoices.clear()
       await test.shop.db.update(memberships).set({ status: 'ended', renews: false, pastDueSince: null })
+      const sentAt = test.clock.now()
+      const { db } = test.shop
+      await db.update(outbox).set({ sentAt, droppedBecause: 'The test ended.' }).where(isNull(outbox.sentAt))
+      await db.update(paymentEvents).set({ handledAt: sentAt }).where(isNull(paymentEvents.handledAt))
     },
     /** long enough for every retry to happen */
     passAWhile: () => pass(6 * minute),

@@ -1,5 +1,15 @@
-import { asc, eq } from 'drizzle-orm'
-import { boxes, membershipPayments, memberships, orderItems, orders, outbox } from '../db/schema.ts'
+import { asc, eq, isNull } from 'drizzle-orm'
+import {
+  boxes,
+  demoInvoices,
+  demoSubscriptions,
+  membershipPayments,
+  memberships,
+  orderItems,
+  orders,
+  outbox,
+  paymentEvents,
+} from '../db/schema.ts'
 import type { CartItem } from '../domain/cart.ts'
 import { handleEvents } from '../server/events/handle-events.ts'
 import { drainOutbox } from '../server/outbox/drain-outbox.ts'
@@ -44,6 +54,19 @@ export async function bill(test: TestShop) {
 export async function billOn(test: TestShop, day: string) {
   test.clock.set(`${day}T17:00:00Z`)
   await bill(test)
+}
+
+/**
+ * Ends the members of the tests before, in the shop and at the demo provider, without emails: they would be billed again
+ * in every month that a later test passes.
+ */
+export async function endMembers({ shop: { db, now } }: TestShop) {
+  await db.update(demoSubscriptions).set({ status: 'canceled' })
+  await db.update(demoInvoices).set({ status: 'void' }).where(eq(demoInvoices.status, 'open'))
+  await db.delete(paymentEvents).where(isNull(paymentEvents.handledAt))
+  await db.update(memberships).set({ status: 'ended', renews: false, pastDueSince: null })
+  const waiting = isNull(outbox.sentAt)
+  await db.update(outbox).set({ sentAt: now(), droppedBecause: 'The test ended.' }).where(waiting)
 }
 
 /** A membership's current state in the database, with its payments and its boxes by drop. */

@@ -91,12 +91,15 @@ describe.each(names)('%s', (name) => {
         const said = `${method} ${address} ${JSON.stringify(sent)} ${text.slice(0, 300)}`
         expect(answer.status, said).toBeLessThan(500)
         expect(answer.status, 'the session goes on').not.toBe(401)
-        await curated()
-        const after = await storedRows(test.shop.db)
+        let after = await storedRows(test.shop.db)
+        if (after !== before) {
+          await curated()
+          after = await storedRows(test.shop.db)
+        }
         if (answer.status >= 400) expect(unattempted(after), said).toEqual(unattempted(before))
         before = after
       }),
-      { seed, numRuns: sized(4, 30), endOnFailure: true },
+      { seed, numRuns: sized(3, 30), endOnFailure: true },
     )
   })
 })

@@ -217,12 +217,12 @@ describe('with random members, bank and network', () => {
   )
 
   it('this holds when the owner changes drop days and months', async () => {
-    await lifeOf(first, sized(4, 8), 0.2, { ownerOf: daysOwner })
+    await lifeOf(first, sized(3, 8), 0.25, { ownerOf: daysOwner })
   })
 
   it('books, ledger and provider agree to the cent across plan changes and store credit', async () => {
     for (let seed = first; seed < first + sized(1, 6); seed++)
-      await lifeOf(seed, sized(5, 14), 0.45, { isSpending: true })
+      await lifeOf(seed, sized(4, 14), 0.45, { isSpending: true })
   })
 
   it('this holds until every plan has renewed', async () => {

@@ -4,7 +4,7 @@ import { boxes, checkouts, memberships, paymentEvents } from '../../db/schema.ts
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { type FaultyPayments, faultyPayments } from '../../test/faulty-payments.ts'
-import { billOn, join, ledgerOf, mailsAbout, refusesRenewals } from '../../test/members.ts'
+import { billOn, endMembers, join, ledgerOf, mailsAbout, refusesRenewals } from '../../test/members.ts'
 import { findMembership } from '../ledger/find-membership.ts'
 import { cancelRenewal, undoCancel } from '../memberships/cancel-renewal.ts'
 import { reconcileRenewals } from '../memberships/reconcile-renewals.ts'
@@ -19,7 +19,8 @@ beforeAll(async () => {
   provider = faultyPayments(test.shop.payments)
   test.shop.payments = provider
 })
-beforeEach(() => {
+beforeEach(async () => {
+  await endMembers(test)
   test.clock.set('2026-11-21T15:00:00Z')
   test.mails.length = 0
   provider.mend()

@@ -1,15 +1,11 @@
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { memberships, outbox } from '../../db/schema.ts'
 import { selfItem } from '../../test/carts.ts'
-import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
+import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
 import { cancelRenewal } from '../memberships/cancel-renewal.ts'
 
-let test: StripeShop
-beforeAll(async () => {
-  test = await createStripeShop()
-})
-afterAll(() => test.close())
+const test = stripeShopOfFile()
 
 const minute = 60_000
 const day = 24 * 60 * minute

@@ -10,7 +10,7 @@ import { runSeed, seededRandom, sized } from '../../test/random.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 
 const members = Number(process.env.CLUB_MEMBERS ?? sized(8, 500))
-const months = Number(process.env.CLUB_MONTHS ?? sized(4, 36))
+const months = Number(process.env.CLUB_MONTHS ?? sized(3, 36))
 /** How likely a member wishes for something on one of six days a month. */
 const liveliness = Number(process.env.CLUB_LIVELINESS ?? sized(0.05, 0.03))
 

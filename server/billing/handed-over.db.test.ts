@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import {
   boxes,
   handovers,
@@ -14,9 +14,9 @@ import { firstPlans } from '../../domain/first-plans.ts'
 import { renewalTermsText } from '../../domain/renewal-terms.ts'
 import { signIn } from '../../test/admin.ts'
 import { selfItem } from '../../test/carts.ts'
-import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
 import { handOver } from '../../test/hand-over.ts'
 import { ledgerOf } from '../../test/members.ts'
+import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
 import { deleteMyData } from '../account/privacy/delete-my-data.ts'
 import { requireMovable } from '../handovers/request-handover.ts'
 import { shopDay } from '../ledger/shop-day.ts'
@@ -26,11 +26,7 @@ import { refundOrder } from './refund-order.ts'
 
 // Payments of a membership that was handed over: each belongs to whoever made it (docs/decisions/089).
 
-let test: StripeShop
-beforeAll(async () => {
-  test = await createStripeShop()
-})
-afterAll(() => test.close())
+const test = stripeShopOfFile()
 
 const minute = 60_000
 const day = 24 * 60 * minute

@@ -5,7 +5,7 @@ import { signIn } from '../../test/admin.ts'
 import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { signInMember } from '../../test/member.ts'
-import { billOn, join, ledgerOf } from '../../test/members.ts'
+import { billOn, endMembers, join, ledgerOf } from '../../test/members.ts'
 import { syncAllTerms } from '../memberships/next-terms.ts'
 import { skipBox } from '../memberships/skip-box.ts'
 import { sendNotices } from '../notifications/send-notices.ts'
@@ -17,6 +17,7 @@ beforeAll(async () => {
   test = await createTestShop()
 })
 beforeEach(async () => {
+  await endMembers(test)
   test.clock.set('2026-11-21T15:00:00Z')
   await test.shop.db.update(memberships).set({ status: 'ended', renews: false })
   await test.shop.db.delete(priceRunMembers)

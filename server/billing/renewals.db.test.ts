@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { demoInvoices, membershipLinks, memberships, paymentEvents } from '../../db/schema.ts'
 import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
-import { bill, billOn, join, ledgerOf, mailsAbout, refusesRenewals } from '../../test/members.ts'
+import { bill, billOn, endMembers, join, ledgerOf, mailsAbout, refusesRenewals } from '../../test/members.ts'
 import { handleEvents } from '../events/handle-events.ts'
 import { applyInvoice } from '../memberships/apply-invoice.ts'
 import { endUnpaid } from '../memberships/end-unpaid.ts'
@@ -17,6 +17,7 @@ beforeAll(async () => {
   test = await createTestShop()
 })
 beforeEach(async () => {
+  await endMembers(test)
   test.clock.set('2026-11-21T15:00:00Z')
   test.mails.length = 0
 })

@@ -4,7 +4,7 @@ import { boxes } from '../../db/schema.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { type FaultyPayments, faultyPayments } from '../../test/faulty-payments.ts'
-import { billOn, join, ledgerOf, refusesRenewals } from '../../test/members.ts'
+import { billOn, endMembers, join, ledgerOf, refusesRenewals } from '../../test/members.ts'
 import { cancelRenewal, undoCancel } from '../memberships/cancel-renewal.ts'
 import { resumeMembership } from '../memberships/resume-membership.ts'
 import { pauseMembership, skipBox } from '../memberships/skip-box.ts'
@@ -16,7 +16,8 @@ beforeAll(async () => {
   provider = faultyPayments(test.shop.payments)
   test.shop.payments = provider
 })
-beforeEach(() => {
+beforeEach(async () => {
+  await endMembers(test)
   test.clock.set('2026-11-21T15:00:00Z')
   test.mails.length = 0
   provider.mend()

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   boxes,
   checkouts,
@@ -13,26 +13,18 @@ import {
   shippingInfo,
 } from '../../db/schema.ts'
 import { selfItem } from '../../test/carts.ts'
-import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
 import { everyKindOfCart } from '../../test/every-kind-of-cart.ts'
 import { expectOneOrder } from '../../test/expect-one-order.ts'
 import { checkoutOf, ordersOf } from '../../test/orders-of.ts'
 import { sized } from '../../test/random.ts'
+import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
 
 // Every row of stripe.md §9 "Crash point": made to happen, and seen repaired, through the official library over HTTP.
 
 const hour = 60 * 60_000
 const intentOf = (clientSecret: string) => clientSecret.split('_secret_')[0]!
 
-let test: StripeShop
-beforeAll(async () => {
-  test = await createStripeShop()
-})
-afterEach(async () => {
-  test.stripe.mend()
-  await test.stripe.webhooks.release()
-})
-afterAll(() => test.close())
+const test = stripeShopOfFile()
 
 const creates = {
   customer: '/v1/customers',

@@ -1,17 +1,13 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { membershipPayments, orderItems, salesTaxRules } from '../../db/schema.ts'
 import type { CartItem } from '../../domain/cart.ts'
 import type { PlanId } from '../../domain/plan.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
-import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
 import { ordersOf } from '../../test/orders-of.ts'
+import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
 
-let test: StripeShop
-beforeAll(async () => {
-  test = await createStripeShop()
-})
-afterAll(() => test.close())
+const test = stripeShopOfFile()
 
 const sanFrancisco = { city: 'San Francisco', state: ' california ', zipCode: '94110' }
 const losAngeles = { city: 'Los Angeles', state: 'Ca', zipCode: '90012' }

@@ -126,7 +126,7 @@ describe('webhook events', () => {
       about,
     }))
     await storeEvents(test.shop, events)
-    await storeEvents(test.shop, events)
+    await storeEvents(test.shop, events.slice(-1_500))
     const kept = await test.shop.db.$count(paymentEvents, sql`id like 'evt_many_%'`)
     expect(kept).toBe(15_000)
   })

@@ -1,5 +1,5 @@
 import { eq, getTableName, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   boxes,
   boxFeedback,
@@ -19,9 +19,9 @@ import {
 import { unsureSize } from '../../domain/sizing.ts'
 import { signIn } from '../../test/admin.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
-import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
 import { handOver as handOverTo } from '../../test/hand-over.ts'
 import { ledgerOf } from '../../test/members.ts'
+import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
 import { listSentBelts } from '../account/exchanges/sent-belts.ts'
 import { readAccount } from '../account/memberships/read-account.ts'
 import { deleteMyData } from '../account/privacy/delete-my-data.ts'
@@ -45,11 +45,7 @@ import { signToken } from '../members/signed-token.ts'
 import { sendNotices } from '../notifications/send-notices.ts'
 import { finishHandovers } from './finish-handover.ts'
 
-let test: StripeShop
-beforeAll(async () => {
-  test = await createStripeShop()
-})
-afterAll(() => test.close())
+const test = stripeShopOfFile()
 
 const day = 24 * 60 * 60_000
 

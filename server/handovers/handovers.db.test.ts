@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { desc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { boxes, handovers, memberships, orders, products } from '../../db/schema.ts'
 import { addDays, formatDay } from '../../domain/calendar-date.ts'
 import { handoverDays } from '../../domain/handover.ts'
 import { recipientPicksStyle } from '../../domain/quiz.ts'
 import { type SignedIn, signIn } from '../../test/admin.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
-import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
 import { ledgerOf } from '../../test/members.ts'
+import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
 import { readAccount } from '../account/memberships/read-account.ts'
 import { deleteMyData } from '../account/privacy/delete-my-data.ts'
 import { boxTrouble } from '../emails/box-trouble.ts'
@@ -21,12 +21,8 @@ import { skipBox } from '../memberships/skip-box.ts'
 import { finishHandovers } from './finish-handover.ts'
 import { handoverLink } from './handover-link.ts'
 
-let test: StripeShop
+const test = stripeShopOfFile()
 let owner: SignedIn
-beforeAll(async () => {
-  test = await createStripeShop()
-})
-afterAll(() => test.close())
 
 const hour = 60 * 60_000
 const passTo = (day: string) =>

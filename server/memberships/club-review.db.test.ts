@@ -7,7 +7,7 @@ import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { fillInventory } from '../../test/fill-inventory.ts'
 import { signInMember } from '../../test/member.ts'
-import { billOn, join, ledgerOf } from '../../test/members.ts'
+import { billOn, endMembers, join, ledgerOf } from '../../test/members.ts'
 import { sentBelt } from '../../test/sent-belt.ts'
 import { refundBoxes } from '../billing/refund-boxes.ts'
 import { curateDue } from '../curation/curate-due.ts'
@@ -23,7 +23,10 @@ beforeAll(async () => {
   await test.shop.db.update(products).set({ isActive: false })
   for (const drop of ['2026-12', '2027-01']) await fillInventory(test.shop.db, drop, 3, 20)
 })
-beforeEach(() => test.clock.set('2026-11-21T15:00:00Z'))
+beforeEach(async () => {
+  await endMembers(test)
+  test.clock.set('2026-11-21T15:00:00Z')
+})
 afterAll(() => test.close())
 
 const at = (id: string, verb: string) => `/api/account/memberships/${id}/${verb}`

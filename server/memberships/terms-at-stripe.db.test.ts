@@ -1,19 +1,15 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { memberships } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { selfItem } from '../../test/carts.ts'
-import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
 import { ledgerOf } from '../../test/members.ts'
+import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
 import { stripeClient } from '../adapters/stripe/client.ts'
 import { changePlan, undoPlanChange } from './change-plan.ts'
 import { nextTerms, syncAllTerms } from './next-terms.ts'
 
-let test: StripeShop
-beforeAll(async () => {
-  test = await createStripeShop()
-})
-afterAll(() => test.close())
+const test = stripeShopOfFile()
 
 const hour = 60 * 60_000
 /** The day after, when a bill of any hour of it has been a draft for its hour. */

@@ -78,7 +78,7 @@ async function liveAYear(test: TestShop, seed: number) {
     else await undoCancel(shop, { membershipId })
   }
 
-  for (let step = 0; step < sized(20, 110); step++) {
+  for (let step = 0; step < sized(15, 110); step++) {
     day = addDays(day, 1 + Math.floor(random() * 4))
     test.clock.set(`${day}T17:00:00Z`)
     await charge()

@@ -7,7 +7,7 @@ import { proofFor } from '../../test/solve-proof.ts'
 import { countCaller } from '../limits/count-hits.ts'
 import { pruneSignIns } from './end-sessions.ts'
 import { hashPassword } from './hash-password.ts'
-import { clearFailures } from './limit-logins.ts'
+import { clearFailures, countFailure } from './limit-logins.ts'
 
 let test: TestShop
 beforeAll(async () => {
@@ -197,12 +197,15 @@ describe('guessing passwords', () => {
 
   it('from new networks of one provider locks that provider’s customer only', async () => {
     await test.shop.db.delete(loginAttempts)
+    const place = (tries: number) => `2001:db8:aa:${tries.toString(16)}::1`
+    // What the first forty would have left.
+    for (let tries = 0; tries < 40; tries++)
+      await countFailure(test.shop, { address: place(tries), keep() {} } as never)
     const statuses = []
-    for (let tries = 0; tries < 64; tries++) {
-      const place = `2001:db8:aa:${tries.toString(16)}::1`
-      statuses.push((await login(`name-${tries}`, wrong, place)).status)
+    for (let tries = 40; tries < 64; tries++) {
+      statuses.push((await login(`name-${tries}`, wrong, place(tries))).status)
     }
-    expect(statuses.filter((status) => status === 401)).toHaveLength(60)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(20)
     expect((await login('slow', testPassword, '2001:db8:bb::1')).status).toBe(200)
   })
 

@@ -1,6 +1,7 @@
 import type { CartItem } from '../../domain/cart.ts'
 import type { PlanId } from '../../domain/plan.ts'
 import { giftItem, selfItem } from '../carts.ts'
+import { sized } from '../random.ts'
 import { losAngeles, missionDistrict, type Place, places, portland } from './places.ts'
 
 export type Wanted = { planId: PlanId; isGift: boolean; place: Place }
@@ -28,26 +29,29 @@ const own = (planId: PlanId, place = portland): Wanted => ({ planId, isGift: fal
 const gift = (planId: PlanId, place = portland): Wanted => ({ planId, isGift: true, place })
 const lastOfJanuary = '2027-01-31T16:20:00Z'
 
-/** One buyer of every kind the rules treat differently. */
+/** One buyer of every kind the rules treat differently; in the small life, what they buy alone is in another's cart. */
 function everyKind(): Omit<Buyer, 'at'>[] {
-  return [
+  const together: Omit<Buyer, 'at'>[] = [
+    { items: [own('monthly'), gift('6-months', losAngeles), own('12-months', missionDistrict)] },
+    { items: [own('monthly', losAngeles)], code: 'ALWAYSFREE' },
+    { items: [own('6-months'), gift('monthly')], code: 'FREE' },
+    { items: [own('6-months', missionDistrict), gift('monthly')], code: 'TEN' },
+  ]
+  const alone: Omit<Buyer, 'at'>[] = [
     { items: [own('monthly', missionDistrict)] },
     { items: [own('6-months', losAngeles)] },
     { items: [own('12-months')] },
-    { items: [own('monthly'), gift('6-months', losAngeles), own('12-months', missionDistrict)] },
     { items: [gift('12-months', missionDistrict)] },
     { items: [gift('monthly'), gift('6-months')] },
     { items: [own('monthly')], code: 'FREE' },
-    { items: [own('monthly', losAngeles)], code: 'ALWAYSFREE' },
-    { items: [own('6-months'), gift('monthly')], code: 'FREE' },
     { items: [own('monthly', losAngeles)], code: 'TEN' },
-    { items: [own('6-months', missionDistrict), gift('monthly')], code: 'TEN' },
   ]
+  return [...together, ...sized([], alone)]
 }
 
 /**
- * Everyone who joins over the first year, in order: one of every kind, three at a month's end, and others up to the given
- * number of memberships.
+ * Everyone who joins over the first year, in the small life over six weeks, in order: one of every kind, three at a month's
+ * end, and others up to the given number of memberships.
  */
 export function buyersOfAYear(memberships: number, random: () => number): Buyer[] {
   const oneOf = <Choice>(choices: readonly Choice[]) => choices[Math.floor(random() * choices.length)]!
@@ -74,7 +78,7 @@ export function buyersOfAYear(memberships: number, random: () => number): Buyer[
 function someTime(random: () => number): Date {
   const hours = [13, 15, 18, 22, 27, 28]
   const hour = hours[Math.floor(random() * hours.length)]!
-  const date = 1 + Math.floor(random() * 360)
+  const date = 1 + Math.floor(random() * sized(40, 360))
   return new Date(Date.UTC(2026, 11, date, hour, Math.floor(random() * 50)))
 }
 
