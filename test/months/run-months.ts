@@ -59,7 +59,9 @@ export async function runMonths(club: ClubMonths, course: Course): Promise<strin
       if (isHeard) await club.work()
       if (date === '05') await club.ship(month)
       mendCards(club, (member) => member.cart % 2 === 0)
-      const lively = members.filter(() => chance(course.liveliness))
+      // A new card pays an open bill as soon as the shop looks, so what its member may do is open until then.
+      const isSettled = ({ unpaid, card }: (typeof members)[number]) => !(unpaid && card.isGood)
+      const lively = members.filter(() => chance(course.liveliness)).filter(isSettled)
       for (const member of lively) {
         const surprise = await live(club, member)
         if (surprise) return `${surprise}\n${member.diary.join('\n')}`
