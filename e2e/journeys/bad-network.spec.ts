@@ -163,31 +163,35 @@ badLine(
   },
 )
 
-badLine('a shop that is renewed in the middle of a purchase takes the cart on', async ({ visitor }) => {
-  await fillCart(visitor, self)
-  // From now on the old page’s files are gone; a freshly requested page knows its own.
-  let isOld = false
-  let renewed = 0
-  await visitor.route('**/*', (route) => {
-    const request = route.request()
-    if (request.isNavigationRequest()) isOld = false
-    if (!isOld || !new URL(request.url()).pathname.startsWith('/assets/')) return route.continue()
-    renewed++
-    return route.fulfill({ status: 404 })
-  })
-  const renew = async () => {
-    // What a page loads of itself at its start it has loaded.
-    await visitor.waitForLoadState('networkidle')
-    isOld = true
-  }
-  await renew()
-  await visitor.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
-  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Terms of Service')
-  expect(renewed).toBeGreaterThan(0)
-  await renew()
-  await visitor.getByRole('link', { name: /cart/i }).first().click()
-  await proceedToPayment(visitor)
-  await renew()
-  await payWith(visitor, '4242 4242 4242 4242')
-  await expect(visitor.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
-})
+badLine(
+  'a shop that is renewed in the middle of a purchase takes the cart on',
+  { tag: '@soak' },
+  async ({ visitor }) => {
+    await fillCart(visitor, self)
+    // From now on the old page’s files are gone; a freshly requested page knows its own.
+    let isOld = false
+    let renewed = 0
+    await visitor.route('**/*', (route) => {
+      const request = route.request()
+      if (request.isNavigationRequest()) isOld = false
+      if (!isOld || !new URL(request.url()).pathname.startsWith('/assets/')) return route.continue()
+      renewed++
+      return route.fulfill({ status: 404 })
+    })
+    const renew = async () => {
+      // What a page loads of itself at its start it has loaded.
+      await visitor.waitForLoadState('networkidle')
+      isOld = true
+    }
+    await renew()
+    await visitor.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
+    await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Terms of Service')
+    expect(renewed).toBeGreaterThan(0)
+    await renew()
+    await visitor.getByRole('link', { name: /cart/i }).first().click()
+    await proceedToPayment(visitor)
+    await renew()
+    await payWith(visitor, '4242 4242 4242 4242')
+    await expect(visitor.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
+  },
+)

@@ -1,4 +1,4 @@
-import { fillCart, payWith, proceedToPayment } from './quiz-steps.ts'
+import { fillCart, openQuizAtAddress, payWith, proceedToPayment } from './quiz-steps.ts'
 import { expect, test } from './shop-test.ts'
 
 const self = { recipient: 'Myself', gender: 'Men', styles: ['Dress'], size: '36', plan: '6 Months' } as const
@@ -89,17 +89,7 @@ test('a gift shows what its recipient will get, without a price, until after the
 
 test('a page left open over midnight asks for a new send date, and says so kindly', async ({ visitor }) => {
   await visitor.clock.install({ time: new Date(Date.now()) })
-  await visitor.goto('/')
-  await visitor.getByRole('radio', { name: 'A gift' }).check()
-  const next = visitor.getByRole('button', { name: 'Next', exact: true })
-  await next.click()
-  await visitor.getByRole('group', { name: /wear/ }).getByRole('radio').first().check()
-  await next.click()
-  await visitor.getByRole('checkbox', { name: 'Dress' }).check()
-  await next.click()
-  await visitor.getByRole('radio', { name: 'Unsure' }).check()
-  await visitor.getByRole('checkbox', { name: /^I understand/ }).check()
-  await next.click()
+  await openQuizAtAddress(visitor, 'gift')
   const day = visitor.getByLabel('Send date', { exact: true })
   const today = (await day.getAttribute('min')) ?? ''
   await day.fill(today)

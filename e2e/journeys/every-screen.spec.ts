@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { lookAtScreen } from './look-at-screen.ts'
 import { ownerCommand } from './make-code.ts'
 import { daysAhead, fillCart, payWith, proceedToPayment } from './quiz-steps.ts'
-import { expect, test } from './shop-test.ts'
+import { expect, follow, test } from './shop-test.ts'
 
 // Every screen of the shop, once, each measured by look-at-screen.ts: some take a second.
 
@@ -178,11 +178,12 @@ test('the cart, the payment and its outcomes are accessible', async ({ visitor, 
 })
 
 test('the shop’s other pages are accessible', async ({ visitor }) => {
+  await visitor.goto('/terms')
   for (const path of [
+    '/terms',
     '/thank-you',
     '/returns',
     '/privacy',
-    '/terms',
     '/accessibility',
     '/newsletter/confirmed',
     '/newsletter/unsubscribe',
@@ -190,11 +191,11 @@ test('the shop’s other pages are accessible', async ({ visitor }) => {
     '/newsletter/old-link',
     '/no-such-page',
   ]) {
-    await visitor.goto(path)
+    await follow(visitor, path)
     // The frame is every page's, and was looked at around the home page.
     await lookAtScreen(visitor, path, { part: 'main' })
   }
-  await visitor.goto('/contact')
+  await follow(visitor, '/contact')
   await lookAtScreen(visitor, 'contact', { part: 'main' })
   await fill(visitor, { Name: 'Maya', Email: 'maya', Subject: 'Size', Message: 'Short' })
   await visitor.getByLabel('Category').selectOption('order')

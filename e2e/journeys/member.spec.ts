@@ -39,8 +39,7 @@ test('a guest opens the email after buying, skips, changes, pauses, cancels and 
   await visitor.getByRole('button', { name: 'Open my membership page' }).click()
   await expect(visitor).toHaveURL(/\/account$/)
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(`Your ${month(0)} belt`)
-  await visitor.context().clearCookies()
-  await visitor.goto('/account')
+  await visitor.getByRole('button', { name: 'Sign out', exact: true }).click()
   await visitor.getByLabel('Email', { exact: true }).first().fill('maya')
   await visitor.getByRole('button', { name: 'Email me a link' }).click()
   await expect(visitor.getByText('Please enter a valid email address.')).toBeVisible()
@@ -48,11 +47,10 @@ test('a guest opens the email after buying, skips, changes, pauses, cancels and 
   await visitor.getByLabel('Email', { exact: true }).first().fill(' Maya.Member@Example.com')
   await visitor.getByRole('button', { name: 'Email me a link' }).click()
   await expect(visitor.getByRole('heading', { name: 'Check your email' })).toBeVisible()
-  await lookAtScreen(visitor, 'link sent', { part: 'main' })
 
   await expect.poll(() => mails(shop, 'magic-link', address)).toHaveLength(1)
   const link = /\/account#[\w-]{43}/.exec(mails(shop, 'magic-link', address)[0]?.text ?? '')?.[0] ?? ''
-  await visitor.goto('/')
+  await visitor.goto('/robots.txt')
   await visitor.goto(link)
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(`Your ${month(0)} belt`)
   await expect(visitor).toHaveURL(/\/account$/)
@@ -78,7 +76,6 @@ test('a guest opens the email after buying, skips, changes, pauses, cancels and 
 
   await visitor.getByRole('button', { name: 'Pause', exact: true }).click()
   await visitor.getByRole('radio', { name: /^Two months/ }).check()
-  await lookAtScreen(visitor, 'pause', { part: 'main' })
   await visitor.locator('form').getByRole('button', { name: 'Pause', exact: true }).click()
   await expect(box.getByRole('status')).toHaveText(
     `Paused without ${month(1)} and ${month(2)}: your next belt is ${month(3)}’s, the next charge is ${charge(4)}.`,
@@ -91,7 +88,6 @@ test('a guest opens the email after buying, skips, changes, pauses, cancels and 
   await expect(box.getByRole('status')).toHaveText('Cancelled, as you asked.')
   await expect(box).toContainText('you won’t be charged again')
   await expect(box).toContainText(`${month(3)}’s belt ships by ${formatDate(shipBy(addDrops(first, 3)))}`)
-  await lookAtScreen(visitor, 'cancelled', { part: 'main' })
   // Asked once it is done, answered with one tap.
   await visitor.getByRole('radio', { name: 'I have enough belts' }).check()
   await expect(box.getByText('Thanks for telling us.')).toBeVisible()
@@ -117,11 +113,10 @@ test('a guest opens the email after buying, skips, changes, pauses, cancels and 
   await visitor.getByRole('button', { name: 'Delete my data' }).click()
   await visitor.getByRole('button', { name: 'Delete it now' }).click()
   await expect(visitor.getByText('Your membership renews. Cancel it first')).toBeVisible()
-  await lookAtScreen(visitor, 'deletion refused', { part: 'main' })
 
   await visitor.getByRole('button', { name: 'Sign out', exact: true }).click()
   await expect(visitor.getByRole('heading', { name: 'My membership' })).toBeVisible()
-  await visitor.goto('/')
+  await visitor.goto('/robots.txt')
   await visitor.goto(link)
   await expect(visitor.getByRole('heading', { name: 'This link has stopped working' })).toBeVisible()
   await expect(visitor).toHaveURL(/\/account$/)

@@ -1,4 +1,4 @@
-import { expect, hydrate, test } from './shop-test.ts'
+import { expect, follow, hydrate, test } from './shop-test.ts'
 
 test.use({ isFirstVisit: true })
 
@@ -52,10 +52,11 @@ test('visitors load no admin code', async ({ visitor }) => {
   visitor.on('request', (request) => {
     if (/\/assets\/admin-/.test(request.url())) adminFiles.push(request.url())
   })
-  for (const path of ['/contact', '/cart', '/terms']) await visitor.goto(path)
   await visitor.goto('/')
   await visitor.getByRole('radio', { name: 'Myself' }).check()
   await visitor.getByRole('button', { name: 'Next', exact: true }).click()
   await expect(visitor.getByRole('group', { name: /wear/ })).toBeVisible()
+  for (const path of ['/contact', '/cart', '/terms']) await follow(visitor, path)
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Terms of Service')
   expect(adminFiles).toEqual([])
 })
