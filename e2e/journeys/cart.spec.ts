@@ -58,7 +58,7 @@ test('a second click on Proceed to Payment starts no second payment', async ({ v
   expect(new Set(secrets).size).toBe(1)
 })
 
-test('quiz answers survive a visit to another page', async ({ visitor }) => {
+test('quiz answers survive a visit to another page', { tag: '@soak' }, async ({ visitor }) => {
   await visitor.goto('/')
   await visitor.getByRole('radio', { name: 'Myself' }).check()
   await visitor.getByRole('button', { name: 'Next', exact: true }).click()
@@ -68,7 +68,7 @@ test('quiz answers survive a visit to another page', async ({ visitor }) => {
   await expect(visitor.getByText('Step 2 of 6')).toBeVisible()
 })
 
-test('items ordered in one tab leave the other tab’s cart', async ({ visitor }) => {
+test('items ordered in one tab leave the other tab’s cart', { tag: '@soak' }, async ({ visitor }) => {
   await fillCart(visitor, self)
   const items = await visitor.evaluate(() => sessionStorage.getItem('cartItems') ?? '')
   const other = await visitor.context().newPage()

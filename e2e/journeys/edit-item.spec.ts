@@ -11,9 +11,9 @@ const gift = {
   message: 'Happy birthday.',
 } as const
 
-test('a cart item is edited in the quiz with its answers; unsaved changes wait; nothing is lost', async ({
-  visitor,
-}) => {
+test('a cart item is edited in the quiz with its answers; unsaved changes wait; nothing is lost', {
+  tag: '@soak',
+}, async ({ visitor }) => {
   const cart = () => visitor.evaluate(() => JSON.parse(sessionStorage.getItem('cartItems') ?? '[]'))
   const step = (name: string) =>
     visitor.getByRole('navigation', { name: 'Your answers for this item' }).getByText(name)
@@ -62,6 +62,30 @@ test('a cart item is edited in the quiz with its answers; unsaved changes wait; 
   expect(await cart()).toEqual([changed, other])
   await visitor.goto('/')
   await expect(visitor.getByText('Step 2 of 6')).toBeVisible()
+})
+
+test('a cart item is edited in the quiz, from step to step, and takes its place in the cart', async ({
+  visitor,
+}) => {
+  const cart = () => visitor.evaluate(() => JSON.parse(sessionStorage.getItem('cartItems') ?? '[]'))
+  const step = (name: string) =>
+    visitor.getByRole('navigation', { name: 'Your answers for this item' }).getByText(name)
+  await fillCart(visitor, self, gift)
+  const [first, second] = await cart()
+  await visitor.getByRole('link', { name: 'Edit item 1, 6 Months, For you, Maya Ellison' }).click()
+  await step('Shipping').click()
+  await visitor.getByLabel('City', { exact: true }).fill('Elsewhere')
+  await visitor.goBack()
+  await expect(visitor.getByText('Item 1', { exact: true })).toBeVisible()
+  expect(await cart()).toEqual([first, second])
+  await visitor.goForward()
+  await expect(visitor.getByLabel('City', { exact: true })).toHaveValue('Elsewhere')
+  await step('Plan').click()
+  await visitor.getByRole('radio', { name: 'Monthly' }).check()
+  await visitor.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(visitor).toHaveURL(/\/cart$/)
+  const changed = { id: first.id, planId: 'monthly', shippingDetails: { city: 'Elsewhere' } }
+  expect(await cart()).toMatchObject([changed, second])
 })
 
 test('a gift shows what its recipient will get, without a price, until after the order', async ({

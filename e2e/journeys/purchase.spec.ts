@@ -116,7 +116,9 @@ test('a cart with a belt to California and a gift elsewhere is taxed once and pa
   expect(mail.text).toContain('$976.88')
 })
 
-test('a declined card says so and nothing typed is lost; another card then pays', async ({ visitor }) => {
+test('a declined card says so and nothing typed is lost; another card then pays', { tag: '@soak' }, async ({
+  visitor,
+}) => {
   await fillCart(visitor, self)
   await proceedToPayment(visitor)
   await payWith(visitor, '4000 0000 0000 0002')
@@ -127,7 +129,9 @@ test('a declined card says so and nothing typed is lost; another card then pays'
   await orderNumberOn(visitor)
 })
 
-test('a card that needs authentication pays after confirming, not after declining', async ({ visitor }) => {
+test('a card that needs authentication pays after confirming, not after declining', { tag: '@soak' }, async ({
+  visitor,
+}) => {
   await fillCart(visitor, self)
   await proceedToPayment(visitor)
   await payWith(visitor, '4000 0025 0000 3155')
@@ -144,9 +148,9 @@ test('a card that needs authentication pays after confirming, not after declinin
   await orderNumberOn(visitor)
 })
 
-test('the demo’s wallet opens once the terms are accepted, can be closed, and pays with one tap', async ({
-  visitor,
-}) => {
+test('the demo’s wallet opens once the terms are accepted, can be closed, and pays with one tap', {
+  tag: '@soak',
+}, async ({ visitor }) => {
   await fillCart(visitor, self)
   await proceedToPayment(visitor)
   const tap = () => visitor.getByRole('button', { name: 'Demo wallet' }).click()

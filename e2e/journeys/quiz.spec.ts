@@ -114,7 +114,7 @@ test('on a phone where pictures load late, nothing pressable moves when they do'
   expect(await top()).toBe(before)
 })
 
-test('a choice made before the script loads counts', async ({ visitor }) => {
+test('a choice made before the script loads counts', { tag: '@soak' }, async ({ visitor }) => {
   let arrive = () => {}
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve
