@@ -53,7 +53,7 @@ test('the admin asks for a sign-in, refuses in the specification’s words, and 
   await expect(signIn).toBeVisible()
 })
 
-test('nothing pressable in the inbox moves when the messages load', async ({ visitor }) => {
+test('nothing pressable in the inbox moves when the messages load', { tag: '@soak' }, async ({ visitor }) => {
   let come = () => {}
   const late = new Promise<void>((resolve) => {
     come = resolve

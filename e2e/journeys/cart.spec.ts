@@ -82,9 +82,9 @@ test('items ordered in one tab leave the other tab’s cart', { tag: '@soak' }, 
   await expect(other.getByText('Your cart is empty')).toBeVisible()
 })
 
-test('a cart whose payment succeeded but whose reply was lost leads to its order, not to a second payment', async ({
-  visitor,
-}) => {
+test('a cart whose payment succeeded but whose reply was lost leads to its order, not to a second payment', {
+  tag: '@soak',
+}, async ({ visitor }) => {
   await fillCart(visitor, self)
   await proceedToPayment(visitor)
   await visitor.route('**/api/orders/guest', (route) => route.abort())

@@ -88,9 +88,9 @@ test('a cart item is edited in the quiz, from step to step, and takes its place 
   expect(await cart()).toMatchObject([changed, second])
 })
 
-test('a gift shows what its recipient will get, without a price, until after the order', async ({
-  visitor,
-}) => {
+test('a gift shows what its recipient will get, without a price, until after the order', {
+  tag: '@soak',
+}, async ({ visitor }) => {
   await fillCart(visitor, self, gift)
   await visitor.getByText('See what they’ll get').click()
   const letter = visitor.getByRole('figure', { name: 'What they’ll get' })

@@ -25,12 +25,13 @@ test('examples open, page, enlarge and close by keyboard, and the focus returns'
   await expect(opener).toBeFocused()
 })
 
-test('on a phone, the menu traps the focus, returns it, and leads to a section', { tag: '@phone' }, async ({
-  visitor,
-}) => {
+test('on a phone, the menu traps the focus, returns it, and leads to a section', {
+  tag: ['@phone', '@soak'],
+}, async ({ visitor }) => {
   await visitor.goto('/')
   const opener = visitor.getByRole('button', { name: 'Open menu' })
-  await press(visitor, opener)
+  await opener.focus()
+  await visitor.keyboard.press('Enter')
   const menu = visitor.getByRole('dialog')
   await tabTo(visitor, menu.getByRole('link', { name: 'Start My Style Quiz' }))
   await visitor.keyboard.press('Escape')

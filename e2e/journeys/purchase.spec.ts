@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { orderNumberPattern } from '../../domain/order.ts'
 import type { ShopProcess } from '../../test/shop-process.ts'
+import { watchOutside } from './analytics-test.ts'
 import { type Answers, answerQuiz, cartItemFrom, fillCart, payWith, proceedToPayment } from './quiz-steps.ts'
 import { expect, test } from './shop-test.ts'
 
@@ -52,6 +53,7 @@ test('on desktop, a monthly plan for oneself ends with an order number and one e
   visitor,
   shop,
 }) => {
+  const { asked } = await watchOutside(visitor, shop.address)
   await visitor.goto('/')
   await visitor
     .getByRole('main')
@@ -75,6 +77,9 @@ test('on desktop, a monthly plan for oneself ends with an order number and one e
   const mail = await mailOf(shop, orderNumber)
   expect(mail.to).toBe('maya@example.com')
   expect(mail.text).toContain('$69.50')
+  // Without analytics, nobody else learns of it.
+  expect(asked).toEqual([])
+  expect(await visitor.evaluate(() => 'dataLayer' in window)).toBe(false)
 })
 
 test('on a phone, a 12-month gift with a message, whose recipient picks the style', {

@@ -89,9 +89,9 @@ test('a reload on a phone comes back to the same step, and nothing moves', { tag
   expect(Number(shift.toFixed(3))).toBe(0)
 })
 
-test('on a phone where pictures load late, nothing pressable moves when they do', { tag: '@phone' }, async ({
-  visitor,
-}) => {
+test('on a phone where pictures load late, nothing pressable moves when they do', {
+  tag: ['@phone', '@soak'],
+}, async ({ visitor }) => {
   let come = () => {}
   const comes = new Promise<void>((resolve) => {
     come = resolve
@@ -149,7 +149,7 @@ test('an invalid email and a past date show an error and keep the step', async (
   await expect(visitor.getByText('Please enter a valid email address')).toHaveCount(0)
 })
 
-test('asking for a gift at the last step asks where to send it', async ({ visitor }) => {
+test('asking for a gift at the last step asks where to send it', { tag: '@soak' }, async ({ visitor }) => {
   await openQuizAtAddress(visitor, 'myself')
   await field(visitor, 'Full name').fill('Maya Ellison')
   await field(visitor, 'Email').fill('maya@example.com')
