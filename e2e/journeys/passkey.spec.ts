@@ -1,18 +1,7 @@
 import type { Page } from '@playwright/test'
-import { freePort } from '../../test/free-port.ts'
 import { confirmSelf, openAdmin } from './admin-test.ts'
 import { lookAtScreen } from './look-at-screen.ts'
-import { adminPassword, test as base, expect, follow, openShop } from './shop-test.ts'
-
-/** A shop that knows its own address, to which its passkeys belong. */
-async function shopAtAddress() {
-  const port = String(await freePort())
-  const { shop, close } = await openShop({
-    env: { LOG_LEVEL: 'warn', ADMIN_PASSWORD: adminPassword, PORT: port },
-  })
-  return { shop: { ...shop, address: `http://localhost:${port}` }, close }
-}
-const test = base.extend({ shop: async ({ shops }, use) => use((await shops.open(shopAtAddress)).shop) })
+import { adminPassword, expect, follow, test } from './shop-test.ts'
 
 async function logout(page: Page) {
   await page.getByRole('button', { name: 'Logout' }).click()

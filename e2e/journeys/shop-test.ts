@@ -1,5 +1,6 @@
 import { test as base, chromium, type Page } from '@playwright/test'
 import { shellLaunch } from '../../test/chromium.ts'
+import { freePort } from '../../test/free-port.ts'
 import { removeData, type ShopProcess, startShopProcess } from '../../test/shop-process.ts'
 
 /** The password of the shop's first administrator, whose name is admin. */
@@ -31,10 +32,19 @@ export async function openShop(options: Parameters<typeof startShopProcess>[0]) 
   return { shop, close }
 }
 
-const usualShop = () =>
-  openShop({
-    env: { LOG_LEVEL: 'warn', ADMIN_PASSWORD: adminPassword, SOCIAL_URL: 'https://social.example/belts' },
+/** It knows its own address, to which passkeys belong. */
+async function usualShop() {
+  const port = String(await freePort())
+  const { shop, close } = await openShop({
+    env: {
+      LOG_LEVEL: 'warn',
+      ADMIN_PASSWORD: adminPassword,
+      SOCIAL_URL: 'https://social.example/belts',
+      PORT: port,
+    },
   })
+  return { shop: { ...shop, address: `http://localhost:${port}` }, close }
+}
 
 /**
  * The usual shop stays open as long as its worker; of the other kinds, only one is open at a time. A worker, a browser
