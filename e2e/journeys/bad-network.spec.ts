@@ -148,6 +148,29 @@ badLine(
 )
 
 badLine(
+  'on a slow line a code and a payment by its session say that nothing is lost',
+  { tag: '@soak' },
+  async ({ visitor }) => {
+    await fillCart(visitor, self)
+    const promotion = await hold(visitor, '**/api/promotion')
+    await visitor.getByText('Add a promotion code').click()
+    await visitor.getByLabel('Promotion code').fill('NOPE')
+    await visitor.getByRole('button', { name: 'Apply' }).click()
+    await promotion.passTime()
+    await expect(visitor.getByText(slow)).toBeVisible()
+    await promotion.letGo()
+    await expect(visitor.getByText(slow)).toHaveCount(0)
+
+    const session = await hold(visitor, '**/api/checkout-session-complete')
+    await visitor.goto('/checkout/success?session_id=cs_slow')
+    await session.passTime()
+    await expect(visitor.getByText('Please don’t pay again')).toBeVisible()
+    await session.letGo()
+    await expect(visitor.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
+  },
+)
+
+badLine(
   'a shop that is renewed in the middle of a purchase takes the cart on',
   { tag: '@soak' },
   async ({ visitor }) => {
