@@ -342,7 +342,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /don’t sell (?:any of it|or share)/,
     keptBy: 'app/browser/load-tag-manager.ts',
-    test: 'e2e/journeys/no-analytics.spec.ts › without analytics IDs, a whole purchase sends requests to the shop only',
+    test: 'e2e/journeys/purchase.spec.ts › on desktop, a monthly plan for oneself ends with an order number and one email',
   },
   {
     says: /before a charge, still come/,

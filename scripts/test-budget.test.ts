@@ -17,23 +17,23 @@ it.each([
   [
     'walks through the quiz, about 4 s each; a journey that is not about the quiz begins with fillCart',
     () => count('e2e/journeys/*.spec.ts', /await answerQuiz\(/g),
-    8,
+    5,
   ],
   [
     'journeys, each with a browser’s profile of its own; one that goes to a screen of another belongs into that one',
     () =>
       count('e2e/journeys/*.spec.ts', /^\s*(test|badLine)\(/gm) - count('e2e/journeys/*.spec.ts', /@soak/g),
-    118,
+    92,
   ],
   [
     'shops for journeys: a worker that needs another kind stops the one before',
     () => count('e2e/journeys/*.ts', /await startShopProcess\(|testWithBoxes\(/g),
-    12,
+    7,
   ],
   [
-    'screens that are measured, about 3 s each; each is measured once',
+    'screens that are measured, about 1 s each; each is measured once',
     () => count('e2e/journeys/*.spec.ts', /await (lookAtScreen|lookAtToast|look)\(/g),
-    90,
+    73,
   ],
   [
     'shops that are started as processes by tests of processes, about 2 s each',

@@ -1,6 +1,6 @@
 import { openAdmin } from './admin-test.ts'
 import { lookAtScreen } from './look-at-screen.ts'
-import { expect, test } from './shop-test.ts'
+import { expect, follow, test } from './shop-test.ts'
 
 // Half a minute: each screen is measured in both themes, on four sizes and by keyboard.
 test('belt, inventory and drop screens are accessible', async ({ visitor: page }) => {
@@ -16,13 +16,13 @@ test('belt, inventory and drop screens are accessible', async ({ visitor: page }
   await expect(page.getByText('This is not a picture that browsers show.')).toBeVisible()
   await lookAtScreen(page, 'new belt', { part: 'main' })
 
-  await page.goto('/admin/belts/stock?gender=male&style=dress')
+  await follow(page, '/admin/belts/stock?gender=male&style=dress')
   await page.getByLabel('The Ashbury, size 34').fill('-2')
   await page.keyboard.press('Enter')
   await expect(page.getByText('enter a whole number, 0 or more')).toBeVisible()
   await lookAtScreen(page, 'stock', { part: 'main' })
 
-  await page.goto('/admin/drops')
+  await follow(page, '/admin/drops')
   await expect(page.getByText('The home page shows November 2025.')).toBeVisible()
   await lookAtScreen(page, 'drops', { part: 'main' })
   await page.getByRole('button', { name: /^Create/ }).click()

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { sized } from '../../test/random.ts'
 import { openAdmin } from './admin-test.ts'
 import { post } from './buy-order.ts'
 import { findReflowProblems, findSmallTargets } from './measure-screen.ts'
@@ -22,11 +21,10 @@ function adminPaths(): string[] {
 }
 
 // In the soak: `npm test` measures most of the forty screens elsewhere, with what they open (look-at-screen.ts).
-test('every admin screen can be used by touch on a phone', { tag: '@phone' }, async ({
+test('every admin screen can be used by touch on a phone', { tag: ['@phone', '@soak'] }, async ({
   visitor: page,
   shop,
 }) => {
-  test.skip(sized(0, 1) === 0, 'npm run soak')
   await post(shop, '/api/contact', {
     name: 'Lee Okafor',
     email: 'lee@example.com',

@@ -1,7 +1,7 @@
 import { openAdmin } from './admin-test.ts'
 import { buy, gift, mails } from './buy-order.ts'
 import { lookAtScreen } from './look-at-screen.ts'
-import { expect, test } from './shop-test.ts'
+import { expect, follow, test } from './shop-test.ts'
 
 // Each screen is measured at several sizes and in both themes.
 test('an order is found, shipped with tracking, confirmed and noted', async ({ visitor, shop }) => {
@@ -71,7 +71,7 @@ test('an order is found, shipped with tracking, confirmed and noted', async ({ v
   await visitor.getByRole('button', { name: 'Save note' }).click()
   await expect(visitor.getByText('Called about the last box.')).toBeVisible()
 
-  await visitor.goto('/admin?search=nobody+of+this+name')
+  await follow(visitor, '/admin?search=nobody+of+this+name')
   await expect(visitor.getByText('No orders match.')).toBeVisible()
   await visitor.getByRole('button', { name: 'Show all' }).first().click()
   await expect(visitor.getByRole('link', { name: /^BC-/ })).toHaveCount(2)

@@ -1,6 +1,6 @@
 import { openAdmin } from './admin-test.ts'
 import { lookAtScreen } from './look-at-screen.ts'
-import { expect, test } from './shop-test.ts'
+import { expect, follow, test } from './shop-test.ts'
 
 async function post(address: string, body: unknown) {
   const headers = { 'content-type': 'application/json' }
@@ -97,7 +97,7 @@ test('every admin screen is accessible', async ({ visitor, shop }) => {
     ['settings', null],
     ['health', null],
   ] as const) {
-    await visitor.goto(`/admin/${screen}`)
+    await follow(visitor, `/admin/${screen}`)
     await expect(visitor.locator('.panel, .t-wrap').first()).toBeVisible()
     if (screen === 'inbox') await visitor.getByRole('link', { name: /Where is my belt/ }).click()
     if (open) await visitor.getByRole('button', { name: open, exact: true }).first().click()
@@ -105,7 +105,7 @@ test('every admin screen is accessible', async ({ visitor, shop }) => {
     // The frame is every screen's, and was looked at around the dashboard.
     await lookAtScreen(visitor, screen, { part: 'main' })
   }
-  await visitor.goto('/admin/mails')
+  await follow(visitor, '/admin/mails')
   await lookAtScreen(visitor, 'mails', { part: 'main' })
   await visitor.getByRole('button', { name: /^Read/ }).first().click()
   await expect(visitor.getByRole('dialog')).toBeVisible()

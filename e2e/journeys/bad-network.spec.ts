@@ -119,18 +119,9 @@ badLine(
 )
 
 badLine(
-  'on a slow line every wait says that nothing is lost, and a lost answer is not paid twice',
+  'on a slow line every wait of a payment says that nothing is lost, and a lost answer is not paid twice',
   async ({ visitor }) => {
     await fillCart(visitor, self)
-    const promotion = await hold(visitor, '**/api/promotion')
-    await visitor.getByText('Add a promotion code').click()
-    await visitor.getByLabel('Promotion code').fill('NOPE')
-    await visitor.getByRole('button', { name: 'Apply' }).click()
-    await promotion.passTime()
-    await expect(visitor.getByText(slow)).toBeVisible()
-    await promotion.letGo()
-    await expect(visitor.getByText(slow)).toHaveCount(0)
-
     const start = await hold(visitor, '**/api/create-payment-intent')
     await visitor.getByRole('button', { name: 'Proceed to Payment' }).click()
     await start.passTime()
@@ -153,6 +144,22 @@ badLine(
     await order.letGo('lost')
     await visitor.getByRole('button', { name: 'Try again' }).click()
     await expect(visitor.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
+  },
+)
+
+badLine(
+  'on a slow line a code and a payment by its session say that nothing is lost',
+  { tag: '@soak' },
+  async ({ visitor }) => {
+    await fillCart(visitor, self)
+    const promotion = await hold(visitor, '**/api/promotion')
+    await visitor.getByText('Add a promotion code').click()
+    await visitor.getByLabel('Promotion code').fill('NOPE')
+    await visitor.getByRole('button', { name: 'Apply' }).click()
+    await promotion.passTime()
+    await expect(visitor.getByText(slow)).toBeVisible()
+    await promotion.letGo()
+    await expect(visitor.getByText(slow)).toHaveCount(0)
 
     const session = await hold(visitor, '**/api/checkout-session-complete')
     await visitor.goto('/checkout/success?session_id=cs_slow')
@@ -163,31 +170,35 @@ badLine(
   },
 )
 
-badLine('a shop that is renewed in the middle of a purchase takes the cart on', async ({ visitor }) => {
-  await fillCart(visitor, self)
-  // From now on the old page’s files are gone; a freshly requested page knows its own.
-  let isOld = false
-  let renewed = 0
-  await visitor.route('**/*', (route) => {
-    const request = route.request()
-    if (request.isNavigationRequest()) isOld = false
-    if (!isOld || !new URL(request.url()).pathname.startsWith('/assets/')) return route.continue()
-    renewed++
-    return route.fulfill({ status: 404 })
-  })
-  const renew = async () => {
-    // What a page loads of itself at its start it has loaded.
-    await visitor.waitForLoadState('networkidle')
-    isOld = true
-  }
-  await renew()
-  await visitor.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
-  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Terms of Service')
-  expect(renewed).toBeGreaterThan(0)
-  await renew()
-  await visitor.getByRole('link', { name: /cart/i }).first().click()
-  await proceedToPayment(visitor)
-  await renew()
-  await payWith(visitor, '4242 4242 4242 4242')
-  await expect(visitor.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
-})
+badLine(
+  'a shop that is renewed in the middle of a purchase takes the cart on',
+  { tag: '@soak' },
+  async ({ visitor }) => {
+    await fillCart(visitor, self)
+    // From now on the old page’s files are gone; a freshly requested page knows its own.
+    let isOld = false
+    let renewed = 0
+    await visitor.route('**/*', (route) => {
+      const request = route.request()
+      if (request.isNavigationRequest()) isOld = false
+      if (!isOld || !new URL(request.url()).pathname.startsWith('/assets/')) return route.continue()
+      renewed++
+      return route.fulfill({ status: 404 })
+    })
+    const renew = async () => {
+      // What a page loads of itself at its start it has loaded.
+      await visitor.waitForLoadState('networkidle')
+      isOld = true
+    }
+    await renew()
+    await visitor.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
+    await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Terms of Service')
+    expect(renewed).toBeGreaterThan(0)
+    await renew()
+    await visitor.getByRole('link', { name: /cart/i }).first().click()
+    await proceedToPayment(visitor)
+    await renew()
+    await payWith(visitor, '4242 4242 4242 4242')
+    await expect(visitor.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
+  },
+)

@@ -109,7 +109,7 @@ test('on a phone, Next shows the second step before the script loads, and its an
 })
 
 test('on a phone, two quiz steps are answered before the script loads, and the third follows', {
-  tag: '@phone',
+  tag: ['@phone', '@soak'],
 }, async ({ visitor }) => {
   const letScriptCome = await openBeforeScript(visitor, '/')
   await visitor.getByText('A gift', { exact: true }).tap()
@@ -144,13 +144,17 @@ test('on a phone, a press that spans hydration counts once', { tag: '@phone' }, 
 
 /** Milliseconds before the first hit, and between two. */
 const handsOf = {
-  phone: [[0, 0], [0, 300], ...(process.env.SOAK === '1' ? [[3_000, 50]] : [])],
+  phone: [
+    [0, 0],
+    [0, 300],
+    [3_000, 50],
+  ],
   desktop: [[800, 0]],
 } satisfies Record<string, number[][]>
 
 for (const device of ['phone', 'desktop'] as const)
   test(`on a ${device}, fast taps lose nothing, whenever React hydrates`, {
-    tag: device === 'phone' ? '@phone' : '@soak',
+    tag: ['@soak', ...(device === 'phone' ? ['@phone'] : [])],
   }, async ({ visitor }) => {
     const hit = (what: Locator) => (device === 'phone' ? what.tap() : what.click())
     const session = await visitor.context().newCDPSession(visitor)
@@ -188,7 +192,9 @@ test('on a phone, Gift a Friend on another page presets the quiz', { tag: ['@pho
   await expect(visitor.getByRole('radio', { name: 'A gift' })).toBeChecked()
 })
 
-test('on a phone, choosing a gift or a plan presets the quiz', { tag: '@phone' }, async ({ visitor }) => {
+test('on a phone, choosing a gift or a plan presets the quiz', { tag: ['@phone', '@soak'] }, async ({
+  visitor,
+}) => {
   let letScriptCome = await openBeforeScript(visitor, '/')
   await visitor.locator('#hero').getByRole('link', { name: 'Gift a Friend' }).tap()
   await letScriptCome()

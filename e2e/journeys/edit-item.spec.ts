@@ -1,4 +1,4 @@
-import { fillCart, payWith, proceedToPayment } from './quiz-steps.ts'
+import { fillCart, openQuizAtAddress, payWith, proceedToPayment } from './quiz-steps.ts'
 import { expect, test } from './shop-test.ts'
 
 const self = { recipient: 'Myself', gender: 'Men', styles: ['Dress'], size: '36', plan: '6 Months' } as const
@@ -11,9 +11,9 @@ const gift = {
   message: 'Happy birthday.',
 } as const
 
-test('a cart item is edited in the quiz with its answers; unsaved changes wait; nothing is lost', async ({
-  visitor,
-}) => {
+test('a cart item is edited in the quiz with its answers; unsaved changes wait; nothing is lost', {
+  tag: '@soak',
+}, async ({ visitor }) => {
   const cart = () => visitor.evaluate(() => JSON.parse(sessionStorage.getItem('cartItems') ?? '[]'))
   const step = (name: string) =>
     visitor.getByRole('navigation', { name: 'Your answers for this item' }).getByText(name)
@@ -64,9 +64,33 @@ test('a cart item is edited in the quiz with its answers; unsaved changes wait; 
   await expect(visitor.getByText('Step 2 of 6')).toBeVisible()
 })
 
-test('a gift shows what its recipient will get, without a price, until after the order', async ({
+test('a cart item is edited in the quiz, from step to step, and takes its place in the cart', async ({
   visitor,
 }) => {
+  const cart = () => visitor.evaluate(() => JSON.parse(sessionStorage.getItem('cartItems') ?? '[]'))
+  const step = (name: string) =>
+    visitor.getByRole('navigation', { name: 'Your answers for this item' }).getByText(name)
+  await fillCart(visitor, self, gift)
+  const [first, second] = await cart()
+  await visitor.getByRole('link', { name: 'Edit item 1, 6 Months, For you, Maya Ellison' }).click()
+  await step('Shipping').click()
+  await visitor.getByLabel('City', { exact: true }).fill('Elsewhere')
+  await visitor.goBack()
+  await expect(visitor.getByText('Item 1', { exact: true })).toBeVisible()
+  expect(await cart()).toEqual([first, second])
+  await visitor.goForward()
+  await expect(visitor.getByLabel('City', { exact: true })).toHaveValue('Elsewhere')
+  await step('Plan').click()
+  await visitor.getByRole('radio', { name: 'Monthly' }).check()
+  await visitor.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(visitor).toHaveURL(/\/cart$/)
+  const changed = { id: first.id, planId: 'monthly', shippingDetails: { city: 'Elsewhere' } }
+  expect(await cart()).toMatchObject([changed, second])
+})
+
+test('a gift shows what its recipient will get, without a price, until after the order', {
+  tag: '@soak',
+}, async ({ visitor }) => {
   await fillCart(visitor, self, gift)
   await visitor.getByText('See what they’ll get').click()
   const letter = visitor.getByRole('figure', { name: 'What they’ll get' })
@@ -89,17 +113,7 @@ test('a gift shows what its recipient will get, without a price, until after the
 
 test('a page left open over midnight asks for a new send date, and says so kindly', async ({ visitor }) => {
   await visitor.clock.install({ time: new Date(Date.now()) })
-  await visitor.goto('/')
-  await visitor.getByRole('radio', { name: 'A gift' }).check()
-  const next = visitor.getByRole('button', { name: 'Next', exact: true })
-  await next.click()
-  await visitor.getByRole('group', { name: /wear/ }).getByRole('radio').first().check()
-  await next.click()
-  await visitor.getByRole('checkbox', { name: 'Dress' }).check()
-  await next.click()
-  await visitor.getByRole('radio', { name: 'Unsure' }).check()
-  await visitor.getByRole('checkbox', { name: /^I understand/ }).check()
-  await next.click()
+  await openQuizAtAddress(visitor, 'gift')
   const day = visitor.getByLabel('Send date', { exact: true })
   const today = (await day.getAttribute('min')) ?? ''
   await day.fill(today)

@@ -29,10 +29,9 @@ const ownShop = () =>
 const test = base.extend({ shop: async ({ shops }, use) => use((await shops.open(ownShop)).shop) })
 
 // Two members' belts from the order to the exchange, and the screens on the way measured.
-test('an unsure member chooses a size, gets the guide and exchanges the belt; a return by order number is refunded', async ({
-  visitor,
-  shop,
-}) => {
+test('an unsure member chooses a size, gets the guide and exchanges the belt; a return by order number is refunded', {
+  tag: '@soak',
+}, async ({ visitor, shop }) => {
   await visitor.emulateMedia({ reducedMotion: 'reduce' })
   await buy(shop, own('Maya Ellison', maya, 'Unsure'), maya)
   const orderNumber = await buy(shop, own('Ines Okafor', ines, '34'), ines)

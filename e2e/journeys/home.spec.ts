@@ -50,7 +50,13 @@ test('on a phone, the menu has the header’s links, the social profile and the 
   tag: '@phone',
 }, async ({ visitor }) => {
   await visitor.goto('/terms')
-  await visitor.getByRole('button', { name: 'Open menu' }).click()
+  const opener = visitor.getByRole('button', { name: 'Open menu' })
+  await opener.click()
+  await expect(visitor.getByRole('dialog').locator(':focus')).toHaveCount(1)
+  await visitor.keyboard.press('Escape')
+  await expect(visitor.getByRole('dialog')).toHaveCount(0)
+  await expect(opener).toBeFocused()
+  await opener.click()
   const menu = visitor.getByRole('dialog').getByRole('navigation', { name: 'Menu' })
   await expect(menu.getByRole('listitem')).toHaveText([
     'How It Works',

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectFocusIsKept, press, tabTo, type } from './by-keyboard.ts'
 import { ownerCommand } from './make-code.ts'
-import { daysAhead } from './quiz-steps.ts'
+import { daysAhead, fillCart } from './quiz-steps.ts'
 import { expect, test } from './shop-test.ts'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
@@ -37,7 +37,40 @@ async function expectOrderNumber(page: Page) {
   await expectFocusIsKept(page)
 }
 
-test('a purchase by keyboard alone, from the first link to the order number', async ({ visitor }) => {
+/** From the cart: what is missing has the focus, and the bank’s question is declined and then confirmed. */
+async function payByKeyboard(visitor: Page) {
+  await proceed(visitor)
+  await typeCard(visitor, '4000002500003155')
+  await press(visitor, visitor.getByRole('button', { name: /^Pay / }))
+  // What is missing has the focus, and says so.
+  await expect(visitor.getByRole('checkbox', { name: /renews/ })).toBeFocused()
+  await visitor.keyboard.press('Space')
+  await press(visitor, visitor.getByRole('button', { name: /^Pay / }))
+  await expect(visitor.getByRole('dialog')).toBeVisible()
+  await press(visitor, visitor.getByRole('dialog').getByRole('button', { name: 'Decline' }))
+  await expect(visitor.getByRole('alert').filter({ hasText: /./ }).first()).toBeVisible()
+  await expect(visitor.getByRole('button', { name: /^Pay / })).toBeFocused()
+  await visitor.keyboard.press('Enter')
+  await press(visitor, visitor.getByRole('dialog').getByRole('button', { name: 'Confirm' }))
+}
+
+test('a payment by keyboard alone, from the cart to the order number', async ({ visitor }) => {
+  await fillCart(visitor, {
+    recipient: 'Myself',
+    gender: 'Men',
+    styles: ['Dress'],
+    size: '36',
+    plan: 'Monthly',
+  })
+  await press(visitor, visitor.getByRole('link', { name: 'Skip to content' }))
+  await expect(visitor.getByRole('main')).toBeFocused()
+  await payByKeyboard(visitor)
+  await expectOrderNumber(visitor)
+})
+
+test('a purchase by keyboard alone, from the first link to the order number', { tag: '@soak' }, async ({
+  visitor,
+}) => {
   await visitor.goto('/')
   await press(visitor, visitor.getByRole('link', { name: 'Skip to content' }))
   await expect(visitor.getByRole('main')).toBeFocused()
@@ -92,19 +125,7 @@ test('a purchase by keyboard alone, from the first link to the order number', as
   await visitor.keyboard.press('Enter')
   await expect(visitor.getByLabel('Promotion code')).toHaveAccessibleDescription(/^We do not know the code/)
   await expect(visitor.getByLabel('Promotion code')).toBeFocused()
-  await proceed(visitor)
-  await typeCard(visitor, '4000002500003155')
-  await press(visitor, visitor.getByRole('button', { name: /^Pay / }))
-  // What is missing has the focus, and says so.
-  await expect(visitor.getByRole('checkbox', { name: /renews/ })).toBeFocused()
-  await visitor.keyboard.press('Space')
-  await press(visitor, visitor.getByRole('button', { name: /^Pay / }))
-  await expect(visitor.getByRole('dialog')).toBeVisible()
-  await press(visitor, visitor.getByRole('dialog').getByRole('button', { name: 'Decline' }))
-  await expect(visitor.getByRole('alert').filter({ hasText: /./ }).first()).toBeVisible()
-  await expect(visitor.getByRole('button', { name: /^Pay / })).toBeFocused()
-  await visitor.keyboard.press('Enter')
-  await press(visitor, visitor.getByRole('dialog').getByRole('button', { name: 'Confirm' }))
+  await payByKeyboard(visitor)
   await expectOrderNumber(visitor)
 })
 

@@ -2,7 +2,10 @@ import { watchOutside } from './analytics-test.ts'
 import { fillCart, payWith, proceedToPayment } from './quiz-steps.ts'
 import { expect, test } from './shop-test.ts'
 
-test('without analytics IDs, a whole purchase sends requests to the shop only', async ({ visitor, shop }) => {
+test('without analytics IDs, a whole purchase sends requests to the shop only', { tag: '@soak' }, async ({
+  visitor,
+  shop,
+}) => {
   const { asked } = await watchOutside(visitor, shop.address)
   await fillCart(visitor, {
     recipient: 'Myself',

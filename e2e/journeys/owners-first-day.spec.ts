@@ -33,12 +33,9 @@ const test = base.extend<{ madePassword: string; giftNumber: string }>({
 const { expect } = test
 
 // Half a minute: a whole day, a shop that starts twice, and a picture rendered into six files.
-test('an owner’s first day, from the printed password to a new belt on the home page', async ({
-  visitor: page,
-  shop,
-  madePassword,
-  giftNumber,
-}) => {
+test('an owner’s first day, from the printed password to a new belt on the home page', {
+  tag: '@soak',
+}, async ({ visitor: page, shop, madePassword, giftNumber }) => {
   await post(shop, '/api/contact', {
     name: 'Lee Okafor',
     email: 'lee@example.com',

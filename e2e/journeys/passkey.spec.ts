@@ -1,26 +1,19 @@
 import type { Page } from '@playwright/test'
-import { freePort } from '../../test/free-port.ts'
 import { confirmSelf, openAdmin } from './admin-test.ts'
 import { lookAtScreen } from './look-at-screen.ts'
-import { adminPassword, test as base, expect, openShop } from './shop-test.ts'
-
-/** A shop that knows its own address, to which its passkeys belong. */
-async function shopAtAddress() {
-  const port = String(await freePort())
-  const { shop, close } = await openShop({
-    env: { LOG_LEVEL: 'warn', ADMIN_PASSWORD: adminPassword, PORT: port },
-  })
-  return { shop: { ...shop, address: `http://localhost:${port}` }, close }
-}
-const test = base.extend({ shop: async ({ shops }, use) => use((await shops.open(shopAtAddress)).shop) })
+import { adminPassword, expect, follow, test } from './shop-test.ts'
 
 async function logout(page: Page) {
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 }
 
-/** Anything that covers the screen for a moment doesn’t count. */
-const afterToasts = (page: Page) => expect(page.locator('.toast-title')).toHaveCount(0)
+/** Anything that covers the screen for a moment doesn’t count; Esc sends it away. */
+async function closeToast(page: Page) {
+  await expect(page.locator('.toast-title')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.locator('.toast-title')).toHaveCount(0)
+}
 
 test('a passkey is enough for an owner when the shop requires two steps', async ({ visitor }) => {
   await visitor.emulateMedia({ reducedMotion: 'reduce' })
@@ -42,15 +35,13 @@ test('a passkey is enough for an owner when the shop requires two steps', async 
   // Nothing else of the admin is there until there is one.
   await expect(visitor.getByRole('heading', { name: 'One more step to sign in' })).toBeVisible()
   await expect(visitor.locator('.toast-title')).toHaveText('Two steps are mandatory')
-  await afterToasts(visitor)
-  await lookAtScreen(visitor, 'second step wanted')
+  await closeToast(visitor)
+  await lookAtScreen(visitor, 'second step wanted', { part: 'main' })
   await visitor.getByLabel('Name of the new passkey').fill('The workshop’s computer')
   await visitor.getByRole('button', { name: 'Add a passkey' }).click()
   await expect(visitor.getByRole('heading', { name: 'Your recovery codes' })).toBeFocused()
   await visitor.getByRole('button', { name: 'I’ve saved them' }).click()
   await expect(visitor.getByRole('heading', { name: 'Settings' })).toBeVisible()
-  await afterToasts(visitor)
-  await lookAtScreen(visitor, 'settings')
   await logout(visitor)
 
   await visitor.getByRole('button', { name: 'Use a passkey' }).click()
@@ -64,18 +55,17 @@ test('a passkey is enough for an owner when the shop requires two steps', async 
   await visitor.getByRole('link', { name: 'admin, your account' }).click()
   const panel = visitor.getByRole('region', { name: 'Passkeys' })
   await expect(panel.locator('b', { hasText: 'The workshop’s computer' })).toBeVisible()
-  await lookAtScreen(visitor, 'passkeys')
-  await panel.getByRole('button', { name: 'Rename The workshop’s computer' }).click()
-  await panel.getByLabel('Another name for').fill('The blue one')
-  await panel.getByRole('button', { name: 'Save the name' }).click()
-  await expect(panel.locator('b', { hasText: 'The blue one' })).toBeVisible()
+  await lookAtScreen(visitor, 'passkeys', { part: 'main' })
 
   // The passkey confirms identity as well as the password does.
-  await visitor.goto('/admin/settings')
+  await follow(visitor, '/admin/settings')
   await visitor.getByRole('button', { name: 'Make the second step optional' }).click()
   await visitor.getByRole('dialog').getByRole('button', { name: 'Use a passkey' }).click()
   await expect(visitor.getByText('One step is enough.')).toBeVisible()
-  await visitor.goto('/admin/account')
+  await follow(visitor, '/admin/account')
+  await panel.getByRole('button', { name: 'Rename The workshop’s computer' }).click()
+  await panel.getByLabel('Another name for').fill('The blue one')
+  await panel.getByRole('button', { name: 'Save the name' }).click()
   await panel.getByRole('button', { name: 'Remove The blue one' }).click()
   await expect(panel.locator('b', { hasText: 'The blue one' })).toHaveCount(0)
 })

@@ -44,7 +44,10 @@ test('a promotion code applies, survives a reload, is charged, renews as agreed,
   expect(await visitor.evaluate(() => sessionStorage.getItem('promotionCode'))).toBeNull()
 })
 
-test('a refused code says why next to the field, and the cart stays as it was', async ({ visitor, shop }) => {
+test('a refused code says why next to the field, and the cart stays as it was', { tag: '@soak' }, async ({
+  visitor,
+  shop,
+}) => {
   await make(shop.dataDir, 'YEARLY', { amount: '50.00', plans: '12-months' })
   await fillCart(visitor, self)
   await apply(visitor, '')
@@ -59,7 +62,7 @@ test('a refused code says why next to the field, and the cart stays as it was', 
   await expect(row(visitor, 'Total today')).toContainText('$69.50')
 })
 
-test('changing or removing the code starts another payment', async ({ visitor, shop }) => {
+test('changing or removing the code starts another payment', { tag: '@soak' }, async ({ visitor, shop }) => {
   await make(shop.dataDir, 'FIVER', { amount: '5.00' })
   await fillCart(visitor, self)
   await proceedToPayment(visitor)
@@ -74,10 +77,9 @@ test('changing or removing the code starts another payment', async ({ visitor, s
   await expect(row(visitor, 'Promotion')).toHaveCount(0)
 })
 
-test('a code that expires before payment is removed with the reason, and checkout goes on without it', async ({
-  visitor,
-  shop,
-}) => {
+test('a code that expires before payment is removed with the reason, and checkout goes on without it', {
+  tag: '@soak',
+}, async ({ visitor, shop }) => {
   await make(shop.dataDir, 'BRIEF', { percent: '20' })
   await fillCart(visitor, self)
   await apply(visitor, 'brief')
@@ -93,7 +95,7 @@ test('a code that expires before payment is removed with the reason, and checkou
   await expect(row(visitor, 'Total today')).toContainText('$69.50')
 })
 
-test('with a code for the full amount, nothing is due today', async ({ visitor, shop }) => {
+test('with a code for the full amount, nothing is due today', { tag: '@soak' }, async ({ visitor, shop }) => {
   await make(shop.dataDir, 'ALL-FREE', { percent: '100' })
   await fillCart(visitor, self)
   await apply(visitor, 'all-free')

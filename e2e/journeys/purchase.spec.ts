@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { orderNumberPattern } from '../../domain/order.ts'
 import type { ShopProcess } from '../../test/shop-process.ts'
+import { watchOutside } from './analytics-test.ts'
 import { type Answers, answerQuiz, cartItemFrom, fillCart, payWith, proceedToPayment } from './quiz-steps.ts'
 import { expect, test } from './shop-test.ts'
 
@@ -52,6 +53,7 @@ test('on desktop, a monthly plan for oneself ends with an order number and one e
   visitor,
   shop,
 }) => {
+  const { asked } = await watchOutside(visitor, shop.address)
   await visitor.goto('/')
   await visitor
     .getByRole('main')
@@ -75,6 +77,9 @@ test('on desktop, a monthly plan for oneself ends with an order number and one e
   const mail = await mailOf(shop, orderNumber)
   expect(mail.to).toBe('maya@example.com')
   expect(mail.text).toContain('$69.50')
+  // Without analytics, nobody else learns of it.
+  expect(asked).toEqual([])
+  expect(await visitor.evaluate(() => 'dataLayer' in window)).toBe(false)
 })
 
 test('on a phone, a 12-month gift with a message, whose recipient picks the style', {
@@ -108,7 +113,9 @@ test('a cart with a belt to California and a gift elsewhere is taxed once and pa
   expect(mail.text).toContain('$976.88')
 })
 
-test('a declined card says so and nothing typed is lost; another card then pays', async ({ visitor }) => {
+test('a declined card says so and nothing typed is lost; another card then pays', { tag: '@soak' }, async ({
+  visitor,
+}) => {
   await fillCart(visitor, self)
   await proceedToPayment(visitor)
   await payWith(visitor, '4000 0000 0000 0002')
@@ -119,7 +126,9 @@ test('a declined card says so and nothing typed is lost; another card then pays'
   await orderNumberOn(visitor)
 })
 
-test('a card that needs authentication pays after confirming, not after declining', async ({ visitor }) => {
+test('a card that needs authentication pays after confirming, not after declining', { tag: '@soak' }, async ({
+  visitor,
+}) => {
   await fillCart(visitor, self)
   await proceedToPayment(visitor)
   await payWith(visitor, '4000 0025 0000 3155')
@@ -136,9 +145,9 @@ test('a card that needs authentication pays after confirming, not after declinin
   await orderNumberOn(visitor)
 })
 
-test('the demo’s wallet opens once the terms are accepted, can be closed, and pays with one tap', async ({
-  visitor,
-}) => {
+test('the demo’s wallet opens once the terms are accepted, can be closed, and pays with one tap', {
+  tag: '@soak',
+}, async ({ visitor }) => {
   await fillCart(visitor, self)
   await proceedToPayment(visitor)
   const tap = () => visitor.getByRole('button', { name: 'Demo wallet' }).click()

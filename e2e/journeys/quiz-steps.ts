@@ -96,6 +96,19 @@ export async function answerQuiz(page: Page, answers: Answers) {
   await expect(page).toHaveURL(/\/cart$/)
 }
 
+/** Opens the quiz at its fifth step with the first four answered, as a reload would, without a walk through them. */
+export async function openQuizAtAddress(page: Page, recipientType: 'myself' | 'gift') {
+  const answers = { recipientType, gender: 'male', styles: ['dress'], size: '36', sizeConfirmed: true }
+  // A URL of the shop that runs no script: the answers are stored before the first page looks for them.
+  await page.goto('/robots.txt')
+  await page.evaluate(
+    (stored) => sessionStorage.setItem('quizAnswers', stored),
+    JSON.stringify({ step: 5, answers }),
+  )
+  await page.goto('/')
+  await expect(page.getByText('Step 5 of 6')).toBeVisible()
+}
+
 /** From the home page to the size step, for a man's own dress belts. */
 export async function quizStepsToSizes(page: Page) {
   await page.getByRole('radio', { name: 'Myself' }).check()

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { openQuizAtAddress } from './quiz-steps.ts'
 import { expect, test } from './shop-test.ts'
 
 const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true })
@@ -9,20 +10,6 @@ async function expectStep(page: Page, step: number) {
   const strap = page.getByRole('progressbar', { name: 'Style quiz' })
   await expect(strap).toHaveAttribute('aria-valuenow', String(step))
   await expect(page.getByText(`Step ${step} of 6`)).toBeVisible()
-}
-
-/** To step 5, for oneself or as a gift. */
-async function goToShipping(page: Page, recipient: 'Myself' | 'A gift') {
-  await page.getByRole('radio', { name: recipient, exact: true }).check()
-  await next(page).click()
-  await page.getByRole('group', { name: /wear/ }).getByRole('radio', { name: 'Men', exact: true }).check()
-  await next(page).click()
-  await page.getByRole('checkbox', { name: 'Dress' }).check()
-  await next(page).click()
-  await page.getByRole('radio', { name: '36', exact: true }).check()
-  await page.getByRole('checkbox', { name: /^I understand/ }).check()
-  await next(page).click()
-  await expectStep(page, 5)
 }
 
 test('the quiz is answered on a phone by keyboard alone', { tag: '@phone' }, async ({ visitor }) => {
@@ -68,8 +55,7 @@ test('the quiz is answered on a phone by keyboard alone', { tag: '@phone' }, asy
 test('on a phone, a field that takes the focus stands still at once, so the next press lands', {
   tag: '@phone',
 }, async ({ visitor }) => {
-  await visitor.goto('/')
-  await goToShipping(visitor, 'A gift')
+  await openQuizAtAddress(visitor, 'gift')
   const [jumped, moved] = await field(visitor, 'ZIP code').evaluate(async (zip) => {
     scrollTo({ top: 0, behavior: 'instant' })
     zip.focus()
@@ -84,8 +70,7 @@ test('on a phone, a field that takes the focus stands still at once, so the next
 test('a reload on a phone comes back to the same step, and nothing moves', { tag: '@phone' }, async ({
   visitor,
 }) => {
-  await visitor.goto('/')
-  await goToShipping(visitor, 'A gift')
+  await openQuizAtAddress(visitor, 'gift')
   await field(visitor, 'Your name').fill('Maya Ellison')
   await field(visitor, 'City').fill('Portland')
   await visitor.addInitScript(() => {
@@ -104,9 +89,9 @@ test('a reload on a phone comes back to the same step, and nothing moves', { tag
   expect(Number(shift.toFixed(3))).toBe(0)
 })
 
-test('on a phone where pictures load late, nothing pressable moves when they do', { tag: '@phone' }, async ({
-  visitor,
-}) => {
+test('on a phone where pictures load late, nothing pressable moves when they do', {
+  tag: ['@phone', '@soak'],
+}, async ({ visitor }) => {
   let come = () => {}
   const comes = new Promise<void>((resolve) => {
     come = resolve
@@ -129,7 +114,7 @@ test('on a phone where pictures load late, nothing pressable moves when they do'
   expect(await top()).toBe(before)
 })
 
-test('a choice made before the script loads counts', async ({ visitor }) => {
+test('a choice made before the script loads counts', { tag: '@soak' }, async ({ visitor }) => {
   let arrive = () => {}
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve
@@ -146,8 +131,7 @@ test('a choice made before the script loads counts', async ({ visitor }) => {
 })
 
 test('an invalid email and a past date show an error and keep the step', async ({ visitor }) => {
-  await visitor.goto('/')
-  await goToShipping(visitor, 'A gift')
+  await openQuizAtAddress(visitor, 'gift')
   for (const [label, value] of Object.entries(address)) await field(visitor, label).fill(value)
   for (const label of ['Full name', 'Your name']) await field(visitor, label).fill('Maya Ellison')
   await field(visitor, 'Your email').fill('maya@example.com')
@@ -165,9 +149,8 @@ test('an invalid email and a past date show an error and keep the step', async (
   await expect(visitor.getByText('Please enter a valid email address')).toHaveCount(0)
 })
 
-test('asking for a gift at the last step asks where to send it', async ({ visitor }) => {
-  await visitor.goto('/')
-  await goToShipping(visitor, 'Myself')
+test('asking for a gift at the last step asks where to send it', { tag: '@soak' }, async ({ visitor }) => {
+  await openQuizAtAddress(visitor, 'myself')
   await field(visitor, 'Full name').fill('Maya Ellison')
   await field(visitor, 'Email').fill('maya@example.com')
   for (const [label, value] of Object.entries(address)) await field(visitor, label).fill(value)

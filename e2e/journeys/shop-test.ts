@@ -1,5 +1,6 @@
 import { test as base, chromium, type Page } from '@playwright/test'
 import { shellLaunch } from '../../test/chromium.ts'
+import { freePort } from '../../test/free-port.ts'
 import { removeData, type ShopProcess, startShopProcess } from '../../test/shop-process.ts'
 
 /** The password of the shop's first administrator, whose name is admin. */
@@ -9,7 +10,14 @@ export const adminPassword = 'twelve saddle stitches'
 type Opened = { shop: ShopProcess; close(): Promise<void> }
 type Launched = Awaited<ReturnType<typeof chromium.launch>>
 type Context = Awaited<ReturnType<Launched['newContext']>>
-type Tab = { page: Page; context: Context; address: string; isUsedUp: boolean }
+type Tab = {
+  page: Page
+  context: Context
+  address: string
+  /** whether a journey left scripts of its own in the page, or a clock in the context, which stay */
+  isPageUsedUp: boolean
+  isUsedUp: boolean
+}
 
 type Worker = { launched: Launched; shops: ShopsOfWorker; tabs: Map<string, Tab> }
 type Each = { shop: ShopProcess; visitor: Page; isFirstVisit: boolean }
@@ -24,10 +32,19 @@ export async function openShop(options: Parameters<typeof startShopProcess>[0]) 
   return { shop, close }
 }
 
-const usualShop = () =>
-  openShop({
-    env: { LOG_LEVEL: 'warn', ADMIN_PASSWORD: adminPassword, SOCIAL_URL: 'https://social.example/belts' },
+/** It knows its own address, to which passkeys belong. */
+async function usualShop() {
+  const port = String(await freePort())
+  const { shop, close } = await openShop({
+    env: {
+      LOG_LEVEL: 'warn',
+      ADMIN_PASSWORD: adminPassword,
+      SOCIAL_URL: 'https://social.example/belts',
+      PORT: port,
+    },
   })
+  return { shop: { ...shop, address: `http://localhost:${port}` }, close }
+}
 
 /**
  * The usual shop stays open as long as its worker; of the other kinds, only one is open at a time. A worker, a browser
@@ -94,13 +111,13 @@ export const test = base.extend<Each, Worker>({
     if (!isPhone && info.title.includes('on a phone')) throw new Error('the tag @phone is missing')
     const kind = isPhone ? 'phone' : 'desktop'
     const viewport = isPhone ? { width: 390, height: 844 } : { width: 1440, height: 900 }
-    let tab = tabs.get(kind)
-    if (tab && (isFirstVisit || tab.isUsedUp || tab.address !== shop.address)) {
+    let tab = isFirstVisit ? undefined : tabs.get(kind)
+    if (tab && tab.address !== shop.address) {
       await tab.context.close()
       tab = undefined
     }
     tab ??= await openTab(launched, shop.address, { viewport, hasTouch: isPhone })
-    tabs.set(kind, tab)
+    if (!isFirstVisit) tabs.set(kind, tab)
     const { page } = tab
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(error.message))
@@ -113,42 +130,49 @@ export const test = base.extend<Each, Worker>({
       }
     })
     await use(page)
-    const isKept = !tab.isUsedUp && !isFirstVisit && info.status === info.expectedStatus
-    if (isKept) await forgetVisit(tab, viewport)
-    else {
+    if (isFirstVisit) await tab.context.close()
+    else if (tab.isUsedUp || info.status !== info.expectedStatus) {
       tabs.delete(kind)
       await tab.context.close()
-    }
+    } else await forgetVisit(tab, viewport)
     base.expect(problems, 'errors in the console').toEqual([])
   },
 })
 
-/** What a journey sets up behind the page lasts only as long as the page, so that it doesn't affect other journeys. */
 async function openTab(
   launched: Launched,
   address: string,
   options: Parameters<Launched['newContext']>[0],
 ): Promise<Tab> {
   const context = await launched.newContext({ baseURL: address, ...options })
-  const page = await context.newPage()
+  const tab = { page: await context.newPage(), context, address, isPageUsedUp: false, isUsedUp: false }
+  watchPage(tab)
+  return tab
+}
+
+/** What a journey sets up behind the page lasts only as long as the page, so that it doesn't affect other journeys. */
+function watchPage(tab: Tab) {
+  const { page } = tab
   hydrateOnLoad(page)
-  const tab = { page, context, address, isUsedUp: false }
   const { clock } = page
   const addInitScript = page.addInitScript.bind(page)
-  const useUp = <T>(what: T): T => {
-    tab.isUsedUp = true
-    return what
+  page.addInitScript = (...all) => {
+    tab.isPageUsedUp = true
+    return addInitScript(...all)
   }
-  page.addInitScript = (...all) => useUp(addInitScript(...all))
-  Object.defineProperty(page, 'clock', { get: () => useUp(clock) })
-  return tab
+  const useClock = () => {
+    tab.isUsedUp = true
+    return clock
+  }
+  Object.defineProperty(page, 'clock', { get: useClock })
 }
 
 /**
  * Leaves a fresh tab for the next journey: no cookies, nothing stored, nothing intercepted. The browser keeps its
  * compiled code, which saves a third of a short journey’s time.
  */
-async function forgetVisit({ page, context }: Tab, viewport: { width: number; height: number }) {
+async function forgetVisit(tab: Tab, viewport: { width: number; height: number }) {
+  const { page, context } = tab
   for (const other of context.pages()) if (other !== page) await other.close()
   page.removeAllListeners()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -159,6 +183,12 @@ async function forgetVisit({ page, context }: Tab, viewport: { width: number; he
     sessionStorage.clear()
   })
   await context.clearCookies()
+  if (tab.isPageUsedUp) {
+    Object.assign(tab, { page: await context.newPage(), isPageUsedUp: false })
+    watchPage(tab)
+    await page.close()
+    return
+  }
   await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: null, forcedColors: null })
   await page.setViewportSize(viewport)
 }
@@ -181,6 +211,14 @@ export function hydrateOnLoad(page: Page) {
     if (!options) await hydrate(page)
     return answer
   }
+}
+
+/** Goes to another page as a link of this one does, which takes a fifth of loading it. */
+export async function follow(page: Page, path: string) {
+  await page.evaluate((path) => {
+    type Router = { navigate(path: string): Promise<void> }
+    return (window as unknown as { __reactRouterDataRouter: Router }).__reactRouterDataRouter.navigate(path)
+  }, path)
 }
 
 /** Hydrates the current page, as the first touch does, and waits until React has taken over. */

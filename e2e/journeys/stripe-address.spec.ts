@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { openQuizAtAddress } from './quiz-steps.ts'
 import { expect } from './shop-test.ts'
 import { serveStripe } from './stripe-network.ts'
 import { addressFrame, test } from './stripe-test.ts'
@@ -11,26 +12,14 @@ async function press(page: Page, name: string) {
   await button.press('Enter')
 }
 
-async function reachAddress(page: Page) {
-  await page.goto('/')
-  await page.getByRole('radio', { name: 'Myself' }).check()
-  await next(page).click()
-  await page.getByRole('group', { name: /wear/ }).getByRole('radio', { name: 'Men', exact: true }).check()
-  await next(page).click()
-  await page.getByRole('checkbox', { name: 'Dress' }).check()
-  await next(page).click()
-  await page.getByRole('radio', { name: '36' }).check()
-  await page.getByRole('checkbox', { name: /^I understand/ }).check()
-  await next(page).click()
-}
-
 test('the address is entered in Stripe’s element, by hand, and in the element again', async ({
   visitor,
   network,
 }) => {
+  // Until an address or a card is wanted, nothing is asked of Stripe.
   await visitor.goto('/', { waitUntil: 'networkidle' })
   expect(network.asked).toEqual([])
-  await reachAddress(visitor)
+  await openQuizAtAddress(visitor, 'myself')
   await visitor.getByLabel('Email', { exact: true }).fill('maya@example.com')
   const element = addressFrame(visitor)
   await element.getByLabel('Full name').fill('Maya Ellison')
@@ -80,7 +69,7 @@ test('an address element that fails to load is logged to the console only, and t
   page.on('console', (message) => message.type() === 'error' && told.push(message.text()))
   const network = await serveStripe(page, simulator.address)
   network.isBlocked = true
-  await reachAddress(page)
+  await openQuizAtAddress(page, 'myself')
   await expect(page.getByLabel('Address', { exact: true })).toBeVisible()
   await expect.poll(() => told.join()).toContain('The address element could not be loaded')
   await expect(page.getByRole('alert')).toHaveCount(0)
