@@ -4,6 +4,7 @@ import { finishRefunds } from '../../server/billing/refunds.ts'
 import { reconcile } from '../../server/checkout/reconcile.ts'
 import { catchUpEvents } from '../../server/events/catch-up-events.ts'
 import { endUnpaid } from '../../server/memberships/end-unpaid.ts'
+import { syncAllTerms } from '../../server/memberships/next-terms.ts'
 import { reconcileRenewals } from '../../server/memberships/reconcile-renewals.ts'
 import type { StripeShop } from '../create-stripe-shop.ts'
 import type { Buyer } from './buyers.ts'
@@ -43,6 +44,7 @@ export function clubMonths(test: StripeShop, random: () => number) {
     await reconcileRenewals(shop)
     await endUnpaid(shop)
     await finishRefunds(shop)
+    await syncAllTerms(shop)
     await test.work()
     for (const member of members) hear(member, test.clock.now())
   }
