@@ -13,8 +13,6 @@ const databaseTests = ['server/**/*.db.test.ts', 'db/**/*.db.test.ts']
 const onBoth = [
   // opened, migrated, cut off
   'db/connect.db.test.ts',
-  // rows, types and triggers of every release
-  'server/backup/upgrade.db.test.ts',
   // notices between processes
   'server/catalog/watch-catalog.db.test.ts',
   // what goes out and in again
@@ -68,8 +66,11 @@ export default defineConfig({
         },
       },
       ...(['embedded', 'postgres'] as const).map((name) => ({
+        // React as in a real shop: while it renders emails for development, it takes a tenth of these tests' time.
+        oxc: { jsx: { development: false } },
         test: {
           name,
+          env: { NODE_ENV: 'production' },
           include: name === 'postgres' || isEverythingOnBoth ? databaseTests : onBoth,
           // Each file makes a shop of its own; loading the code again for each takes longer than most of the tests.
           isolate: false,

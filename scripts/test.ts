@@ -73,10 +73,9 @@ const calls: Part[] =
         },
       ]
     : []
-// One more than there are cores, because most of the time is spent waiting: for a lease, a start, a full disk.
 const processes: Part[] =
   processFiles.length > 0
-    ? [{ name: 'built shop', run: () => runVitest('built-shop', ['built shop'], cores + 1) }]
+    ? [{ name: 'built shop', run: () => runVitest('built-shop', ['built shop'], cores) }]
     : []
 const journeys: Part[] = journeyFiles.length > 0 ? [{ name: 'journeys', run: runPlaywright }] : []
 
