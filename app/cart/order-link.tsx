@@ -61,16 +61,14 @@ export function useOrderLink(): Opening {
 /** Asks before the link's order replaces what is in the cart. */
 export function ReplaceCart({ choice }: { choice: NonNullable<Opening['choice']> }) {
   return (
-    <div className="wrap">
-      <div className="checkout cart-skeleton">
-        <h1 className="cart-title">Your order</h1>
-        <p>Your cart already has something in it. Opening this order replaces it.</p>
-        <p>
+    <div className="wrap page">
+      <div className="narrow empty-cart">
+        <h1>Your order</h1>
+        <p className="lead">Your cart already has something in it. Opening this order replaces it.</p>
+        <p className="empty-acts">
           <button type="button" className="btn btn-1" onClick={choice.open}>
             Open the order
           </button>
-        </p>
-        <p>
           <button type="button" className="btn btn-2" onClick={choice.keep}>
             Keep my cart
           </button>
@@ -83,11 +81,13 @@ export function ReplaceCart({ choice }: { choice: NonNullable<Opening['choice']>
 /** Shown for a link that can no longer be paid. */
 export function DeadLink({ problem }: { problem: string }) {
   return (
-    <div className="wrap">
-      <div className="checkout cart-skeleton">
-        <h1 className="cart-title">Your order</h1>
-        <p role="alert">{problem}</p>
-        <p>
+    <div className="wrap page">
+      <div className="narrow empty-cart">
+        <h1>Your order</h1>
+        <p className="lead" role="alert">
+          {problem}
+        </p>
+        <p className="empty-acts">
           <Link className="btn btn-2" to="/contact">
             Write to us
           </Link>
