@@ -58,11 +58,15 @@ describe('a code at the cart', () => {
       const ask = (proof = {}) =>
         test.post(call, { promotionCode, cartItems }, { 'x-forwarded-for': from, ...proof })
       const answer = await ask()
-      return answer.body.code === 'proof_needed' ? ask(await proofFor(answer)) : answer
+      if (answer.body.code !== 'proof_needed') return answer
+      proofs++
+      return ask(await proofFor(answer))
     }
+    let proofs = 0
     const calls = ['/api/promotion', '/api/create-payment-intent']
     for (let times = 0; times < 12; times++)
       expect((await guess(`GUESS-${times}`, '10.9.0.1', calls[times % 2])).status).toBe(400)
+    expect(proofs, 'after ten refused codes').toBe(2)
     // As many more with as much work.
     for (let times = 12; times < 30; times++) await countCaller(test.shop, 'code', '10.9.0.1', [30, 120])
     for (const call of calls)
