@@ -1,8 +1,9 @@
+import { act } from 'react'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
 import { selfItem } from '../../test/carts.ts'
 import { openPage } from '../../test/open-page.tsx'
-import { addToCart, keepPromotionCode, readPromotionCode } from '../browser/cart-storage.ts'
+import { addToCart, keepPromotionCode, readCart, readPromotionCode } from '../browser/cart-storage.ts'
 import CartPage from './cart-page.tsx'
 
 const ok = (body: object) => ({ status: 200, body: JSON.stringify(body) })
@@ -34,6 +35,19 @@ describe('a promotion code in the cart', () => {
     await page.press('Remove promotion SPRING')
     expect(page.words()).toContain('Total before tax $69.50')
     expect(readPromotionCode()).toBeNull()
+  })
+
+  it('is looked up again when a belt comes in or goes', async () => {
+    const { page, sent } = await openCart()
+    await act(async () => addToCart(selfItem('12-months')))
+    await page.settle()
+    expect(sent('/api/promotion').map(({ body }) => body)).toEqual([
+      { promotionCode: 'SPRING', cartItems: readCart().slice(0, 1) },
+      { promotionCode: 'SPRING', cartItems: readCart() },
+    ])
+    await page.press(/^Remove item/i, true)
+    expect(sent('/api/promotion').at(-1)!.body).toEqual({ promotionCode: 'SPRING', cartItems: readCart() })
+    expect(sent('/api/promotion')).toHaveLength(3)
   })
 
   it('that is removed during payment ends that payment, which was for less', async () => {
