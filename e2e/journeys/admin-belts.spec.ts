@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { openAdmin } from './admin-test.ts'
+import { describeBelt, openAdmin } from './admin-test.ts'
 import { expect, test } from './shop-test.ts'
 
 const openExamples = async (page: Page) => {
@@ -18,12 +18,7 @@ test('the owner adds a belt with its inventory, and the home page shows it at on
   await page.getByRole('button', { name: 'Save belt' }).click()
   await expect(page.getByLabel('Name')).toBeFocused()
   await expect(page.getByText('Give the belt a name.')).toBeVisible()
-  await page.getByLabel('Name').fill('The Foghorn')
-  await page.getByLabel('Description').fill('Waxed and dark, for wet days.')
-  await page.getByLabel('Material').fill('Bridle leather')
-  await page.getByLabel('Buckle').fill('Roller, brass')
-  await page.getByLabel('Width in mm').fill('34')
-  await page.getByLabel('Colors').fill('Black, Tan')
+  await describeBelt(page)
   await expect(page.getByLabel('SKU')).toHaveValue('MD4-202511-FOGHORN')
 
   const chooser = page.getByLabel('Product picture: choose a file')

@@ -1,8 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import sharp from 'sharp'
 import { sized } from '../../test/random.ts'
-import { openAdmin } from './admin-test.ts'
+import { openAdmin, saveBelt } from './admin-test.ts'
 import { lookAtScreen } from './look-at-screen.ts'
 import { expect } from './shop-test.ts'
 import { drop, testWithBoxes } from './shop-with-boxes.ts'
@@ -97,20 +96,7 @@ test('an owner curates a drop, resolves the exceptions, prints, imports tracking
 // In this shop, because in the usual one other journeys count the belts.
 test('an owner adds a belt with a picture, and the home page shows both', async ({ visitor: page }) => {
   await openAdmin(page, '/admin/belts/new')
-  await page.getByLabel('Name').fill('The Foghorn')
-  await page.getByLabel('Description').fill('Waxed and dark, for wet days.')
-  await page.getByLabel('Material').fill('Bridle leather')
-  await page.getByLabel('Buckle').fill('Roller, brass')
-  await page.getByLabel('Width in mm').fill('34')
-  await page.getByLabel('Colors').fill('Black, Tan')
-  const buffer = await sharp({ create: { width: 1200, height: 1200, channels: 3, background: '#87431a' } })
-    .jpeg()
-    .toBuffer()
-  const photo = { name: 'foghorn.jpg', mimeType: 'image/jpeg', buffer }
-  await page.getByLabel('Product picture: choose a file').setInputFiles(photo)
-  await page.getByLabel('What it shows').fill('The Foghorn: a coiled brown belt')
-  await page.getByRole('button', { name: 'Save belt' }).click()
-  await expect(page.getByText('The Foghorn is in the list.', { exact: true })).toBeVisible()
+  await saveBelt(page)
 
   await page.goto('/')
   await page.locator('#styles').getByRole('button', { name: 'See Examples of The Ashbury' }).click()

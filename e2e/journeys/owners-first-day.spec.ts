@@ -1,6 +1,6 @@
-import sharp from 'sharp'
 import { calendarDateIn } from '../../domain/calendar-date.ts'
 import { newDataDir, startShopProcess } from '../../test/shop-process.ts'
+import { saveBelt } from './admin-test.ts'
 import { buy, gift, mails, post } from './buy-order.ts'
 import { test as base, openShop } from './shop-test.ts'
 
@@ -162,20 +162,7 @@ test('an owner’s first day, from the printed password to a new belt on the hom
     await page.locator('summary', { hasText: 'Box' }).click()
     await page.getByRole('link', { name: 'Belts' }).click()
     await page.getByRole('link', { name: 'Add belt' }).click()
-    await page.getByLabel('Name').fill('The Foghorn')
-    await page.getByLabel('Description').fill('Waxed and dark, for wet days.')
-    await page.getByLabel('Material').fill('Bridle leather')
-    await page.getByLabel('Buckle').fill('Roller, brass')
-    await page.getByLabel('Width in mm').fill('34')
-    await page.getByLabel('Colors').fill('Black, Tan')
-    const buffer = await sharp({ create: { width: 1600, height: 1600, channels: 3, background: '#87431a' } })
-      .jpeg()
-      .toBuffer()
-    const photo = { name: 'foghorn.jpg', mimeType: 'image/jpeg', buffer }
-    await page.getByLabel('Product picture: choose a file').setInputFiles(photo)
-    await page.getByLabel('What it shows').fill('The Foghorn: a coiled brown belt')
-    await page.getByRole('button', { name: 'Save belt' }).click()
-    await expect(page.getByText('The Foghorn is in the list.', { exact: true })).toBeVisible()
+    await saveBelt(page)
   })
 
   await test.step('sees both on the home page', async () => {
