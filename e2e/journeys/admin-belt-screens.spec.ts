@@ -4,7 +4,6 @@ import { expect, follow, test } from './shop-test.ts'
 
 // Half a minute: each screen is measured in both themes, on four sizes and by keyboard.
 test('belt, inventory and drop screens are accessible', async ({ visitor: page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await openAdmin(page, '/admin/belts')
   await expect(page.getByText('18 belts, 18 active')).toBeVisible()
   await lookAtScreen(page, 'belts', { part: 'main' })

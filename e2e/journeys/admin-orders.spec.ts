@@ -11,7 +11,6 @@ test('an order is found, shipped with tracking, confirmed and noted', async ({ v
     ...{ id: 'cart-1790000000002', planId: 'monthly', planName: 'Monthly', price: '$69.50' },
     ...{ recipientType: 'self', giftDetails: undefined },
   })
-  await visitor.emulateMedia({ reducedMotion: 'reduce' })
   await openAdmin(visitor)
   await expect(visitor.getByText('2 orders, 1 gift, newest first')).toBeVisible()
   await lookAtScreen(visitor, 'orders', { part: 'main' })

@@ -71,7 +71,6 @@ test('an owner imports a list, creates a code and names the shop', { tag: '@soak
 
 // Nine screens in two themes and five sizes.
 test('every admin screen is accessible', async ({ visitor, shop }) => {
-  await visitor.emulateMedia({ reducedMotion: 'reduce' })
   await post(`${shop.address}/api/contact`, {
     name: 'Lee',
     email: 'lee@example.com',

@@ -10,10 +10,6 @@ import { adminPassword, expect, test } from './shop-test.ts'
 const isLong = sized(false, true)
 const ownLabel = 'four walnut buckles today'
 
-test.beforeEach(async ({ visitor }) => {
-  await visitor.emulateMedia({ reducedMotion: 'reduce' })
-})
-
 function toast(page: Page) {
   return page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: /\S/ })
 }

@@ -15,7 +15,6 @@ test('an owner curates a drop, resolves the exceptions, prints, imports tracking
   visitor,
   shop,
 }) => {
-  await visitor.emulateMedia({ reducedMotion: 'reduce' })
   await openAdmin(visitor, `/admin/drops/${drop}/curate`)
   await visitor.getByRole('button', { name: 'Curate', exact: true }).click()
   await expect(visitor.getByText(`${members - 3} boxes have a belt, and 3 need you`)).toBeVisible()

@@ -20,7 +20,6 @@ const gift = {
 } as const
 
 test.beforeEach(async ({ visitor }) => {
-  await visitor.emulateMedia({ reducedMotion: 'reduce' })
   await visitor.setViewportSize({ width: 390, height: 844 })
 })
 

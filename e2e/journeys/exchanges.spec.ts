@@ -32,7 +32,6 @@ const test = base.extend({ shop: async ({ shops }, use) => use((await shops.open
 test('an unsure member chooses a size, gets the guide and exchanges the belt; a return by order number is refunded', {
   tag: '@soak',
 }, async ({ visitor, shop }) => {
-  await visitor.emulateMedia({ reducedMotion: 'reduce' })
   await buy(shop, own('Maya Ellison', maya, 'Unsure'), maya)
   const orderNumber = await buy(shop, own('Ines Okafor', ines, '34'), ines)
   await expect.poll(() => mails(shop, 'order-confirmation', maya)).toHaveLength(1)

@@ -33,7 +33,7 @@ async function expectChosen(page: Page, faces: string) {
 test('with forced colors, choices, progress, edges, icons and the focus stay visible', {
   tag: '@soak',
 }, async ({ visitor }) => {
-  await visitor.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+  await visitor.emulateMedia({ forcedColors: 'active' })
   await visitor.goto('/')
   for (const sign of await visitor.getByRole('banner').locator('svg:visible').all()) {
     expect((await drawing(sign)).isDrawn, 'a sign of the header').toBe(true)

@@ -32,7 +32,6 @@ test('a guest opens the email after buying, skips, changes, cancels and comes ba
   visitor,
   shop,
 }) => {
-  await visitor.emulateMedia({ reducedMotion: 'reduce' })
   await buy(shop, own, address)
   await expect.poll(() => mails(shop, 'order-confirmation', address)).toHaveLength(1)
   const [confirmation] = mails(shop, 'order-confirmation', address)

@@ -16,7 +16,6 @@ async function closeToast(page: Page) {
 }
 
 test('a passkey is enough for an owner when the shop requires two steps', async ({ visitor }) => {
-  await visitor.emulateMedia({ reducedMotion: 'reduce' })
   const browser = await visitor.context().newCDPSession(visitor)
   await browser.send('WebAuthn.enable')
   await browser.send('WebAuthn.addVirtualAuthenticator', {

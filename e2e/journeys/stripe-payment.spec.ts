@@ -7,6 +7,9 @@ import { answerQuiz, fillCart } from './quiz-steps.ts'
 import { expect } from './shop-test.ts'
 import { answerBank, cardFrame, pay, payWithCard, proceed, reachCardForm, test } from './stripe-test.ts'
 
+// The last file in the alphabet, and a long one: the workers share it, so that none waits for the other.
+test.describe.configure({ mode: 'parallel' })
+
 const self = {
   recipient: 'Myself',
   gender: 'Men',
