@@ -66,6 +66,11 @@ describe('a shop with payment keys', () => {
     ],
     ['test keys on the production host', { ...live, ...test }, /use the live secret key there/],
     [
+      'test keys alone on the production host, where no card could be typed in',
+      { ...live, ...test, STRIPE_PUBLISHABLE_KEY_LIVE: undefined },
+      /leave PRODUCTION_HOST empty/,
+    ],
+    [
       'a test secret key with a live one alone',
       { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY_LIVE: 'pk_live_1' },
       /set STRIPE_PUBLISHABLE_KEY_TEST/,

@@ -90,9 +90,9 @@ function refuseMixed(config: StripeConfig, publicHost: string) {
     }
     return
   }
-  if (config.publishableKeyLive && isLiveHost) {
+  if (isLiveHost) {
     throw new ConfigError(
-      `STRIPE_SECRET_KEY is a test key, but ${publicHost} of PUBLIC_URL gets the live publishable key: use the live secret key there.`,
+      `STRIPE_SECRET_KEY is a test key, but ${publicHost} of PUBLIC_URL gets the live publishable key: use the live secret key there, or leave PRODUCTION_HOST empty until you go live.`,
     )
   }
   if (config.publishableKeyLive && !config.publishableKeyTest) {
