@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm'
 import { planChangeState } from '../../../db/schema/states.ts'
 import {
   memberships,
@@ -10,7 +10,7 @@ import {
 } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { PriceRunView } from '../../../domain/admin/plan-contracts.ts'
-import { addDays, instantAt } from '../../../domain/calendar-date.ts'
+import { addDays } from '../../../domain/calendar-date.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { centsOfDollars, dollarsOfCents } from '../../../domain/money.ts'
 import { firstNewCharge, noticeLeadDays } from '../../../domain/price-change.ts'
@@ -46,7 +46,6 @@ export async function previewPriceRun(
     eq(memberships.renews, true),
     inArray(memberships.status, ['active', 'past_due']),
     ne(paid, dollarsOfCents(thenCents)),
-    lt(memberships.createdAt, instantAt(effectiveOn, 0, shop.config.timeZone)),
     sql`not exists (select 1 from plan_changes p where p.membership_id = ${memberships.id} and p.state in ${planChangeState.list('open')})`,
   )
   const from = () =>
