@@ -281,8 +281,9 @@ describe('the gift page without script', () => {
       method: form ? 'POST' : 'GET',
       ...(form && { body: new URLSearchParams(pairs), headers: { origin: from } }),
     })
-    const words = (await response.text()).replaceAll(/<style[\s\S]*?<\/style>|<[^>]*>/g, ' ')
-    return { status: response.status, words, headers: response.headers }
+    const html = await response.text()
+    const words = html.replaceAll(/<style[\s\S]*?<\/style>|<[^>]*>/g, ' ')
+    return { status: response.status, words, html, headers: response.headers }
   }
   const filled = { ...address, style: ['dress', 'stretch'], size: '36', confirm: 'on' }
 
@@ -298,6 +299,12 @@ describe('the gift page without script', () => {
     const noted = await letter(token)
     expect(noted.words).toMatch(/Dress, Stretch[\s\S]*December 2026\s+Ships by December\s5/)
     expect(noted.words).not.toMatch(/[$€£¥]|\bUSD\b|\b(price|paid|plans?|charged?)\b/i)
+  })
+
+  it('asks again as long as the recipient isn’t sure of the size', async () => {
+    const token = await linkTo((await given('6-months')).id)
+    await letter(token, { ...filled, size: 'Unsure' })
+    expect((await letter(token)).words).toContain('Pants 34 → belt 36')
   })
 
   it('says thank you for the last choice that a belt waited for', async () => {
@@ -318,6 +325,10 @@ describe('the gift page without script', () => {
     expect(unsure.words).toContain('Please check the box, so we send the size that fits.')
     const wrong = await letter(token, { ...filled, zipCode: '10001' })
     expect(wrong.words).toContain('ZIP code 10001 isn&#39;t in Oregon.')
+    expect(wrong.html, 'read out with the field').toMatch(
+      /<input id="zipCode"[^>]* value="10001"[^>]* aria-invalid="true" aria-describedby="zipCode-error">/,
+    )
+    expect(wrong.html).toContain('<p class="err" id="zipCode-error">')
     expect((await open(token)).body.isChosen).toBe(false)
     expect(wrong.headers.get('cache-control')).toBe('no-store')
     expect(wrong.headers.get('referrer-policy')).toBe('strict-origin')

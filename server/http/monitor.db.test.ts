@@ -15,6 +15,10 @@ it('gives a monitor with the token the shop’s state, and 503 when something is
   const good = await ask('Bearer a monitor of sixteen')
   expect(good.status).toBe(200)
   expect(await good.json()).toMatchObject({ state: 'good', lines: expect.any(Array) })
+  // What can wait for the morning wakes nobody.
+  test.shop.diskFree = async () => 1023 * 1024 * 1024
+  const watch = await ask('Bearer a monitor of sixteen')
+  expect([watch.status, ((await watch.json()) as { state: string }).state]).toEqual([200, 'watch'])
   test.mailbox.refuse(new Error('mailbox full'))
   await test.post('/api/newsletter/subscribe', { email: 'lee@example.com', source: 'footer' })
   await test.work()

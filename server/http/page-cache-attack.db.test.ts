@@ -40,6 +40,10 @@ describe('the page cache', () => {
       expect(await (await app.request(`/returns${query}`)).text()).toBe('<h1>/returns</h1>')
     }
     expect(made).toHaveLength(1)
+    // Each gift has an address of its own, and all have the same page.
+    for (const token of ['a', 'b', 'c'])
+      expect(await (await app.request(`/gift/${token.repeat(43)}`)).text()).toBe('<h1>/gift/-</h1>')
+    expect(made).toHaveLength(2)
   })
 
   it('shows everyone the same page, whatever host or proxy headers say', async () => {
@@ -77,6 +81,7 @@ describe('the page cache', () => {
     const tag = (await ask('br', '')).headers.get('etag')!
     expect(tag).toMatch(/^"[\w-]{10,}"$/)
     expect((await ask('gzip', '')).headers.get('etag')).not.toBe(tag)
+    expect((await ask('br', '')).headers.get('vary'), 'for proxies that keep it').toBe('accept-encoding')
     for (const known of [tag, `W/${tag}`, `"other", ${tag}`, `W/"a,b" ,W/${tag},`, '*'])
       expect((await ask('br', known)).status, known).toBe(304)
     for (const known of ['"other"', tag.replaceAll('"', ''), `W/${tag}x`, '"*"'])

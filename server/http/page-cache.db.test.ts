@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { createApp } from '../app.ts'
@@ -34,6 +35,8 @@ describe('a cached page', () => {
       expect([await ask('/'), await ask('/')]).toEqual(['<h1>1</h1>', '<h1>1</h1>'])
       vi.advanceTimersByTime(61_000)
       expect([await ask('/'), await ask('/')]).toEqual(['<h1>1</h1>', '<h1>2</h1>'])
+      const zipped = await app.request('/', { headers: { 'accept-encoding': 'gzip' } })
+      expect(gunzipSync(await zipped.arrayBuffer()).toString()).toBe('<h1>2</h1>')
     } finally {
       vi.useRealTimers()
     }
@@ -97,6 +100,13 @@ describe('a cached page', () => {
     }
     state = 'good'
     expect(await home()).toBe('<h1>3</h1>')
+    // Yesterday's names another ship-by day and another price.
+    const now = test.clock.now().toISOString()
+    state = 'fails'
+    forget()
+    test.clock.advance(24 * 3_600_000)
+    expect((await app.request('/')).status).toBe(500)
+    test.clock.set(now)
   })
 
   it('is served ahead of the router, byte for byte; anything unusual takes the full path', async () => {

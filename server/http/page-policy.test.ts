@@ -30,6 +30,8 @@ describe('a page’s content policy', () => {
     ])
     expect(policy).not.toContain('maps.googleapis.com')
     expect(policy).not.toContain("script-src 'self' 'unsafe-inline'")
+    // The provider's script writes styles of its own; a hash in the list would switch them off.
+    expect(sources(policy, 'style-src')).toEqual(["'self'", "'unsafe-inline'"])
   })
 
   it('allows the maps with their key', () => {
@@ -46,6 +48,8 @@ describe('a page’s content policy', () => {
     for (const directive of ['script-src', 'connect-src', 'img-src', 'frame-src']) {
       expect(sources(manager, directive)).toContain('https://www.googletagmanager.com')
     }
+    for (const directive of ['connect-src', 'img-src'])
+      expect(sources(manager, directive)).toContain('https://*.google-analytics.com')
     expect(manager).not.toMatch(/doubleclick|googleadservices|unsafe-eval/)
     const ads = { ...only, adsId: 'AW-123456789', adsLabel: 'AbC-D_efGh12' }
     expect(sources(pagePolicy(page, { ...outside, analytics: ads }), 'script-src')).toContain(

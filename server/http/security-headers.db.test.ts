@@ -62,6 +62,8 @@ describe('every answer', () => {
       expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
       expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
       expect(headers.get('permissions-policy')).toContain('camera=()')
+      // Without it, browsers would hide Apple Pay and Google Pay.
+      expect(headers.get('permissions-policy')).toMatch(/\bpayment=\(self "https:\/\/js\.stripe\.com"/)
       expect(headers.get('referrer-policy')).toMatch(/no-referrer|strict-origin/)
       expect(headers.get('x-powered-by') ?? headers.get('server')).toBeNull()
     },
@@ -85,6 +87,14 @@ describe('every answer', () => {
       expect([link, (await app.request(link)).headers.get('x-robots-tag')]).toEqual([link, 'noindex'])
   })
 
+  it('buttons on the pages behind emailed links send their origin, which no-referrer would hide', async () => {
+    for (const link of ['/mail/stop/x', '/mail/delay/x', '/mail/my-data/x', '/mail/manage/x'])
+      expect([link, (await app.request(link)).headers.get('referrer-policy')]).toEqual([
+        link,
+        'strict-origin',
+      ])
+  })
+
   it('no other site can sign someone in, answer an email’s question, or request someone’s data', async () => {
     const paths = ['/api/auth/login', '/api/auth/second-step', '/api/auth/passkey/start', '/api/auth/passkey']
     for (const path of [...paths, '/mail/delay/x', '/mail/my-data/x', '/mail/manage/x']) {
@@ -95,6 +105,8 @@ describe('every answer', () => {
         ['sec-fetch-site', 'same-site'],
       ] as const)
         expect([path, name, await status({ [name]: value })]).toEqual([path, name, 403])
+      // Behind a proxy the shop is asked at another address than the one visitors know.
+      expect([path, await status({ origin: 'https://shop.example' })]).not.toEqual([path, 403])
       // An address typed or opened directly comes from no site.
       expect([path, await status({ 'sec-fetch-site': 'none' })]).not.toEqual([path, 403])
     }

@@ -1,5 +1,5 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, IncomingMessage, ServerResponse } from 'node:http'
+import { type AddressInfo, Socket } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { WaitingRequests } from './stop-listening.ts'
 
@@ -25,4 +25,18 @@ it('requests during startup wait and are answered, posted data included', async 
   })
   expect(await (await early).text()).toBe('POST a message')
   expect(await (await fetch(address)).text()).toBe('GET ')
+})
+
+it('a crowd during startup is asked to come back rather than kept in memory', () => {
+  const come = () => {
+    const request = new IncomingMessage(new Socket())
+    const response = new ServerResponse(request)
+    waiting.hold(request, response)
+    return response
+  }
+  const crowd = Array.from({ length: 500 }, come)
+  expect(come().statusCode).toBe(503)
+  expect(crowd.some(({ writableEnded }) => writableEnded)).toBe(false)
+  waiting.release((_, response) => response.end())
+  expect(crowd.every(({ writableEnded, statusCode }) => writableEnded && statusCode === 200)).toBe(true)
 })

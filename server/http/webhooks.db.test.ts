@@ -94,9 +94,13 @@ describe('a Stripe event', () => {
     expect(await ordersOf(test.shop.db, id)).toEqual([])
   })
 
-  it('too large is refused', async () => {
+  it('too large is refused before anyone reads it, from any service', async () => {
     const rawBody = JSON.stringify({ filler: 'x'.repeat(1024 * 1024) })
     expect((await send(rawBody, sign(rawBody))).status).toBe(400)
+    for (const service of ['stripe', 'easypost', 'ses', 'postmark'])
+      expect((await test.post(`/webhooks/${service}`, rawBody)).body, service).toMatchObject({
+        code: 'body_too_large',
+      })
   })
 
   it('at a shop without keys is not found', async () => {

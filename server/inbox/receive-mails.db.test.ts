@@ -132,6 +132,17 @@ describe('an incoming email', () => {
 })
 
 describe('a reply to ours', () => {
+  it('that comes while our answer is on its way isn’t quoted in it', async () => {
+    const { from, id } = await asks('edda')
+    await support.post(`/api/admin/messages/${id}/replies`, { text: 'Yes.', version: 0 })
+    test.clock.advance(1_000)
+    const headers = [`In-Reply-To: ${lastMail('contact-acknowledgement').id}`]
+    await comes(letter({ from, subject: 'Re: From edda', text: 'Or in black?', headers }), 'From edda')
+    await test.work()
+    const { text } = test.mails.findLast(({ kind }) => kind === 'contact-answer')!
+    expect(text).toBe('Yes.\n\nYou wrote: From edda\n\nDoes it come in brown?\n')
+  })
+
   async function asks(name: string) {
     const from = `${name}@example.com`
     const message = { name, email: from, subject: `From ${name}`, message: 'Does it come in brown?' }
@@ -342,19 +353,25 @@ describe('hostile emails', () => {
     const png = Buffer.from('89504e470d0a1a0a0000', 'hex').toString('base64')
     const part = (name: string, content: string) =>
       `--x\nContent-Type: text/html; name="${name}"\nContent-Disposition: attachment; filename="${name}"\nContent-Transfer-Encoding: base64\n\n${content}\n`
-    const mail = `${letter({ subject: 'Damaged', from: 'z@example.net' }).split('\nContent-Type')[0]}\nContent-Type: multipart/mixed; boundary=x\n\n--x\nContent-Type: text/plain\n\nLook.\n${part('../photo.png.html', png)}${part('invoice.exe', 'TVqQAAMAAAAEAAAA')}--x--`
+    const mail = `${letter({ subject: 'Damaged', from: 'z@example.net' }).split('\nContent-Type')[0]}\nContent-Type: multipart/mixed; boundary=x\n\n--x\nContent-Type: text/plain\n\nLook.\n${part('../photo.png.html', png)}${part('invoice.exe', 'TVqQAAMAAAAEAAAA')}${part('Größe 尺寸.png', png)}--x--`
     const { entries } = await comes(mail, 'Damaged')
     expect(entries[0].attachments).toMatchObject([
+      { name: 'Größe 尺寸.png', isKept: true },
       { name: 'invoice.exe', isKept: false },
       { name: 'photo.png.png', isKept: true },
     ])
-    const file = await support.request('GET', `/api/admin/attachments/${entries[0].attachments[1].id}`)
+    const [foreign, program, photo] = entries[0].attachments as { id: string }[]
+    const download = ({ id }: { id: string }) => support.request('GET', `/api/admin/attachments/${id}`)
+    const file = await download(photo!)
     expect(Object.fromEntries(file.headers)).toMatchObject({
       'content-type': 'image/png',
       'content-disposition': 'attachment; filename="photo.png.png"',
       'x-content-type-options': 'nosniff',
     })
-    const left = await support.get(`/api/admin/attachments/${entries[0].attachments[0].id}`)
-    expect(left.status).toBe(404)
+    // A header holds no other letters.
+    expect((await download(foreign!)).headers.get('content-disposition')).toBe(
+      'attachment; filename="Gr--e---.png"',
+    )
+    expect((await download(program!)).status).toBe(404)
   })
 })

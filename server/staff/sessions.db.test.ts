@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sessions, users } from '../../db/schema.ts'
-import { signIn } from '../../test/admin.ts'
+import { signIn, testPassword } from '../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { consumeChallenge, newChallenge } from './challenge.ts'
 import { requireConfirmed } from './change-password.ts'
@@ -118,6 +118,35 @@ describe('a session', () => {
       { cookie },
     )
     expect((await me(cookie)).status).toBe(401)
+  })
+
+  it('leaves its browser one token at a time, and none after signing out', async () => {
+    const here = await signIn(test, 'owner', 'tidy')
+    test.clock.advance(16 * minute)
+    // Its token is due to be replaced anyway.
+    const confirmed = await here.request('POST', '/api/auth/confirm', { password: testPassword })
+    const set = confirmed.headers.getSetCookie().map((cookie) => cookie.split('=')[0])
+    expect(set).toEqual(['__Host-session', 'session'])
+    for (const way of ['logout', 'logout-everywhere']) {
+      const out = await (await signIn(test, 'support', 'tidy-support')).request(
+        'POST',
+        `/api/auth/${way}`,
+        {},
+      )
+      const cleared = out.headers.getSetCookie().map((cookie) => cookie.replace(/;.*;/, ';'))
+      expect(cleared, way).toEqual(['__Host-session=; Max-Age=0', 'session=; Max-Age=0'])
+    }
+  })
+
+  it('makes its browser known for a year, however short the session', async () => {
+    const { username } = await signIn(test, 'support', 'known')
+    const answer = await test.app.request('/api/auth/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password: testPassword }),
+    })
+    const known = answer.headers.getSetCookie().find((cookie) => cookie.startsWith('__Host-device='))
+    expect(known).toContain('Expires=Sun, 21 Nov 2027 15:00:00 GMT')
   })
 
   it('lists its device, and can be ended there, alone or with all others', async () => {

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { countsOf } from '../../db/rows.ts'
-import { outbox } from '../../db/schema.ts'
+import { orders, outbox } from '../../db/schema.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { shopCounts } from './shop-counts.ts'
@@ -30,6 +30,26 @@ describe('the metrics', () => {
     expect(text).toMatch(
       /http_request_duration_seconds_count\{method="POST",route="\/api\/orders\/guest",status="2xx"\} 1\n/,
     )
+  })
+
+  it('count today’s orders by the shop’s clock, not by Greenwich', async () => {
+    const { db } = test.shop
+    // Figures are kept for ten seconds.
+    const soFar = performance.now()
+    vi.useFakeTimers({ toFake: ['performance'] })
+    vi.advanceTimersByTime(soFar)
+    try {
+      for (const [orderedAt, count] of [
+        ['2026-11-21T04:59:59Z', 0],
+        ['2026-11-21T05:00:00Z', 1],
+      ] as const) {
+        await db.update(orders).set({ createdAt: new Date(orderedAt) })
+        vi.advanceTimersByTime(11_000)
+        expect(await (await scrape()).text(), orderedAt).toContain(`\nshop_orders_today ${count}\n`)
+      }
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('count only what has waited too long, nothing scheduled for later', async () => {
@@ -64,6 +84,8 @@ describe('the metrics', () => {
     await hold('owed')
     await db.execute(sql`update boxes set state = 'owed', hold_reason = null`)
     const now = test.clock.now().toISOString()
+    test.clock.set('2026-12-05T17:00:00Z')
+    expect((await counts()).boxesLate, 'on its ship-by day').toBe(0)
     test.clock.set('2026-12-06T17:00:00Z')
     expect((await counts()).boxesLate).toBe(1)
     // The owner lets it leave later.
@@ -73,6 +95,12 @@ describe('the metrics', () => {
     expect((await counts()).boxesLate).toBe(0)
     await db.execute(sql`delete from drops where drop = '2026-12'`)
     test.clock.set(now)
+    await db.execute(sql`update memberships set status = 'past_due', past_due_since = '2026-11-20'`)
+    expect((await counts()).renewalsFailing).toBe(1)
+    // Canceled meanwhile: nothing is charged anymore, so nothing fails.
+    await db.execute(sql`update memberships set renews = false`)
+    expect((await counts()).renewalsFailing).toBe(0)
+    await db.execute(sql`update memberships set status = 'active', past_due_since = null, renews = true`)
   })
 
   it('show free disk space, or that it is unknown', async () => {

@@ -59,6 +59,7 @@ describe('an uploaded picture', () => {
         expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
         const made = await sharp(bytes).metadata()
         expect([made.width, made.exif, made.orientation]).toEqual([shown, undefined, undefined])
+        expect(made.format).toBe(format === 'avif' ? 'heif' : 'webp')
         expect(made.height! / made.width!).toBeCloseTo(540 / 864, 1)
       }
     }
