@@ -53,6 +53,8 @@ export async function startEasyPostSimulator() {
     rates: [
       { carrier: 'UPS', service: 'Ground', rate: '9.10', currency: 'USD', delivery_days: 3 },
       { carrier: 'USPS', service: 'GroundAdvantage', rate: '5.42', currency: 'USD', delivery_days: 4 },
+      // In another currency: 4.90 of these may be more than 5.42 of those.
+      { carrier: 'CanadaPost', service: 'Regular', rate: '4.90', currency: 'CAD', delivery_days: 5 },
       { carrier: 'USPS', service: 'LibraryMail', rate: '3.10', currency: 'USD', delivery_days: 12 },
     ] as Omit<Rate, 'id'>[],
   }

@@ -85,6 +85,14 @@ describe('an email sent over SMTP', () => {
     for (const { data } of server.received) expect(data).not.toMatch(/^Bcc:/im)
   })
 
+  it('is never answered to two people, whatever address its writer typed', async () => {
+    await mailer.send({ ...mail, replyTo: 'maya@example.com, everybody@example.com' })
+    const [, answered] = /^Reply-To: (.*(?:\r\n[ \t].*)*)/m.exec(server.received[0]!.data) ?? []
+    expect(answered).not.toMatch(/,\s*<?everybody@example\.com/)
+    await mailer.send({ ...mail, replyTo: 'maya@example.com' })
+    expect(server.received[1]!.data).toMatch(/^Reply-To: <?maya@example\.com>?\r$/m)
+  })
+
   it('never gains headers from its subject', async () => {
     await mailer.send({ ...mail, subject: 'Order\r\nBcc: everybody@example.com' })
     expect(server.received[0]?.to).toHaveLength(1)

@@ -14,7 +14,9 @@ import { sized } from '../../test/random.ts'
 import { migrations, type RestoreTarget, restoreTarget } from '../../test/restore-target.ts'
 import { stripePayments } from '../adapters/stripe/stripe-payments.ts'
 import { reconcile } from '../checkout/reconcile.ts'
+import { commands } from '../cli/commands.ts'
 import { catchUpEvents } from '../events/catch-up-events.ts'
+import type { Config } from '../shop/config.ts'
 import { backUp } from './backup.ts'
 import { folderWriter, manifestFile, packedWriter, rowsFolder } from './dump-files.ts'
 
@@ -182,6 +184,9 @@ describe('a backup', () => {
     const full = path.join(folder, 'own', 'full.jsonl.gz')
     const place = targets[0]!
     await expect(restore(place, full)).rejects.toThrow('give --replace')
+    await expect(
+      commands.restore!.runAlone!(place.config as Config, { place: full }, migrations),
+    ).rejects.toThrow('give --replace')
     const { kept } = await restore(place, full, true)
     expect(kept).toContain('before-20261122-150000')
     const opened = await place.open()

@@ -1,7 +1,10 @@
+import { asc } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { priceChanges } from '../../db/schema.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
 import { ordersOf } from '../../test/orders-of.ts'
+import type { CommandArgs } from './command.ts'
 import { runCommand } from './run-command.ts'
 
 let test: StripeShop
@@ -18,7 +21,7 @@ beforeEach(async () => {
   order = (await ordersOf(test.shop.db, clientSecret.split('_secret_')[0]))[0]!.orderNumber
 })
 
-async function run(command: string, args: Record<string, string> = { order }) {
+async function run(command: string, args: CommandArgs = { order }) {
   const reply = await runCommand(test.shop, { command, args })
   await test.work()
   return 'lines' in reply ? reply.lines : [reply.problem]
@@ -60,6 +63,29 @@ describe('the command line', () => {
     const lines = await run('membership:refund')
     expect(lines.slice(1).every((line) => line.includes('refunded'))).toBe(true)
     expect(test.stripe.refunds().at(-1)).toMatchObject({ amount: 35700, status: 'succeeded' })
+  })
+
+  it('makes a code for the first payment, or for every one', async () => {
+    expect(await run('promotion:create', { code: 'once', percent: '10' })).toEqual([
+      'The code ONCE is ready: 10% off the first payment.',
+    ])
+    expect(await run('promotion:create', { code: 'always', percent: '10', forever: true })).toEqual([
+      'The code ALWAYS is ready: 10% off every payment.',
+    ])
+  })
+
+  it('calls off the price run that is under way, not one that is over', async () => {
+    const announce = (amount: string, from: string) =>
+      run('price:announce', { plan: 'monthly', amount, from })
+    await announce('74.50', '2027-01-15')
+    await test.shop.db.update(priceChanges).set({ finishedAt: test.clock.now() })
+    expect(await run('price:call-off', { plan: 'monthly' })).toEqual([
+      'No price run of this plan is under way.',
+    ])
+    await announce('79.50', '2027-02-15')
+    expect(await run('price:call-off', { plan: 'monthly' })).toEqual(['It is stopped.'])
+    const runs = await test.shop.db.select().from(priceChanges).orderBy(asc(priceChanges.effectiveOn))
+    expect(runs.map(({ withdrawnAt }) => withdrawnAt !== null)).toEqual([false, true])
   })
 
   it('says what is wrong with the input', async () => {

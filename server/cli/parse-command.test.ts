@@ -34,6 +34,13 @@ describe('a command line', () => {
     },
   )
 
+  it('writes the books where it was typed, wherever the shop runs', () => {
+    const args = { from: '2026-01-01', to: '2026-01-31', out: path.resolve('books.csv') }
+    expect(parse('books --from 2026-01-01 --to 2026-01-31 --out books.csv')).toEqual({
+      ...{ kind: 'run', request: { command: 'books', args } },
+    })
+  })
+
   it.each([
     ['', 'Name a command: npm run shop -- --help shows them all.'],
     ['promotion', 'There is no command promotion: npm run shop -- --help shows them all.'],

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { eq, inArray } from 'drizzle-orm'
@@ -258,6 +258,8 @@ describe('a process that dies between sending and recording it', () => {
     await drainOutbox(test.shop)
     const files = await readdir(folder)
     expect(files.map((file) => path.extname(file)).sort()).toEqual(['.html', '.json', '.txt'])
+    // Their links sign in whoever reads them.
+    for (const file of files) expect((await stat(path.join(folder, file))).mode & 0o077).toBe(0)
     const json = files.find((file) => file.endsWith('.json'))!
     expect(JSON.parse(await readFile(path.join(folder, json), 'utf8')).subject).toContain(orderNumber)
     await rm(folder, { recursive: true })

@@ -81,6 +81,7 @@ describe('a setting', () => {
     [{ IMAP_AUTHSERV_ID: 'MX.Belts.Example' }, { authservId: 'mx.belts.example' }],
     [{ NEWSLETTER_DOUBLE_OPT_IN: '0' }, { doubleOptIn: false }],
     [{ MONITOR_TOKEN: 'x'.repeat(16) }, { monitorToken: 'x'.repeat(16) }],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://traces:4318' }, { tracesTo: 'http://traces:4318' }],
     [{ NODE_ENV: 'production' }, { isProduction: true }],
     [{ NODE_ENV: 'test' }, { isProduction: false }],
     [

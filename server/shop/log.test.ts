@@ -62,6 +62,14 @@ describe('a logged error', () => {
     expect(logged(new Error('a'.repeat(1_000_000))).error.message).toHaveLength(2_000)
   })
 
+  it('has no password, token or client secret of what it was about', () => {
+    const lines: string[] = []
+    const secrets = { token: 's3cret', password: 's3cret', clientSecret: 's3cret', client_secret: 's3cret' }
+    shopLog('info', { write: (text) => lines.push(text) }).warn({ session: { id: 7, ...secrets } }, 'odd')
+    expect(lines.join('')).toContain('"id":7')
+    expect(lines.join('')).not.toContain('s3cret')
+  })
+
   it('that isn’t an Error is written as text', () => {
     expect(logged('just so').error).toBe('just so')
   })

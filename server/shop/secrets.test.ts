@@ -17,9 +17,9 @@ describe('the data folder’s key', () => {
   it('is created once, for the shop only, and leaves nothing else behind', () => {
     const key = keyOfFolder(folder)
     expect(key).toHaveLength(32)
+    expect(statSync(file()).mode & 0o777).toBe(0o600)
     expect(keyOfFolder(folder)).toEqual(key)
     expect(readFileSync(file(), 'utf8')).toBe(`${key.toString('base64')}\n`)
-    expect(statSync(file()).mode & 0o777).toBe(0o600)
     expect(statSync(path.dirname(file())).mode & 0o777).toBe(0o700)
     expect(readdirSync(path.dirname(file()))).toEqual(['secrets'])
   })

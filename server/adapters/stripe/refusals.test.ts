@@ -1,8 +1,10 @@
+import type Stripe from 'stripe'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type StripeSimulator, startStripeSimulator } from '../../../test/stripe/start-stripe-simulator.ts'
 import { signWebhook } from '../../../test/stripe/webhooks.ts'
 import { parseConfig } from '../../shop/config.ts'
 import type { Payments, StartPayment } from '../../shop/payments.ts'
+import { refundState } from './refunds.ts'
 import { stripePayments } from './stripe-payments.ts'
 
 let stripe: StripeSimulator
@@ -139,4 +141,16 @@ describe('a Stripe Checkout session', () => {
     })
     expect(await payments.fetchSession(unpaid.id)).toBeNull()
   })
+})
+
+it.each([
+  ['succeeded', 'succeeded'],
+  ['pending', 'pending'],
+  ['requires_action', 'pending'],
+  ['failed', 'failed'],
+  // Its money never left, so somebody has to be told.
+  ['canceled', 'failed'],
+])('a refund that is %s at Stripe has %s here', (status, state) => {
+  const refund = { id: 're_1', status, payment_intent: 'pi_1', amount: 6950, metadata: null }
+  expect(refundState(refund as unknown as Stripe.Refund)).toMatchObject({ status: state, intentId: 'pi_1' })
 })
