@@ -271,7 +271,13 @@ describe('account settings', () => {
     expect(page.words()).toContain(
       'Firefox (this one) Signed in November 1, 2026, last used November 20, 2026',
     )
+    const left = { devices: [{ ...device, id: 'd1', isThis: true }] }
+    const send = fetch
+    vi.stubGlobal('fetch', async (to: string, init?: RequestInit) =>
+      to === '/api/account/devices' ? new Response(JSON.stringify(left)) : send(to, init),
+    )
     await page.press('Sign out Phone')
+    expect(page.words()).not.toContain('Phone')
     expect(asked.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
       '/api/account/devices/d2',
     ])

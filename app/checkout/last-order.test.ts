@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
-import { addToCart, readCart } from '../browser/cart-storage.ts'
+import { addToCart, onOrderInOtherTab, readCart } from '../browser/cart-storage.ts'
 import { keepOrder, readLastOrder } from './last-order.ts'
 import { forgetKeptPayment, keepPayment, readKeptPayment, type StartedCheckout } from './start-payment.ts'
 import { intentIdOf } from './use-order.ts'
@@ -40,6 +40,15 @@ it('the last order survives a reload without its address, and clears the cart an
   expect(kept).not.toMatch(/Alder|97209|thomas@|\$69/)
   expect(kept.match(/maya@example\.com/g)).toHaveLength(1)
   expect(known.items[1]!.giftDetails?.giftMessage).toBe('Happy birthday.')
+})
+
+it('what was ordered leaves the carts of other tabs, too', () => {
+  const [mine, theirs] = [selfItem(), giftItem()]
+  keepOrder({ orderNumber: 'BC-7K3F-9QMT', email: 'maya@example.com', cart: [mine] }, '2026-11-21')
+  for (const item of [mine, theirs]) addToCart(item)
+  vi.stubGlobal('window', new EventTarget())
+  onOrderInOtherTab()
+  expect(readCart().map(({ id }) => id)).toEqual([theirs.id])
 })
 
 it.each(['', '{', 'null', '{"orderNumber":7}', '[]'])('%j is not an order', (text) => {

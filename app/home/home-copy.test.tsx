@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { type Belt, genders, styles } from '../../domain/belt.ts'
+import { openBrowser } from '../../test/browser.ts'
 import { newShopsQuiz } from '../../test/new-shops-quiz.ts'
+import { openPage } from '../../test/open-page.tsx'
 import { renderPage, wordsOf } from '../../test/render-page.tsx'
 import { styleDescriptions } from '../sizing/belt-facts.tsx'
 import HomePage from './home-page.tsx'
+import { StylesSection } from './styles-section.tsx'
 
 const belts = genders.flatMap((gender) =>
   styles.flatMap((style) =>
@@ -146,4 +149,19 @@ describe('the home page', () => {
     expect(section('build-your-profile')).toMatch(/<button[^>]*disabled=""[^>]*>Next</)
     expect(section('build-your-profile')).toContain('aria-valuemax="6"')
   })
+})
+
+it('the examples of a style begin with the first one each time they are opened', async () => {
+  // Loaded now, as the pointer does on its way to the card.
+  await import('./examples-dialog.tsx')
+  openBrowser()
+  const page = await openPage(<StylesSection belts={belts} proof={[]} reviews={[]} />)
+  const open = () => page.press('See Examples of male dress 1')
+  await open()
+  expect(page.words()).toContain('1 of 3 examples')
+  await page.press(/^Next/)
+  expect(page.words()).toContain('2 of 3 examples')
+  await page.press('Close')
+  await open()
+  expect(page.words()).toContain('1 of 3 examples')
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { box, boxes, call, step } from '../../../test/drop-step.tsx'
 import { no, ok, openAdmin } from '../../../test/open-admin.tsx'
+import DropLayout from './drop-layout.tsx'
 import MovePage from './move-page.tsx'
 import PreparePage from './prepare-page.tsx'
 import ShipPage from './ship-page.tsx'
@@ -169,4 +170,17 @@ describe('preparing a drop', () => {
     await late.press('Prepare this month')
     expect(late.sent(call())).toEqual([{ drop: '2026-12', cutOffDay: '2026-11-30', shipBy: '2026-12-31' }])
   })
+})
+
+it('a drop says how many boxes it has in all, and how many of them have left', async () => {
+  const drop = { drop: '2026-12', cutOffDay: '2026-11-30', shipBy: '2026-12-05', state: 'held', boxesOwed: 6 }
+  const page = await openAdmin(
+    <DropLayout />,
+    { [call()]: ok({ drop, boxes: { shipped: 3, delivered: 1 } }) },
+    { at: '/admin/drops/2026-12', path: '/admin/drops/:drop' },
+  )
+  expect(page.words()).toContain(
+    'Cut-off November 30, 2026 · ships by December 5, 2026 · 10 boxes, 4 shipped',
+  )
+  expect(page.words()).toContain('Held: nothing is packed or shipped')
 })

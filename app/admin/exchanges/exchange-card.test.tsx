@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { no, ok, openAdmin } from '../../../test/open-admin.tsx'
 import { ExchangeCard } from './exchange-card.tsx'
+import ExchangesPage from './exchanges-page.tsx'
 
 type Row = Parameters<typeof ExchangeCard>[0]['exchange']
 const exchange: Row = {
@@ -205,4 +206,17 @@ describe('a warranty claim', () => {
     expect(page.sent(call('decline'))).toEqual([{ exchangeId: 'e1', reason: 'It was cut.' }])
     expect(page.told()).toEqual(['Declined, and they’ve been emailed: '])
   })
+})
+
+it('the list starts with its first page again when another state is chosen', async () => {
+  const list = { exchanges: [exchange], open: 60, late: 2 }
+  const page = await openAdmin(<ExchangesPage />, {
+    '/api/admin/exchanges?state=open': ok({ ...list, nextCursor: 'c50' }),
+    '/api/admin/exchanges?state=open&cursor=c50': ok({ ...list, nextCursor: null }),
+    '/api/admin/exchanges?state=done': ok({ ...list, exchanges: [], nextCursor: null }),
+  })
+  expect(page.words()).toContain('60 open, 2 past the promised day')
+  await page.press('More')
+  await page.fill('State', 'done')
+  expect(page.words()).toContain('No exchanges in this state.')
 })

@@ -227,6 +227,11 @@ describe('a person’s page', () => {
     await page.fill('The other email', 'other@example.com')
     await page.press('See what changes')
     expect(page.words()).toContain('M. Ellison One order We’ll email a@example.com and b@example.com.')
+    // What was shown is about the address that was typed then.
+    await page.fill('The other email', 'another@example.com')
+    expect(page.words()).not.toContain('One order')
+    await page.fill('The other email', 'other@example.com')
+    await page.press('See what changes')
     await page.press('Join them')
     expect(page.sent(call('/join'))).toEqual([])
     await page.fill(/^Why/, 'They said so')

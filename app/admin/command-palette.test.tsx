@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { ok, openAdmin } from '../../test/open-admin.tsx'
+import { CommandPalette } from './command-palette.tsx'
+
+const found = {
+  '/api/admin/orders?search=maya&limit=6': ok({
+    orders: [
+      { id: 'o1', orderNumber: 'BC-7K3F-9QMT', customer: { email: 'maya@example.com' }, status: 'shipped' },
+    ],
+  }),
+  '/api/admin/people?search=maya&limit=6': ok({
+    people: [{ id: 'p1', name: 'Maya Ellison', place: 'Portland' }],
+  }),
+  '/api/admin/belts?search=maya': ok({ belts: [] }),
+}
+async function search(role: string) {
+  const page = await openAdmin(<CommandPalette onClose={() => {}} />, found, { role })
+  await page.fill(/./, 'maya')
+  const isAsked = () => page.asked.some(({ path }) => path.startsWith('/api/admin/orders'))
+  // It asks once the typing pauses.
+  while (!isAsked()) await page.settle()
+  await page.settle()
+  return page
+}
+
+it('finds orders and people by what is typed, and asks nothing that a role may not see', async () => {
+  const owner = await search('owner')
+  expect(owner.words()).toContain('Orders BC-7K3F-9QMTmaya@example.com, shipped')
+  expect(owner.words()).toContain('People Maya EllisonPortland')
+  const packer = await search('packer')
+  expect(packer.words()).toContain('BC-7K3F-9QMT')
+  expect(packer.words()).not.toContain('Maya Ellison')
+  expect(packer.asked.some(({ path }) => path.startsWith('/api/admin/people'))).toBe(false)
+})
