@@ -15,6 +15,7 @@ import { mailsIn } from '../../test/mails-in.ts'
 import { receiveMails } from '../inbox/receive-mails.ts'
 import { draftLetter } from '../letters/draft-letter.ts'
 import type { Mail } from '../shop/mailer.ts'
+import { isSuppressed } from './record-bounce.ts'
 
 const postmarkAuth = 'postmark:correct-horse-battery'
 let test: TestShop
@@ -128,6 +129,11 @@ describe('a bounce to the mailbox', () => {
     test.clock.advance(1_000)
     await test.work()
     expect(test.mails.map(({ kind }) => kind)).toEqual(['magic-link'])
+    const isKept = (kind: string) => isSuppressed(test.shop, kind, email(1))
+    for (const kind of ['letter', 'review-wanted', 'gift-reminder-7', 'gift-progress', 'size-reminder-3'])
+      expect([kind, await isKept(kind)]).toEqual([kind, true])
+    for (const kind of ['order-confirmation', 'price-change', 'renewal-notice', 'gift-notice'])
+      expect([kind, await isKept(kind)]).toEqual([kind, false])
   })
 
   it('at the shop’s address is matched by Message-ID', async () => {

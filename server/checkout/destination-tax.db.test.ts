@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { membershipPayments, orderItems, salesTaxRules } from '../../db/schema.ts'
+import { membershipPayments, memberships, orderItems, salesTaxRules } from '../../db/schema.ts'
 import type { CartItem } from '../../domain/cart.ts'
 import type { PlanId } from '../../domain/plan.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
@@ -93,6 +93,22 @@ describe('sales tax', () => {
     const counted = test.stripe.taxTransactions().slice(before)
     expect(booked.map(({ id }) => id).sort()).toEqual(counted.map(({ id }) => id).sort())
     expect(new Set(references.map((reference) => reference.split(':')[1]))).toEqual(new Set(['0', '1']))
+  })
+
+  it('of a renewal is reported once, and known for a refund, though the answer got lost', async () => {
+    const { order } = await buy([to(selfItem('monthly'), losAngeles)])
+    const before = test.stripe.taxTransactions().length
+    test.stripe.fail({ path: '/v1/tax/transactions/create_from_calculation', when: 'after', how: 'reset' })
+    await test.pass(32 * 24 * 60 * 60_000)
+    const [counted, ...more] = test.stripe.taxTransactions().slice(before)
+    expect(more).toEqual([])
+    const payments = await test.shop.db
+      .select({ id: membershipPayments.taxTransactionId, at: membershipPayments.paidAt })
+      .from(membershipPayments)
+      .innerJoin(memberships, eq(membershipPayments.membershipId, memberships.id))
+      .where(eq(memberships.customerId, order.stripeCustomerId!))
+      .orderBy(membershipPayments.paidAt)
+    expect(payments.at(-1)!.id).toBe(counted!.id)
   })
 
   it('is calculated only for California', async () => {

@@ -244,6 +244,15 @@ describe('a broken gift', () => {
     expect((await facts.exchangeOf(id)).state).toBe('refunded')
   })
 
+  it('that its giver claimed is declined to its giver', async () => {
+    const { box } = await broken(gift())
+    const giver = await signInMember(test, 'maya@example.com')
+    const { id } = (await claim(giver, box.id, { remedy: 'refund' })).body.belt.exchange
+    await act(await admin(), id, 'decline', { reason: 'The strap was cut with a knife.' })
+    const told = (await mailsAbout(id)).filter(({ kind }) => kind === 'warranty-declined')
+    expect(told.map(({ to }) => to)).toEqual(['maya@example.com'])
+  })
+
   it('becomes the recipient’s store credit when the giver says so, once in two tabs', async () => {
     const { box, page } = await broken(gift())
     const { id } = (await claim(page, box.id)).body.belt.exchange

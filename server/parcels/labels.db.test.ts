@@ -230,4 +230,9 @@ it('a return whose label comes late gets it in another email, from the wearer’
   const last = [...service.world.shipments.values()].at(-1)!
   expect(last.is_return).toBe(true)
   expect(JSON.stringify([last.from_address, last.to_address])).toContain('9 New Street')
+  // It came back before that email left: a label is of no use anymore.
+  await db.update(exchanges).set({ state: 'received' }).where(eq(exchanges.id, id))
+  test.clock.advance(60 * 60_000)
+  await test.work()
+  expect(test.mails.filter(({ kind }) => kind === 'return-label')).toEqual([])
 })

@@ -1,6 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { auditLog, boxes, boxFeedback, exchanges, memberships, products, reviews } from '../../db/schema.ts'
+import {
+  auditLog,
+  boxes,
+  boxFeedback,
+  exchanges,
+  memberships,
+  outbox,
+  products,
+  reviews,
+} from '../../db/schema.ts'
 import { signIn } from '../../test/admin.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
@@ -138,6 +147,9 @@ it('nobody is asked about a belt that has problems, is old, was asked about, or 
       .where(eq(boxes.id, id))
   }
   await set('maya', { trouble: 'lost' })
+  // The carrier lost it after the email was due, before it was sent.
+  const { id: lost } = await nextOf('maya')
+  await db.insert(outbox).values({ kind: 'review-wanted', subjectId: lost, runAt: test.clock.now() })
   await set('undelivered', { reviewOn: '2026-11-20' })
   await db.update(boxes).set({ isReplaced: true }).where(eq(boxes.id, box.silent!))
   await set('silent', { productId: same!.id })
@@ -249,7 +261,10 @@ it('a declined review says why, and an anonymous one shows no name', async () =>
   expect(await page()).toMatchObject({ count: 1, shown: [{ by: 'A member', text: 'A gift I wear daily.' }] })
   await decide(0, null)
   expect(await walk('published'), 'newest first').toEqual(['A member', 'Maya, Portland, OR'])
+  const shownIn = await readSetting(test.shop, 'catalogVersion')
   await decide(0, 'off_topic')
+  expect(await page()).toMatchObject({ count: 1, shown: [{ by: 'A member' }] })
+  expect(await readSetting(test.shop, 'catalogVersion'), 'pages are made anew').not.toBe(shownIn)
   const [hidden] = (await admin.get('/api/admin/reviews?state=private')).body.reviews
   const shown = await admin.post(`/api/admin/reviews/${hidden.id}/decision`, {
     ...{ writtenAt: hidden.writtenAt, declinedFor: null },

@@ -99,6 +99,11 @@ describe('belts in the admin', () => {
       /^test-owner saved this belt while you were writing, and changed: material\.$/,
     )
     expect((await save({ name: 'The Twice' }, { ...first, material: 'Suede' })).status).toBe(200)
+    test.clock.advance(60_000)
+    const ana = await signIn(test, 'owner', 'ana')
+    await ana.patch(`/api/admin/belts/${id}`, { belt: { ...first, name: 'The Thrice' } })
+    const late = await save({ material: 'Calf' }, { ...first, name: 'The Twice', material: 'Suede' })
+    expect(late.body.message, 'who saved last, not first').toMatch(/^ana saved this belt/)
     expect((await save({ name: 'The Last' })).body.belt).toMatchObject({
       name: 'The Last',
       material: first.material,

@@ -6,6 +6,7 @@ import {
   boxFeedback,
   membershipPayments,
   memberships,
+  newsletterSubscribers,
   products,
   storeCredit,
 } from '../../../db/schema.ts'
@@ -184,6 +185,9 @@ it('every figure has the rows it claims, and they add up', async () => {
       if (after === 0 && members !== null)
         expect((await rowsOf('cohort', drop, drop)).count, drop).toBe(members)
   expect((await rowsOf('newsletter', '2026-11', 'joined')).count).toBe(f.newsletter.at(-1)!.joined)
+  const evening = new Date('2026-11-22T03:00:00Z')
+  await test.shop.db.update(newsletterSubscribers).set({ subscribedAt: evening })
+  expect((await rowsOf('newsletter', '2026-11', 'joined')).rows[0]!.cells.at(-1)).toBe('2026-11-21')
   expect((await rowsOf('funnel')).sum('Reached')).toBe(
     f.funnel.reduce((sum, { reached }) => sum + reached, 0),
   )

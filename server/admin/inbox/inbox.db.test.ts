@@ -115,6 +115,8 @@ describe('the inbox', () => {
     await support.post(`${path}/notes`, { text: 'Call the tannery first.' })
     await support.patch(path, { assignee: 'test-owner' })
     expect((await support.patch(path, { assignee: 'nobody' })).status).toBe(400)
+    await signIn(test, 'packer', 'packs')
+    expect((await support.patch(path, { assignee: 'packs' })).status, 'who sees no messages').toBe(400)
     await support.patch(path, { snoozedUntil: '2027-03-01T09:00:00Z' })
     expect(subjects((await support.get('/api/admin/messages')).body)).not.toContain('resting')
     const resting = (await support.get('/api/admin/messages?state=snoozed')).body.messages
@@ -144,7 +146,7 @@ describe('the inbox', () => {
     // Answered by someone else, it stays assigned as it was.
     await support.post(`/api/admin/messages/${id}/replies`, { text: 'Here it is.', version: 0 })
     expect((await support.get('/api/admin/messages?search=resting&state=all')).body.messages).toMatchObject([
-      { assignee: 'test-owner' },
+      { assignee: 'test-owner', snoozedUntil: null },
     ])
   })
 

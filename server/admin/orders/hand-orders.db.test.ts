@@ -103,6 +103,8 @@ it('refunds cash by hand: a task until someone says how it was paid', async () =
   expect(refund).toMatchObject({ status: 'failed', problem: expect.stringContaining('cash') })
   const settled = await owner.post(`/api/admin/refunds/${refund.id}/settle`, { note: 'Cash, at the market' })
   expect(settled.status).toBe(200)
+  const { history } = (await owner.get(`/api/admin/orders/${orderId}`)).body
+  expect(history).toContainEqual(expect.objectContaining({ what: 'Paid back another way: $59.50' }))
   const sums = new Map<string, number>()
   for await (const { postings } of readEntries(test.shop, new Date('2026-12-31')))
     for (const { account, cents } of postings) sums.set(account.code, (sums.get(account.code) ?? 0) + cents)
