@@ -51,6 +51,14 @@ it('a failed message says why, and is still there on return', async () => {
   await write(page)
   await page.press('Send')
   expect(page.words()).toContain('Failed to send message. The post is closed.')
+  // Without an answer nobody knows whether it arrived, so it isn't called refused.
+  const toasts: Toast[] = []
+  const stop = onToast((toast) => toast && toasts.push(toast))
+  const lost = await open(<ContactPage />)
+  await write(lost.page)
+  await lost.page.press('Send')
+  expect(toasts).toMatchObject([{ title: 'Error', destructive: true }])
+  stop()
   const again = await openPage(<ContactPage />)
   expect(['Name', 'Email', 'Subject', 'Message'].map((name) => again.field(name).value)).toEqual([
     ...['Maya Ellison', 'maya@example.com', 'My belt', 'It has not come yet.'],

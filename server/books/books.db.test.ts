@@ -2,7 +2,7 @@ import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   balanceMovements,
@@ -23,6 +23,7 @@ import { refundOrder } from '../billing/refund-order.ts'
 import { syncDispute } from '../billing/sync-dispute.ts'
 import { runCommand } from '../cli/run-command.ts'
 import type { DisputeState } from '../shop/payment-states.ts'
+import { readEntries } from './read-entries.ts'
 
 let test: TestShop
 let owner: Awaited<ReturnType<typeof signIn>>
@@ -195,6 +196,19 @@ describe('a shop’s books', () => {
       ['Belt club 2028-05', '31/05/2028', '31.00'],
       ['Belt club 2028-06', '07/06/2028', '7.00'],
     ])
+  })
+
+  it('have every payment of a month with more than are read at a time', async () => {
+    const many = 1_500
+    await test.shop.db.execute(sql`insert into membership_payments select r.*
+      from (select * from membership_payments limit 1) p cross join generate_series(1, ${many}::int) n
+      cross join lateral jsonb_populate_record(null::membership_payments, to_jsonb(p) || jsonb_build_object(
+        'id', gen_random_uuid(), 'reference', 'many:' || n, 'paid_at', '2029-01-05T17:00:00Z')) r`)
+    const read = new Set<string>()
+    for await (const { reference } of readEntries(test.shop, new Date('2029-02-01')))
+      if (reference.startsWith('many:')) read.add(reference)
+    expect(read.size).toBe(many)
+    await test.shop.db.execute(sql`delete from membership_payments where reference like 'many:%'`)
   })
 
   it('refuse a period that ends before it begins', async () => {

@@ -324,9 +324,17 @@ it('each payer answers for their own payments, at the bank too', async () => {
     payments.map(async (payment) => (await loadMembershipView(test.shop, before.id, payment)).to),
   )
   expect(told).toEqual(['ida@example.com', 'june9@example.com'])
+  await test.pass(60_000)
+  const at = test.clock.now()
+  await test.shop.db.update(memberships).set({ cancelledAt: at }).where(eq(memberships.id, before.id))
+  await test.shop.db
+    .insert(outbox)
+    .values({ kind: 'gift-progress', subjectId: before.id, recipient: 'kai@example.com', sentAt: at })
   const { id } = test.stripe.openDispute(payments[1]!.intentId!)
   await test.pass(60_000)
   const { fields, sections } = await collectEvidence(test.shop, id)
+  expect(fields.cancellation_rebuttal, 'another one canceled').toContain('The buyer has not cancelled')
+  expect(JSON.stringify(sections), 'nor got this email').not.toContain('gift progress')
   expect(fields).toMatchObject({
     ...{ customer_name: 'June Park', customer_email_address: 'june9@example.com' },
     shipping_address: expect.stringContaining('4 Pine Street'),

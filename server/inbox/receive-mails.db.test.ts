@@ -262,6 +262,11 @@ describe('an automatic email', () => {
     expect(test.mails).toHaveLength(before)
   })
 
+  it('that says it was written by a person is a question', async () => {
+    const mail = letter({ subject: 'By hand', from: 'hand@example.net', headers: ['Auto-Submitted: no'] })
+    expect(await comes(mail, 'By hand')).toMatchObject({ aside: null })
+  })
+
   it('of our own that bounces back starts no conversation, nor does one forged in our name', async () => {
     const { id } = lastMail('contact-answer')
     inbox.add(letter({ subject: 'A copy of ours' }).replace(/Message-ID: .*/, `Message-ID: ${id}`))

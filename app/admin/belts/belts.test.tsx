@@ -5,6 +5,8 @@ import { no, ok, openAdmin } from '../../../test/open-admin.tsx'
 import DropsPage from '../drops/drops-page.tsx'
 import ScanPage from '../drops/scan-page.tsx'
 import SlipsPage from '../drops/slips-page.tsx'
+import { CopyBelts } from './copy-belts.tsx'
+import ImportPage from './import-page.tsx'
 import ReceivePage from './receive-page.tsx'
 import StockPage from './stock-page.tsx'
 
@@ -255,5 +257,37 @@ describe('the list of drops', () => {
     const support = await openAdmin(<DropsPage />, replies, { role: 'support' })
     expect(support.words()).not.toContain('Create January')
     expect(support.words()).toContain('Not shown')
+  })
+})
+
+describe('belts from elsewhere', () => {
+  it('are copied from the month before, even once there are newer ones', async () => {
+    const drops = ['2027-01', '2026-12', '2026-11', '2026-10'].map((drop) => ({ drop, belts: 2 }))
+    const page = await openAdmin(<CopyBelts drop="2026-12" />, {
+      '/api/admin/drops': ok({ drops }),
+      '/api/admin/belts?drop=2026-11': ok({ drop: '2026-11', belts: [] }),
+      '/api/admin/belts?drop=2026-12': ok({ drop: '2026-12', belts: [] }),
+    })
+    await page.press('Copy belts')
+    expect(page.field('From').value).toBe('2026-11')
+  })
+
+  it('in another file than the one that was saved are shown, and not called saved', async () => {
+    const outcome = { taken: 2, known: 0, badLines: 0, problems: [], ignored: [] }
+    const preview = { ...outcome, changes: [], losing: 0, seen: 's1' }
+    const page = await openAdmin(
+      <ImportPage />,
+      {
+        '/api/admin/belts.csv/preview?drop=2026-12': ok(preview),
+        '/api/admin/belts.csv?drop=2026-12&seen=s1': ok(outcome),
+      },
+      { at: '/admin/belts/import?drop=2026-12' },
+    )
+    await page.give(/^CSV file/, new File(['SKU'], 'one.csv'))
+    await page.press('Save 2 belts')
+    expect(page.words()).toContain('Saved 2 belts.')
+    await page.give(/^CSV file/, new File(['SKU'], 'two.csv'))
+    expect(page.words()).not.toContain('Saved 2 belts.')
+    expect(page.words()).toContain('2 lines change something.')
   })
 })

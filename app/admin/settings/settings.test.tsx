@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { no, ok, openAdmin } from '../../../test/open-admin.tsx'
+import { PasswordForm } from '../account/password-form.tsx'
+import AuditPage from '../audit/audit-page.tsx'
 import SalesTaxPage from '../sales-tax/sales-tax-page.tsx'
 import StaffPage from '../staff/staff-page.tsx'
 import SettingsPage from './settings-page.tsx'
@@ -257,4 +259,40 @@ describe('sales tax', () => {
     await page.press('I’ve taken care of it')
     expect(page.told()).toEqual(['New York is taken care of: We’ll tell you at the next mark, or next year.'])
   })
+})
+
+it('a new password that the shop refuses is marked, not the current one', async () => {
+  const sentence = 'This is one of the first that thieves try. Use a few unrelated words.'
+  const page = await openAdmin(
+    <PasswordForm username="ana" action="Change the password" onChanged={() => {}} />,
+    { '/api/auth/password': no({ message: sentence, fields: { newPassword: sentence } }) },
+  )
+  await page.fill(/^Current password/, 'what it was')
+  await page.fill(/^New password/, 'correct horse battery')
+  await page.press('Change the password')
+  expect(page.words()).toContain(sentence)
+  expect(page.field(/^New password/).getAttribute('aria-invalid')).toBe('true')
+  expect(page.field(/^Current password/).getAttribute('aria-invalid')).toBeNull()
+})
+
+it('the audit log starts with its first page again when it is filtered', async () => {
+  const line = {
+    ...{ id: 'l1', at: '2026-11-20T15:00:00Z', username: 'ana', role: 'owner', action: 'belt.update' },
+    ...{ entity: 'products', entityId: 'b1', before: { name: 'Old' }, after: { name: 'New' } },
+  }
+  const log = {
+    lines: [line],
+    people: [{ id: 'u1', username: 'ana' }],
+    entities: ['products', 'orders'],
+    actions: [],
+  }
+  const page = await openAdmin(<AuditPage />, {
+    '/api/admin/audit': ok({ ...log, nextCursor: 'c1' }),
+    '/api/admin/audit?cursor=c1': ok({ ...log, nextCursor: null }),
+    '/api/admin/audit?entity=orders': ok({ ...log, lines: [], nextCursor: null }),
+  })
+  expect(page.words()).toContain('name Old New')
+  await page.press('Older')
+  await page.fill('Record type', 'orders')
+  expect(page.words()).toContain('Nothing matches these filters.')
 })

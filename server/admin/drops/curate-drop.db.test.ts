@@ -211,3 +211,15 @@ it('the forecast covers six drops', async () => {
   const { drops } = (await owner.get('/api/admin/forecast')).body
   expect(drops.map((each: { drop: string }) => each.drop)).toHaveLength(6)
 })
+
+it('a new size lets a box be curated again that had no belt left in the old one', async () => {
+  const { id } = await boxOf('wearer13@example.com')
+  for (const holdReason of ['stock', 'unseen', 'belt']) {
+    await test.shop.db
+      .update(boxes)
+      .set({ state: 'held', holdReason, productId: null, size: '34' })
+      .where(eq(boxes.id, id))
+    expect((await owner.post(`/api/admin/boxes/${id}/size`, { size: '38' })).status, holdReason).toBe(200)
+    expect(await boxOf('wearer13@example.com')).toMatchObject({ state: 'owed', holdReason: null, size: '38' })
+  }
+})

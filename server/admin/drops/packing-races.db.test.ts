@@ -16,6 +16,7 @@ import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts
 import { join } from '../../../test/members.ts'
 import { refundBoxes } from '../../billing/refund-boxes.ts'
 import { releasePromises } from '../../curation/inventory.ts'
+import { lastLabelsAt } from './export-labels.ts'
 
 // On the embedded database one transaction follows the other.
 describe.runIf(inject('databaseKind') === 'postgres')('packing beside who counts the shelf', () => {
@@ -147,6 +148,7 @@ describe.runIf(inject('databaseKind') === 'postgres')('packing beside who counts
     expect(await filed(await begun!)).toBe(2)
     test.clock.advance(60_000)
     expect(await filed(await labels('new'))).toBe(1)
+    expect(await lastLabelsAt(test.shop.db, '2027-01'), 'a file of another drop').toBeNull()
     await test.shop.db.update(boxes).set({ state: 'shipped', shippedAt: test.clock.now() })
   })
 
