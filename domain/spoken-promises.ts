@@ -270,8 +270,13 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'e2e/journeys/stripe-setup.spec.ts › with nothing due, the card is set up, a refused one says so, and the order comes',
   },
   {
+    says: /leaves the money with us|we’ll refund you|give them store credit/,
+    keptBy: 'server/exchanges/file-exchanges.ts',
+    test: 'server/exchanges/disputed.db.test.ts › a %s that a giver chooses during a dispute waits, and is given once the dispute is won',
+  },
+  {
     says: /charged again for it/,
-    keptBy: 'server/handovers/finish-handover.ts',
+    keptBy: 'server/handovers/their-charges.ts',
     test: 'server/handovers/handovers.db.test.ts › is handed over with a new card, same day and price, and never charges the old card again',
   },
   {
