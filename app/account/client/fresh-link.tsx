@@ -85,11 +85,9 @@ export function FreshLink() {
           {isSent
             ? `We sent a link to ${question?.email}. Open it in this browser, then come back to this tab. What you typed is still here.`
             : `${why} We’ll email a link to ${question?.email}.`}
-        </p>
-        {/* The shop sends none while one is in the mailbox that works for ten more minutes (docs/decisions/035). */}
-        <p role="status">
+          {/* The shop sends none while one is in the mailbox that works for ten more minutes (docs/decisions/035). */}
           {asked > 1 &&
-            'If your last link is more than 20 minutes old, another one is on its way. If not, it still works, so check your spam folder too.'}
+            ' If your last link is more than 20 minutes old, another one is on its way. If not, it still works, so check your spam folder too.'}
         </p>
         <FieldError id="fresh-link-error" error={error} />
         <p className="account-acts">
