@@ -150,6 +150,11 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'server/members/session.db.test.ts › works once, for thirty minutes',
   },
   {
+    says: /last link is more than 20 minutes old, another one is on its way/,
+    keptBy: 'server/members/request-link.ts',
+    test: 'server/members/session.db.test.ts › is resent only once the last one nearly expired, with the same answer',
+  },
+  {
     says: /works for 24 hours/,
     keptBy: 'server/account/privacy/data-requests.ts',
     test: 'server/account/privacy/retention.db.test.ts › sends at most three emails an hour per mailbox, with a link good for a day',

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lte, ne, or } from 'drizzle-orm'
 import { isSentBack } from '../../db/schema/states.ts'
 import { boxes, exchanges, parcels, refunds } from '../../db/schema.ts'
 import { sentStates } from '../../domain/box.ts'
@@ -44,7 +44,7 @@ function expire(shop: Shop, exchangeId: string) {
     if (await isComing(tx, exchange.id))
       throw new ShopError('not_possible', 'This package is on its way, so its exchange goes on.')
     await dropReplacement(tx, exchange)
-    await abandonLabels(tx, sql`${parcels.exchangeId} = ${exchange.id} and ${parcels.track} = 'waiting'`)
+    await abandonLabels(tx, eq(parcels.exchangeId, exchange.id))
     await enqueueExchangeMail(tx, shop, 'exchange-expired', exchange)
     return { closedAt: shop.now() }
   })
