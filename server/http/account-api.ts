@@ -160,7 +160,8 @@ function mount(app: Hono, shop: Shop, name: AccountContractName) {
       throw new ShopError(
         'confirm_first',
         'This asks for a link that you opened within a day. We can send you one: open it in this browser, then do this again.',
-        { details: { email: member.email } },
+        // Whoever just came from a receipt's link hasn't been signed in for a while.
+        { details: { email: member.email, ...(found?.isProved ? {} : { cameFrom: 'email' }) } },
       )
     }
     const verb = accountHandlers[name] as unknown as Verb
