@@ -109,8 +109,10 @@ describe('the settings of a real shop', () => {
       STRIPE_PUBLISHABLE_KEY_LIVE: 'pk_live_1',
     })
     expect(config.stripe?.mode).toBe('live')
-    const without = { ...example, STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY_TEST: 'pk_test_1' }
-    expect(parseConfig(without).stripe?.mode).toBe('test')
+    // With test keys first, as docs/payments.md says.
+    const trial = { ...example, STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY_TEST: 'pk_test_1' }
+    expect(parseConfig({ ...trial, PRODUCTION_HOST: '' }).stripe?.mode).toBe('test')
+    expect(() => parseConfig(trial)).toThrow('leave PRODUCTION_HOST empty')
   })
 
   it('stay out of the repository and the image', () => {

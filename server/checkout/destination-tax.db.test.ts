@@ -98,7 +98,12 @@ describe('sales tax', () => {
   it('of a renewal is reported once, and known for a refund, though the answer got lost', async () => {
     const { order } = await buy([to(selfItem('monthly'), losAngeles)])
     const before = test.stripe.taxTransactions().length
-    test.stripe.fail({ path: '/v1/tax/transactions/create_from_calculation', when: 'after', how: 'reset', times: 4 })
+    test.stripe.fail({
+      path: '/v1/tax/transactions/create_from_calculation',
+      when: 'after',
+      how: 'reset',
+      times: 4,
+    })
     await test.pass(32 * 24 * 60 * 60_000)
     const [counted, ...more] = test.stripe.taxTransactions().slice(before)
     expect(more).toEqual([])
