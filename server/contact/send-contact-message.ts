@@ -48,16 +48,19 @@ export async function sendContactMessage(
   )
   // Every message is stored and appears in the admin's inbox; during a flood not every one is emailed too.
   const isMailed = own <= maxPerPerson && (await countHit(shop, 'contact', 'the whole shop')) <= maxMailed
+  const typed = {
+    name: contact.name.trim(),
+    email: contact.email.trim(),
+    subject: contact.subject.trim(),
+    category: contact.category || null,
+    orderNumber: contact.orderNumber.trim() || null,
+    message: contact.message.trim(),
+  } satisfies Record<keyof ContactMessage, string | null>
   await shop.db.transaction(async (tx) => {
     const [row] = await tx
       .insert(contactMessages)
       .values({
-        name: contact.name.trim(),
-        email: contact.email.trim(),
-        subject: contact.subject.trim(),
-        category: contact.category || null,
-        orderNumber: contact.orderNumber.trim() || null,
-        message: contact.message.trim(),
+        ...typed,
         verifiedBy: (await isTheirOrder(tx, contact)) ? 'order' : null,
         ...{ waitingSince: shop.now(), createdAt: shop.now() },
       })

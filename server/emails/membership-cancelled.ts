@@ -21,7 +21,7 @@ import {
   shipsLines,
   taxRows,
 } from './membership-view.ts'
-import { renderNotice } from './notice.tsx'
+import { manageLink, renderNotice } from './notice.tsx'
 
 export type CancelledView = {
   to: string
@@ -118,7 +118,7 @@ export function renderRenewsAgain(
       subject: `Your ${name} renews again`,
       title: 'The cancellation was taken back.',
       paragraphs: [`Your ${name} renews again. ${handedOverSince}`],
-      leave: { words: 'Manage or cancel your membership', href: `${sender.publicUrl}/account` },
+      ...manageLink(sender),
       reason: membershipReason,
     })
   const { amountCents, creditCents, taxCents } = charge

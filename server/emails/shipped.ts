@@ -10,7 +10,7 @@ import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import { pictureOf } from './belt-picture.ts'
 import type { MailPicture, Sender } from './layout.tsx'
-import { renderNotice } from './notice.tsx'
+import { manageLink, renderNotice } from './notice.tsx'
 
 /** Writes the order-shipped email, to the buyer. */
 export async function orderShipped(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
@@ -119,9 +119,7 @@ export function renderShipped(sender: Sender, view: ShippedView): Promise<MailCo
     closing: [
       'Doesn’t fit, or not your style? Exchanges are free within 30 days of delivery. Just reply and tell us which size or style you’d like.',
     ],
-    ...(isGift
-      ? {}
-      : { leave: { words: 'Manage or cancel your membership', href: `${sender.publicUrl}/account` } }),
+    ...(isGift ? {} : manageLink(sender)),
     ...(view.picture ? { pictures: [view.picture] } : {}),
     reason: view.isGiver
       ? 'You’re getting this email because you gave someone a membership.'

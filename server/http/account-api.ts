@@ -69,15 +69,15 @@ type Whose<Name extends AccountContractName> = (typeof accountContracts)[Name] e
   ? Member | null
   : Member
 
-type VerbsVerb<Name extends AccountContractName> = (
+type AccountHandler<Name extends AccountContractName> = (
   shop: Shop,
   input: AccountInput<Name>,
   member: Whose<Name>,
   caller: AccountCaller,
 ) => Promise<AccountReply<Name>>
 
-/** Call → verb. TypeScript rejects a call without its verb. */
-const accountHandlers: { [Name in AccountContractName]: VerbsVerb<Name> } = {
+/** Call → handler. TypeScript rejects a call without its handler. */
+const accountHandlers: { [Name in AccountContractName]: AccountHandler<Name> } = {
   askForLink: requestSignInLink,
   openLink,
   signOutMember,
@@ -163,13 +163,13 @@ function mount(app: Hono, shop: Shop, name: AccountContractName) {
         { details: { email: member.email } },
       )
     }
-    const verb = accountHandlers[name] as unknown as Verb
-    const reply = await verb(shop, await inputOf(call, context), member, caller)
+    const handler = accountHandlers[name] as unknown as Handler
+    const reply = await handler(shop, await inputOf(call, context), member, caller)
     return sendReply(shop, context, call.reply, reply)
   })
 }
 
-type Verb = (shop: Shop, input: unknown, member: Member | null, caller: AccountCaller) => Promise<unknown>
+type Handler = (shop: Shop, input: unknown, member: Member | null, caller: AccountCaller) => Promise<unknown>
 
 /** The caller, with a function that stores their session. */
 export function callerIn(shop: Shop, context: Context, isHere: boolean): AccountCaller {

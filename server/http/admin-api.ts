@@ -70,10 +70,10 @@ function mount(app: Hono, shop: Shop, name: AdminContractName) {
     }
     // Loaded on the first admin call: most processes never serve one.
     const { adminHandlers } = await import('./admin-handlers.ts')
-    const verb = adminHandlers[name] as (shop: Shop, input: unknown, staff: Staff) => Promise<unknown>
+    const handler = adminHandlers[name] as (shop: Shop, input: unknown, staff: Staff) => Promise<unknown>
     const input = await inputOf(call, context)
     if (call.asksAgain) await requireConfirmed(shop, staff, (input as { password?: string }).password)
-    const reply = await verb(shop, input, staff)
+    const reply = await handler(shop, input, staff)
     if (replacesToken.includes(name)) keepCookie(shop, context, await replaceToken(shop, staff.sessionId))
     if (endsSession.includes(name))
       setCookies(context, clearedSessionCookies('session', isHere(shop, context)))

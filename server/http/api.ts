@@ -30,14 +30,14 @@ import { routeOf } from '../telemetry/watch-requests.ts'
 import { limitTo, sendReply } from './call-input.ts'
 import { openApi } from './openapi.ts'
 
-type Verb<Name extends EndpointName> = (
+type Handler<Name extends EndpointName> = (
   shop: Shop,
   body: ParsedBody<Name>,
   caller: Caller,
 ) => Promise<Reply<Name>>
 
 /** Endpoint → handler. TypeScript rejects a call without its handler. */
-const verbs: { [Name in EndpointName]: Verb<Name> } = {
+const handlers: { [Name in EndpointName]: Handler<Name> } = {
   createPaymentIntent: startCheckout,
   createGuestOrder: placeGuestOrder,
   createSubscriptionOrder: placeSubscriptionOrder,
@@ -116,7 +116,7 @@ function mount<Name extends EndpointName>(app: Hono, shop: Shop, name: Name) {
   const [method, path] = endpoints[name].split(' ') as [string, string]
   app.on(method, path, async (context) => {
     const body = parseInput(api[name].body, await readJson(context)) as ParsedBody<typeof name>
-    const reply = await verbs[name](shop, body, callerOf(shop, context))
+    const reply = await handlers[name](shop, body, callerOf(shop, context))
     return sendReply(shop, context, api[name].reply, reply)
   })
 }

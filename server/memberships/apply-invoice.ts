@@ -4,7 +4,7 @@ import { membershipStatus } from '../../db/schema/states.ts'
 import { boxes, membershipPayments, memberships, orderItems, orders } from '../../db/schema.ts'
 import { knownState } from '../../domain/address.ts'
 import { addDays, addMonths, type CalendarDate } from '../../domain/calendar-date.ts'
-import { keepJoinedDay, nextCharge } from '../../domain/drop.ts'
+import { keepJoinedDay, nextChargeDay } from '../../domain/drop.ts'
 import { allocateDrops } from '../../domain/drop-calendar.ts'
 import { noticeTime } from '../../domain/gift-notice.ts'
 import { splitCents } from '../../domain/money.ts'
@@ -227,7 +227,7 @@ export async function expectedOf(shop: Shop, membership: Membership, invoice: In
 }
 
 function periodEnd(shop: Shop, { paidUntil }: Membership, { periodEndsAt }: InvoiceState, months: number) {
-  return periodEndsAt ? shopDay(shop, periodEndsAt) : nextCharge(paidUntil, months)
+  return periodEndsAt ? shopDay(shop, periodEndsAt) : nextChargeDay(paidUntil, months)
 }
 
 function renewed(membership: Membership, end: CalendarDate) {
