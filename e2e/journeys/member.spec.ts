@@ -93,7 +93,7 @@ test('a guest opens the email after buying, skips, changes, cancels and comes ba
   await visitor.getByRole('button', { name: 'Cancel membership' }).click()
   await lookAtScreen(visitor, 'cancel', { part: 'main' })
   await visitor.getByRole('button', { name: 'Cancel now' }).click()
-  await expect(box.getByRole('status')).toHaveText('Cancelled, as you asked.')
+  await expect(box.getByRole('status')).toHaveText('Canceled, as you asked.')
   await expect(box).toContainText('you won’t be charged again')
   await expect(box).toContainText(
     `${month(next)}’s belt ships by ${formatDate(shipBy(addDrops(first, next)))}`,

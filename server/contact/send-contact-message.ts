@@ -39,9 +39,13 @@ export async function sendContactMessage(
   if (sentence) throw new ShopError('invalid_body', sentence, { fields })
   const { own, isAllowed } = await countCaller(shop, 'contact', caller.address, maxPerCaller)
   if (!isAllowed) {
-    throw new ShopError('too_many_requests', 'Too many messages came from here. Try again in an hour.', {
-      details: { retryAfterSeconds: '3600' },
-    })
+    throw new ShopError(
+      'too_many_requests',
+      'That’s a lot of messages from one place. Try again in an hour.',
+      {
+        details: { retryAfterSeconds: '3600' },
+      },
+    )
   }
   const mayBeAnswered = await limitMail(shop, caller, contact.email).catch((error) =>
     withoutAnswer(shop, error),

@@ -159,7 +159,7 @@ function mount(app: Hono, shop: Shop, name: AccountContractName) {
     if (call.asksAgain && member && !found?.isFresh) {
       throw new ShopError(
         'confirm_first',
-        'This asks for a link that you opened within a day. We can send you one: open it in this browser, then do this again.',
+        'For this, we need to know it’s you. We can email you a link: open it in this browser, then try again.',
         { details: { email: member.email } },
       )
     }

@@ -57,7 +57,7 @@ function mount(app: Hono, shop: Shop, name: AdminContractName) {
     requireOwnOrigin(shop, context.req.raw)
     const staff = await requireStaff(shop, context)
     if (staff.mustChangePassword && !beforeNewPassword.includes(name)) {
-      throw new ShopError('must_change_password', 'Change your password first: somebody else knows it.')
+      throw new ShopError('must_change_password', 'Change your password first: someone else knows it.')
     }
     if (staff.mustSetUpTwoStep && !beforeTwoStep.includes(name)) {
       throw new ShopError(
@@ -85,7 +85,7 @@ function mount(app: Hono, shop: Shop, name: AdminContractName) {
 async function requireStaff(shop: Shop, context: Context): Promise<Staff> {
   const token = readSessionCookie('session', context.req.header('cookie'), isHere(shop, context))
   const found = token && (await findSession(shop, token, callerOf(shop, context).address))
-  if (!found) throw new ShopError('not_signed_in', 'You are not signed in. Sign in and try again.')
+  if (!found) throw new ShopError('not_signed_in', 'You’re not signed in. Sign in and try again.')
   keepCookie(shop, context, found.renewed)
   return found.staff
 }

@@ -52,5 +52,5 @@ export async function requireOwnMembership(
   const membership = await findMembership(shop, membershipId)
   const emails = await mailboxesOf(shop.db, member.email)
   if (rightsOf(membership, emails).includes(right)) return membership
-  throw new ShopError('not_found', 'This membership is not known here.')
+  throw new ShopError('not_found', 'We can’t find that membership.')
 }

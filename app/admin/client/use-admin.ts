@@ -141,7 +141,7 @@ export function failedChange(error: unknown): string {
     error,
     isRefused
       ? 'Nothing was changed. Try again.'
-      : 'The shop’s answer got lost. Load the page again to see if this was saved.',
+      : 'The shop’s answer got lost. Reload the page to see if this was saved.',
   )
 }
 

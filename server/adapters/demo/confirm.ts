@@ -20,7 +20,7 @@ export async function confirmDemo(demo: Demo, input: DemoConfirmation) {
   if (!row)
     throw new ShopError(
       'payment_not_found',
-      'This payment is not known here. Go back to your cart and start again.',
+      'We can’t find this payment. Go back to your cart and start again.',
     )
   if (row.status === 'succeeded') return { status: 'succeeded' as const, intentId: row.id }
   if (row.status === 'canceled') {
