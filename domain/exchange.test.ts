@@ -40,6 +40,8 @@ const remedied =
   (which: ExchangeRemedy, first: (kind: ExchangeKind) => boolean) =>
   (kind: ExchangeKind, remedy: ExchangeRemedy) =>
     first(kind) && remedy === which
+const isMoney = (kind: ExchangeKind, remedy: ExchangeRemedy) =>
+  damaged(kind) && (remedy === 'refund' || remedy === 'credit')
 const broke = (kind: ExchangeKind) => kind === 'damaged'
 
 /** Every way there is; whatever is not in it, is not possible. */
@@ -65,6 +67,9 @@ const ways: Line[] = [
   ['received', 'credit', 'shop', 'credited', remedied('credit', broke)],
   ['requested', 'cancel', 'member', 'cancelled', any],
   ['requested', 'cancel', 'staff', 'cancelled', any],
+  // The bank has given its money back, so none is left to give.
+  ['offered', 'cancel', 'shop', 'cancelled', isMoney],
+  ['requested', 'cancel', 'shop', 'cancelled', isMoney],
   ['requested', 'expire', 'shop', 'expired', comesBack],
   ['requested', 'ship', 'staff', 'shipped', remedied('replacement', damaged)],
   ['requested', 'refund', 'staff', 'refunded', remedied('refund', damaged)],

@@ -146,8 +146,12 @@ export function exchangeAfter(
         return state === 'received' && !staysAway.includes(exchange.kind) ? 'declined' : null
       if (actor !== 'shop' || !isSettled(state)) return null
       return state === 'shipped' && remedy === 'repair' ? 'fixed' : 'closed'
-    case 'cancel':
-      return actor !== 'shop' && ['claimed', 'offered', 'requested'].includes(state) ? 'cancelled' : null
+    case 'cancel': {
+      // The shop ends what waits for nothing but money that a bank has given back already.
+      const isMoney = remedy === 'refund' || remedy === 'credit'
+      if (actor === 'shop' && !(isMoney && !comesBack(exchange) && state !== 'claimed')) return null
+      return ['claimed', 'offered', 'requested'].includes(state) ? 'cancelled' : null
+    }
     case 'expire':
       return actor === 'shop' && state === 'requested' && comesBack(exchange) ? 'expired' : null
   }

@@ -122,6 +122,8 @@ const subjects = {
   'handover-terms': strictObject({ handoverId: id, agreedAt: instant }),
   'handover-done': handover,
   'handover-gone': handover,
+  /** a bill of the provider that was paid back to the person who had the membership, or to the one who gets it */
+  'handover-refund': strictObject({ handoverId: id, as: zenum(['former', 'new']), invoiceId: string() }),
   'newsletter-confirmation': signUp,
   'newsletter-reminder': signUp,
   'newsletter-welcome': signUp,

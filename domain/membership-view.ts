@@ -120,7 +120,7 @@ export type TasteView = z.output<typeof tasteView>
 export const membershipView = z.object({
   id: z.string(),
   role: z.enum(['own', 'giver', 'recipient']),
-  /** the person who wears the belts */
+  /** the person who wears the belts; empty for a gift’s giver after a handover */
   wearer: z.string(),
   /** set for a gift */
   giver: z.nullable(z.string()),

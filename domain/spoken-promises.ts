@@ -150,6 +150,11 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'server/members/session.db.test.ts › works once, for thirty minutes',
   },
   {
+    says: /last link is more than 20 minutes old, another one is on its way/,
+    keptBy: 'server/members/request-link.ts',
+    test: 'server/members/session.db.test.ts › is resent only once the last one nearly expired, with the same answer',
+  },
+  {
     says: /works for 24 hours/,
     keptBy: 'server/account/privacy/data-requests.ts',
     test: 'server/account/privacy/retention.db.test.ts › sends at most three emails an hour per mailbox, with a link good for a day',
@@ -270,8 +275,13 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'e2e/journeys/stripe-setup.spec.ts › with nothing due, the card is set up, a refused one says so, and the order comes',
   },
   {
+    says: /leaves the money with us|we’ll refund you|give them store credit/,
+    keptBy: 'server/exchanges/file-exchanges.ts',
+    test: 'server/exchanges/disputed.db.test.ts › a %s that a giver chooses during a dispute waits, and is given once the dispute is won',
+  },
+  {
     says: /charged for it again/,
-    keptBy: 'server/handovers/finish-handover.ts',
+    keptBy: 'server/handovers/their-charges.ts',
     test: 'server/handovers/handovers.db.test.ts › is handed over with a new card, same day and price, and never charges the old card again',
   },
   {

@@ -33,11 +33,18 @@ async function giveCard(test: StripeShop, token: string, told: Told) {
 
 type Told = { step: string; card: { terms: string; clientSecret: string } }
 
-async function offerTo(
+async function offerTo(test: StripeShop, membershipId: string, to: NewMember) {
+  const chosen = await askToTakeOver(test, membershipId, to)
+  const told: Told = (await test.post('/api/account/handover/choice', chosen)).body
+  return { token: chosen.token, told }
+}
+
+/** Asks someone to take it over. Returns what they then choose, behind their link. */
+export async function askToTakeOver(
   test: StripeShop,
   membershipId: string,
   { name, city, email = `${name.toLowerCase().split(' ')[0]}@example.com`, size = '38' }: NewMember,
-): Promise<{ token: string; told: Told }> {
+) {
   const owner = await signIn(test)
   const asked = { act: { act: 'hand-over', name, email }, reason: 'They asked', askedAs: randomUUID() }
   const answer = await owner.post(`/api/admin/memberships/${membershipId}/acts`, asked)
@@ -56,6 +63,5 @@ async function offerTo(
     state: 'OR',
     zipCode: '97301',
   }
-  const chosen = { token, styles: ['casual'], size, address }
-  return { token, told: (await test.post('/api/account/handover/choice', chosen)).body }
+  return { token, styles: ['casual'], size, address }
 }

@@ -5,10 +5,10 @@ import { createStripeShop, type StripeShop } from './create-stripe-shop.ts'
  * The Stripe shop for all tests of a file, created before the first one. After each test, the network is repaired, every
  * event has been delivered, and no subscription is left to be billed in the next.
  */
-export function stripeShopOfFile(): StripeShop {
+export function stripeShopOfFile(options: Parameters<typeof createStripeShop>[0] = {}): StripeShop {
   const test = {} as StripeShop
   beforeAll(async () => {
-    Object.assign(test, await createStripeShop())
+    Object.assign(test, await createStripeShop(options))
   })
   afterEach(async () => {
     test.stripe.mend()

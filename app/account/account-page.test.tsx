@@ -320,6 +320,7 @@ describe('account settings', () => {
     })
     await page.press('Cancel membership')
     await page.press('Cancel now')
+    expect(page.words()).toContain('You’ve been signed in for a while, so we need to check it’s you first.')
     expect(page.words()).toContain('We’ll email a link to maya@example.com.')
     await page.press('Email me a link')
     expect(sent('/api/account/link')).toEqual([{ email: 'maya@example.com' }])
@@ -328,6 +329,43 @@ describe('account settings', () => {
     expect(page.words()).toContain('We haven’t seen it yet.')
     await page.press('Not now')
     expect(page.words()).not.toContain('Canceled, as you asked')
+  })
+
+  it('email another link if the first doesn’t arrive, and say when there’s no new one', async () => {
+    const { page, sent } = await openAccount([own], {
+      [changes('cancel')]: no({ code: 'confirm_first', details: { email: 'maya@example.com' } }, 403),
+      '/api/account/link': ok({}),
+    })
+    await page.press('Cancel membership')
+    await page.press('Cancel now')
+    await page.press('Email me a link')
+    expect(page.words()).not.toContain('spam folder')
+    await page.press('Send another link')
+    expect(sent('/api/account/link')).toEqual([{ email: 'maya@example.com' }, { email: 'maya@example.com' }])
+    expect(page.words()).toContain(
+      'If your last link is more than 20 minutes old, another one is on its way. If not, it still works, so check your spam folder too.',
+    )
+    // Still the way on.
+    await page.press('I opened it')
+    expect(sent(changes('cancel'))).toHaveLength(2)
+    expect(page.words()).toContain('We haven’t seen it yet.')
+    expect(page.words()).not.toContain('spam folder')
+    await page.press('Send another link')
+    expect(sent('/api/account/link')).toHaveLength(3)
+    expect(page.words()).not.toContain('We haven’t seen it yet.')
+  })
+
+  it('don’t tell someone who just came from an email’s link that they’ve been here for a while', async () => {
+    const details = { email: 'maya@example.com', cameFrom: 'email' }
+    const { page } = await openAccount([own], {
+      [changes('cancel')]: no({ code: 'confirm_first', details }, 403),
+    })
+    await page.press('Cancel membership')
+    await page.press('Cancel now')
+    expect(page.words()).toContain(
+      'You came here from a link in an email. Emails get forwarded, so we need to check it’s you first. We’ll email a link to maya@example.com.',
+    )
+    expect(page.words()).not.toContain('for a while')
   })
 
   it('sign out, and name each of several memberships', async () => {

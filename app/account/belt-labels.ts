@@ -37,3 +37,6 @@ export function paidLabel(boxes: BoxView[]): string {
   const until = dropTitle(last.drop)
   return boxes.length === 1 ? `1 belt, ${until}` : `${boxes.length} belts, until ${until}`
 }
+
+/** "Gift for Thomas Ellison"; without a name once someone else has the belts. */
+export const giftFor = (wearer: string) => (wearer ? `Gift for ${wearer}` : 'Your gift')

@@ -15,7 +15,7 @@ import { useShop } from '../shop/use-shop.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { AddressForm } from './address-form.tsx'
-import { placeLabel, sizeLabel, stylesLabel } from './belt-labels.ts'
+import { giftFor, placeLabel, sizeLabel, stylesLabel } from './belt-labels.ts'
 import { TastePanel } from './taste-panel.tsx'
 import { UpdateCard } from './update-card.tsx'
 
@@ -197,7 +197,7 @@ type ReceiptDialogProps = {
 /** A printable receipt; nothing else of the page is printed. */
 function ReceiptDialog({ open, onClose, receipt, plan, membership }: ReceiptDialogProps) {
   const { name, supportEmail } = useShop()
-  const what = membership.isGift ? `Gift for ${membership.wearer}, ${plan}` : `${plan} membership`
+  const what = membership.isGift ? `${giftFor(membership.wearer)}, ${plan}` : `${plan} membership`
   // A payment of an unexpected amount buys nothing until we've looked at it.
   const count = receipt.boxCount === 1 ? '1 belt' : `${receipt.boxCount} belts`
   const belts = receipt.boxCount === 0 ? 'being looked at' : count

@@ -133,6 +133,8 @@ describe('a membership card', () => {
     expect(giver).toContain('Thomas’s December belt Gift for Thomas Ellison, 1 of 6 sent, ends May 2027')
     expect(giver).toContain('Next charge None: a gift is paid once, and ends May 2027')
     expect(giver).not.toContain('Change anything')
+    const handedOver = words({ ...gift, role: 'giver', wearer: '' })
+    expect(handedOver).toContain('The December belt Your gift, 1 of 6 sent, ends May 2027')
     const recipient = words({ ...gift, role: 'recipient', money: null, taste })
     expect(recipient).toContain('Your December belt Gift from Maya, 1 of 6 sent, ends May 2027')
     expect(recipient).toContain('Change anything until Monday, November 30.')

@@ -6,6 +6,7 @@ import type { BoxView, MembershipView } from '../../domain/membership-view.ts'
 import { callName } from '../../domain/slug.ts'
 import { Picture } from '../ui/picture.tsx'
 import '../ui/strap.css'
+import { giftFor } from './belt-labels.ts'
 import { DetailsSection } from './details-section.tsx'
 import { BeltActions } from './exchanges/belt-actions.tsx'
 import { NewestBelt } from './exchanges/belt-feedback.tsx'
@@ -101,7 +102,7 @@ function membershipTitle({ role, wearer, next, boxes }: MembershipView): string 
 function membershipLine(membership: MembershipView): string {
   const { isGift, role, giver, wearer, sentCount, term, lastDrop, money } = membership
   if (isGift) {
-    const who = role === 'recipient' ? (giver ? `Gift from ${giver}` : 'Gift') : `Gift for ${wearer}`
+    const who = role === 'recipient' ? (giver ? `Gift from ${giver}` : 'Gift') : giftFor(wearer)
     const isOver = term.count > 0 && term.sent === term.count
     const end = lastDrop ? `${isOver ? 'ended' : 'ends'} ${dropTitle(lastDrop)}` : null
     return [who, `${term.sent} of ${term.count} sent`, end].filter(Boolean).join(', ')

@@ -62,9 +62,34 @@ export function newQueryClient(): QueryClient {
   return client
 }
 
+/**
+ * Browsers drop the focus from a button that is disabled while it works. It gets it back, so that the keyboard doesn't start
+ * at the top of the page.
+ */
+function useReturnedFocus() {
+  useEffect(() => {
+    let last: EventTarget | null = null
+    const onFocus = ({ target }: FocusEvent) => {
+      last = target
+    }
+    const observer = new MutationObserver((changes) => {
+      const button = changes.find(({ target }) => target === last)?.target as HTMLButtonElement | undefined
+      if (button && !button.disabled && document.activeElement === document.body)
+        button.focus({ preventScroll: true })
+    })
+    addEventListener('focusin', onFocus)
+    observer.observe(document.body, { subtree: true, attributeFilter: ['disabled'] })
+    return () => {
+      removeEventListener('focusin', onFocus)
+      observer.disconnect()
+    }
+  }, [])
+}
+
 /** The frame of the admin: shows the login form to anyone who isn't signed in (spec §2). */
 export default function AdminLayout() {
   const [client] = useState(newQueryClient)
+  useReturnedFocus()
   return (
     <QueryClientProvider client={client}>
       <div className="adm">

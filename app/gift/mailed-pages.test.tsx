@@ -120,6 +120,20 @@ describe('the recipient of a gift', () => {
     expect(page.words()).toContain('You’re all set.')
   })
 
+  it('continues at the button with the keyboard when saving from a field failed', async () => {
+    const { page } = await openGift({ ...chosen, size: 'Unsure' }, no({}, 503))
+    await page.press('Use another address')
+    await page.fill('City', 'Salem')
+    const answer = holdAnswer(choice)
+    await page.key('Enter')
+    // A browser takes the focus from what becomes inert.
+    page.focused().blur()
+    answer()
+    await page.settle()
+    expect(page.words()).toContain('We couldn’t reach the shop. Please try again.')
+    expect(page.focused()).toBe(page.button('Save'))
+  })
+
   it('can change the choices, or leave them', async () => {
     const { page, sent } = await openGift(chosen)
     await page.press('Change')

@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { isEmail } from '../../domain/email.ts'
 import { ApiError, send } from '../browser/call-api.ts'
 import { TextField } from '../ui/text-field.tsx'
@@ -38,11 +39,24 @@ export function MyDataForm() {
     }
   }
 
+  // The form replaces the button, so it gets the focus.
+  function again() {
+    flushSync(() => setSentTo(null))
+    form.current?.querySelector('input')?.focus()
+  }
+
   if (sentTo) {
     return (
-      <p className="alert" role="status">
-        Check your email: a link is on its way to {sentTo}. It works for 24 hours.
-      </p>
+      <>
+        <p className="alert" role="status">
+          Check your email: a link is on its way to {sentTo}. It works for 24 hours.
+        </p>
+        <p className="return-acts">
+          <button className="btn btn-3" type="button" onClick={again}>
+            Use another address
+          </button>
+        </p>
+      </>
     )
   }
   return (

@@ -12,11 +12,9 @@ export function ReturnForm() {
   const [isSending, setSending] = useState(false)
   const [sentTo, setSentTo] = useState<string | null>(null)
   const done = useRef<HTMLParagraphElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the first field, when the form appears
-  useEffect(() => form.current?.querySelector('input')?.focus(), [])
-  useEffect(() => {
-    if (sentTo) done.current?.focus()
-  }, [sentTo])
+  // The answer when there is one, else the form's first field, when it appears.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a ref
+  useEffect(() => (sentTo ? done.current : form.current?.querySelector('input'))?.focus(), [sentTo])
 
   async function send(event: FormEvent) {
     event.preventDefault()
@@ -43,9 +41,16 @@ export function ReturnForm() {
 
   if (sentTo) {
     return (
-      <p className="alert" ref={done} tabIndex={-1}>
-        If that’s your order, a link to its belts is on its way to {sentTo}. It works for 30 minutes.
-      </p>
+      <>
+        <p className="alert" ref={done} tabIndex={-1}>
+          If that’s your order, a link to its belts is on its way to {sentTo}. It works for 30 minutes.
+        </p>
+        <p>
+          <button className="btn btn-3" type="button" onClick={() => setSentTo(null)}>
+            Use another number or address
+          </button>
+        </p>
+      </>
     )
   }
   return (

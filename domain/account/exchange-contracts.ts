@@ -37,6 +37,8 @@ const exchangeView = z.object({
   photos: z.array(z.string()),
   /** the day by which the giver chooses where the money goes; null: there's no choice for them to make now */
   answerBy: words,
+  /** its money waits until the bank has decided about the payment; false for anyone but whoever paid */
+  waitsForBank: z.boolean(),
 })
 export type ExchangeOfBelt = z.output<typeof exchangeView>
 

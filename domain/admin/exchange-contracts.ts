@@ -41,6 +41,8 @@ const exchangeRow = z.object({
   needsLabel: z.boolean(),
   /** the replacement is out of stock */
   isGone: z.boolean(),
+  /** its money waits until the bank has decided about the payment */
+  waitsForBank: z.boolean(),
   /** set for a belt that broke; null for all others */
   claim: z.nullable(
     z.object({

@@ -74,6 +74,7 @@ const mailLabels = {
   'handover-terms': 'Handover: new terms to agree to',
   'handover-done': 'Handover done, to the new member',
   'handover-gone': 'Handover done, to the former member',
+  'handover-refund': 'Handover: a charge paid back',
   'newsletter-confirmation': 'Newsletter: confirm your email',
   'newsletter-reminder': 'Newsletter: still want it?',
   'newsletter-welcome': 'Newsletter: welcome',

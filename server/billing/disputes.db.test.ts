@@ -11,6 +11,7 @@ import { shopDay } from '../ledger/shop-day.ts'
 import { changePlan } from '../memberships/change-plan.ts'
 import { resumeMembership } from '../memberships/resume-membership.ts'
 import { skipBox } from '../memberships/skip-box.ts'
+import { applyTrackingUpdate } from '../tracking/track-parcels.ts'
 import { refundBoxes } from './refund-boxes.ts'
 import { refundOrder } from './refund-order.ts'
 
@@ -150,6 +151,34 @@ it.each<[string, (member: Awaited<ReturnType<typeof join>>) => Promise<unknown>]
   const [label] = await test.shop.db.select().from(parcels).where(eq(parcels.boxId, box!.id))
   expect(['voiding', 'void']).toContain(label!.label)
   await test.shop.db.update(boxes).set({ productId: null }).where(eq(boxes.id, box!.id))
+})
+
+it('a package that left before the bank asked has shipped, whatever the bank decides', async () => {
+  const member = await join()
+  const isIts = eq(boxes.membershipId, member.id)
+  const [piece] = await test.shop.db.select().from(beltVariants).where(eq(beltVariants.size, '36')).limit(1)
+  const packed = { packedAt: test.clock.now(), productId: piece!.productId, size: '36' }
+  const [box] = await test.shop.db
+    .update(boxes)
+    .set({ state: 'packed', ...packed })
+    .where(isIts)
+    .returning()
+  const trackingNumber = '9400100000000000007777'
+  const label = { boxId: box!.id, ounces: 8, label: 'bought' as const, shipmentId: `shp_${box!.id}` }
+  await test.shop.db.insert(parcels).values({ ...label, trackingNumber })
+  const { id } = test.stripe.openDispute(member.intentId)
+  await test.pass(minute)
+  expect(await statesOf(member.id)).toEqual(['held'])
+  const at = test.clock.now()
+  await applyTrackingUpdate(test.shop, { trackingNumber, state: 'moving', at, scannedAt: at })
+  expect(await statesOf(member.id)).toEqual(['shipped'])
+  test.stripe.closeDispute(id, 'lost')
+  await test.pass(minute)
+  expect(await statesOf(member.id)).toEqual(['shipped'])
+  const [kept] = await test.shop.db.select().from(parcels).where(eq(parcels.boxId, box!.id))
+  expect(kept).toMatchObject({ label: 'bought', track: 'moving' })
+  const [stocked] = await test.shop.db.select().from(beltVariants).where(eq(beltVariants.id, piece!.id))
+  expect(stocked!.stock, 'the belt isn’t back').toBe(piece!.stock)
 })
 
 it('a bank’s fraud warning is emailed to the owner and shown on the order', async () => {

@@ -20,7 +20,8 @@ export async function putBack(tx: Transaction, which: SQL | undefined) {
   for (const { productId, size } of back) if (productId && size) await returnToStock(tx, { productId, size })
 }
 
-const isPackedAndHeld = and(eq(boxes.state, 'held'), isNotNull(boxes.packedAt))
+/** A box packed before the bank asked about its payment. */
+export const isPackedAndHeld = and(eq(boxes.state, 'held'), isNotNull(boxes.packedAt))
 
 /** Locks the stock if packed boxes are among these that the bank asks about; comes before any lock on a box. */
 export async function lockStockOfHeld(tx: Transaction, which: SQL): Promise<boolean> {

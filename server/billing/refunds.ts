@@ -89,12 +89,19 @@ export async function refuseDisputed(tx: Transaction, chosen: Box[]) {
  */
 export async function finishRefund(shop: Shop, refundId: string) {
   const [row] = await shop.db
-    .select({ refund: refunds, intentId: membershipPayments.intentId, paidBy: membershipPayments.paidBy })
+    .select({
+      refund: refunds,
+      intentId: membershipPayments.intentId,
+      paidBy: membershipPayments.paidBy,
+      dispute: membershipPayments.dispute,
+    })
     .from(refunds)
     .innerJoin(membershipPayments, eq(refunds.paymentId, membershipPayments.id))
     .where(eq(refunds.id, refundId))
   if (row?.paidBy && row.refund.status === 'pending') return payByHand(shop, refundId, row.paidBy)
   if (!row?.intentId || row.refund.providerId || row.refund.status !== 'pending') return
+  // The provider would refuse it. Once the dispute is won, it's made.
+  if (row.dispute === 'open') return
   const { amountCents, taxCents, attempts } = row.refund
   const isUnanswered = and(eq(refunds.id, refundId), isNull(refunds.providerId))
   try {
@@ -117,7 +124,10 @@ export async function finishRefund(shop: Shop, refundId: string) {
     })
     await reverseRefundTax(shop, refundId)
   } catch (error) {
-    const isRefused = error instanceof ShopError && error.code === 'not_possible'
+    const isDisputed = error instanceof ShopError && error.details?.reason === 'disputed'
+    if (isDisputed && row.dispute === 'lost') return leaveToBank(shop, refundId)
+    // One that is disputed waits, also if the shop hasn't heard of it yet.
+    const isRefused = error instanceof ShopError && error.code === 'not_possible' && !isDisputed
     shop.log.error(
       { error, refundId },
       isRefused ? 'a refund is refused' : 'a refund could not be made; it is tried again',
@@ -133,6 +143,23 @@ export async function finishRefund(shop: Shop, refundId: string) {
     })
   }
   shop.wakeWorker()
+}
+
+/** The bank has given the buyer this money, so the shop doesn't owe it anymore: the books have the dispute instead. */
+async function leaveToBank(shop: Shop, refundId: string) {
+  await shop.db.transaction(async (tx) => {
+    const [left] = await tx
+      .update(refunds)
+      .set({ status: refundStatus.to('failed', refunds.status), madeBy: 'provider' })
+      .where(and(eq(refunds.id, refundId), eq(refunds.status, 'pending'), isNull(refunds.providerId)))
+      .returning({ id: refunds.id })
+    if (!left) return
+    await tx.insert(refundMoves).values({ refundId, kind: 'failed', at: shop.now() })
+    await tx
+      .update(refunds)
+      .set({ status: refundStatus.to('settled', refunds.status), lastError: null })
+      .where(eq(refunds.id, refundId))
+  })
 }
 
 /** Money that was never paid at the provider can't go back through it: someone pays it by hand and records that. */

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { boxState } from '../../db/schema/states.ts'
-import { boxes, disputes, fraudWarnings, membershipPayments, memberships } from '../../db/schema.ts'
+import { boxes, disputes, drops, fraudWarnings, membershipPayments, memberships } from '../../db/schema.ts'
 import { unshippedStates } from '../../domain/box.ts'
 import { addDays } from '../../domain/calendar-date.ts'
 import { noticeTime } from '../../domain/gift-notice.ts'
@@ -18,7 +18,7 @@ import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { DisputeState } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
 import { ensurePaymentBooked } from './ensure-payment-booked.ts'
-import { putBack } from './put-back.ts'
+import { isPackedAndHeld, putBack } from './put-back.ts'
 import { tellWearers } from './tell-wearers.ts'
 
 /**
@@ -43,6 +43,8 @@ export async function syncDispute(shop: Shop, disputeId: string): Promise<void> 
       .innerJoin(memberships, eq(membershipPayments.membershipId, memberships.id))
       .where(eq(membershipPayments.intentId, intentId))
     if (payments.length === 0) return []
+    const ids = payments.map((payment) => payment.id)
+    await lockLabelFiles(tx, ids)
     const now = shop.now()
     const values = { intentId, amountCents, reason, state, dueBy, updatedAt: now }
     const openedAt = state === 'open' || state === 'lost' ? now : null
@@ -59,7 +61,6 @@ export async function syncDispute(shop: Shop, disputeId: string): Promise<void> 
           closedAt: sql`coalesce(${disputes.closedAt}, excluded.closed_at)`,
         },
       })
-    const ids = payments.map((payment) => payment.id)
     const worst = await worstOf(tx, intentId)
     const examined = worst === 'open' || worst === 'lost' ? worst : null
     await tx.update(membershipPayments).set({ dispute: examined }).where(inArray(membershipPayments.id, ids))
@@ -81,6 +82,18 @@ async function worstOf(tx: Transaction, intentId: string): Promise<DisputeState[
     .where(eq(disputes.intentId, intentId))
   const states = new Set(rows.map((row) => row.state))
   return (['open', 'lost', 'inquiry'] as const).find((state) => states.has(state)) ?? 'won'
+}
+
+/**
+ * A file of labels locks its drop, as packing does. One is made before or after the bank's word, never meanwhile, so that
+ * their times say which boxes are in it.
+ */
+async function lockLabelFiles(tx: Transaction, paymentIds: string[]) {
+  const packed = tx
+    .select({ drop: boxes.drop })
+    .from(boxes)
+    .where(and(inArray(boxes.paymentId, paymentIds), or(eq(boxes.state, 'packed'), isPackedAndHeld)))
+  await tx.select().from(drops).where(inArray(drops.drop, packed)).orderBy(drops.drop).for('update')
 }
 
 /** Files of labels made since a box was packed; `l` is a file. */

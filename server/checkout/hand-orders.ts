@@ -49,6 +49,22 @@ export async function insertHandOrder(
   return made ?? null
 }
 
+/** Whether a stored hand order is the one this form asks for. Who entered it and why may differ. */
+export const isSameOrder = (
+  known: HandOrder,
+  asked: { kind: HandOrderKind; email: string; cart: CartItem[] },
+): boolean =>
+  known.kind === asked.kind &&
+  known.email === normalizeEmail(asked.email) &&
+  known.cartHash === cartHash(asked.cart)
+
+/** For a form that made another order before. */
+export const sentBefore = () =>
+  new ShopError(
+    'already_ordered',
+    'This form was sent before, with other details: that order is in the list below. To order this, too, preview it again.',
+  )
+
 /** Tries at writing an order while the owner moves months. */
 const maxRounds = 5
 
@@ -57,7 +73,8 @@ const maxRounds = 5
  * Nothing in it renews, because there is no card to charge. Each step is safe to repeat: after a crash the same form
  * continues where it stopped.
  * @param paid.totalCents the confirmed total, in integer cents
- * @throws ShopError as the checkout does; 'price_changed' if the total has changed since
+ * @throws ShopError as the checkout does; 'price_changed' if the total has changed since, 'already_ordered' if the form is
+ *   just making another order in another tab
  */
 export async function placeHandOrder(
   shop: Shop,
@@ -82,6 +99,8 @@ export async function placeHandOrder(
         ...{ purchaserEmail: email, toldAt: at, createdAt: at },
       })
     })
+    const row = await findHandOrder(shop, written.key)
+    if (row && !isSameOrder(row, { ...written, cart })) throw sentBefore()
     known = await findCheckout(shop, isIt)
   }
   if (!known) throw new Error(`the checkout of hand order ${written.key} is gone`)

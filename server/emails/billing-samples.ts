@@ -5,6 +5,7 @@ import {
   renderHandoverAsked,
   renderHandoverDone,
   renderHandoverGone,
+  renderHandoverRefund,
   renderHandoverTerms,
 } from './handover.ts'
 import type { Sender } from './layout.tsx'
@@ -83,6 +84,10 @@ export const billingSamples: Record<string, (sender: Sender) => Promise<MailCont
       link: `${sender.publicUrl}/handover/Zm9sbG93LXRoZS1iZWx0LXRvLXRoZS1idWNrbGU`,
     }),
   'handover-gone': (sender) => renderHandoverGone(sender, { to, toName: 'June', wasCharged: true }),
+  'handover-refund-former': (sender) =>
+    renderHandoverRefund(sender, { to, toName: 'June', as: 'former', totalCents: 7454 }),
+  'handover-refund-new': (sender) =>
+    renderHandoverRefund(sender, { to, toName: 'June', as: 'new', totalCents: 7454 }),
   'handover-done': (sender) =>
     renderHandoverDone(sender, {
       to,

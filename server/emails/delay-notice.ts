@@ -1,11 +1,11 @@
 import { type CalendarDate, formatDate, formatDay } from '../../domain/calendar-date.ts'
-import type { CartShipping } from '../../domain/cart.ts'
 import type { DelayAnswer, DelayReason } from '../../domain/delay.ts'
 import { dropName } from '../../domain/drop.ts'
 import { subjectOf } from '../../domain/mail-subjects.ts'
 import { callName } from '../../domain/slug.ts'
 import { decides } from '../delays/answer-delay.ts'
 import { type DelayFound, delayLink, findDelay } from '../delays/delay-links.ts'
+import { nameForGiver } from '../ledger/find-membership.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import { lateBecause, lateForWearer } from './handed-over-belts.ts'
@@ -94,7 +94,7 @@ export async function choiceFor(shop: Shop, { delay }: DelayFound, email: string
 /** "Your December belt", or for a gift or after a handover, whose it is. */
 function beltOf({ box, membership, formerPayer }: DelayFound): string {
   if (formerPayer) return `The ${dropName(box.drop)} belt you paid for`
-  const name = callName((membership.address as Partial<CartShipping>).fullName ?? '')
+  const name = callName(nameForGiver(membership))
   return membership.isGift
     ? `The ${dropName(box.drop)} belt of your gift${name && ` to ${name}`}`
     : `Your ${dropName(box.drop)} belt`

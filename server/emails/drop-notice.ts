@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm'
 import { dropNotices, memberships } from '../../db/schema.ts'
 import type { DropChange } from '../../domain/admin/drop-contracts.ts'
 import { type CalendarDate, formatDay } from '../../domain/calendar-date.ts'
-import type { CartShipping } from '../../domain/cart.ts'
 import { type Drop, dropName } from '../../domain/drop.ts'
 import { subjectOf } from '../../domain/mail-subjects.ts'
 import { callName } from '../../domain/slug.ts'
 import { openDelaysOf } from '../delays/delay-links.ts'
+import { nameForGiver } from '../ledger/find-membership.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import { type Choice, choiceFor, choiceOf } from './delay-notice.ts'
@@ -79,7 +79,7 @@ export async function dropNotice(shop: Shop, subjectId: string): Promise<MailCon
   const [notice] = await shop.db.select().from(dropNotices).where(eq(dropNotices.id, noticeId))
   const [membership] = await shop.db.select().from(memberships).where(eq(memberships.id, membershipId))
   if (!notice || !membership) return { droppedBecause: 'the membership is gone' }
-  const { isGift, renews, memberEmail, payerEmail, address } = membership
+  const { isGift, renews, memberEmail, payerEmail } = membership
   const isGiver = as === 'giver'
   const to = isGiver ? payerEmail : isGift ? memberEmail : (memberEmail ?? payerEmail)
   if (!to) return { droppedBecause: 'no one left an email address for it' }
@@ -88,7 +88,7 @@ export async function dropNotice(shop: Shop, subjectId: string): Promise<MailCon
     ...(mine ? { choice: await choiceFor(shop, mine, to) } : {}),
     ...{ to, isGift, isGiver, drop: notice.drop, words: notice.words },
     ...{ kind: notice.kind as DropChange, shipBy: notice.shipBy, toDrop: notice.toDrop },
-    recipientName: (address as Partial<CartShipping>).fullName ?? '',
+    recipientName: nameForGiver(membership),
     moveCharge: !isGift && renews,
   })
 }

@@ -11,6 +11,7 @@ import {
 } from '../../domain/exchange.ts'
 import { beltNames } from '../exchanges/other-belts.ts'
 import { asSentTo } from '../ledger/as-sent-to.ts'
+import { nameForGiver } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 
@@ -78,7 +79,10 @@ export async function loadExchangeView(
     state: exchange.state,
     view: {
       to,
-      recipientName: (membership.address as Partial<CartShipping>).fullName ?? '',
+      recipientName:
+        isPayers && membership.isGift && box.personId === row.membership.personId
+          ? nameForGiver(membership)
+          : ((membership.address as Partial<CartShipping>).fullName ?? ''),
       orderNumber: order.orderNumber,
       number: returnNumber(exchange.id),
       kind,

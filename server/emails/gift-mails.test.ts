@@ -41,7 +41,10 @@ describe('emails to a gift’s recipient', () => {
 
 describe('every email about money or renewal', () => {
   // An unpaid order has nothing to manage; a plan being handed over isn’t theirs yet, or anymore.
-  const ofNobodyYet = ['order-link', 'handover-asked', 'handover-terms', 'handover-gone', 'delay-former']
+  const ofNobodyYet = [
+    ...['order-link', 'handover-asked', 'handover-terms', 'handover-gone', 'delay-former'],
+    ...['handover-refund-former', 'handover-refund-new'],
+  ]
   const names = Object.keys(samples).filter(
     (name) => !(name in recipientSamples) && !ofNobodyYet.includes(name),
   )

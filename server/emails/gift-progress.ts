@@ -4,6 +4,7 @@ import { type BoxState, sentStates } from '../../domain/box.ts'
 import { type Drop, dropName } from '../../domain/drop.ts'
 import { callName, oneLine } from '../../domain/slug.ts'
 import { loadGift } from '../gifts/load-gift.ts'
+import { nameForGiver } from '../ledger/find-membership.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 
 import type { Shop } from '../shop/shop.ts'
@@ -37,7 +38,7 @@ export async function giftProgress(shop: Shop, boxId: string): Promise<MailConte
   const { to } = await loadMembershipView(shop, row.box.membershipId)
   return renderGiftProgress(shop.config, {
     to,
-    recipientName: gift.address.fullName ?? '',
+    recipientName: nameForGiver(gift.membership),
     sent: gift.boxes.filter((box) => hasLeft(box) && box.drop <= row.box.drop).length,
     belts: gift.boxes.length,
     ...(row.belt ? { belt: row.belt } : {}),

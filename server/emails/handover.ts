@@ -5,6 +5,7 @@ import { formatCents } from '../../domain/money.ts'
 import { oneLine } from '../../domain/slug.ts'
 import { findHandover, type Handover, handoverLink } from '../handovers/handover-link.ts'
 import { needsCard } from '../handovers/request-handover.ts'
+import { chargedCents } from '../handovers/their-charges.ts'
 import { findMembership, type Membership } from '../ledger/find-membership.ts'
 import { nextCharge } from '../memberships/next-charge.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
@@ -174,5 +175,41 @@ export function renderHandoverGone(
     ],
     reason: 'You’re getting this email because your membership was handed over, as you asked.',
     ...(wasCharged ? {} : { isGift: true }),
+  })
+}
+
+export type HandoverRefundView = { to: string; toName: string; as: 'former' | 'new'; totalCents: number }
+
+/** Tells someone that their card was charged for a term that isn't theirs, and paid back. @param subjectId with the bill's id */
+export async function handoverRefund(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
+  const { handoverId, as, invoiceId } = subjectOf('handover-refund', subjectId)
+  const handover = await findHandover(shop, handoverId)
+  const to = as === 'former' ? handover?.fromEmail : handover?.toEmail
+  if (!handover || !to) return { droppedBecause: 'there is no address of whoever was charged' }
+  const bill = await shop.payments.fetchInvoice(invoiceId)
+  if (!bill) throw new Error(`the bill ${invoiceId} is gone`)
+  const view = { to, toName: handover.toName, as, totalCents: chargedCents(bill) }
+  return renderHandoverRefund(shop.config, view)
+}
+
+export function renderHandoverRefund(
+  sender: Sender,
+  { to, toName, as, totalCents }: HandoverRefundView,
+): Promise<MailContent> {
+  const total = formatCents(totalCents)
+  return renderNotice(sender, {
+    to,
+    subject: `We’ve refunded your ${total}`,
+    title: `${total} is on its way back to you.`,
+    paragraphs: [
+      as === 'former'
+        ? `We charged your card ${total} for the membership that ${toName} has now. That was our mistake, so we’ve refunded all of it. Your card won’t be charged for it again.`
+        : `We charged your card ${total} before the membership you’re taking over was yours. That was our mistake, so we’ve refunded all of it.`,
+      'It can take your bank five to ten days to show it on your card. You don’t need to do a thing.',
+    ],
+    reason:
+      as === 'former'
+        ? 'You’re getting this email because your card was charged after your membership was handed over.'
+        : 'You’re getting this email because your card was charged before a membership was handed to you.',
   })
 }

@@ -8,10 +8,9 @@ import { type DropCalendar, daysOf } from '../../domain/drop-calendar.ts'
 import type { MailKind } from '../../domain/mail-subjects.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Plan } from '../../domain/plan.ts'
-import { oneLine } from '../../domain/slug.ts'
 import { taxName } from '../../domain/tax.ts'
 import { readPlan } from '../catalog/read-plans.ts'
-import { payerEmail, paysSince } from '../ledger/find-membership.ts'
+import { nameForGiver, payerEmail, paysSince } from '../ledger/find-membership.ts'
 import type { Shop } from '../shop/shop.ts'
 
 export type MembershipView = {
@@ -22,7 +21,7 @@ export type MembershipView = {
   isHandedOver: boolean
   /** the membership's current plan */
   plan: Plan
-  /** "Monthly membership", "gift for Thomas Ellison"; of the payment's plan, if the email is about one */
+  /** "Monthly membership", "gift for Thomas Ellison", "gift" after a handover; of the payment's plan, if the email is about one */
   name: string
   /** the state its belts go to now, as typed */
   taxState: string | null
@@ -55,9 +54,11 @@ export async function loadMembershipView(
   if (!row?.to) throw new Error(`membership ${membershipId} is gone or has no payer's email`)
   const { membership, to } = row
   const plan = await readPlan(shop.db, membership.planId)
-  const { fullName, state: taxState = null } = membership.address as Partial<CartShipping>
+  const { state: taxState = null } = membership.address as Partial<CartShipping>
   const named = planId ? await readPlan(shop.db, planId) : plan
-  const name = membership.isGift ? `gift for ${oneLine(fullName)}` : `${named.name} membership`
+  const wearer = nameForGiver(membership)
+  const gift = wearer ? `gift for ${wearer}` : 'gift'
+  const name = membership.isGift ? gift : `${named.name} membership`
   const since = paysSince(membership)
   const isHandedOver = at !== undefined && since !== null && at < since
   return { membership, to, isHandedOver, name, plan, taxState }

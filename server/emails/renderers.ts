@@ -17,7 +17,7 @@ import { giftNotice } from './gift-notice.ts'
 import { giftProgress } from './gift-progress.ts'
 import { giftReminder } from './gift-reminder.ts'
 import { boxGone } from './handed-over-belts.ts'
-import { handoverAsked, handoverDone, handoverGone, handoverNewTerms } from './handover.ts'
+import { handoverAsked, handoverDone, handoverGone, handoverNewTerms, handoverRefund } from './handover.ts'
 import { letterTest, letterToReader } from './letter.tsx'
 import { membershipCancelled, membershipEndedUnpaid, renewsAgain } from './membership-cancelled.ts'
 import { newsletterConfirmation, newsletterReminder, newsletterWelcome } from './newsletter-mails.ts'
@@ -120,6 +120,7 @@ export const renderers = {
   'handover-terms': handoverNewTerms,
   'handover-done': handoverDone,
   'handover-gone': handoverGone,
+  'handover-refund': handoverRefund,
   'newsletter-confirmation': newsletterConfirmation,
   'newsletter-reminder': newsletterReminder,
   'newsletter-welcome': newsletterWelcome,

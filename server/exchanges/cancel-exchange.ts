@@ -2,18 +2,20 @@ import { and, eq, notInArray } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { parcels } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
+import type { ExchangeActor } from '../../domain/exchange.ts'
 import { abandonLabels } from '../parcels/labels.ts'
 import type { Shop } from '../shop/shop.ts'
 import { type Alongside, actOnExchange, type Exchange } from './act-on-exchange.ts'
 import { dropReplacement } from './add-replacement.ts'
 
 /**
- * Cancels an exchange before the belt is received: the reserved belt is released, and the member keeps theirs.
+ * Cancels an exchange before the belt is received: the reserved belt is released, and the member keeps theirs. The shop does
+ * so once the bank has given back the money that was to be given.
  * @throws ShopError 'not_possible' once the belt is back; for its member, once the carrier has it
  */
 export async function cancelExchange(
   shop: Shop,
-  { exchangeId, actor }: { exchangeId: string; actor: 'member' | 'staff' },
+  { exchangeId, actor }: { exchangeId: string; actor: ExchangeActor },
   alongside?: Alongside,
 ): Promise<Exchange> {
   return actOnExchange(
@@ -28,11 +30,14 @@ export async function cancelExchange(
         )
       await dropReplacement(tx, exchange)
       await abandonLabels(tx, eq(parcels.exchangeId, exchange.id))
-      return { closedAt: shop.now() }
+      return { closedAt: shop.now(), ...(actor === 'shop' ? { note: givenBack(exchange.note) } : {}) }
     },
     alongside,
   )
 }
+
+const givenBack = (note: string) =>
+  [note, 'The bank gave this payment back, so nothing more is given for the belt.'].filter(Boolean).join('\n')
 
 /**
  * Whether the carrier has the belt coming back: ended now, nothing would wait for it when it arrives. A lost one may still

@@ -20,7 +20,7 @@ import {
 } from './act-on-exchange.ts'
 import { addReplacement, dropReplacement } from './add-replacement.ts'
 import { creditReturn, refundReturn } from './returns.ts'
-import { paidBox } from './sent-box.ts'
+import { disputeOf, paidBox, waitsForBank } from './sent-box.ts'
 
 type Decision = {
   exchangeId: string
@@ -70,6 +70,12 @@ export async function answerOffer(
     actor,
   }: { exchangeId: string; remedy: 'refund' | 'credit'; actor: 'member' | 'shop' },
 ): Promise<Exchange> {
+  const { exchange, box } = await exchangeById(shop, exchangeId)
+  if (exchange.state === 'offered' && (await disputeOf(shop.db, box)) === 'lost')
+    throw new ShopError(
+      'not_possible',
+      'Your bank has given you this money back already, so there’s nothing left to choose.',
+    )
   const answered = await actOnExchange(shop, exchangeId, { act: 'answer', actor }, async () => ({
     remedy,
     decidedAt: shop.now(),
@@ -149,12 +155,18 @@ async function accept(
   }
 }
 
-/** Does what follows automatically; after a crash, `fileExchanges` and `finishLabels` do it. */
+/** Does what follows automatically; after a crash or a dispute, `fileExchanges` and `finishLabels` do it. */
 async function carryOut(shop: Shop, exchange: Exchange): Promise<Exchange> {
   const { id: exchangeId, state, remedy } = exchange
   if (state !== 'requested') return exchange
-  if (remedy === 'refund') return refundReturn(shop, { exchangeId, actor: 'shop' })
-  if (remedy === 'credit') return creditReturn(shop, { exchangeId, actor: 'shop' })
+  if (remedy === 'refund' || remedy === 'credit') {
+    const give = remedy === 'refund' ? refundReturn : creditReturn
+    return give(shop, { exchangeId, actor: 'shop' }).catch(async (error: unknown) => {
+      const { box } = await exchangeById(shop, exchangeId)
+      if (error instanceof ShopError && (await waitsForBank(shop.db, exchange, box))) return exchange
+      throw error
+    })
+  }
   if (comesBack(exchange)) await getReturnLabel(shop, exchangeId)
   return exchange
 }
@@ -178,6 +190,7 @@ async function exchangeById(shop: Shop, exchangeId: string) {
   const [row] = await shop.db
     .select({
       exchange: exchanges,
+      box: boxes,
       isRecipients: sql<boolean>`${memberships.isGift} and ${memberships.memberEmail} is not null`,
     })
     .from(exchanges)

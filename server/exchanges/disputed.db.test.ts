@@ -1,14 +1,18 @@
 import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { boxes, memberships, parcels } from '../../db/schema.ts'
+import { beltVariants, boxes, memberships, parcels, storeCredit } from '../../db/schema.ts'
 import { signIn } from '../../test/admin.ts'
-import { selfItem } from '../../test/carts.ts'
+import { giftItem, selfItem } from '../../test/carts.ts'
+import { signInMember } from '../../test/member.ts'
 import { sendBox } from '../../test/send-box.ts'
 import { exchangeFacts } from '../../test/sent-belt.ts'
 import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
+import { compareMoneyNow } from '../billing/compare-money.ts'
+import { finishRefunds } from '../billing/refunds.ts'
 import { cancelExchange } from './cancel-exchange.ts'
 import { changeRemedy } from './change-remedy.ts'
 import { declineClaim } from './decide-claim.ts'
+import { fileExchanges } from './file-exchanges.ts'
 import { requestExchange } from './request-exchange.ts'
 import { receiveReturn } from './returns.ts'
 import { shipReplacement } from './ship-replacement.ts'
@@ -148,3 +152,114 @@ it('after a lost dispute, an exchange whose belt came in for repair and was to b
   expect(await boxOf(replacement)).toMatchObject({ state: 'cancelled' })
   expect(await boxOf(box.id)).toMatchObject({ isReplaced: false })
 })
+
+/** A gift's belt broke, there's no other, and its giver is asked whether they or its wearer get its money. */
+async function offered() {
+  const giver = `${crypto.randomUUID()}@example.com`
+  const item = giftItem('6-months', { size: '36', styles: ['dress'] })
+  item.giftDetails!.recipientEmail = `${crypto.randomUUID()}@example.com`
+  const cart = [item]
+  const { clientSecret } = (await test.start(cart)).body
+  await test.confirm(clientSecret)
+  const intentId = clientSecret.split('_secret_')[0] as string
+  await test.order(cart, intentId, giver)
+  await test.work()
+  const [gift] = await test.shop.db.select().from(memberships).where(eq(memberships.payerEmail, giver))
+  const box = await sendBox(test, gift!.id, test.clock.now().toISOString())
+  await test.shop.db.update(beltVariants).set({ stock: 0 })
+  const { id } = await requestExchange(test.shop, { boxId: box.id, kind: 'damaged', askedBy: 'member' })
+  const staff = await signIn(test)
+  const decided = await staff.post(`/api/admin/exchanges/${id}/decide`, { remedy: 'refund' })
+  expect(decided.status, JSON.stringify(decided.body)).toBe(200)
+  const page = await signInMember(test, giver)
+  const seen = async () => (await page.get('/api/account/sent-belts')).body.belts[0].exchange
+  expect(await seen()).toMatchObject({ state: 'offered', waitsForBank: false })
+  return {
+    ...{ intentId, gift: gift!, box, id, seen },
+    answer: (remedy: string) => page.post(`/api/account/exchanges/${id}/answer`, { remedy }),
+    backCents: () => test.stripe.charges().find((each) => each.payment_intent === intentId)!.amount_refunded,
+    credit: async () =>
+      (await test.shop.db.select().from(storeCredit).where(eq(storeCredit.personId, box.personId))).map(
+        ({ amountCents }) => amountCents,
+      ),
+  }
+}
+
+/** A few rounds of the worker. */
+async function rounds() {
+  for (let round = 0; round < 3; round++) {
+    await test.pass(minute)
+    await fileExchanges(test.shop)
+    await finishRefunds(test.shop)
+  }
+}
+
+it.each(['refund', 'credit'])(
+  'a %s that a giver chooses during a dispute waits, and is given once the dispute is won',
+  async (remedy) => {
+    const { intentId, answer, seen, backCents, credit } = await offered()
+    const dispute = test.stripe.openDispute(intentId)
+    await test.pass(minute)
+    expect(await seen()).toMatchObject({ state: 'offered', waitsForBank: true })
+    const answered = await answer(remedy)
+    expect(answered.status, JSON.stringify(answered.body)).toBe(200)
+    expect(answered.body.belt.exchange).toMatchObject({ state: 'requested', remedy, waitsForBank: true })
+    await rounds()
+    expect([backCents(), await credit()]).toEqual([0, []])
+    test.stripe.closeDispute(dispute.id, 'won')
+    await rounds()
+    expect([backCents(), await credit()]).toEqual(remedy === 'refund' ? [5950, []] : [0, [5950]])
+    expect(await seen()).toMatchObject({ waitsForBank: false })
+  },
+)
+
+it.each(['refund', 'credit', null])(
+  'after a lost dispute nothing more is given for a gift’s belt, whose giver answered %s',
+  async (remedy) => {
+    const { intentId, answer, seen, backCents, credit, id } = await offered()
+    const dispute = test.stripe.openDispute(intentId)
+    await test.pass(minute)
+    if (remedy) await answer(remedy)
+    await rounds()
+    test.stripe.closeDispute(dispute.id, 'lost')
+    await test.pass(minute)
+    if (!remedy) expect((await answer('refund')).body.message).toContain('Your bank has given you this money')
+    await rounds()
+    expect([backCents(), await credit()]).toEqual([0, []])
+    expect(await seen()).toBeNull()
+    expect(await exchangeFacts(test).exchangeOf(id)).toMatchObject({
+      state: 'cancelled',
+      closedAt: expect.any(Date),
+    })
+    test.mails.length = 0
+    await test.work()
+    expect(test.mails.map(({ kind }) => kind)).not.toContain('refund-stuck')
+  },
+)
+
+it.each([
+  ['won', 5950],
+  ['lost', 0],
+] as const)(
+  'a refund that meets a dispute the shop hasn’t heard of waits for the bank too, until it’s %s',
+  async (end, refundedCents) => {
+    const { intentId, answer, backCents } = await offered()
+    test.stripe.webhooks.hold()
+    const dispute = test.stripe.openDispute(intentId)
+    test.mails.length = 0
+    expect((await answer('refund')).status).toBe(200)
+    await finishRefunds(test.shop)
+    await test.stripe.webhooks.release()
+    await rounds()
+    expect(backCents()).toBe(0)
+    test.stripe.closeDispute(dispute.id, end)
+    await rounds()
+    expect(backCents()).toBe(refundedCents)
+    expect((await compareMoneyNow(test.shop)).found).toEqual([])
+    const kinds = test.mails.map(({ kind }) => kind)
+    expect(kinds, 'nobody is asked to pay it another way').not.toContain('refund-stuck')
+    expect(kinds.includes('refund-made')).toBe(end === 'won')
+    const owner = await signIn(test)
+    expect((await owner.get('/api/admin/promises?kind=refund')).body.promises).toEqual([])
+  },
+)

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lte, ne, or } from 'drizzle-orm'
 import { isSentBack } from '../../db/schema/states.ts'
 import { boxes, exchanges, parcels, refunds } from '../../db/schema.ts'
 import { sentStates } from '../../domain/box.ts'
@@ -10,22 +10,29 @@ import { abandonLabels } from '../parcels/labels.ts'
 import type { Shop } from '../shop/shop.ts'
 import { actOnExchange, enqueueExchangeMail } from './act-on-exchange.ts'
 import { dropReplacement } from './add-replacement.ts'
-import { isComing } from './cancel-exchange.ts'
+import { cancelExchange, isComing } from './cancel-exchange.ts'
 import { answerOffer } from './decide-claim.ts'
 import { creditReturn, receiveReturn, refundReturn } from './returns.ts'
+import { type Box, disputeOf } from './sent-box.ts'
 
 /**
  * Moves exchanges on as time passes: a belt its carrier brought back is received; an unanswered offer goes to the giver's
- * card; decided money is given; if a belt never came back, its replacement is released; a replacement packed with its drop
+ * card; decided money is given, unless a bank is looking into its payment or has given it back; if a belt never came back, its replacement is released; a replacement packed with its drop
  * has shipped; and delivered, refunded or credited ones are closed. Each step is safe to repeat in several processes.
  */
 export async function fileExchanges(shop: Shop): Promise<void> {
   for (const id of await scannedIn(shop))
     await unlessMeanwhile(() => receiveReturn(shop, { exchangeId: id, isAsNew: false, actor: 'shop' }))
-  for (const id of await unanswered(shop))
-    await unlessMeanwhile(() => answerOffer(shop, { exchangeId: id, remedy: 'refund', actor: 'shop' }))
-  for (const { id, remedy } of await givenByItself(shop))
-    await unlessMeanwhile(() => giveBack(shop, id, remedy))
+  for (const { id, box, expiresAt } of await offered(shop)) {
+    if ((await disputeOf(shop.db, box)) === 'lost') await unlessMeanwhile(() => endAsLost(shop, id))
+    else if (expiresAt <= shop.now())
+      await unlessMeanwhile(() => answerOffer(shop, { exchangeId: id, remedy: 'refund', actor: 'shop' }))
+  }
+  for (const { id, box, remedy } of await givenByItself(shop)) {
+    const dispute = await disputeOf(shop.db, box)
+    if (dispute === null) await unlessMeanwhile(() => giveBack(shop, id, remedy))
+    else if (dispute === 'lost') await unlessMeanwhile(() => endAsLost(shop, id))
+  }
   for (const id of await overdue(shop)) await unlessMeanwhile(() => expire(shop, id))
   for (const id of await shippedWithTheDrop(shop)) await unlessMeanwhile(() => noteShipped(shop, id))
   for (const id of await done(shop)) await unlessMeanwhile(() => close(shop, id))
@@ -37,7 +44,7 @@ function expire(shop: Shop, exchangeId: string) {
     if (await isComing(tx, exchange.id))
       throw new ShopError('not_possible', 'This package is on its way, so its exchange goes on.')
     await dropReplacement(tx, exchange)
-    await abandonLabels(tx, sql`${parcels.exchangeId} = ${exchange.id} and ${parcels.track} = 'waiting'`)
+    await abandonLabels(tx, eq(parcels.exchangeId, exchange.id))
     await enqueueExchangeMail(tx, shop, 'exchange-expired', exchange)
     return { closedAt: shop.now() }
   })
@@ -66,14 +73,17 @@ async function scannedIn(shop: Shop): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Offers the giver hasn't answered in time: the money goes back to their card. */
-async function unanswered(shop: Shop): Promise<string[]> {
-  const rows = await shop.db
-    .select({ id: exchanges.id })
+/** Offers the giver hasn't answered. In the end, the money goes back to their card. */
+async function offered(shop: Shop) {
+  return shop.db
+    .select({ id: exchanges.id, box: boxes, expiresAt: exchanges.expiresAt })
     .from(exchanges)
-    .where(and(eq(exchanges.state, 'offered'), lte(exchanges.expiresAt, shop.now())))
-  return rows.map(({ id }) => id)
+    .innerJoin(boxes, eq(exchanges.boxId, boxes.id))
+    .where(eq(exchanges.state, 'offered'))
 }
+
+/** The bank gave the payment back: nothing is left to give. */
+const endAsLost = (shop: Shop, exchangeId: string) => cancelExchange(shop, { exchangeId, actor: 'shop' })
 
 const giveBack = (shop: Shop, exchangeId: string, remedy: ExchangeRemedy) =>
   (remedy === 'credit' ? creditReturn : refundReturn)(shop, { exchangeId, actor: 'shop' })
@@ -82,9 +92,9 @@ const giveBack = (shop: Shop, exchangeId: string, remedy: ExchangeRemedy) =>
  * Money that can be given without anyone checking: for packages the carrier reports lost or returned, and for decided claims
  * whose processing was interrupted.
  */
-async function givenByItself(shop: Shop): Promise<{ id: string; remedy: ExchangeRemedy }[]> {
+async function givenByItself(shop: Shop): Promise<{ id: string; box: Box; remedy: ExchangeRemedy }[]> {
   return shop.db
-    .select({ id: exchanges.id, remedy: exchanges.remedy })
+    .select({ id: exchanges.id, box: boxes, remedy: exchanges.remedy })
     .from(exchanges)
     .innerJoin(boxes, eq(exchanges.boxId, boxes.id))
     .where(

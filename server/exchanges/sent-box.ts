@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, notInArray } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
-import { boxes, exchanges, memberships } from '../../db/schema.ts'
+import { boxes, exchanges, membershipPayments, memberships } from '../../db/schema.ts'
 import { sentStates } from '../../domain/box.ts'
 import { ShopError } from '../../domain/errors.ts'
 import {
@@ -8,6 +8,7 @@ import {
   lastReturnDay,
   lastWarrantyDay,
   mayGoBack,
+  openExchanges,
   promisedArrival,
   type SentDays,
   undoneExchanges,
@@ -93,6 +94,28 @@ export async function paidBox(tx: Database | Transaction, box: Box): Promise<Box
     paid = row.box
   }
   return paid
+}
+
+/** Whether the bank is looking into the payment behind a belt, or has given it back; null: neither. */
+export async function disputeOf(db: Database | Transaction, box: Box) {
+  const { paymentId } = await paidBox(db, box)
+  if (!paymentId) return null
+  const isIts = eq(membershipPayments.id, paymentId)
+  const [payment] = await db
+    .select({ dispute: membershipPayments.dispute })
+    .from(membershipPayments)
+    .where(isIts)
+  return payment?.dispute ?? null
+}
+
+/** Whether the money to be given for a belt waits until the bank has decided about its payment (docs/decisions/046). */
+export async function waitsForBank(
+  db: Database | Transaction,
+  { state, remedy }: Pick<typeof exchanges.$inferSelect, 'state' | 'remedy'>,
+  box: Box,
+): Promise<boolean> {
+  const isDue = state !== 'claimed' && openExchanges.includes(state)
+  return isDue && (remedy === 'refund' || remedy === 'credit') && (await disputeOf(db, box)) === 'open'
 }
 
 /** The highest replacement number of a membership; replacements are numbered separately. */

@@ -39,12 +39,15 @@ export async function chooseForGift(
     throw new ShopError('invalid_body', sentence, { fields: { size: sentence } })
   }
   requireAddress(input.address)
-  await shop.db.transaction(async (tx) => {
+  return shop.db.transaction(async (tx) => {
     const locked = await lockMembership(tx, membership.id)
+    const locking = { ...shop, db: tx }
+    // A handover may just have closed the link: the belts, and the address, are someone else's.
+    await findGift(locking, input.token)
     await keepChoice(tx, shop, locked, input)
+    // Its last choice may have closed the link: it still gets an answer.
+    return giftPageViewOf(shop, (await loadGift(locking, membership.id))!)
   })
-  // Its last choice may have closed the link: it still gets an answer.
-  return giftPageViewOf(shop, (await loadGift(shop, membership.id))!)
 }
 
 /**

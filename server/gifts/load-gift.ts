@@ -1,4 +1,5 @@
 import { and, asc, eq, notInArray } from 'drizzle-orm'
+import type { Database, Transaction } from '../../db/database.ts'
 import { boxes, memberships, orderItems } from '../../db/schema.ts'
 import { type BoxState, unpackedStates, unshippedStates, voidStates } from '../../domain/box.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
@@ -40,8 +41,11 @@ export type Gift = {
   choosesSize: boolean
 }
 
+/** What it takes to read a gift: the shop, or its part within a transaction. */
+export type GiftSource = Pick<Shop, 'config' | 'now'> & { db: Database | Transaction }
+
 /** The gift with this membership's id, or null if it isn't a gift or no longer exists. */
-export async function loadGift(shop: Shop, membershipId: string): Promise<Gift | null> {
+export async function loadGift(shop: GiftSource, membershipId: string): Promise<Gift | null> {
   const [row] = await shop.db
     .select({ membership: memberships, cart: orderItems.preferences })
     .from(memberships)

@@ -13,7 +13,7 @@ import type { AccountCaller, Member } from '../members/member.ts'
 import { memberTokenHash } from '../members/member-session.ts'
 import type { Shop } from '../shop/shop.ts'
 import { chooseByDay } from './gift-copy.ts'
-import { type Gift, loadGift } from './load-gift.ts'
+import { type Gift, type GiftSource, loadGift } from './load-gift.ts'
 
 /** Calls per hour: per link, per address, and for its widest network. Recipients open a gift's page again and again. */
 const [maxPerLink, maxPerCaller] = [60, [240, 480] as [number, number]]
@@ -53,7 +53,7 @@ export async function openGift(
  * The gift an emailed link opens: until its current last cut-off, and while one of its belts waits for a choice.
  * @throws ShopError 'not_found', the same for unknown and expired links
  */
-export async function findGift(shop: Shop, token: string): Promise<Gift> {
+export async function findGift(shop: GiftSource, token: string): Promise<Gift> {
   const [link] = await shop.db
     .select({ membershipId: accountLinks.membershipId })
     .from(accountLinks)

@@ -30,6 +30,7 @@ import { slipRows } from '../admin/drops/packing-slips.ts'
 import { cardLink, openCardPage } from '../billing/card-page.ts'
 import { collectEvidence } from '../billing/evidence.ts'
 import { boxTrouble } from '../emails/box-trouble.ts'
+import { giftProgress } from '../emails/gift-progress.ts'
 import { loadMembershipView } from '../emails/membership-view.ts'
 import { reviewWanted } from '../emails/review-wanted.ts'
 import { boxShipped } from '../emails/shipped.ts'
@@ -261,6 +262,24 @@ describe('personal data', () => {
     const isIt = eq(outbox.subjectId, `${later.id}:2026`)
     expect(await test.shop.db.select().from(outbox).where(isIt)).toEqual([])
   })
+})
+
+it('a gift’s giver isn’t told that its belts go to someone else now, nor to whom', async () => {
+  const emailDate = test.clock.now().toISOString()
+  const gift = { ...announcedGift, giftDetails: { ...announcedGift.giftDetails!, emailDate } }
+  const given = await member('gwen@example.com', gift)
+  await test.pass(2 * day)
+  test.mails.length = 0
+  await handOver(given.id)
+  await test.work()
+  expect(test.mails.filter(({ to }) => to === 'gwen@example.com')).toEqual([])
+  const { id } = await sendFirst(given.id)
+  const told = [await giftProgress(test.shop, id), await yearlySummary(test.shop, `${given.id}:2026`)]
+  const page = await readAccount(test.shop, {}, { email: 'gwen@example.com', sessionId: '' })
+  const words = JSON.stringify([told, page])
+  expect(words).toContain('your recipient')
+  expect(words).not.toMatch(/June|Salem/)
+  expect(page.memberships).toMatchObject([{ role: 'giver', term: { sent: 1, count: 6 } }])
 })
 
 it('a gift’s giver keeps receipts, count and returns of the belts its first wearer got', async () => {

@@ -29,7 +29,7 @@ import type { Shop } from '../shop/shop.ts'
 import { agreedTerms, askAgain } from './agreed-terms.ts'
 import { findHandover, type Handover, isChargedAs } from './handover-link.ts'
 import { boxesToHandOver, needsCard, requireMovable } from './request-handover.ts'
-import { endTheirCharge, isBilled } from './their-charges.ts'
+import { endFormerCharge, endTheirCharge, giveBackEarlier, isBilled } from './their-charges.ts'
 
 /** A subscription on the new person's card; charges nothing before the next charge date. */
 type NewCharge = {
@@ -55,7 +55,7 @@ const maxRounds = 5
 export async function finishHandover(shop: Shop, id: string): Promise<void> {
   for (let round = 0; round < maxRounds; round++) {
     const handover = await findHandover(shop, id)
-    if (handover?.state === 'done') return endFormer(shop, handover)
+    if (handover?.state === 'done') return endFormerCharge(shop, handover)
     if (handover?.state !== 'accepted' || !handover.choice) return
     const membership = await movable(shop, handover).catch(async (error: unknown) => {
       await endTheirCharge(shop, handover)
@@ -66,7 +66,7 @@ export async function finishHandover(shop: Shop, id: string): Promise<void> {
     if (!(await handOver(shop, membership, handover, charge))) continue
     shop.wakeWorker()
     const then = await findHandover(shop, id)
-    if (then?.state === 'done') return endFormer(shop, then)
+    if (then?.state === 'done') return endFormerCharge(shop, then)
     // Withdrawn in the meantime: the new card must never be charged.
     if (charge) await shop.payments.endSubscription(charge.subscriptionId)
     return
@@ -122,6 +122,7 @@ async function chargeTheirCard(
     await endTheirCharge(shop, handover)
     return 'again'
   }
+  await giveBackEarlier(shop, handover)
   // An earlier attempt may have made it, before the membership skipped a month.
   const state = await shop.payments.fetchSubscription(subscriptionId)
   if (state?.nextChargeAt && shopDay(shop, state.nextChargeAt) !== membership.paidUntil)
@@ -227,13 +228,6 @@ async function personOf(tx: Transaction, email: string): Promise<string> {
   await tx.insert(people).values({ key }).onConflictDoNothing()
   const [row] = await tx.select({ id: people.id }).from(people).where(eq(people.key, key))
   return row!.id
-}
-
-/** Ends the former subscription, so that the former card is never charged again. */
-async function endFormer(shop: Shop, { id, formerSubscriptionId }: Handover): Promise<void> {
-  if (!formerSubscriptionId) return
-  await shop.payments.endSubscription(formerSubscriptionId)
-  await shop.db.update(handovers).set({ formerSubscriptionId: null }).where(eq(handovers.id, id))
 }
 
 /** Finishes handovers whose new person gave a card and closed the page, or that a crash interrupted. */

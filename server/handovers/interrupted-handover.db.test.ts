@@ -104,6 +104,9 @@ const cardNet = (customerId: string) =>
     .charges()
     .filter(({ paid, customer }) => paid && customer === customerId)
     .reduce((sum, { amount, amount_refunded }) => sum + amount - amount_refunded, 0)
+/** Whom we told that they were paid back $69.50. */
+const toldOfRefund = () =>
+  test.mails.filter(({ subject }) => /refunded your \$69\.50/.test(subject)).map(({ to }) => to)
 const downFor = (milliseconds: number) =>
   test.stripe.advanceTo(new Date(test.clock.now().getTime() + milliseconds))
 
@@ -112,6 +115,7 @@ it.each(['the provider’s events', 'the handover'])(
   async (first) => {
     const before = await join()
     const { customerId } = await dieWhileHandingOver(before.id)
+    test.mails.length = 0
     await downFor(32 * 24 * 60 * 60_000)
     expect(chargesOf(customerId), 'the provider charged both').toHaveLength(1)
     if (first === 'the handover') await finishHandovers(test.shop)
@@ -121,6 +125,8 @@ it.each(['the provider’s events', 'the handover'])(
     expect(cardNet(customerId)).toBe(0)
     expect((await compareMoneyNow(test.shop)).found).toEqual([])
     expect(cardNet(before.customerId!)).toBe(2 * 6950)
+    await test.work()
+    expect(toldOfRefund()).toEqual(['june@example.com'])
 
     // It's handed over by now, with the charge after that one.
     const { membership, boxes: belts } = await ledgerOf(test, before.id)
@@ -133,6 +139,26 @@ it.each(['the provider’s events', 'the handover'])(
     expect((await ledgerOf(test, before.id)).boxes).toHaveLength(3)
   },
 )
+
+it('a new payer is paid back even if the process dies again just before the refund', async () => {
+  const before = await join()
+  const { customerId } = await dieWhileHandingOver(before.id)
+  test.mails.length = 0
+  await downFor(32 * 24 * 60 * 60_000)
+  const { payments } = test.shop
+  const { refund } = payments
+  payments.refund = async () => {
+    throw new Error('the process died')
+  }
+  await finishHandovers(test.shop)
+  payments.refund = refund
+  await finishHandovers(test.shop)
+  await finishHandovers(test.shop)
+  await test.passAWhile()
+  expect((await ledgerOf(test, before.id)).membership).toMatchObject({ customerId })
+  expect(cardNet(customerId)).toBe(0)
+  expect(toldOfRefund()).toEqual(['june@example.com'])
+})
 
 it('a bill for the new card that the shop meets before it’s charged is void', async () => {
   const before = await join()
@@ -158,3 +184,40 @@ it('a new card isn’t charged for an offer that ran out while the shop was down
   expect(liveOf(customerId)).toEqual([])
   expect((await ledgerOf(test, before.id)).membership).toMatchObject({ customerId: before.customerId })
 })
+
+/** Hands it to June; the process dies once the ledger has her, before the former subscription is ended. */
+async function dieAfterHandingOver(membershipId: string) {
+  const { payments } = test.shop
+  const { endSubscription } = payments
+  payments.endSubscription = async () => {
+    throw new Error('the process died')
+  }
+  await expect(handOver(test, membershipId, june)).rejects.toThrow()
+  payments.endSubscription = endSubscription
+  const { membership } = await ledgerOf(test, membershipId)
+  expect(membership).toMatchObject({ memberEmail: 'june@example.com' })
+  return membership.customerId!
+}
+
+it.each(['the provider’s events', 'the handover'])(
+  'a former payer charged for a month of the new one, while the shop was down, is paid back, when it reads %s first',
+  async (first) => {
+    const before = await join()
+    const customerId = await dieAfterHandingOver(before.id)
+    test.mails.length = 0
+    await downFor(32 * 24 * 60 * 60_000)
+    expect(cardNet(before.customerId!), 'the provider charged both').toBe(2 * 6950)
+    if (first === 'the handover') await finishHandovers(test.shop)
+    await test.passAWhile()
+    await finishHandovers(test.shop)
+    await finishHandovers(test.shop)
+    await test.passAWhile()
+    expect(cardNet(before.customerId!)).toBe(6950)
+    expect(cardNet(customerId)).toBe(6950)
+    expect(liveOf(before.customerId!)).toEqual([])
+    expect((await compareMoneyNow(test.shop)).found).toEqual([])
+    const { boxes: belts, payments } = await ledgerOf(test, before.id)
+    expect([belts.length, payments.length]).toEqual([2, 2])
+    expect(toldOfRefund()).toEqual([before.payerEmail])
+  },
+)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { and, eq, ne } from 'drizzle-orm'
 import { handovers, membershipPayments } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { InvoiceState } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
 import { findHandover, type Handover, isChargedAs, mergeChoice } from './handover-link.ts'
@@ -27,7 +28,30 @@ export async function endTheirCharge(shop: Shop, { id, customerId, choice }: Han
     for (const { subscriptionId } of live) await shop.payments.endSubscription(subscriptionId)
   }
   // Also those that ended before, since the process may have died in between.
-  for (const { subscriptionId } of objects) await giveBack(shop, id, subscriptionId)
+  for (const { subscriptionId } of objects)
+    await giveBack(shop, { handoverId: id, as: 'new' }, subscriptionId)
+}
+
+/**
+ * Ends the former subscription, so that the former card is never charged again. If it was charged since the membership is
+ * someone else's, its payer gets that back: the new card pays for that term.
+ */
+export async function endFormerCharge(shop: Shop, { id, formerSubscriptionId }: Handover): Promise<void> {
+  if (!formerSubscriptionId) return
+  await shop.payments.endSubscription(formerSubscriptionId)
+  await giveBack(shop, { handoverId: id, as: 'former' }, formerSubscriptionId)
+  await shop.db.update(handovers).set({ formerSubscriptionId: null }).where(eq(handovers.id, id))
+}
+
+/**
+ * Pays back what subscriptions of earlier attempts charged, before the handover is done and nobody looks at them anymore:
+ * the process may have died after ending them.
+ */
+export async function giveBackEarlier(shop: Shop, { id, customerId, choice }: Handover): Promise<void> {
+  if (!customerId || !choice?.endedCharges) return
+  const { objects } = await shop.payments.listSubscriptions(null, customerId)
+  for (const { subscriptionId, status } of objects)
+    if (status === 'ended') await giveBack(shop, { handoverId: id, as: 'new' }, subscriptionId)
 }
 
 /** Whether a subscription on the new card has a bill for a term, which the former card pays. */
@@ -36,24 +60,40 @@ export async function isBilled(shop: Shop, subscriptionId: string): Promise<bool
   return bills.some(({ reason, status }) => reason === 'renewal' && status !== 'void')
 }
 
-async function giveBack(shop: Shop, handoverId: string, subscriptionId: string) {
+/**
+ * Pays back what a subscription charged without buying belts: the card of either person was charged for a term that the
+ * other one pays, because the shop was down halfway through the handover. They get an email about it.
+ */
+async function giveBack(
+  shop: Shop,
+  { handoverId, as }: { handoverId: string; as: 'former' | 'new' },
+  subscriptionId: string,
+): Promise<void> {
   for (const bill of await shop.payments.invoicesOf(subscriptionId)) {
     const { invoiceId, intentId, status, reason, isPaidElsewhere } = bill
-    const totalCents = bill.totalCents - Math.max(0, bill.balanceCents)
+    const totalCents = chargedCents(bill)
     if (status !== 'paid' || reason !== 'renewal' || !intentId || isPaidElsewhere || totalCents <= 0) continue
     // A bill that bought belts is refunded like any other.
     if ((await shop.db.$count(membershipPayments, eq(membershipPayments.intentId, intentId))) > 0) continue
-    const about = { handoverId, invoiceId }
+    const about = { handoverId, as, invoiceId }
     try {
-      await shop.payments.refund({ id: refundIdOf(invoiceId), intentId, totalCents, attempt: 0 })
-      shop.log.warn(about, 'a card was charged before its handover was finished; it is paid back')
+      const asked = { id: refundIdOf(invoiceId), intentId, totalCents, attempt: 0 }
+      const refund = await shop.payments.refund(asked)
+      // The comparison of money tells the owner of one that failed.
+      if (refund.status === 'failed') continue
+      if ((await enqueueMail(shop.db, shop, { kind: 'handover-refund', about })) > 0)
+        shop.log.warn(about, 'a card was charged for a term that someone else pays; it is paid back')
     } catch (error) {
       // Someone may have refunded it at the provider. If not, the comparison of money tells the owner of it.
       if (!(error instanceof ShopError && error.code === 'not_possible')) throw error
-      shop.log.error({ ...about, error }, 'a charge before the end of a handover could not be paid back')
+      shop.log.error({ ...about, error }, 'a charge in the middle of a handover could not be paid back')
     }
   }
 }
+
+/** What a bill took from its card, in integer cents: the customer's balance at the provider may have paid some of it. */
+export const chargedCents = ({ totalCents, balanceCents }: InvoiceState) =>
+  totalCents - Math.max(0, balanceCents)
 
 /** Always the same for a bill, so that a repeat returns the same refund. */
 const refundIdOf = (invoiceId: string) =>

@@ -1,16 +1,21 @@
-import { eq } from 'drizzle-orm'
-import { expect, it } from 'vitest'
+import { eq, sql } from 'drizzle-orm'
+import { expect, inject, it, vi } from 'vitest'
+import { rowsOf } from '../../db/rows.ts'
 import { boxes, memberships } from '../../db/schema.ts'
-import { selfItem } from '../../test/carts.ts'
-import { handOver } from '../../test/hand-over.ts'
+import { giftItem, selfItem } from '../../test/carts.ts'
+import { askToTakeOver, handOver, handOverUpToCard } from '../../test/hand-over.ts'
+import { signInMember } from '../../test/member.ts'
 import { sendBox } from '../../test/send-box.ts'
 import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
 import { requestExchange } from '../exchanges/request-exchange.ts'
+import { giftLink } from '../gifts/gift-link.ts'
+import { loadGift } from '../gifts/load-gift.ts'
+import { lockMembership } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 
 // What keeps a membership where it is, and what of it stays with the person before.
 
-const test = stripeShopOfFile()
+const test = stripeShopOfFile({ connections: 6 })
 const june = { name: 'June Park', city: 'Salem' }
 
 async function join() {
@@ -60,3 +65,67 @@ it('the payer is told that it’s gone, and the new card is checked like any oth
   const [membership] = await test.shop.db.select().from(memberships).where(eq(memberships.id, id))
   expect(membership!.cardCheckedFor).toBeNull()
 })
+
+it('a cancellation that a handover overtakes leaves the new payer’s renewal alone', async () => {
+  const { id, payerEmail } = await join()
+  const page = await signInMember(test, payerEmail!)
+  const token = await handOverUpToCard(test, id, june)
+  const { payments } = test.shop
+  const { setRenewing } = payments
+  payments.setRenewing = async (...asked) => {
+    payments.setRenewing = setRenewing
+    const state = await setRenewing(...asked)
+    expect((await test.post('/api/account/handover/take', { token })).body.step).toBe('done')
+    return state
+  }
+  expect((await page.post(`/api/account/memberships/${id}/cancel`)).status).toBe(409)
+  const [now] = await test.shop.db.select().from(memberships).where(eq(memberships.id, id))
+  expect(now).toMatchObject({ payerEmail: 'june@example.com', status: 'active', renews: true })
+  const { cancel_at_period_end } = test.stripe.world.subscriptions.get(now!.stripeSubscriptionId!)!
+  expect(cancel_at_period_end).toBe(false)
+})
+
+const old = {
+  ...{ fullName: 'Otto Old', address: '1 Old Street', address2: '', city: 'Bend', state: 'OR' },
+  zipCode: '97701',
+}
+
+// On the embedded database one transaction follows the other.
+it.runIf(inject('databaseKind') === 'postgres').each(['gift link', 'address', 'size', 'styles'])(
+  'what a former wearer sends in the moment of the handover isn’t kept: by their %s',
+  async (what) => {
+    const wearer = `${crypto.randomUUID()}@example.com`
+    const item = giftItem('6-months', { size: '36', styles: ['dress'] })
+    Object.assign(item.giftDetails!, { recipientEmail: wearer, emailDate: test.clock.now().toISOString() })
+    const { clientSecret } = (await test.start([item])).body
+    await test.confirm(clientSecret)
+    await test.order([item], clientSecret.split('_secret_')[0]!)
+    await test.pass(2 * 24 * 60 * 60_000)
+    const isIts = eq(memberships.memberEmail, wearer)
+    const [gift] = await test.shop.db.select().from(memberships).where(isIts)
+    const id = gift!.id
+    const token = (await giftLink(test.shop, (await loadGift(test.shop, id))!)).split('/gift/')[1]!
+    const page = await signInMember(test, wearer)
+    const chosen = await askToTakeOver(test, id, june)
+    const path = `/api/account/memberships/${id}`
+    const send = () =>
+      what === 'gift link'
+        ? test.post('/api/account/gift/choice', { token, styles: ['stretch'], size: '44', address: old })
+        : page.post(
+            `${path}/${what}`,
+            { address: old, size: { size: '44' }, styles: { styles: ['stretch'] } }[what],
+          )
+    const begun: Promise<{ status: number }>[] = []
+    await test.shop.db.transaction(async (tx) => {
+      await lockMembership(tx, id)
+      const waiting = sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      for (const begin of [() => test.post('/api/account/handover/choice', chosen), send]) {
+        begun.push(begin())
+        await vi.waitFor(async () => expect(await rowsOf(tx, waiting)).toHaveLength(begun.length), 60_000)
+      }
+    })
+    expect((await Promise.all(begun)).map(({ status }) => status)).toEqual([200, 404])
+    const [now] = await test.shop.db.select().from(memberships).where(eq(memberships.id, id))
+    expect(now).toMatchObject({ size: '38', styles: ['casual'], address: { city: 'Salem' } })
+  },
+)

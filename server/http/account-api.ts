@@ -160,7 +160,8 @@ function mount(app: Hono, shop: Shop, name: AccountContractName) {
       throw new ShopError(
         'confirm_first',
         'For this, we need to know it’s you. We can email you a link: open it in this browser, then try again.',
-        { details: { email: member.email } },
+        // Whoever just came from a receipt's link hasn't been signed in for a while.
+        { details: { email: member.email, ...(found?.isProved ? {} : { cameFrom: 'email' }) } },
       )
     }
     const handler = accountHandlers[name] as unknown as Handler

@@ -2,7 +2,9 @@ import { type AnyColumn, eq, gte, isNotNull, isNull, lte, or, type SQL, sql } fr
 import type { Transaction } from '../../db/database.ts'
 import { handoverState } from '../../db/schema/states.ts'
 import { handovers, membershipPayments, memberships, orders } from '../../db/schema.ts'
+import type { CartShipping } from '../../domain/cart.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { oneLine } from '../../domain/slug.ts'
 import type { Shop } from '../shop/shop.ts'
 
 export type Membership = typeof memberships.$inferSelect
@@ -35,6 +37,14 @@ export async function lockMembership(tx: Transaction, id: string): Promise<Membe
 
 /** When its payer took it over, after which its payments are theirs; null: all are. A gift's giver remains its payer. */
 export const paysSince = ({ isGift, theirsSince }: Membership): Date | null => (isGift ? null : theirsSince)
+
+/**
+ * The wearer's name for a gift's giver; empty after a handover, because who has the belts now is between the two wearers
+ * (docs/decisions/089).
+ */
+export function nameForGiver({ theirsSince, address }: Pick<Membership, 'theirsSince' | 'address'>): string {
+  return theirsSince ? '' : oneLine((address as Partial<CartShipping>).fullName)
+}
 
 /**
  * The email of whoever pays for a membership, or who made a payment at an instant: each handover changes it for all that

@@ -47,7 +47,7 @@ const aboutMoney: [kind: string, sample: string][] = [
 ]
 /** All other emails: about belts and packages, with their own links, to the shop itself, or to nonmembers. */
 const others =
-  /^(order-(shipped|notice|link)|review-wanted|delay-notice|box-|drop-notice|choice-wanted|contact-|cancelled-at-provider|payment-|price-differs|dispute|fraud-warning|refund-stuck|gift-|size-reminder|magic-link|exchange-|return-(received|refused|label)|replacement-shipped|data-request|security-notice|promises-due|done-for-you|handover-(asked|terms|gone)|newsletter-|letter|warranty-)/
+  /^(order-(shipped|notice|link)|review-wanted|delay-notice|box-|drop-notice|choice-wanted|contact-|cancelled-at-provider|payment-|price-differs|dispute|fraud-warning|refund-stuck|gift-|size-reminder|magic-link|exchange-|return-(received|refused|label)|replacement-shipped|data-request|security-notice|promises-due|done-for-you|handover-(asked|terms|gone|refund)|newsletter-|letter|warranty-)/
 
 it('every email about money or renewal links to its own actions', async () => {
   const sender = { ...sampleSender, publicUrl: test.shop.config.publicUrl }

@@ -71,15 +71,15 @@ function endOf(begunAt: Date, usedAt: Date): Date {
 type Session = typeof accountSessions.$inferSelect
 
 /**
- * The member a token signs in; whether the session began within a day from a link that can't have been forwarded; and, once
- * a day, the token that replaces this one. Null for an unknown token or an ended session. The previous token works until the
+ * The member a token signs in; whether the session began from a link that can't have been forwarded, and within a day; and,
+ * once a day, the token that replaces this one. Null for an unknown token or an ended session. The previous token works until the
  * browser has used the new one, since that reply may be lost, and for a few minutes after the change, for simultaneous
  * requests. Any later use means that someone has a copy: the session then ends for both.
  */
 export async function findMember(
   shop: Shop,
   token: string,
-): Promise<{ member: Member; isFresh: boolean; renewed: KeptSession | null } | null> {
+): Promise<{ member: Member; isProved: boolean; isFresh: boolean; renewed: KeptSession | null } | null> {
   const now = shop.now()
   const hash = memberTokenHash(token)
   const [session] = await shop.db
@@ -109,8 +109,9 @@ export async function findMember(
   if (Object.keys(changes).length > 0)
     await shop.db.update(accountSessions).set(changes).where(eq(accountSessions.id, id))
   const renewed = age > (isFormer ? formerFor : rotateEvery) ? await rotate(shop, session, hash) : null
-  const isFresh = provedAt !== null && now.getTime() - provedAt.getTime() < freshFor
-  return { member: { email, sessionId: id }, isFresh, renewed }
+  const isProved = provedAt !== null
+  const isFresh = isProved && now.getTime() - provedAt.getTime() < freshFor
+  return { member: { email, sessionId: id }, isProved, isFresh, renewed }
 }
 
 // Of simultaneous calls one gets the new token; the others still use the previous one.

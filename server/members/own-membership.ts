@@ -1,5 +1,6 @@
+import type { Database, Transaction } from '../../db/database.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { findMembership, type Membership } from '../ledger/find-membership.ts'
+import { findMembership, lockMembership, type Membership } from '../ledger/find-membership.ts'
 import type { Shop } from '../shop/shop.ts'
 import { mailboxesOf } from './mailboxes.ts'
 import type { Member } from './member.ts'
@@ -49,8 +50,29 @@ export async function requireOwnMembership(
   membershipId: string,
   right: Right,
 ): Promise<Membership> {
-  const membership = await findMembership(shop, membershipId)
-  const emails = await mailboxesOf(shop.db, member.email)
+  return requireRight(shop.db, member, await findMembership(shop, membershipId), right)
+}
+
+/**
+ * The same, locked until the transaction ends: it may have been handed over since the page was opened, or just now.
+ * @throws ShopError 'not_found'
+ */
+export async function lockOwnMembership(
+  tx: Transaction,
+  member: Pick<Member, 'email'>,
+  membershipId: string,
+  right: Right,
+): Promise<Membership> {
+  return requireRight(tx, member, await lockMembership(tx, membershipId), right)
+}
+
+async function requireRight(
+  db: Database | Transaction,
+  member: Pick<Member, 'email'>,
+  membership: Membership,
+  right: Right,
+): Promise<Membership> {
+  const emails = await mailboxesOf(db, member.email)
   if (rightsOf(membership, emails).includes(right)) return membership
   throw new ShopError('not_found', 'We can’t find that membership.')
 }

@@ -18,7 +18,7 @@ import { reconcileMembership } from './reconcile-membership.ts'
  * Cancels the renewal immediately; paid boxes still ship (club-rules.md "Cancel"). The provider is updated first: after a
  * crash in between, nobody is charged, and a retry, the provider's event (sync-subscription.ts) or the reconciler updates
  * our row. In the other order, a member told "cancelled" could still be charged. Calling it again changes nothing.
- * @throws ShopError 'not_possible' for a gift, 'not_found' for an unknown membership
+ * @throws ShopError 'not_possible' for a gift, or if it was handed over meanwhile; 'not_found' for an unknown membership
  */
 export async function cancelRenewal(shop: Shop, input: { membershipId: string; by?: 'member' | 'staff' }) {
   const membership = await inStep(shop, await findMembership(shop, input.membershipId))
@@ -35,6 +35,8 @@ export async function cancelRenewal(shop: Shop, input: { membershipId: string; b
   await shop.db.transaction(async (tx) => {
     const locked = await lockMembership(tx, membership.id)
     if (locked.status !== 'active' && locked.status !== 'past_due') return
+    if (locked.stripeSubscriptionId !== subscriptionId)
+      throw new ShopError('not_possible', 'This membership was just handed over. Reload the page.')
     await markCancelled(tx, shop, locked, input.by)
     if (isUnpaid) await endMembership(tx, shop, { ...locked, status: 'cancelled' })
   })

@@ -167,14 +167,21 @@ export async function notifyReturnLabel(tx: Transaction, shop: Shop, exchangeId:
   else await enqueueMail(tx, shop, { kind: 'return-label', about: subject })
 }
 
-/** Abandons labels no longer needed: postage that was or may have been paid is requested back. `which` selects parcels. */
+/** A parcel its carrier hasn't seen: once it has, the postage is used, and the package has to be followed. */
+export const isUnseen = (of: string): SQL =>
+  sql`${sql.identifier(of)}.track = 'waiting' and ${sql.identifier(of)}.scanned_at is null`
+
+/**
+ * Abandons labels no longer needed, unless their package is on its way: postage that was or may have been paid is requested
+ * back. `which` selects parcels.
+ */
 export async function abandonLabels(tx: Transaction, which: SQL): Promise<void> {
   const given = sql`case when ${parcels.label} = 'bought' or ${parcels.buyingAt} is not null
     then ${labelState.to('voiding', parcels.label)} else ${labelState.to('void', parcels.label)} end`
   await tx
     .update(parcels)
     .set({ label: given, suggestion: null })
-    .where(and(which, inArray(parcels.label, activeLabels)))
+    .where(and(which, inArray(parcels.label, activeLabels), isUnseen('parcels')))
 }
 
 /** Milliseconds a return's email waits for its label. */

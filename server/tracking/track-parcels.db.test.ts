@@ -1,12 +1,16 @@
 import { eq } from 'drizzle-orm'
+import { PDFDocument } from 'pdf-lib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { boxes, exchanges, memberships, outbox, parcels } from '../../db/schema.ts'
-import type { SignedIn } from '../../test/admin.ts'
+import { type SignedIn, signIn } from '../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { startEasyPostSimulator } from '../../test/easypost-simulator.ts'
 import { signInMember } from '../../test/member.ts'
 import { packedDrop } from '../../test/packed-drop.ts'
+import { sentBelt } from '../../test/sent-belt.ts'
 import { easyPostCarrier } from '../adapters/easypost/easypost-carrier.ts'
+import { requestExchange } from '../exchanges/request-exchange.ts'
+import { finishLabels } from '../parcels/labels.ts'
 import { parseCarrier } from '../shop/carrier-config.ts'
 import { applyTrackingUpdate, pollTracking } from './track-parcels.ts'
 
@@ -206,4 +210,49 @@ it('a return parcel’s events don’t affect the original box', async () => {
   const { updatedAt: ___, ...box } = await boxOf(id)
   expect(before).toMatchObject(box)
   expect(await troubleMails(id)).toHaveLength(1)
+})
+
+const labelOf = async (exchangeId: string) =>
+  (await test.shop.db.select().from(parcels).where(eq(parcels.exchangeId, exchangeId)))[0]!
+const pdf = async () => {
+  const document = await PDFDocument.create()
+  document.addPage()
+  return Buffer.from(await document.save())
+}
+
+it.each<[string, object, (owner: SignedIn, id: string) => Promise<{ status: number }>, number]>([
+  [
+    'something else is given than a repair',
+    { kind: 'damaged', remedy: 'repair' },
+    (owner, id) => owner.post(`/api/admin/exchanges/${id}/change`, { remedy: 'refund' }),
+    200,
+  ],
+  [
+    'staff end the return',
+    { kind: 'size', size: '38' },
+    (owner, id) => owner.post(`/api/admin/exchanges/${id}/cancel`),
+    200,
+  ],
+  [
+    'staff upload another label',
+    { kind: 'return', remedy: 'refund' },
+    async (owner, id) => owner.request('POST', `/api/admin/exchanges/${id}/label-file`, await pdf()),
+    409,
+  ],
+])('the label of a package that the carrier has is kept when %s', async (_, wish, act, status) => {
+  const { box } = await sentBelt(test)
+  const owner = await signIn(test)
+  const ask = { boxId: box.id, askedBy: 'owner', ...wish } as Parameters<typeof requestExchange>[1]
+  const { id } = await requestExchange(test.shop, ask)
+  const { trackingNumber, shipmentId } = await labelOf(id)
+  await tell(service.event(trackingNumber!, 'in_transit', '2027-02-01T10:00:00Z'))
+  expect(await act(owner, id)).toMatchObject({ status })
+  await finishLabels(test.shop)
+  expect(await labelOf(id)).toMatchObject({ label: 'bought', track: 'moving' })
+  expect(service.world.shipments.get(shipmentId!)!.refund_status, 'its postage was used').toBe(null)
+  // Unseen, it's given up as before.
+  const { box: other } = await sentBelt(test)
+  const { id: unseen } = await requestExchange(test.shop, { ...ask, boxId: other.id })
+  expect(await act(await signIn(test), unseen)).toMatchObject({ status: 200 })
+  expect((await labelOf(unseen)).label).toBe('voiding')
 })

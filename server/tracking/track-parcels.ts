@@ -17,6 +17,7 @@ import { deliverBoxes } from '../admin/drops/deliver-boxes.ts'
 import { lockBox } from '../admin/drops/drop-boxes.ts'
 import { lockDrop } from '../admin/drops/drops.ts'
 import { shipBoxes } from '../admin/drops/ship-boxes.ts'
+import { isPackedAndHeld } from '../billing/put-back.ts'
 import { fileExchanges } from '../exchanges/file-exchanges.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
@@ -54,8 +55,14 @@ export async function applyTrackingUpdate(shop: Shop, news: TrackingUpdate): Pro
 type Out = { boxId: string; state: TrackState; news: TrackingUpdate }
 
 async function onTheWayOut(tx: Transaction, shop: Shop, { boxId, state, news }: Out) {
-  // A scan means the package has left, even if nobody marked it as shipped.
-  if (state !== 'waiting') await shipBoxes(tx, shop, [{ boxId, trackingNumber: news.trackingNumber }])
+  // A scan means the package has left, even if nobody marked it as shipped, or the bank asked before the carrier saw it.
+  if (state !== 'waiting') {
+    await tx
+      .update(boxes)
+      .set({ state: boxState.to('packed', boxes.state), holdReason: null })
+      .where(and(eq(boxes.id, boxId), isPackedAndHeld))
+    await shipBoxes(tx, shop, [{ boxId, trackingNumber: news.trackingNumber }])
+  }
   if (state === 'delivered') await deliverBoxes(tx, shop, [boxId], news.scannedAt ?? news.at)
   const trouble = troubles[state] ?? null
   const box = await lockBox(tx, boxId)

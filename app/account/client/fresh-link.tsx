@@ -4,7 +4,13 @@ import { ApiError, sendCall } from '../../browser/call-api.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FieldError } from '../../ui/text-field.tsx'
 
-type Question = { email: string; isAgain: boolean; answer: (isDone: boolean) => void }
+type Question = {
+  email: string
+  /** signed in from an email's link, which may have been forwarded; otherwise a while ago */
+  isFromEmail: boolean
+  isAgain: boolean
+  answer: (isDone: boolean) => void
+}
 
 let ask: ((question: Question) => void) | null = null
 
@@ -19,8 +25,9 @@ export async function withFreshLink<Answer>(send: () => Promise<Answer>): Promis
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'confirm_first' || !ask) throw error
       const show = ask
-      const { email = '' } = error.details
-      if (!(await new Promise<boolean>((answer) => show({ email, isAgain, answer })))) throw error
+      const { email = '', cameFrom } = error.details
+      const question = { email, isFromEmail: cameFrom === 'email', isAgain }
+      if (!(await new Promise<boolean>((answer) => show({ ...question, answer })))) throw error
     }
   }
 }
@@ -28,12 +35,13 @@ export async function withFreshLink<Answer>(send: () => Promise<Answer>): Promis
 /** The dialog that asks for it. */
 export function FreshLink() {
   const [question, setQuestion] = useState<Question | null>(null)
-  const [isSent, setSent] = useState(false)
+  /** links asked for while this is open */
+  const [asked, setAsked] = useState(0)
   const [error, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   useEffect(() => {
     ask = (next) => {
-      setSent(next.isAgain)
+      setAsked(next.isAgain ? 1 : 0)
       setError(next.isAgain ? 'We haven’t seen it yet. Open the link in this browser, then try again.' : null)
       setQuestion(next)
     }
@@ -52,7 +60,7 @@ export function FreshLink() {
     setError(null)
     try {
       await sendCall(accountContracts.askForLink, { email: question.email })
-      setSent(true)
+      setAsked(asked + 1)
     } catch (problem) {
       setError((problem instanceof ApiError && problem.sentence) || 'We got no answer. Please try again.')
     } finally {
@@ -60,6 +68,10 @@ export function FreshLink() {
     }
   }
 
+  const isSent = asked > 0
+  const why = question?.isFromEmail
+    ? 'You came here from a link in an email. Emails get forwarded, so we need to check it’s you first.'
+    : 'You’ve been signed in for a while, so we need to check it’s you first.'
   return (
     <Dialog
       open={question !== null}
@@ -72,24 +84,26 @@ export function FreshLink() {
         <p role="status">
           {isSent
             ? `We sent a link to ${question?.email}. Open it in this browser, then come back to this tab. What you typed is still here.`
-            : `You’ve been signed in for a while, so we need to check it’s you first. We’ll email a link to ${question?.email}.`}
+            : `${why} We’ll email a link to ${question?.email}.`}
+          {/* The shop sends none while one is in the mailbox that works for ten more minutes (docs/decisions/035). */}
+          {asked > 1 &&
+            ' If your last link is more than 20 minutes old, another one is on its way. If not, it still works, so check your spam folder too.'}
         </p>
         <FieldError id="fresh-link-error" error={error} />
         <p className="account-acts">
-          {isSent ? (
+          {isSent && (
             <button className="btn btn-1" type="button" onClick={() => close(true)}>
               I opened it
             </button>
-          ) : (
-            <button
-              className="btn btn-1"
-              type="button"
-              aria-disabled={isBusy || undefined}
-              onClick={() => void mail()}
-            >
-              Email me a link
-            </button>
           )}
+          <button
+            className={isSent ? 'btn btn-2' : 'btn btn-1'}
+            type="button"
+            aria-disabled={isBusy || undefined}
+            onClick={() => void mail()}
+          >
+            {isSent ? 'Send another link' : 'Email me a link'}
+          </button>
           <button className="btn btn-3" type="button" onClick={() => close(false)}>
             Not now
           </button>

@@ -6,7 +6,7 @@ import { beltName, exchangeSentence, saidLabel, troubleSentence } from './exchan
 const exchange: ExchangeOfBelt = {
   ...{ id: 'e', kind: 'size', remedy: 'replacement', state: 'requested', number: 'R-7F3A9C21' },
   ...{ wanted: 'Derby Row, size 38', sendBy: '2026-12-30', label: null, trackingNumber: null },
-  ...{ canCancel: true, photos: [], answerBy: null },
+  ...{ canCancel: true, photos: [], answerBy: null, waitsForBank: false },
 }
 const said = (changes: Partial<ExchangeOfBelt>) =>
   exchangeSentence({ ...exchange, ...changes }).replaceAll('\u00a0', ' ')
@@ -28,6 +28,18 @@ describe('an exchange on the member’s page', () => {
     [
       { state: 'offered', answerBy: '2026-12-14' },
       'It broke, it’s covered, and we don’t have another. If you say nothing by December 14, the money goes back to your card.',
+    ],
+    [
+      { state: 'offered', answerBy: '2026-12-14', waitsForBank: true },
+      'It broke, it’s covered, and we don’t have another. Your bank is looking into this payment, so what you choose waits until it has decided.',
+    ],
+    [
+      { kind: 'damaged', remedy: 'refund', waitsForBank: true },
+      'Your bank is looking into this payment. If the bank leaves the money with us, we’ll refund you.',
+    ],
+    [
+      { kind: 'damaged', remedy: 'credit', waitsForBank: true },
+      'Your bank is looking into this payment. If the bank leaves the money with us, we’ll give them store credit.',
     ],
     [{ state: 'offered' }, 'It’s covered. We’ll settle it with the person who gave you the belt.'],
     [{ state: 'received' }, 'It’s back with us. Derby Row, size 38 ships to you now.'],

@@ -25,13 +25,19 @@ export const troubleSentence: Record<ParcelTrouble, string> = {
 
 /** The state of an exchange in a sentence. */
 export function exchangeSentence(exchange: ExchangeOfBelt): string {
-  const { state, kind, remedy, wanted, sendBy } = exchange
+  const { state, kind, remedy, wanted, sendBy, answerBy } = exchange
+  if (exchange.waitsForBank) {
+    const gets = remedy === 'refund' ? 'we’ll refund you' : 'we’ll give them store credit'
+    return answerBy
+      ? 'It broke, it’s covered, and we don’t have another. Your bank is looking into this payment, so what you choose waits until it has decided.'
+      : `Your bank is looking into this payment. If the bank leaves the money with us, ${gets}.`
+  }
   switch (state) {
     case 'claimed':
       return `You told us it broke. We’ll look at it and answer within 12 hours.`
     case 'offered':
-      return exchange.answerBy
-        ? `It broke, it’s covered, and we don’t have another. If you say nothing by ${formatDay(exchange.answerBy)}, the money goes back to your card.`
+      return answerBy
+        ? `It broke, it’s covered, and we don’t have another. If you say nothing by ${formatDay(answerBy)}, the money goes back to your card.`
         : 'It’s covered. We’ll settle it with the person who gave you the belt.'
     case 'repaired':
       return 'It’s repaired, and ships back to you next.'

@@ -96,6 +96,7 @@ function Import({ what, drop }: { what: keyof typeof kinds; drop: string }) {
           className="input"
           type="file"
           accept=".csv,.txt,text/csv,text/plain"
+          disabled={load.isPending}
           // Allows the same file again after it was fixed.
           onClick={(event) => {
             event.currentTarget.value = ''

@@ -135,14 +135,13 @@ export function toastError(error: unknown, otherwise: string) {
  * What became of a change that failed: the server's sentence, or ours. Without an answer from the shop itself (lost on the
  * way, or a proxy's 502 to 504), nobody knows whether it was made.
  */
-export function failedChange(error: unknown): string {
+export function failedChange(
+  error: unknown,
+  refused = 'Nothing was changed. Try again.',
+  lost = 'The shop’s answer got lost. Reload the page to see if this was saved.',
+): string {
   const isRefused = error instanceof ApiError && error.status > 0 && error.status < 502
-  return sentenceOf(
-    error,
-    isRefused
-      ? 'Nothing was changed. Try again.'
-      : 'The shop’s answer got lost. Reload the page to see if this was saved.',
-  )
+  return sentenceOf(error, isRefused ? refused : lost)
 }
 
 export const toastFailedChange = (error: unknown) =>

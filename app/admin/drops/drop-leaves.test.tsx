@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { box, boxes, call, step } from '../../../test/drop-step.tsx'
 import { no, ok, openAdmin } from '../../../test/open-admin.tsx'
+import { slowCalls } from '../../../test/slow-calls.ts'
 import MovePage from './move-page.tsx'
 import PreparePage from './prepare-page.tsx'
 import ShipPage from './ship-page.tsx'
@@ -56,7 +57,12 @@ describe('shipping', () => {
     expect(page.words()).toContain('Line 3: zzz')
     expect(page.words()).toContain('AAAA Bea 1Z')
     expect(page.sent(call('/tracking'))).toHaveLength(0)
+    const save = slowCalls(call('/tracking'))
     await page.press('Ship 2 boxes and email the members')
+    expect(page.field('CSV file').disabled, 'until this one is saved').toBe(true)
+    save()
+    await page.settle()
+    expect(page.field('CSV file').disabled).toBe(false)
     expect(page.sent(call('/tracking'))).toHaveLength(1)
     expect(page.words()).toContain('2 boxes shipped, and we’re emailing the tracking numbers.')
   })

@@ -37,6 +37,7 @@ export function FileImport({ drop, title, hint, calls, action, done }: FileImpor
           className="input"
           type="file"
           accept=".csv,text/csv,text/plain"
+          disabled={load.isPending}
           onChange={(event) => choose(event.target.files?.[0] ?? null)}
         />
       </label>

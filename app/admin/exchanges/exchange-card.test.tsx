@@ -25,7 +25,13 @@ const exchange: Row = {
     details: 'It pinches.',
     askedBy: 'guest',
   },
-  ...{ createdAt: '2026-11-20T15:00:00Z', dueAt: '2026-12-09T17:00:00Z', isLate: false, isGone: false },
+  ...{
+    createdAt: '2026-11-20T15:00:00Z',
+    dueAt: '2026-12-09T17:00:00Z',
+    isLate: false,
+    isGone: false,
+    waitsForBank: false,
+  },
   ...{
     isGift: false,
     needsLabel: false,

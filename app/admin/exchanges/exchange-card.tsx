@@ -101,6 +101,11 @@ export function ExchangeCard({
           <Link to="/admin/belts/stock">Stock</Link>.
         </p>
       )}
+      {exchange.waitsForBank && (
+        <p className="adm-note">
+          The bank is looking into this payment. Nothing can be given for the belt until it has decided.
+        </p>
+      )}
       {details && <p className="exchange-said">{details}</p>}
       {exchange.claim && <ClaimFacts exchange={exchange} claim={exchange.claim} />}
       {exchange.needsLabel && <LabelUpload exchangeId={id} />}

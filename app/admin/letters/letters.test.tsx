@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { no, ok, openAdmin } from '../../../test/open-admin.tsx'
+import { slowCalls } from '../../../test/slow-calls.ts'
 import MailsPage from '../mails/mails-page.tsx'
 import ReviewsPage from '../reviews/reviews-page.tsx'
 import SubscribersPage from '../subscribers/subscribers-page.tsx'
@@ -176,7 +177,13 @@ describe('the subscriber list', () => {
     await page.give(/^A CSV file/, new File(['email,name\n'], 'list.csv'))
     expect(page.button('Import').disabled).toBe(true)
     await page.check(/^Everyone in this file agreed/)
+    const come = slowCalls(`${list}/import`)
     await page.press('Import')
+    // What happened to this file is shown before another one is taken.
+    expect(page.field(/^A CSV file/).disabled).toBe(true)
+    come()
+    await page.settle()
+    expect(page.field(/^A CSV file/).disabled).toBe(false)
     expect(page.sent(`${list}/import`)).toEqual([{ csv: 'email,name\n', agreed: true }])
     expect(page.words()).toContain(
       '1 came in, 2 were on the list already, 1 lines were left out: Line 3: no address',

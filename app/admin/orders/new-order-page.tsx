@@ -2,8 +2,16 @@ import { type FormEvent, useState } from 'react'
 import type { AdminReply, AdminSent } from '../../../domain/admin/contracts.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { formatCents } from '../../../domain/money.ts'
-import type { ApiError } from '../../browser/call-api.ts'
-import { sentenceOf, toastFailedChange, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { ApiError } from '../../browser/call-api.ts'
+import {
+  failedChange,
+  sentenceOf,
+  toastFailedChange,
+  useAdmin,
+  useChange,
+  useReadAgain,
+  useStaff,
+} from '../client/use-admin.ts'
 import { emptyOrder, OrderFields, type OrderText, orderOf } from './new-order-fields.tsx'
 import './orders.css'
 import './order-list.css'
@@ -20,11 +28,15 @@ const changes = [
   '/api/admin/dashboard',
 ]
 
+const nothing = 'Nothing was ordered. Try again.'
+const lost = 'The shop’s answer got lost. Try again: the same form orders only once.'
+
 /** Creates an order by hand (by phone, at a market, free of charge, or as a replacement), with a preview first. */
 export default function NewOrderPage() {
   const [text, setText] = useState<OrderText>(emptyOrder)
   // One form makes one order: another one needs another key.
   const [key, setKey] = useState(() => crypto.randomUUID())
+  const readAgain = useReadAgain()
   const [made, setMade] = useState<MadeProps['made'] | null>(null)
   // Of the form as it is: a change resets it, so that a reply still on its way isn't shown for the changed form.
   const look = useChange('previewHandOrder')
@@ -32,15 +44,26 @@ export default function NewOrderPage() {
   const create = useChange('createHandOrder', {
     changes,
     onSuccess: (reply, { kind, email = '' }) => setMade({ ...reply, kind, email }),
+    onError: (error) => {
+      // Its list says what was ordered, even if an answer got lost.
+      void readAgain('/api/admin/hand-orders')
+      // This form made another order before. Whoever wants this one, too, sees its preview again and sends it as a new form.
+      if (!(error instanceof ApiError && error.code === 'already_ordered')) return
+      setKey(crypto.randomUUID())
+      look.reset()
+    },
   })
   const change = (part: Partial<OrderText>) => {
     setText((before) => ({ ...before, ...part }))
-    create.reset()
+    // What is just being sent may still fail, and then says so.
+    if (!create.isPending) create.reset()
     // The reason doesn't change the preview.
     if (Object.keys(part).every((key) => key === 'reason')) return
     look.reset()
   }
-  const error = (create.error ?? look.error) as ApiError | null
+  const failure = create.error
+    ? failedChange(create.error, nothing, lost)
+    : look.error && sentenceOf(look.error, nothing)
 
   function onSubmit(event: FormEvent) {
     event.preventDefault()
@@ -79,9 +102,9 @@ export default function NewOrderPage() {
         <form className="panel adm-stack new-order" onSubmit={onSubmit} noValidate>
           <OrderFields text={text} onChange={change} />
           {preview && <PreviewPanel preview={preview} />}
-          {error && (
+          {failure && (
             <p className="adm-note" role="alert">
-              {sentenceOf(error, 'Nothing was ordered. Try again.')}
+              {failure}
             </p>
           )}
           <div className="adm-tools">

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ok, openAdmin } from '../../../test/open-admin.tsx'
+import { no, ok, openAdmin } from '../../../test/open-admin.tsx'
 import { slowCalls } from '../../../test/slow-calls.ts'
 import NewOrderPage from './new-order-page.tsx'
 
@@ -16,10 +16,10 @@ describe('a manual order', () => {
     ],
     ...{ discountCents: 0, totalCents: 35_700, taxCents: 0, lines: ['It renews on May 21, 2027.'] },
   }
-  const openForm = (made: object) =>
+  const openForm = (made: object, reply = ok(made)) =>
     openAdmin(<NewOrderPage />, {
       '/api/admin/orders/preview': ok(preview),
-      '/api/admin/orders': ok(made),
+      '/api/admin/orders': reply,
       '/api/admin/hand-orders': ok({ orders: [], handOrders: [], nextCursor: null }),
     })
   async function write(page: Awaited<ReturnType<typeof openForm>>) {
@@ -89,6 +89,58 @@ describe('a manual order', () => {
     make()
     await page.settle()
     expect(page.words()).toContain('The link is on its way to ines@example.com.')
+  })
+
+  it('says what failed although the form was changed meanwhile, and keeps what was typed', async () => {
+    const changed = 'Prices or taxes have changed. Check the preview again.'
+    const page = await openForm({}, no({ code: 'price_changed', message: changed }))
+    await page.fill('Full name', 'Nora Blake')
+    await write(page)
+    await page.press('Preview it')
+    await page.fill(/^Why/, 'By phone')
+    const make = slowCalls('/api/admin/orders')
+    await page.press('Email the link')
+    await page.fill('City', 'Salem')
+    // One at a time: what was sent isn't decided yet.
+    await page.press('Preview it')
+    expect(page.sent('/api/admin/orders/preview')).toHaveLength(1)
+    make()
+    await page.settle()
+    expect(page.words()).toContain(changed)
+    expect(page.field('City').value).toBe('Salem')
+    await page.fill('City', 'Eugene')
+    expect(page.words()).not.toContain(changed)
+  })
+
+  it('doesn’t say that nothing was ordered when the answer got lost', async () => {
+    const page = await openForm({}, no({}, 502))
+    await write(page)
+    await page.press('Preview it')
+    await page.fill(/^Why/, 'By phone')
+    await page.press('Email the link')
+    expect(page.words()).toContain('The shop’s answer got lost. Try again: the same form orders only once.')
+    await page.press('Email the link')
+    const [first, again] = page.sent('/api/admin/orders')
+    expect(again).toEqual(first)
+  })
+
+  it('shows the order another tab made of this form, keeps the typing, and orders it, too, if asked to', async () => {
+    const message = 'This form was sent before, with other details.'
+    const page = await openForm({}, no({ code: 'already_ordered', message }, 409))
+    await write(page)
+    await page.press('Preview it')
+    await page.fill(/^Why/, 'By phone')
+    const listed = () => page.asked.filter(({ path }) => path === '/api/admin/hand-orders').length
+    const before = listed()
+    await page.press('Email the link')
+    expect(page.words()).toContain(message)
+    expect(listed(), 'the list below shows the other order').toBe(before + 1)
+    expect(page.field('City').value).toBe('Portland')
+    await page.press('Preview it')
+    await page.press('Email the link')
+    const [first, second] = page.sent('/api/admin/orders') as { key: string }[]
+    expect({ ...second, key: '' }).toEqual({ ...first, key: '' })
+    expect(second!.key).not.toBe(first!.key)
   })
 
   it('names giver, recipient and email day when it is a gift', async () => {

@@ -187,6 +187,7 @@ function ImportForm({ onClose }: { onClose: () => void }) {
           className="input"
           type="file"
           accept=".csv,text/csv,text/plain"
+          disabled={load.isPending}
           onChange={(event) => {
             setFile(event.target.files?.[0] ?? null)
             load.reset()

@@ -1,8 +1,8 @@
 import type { AccountInput, AccountReply } from '../../../domain/account/contracts.ts'
-import type { CartShipping } from '../../../domain/cart.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { answerDelay } from '../../delays/answer-delay.ts'
 import { type DelayFound, openDelaysOf } from '../../delays/delay-links.ts'
+import { nameForGiver } from '../../ledger/find-membership.ts'
 import { mailboxesOf } from '../../members/mailboxes.ts'
 import type { Member } from '../../members/member.ts'
 import type { Shop } from '../../shop/shop.ts'
@@ -33,9 +33,8 @@ const openOf = async (shop: Shop, { email }: Member) => openDelaysOf(shop, await
 
 function viewOf({ delay, box, membership }: DelayFound) {
   const { id, reason, wasDay, newDay, silence, refundAfter, answer } = delay
-  const { fullName = '' } = membership.address as Partial<CartShipping>
   return {
     ...{ id, drop: box.drop, reason, wasDay, newDay, silence, refundAfter, answer },
-    recipientName: membership.isGift ? fullName : null,
+    recipientName: membership.isGift ? nameForGiver(membership) : null,
   }
 }

@@ -16,7 +16,7 @@ import type { Fit, Taste } from '../../../domain/feedback.ts'
 import { loadExchangeView } from '../../emails/exchange-view.ts'
 import { isComing } from '../../exchanges/cancel-exchange.ts'
 import { photosOf } from '../../exchanges/claim-photos.ts'
-import { mayBeLost, returnableUntil, warrantyUntil } from '../../exchanges/sent-box.ts'
+import { mayBeLost, returnableUntil, waitsForBank, warrantyUntil } from '../../exchanges/sent-box.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import { mailboxesOf } from '../../members/mailboxes.ts'
 import type { Member } from '../../members/member.ts'
@@ -77,6 +77,7 @@ async function sentBelts(shop: Shop, member: Pick<Member, 'email'>, boxId?: stri
   const shown = await Promise.all(
     living.map(async (row) => ({
       ...(await exchangeOfBelt(shop, row)),
+      waitsForBank: await waitsForBank(db, row, rows.find(({ box }) => box.id === row.boxId)!.box),
       photos: photos.filter(({ exchangeId }) => exchangeId === row.id).map(({ id }) => id),
     })),
   )
@@ -146,6 +147,7 @@ function forReader(exchange: ExchangeOfBelt | undefined, rights: Right[]): Excha
     canCancel: exchange.canCancel && mayDecide(rights, exchange.remedy),
     photos: rights.includes('preferences') ? exchange.photos : [],
     answerBy: rights.includes('money') ? exchange.answerBy : null,
+    waitsForBank: rights.includes('money') && exchange.waitsForBank,
   }
 }
 
@@ -168,7 +170,7 @@ export async function listSentBelts(
 async function exchangeOfBelt(
   shop: Shop,
   row: typeof exchanges.$inferSelect,
-): Promise<Omit<ExchangeOfBelt, 'photos'>> {
+): Promise<Omit<ExchangeOfBelt, 'photos' | 'waitsForBank'>> {
   const { view } = await loadExchangeView(shop, row.id)
   return {
     id: row.id,

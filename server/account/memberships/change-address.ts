@@ -4,9 +4,8 @@ import { boxes, memberships } from '../../../db/schema.ts'
 import type { AccountInput } from '../../../domain/account/contracts.ts'
 import { addressProblems, requiredAddress, stateCode, type TypedAddress } from '../../../domain/address.ts'
 import { ShopError } from '../../../domain/errors.ts'
-import { lockMembership } from '../../ledger/find-membership.ts'
 import type { Member } from '../../members/member.ts'
-import { requireOwnMembership } from '../../members/own-membership.ts'
+import { lockOwnMembership, requireOwnMembership } from '../../members/own-membership.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { readMembership } from './read-account.ts'
 
@@ -19,7 +18,7 @@ export async function changeAddress(shop: Shop, input: AccountInput<'changeAddre
   await requireOwnMembership(shop, member, id, 'preferences')
   requireAddress(address)
   await shop.db.transaction(async (tx) => {
-    const locked = await lockMembership(tx, id)
+    const locked = await lockOwnMembership(tx, member, id, 'preferences')
     await tx
       .update(memberships)
       .set({ address: { ...(locked.address as object), ...address, state: stateCode(address.state) } })

@@ -7,11 +7,10 @@ import { type Gender, styles } from '../../../domain/belt.ts'
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { beltSizes } from '../../../domain/sizing.ts'
-import { lockMembership } from '../../ledger/find-membership.ts'
 import { isAheadOfCutOff } from '../../ledger/next-drop.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import type { Member } from '../../members/member.ts'
-import { requireOwnMembership } from '../../members/own-membership.ts'
+import { lockOwnMembership, requireOwnMembership } from '../../members/own-membership.ts'
 import { settleOrder } from '../../members/settle-order.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { readMembership } from './read-account.ts'
@@ -22,7 +21,7 @@ export async function changeStyles(shop: Shop, input: AccountInput<'changeStyles
   await requireOwnMembership(shop, member, id, 'preferences')
   const chosen = styles.filter((style) => input.styles.includes(style))
   await shop.db.transaction(async (tx) => {
-    const locked = await lockMembership(tx, id)
+    const locked = await lockOwnMembership(tx, member, id, 'preferences')
     if (chosen.join() === locked.styles.join()) return
     await tx.update(memberships).set({ styles: chosen }).where(eq(memberships.id, id))
     await settleOrder(tx, locked.orderItemId)
@@ -47,7 +46,7 @@ export async function changeSize(shop: Shop, { id, size }: AccountInput<'changeS
     throw new ShopError('invalid_body', sentence, { fields: { size: sentence } })
   }
   await shop.db.transaction(async (tx) => {
-    const locked = await lockMembership(tx, id)
+    const locked = await lockOwnMembership(tx, member, id, 'preferences')
     if (locked.size === size) return
     await tx.update(memberships).set({ size }).where(eq(memberships.id, id))
     await settleOrder(tx, locked.orderItemId)

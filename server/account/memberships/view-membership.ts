@@ -15,7 +15,7 @@ import type {
 } from '../../../domain/membership-view.ts'
 import { oneLine } from '../../../domain/slug.ts'
 import { trackingOf } from '../../../domain/tracking.ts'
-import { paysSince } from '../../ledger/find-membership.ts'
+import { nameForGiver, paysSince } from '../../ledger/find-membership.ts'
 import { movedCharge, nextOf } from '../../ledger/next-drop.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import type { Right } from '../../members/own-membership.ts'
@@ -49,7 +49,10 @@ export async function viewMembership(shop: Shop, loaded: Loaded, rights: Right[]
   return {
     id: membership.id,
     role: !membership.isGift && mayPay ? 'own' : mayPay ? 'giver' : 'recipient',
-    wearer: oneLine((membership.address as Partial<CartShipping>).fullName),
+    wearer:
+      membership.isGift && mayPay && !loaded.isForStaff
+        ? nameForGiver(membership)
+        : oneLine((membership.address as Partial<CartShipping>).fullName),
     giver: membership.isGift ? oneLine(cart?.giftDetails?.senderName) || null : null,
     isGift: membership.isGift,
     mails: mailsOf(membership),

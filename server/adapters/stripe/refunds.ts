@@ -7,7 +7,8 @@ import { idOf } from './states.ts'
 
 /**
  * Refunds a payment. Asked again for the same refund, even after a day, it returns that one.
- * @throws ShopError 'not_possible' with Stripe's message: already refunded, charged back, too old
+ * @throws ShopError 'not_possible' with Stripe's message: already refunded, too old, or, with the reason 'disputed', the bank
+ *   is examining the payment or has given it back
  */
 export async function refund(stripe: Stripe, input: NewRefund): Promise<RefundState> {
   const find = async () => {
@@ -37,7 +38,11 @@ export async function refund(stripe: Stripe, input: NewRefund): Promise<RefundSt
       }))
     return refundState(made)
   } catch (error) {
-    if (isRefusal(error)) throw new ShopError('not_possible', (error as Error).message, { cause: error })
+    if (isRefusal(error)) {
+      const { code, message } = error as Stripe.errors.StripeError
+      const why = code === 'charge_disputed' ? { details: { reason: 'disputed' } } : {}
+      throw new ShopError('not_possible', message, { ...why, cause: error })
+    }
     throw error
   }
 }

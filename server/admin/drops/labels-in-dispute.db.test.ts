@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
+import { rowsOf } from '../../../db/rows.ts'
 import { boxes, membershipPayments } from '../../../db/schema.ts'
 import { boxReference } from '../../../domain/drop.ts'
 import type { SignedIn } from '../../../test/admin.ts'
@@ -14,13 +15,16 @@ let test: TestShop
 let packer: SignedIn
 const minute = 60_000
 beforeAll(async () => {
-  test = await createTestShop()
+  test = await createTestShop({ connections: 10 })
   packer = await packedDrop(test, 3)
 })
 afterAll(() => test.close())
 
+let asked = 0
 async function bankSays(intentId: string, state: DisputeState['state']) {
-  const disputeId = `dp_${intentId}`
+  // Each time that the bank asks is a dispute of its own.
+  if (state === 'open') asked++
+  const disputeId = `dp_${asked}`
   const why = { amountCents: 6950, reason: 'fraudulent', dueBy: null, answer: null }
   const answer = { disputeId, intentId, state, ...why }
   test.shop.payments = { ...test.shop.payments, fetchDispute: async () => answer }
@@ -58,4 +62,50 @@ it('isn’t in another file if it had its label before, whatever files were made
   await newLabels()
   await bankSays(other!.intentId!, 'won')
   expect((await newLabels())(boxReference(other!.id))).toBe(false)
+})
+
+// On the embedded database one transaction follows the other.
+const onServer = it.runIf(inject('databaseKind') === 'postgres')
+
+/** Begins the bank's word, which another transaction delays, then asks for the new labels, and lets both finish. */
+async function fileWhile(box: { id: string; intentId: string | null }, state: DisputeState['state']) {
+  let said: Promise<void> | undefined
+  let filed: ReturnType<typeof newLabels> | undefined
+  await test.shop.db.transaction(async (tx) => {
+    await tx.select().from(boxes).where(eq(boxes.id, box.id)).for('update')
+    said = bankSays(box.intentId!, state)
+    await somebodyWaits(1)
+    test.clock.advance(minute)
+    filed = newLabels()
+    await Promise.race([filed, somebodyWaits(2)])
+  })
+  await said
+  return (await filed!)(boxReference(box.id))
+}
+const somebodyWaits = (number: number) =>
+  vi.waitFor(async () => {
+    const rows = await rowsOf<{ pid: number }>(
+      test.shop.db,
+      sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    expect(rows).toHaveLength(number)
+  }, 5_000)
+
+onServer('is in one file only if the bank asks while a file is made', async () => {
+  const [one] = await paidBoxes()
+  await test.shop.db.update(boxes).set({ packedAt: test.clock.now() }).where(eq(boxes.id, one!.id))
+  test.clock.advance(minute)
+  const before = await fileWhile(one!, 'open')
+  await bankSays(one!.intentId!, 'won')
+  const after = (await newLabels())(boxReference(one!.id))
+  expect([before, after].filter(Boolean)).toHaveLength(1)
+})
+
+onServer('is in one file only if the bank decides while a file is made', async () => {
+  const [one] = await paidBoxes()
+  await test.shop.db.update(boxes).set({ packedAt: test.clock.now() }).where(eq(boxes.id, one!.id))
+  await bankSays(one!.intentId!, 'open')
+  const before = await fileWhile(one!, 'won')
+  const after = (await newLabels())(boxReference(one!.id))
+  expect([before, after].filter(Boolean)).toHaveLength(1)
 })

@@ -11,6 +11,7 @@ import { activeLabels } from '../../../domain/parcel.ts'
 import { lockInventory } from '../../curation/inventory.ts'
 import { hasAddress } from '../../curation/pool.ts'
 import { isForDisputed } from '../../ledger/replacements.ts'
+import { isUnseen } from '../../parcels/labels.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
@@ -141,7 +142,7 @@ export async function unpackBoxes(
         labels as (
           update parcels p set updated_at = ${now},
             label = case when p.label = 'wanted' or (p.label = 'quoted' and p.buying_at is null) then ${labelState.to('void', sql`p.label`)} else ${labelState.to('voiding', sql`p.label`)} end
-          from unpacked u where p.box_id = u.id and p.exchange_id is null and p.label in ${labelState.list(...activeLabels)}),
+          from unpacked u where p.box_id = u.id and p.exchange_id is null and p.label in ${labelState.list(...activeLabels)} and ${isUnseen('p')}),
         given as (select product_id, size, count(*)::int as pieces from unpacked group by product_id, size),
         back as (
           update belt_variants v set stock = v.stock + given.pieces from given

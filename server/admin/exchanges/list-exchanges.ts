@@ -7,7 +7,7 @@ import { answerDueAt } from '../../../domain/contact.ts'
 import { comesBack, openExchanges, remedyDays, returnNumber, staffActs } from '../../../domain/exchange.ts'
 import { countExchanges, goneReplacements } from '../../exchanges/open-exchanges.ts'
 import { beltNames } from '../../exchanges/other-belts.ts'
-import { type Box, paidBox } from '../../exchanges/sent-box.ts'
+import { type Box, paidBox, waitsForBank } from '../../exchanges/sent-box.ts'
 import { asSentTo } from '../../ledger/as-sent-to.ts'
 import { findHolidays } from '../../settings/settings.ts'
 import type { Shop } from '../../shop/shop.ts'
@@ -73,6 +73,7 @@ async function exchangeRows(shop: Shop, page: Found[]): Promise<ExchangeRow[]> {
         claim: claims.get(exchange.id) ?? null,
         needsLabel: isWaitedFor(exchange) && exchange.labelSentAt === null,
         isGone: gone.has(exchange.id),
+        waitsForBank: await waitsForBank(shop.db, exchange, box),
         acts: staffActs(exchange),
       }
     }),

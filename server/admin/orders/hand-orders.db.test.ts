@@ -63,7 +63,7 @@ it('takes cash at a market: once per form, priced and confirmed like any order, 
   ])
     expect(await create({ ...order, totalCents: 35_700, ...other })).toMatchObject({
       status: 409,
-      body: { message: expect.stringContaining('first try went through') },
+      body: { message: expect.stringContaining('sent before') },
     })
   expect(await test.shop.db.$count(orders)).toBe(1)
   const [membership] = await test.shop.db.select().from(memberships)
@@ -245,7 +245,7 @@ it('replaces a belt that went wrong: previewed, once per form, from inventory to
   for (const wish of [{ boxId: next!.id }, { size: '42' }])
     expect(await create({ ...replace, ...wish })).toMatchObject({
       status: 409,
-      body: { message: expect.stringContaining('first try went through') },
+      body: { message: expect.stringContaining('sent before') },
     })
 
   const tracked = { trackingNumber: '9400111899223197428490' }
@@ -273,6 +273,36 @@ it('replaces one belt when two tabs of a form ask for two at once', async () => 
   expect(made.map(({ status }) => status).sort()).toEqual([200, 409])
   const ids = two.map(({ box }) => box.id)
   expect(await test.shop.db.$count(exchanges, inArray(exchanges.boxId, ids))).toBe(1)
+})
+
+it.each([
+  ['other carts', { cartItems: cart(selfItem('monthly')), totalCents: 6_950 }],
+  ['another buyer', { email: 'ines@example.com' }],
+  ['a gift of the house', { kind: 'free', totalCents: 0 }],
+])('makes one order when two tabs of a form ask for %s at once, and says so', async (_, other) => {
+  const order = { kind: 'paid', paidBy: 'cash', cartItems: cart(), totalCents: 35_700, key: form() }
+  const before = await test.shop.db.$count(orders)
+  const asked = [order, { ...order, ...other }]
+  const made = await Promise.all(asked.map(create))
+  expect(made.map(({ status }) => status).sort(), JSON.stringify(made)).toEqual([200, 409])
+  const refused = made.findIndex(({ status }) => status === 409)
+  expect(made[refused]!.body).toMatchObject({
+    code: 'already_ordered',
+    message:
+      'This form was sent before, with other details: that order is in the list below. To order this, too, preview it again.',
+  })
+  expect(await test.shop.db.$count(orders)).toBe(before + 1)
+  // What was ordered is what the first tab asked for, whole.
+  const { email: buyer = email, kind, totalCents } = asked[1 - refused] as typeof order & { email?: string }
+  const { orderId } = made[1 - refused]!.body
+  const [written] = await test.shop.db.select().from(orders).where(eq(orders.id, orderId))
+  expect(written).toMatchObject({ purchaserEmail: buyer, totalCents })
+  const isIts = eq(handOrders.orderId, orderId)
+  expect(await test.shop.db.select().from(handOrders).where(isIts)).toMatchObject([{ kind, email: buyer }])
+  // The other one is still wanted: another form orders it.
+  const second = await create({ ...asked[refused], key: form() })
+  expect(second.status, JSON.stringify(second.body)).toBe(200)
+  expect(await test.shop.db.$count(orders)).toBe(before + 2)
 })
 
 it('is not for packers', async () => {

@@ -14,7 +14,6 @@ import { addDays, instantAt } from '../../../domain/calendar-date.ts'
 import type { CartItem } from '../../../domain/cart.ts'
 import { dropTitle, firstDrop } from '../../../domain/drop.ts'
 import { allocateDrops } from '../../../domain/drop-calendar.ts'
-import { normalizeEmail } from '../../../domain/email.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { offlinePaymentLabels } from '../../../domain/hand-order.ts'
 import { formatCents } from '../../../domain/money.ts'
@@ -22,9 +21,11 @@ import {
   findHandOrder,
   type HandOrder,
   insertHandOrder,
+  isSameOrder,
   orderNumberOf,
   placeHandOrder,
   priceHandOrder,
+  sentBefore,
   withCurrentPlans,
 } from '../../checkout/hand-orders.ts'
 import { linkDays, newOrderLink, paidOrderOf } from '../../checkout/order-link.ts'
@@ -32,7 +33,7 @@ import { requestExchange } from '../../exchanges/request-exchange.ts'
 import { findBox } from '../../exchanges/sent-box.ts'
 import { dropCalendar } from '../../ledger/drop-calendar.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
-import { cartHash, termOf } from '../../ledger/snapshot.ts'
+import { termOf } from '../../ledger/snapshot.ts'
 import { enqueueMail } from '../../outbox/enqueue-mail.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
@@ -136,8 +137,8 @@ async function previewReplacement(shop: Shop, asked: Asked): Promise<AdminReply<
 /**
  * POST /api/admin/orders: an order by phone, at a market, on the house, or to replace a bad belt. A repeated form orders
  * once.
- * @throws ShopError as the checkout does; 'price_changed' if the total differs from the preview's, 'not_possible' for a
- *   form that made another order before
+ * @throws ShopError as the checkout does; 'price_changed' if the total differs from the preview's, 'already_ordered'
+ *   for a form that made another order before, 'not_possible' for a belt that is being replaced
  */
 export async function createHandOrder(
   shop: Shop,
@@ -164,26 +165,19 @@ export async function createHandOrder(
 }
 
 /**
- * Refuses a form that made something else before: its reply was lost, and whoever changed it thinks that nothing was made.
- * @throws ShopError 'not_possible'
+ * Refuses a form that made something else before: its reply was lost, or another tab sent it, and whoever changed it thinks
+ * that nothing was made.
+ * @throws ShopError 'already_ordered'
  */
 async function requireSame(shop: Shop, known: HandOrder, asked: AdminInput<'createHandOrder'>) {
-  if (await isSame(shop, known, asked)) return
-  throw firstTryStands()
+  if (!(await isSame(shop, known, asked))) throw sentBefore()
 }
 
-const firstTryStands = () =>
-  new ShopError(
-    'not_possible',
-    'Your first try went through. Reload this page, and find its order in the list below.',
-  )
-
 async function isSame(shop: Shop, known: HandOrder, asked: AdminInput<'createHandOrder'>): Promise<boolean> {
-  if (known.kind !== asked.kind) return false
-  if (asked.kind === 'replacement') return known.cartHash === replacementHash(asked)
+  const { kind, key } = asked
+  if (kind === 'replacement') return known.kind === kind && known.cartHash === replacementHash(asked)
   const { cart, email } = cartOf(asked)
-  const hash = cartHash(await withCurrentPlans(shop, cart, asked.key))
-  if (known.email !== normalizeEmail(email) || known.cartHash !== hash) return false
+  if (!isSameOrder(known, { kind, email, cart: await withCurrentPlans(shop, cart, key) })) return false
   const paidBy = asked.kind === 'paid' ? await howPaid(shop, known) : null
   return paidBy === null || paidBy === asked.paidBy
 }
@@ -234,7 +228,7 @@ async function make(shop: Shop, asked: AdminInput<'createHandOrder'>, staff: Sta
         const replaced = { ...written, cart: [], email: order.purchaserEmail ?? '' }
         const row = await insertHandOrder(tx, shop, replaced, more)
         // The same form is just replacing another belt, so this one isn't.
-        if (!row) throw firstTryStands()
+        if (!row) throw sentBefore()
         await audit(tx, staff, shop.now(), {
           ...{ action: 'order.replace', ...noted },
           after: { orderNumber: order.orderNumber, exchange: made.id, reason: written.reason },

@@ -1,9 +1,11 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
+import { labelState } from '../../../db/schema/states.ts'
 import { exchanges, parcels } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { comesBack } from '../../../domain/exchange.ts'
 import { defaultOunces } from '../../../domain/parcel.ts'
+import { isComing } from '../../exchanges/cancel-exchange.ts'
 import { abandonLabels, notifyReturnLabel } from '../../parcels/labels.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
@@ -15,7 +17,7 @@ const largest = 3 * 1024 * 1024
 /**
  * Stores a prepaid label that the owner bought elsewhere, and sends it to the member by email and on their page. It
  * replaces any earlier label.
- * @throws ShopError 'not_found', 'not_possible' if no belt is coming back, 'invalid_body' if it isn't a PDF
+ * @throws ShopError 'not_found', 'not_possible' if no belt is coming back or its carrier has it already, 'invalid_body' if it isn't a PDF
  */
 export async function uploadReturnLabel(
   shop: Shop,
@@ -29,8 +31,18 @@ export async function uploadReturnLabel(
     if (!exchange) throw new ShopError('not_found', 'We can’t find this exchange. Reload the page.')
     if (exchange.state !== 'requested' || !comesBack(exchange))
       throw new ShopError('not_possible', 'No belt is coming back here, so it doesn’t need a label.')
+    if (await isComing(tx, exchangeId))
+      throw new ShopError(
+        'not_possible',
+        'The carrier has this package already, so it doesn’t need another label.',
+      )
     // Abandons a label that was, or may have been, bought, and requests its refund.
     await abandonLabels(tx, eq(parcels.exchangeId, exchangeId))
+    // The postage of a package that went back to its member is used.
+    await tx
+      .update(parcels)
+      .set({ label: labelState.to('void', parcels.label) })
+      .where(and(eq(parcels.exchangeId, exchangeId), eq(parcels.label, 'bought')))
     await tx.insert(parcels).values({
       boxId: exchange.boxId,
       exchangeId,

@@ -248,7 +248,7 @@ async function handover(
             `They give their own card. The charge ${charge.nextChargeCents === null ? '' : `of ${formatCents(charge.nextChargeCents)} `}on ${formatDay(charge.nextChargeOn!)} goes to it, and the card on file isn’t charged again.`,
             'Store credit stays with whoever has it.',
           ]
-        : ['They don’t pay anything.']),
+        : [isGift ? 'They don’t pay anything. The gift’s giver isn’t told.' : 'They don’t pay anything.']),
       'Once they accept, it’s off the page of the person before, whose order and receipts stay theirs. We’ll email both.',
       'No money moves now.',
     ],

@@ -1,13 +1,15 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { openBrowser } from '../../test/browser.ts'
-import { newQueryClient } from './admin-layout.tsx'
-
-afterEach(() => vi.unstubAllGlobals())
+import { holdAnswer, openBrowser } from '../../test/browser.ts'
+import { no, ok } from '../../test/open-admin.tsx'
+import { openPage } from '../../test/open-page.tsx'
+import AdminLayout, { newQueryClient } from './admin-layout.tsx'
 
 const key = ['/api/admin', 'orders', '7']
 const read = (queryKey: string[]) => newQueryClient().fetchQuery({ queryKey })
 
 describe('an admin query', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
   it('is a GET of its key’s parts joined by slashes, as JSON, with credentials', async () => {
     const { asked } = openBrowser({ '/api/admin/orders/7': { status: 200, body: '{"id":7}' } })
     expect(await read(key)).toEqual({ id: 7 })
@@ -32,5 +34,29 @@ describe('an admin query', () => {
       },
       mutations: { retry: false },
     })
+  })
+})
+
+describe('a button that is disabled while it works', () => {
+  it('has the keyboard’s focus again when that failed, but doesn’t take it from another', async () => {
+    openBrowser({
+      '/api/auth/me': ok({ user: { username: 'ana', staffRole: 'owner', isAdmin: true } }),
+      '/api/auth/logout': no({}, 503),
+    })
+    const page = await openPage(<AdminLayout />, { at: '/admin' })
+    const answer = holdAnswer('/api/auth/logout')
+    await page.press('Logout')
+    expect(page.button('Logout').disabled).toBe(true)
+    // A browser takes the focus from what becomes disabled.
+    page.focused().blur()
+    answer()
+    await page.settle()
+    expect(page.focused()).toBe(page.button('Logout'))
+    const later = holdAnswer('/api/auth/logout')
+    await page.press('Logout')
+    page.button('Back to Site').focus()
+    later()
+    await page.settle()
+    expect(page.focused()).toBe(page.button('Back to Site'))
   })
 })
