@@ -15,7 +15,7 @@ const text = (most: number) =>
     .string()
     .check(
       z.maxLength(most, `Use at most ${most} characters.`),
-      z.refine(isText, 'Remove the characters that are not text.'),
+      z.refine(isText, 'Remove the characters that aren’t text.'),
     )
 const line = text(200)
 const filled = (most: number) => text(most).check(z.minLength(1, 'This must not be empty.'))
@@ -192,7 +192,7 @@ export const api = {
       email: asked,
       subject: asked,
       category: z._default(
-        z.nullable(z.enum([...contactCategories, ''], 'Choose a category of the list.')),
+        z.nullable(z.enum([...contactCategories, ''], 'Choose a category from the list.')),
         '',
       ),
       orderNumber: z._default(z.nullable(line), ''),

@@ -11,7 +11,7 @@ import {
   dropTitle,
   firstDrop,
   keepJoinedDay,
-  nextCharge,
+  nextChargeDay,
   readBoxReference,
   shipBy,
 } from './drop.ts'
@@ -76,7 +76,7 @@ describe('the boxes of a payment', () => {
   it('of the next term follow this term when charged on its day', () => {
     fc.assert(
       fc.property(days, fc.constantFrom(1, 6, 12), (paidOn, months) => {
-        const both = [...dropsOf(paidOn, months), ...dropsOf(nextCharge(paidOn, months), months)]
+        const both = [...dropsOf(paidOn, months), ...dropsOf(nextChargeDay(paidOn, months), months)]
         expect(both).toEqual(dropsOf(paidOn, months * 2))
       }),
     )
@@ -92,7 +92,7 @@ describe('the next charge', () => {
     ['2028-02-29', 12, '2029-02-28'],
     ['2026-12-31', 6, '2027-06-30'],
   ])('after %s and %i months is on %s', (paidOn, months, day) => {
-    expect(nextCharge(paidOn, months)).toBe(day)
+    expect(nextChargeDay(paidOn, months)).toBe(day)
   })
 })
 

@@ -52,7 +52,7 @@ export function shipBy(drop: Drop): CalendarDate {
 }
 
 /** The day of the next charge: the same day of the month, one term later (club-rules.md, "The calendar"). */
-export function nextCharge(paidOn: CalendarDate, termMonths: number): CalendarDate {
+export function nextChargeDay(paidOn: CalendarDate, termMonths: number): CalendarDate {
   return addMonths(paidOn, termMonths)
 }
 

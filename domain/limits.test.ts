@@ -40,8 +40,8 @@ describe('a shop call accepts', () => {
     ['a line of 200 characters', shipped({ city: 'x'.repeat(200) }), null],
     ['no longer line', shipped({ city: 'x'.repeat(201) }), 'Use at most 200 characters.'],
     ['a ZIP code of twenty', shipped({ zipCode: '9'.repeat(21) }), 'Use at most 20 characters.'],
-    ['no NUL', shipped({ city: 'Port\0land' }), 'Remove the characters that are not text.'],
-    ['no half character', shipped({ city: 'Port\ud83dland' }), 'Remove the characters that are not text.'],
+    ['no NUL', shipped({ city: 'Port\0land' }), 'Remove the characters that aren’t text.'],
+    ['no half character', shipped({ city: 'Port\ud83dland' }), 'Remove the characters that aren’t text.'],
     ['a code of sixty', { ...cart({}), promotionCode: 'X'.repeat(60) }, null],
     ['no longer code', { ...cart({}), promotionCode: 'X'.repeat(61) }, 'Use at most 60 characters.'],
   ])('%s', (_, sent, problem) => {

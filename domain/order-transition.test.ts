@@ -24,21 +24,21 @@ describe('a status change asks for confirmation', () => {
 
 it('and says what is odd', () => {
   expect(oddTransition('processing', 'shipped', false)).toBe(
-    'There is no tracking number, so the buyer gets no mail until you set one.',
+    'There’s no tracking number, so the buyer won’t get an email until you set one.',
   )
   expect(oddTransition('shipped', 'cancelled', true)).toBe(
-    'This stops no payment and gives no money back: boxes are refunded on the order’s own page.',
+    'This doesn’t stop a payment or refund anything. Refund boxes on the order’s own page.',
   )
   expect(oddTransition('cancelled', 'pending', true)).toBe(
-    'This order was cancelled. It will be pending again.',
+    'This order was canceled. It will be pending again.',
   )
   expect(oddTransition('delivered', 'shipped', true)).toBe(
     'This order was delivered. It will be shipped again.',
   )
   expect(oddTransition('shipped', 'processing', true)).toBe(
-    'The parcel has left already. The order will be processing again.',
+    'The package has already shipped. The order will be processing again.',
   )
   expect(oddTransition('pending', 'delivered', true)).toBe(
-    'This order was never shipped. It will be delivered all the same.',
+    'This order was never shipped. It will be marked delivered anyway.',
   )
 })

@@ -32,17 +32,17 @@ export function newOrderNumber(randomBelow: (limit: number) => number): string {
 export function oddTransition(from: OrderStatus, to: OrderStatus, hasTracking: boolean): string | null {
   if (from === to) return null
   if (to === 'cancelled') {
-    return 'This stops no payment and gives no money back: boxes are refunded on the order’s own page.'
+    return 'This doesn’t stop a payment or refund anything. Refund boxes on the order’s own page.'
   }
-  if (from === 'cancelled') return `This order was cancelled. It will be ${to} again.`
+  if (from === 'cancelled') return `This order was canceled. It will be ${to} again.`
   if (from === 'delivered') return `This order was delivered. It will be ${to} again.`
   if (to === 'shipped' && !hasTracking) {
-    return 'There is no tracking number, so the buyer gets no mail until you set one.'
+    return 'There’s no tracking number, so the buyer won’t get an email until you set one.'
   }
   if (from === 'shipped') {
     if (to === 'delivered') return null
-    return `The parcel has left already. The order will be ${to} again.`
+    return `The package has already shipped. The order will be ${to} again.`
   }
-  if (to === 'delivered') return 'This order was never shipped. It will be delivered all the same.'
+  if (to === 'delivered') return 'This order was never shipped. It will be marked delivered anyway.'
   return null
 }

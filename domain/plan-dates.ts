@@ -1,5 +1,5 @@
 import { addMonths, type CalendarDate, formatDate, formatDay } from './calendar-date.ts'
-import { type Drop, dropName, nextCharge } from './drop.ts'
+import { type Drop, dropName, nextChargeDay } from './drop.ts'
 import { allocateDrops, type DropCalendar, daysOf } from './drop-calendar.ts'
 import { formatCents } from './money.ts'
 import type { Plan } from './plan.ts'
@@ -31,7 +31,7 @@ export function planDates(
   return {
     drops,
     shipBy: daysOf(calendar, drops[0]!).shipBy,
-    nextCharge: isGift ? null : addMonths(nextCharge(paidOn, plan.months), movedBy),
+    nextCharge: isGift ? null : addMonths(nextChargeDay(paidOn, plan.months), movedBy),
   }
 }
 

@@ -62,9 +62,7 @@ describe('a promotion code', () => {
   it('for other plans than the cart’s is refused, naming its plans', () => {
     expect(() =>
       discountsOf(code({ percentOff: 10, plans: ['12-months'] }), [item('monthly')], plans),
-    ).toThrow(
-      'The code SPRING is for the 12 Months plan only. Choose such a plan, or go on without the code.',
-    )
+    ).toThrow('The code SPRING is for the 12 Months plan only. Change your plan, or go on without the code.')
   })
 })
 

@@ -68,7 +68,7 @@ export function refuseOtherPlans(
   if (planIds.some((planId) => isFor(promotion, planId))) return
   const names = planNames(promotion.plans ?? [], plans)
   throw refusedPromotion(
-    `The code ${promotion.code} is for ${names} only. Choose such a plan, or go on without the code.`,
+    `The code ${promotion.code} is for ${names} only. Change your plan, or go on without the code.`,
   )
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays, addMonths } from './calendar-date.ts'
-import { nextCharge } from './drop.ts'
+import { nextChargeDay } from './drop.ts'
 import { firstPlans } from './first-plans.ts'
 import { findPlan } from './plan.ts'
 import { dueRenewalNotice, noticeDaysOf, noticeWindows } from './renewal-notices.ts'
@@ -67,7 +67,7 @@ describe('a renewal notice', () => {
   })
 
   it('follows a month-end payment’s charge day', () => {
-    const charge = nextCharge('2027-01-31', 1)
+    const charge = nextChargeDay('2027-01-31', 1)
     expect(charge).toBe('2027-02-28')
     expect(dueRenewalNotice(1, charge, '2027-02-21')).toBe(7)
   })

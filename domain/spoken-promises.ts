@@ -280,7 +280,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'server/exchanges/disputed.db.test.ts › a %s that a giver chooses during a dispute waits, and is given once the dispute is won',
   },
   {
-    says: /charged again for it/,
+    says: /charged for it again/,
     keptBy: 'server/handovers/their-charges.ts',
     test: 'server/handovers/handovers.db.test.ts › is handed over with a new card, same day and price, and never charges the old card again',
   },
@@ -295,7 +295,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'server/memberships/plan-changes.db.test.ts › shows its price, day and terms, is charged then once, and continues',
   },
   {
-    says: /take this back until/,
+    says: /(?:take this back|undo this) until/,
     keptBy: 'server/memberships/change-plan.ts',
     test: 'server/memberships/plan-changes.db.test.ts › can be undone until charged, even after a skip, and counts once when repeated',
   },
@@ -355,7 +355,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'e2e/journeys/purchase.spec.ts › on desktop, a monthly plan for oneself ends with an order number and one email',
   },
   {
-    says: /before a charge, still come/,
+    says: /still get emails about your orders and before a charge/,
     keptBy: 'server/members/opt-out.ts',
     test: 'server/notifications/gift-notices.db.test.ts › can stop reminders in one click, and still gets other gifts’ notices',
   },
@@ -390,7 +390,7 @@ export const noPromises: readonly RegExp[] = [
   /This order was never shipped/,
   // What happened to a package.
   /never came|never reached you|scanned the package/,
-  /for three weeks, so your .* has ended/,
+  /for three weeks to charge .* has ended/,
   /^Why: /,
   // A line of totals.
   /Shipping: Free/,

@@ -95,8 +95,8 @@ it('a box without a belt says why, and how to fix it', () => {
   )
   expect(said).toEqual([
     'No size is chosen yet. Ask the member, or set the size.',
-    'The address is not complete. Ask the member, or complete it.',
-    'Every dress or casual belt in size 36 on the shelf was sent to this person within 36 months, or was not for them. Add another belt.',
+    'The address is incomplete. Ask the member, or complete it.',
+    'Every dress or casual belt in size 36 on the shelf was sent to this person within 36 months, or wasn’t for them. Add another belt.',
     'No dress or casual belt in size 36 is left. Add pieces, or another belt.',
   ])
   expect(holdSentence('stock', { size: '36', styles: [] })).toBe(

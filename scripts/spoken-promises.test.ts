@@ -8,7 +8,7 @@ const root = path.resolve(import.meta.dirname, '..')
 
 /** Words by which a sentence promises. */
 const promising =
-  /\b(?:\d+|…|one|two|three|four|five|six|seven|ten|twelve|thirty)(?:[- ]\d+)?[- ]?(?:business |working )?(?:days?|hours?|weeks?|years?)\b|\bfree\b|\balways\b|\bnever\b|guarantee|\bwe(?:’|')ll\b|\bwe will\b|prepaid|with the drop|any ?time\b|won’t (?:renew|be charged|charge|owe)|\bstill (?:ships?|come|get)\b|\bships? (?:by|once)\b|\bdon’t (?:sell|share|keep|owe)\b|stays? in (?:your|our)\b|take this back|(?:Nothing’s|Nothing is) charged|\bonly (?:to|write|you and)\b|every one\b|Under warranty|no commitment|ask for everything|minutes\b/i
+  /\b(?:\d+|…|one|two|three|four|five|six|seven|ten|twelve|thirty)(?:[- ]\d+)?[- ]?(?:business |working )?(?:days?|hours?|weeks?|years?)\b|\bfree\b|\balways\b|\bnever\b|guarantee|\bwe(?:’|')ll\b|\bwe will\b|prepaid|with the drop|any ?time\b|won’t (?:renew|be charged|charge|owe)|\bstill (?:ships?|come|get)\b|\bships? (?:by|once)\b|\bdon’t (?:sell|share|keep|owe)\b|stays? in (?:your|our)\b|take this back|undo this until|(?:Nothing’s|Nothing is) charged|\bonly (?:to|write|you and)\b|every one\b|Under warranty|no commitment|ask for everything|minutes\b/i
 
 /** Tests that read what a page says. */
 const readsPages = /(?:policies|home-copy|thank-you|frame-copy)\.test\.tsx ›/

@@ -109,7 +109,7 @@ export function createApp({
     })
   } else {
     app.all('*', () => {
-      throw new ShopError('not_found', 'There is nothing here.')
+      throw new ShopError('not_found', 'There’s nothing here.')
     })
   }
   return app

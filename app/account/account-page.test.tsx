@@ -334,7 +334,7 @@ describe('account settings', () => {
     expect(sent(changes('cancel'))).toHaveLength(2)
     expect(page.words()).toContain('We haven’t seen it yet.')
     await page.press('Not now')
-    expect(page.words()).not.toContain('Cancelled, as you asked')
+    expect(page.words()).not.toContain('Canceled, as you asked')
   })
 
   it('email another link if the first doesn’t arrive, and say when there’s no new one', async () => {

@@ -84,7 +84,8 @@ function monthsOf(membership: MembershipView, today: CalendarDate): Month[] {
     if (drop === next?.drop) return { drop, look: 'next', word: box ? 'next' : 'next, not paid yet' }
     if (skipped.includes(drop)) return { drop, look: 'skip-m', word: 'skipped' }
     if (!box) return { drop, look: 'skip-m', word: 'no belt' }
-    if (voidStates.includes(box.state)) return { drop, look: 'skip-m', word: box.state }
+    if (voidStates.includes(box.state))
+      return { drop, look: 'skip-m', word: box.state === 'cancelled' ? 'canceled' : box.state }
     return { drop, look: undefined, word: 'to come' }
   })
 }

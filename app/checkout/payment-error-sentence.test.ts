@@ -5,7 +5,7 @@ import { paymentErrorSentence } from './use-payment.ts'
 const fallback = 'An unexpected error occurred. Please try again.'
 
 it.each([
-  ['the error’s message', new Error('The card form is not ready yet.'), 'The card form is not ready yet.'],
+  ['the error’s message', new Error('The card form isn’t ready yet.'), 'The card form isn’t ready yet.'],
   [
     'the server’s sentence',
     new ApiError(429, '{"message":"Please wait a minute."}', ''),

@@ -38,7 +38,7 @@ function CardForm(props: PaymentProps) {
   const payment = usePayment({
     ...props,
     confirm: (email) => {
-      if (!stripe || !elements) throw new Error('The card form is not ready yet. Please try again.')
+      if (!stripe || !elements) throw new Error('The card form isn’t ready yet. Please try again.')
       return confirmStripePayment({ stripe, elements, clientSecret: started.clientSecret, email })
     },
     lookUp: async () => lookUpStripePayment(stripe!, started.clientSecret),
@@ -53,8 +53,8 @@ function CardForm(props: PaymentProps) {
   if (loadProblem) {
     return (
       <CardProblem onTryAgain={() => onRestart('')}>
-        The card form could not be shown: {loadProblem} Please try again; nothing was charged, and your cart
-        is kept.
+        We couldn’t show the card form: {loadProblem} Please try again; nothing was charged, and your cart is
+        kept.
       </CardProblem>
     )
   }

@@ -34,7 +34,7 @@ function Fields({ clientSecret, ...props }: CardStepProps & { clientSecret: stri
   if (problem)
     return (
       <CardProblem onTryAgain={() => window.location.reload()}>
-        The card form could not be shown: {problem} Please try again; nothing was charged.
+        We couldn’t show the card form: {problem} Please try again; nothing was charged.
       </CardProblem>
     )
   return (
@@ -42,7 +42,7 @@ function Fields({ clientSecret, ...props }: CardStepProps & { clientSecret: stri
       {...props}
       isWaiting={!isReady}
       confirm={() => {
-        if (!stripe || !elements) throw new Error('The card form is not ready yet. Please try again.')
+        if (!stripe || !elements) throw new Error('The card form isn’t ready yet. Please try again.')
         const { pathname: returnTo } = window.location
         return confirmStripePayment({ stripe, elements, clientSecret, email: props.view.toEmail, returnTo })
       }}

@@ -23,7 +23,7 @@ export function NotLoaded() {
     <div className="not-loaded" ref={(part) => part?.scrollIntoView({ block: 'nearest' })}>
       <p className="alert bad" role="alert" key={tries}>
         <Icon name="alert" />
-        {tries ? noAnswer : 'This did not load. Reload the page; nothing you typed is lost.'}
+        {tries ? noAnswer : 'This didn’t load. Reload the page. Nothing you typed is lost.'}
       </p>
       <button className="btn btn-2" type="button" onClick={() => reload().catch(() => setTries(tries + 1))}>
         Reload the page

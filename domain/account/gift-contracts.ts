@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
+import { styleChoice } from '../admin/fields.ts'
 import { genders, styles } from '../belt.ts'
 import { addressView } from '../membership-view.ts'
 import type { AccountContracts } from './session-contracts.ts'
 
-const token = z.string().check(z.maxLength(100))
-const line = z.string().check(z.trim(), z.maxLength(200, 'Use at most 200 characters.'))
+export const token = z.string().check(z.maxLength(100))
+export const line = z.string().check(z.trim(), z.maxLength(200, 'Use at most 200 characters.'))
 const day = z.string()
-const address = z.object({
+export const address = z.object({
   fullName: line,
   address: line,
   address2: line,
@@ -58,9 +59,7 @@ export const giftContracts = {
     isOpen: true,
     body: z.object({
       token,
-      styles: z
-        .array(z.enum(styles, 'Choose dress, casual or stretch.'))
-        .check(z.minLength(1, 'Choose at least one style.'), z.maxLength(3, 'Choose each style once.')),
+      styles: styleChoice,
       size: line,
       address,
       /** what the page showed before: a part that is still the same leaves whatever was saved since */

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
-import { text } from '../admin/fields.ts'
-import { genders, styles } from '../belt.ts'
+import { styleChoice, text } from '../admin/fields.ts'
+import { genders } from '../belt.ts'
+import { address, line, token } from './gift-contracts.ts'
 import type { AccountContracts } from './session-contracts.ts'
 
-const token = z.string().check(z.maxLength(100))
-const line = z.string().check(z.trim(), z.maxLength(200, 'Use at most 200 characters.'))
 const words = z.nullable(z.string())
 
 /** A membership as shown to the person it's handed over to. For a gift, nothing names a price. */
@@ -64,14 +63,9 @@ export const handoverContracts = {
     isOpen: true,
     body: z.object({
       token,
-      styles: z
-        .array(z.enum(styles, 'Choose dress, casual or stretch.'))
-        .check(z.minLength(1, 'Choose at least one style.'), z.maxLength(3, 'Choose each style once.')),
+      styles: styleChoice,
       size: line,
-      address: z.object({
-        ...{ fullName: line, address: line, address2: line, city: line, state: line },
-        zipCode: z.string().check(z.trim(), z.maxLength(20, 'Use at most 20 characters.')),
-      }),
+      address,
     }),
     reply: handoverView,
   },

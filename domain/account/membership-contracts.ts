@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
-import { text } from '../admin/fields.ts'
+import { styleChoice, text } from '../admin/fields.ts'
 import { planChoice } from '../admin/plan-contracts.ts'
-import { styles } from '../belt.ts'
 import { cancelReasons } from '../cancellation.ts'
 import { membershipView } from '../membership-view.ts'
 import type { AccountContracts } from './session-contracts.ts'
 
-const params = z.object({ id: z.uuid('This membership is not known here.') })
+const params = z.object({ id: z.uuid('We can’t find that membership.') })
 const drop = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Name a month as YYYY-MM.'))
 /** Replies with the membership after the change, so that the page can show the result. */
 const reply = membershipView
@@ -70,9 +69,7 @@ export const membershipContracts = {
     endpoint: 'POST /api/account/memberships/:id/styles',
     params,
     body: z.object({
-      styles: z
-        .array(z.enum(styles, 'Choose dress, casual or stretch.'))
-        .check(z.minLength(1, 'Choose at least one style.'), z.maxLength(3, 'Choose each style once.')),
+      styles: styleChoice,
     }),
     reply,
   },
@@ -106,7 +103,7 @@ export const membershipContracts = {
   /** The receipt of a payment, or the credit note of a refund, as a PDF: for whoever pays, never for a gift's recipient. */
   downloadReceipt: {
     endpoint: 'GET /api/account/memberships/:id/receipts/:subjectId',
-    params: z.object({ id: params.shape.id, subjectId: z.uuid('This receipt is not known here.') }),
+    params: z.object({ id: params.shape.id, subjectId: z.uuid('We can’t find that receipt.') }),
     reply: 'file',
   },
   /** The URL of the page for changing the card. It works for one membership. */

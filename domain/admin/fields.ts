@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { styles } from '../belt.ts'
 
 /** Widths in pixels at which every picture is stored, in AVIF and WebP. */
 export const pictureWidths = [480, 840, 1200] as const
@@ -55,7 +56,7 @@ export const filled = (most: number, sentence = 'Fill this in.') =>
   text(most).check(z.refine((value) => value.trim() !== '', sentence))
 
 /** The id of a row. */
-export const id = z.uuid('This is not the id of a row.')
+export const id = z.uuid('This isn’t the id of a row.')
 
 /** YYYY-MM-DD in the shop's time zone, limited to years that databases and clocks can calculate with. */
 export const day = z.iso
@@ -76,3 +77,8 @@ export const nextCursor = z.nullable(z.string())
 
 /** The reply of a change that has nothing else to say. */
 export const done = z.object({ success: z.literal(true) })
+
+/** The styles a member wears. */
+export const styleChoice = z
+  .array(z.enum(styles, 'Choose dress, casual or stretch.'))
+  .check(z.minLength(1, 'Choose at least one style.'), z.maxLength(3, 'Choose each style once.'))

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
-import { styles } from '../belt.ts'
 import { cancelReasons } from '../cancellation.ts'
 import type { Contracts } from '../contract.ts'
 import { isEmail } from '../email.ts'
 import { confirmedBy } from './auth-contracts.ts'
-import { day, done, filled, id, text } from './fields.ts'
+import { day, done, filled, id, styleChoice, text } from './fields.ts'
 
 const params = z.object({ membershipId: id })
 const drop = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Name a month as YYYY-MM.'))
@@ -24,9 +23,7 @@ const memberAct = z.discriminatedUnion('act', [
   z.object({ act: z.literal('size'), size: line }),
   z.object({
     act: z.literal('styles'),
-    styles: z
-      .array(z.enum(styles, 'Choose dress, casual or stretch.'))
-      .check(z.minLength(1, 'Choose at least one style.'), z.maxLength(3, 'Choose each style once.')),
+    styles: styleChoice,
   }),
   z.object({
     act: z.literal('address'),
@@ -63,7 +60,7 @@ export type MemberAct = z.output<typeof memberAct>
 const reason = filled(500, 'Say why. It goes in the audit log.')
 const join = { email: mailbox }
 const person = z.object({
-  personId: z.string().check(z.regex(/^[0-9a-f]{32}$/, 'This is not the id of a person.')),
+  personId: z.string().check(z.regex(/^[0-9a-f]{32}$/, 'This isn’t the id of a person.')),
 })
 
 /** What a member can do, done for them by staff. Each act is logged with its reason, and the member gets an email. */

@@ -7,7 +7,7 @@ import { nextCursor, page, text } from './fields.ts'
 const words = z.nullable(z.string())
 /** a person is a mailbox (docs/decisions/060) */
 const params = z.object({
-  personId: z.string().check(z.regex(/^[0-9a-f]{32}$/, 'This is not the id of a person.')),
+  personId: z.string().check(z.regex(/^[0-9a-f]{32}$/, 'This isn’t the id of a person.')),
 })
 
 const personRow = z.object({

@@ -59,8 +59,8 @@ export function holdSentence(reason: HoldReason, wish: { size: string; styles: S
   const belt = [styleLabel(wish.styles), `belt in size ${wish.size}`].filter(Boolean).join(' ')
   const sentences: Record<HoldReason, string> = {
     size: 'No size is chosen yet. Ask the member, or set the size.',
-    address: 'The address is not complete. Ask the member, or complete it.',
-    unseen: `Every ${belt} on the shelf was sent to this person within 36 months, or was not for them. Add another belt.`,
+    address: 'The address is incomplete. Ask the member, or complete it.',
+    unseen: `Every ${belt} on the shelf was sent to this person within 36 months, or wasn’t for them. Add another belt.`,
     stock: `No ${belt} is left. Add pieces, or another belt.`,
   }
   return sentences[reason]

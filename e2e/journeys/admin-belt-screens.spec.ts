@@ -12,7 +12,7 @@ test('belt, inventory and drop screens are accessible', async ({ visitor: page }
   await page.getByRole('button', { name: 'Save belt' }).click()
   const notes = { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') }
   await page.getByLabel('Product picture: choose a file').setInputFiles(notes)
-  await expect(page.getByText('This is not a picture that browsers show.')).toBeVisible()
+  await expect(page.getByText('Browsers can’t show this kind of file.')).toBeVisible()
   await lookAtScreen(page, 'new belt', { part: 'main' })
 
   await follow(page, '/admin/belts/stock?gender=male&style=dress')

@@ -24,7 +24,7 @@ test('the owner adds a belt with its inventory, and the home page shows it at on
   const chooser = page.getByLabel('Product picture: choose a file')
   const text = { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') }
   await chooser.setInputFiles(text)
-  await expect(page.getByText('This is not a picture that browsers show.')).toBeVisible()
+  await expect(page.getByText('Browsers can’t show this kind of file.')).toBeVisible()
   await page.getByRole('button', { name: 'Save belt' }).click()
   await expect(page.getByText('The Foghorn is in the list.', { exact: true })).toBeVisible()
   await expect(page.getByText('19 belts, 19 active')).toBeVisible()

@@ -122,7 +122,7 @@ test('two-step sign-in is set up and used, and a recovery code works without the
   await lookAtScreen(visitor, 'second step', { part: 'main' })
   await visitor.getByLabel('Code').fill(app.generate({ timestamp: now }))
   await visitor.keyboard.press('Enter')
-  await expect(visitor.getByText(/^This code is not right, or it was used before/).first()).toBeVisible()
+  await expect(visitor.getByText(/^That code is wrong, or it’s been used/).first()).toBeVisible()
   // The next step of the clock counts already: clocks differ.
   await visitor.getByLabel('Code').fill(app.generate({ timestamp: Date.now() + 30_000 }))
   await visitor.keyboard.press('Enter')

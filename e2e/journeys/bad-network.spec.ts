@@ -61,7 +61,7 @@ badLine(
     // The second step came with the page.
     await quiz.getByText('Women', { exact: true }).click()
     await visitor.getByRole('button', { name: 'Next', exact: true }).click()
-    await expect(quiz.getByRole('alert')).toContainText('nothing you typed is lost')
+    await expect(quiz.getByRole('alert')).toContainText('Nothing you typed is lost')
     await quiz.getByRole('button', { name: 'Reload the page' }).click()
     await expect(quiz.getByRole('alert')).toContainText('try again when the connection is back')
     await visitor.locator('.belt').first().getByRole('button').click()

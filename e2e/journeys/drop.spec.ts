@@ -34,7 +34,7 @@ test('an owner curates a drop, resolves the exceptions, prints, imports tracking
   const address = visitor.getByRole('dialog')
   await address.getByLabel('City').fill('Salem')
   await address.getByRole('button', { name: 'Save address' }).click()
-  await expect(waiting.getByText('The address is not complete.')).toBeHidden()
+  await expect(waiting.getByText('The address is incomplete.')).toBeHidden()
   await waiting.getByRole('button', { name: /See belts/ }).click()
   const belts = visitor.getByRole('dialog')
   await belts.getByText('may not, and why').click()

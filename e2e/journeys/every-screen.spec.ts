@@ -134,7 +134,7 @@ test('the cart, the payment and its outcomes are accessible', async ({ visitor, 
   await visitor.getByText('Add a promotion code').click()
   await visitor.getByLabel('Promotion code').fill('TEN-OFF')
   await visitor.getByRole('button', { name: 'Apply' }).click()
-  await expect(visitor.getByText(/^We do not know the code/)).toBeVisible()
+  await expect(visitor.getByText(/^We don’t know the code/)).toBeVisible()
   await lookAtScreen(visitor, 'cart of two, code refused', { part: 'main' })
   await ownerCommand(shop.dataDir, 'promotion:create', { code: 'TEN-OFF', percent: '10' })
   await visitor.getByRole('button', { name: 'Apply' }).click()

@@ -123,7 +123,7 @@ test('a purchase by keyboard alone, from the first link to the order number', { 
   await press(visitor, visitor.getByText('Add a promotion code'))
   await type(visitor, 'Promotion code', 'NOBODY-KNOWS')
   await visitor.keyboard.press('Enter')
-  await expect(visitor.getByLabel('Promotion code')).toHaveAccessibleDescription(/^We do not know the code/)
+  await expect(visitor.getByLabel('Promotion code')).toHaveAccessibleDescription(/^We don’t know the code/)
   await expect(visitor.getByLabel('Promotion code')).toBeFocused()
   await payByKeyboard(visitor)
   await expectOrderNumber(visitor)

@@ -1,5 +1,5 @@
 import { calendarDateIn, formatDate, formatDay } from '../../domain/calendar-date.ts'
-import { addDrops, cutOffDay, dropName, firstDrop, nextCharge, shipBy } from '../../domain/drop.ts'
+import { addDrops, cutOffDay, dropName, firstDrop, nextChargeDay, shipBy } from '../../domain/drop.ts'
 import { sized } from '../../test/random.ts'
 import { buy, gift, mails } from './buy-order.ts'
 import { lookAtScreen } from './look-at-screen.ts'
@@ -10,7 +10,7 @@ import { expect, test } from './shop-test.ts'
 const today = calendarDateIn('America/New_York', new Date())
 const first = firstDrop(today)
 const month = (after: number) => dropName(addDrops(first, after))
-const charge = (after: number) => formatDay(nextCharge(today, after))
+const charge = (after: number) => formatDay(nextChargeDay(today, after))
 
 const { giftDetails: _, ...bought } = gift
 /** Unique in the shop that the journeys share. */
@@ -61,7 +61,7 @@ test('a guest opens the email after buying, skips, changes, cancels and comes ba
   const box = visitor.getByRole('region', { name: 'Next box' })
   await expect(box).toContainText(`Ships by ${formatDay(shipBy(first))}.`)
   await expect(box).toContainText(formatDay(cutOffDay(first)))
-  await expect(box).toContainText(`${formatDate(nextCharge(today, 1))}, $69.50`)
+  await expect(box).toContainText(`${formatDate(nextChargeDay(today, 1))}, $69.50`)
   await lookAtScreen(visitor, 'my membership', { part: 'main' })
 
   await expect(box).toContainText(`your next belt is ${month(1)}’s, the next charge is ${charge(2)}`)
@@ -93,7 +93,7 @@ test('a guest opens the email after buying, skips, changes, cancels and comes ba
   await visitor.getByRole('button', { name: 'Cancel membership' }).click()
   await lookAtScreen(visitor, 'cancel', { part: 'main' })
   await visitor.getByRole('button', { name: 'Cancel now' }).click()
-  await expect(box.getByRole('status')).toHaveText('Cancelled, as you asked.')
+  await expect(box.getByRole('status')).toHaveText('Canceled, as you asked.')
   await expect(box).toContainText('you won’t be charged again')
   await expect(box).toContainText(
     `${month(next)}’s belt ships by ${formatDate(shipBy(addDrops(first, next)))}`,

@@ -53,7 +53,7 @@ test('a refused code says why next to the field, and the cart stays as it was', 
   await apply(visitor, '')
   await expect(visitor.getByText('Type your code first.')).toBeVisible()
   await apply(visitor, 'nobody')
-  await expect(visitor.getByText('We do not know the code NOBODY. Check how it is spelled.')).toBeVisible()
+  await expect(visitor.getByText('We don’t know the code NOBODY. Check the spelling.')).toBeVisible()
   await expect(visitor.getByLabel('Promotion code')).toHaveValue('nobody')
   await apply(visitor, 'yearly')
   await expect(visitor.getByText('The code YEARLY is for the 12 Months plan only.')).toBeVisible()
@@ -87,7 +87,7 @@ test('a code that expires before payment is removed with the reason, and checkou
   await ownerCommand(shop.dataDir, 'promotion:end', { code: 'BRIEF' })
   await visitor.getByRole('button', { name: 'Proceed to Payment' }).click()
   await expect(
-    visitor.getByRole('main').getByText('The code BRIEF is no longer offered.', { exact: true }),
+    visitor.getByRole('main').getByText('The code BRIEF isn’t available anymore.', { exact: true }),
   ).toBeVisible()
   await expect(visitor.getByLabel('Promotion code')).toHaveValue('BRIEF')
   await expect(row(visitor, 'Total before tax')).toContainText('$69.50')

@@ -189,18 +189,18 @@ it('every call that changes something writes the audit log', () => {
   const imports = new Map<string, string>()
   let table = ''
   for (const each of files) {
-    const verbs = readFileSync(path.join(root, each), 'utf8')
-    for (const [, list, file] of verbs.matchAll(/import \{([^}]+)\} from '(\.[^']+)'/g)) {
+    const source = readFileSync(path.join(root, each), 'utf8')
+    for (const [, list, file] of source.matchAll(/import \{([^}]+)\} from '(\.[^']+)'/g)) {
       const of = path.join(root, path.dirname(each), file!)
       for (const name of list!.split(',')) imports.set(name.trim(), of)
     }
-    table += verbs.slice(verbs.search(/const \w+(Handlers|Verbs)\b/))
+    table += source.slice(source.search(/const \w+Handlers\b/))
   }
   for (const name of names) {
     // A preview is sent like what it previews, and changes nothing.
     if (/^GET |\/preview$/.test(adminContracts[name].endpoint)) continue
-    const verb = new RegExp(`\\n  ${name}(?:: (\\w+))?,`).exec(table)?.[1] ?? name
-    const file = imports.get(verb)
+    const handler = new RegExp(`\\n  ${name}(?:: (\\w+))?,`).exec(table)?.[1] ?? name
+    const file = imports.get(handler)
     expect(file, `the file of ${name}`).toBeDefined()
     expect(withImports(file!), `${name} writes the audit log`).toMatch(/\baudit(All)?\(/)
   }

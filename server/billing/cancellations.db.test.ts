@@ -81,7 +81,7 @@ describe('canceling a membership', () => {
     expect(test.mails).toEqual([])
     const mails = await mailsAbout(test, `${member!.id}:${membership.cancelledAt!.getTime()}`)
     expect(mails.map(({ droppedBecause }) => droppedBecause).sort()).toEqual([
-      'its payer never heard that it was cancelled',
+      'its payer never heard that it was canceled',
       'the cancellation was taken back',
     ])
   })

@@ -62,7 +62,7 @@ async function customerOf(shop: Shop, token: string): Promise<string> {
   if (link?.customerId) return link.customerId
   throw new ShopError(
     'not_found',
-    `This link is no longer valid. Use the one in our latest mail, or write to ${shop.config.supportEmail}.`,
+    `This link has expired. Use the one in our latest email, or write to ${shop.config.supportEmail}.`,
   )
 }
 
@@ -71,7 +71,7 @@ async function customerOf(shop: Shop, token: string): Promise<string> {
  * @throws ShopError 'not_found' when payments are real
  */
 export async function changeDemoCard(shop: Shop, customerId: string): Promise<CardOutcome[]> {
-  if (!shop.payments.changeDemoCard) throw new ShopError('not_found', 'There is nothing here.')
+  if (!shop.payments.changeDemoCard) throw new ShopError('not_found', 'There’s nothing here.')
   await shop.payments.changeDemoCard(customerId)
   return syncCards(shop, customerId)
 }

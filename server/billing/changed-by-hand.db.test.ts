@@ -261,7 +261,7 @@ it('a manual charge is reported within minutes, once', async () => {
   await test.stripe.webhooks.deliver()
   await test.pass(minute)
   expect(told()).toEqual([['payment-without-order', owner()]])
-  expect(test.mails[0]!.text).toContain('Somebody charged $42.00 at the payment provider by hand')
+  expect(test.mails[0]!.text).toContain('Someone charged $42.00 at the payment provider by hand')
 })
 
 it('a deleted customer ends the membership, and its emailed links still work', async () => {

@@ -97,7 +97,7 @@ describe('the comparison reports, until fixed,', () => {
     expect(await names()).toEqual(['charge-unknown ch_by_hand'])
     const { lines } = await readHealth(test.shop)
     expect(lines.find((line) => line.id === 'charge-unknown-ch_by_hand')).toMatchObject({
-      label: 'A charge at the provider that no order knows',
+      label: 'A charge at the provider without an order here',
       value: '$12.34, ch_by_hand',
       state: 'bad',
     })
@@ -171,7 +171,7 @@ describe('the comparison reports, until fixed,', () => {
     ])
     const { lines } = await readHealth(test.shop)
     expect(lines.find(({ id }) => id === `charge-day-differs-${sooner.subscriptionId}`)).toMatchObject({
-      label: 'A subscription that charges on another day than its member was told',
+      label: 'A subscription that charges on a different day than the member was told',
       state: 'bad',
     })
     await move(sooner, first)
@@ -285,7 +285,7 @@ it('the comparison reports a fee that is wrong or missing in the books, which th
   )
   const { lines } = await readHealth(test.shop)
   expect(lines.find(({ id }) => id === `fee-differs-${wrong.id}`)).toMatchObject({
-    ...{ label: 'A fee of the provider that the books have otherwise', value: `$0.32, ${wrong.id}` },
+    ...{ label: 'A provider’s fee that differs in the books', value: `$0.32, ${wrong.id}` },
   })
   await syncBalance(test.shop)
   await test.pass(20 * minute)

@@ -29,18 +29,19 @@ export async function decidePayment(
     .innerJoin(memberships, eq(membershipPayments.membershipId, memberships.id))
     .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
     .where(isIt)
-  if (!found) throw new ShopError('not_found', 'There is no such payment. Load the page again.')
+  if (!found) throw new ShopError('not_found', 'We can’t find that payment. Reload the page.')
   await shop.db.transaction(async (tx) => {
     const membership = await lockMembership(tx, found.membershipId)
     const [payment] = await tx.select().from(membershipPayments).where(isIt)
     if (!payment || payment.expectedCents === null || payment.decidedAt)
-      throw new ShopError('not_possible', 'It is said already what this payment buys. Load the page again.')
+      throw new ShopError('not_possible', 'Someone has already said what this payment buys. Reload the page.')
     if (boxes > 0) {
       if (payment.dispute)
-        throw new ShopError('not_possible', 'The bank examines this payment: wait until it has decided.')
+        throw new ShopError('not_possible', 'The bank is looking into this payment. Wait until it decides.')
       const isGone =
         payment.amountCents > 0 && leftOf(payment, await earlierRefunds(tx, paymentId)).totalCents === 0
-      if (isGone) throw new ShopError('not_possible', 'All of this payment was given back: it buys no belts.')
+      if (isGone)
+        throw new ShopError('not_possible', 'This payment was refunded in full, so it doesn’t buy any belts.')
       const priceCents = payment.amountCents + payment.creditCents
       const bought = { id: paymentId, priceCents, boxCount: boxes, on: shopDay(shop) }
       await insertBoxes(tx, shop, membership, bought)

@@ -1,100 +1,100 @@
 /** The kinds of differences, as shown to the owner, and how to fix each. */
 export const differences = {
   'charge-unknown': {
-    label: 'A charge at the provider that no order knows',
-    mend: 'Somebody made it there by hand, or it is not of this shop. Refund it at the provider, or write to its payer.',
+    label: 'A charge at the provider without an order here',
+    mend: 'Someone made it there by hand, or it isn’t this shop’s. Refund it at the provider, or write to whoever paid.',
   },
   'checkout-not-booked': {
     label: 'A checkout that was paid and has no order',
-    mend: 'The shop goes on trying to make the order. If it stays, the log says why; refund it at the provider.',
+    mend: 'The shop keeps trying to make the order. If this stays, the log says why: refund it at the provider.',
   },
   'renewal-not-booked': {
-    label: 'A renewal that was paid and is not booked',
-    mend: 'The shop asks for it every few minutes. If it stays, check the webhook at the provider and read the log.',
+    label: 'A paid renewal that isn’t in the books',
+    mend: 'The shop asks for it every few minutes. If this stays, check the webhook at the provider and read the log.',
   },
   'charge-differs': {
-    label: 'A payment of another sum at the provider than in the ledger',
-    mend: 'Compare the order with the provider’s page of this payment; give back what is too much from the order’s page.',
+    label: 'A payment with a different amount at the provider',
+    mend: 'Compare the order with the provider’s page for this payment. If it’s too much, refund the rest on the order’s page.',
   },
   'payment-not-there': {
-    label: 'A booked payment that the provider does not know as paid',
-    mend: 'Ship nothing of this order until the provider’s page shows its money. Were the keys changed to another account?',
+    label: 'A payment in the books that the provider hasn’t received',
+    mend: 'Don’t ship this order until the provider’s page shows the money. Did the keys change to another account?',
   },
   'credit-differs': {
-    label: 'A bill that shows another sum of store credit than the ledger spent',
-    mend: 'Compare the order with the provider’s page of this bill; give what is missing as store credit from the order’s page.',
+    label: 'A bill with a different amount of store credit than the books',
+    mend: 'Compare the order with the provider’s page for this bill. Give what’s missing as store credit on the order’s page.',
   },
   'credit-waits': {
-    label: 'Store credit that is kept for a bill and was never settled',
-    mend: 'The shop asks about its bill every hour. If it stays, look at the bill at the provider and read the log.',
+    label: 'Store credit set aside for a bill and never settled',
+    mend: 'The shop asks about the bill every hour. If this stays, look at the bill at the provider and read the log.',
   },
   'order-without-payment': {
     label: 'An order without a payment',
-    mend: 'Look whether the provider knows a payment for it before anything ships.',
+    mend: 'Check the provider for a payment before anything ships.',
   },
   'refund-missing': {
-    label: 'A refund at the provider that the ledger does not have',
-    mend: 'The shop books it when it hears of it: check the webhook. Until then its boxes ship.',
+    label: 'A refund at the provider that isn’t in the books',
+    mend: 'The shop books it once the webhook reports it, so check the webhook. Until then its boxes still ship.',
   },
   'refund-differs': {
-    label: 'A refund of another sum at the provider than in the ledger',
-    mend: 'Compare the order’s page with the provider’s page of this refund.',
+    label: 'A refund with a different amount at the provider',
+    mend: 'Compare the order’s page with the provider’s page for this refund.',
   },
   'refund-not-there': {
-    label: 'A booked refund that the provider did not make',
-    mend: 'The buyer has no money yet: pay it in another way, or refund it at the provider.',
+    label: 'A refund in the books that the provider didn’t make',
+    mend: 'The buyer hasn’t been paid. Pay it another way, or refund it at the provider.',
   },
   'refund-tax-counts': {
     label: 'A refund whose sales tax still counts at the provider',
     mend: 'The shop couldn’t take it back there. Find the sale in the provider’s tax transactions by its reference and record the refund, or leave this tax out of your return.',
   },
   'dispute-unknown': {
-    label: 'A dispute at the provider that the ledger does not have',
-    mend: 'Answer it at the provider in time, and ship nothing of this order while it is open. Check the webhook.',
+    label: 'A dispute at the provider that isn’t in the books',
+    mend: 'Answer it at the provider in time, and don’t ship this order while it’s open. Check the webhook.',
   },
   'dispute-differs': {
-    label: 'A dispute that stands otherwise at the provider than in the ledger',
-    mend: 'Look at it at the provider, and ship nothing of this order while it is open. Check the webhook.',
+    label: 'A dispute with a different status at the provider',
+    mend: 'Look it up at the provider, and don’t ship this order while it’s open. Check the webhook.',
   },
   'dispute-not-there': {
-    label: 'A dispute in the ledger that the provider does not know',
-    mend: 'Its parcels wait here. Were the keys changed to another account?',
+    label: 'A dispute in the books that the provider doesn’t know',
+    mend: 'Its packages are on hold here. Did the keys change to another account?',
   },
   'subscription-unknown': {
-    label: 'A subscription at the provider that no membership knows',
-    mend: 'It charges somebody for nothing. Cancel it at the provider, and refund what it has charged.',
+    label: 'A subscription at the provider without a membership',
+    mend: 'It charges someone for nothing. Cancel it at the provider, and refund what it charged.',
   },
   'subscription-ended': {
     label: 'A membership that renews here and has ended, or ends, at the provider',
-    mend: 'It will not be charged again. Cancel it here, or ask its member to join again.',
+    mend: 'It won’t be charged again. Cancel it here, or ask the member to join again.',
   },
   'subscription-still-charges': {
-    label: 'A membership that does not renew here and is charged at the provider',
+    label: 'A membership that doesn’t renew here but is charged at the provider',
     mend: 'Cancel the subscription at the provider before its next charge.',
   },
   'subscription-differs': {
-    label: 'A subscription of another price or term at the provider than the membership sells',
-    mend: 'Set its price right at the provider before its next charge. The order’s page says what the membership costs.',
+    label: 'A subscription with a different price or term at the provider',
+    mend: 'Fix its price at the provider before the next charge. The order’s page says what the membership costs.',
   },
   'charge-day-differs': {
-    label: 'A subscription that charges on another day than its member was told',
-    mend: 'Set the next charge back to the day on the order’s page, at the provider’s page of this subscription, before it comes.',
+    label: 'A subscription that charges on a different day than the member was told',
+    mend: 'On the provider’s page for this subscription, set the next charge back to the day on the order’s page.',
   },
   'fee-differs': {
-    label: 'A fee of the provider that the books have otherwise',
-    mend: 'The books read the whole balance anew with the next look, so it’s gone by the next comparison. If it stays, compare the provider’s page of this movement with the fees in the books.',
+    label: 'A provider’s fee that differs in the books',
+    mend: 'The books reread the whole balance on the next check, so this is gone by the next comparison. If it stays, compare the provider’s page for this movement with the fees in the books.',
   },
   'movement-differs': {
-    label: 'A movement of the provider’s balance of another sum than in the books',
-    mend: 'The books read the whole balance anew with the next look, so it’s gone by the next comparison. If it stays, look at this movement on the provider’s page.',
+    label: 'A movement of the provider’s balance with a different amount in the books',
+    mend: 'The books reread the whole balance on the next check, so this is gone by the next comparison. If it stays, look at this movement on the provider’s page.',
   },
   'movement-not-booked': {
     label: 'A movement of the provider’s balance that the books don’t have',
-    mend: 'A fee, a payout or money that was moved there. The books read the whole balance anew with the next look, so it’s gone by the next comparison.',
+    mend: 'A fee, a payout or a transfer made there. The books reread the whole balance on the next check, so this is gone by the next comparison.',
   },
   'movement-not-there': {
     label: 'A fee or payout in the books that the provider doesn’t know',
-    mend: 'Were the keys changed to another account? Its fees and payouts stay in the books until you take them out of your accounting.',
+    mend: 'Did the keys change to another account? Its fees and payouts stay in the books until you take them out of your accounting.',
   },
 } as const
 

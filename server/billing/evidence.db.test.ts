@@ -101,7 +101,7 @@ it('the evidence page shows what the shop knows, saves a draft, and submits once
     '$76.28 on November 21, 2026, 10:00 AM EST',
     'shipped December 3, 2026, 10:00 PM EST',
     'delivered December 8, 2026, 8:30 PM EST',
-    'The buyer has not cancelled.',
+    'The buyer hasn’t canceled.',
     'our answer: We’re glad.',
     'box shipped',
   ])

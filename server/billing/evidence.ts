@@ -47,7 +47,7 @@ export type Evidence = {
 export async function collectEvidence(shop: Shop, disputeId: string): Promise<Evidence> {
   const { db } = shop
   const [dispute] = await db.select().from(disputes).where(eq(disputes.id, disputeId))
-  if (!dispute) throw new ShopError('not_found', 'We can’t find that dispute. Load the page again.')
+  if (!dispute) throw new ShopError('not_found', 'We can’t find that dispute. Reload the page.')
   const paid = await db
     .select({
       ...{ payment: membershipPayments, membership: memberships, order: orders },
@@ -60,7 +60,7 @@ export async function collectEvidence(shop: Shop, disputeId: string): Promise<Ev
     .where(eq(membershipPayments.intentId, dispute.intentId))
     .orderBy(asc(orderItems.position))
   const first = paid[0]
-  if (!first) throw new ShopError('not_found', 'The payment of this dispute is not known here.')
+  if (!first) throw new ShopError('not_found', 'We can’t find this dispute’s payment.')
   const { order, payment, email } = first
   const at = (instant: Date) => `${dayOf(shop, instant)}, ${timeOf(shop, instant)}`
   const { name, addresses, consent, from, until } = await findPayer(shop, first)
@@ -80,7 +80,7 @@ export async function collectEvidence(shop: Shop, disputeId: string): Promise<Ev
         consent.text,
       ]
     : [
-        'Nothing in this purchase renews, or it was paid past the shop’s own page: no renewal terms were kept.',
+        'Nothing in this purchase renews, or it wasn’t paid on the shop’s own page, so there are no renewal terms on file.',
       ]
   const cancelled = paid
     .flatMap(({ membership: { cancelledAt } }) => cancelledAt ?? [])
@@ -88,9 +88,9 @@ export async function collectEvidence(shop: Shop, disputeId: string): Promise<Ev
   const cancelWords =
     cancelled.length > 0
       ? cancelled.map(
-          (instant) => `Cancelled on ${at(instant)}; this payment was made on ${at(payment.paidAt)}.`,
+          (instant) => `Canceled on ${at(instant)}; this payment was made on ${at(payment.paidAt)}.`,
         )
-      : ['The buyer has not cancelled. They can at any time on their membership page, or by writing to us.']
+      : ['The buyer hasn’t canceled. They can anytime on their membership page, or by writing to us.']
   const parcels = sent.map(({ box, belt }) =>
     [
       `${dropName(box.drop)}: ${belt ?? 'a belt'}`,
@@ -115,7 +115,7 @@ export async function collectEvidence(shop: Shop, disputeId: string): Promise<Ev
   const total = paid.reduce((sum, row) => sum + row.payment.amountCents + row.payment.taxCents, 0)
   const paidLine = `${formatCents(total)} on ${at(payment.paidAt)}, order ${order.orderNumber}, payment ${dispute.intentId}`
   const policy =
-    'Belts can be returned or exchanged within 30 days of delivery. Belts that have not shipped are given back in full.'
+    'Belts can be returned or exchanged within 30 days of delivery. Belts that haven’t shipped are refunded in full.'
   const some = (lines: string[], none: string) => (lines.length > 0 ? lines : [none])
   return {
     dispute,
@@ -126,12 +126,12 @@ export async function collectEvidence(shop: Shop, disputeId: string): Promise<Ev
         heading: 'The buyer',
         lines: [name, email ?? ''].filter(Boolean),
       },
-      { heading: 'Where the belts go', lines: some(addresses, 'No address was kept.') },
+      { heading: 'Where the belts go', lines: some(addresses, 'No address on file.') },
       { heading: 'The renewal terms', lines: agreed },
       { heading: 'Cancellation and refunds', lines: [...cancelWords, policy] },
       { heading: 'Parcels', lines: some(parcels, 'Nothing has shipped.') },
-      { heading: 'Mails to the buyer', lines: some(mailLines, 'None.') },
-      { heading: 'Messages', lines: some(messageLines, 'The buyer has written nothing to us.') },
+      { heading: 'Emails to the buyer', lines: some(mailLines, 'None.') },
+      { heading: 'Messages', lines: some(messageLines, 'The buyer hasn’t written to us.') },
     ],
     fields: {
       ...field('customer_name', name),
@@ -147,7 +147,7 @@ export async function collectEvidence(shop: Shop, disputeId: string): Promise<Ev
       ...field(
         'uncategorized_text',
         [
-          ...['Payment', paidLine, '', 'Parcels', ...parcels, '', 'Mails to the buyer', ...mailLines],
+          ...['Payment', paidLine, '', 'Parcels', ...parcels, '', 'Emails to the buyer', ...mailLines],
           ...['', 'Messages', ...messageLines],
         ].join('\n'),
       ),

@@ -109,7 +109,7 @@ it('a manual invoice is reported once as the charge it is', async () => {
   await test.pass(minute)
   await test.pass(minute)
   expect(told('payment-without-order')).toEqual([owner()])
-  expect(test.mails.at(-1)!.text).toContain('Somebody charged $33.00 at the payment provider by hand')
+  expect(test.mails.at(-1)!.text).toContain('Someone charged $33.00 at the payment provider by hand')
 })
 
 it('a payment with a lost event and a late listing still becomes an order', async () => {

@@ -171,7 +171,7 @@ it('a later cutoff moves nothing forward, and emails state a later ship date', a
   expect((await ledgerOf(test, after!.id)).drops).toEqual(['2027-08'])
   const page = await signInMember(test, 'maya@example.com')
   await page.post(`/api/account/memberships/${after!.id}/cancel`)
-  expect(await mailOf('is cancelled')).toContain('The August 2027 belt ships by August 5')
+  expect(await mailOf('is canceled')).toContain('The August 2027 belt ships by August 5')
 })
 
 it('a skip avoids a moved month, and can be undone', async () => {

@@ -36,11 +36,11 @@ export async function checkPriceRun(shop: Shop, { planId, thenCents, effectiveOn
       'price',
       `A price is in dollars and cents, from ${formatCents(leastChargeCents)}, such as 74.50.`,
     )
-  if (!isCalendarDate(effectiveOn)) throw refuse('effectiveOn', 'A day is written as 2027-03-01.')
+  if (!isCalendarDate(effectiveOn)) throw refuse('effectiveOn', 'Write the day like 2027-03-01.')
   if (effectiveOn < earliest) {
     throw refuse(
       'effectiveOn',
-      `A new price is told 30 days ahead: ${formatDate(earliest)} (${earliest}) is the first day it can hold from.`,
+      `A new price is announced 30 days ahead, so ${formatDate(earliest)} (${earliest}) is the first day it can start.`,
     )
   }
   return plan

@@ -64,7 +64,10 @@ export async function refundBoxes(
   })
   for (const refundId of made.ids) await finishRefund(shop, refundId)
   if (made.count === 0 && !(await wasRefunded(shop, id, input.boxIds))) {
-    throw new ShopError('not_possible', 'Every box is packed or shipped already: there is nothing to refund.')
+    throw new ShopError(
+      'not_possible',
+      'Every box is already packed or shipped, so there’s nothing to refund.',
+    )
   }
 }
 

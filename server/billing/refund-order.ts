@@ -104,7 +104,7 @@ export async function refundOrder(
     .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
     .where(eq(orderItems.orderId, input.orderId))
     .orderBy(memberships.id)
-  if (ofOrder.length === 0) throw new ShopError('not_found', 'There is no such order. Load the page again.')
+  if (ofOrder.length === 0) throw new ShopError('not_found', 'We can’t find that order. Reload the page.')
   // Checked before anything changes, and again below, under lock.
   if ((await askedBefore(shop.db, input)).length === 0)
     refuseAnother(
@@ -162,7 +162,7 @@ async function askedBefore(db: Database | Transaction, { key, totalCents }: Orde
   if (known.length > 0 && given !== totalCents)
     throw new ShopError(
       'not_possible',
-      `Your first try did refund ${formatCents(given)}. Close this, and look at the order again.`,
+      `Your first try refunded ${formatCents(given)}. Close this, and look at the order again.`,
     )
   return known
 }
@@ -171,7 +171,7 @@ function refuseAnother(plan: OrderRefundPlan, { totalCents }: OrderRefund) {
   if (plan.totalCents === totalCents && totalCents > 0) return
   throw new ShopError(
     'not_possible',
-    `Nothing was given back: ${formatCents(plan.leftCents)} of this order can be given back now. Look at it again.`,
+    `Nothing was refunded: ${formatCents(plan.leftCents)} of this order can be refunded now. Look at it again.`,
   )
 }
 
@@ -217,8 +217,8 @@ export async function settleRefund(
 
 async function lockFailed(tx: Transaction, refundId: string) {
   const [refund] = await tx.select().from(refunds).where(eq(refunds.id, refundId)).for('update')
-  if (!refund) throw new ShopError('not_found', 'There is no such refund. Load the page again.')
+  if (!refund) throw new ShopError('not_found', 'We can’t find that refund. Reload the page.')
   if (refund.status !== 'failed')
-    throw new ShopError('not_possible', `This refund has not failed: it is ${refund.status}.`)
+    throw new ShopError('not_possible', `This refund hasn’t failed: it’s ${refund.status}.`)
   return refund
 }

@@ -211,7 +211,7 @@ describe('a dispute', () => {
     expect(await statesOf(member!.id)).toEqual(['shipped', ...Array(5).fill('held')])
     await expect(refundBoxes(test.shop, { membershipId: member!.id })).rejects.toMatchObject({
       code: 'not_possible',
-      message: expect.stringContaining('Nothing can be refunded until the bank has decided.'),
+      message: expect.stringContaining('You can’t refund it until the bank decides.'),
     })
     await dispute(intentId, 'won')
     expect(await statesOf(member!.id)).toEqual(['shipped', ...Array(5).fill('owed')])
@@ -250,7 +250,7 @@ describe('a dispute', () => {
     await dispute(intentId, 'lost')
     const lost = (await ledgerOf(test, member!.id)).boxes
     const why = test.shop.db.transaction((tx) => refuseDisputed(tx, lost))
-    await expect(why).rejects.toThrow('The bank has given the buyer the money of this payment already.')
+    await expect(why).rejects.toThrow('The bank has already given this payment back to the buyer.')
     for (const each of [member, other])
       expect(new Set(await statesOf(each!.id))).toEqual(new Set(['cancelled']))
     expect(await statesOf(third!.id)).toEqual(['owed'])

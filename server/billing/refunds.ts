@@ -77,8 +77,8 @@ export async function refuseDisputed(tx: Transaction, chosen: Box[]) {
   throw new ShopError(
     'not_possible',
     disputed.some(({ dispute }) => dispute === 'lost')
-      ? 'The bank has given the buyer the money of this payment already. It cannot be given back twice.'
-      : 'The buyer has disputed this payment at the bank. Nothing can be refunded until the bank has decided.',
+      ? 'The bank has already given this payment back to the buyer. You can’t refund it twice.'
+      : 'The buyer disputed this payment with their bank. You can’t refund it until the bank decides.',
   )
 }
 
@@ -246,9 +246,7 @@ export async function syncRefund(shop: Shop, refundId: string): Promise<void> {
       .update(refunds)
       .set({
         status: refundStatus.to(state.status, refunds.status),
-        ...(state.status === 'failed'
-          ? { lastError: 'The money did not arrive. Pay it in another way.' }
-          : {}),
+        ...(state.status === 'failed' ? { lastError: 'The money didn’t arrive. Pay it another way.' } : {}),
       })
       .where(
         and(

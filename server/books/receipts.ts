@@ -47,9 +47,9 @@ async function receiptNumber(shop: Shop, kind: Kind, subjectId: string): Promise
 export async function receiptOf(shop: Shop, whose: Whose, subjectId: string): Promise<Download> {
   const refund = await findRefund(shop, subjectId)
   const payment = await findPayment(shop, whose, refund?.paymentId ?? subjectId)
-  if (!payment) throw new ShopError('not_found', 'There is no such payment. Load the page again.')
+  if (!payment) throw new ShopError('not_found', 'We can’t find that payment. Reload the page.')
   if (refund?.status === 'failed')
-    throw new ShopError('not_possible', 'This refund did not arrive: there is nothing to write a note of.')
+    throw new ShopError('not_possible', 'This refund didn’t go through, so it has no credit note.')
   const receipt = `R-${digits(await receiptNumber(shop, 'receipt', payment.id))}`
   const name = refund ? `CN-${digits(await receiptNumber(shop, 'credit-note', refund.id))}` : receipt
   const { shopName, postalAddress, supportEmail } = shop.config

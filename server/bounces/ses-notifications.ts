@@ -98,7 +98,7 @@ async function certificateOf({ SigningCertURL, TopicArn }: Envelope, sns: Amazon
   const name = /^\/(SimpleNotificationService-[0-9a-f]{1,64}\.pem)$/.exec(pathname)?.[1]
   const isAmazons = [`sns.${region}.amazonaws.com`, `sns.${region}.amazonaws.com.cn`].includes(hostname)
   if (!name || !isAmazons || protocol !== 'https:')
-    throw new ShopError('invalid_signature', 'The certificate of this notification is not Amazon’s.')
+    throw new ShopError('invalid_signature', 'The certificate of this notification isn’t Amazon’s.')
   const known = kept.get(name)
   if (known) return known
   const certificate = await sns.certificate(name)

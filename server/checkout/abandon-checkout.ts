@@ -30,7 +30,7 @@ export async function refuseTested(shop: Shop, clientSecret: string) {
   if (!checkout || checkout.orderId || checkout.declines < maxDeclines) return
   throw new ShopError(
     'too_many_requests',
-    'This payment was declined too often and is closed. Go back to your cart and start again with another card.',
+    'Your card was declined too many times, so we closed this payment. Go back to your cart and start again with another card.',
   )
 }
 

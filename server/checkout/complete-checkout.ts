@@ -61,14 +61,14 @@ function throwAsPaid(error: unknown): never {
   if (!(error instanceof ShopError) || error.code !== 'payments_unavailable') throw error
   throw new ShopError(
     'payments_unavailable',
-    'Our payment provider cannot be reached at the moment. If you have paid, please do not pay again: your order follows by itself, and its number comes by mail.',
+    'We can’t reach our payment provider right now. If you’ve paid, please don’t pay again. We’ll make your order and email you its number.',
     { cause: error },
   )
 }
 
 async function read(shop: Shop, id: string): Promise<KnownCheckout> {
   const known = await findCheckout(shop, { id })
-  if (!known) throw new ShopError('payment_not_found', 'This payment is not known here.')
+  if (!known) throw new ShopError('payment_not_found', 'We can’t find this payment.')
   return known
 }
 
@@ -79,13 +79,13 @@ async function paidPayment(shop: Shop, checkout: Checkout): Promise<PaymentState
   if (payment?.status === 'processing') {
     throw new ShopError(
       'payment_not_completed',
-      'Your bank has not decided on this payment yet. Please do not pay again: your order and its mail follow by themselves as soon as it has.',
+      'Your bank hasn’t approved this payment yet. Please don’t pay again. As soon as it does, we’ll make your order and email you.',
     )
   }
   if (payment?.status !== 'succeeded') {
     throw new ShopError(
       'payment_not_completed',
-      'This payment has not been completed. No order was made; go back to your cart and pay again.',
+      'This payment didn’t go through, so we haven’t made an order. Go back to your cart and pay again.',
     )
   }
   const matches =
@@ -96,7 +96,7 @@ async function paidPayment(shop: Shop, checkout: Checkout): Promise<PaymentState
   await setAside(shop, checkout, payment)
   throw new ShopError(
     'payment_of_another_cart',
-    `This payment does not belong to this cart. Write to ${shop.config.supportEmail} and name ${payment.intentId}.`,
+    `This payment isn’t for this cart. Write to ${shop.config.supportEmail} and mention ${payment.intentId}.`,
   )
 }
 
@@ -134,12 +134,12 @@ async function freePayment(shop: Shop, checkout: Checkout, isPlacing: boolean) {
   if (checkout.status !== 'open' || !isPlacing) {
     throw new ShopError(
       'payment_not_completed',
-      'No order was made, and nothing was charged. Go back to your cart and place it again.',
+      'We haven’t made an order, and you haven’t been charged. Go back to your cart and try again.',
     )
   }
   const isIt = eq(promotionCodes.code, checkout.promotionCode ?? '')
   const [code] = await shop.db.select({ isActive: promotionCodes.isActive }).from(promotionCodes).where(isIt)
-  if (!code?.isActive) throw refusedPromotion(`The code ${checkout.promotionCode} is no longer offered.`)
+  if (!code?.isActive) throw refusedPromotion(`The code ${checkout.promotionCode} isn’t available anymore.`)
   return { intentId: null, customerId: null, amountCents: 0, paidAt: null, payerEmail: null }
 }
 
@@ -151,7 +151,10 @@ async function place(
   const { checkout } = first
   // The card was refused and the buyer was told so: a retry must not make the order after all.
   if (checkout.kind === 'setup' && checkout.status === 'abandoned') {
-    throw new ShopError('setup_refused', checkout.lastError ?? 'This set-up was given up. Start again.')
+    throw new ShopError(
+      'setup_refused',
+      checkout.lastError ?? 'This card setup was canceled. Please start again.',
+    )
   }
   const isFree = checkout.kind === 'free'
   const asked = isFree ? null : await paidPayment(shop, checkout)

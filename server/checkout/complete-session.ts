@@ -34,7 +34,7 @@ export async function completeSession(
 ): Promise<Reply<'completeCheckoutSession'>> {
   const session = await shop.payments.fetchSession(sessionId)
   const checkoutId = session && (await checkoutOfSession(shop, session))
-  if (!checkoutId) throw new ShopError('not_found', 'This checkout session is not known here.')
+  if (!checkoutId) throw new ShopError('not_found', 'We can’t find this checkout.')
   const order = await completeCheckout(shop, checkoutId, { isTelling: true })
   return { orderNumber: order.orderNumber }
 }

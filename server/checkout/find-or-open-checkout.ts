@@ -231,7 +231,7 @@ async function settle(shop: Shop, ofKey: SQL): Promise<boolean> {
 function tooMany(shop: Shop): ShopError {
   return new ShopError(
     'too_many_requests',
-    `There were too many unfinished payments in a short time. Your cart is kept: please try again in 10 minutes, or write to ${shop.config.supportEmail}.`,
+    `That’s a lot of unfinished payments in a short time. Your cart is safe. Please try again in 10 minutes, or write to ${shop.config.supportEmail}.`,
     { details: { retryAfterSeconds: String(window / 1000) } },
   )
 }

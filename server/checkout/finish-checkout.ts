@@ -3,7 +3,7 @@ import { builtOnce, given } from '../../db/built-once.ts'
 import { checkoutStatus } from '../../db/schema/states.ts'
 import { checkouts, membershipPayments, memberships, orderItems } from '../../db/schema.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
-import { nextCharge } from '../../domain/drop.ts'
+import { nextChargeDay } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { chargeItems, type Snapshot, termOf, untaxed } from '../ledger/snapshot.ts'
@@ -139,7 +139,7 @@ function laterCharge(shop: Shop, { subscriptionId, snapshot }: Checkout, members
   if (!subscriptionId || !membership) return []
   const { createdAt, paidUntil } = membership
   const { months } = termOf((snapshot as Snapshot).items[0]!)
-  const usual = nextCharge(shopDay(shop, createdAt), months)
+  const usual = nextChargeDay(shopDay(shop, createdAt), months)
   if (paidUntil <= addDays(usual, 1)) return []
   return [() => chargeLater(shop, subscriptionId, paidUntil)]
 }

@@ -89,7 +89,7 @@ export async function placeHandOrder(
   if (!known) {
     const { snapshot, ...sums } = await priceHandOrder(shop, cart, written.kind)
     if (sums.totalCents !== paid.totalCents)
-      throw new ShopError('price_changed', 'Prices or taxes have changed. Look at the preview again.')
+      throw new ShopError('price_changed', 'Prices or taxes have changed. Check the preview again.')
     await shop.db.transaction(async (tx) => {
       const row = await insertHandOrder(tx, shop, { ...written, cart })
       if (!row) return

@@ -50,7 +50,7 @@ describe('someone testing cards', () => {
     expect(test.pauses).toEqual([...test.pauses].sort((one, other) => one - other))
     expect([test.pauses[0], test.pauses.length, test.pauses.at(-1)]).toEqual([250, 29, 3000])
     expect(body).toMatchObject({ code: 'too_many_requests', details: { retryAfterSeconds: '600' } })
-    expect(body.message).toContain('Your cart is kept')
+    expect(body.message).toContain('Your cart is safe')
     test.clock.advance(11 * 60_000)
     expect((await begin(cartOf(email), '10.0.0.1')).status).toBe(200)
   })

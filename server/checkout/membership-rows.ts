@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { knownState } from '../../domain/address.ts'
 import { addMonths, type CalendarDate } from '../../domain/calendar-date.ts'
 import { giftNoticeDay } from '../../domain/cart.ts'
-import { nextCharge } from '../../domain/drop.ts'
+import { nextChargeDay } from '../../domain/drop.ts'
 import { allocateDrops, type DropCalendar } from '../../domain/drop-calendar.ts'
 import { normalizeEmail } from '../../domain/email.ts'
 import type { OfflinePaymentMethod } from '../../domain/hand-order.ts'
@@ -57,7 +57,7 @@ export function membershipRows(input: NewMembership) {
     renews: !isGift && !input.byHand,
     stripeSubscriptionId: isGift ? null : input.subscriptionId,
     customerId: input.customerId,
-    paidUntil: addMonths(input.paidUntil ?? nextCharge(paidOn, months), movedBy),
+    paidUntil: addMonths(input.paidUntil ?? nextChargeDay(paidOn, months), movedBy),
     noticeOn: isGift ? giftNoticeDay(item.cart) : null,
     gender: item.cart.gender,
     styles: item.cart.styles,

@@ -234,7 +234,7 @@ describe('a free gift', () => {
     expect(paid.body.clientSecret).toMatch(/^pi_/)
     const late = await place(cart, body.clientSecret)
     expect(late).toMatchObject({ status: 402, body: { code: 'payment_not_completed' } })
-    expect(late.body.message).toContain('nothing was charged')
+    expect(late.body.message).toContain('you haven’t been charged')
   })
 
   it('uses up a limited code when placed, never beyond the limit', async () => {

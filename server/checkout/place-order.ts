@@ -26,7 +26,7 @@ export async function placeGuestOrder(
   refuseUndeliverable(body)
   const known = await findCheckout(shop, { intentId: body.stripePaymentIntentId })
   if (!known) {
-    throw new ShopError('payment_not_found', 'This payment is not known here. No order was made.', {
+    throw new ShopError('payment_not_found', 'We can’t find this payment, so we haven’t made an order.', {
       fields: { stripePaymentIntentId: 'Unknown payment' },
     })
   }
@@ -101,7 +101,7 @@ export async function placeSubscriptionOrder(
   const known = await findCheckout(shop, { intentId: body.setupIntentId })
   const checkout = known?.checkout
   if (checkout?.kind !== 'setup') {
-    throw new ShopError('payment_not_found', 'This set-up is not known here. No order was made.', {
+    throw new ShopError('payment_not_found', 'We can’t find this card setup, so we haven’t made an order.', {
       fields: { setupIntentId: 'Unknown set-up' },
     })
   }
@@ -111,7 +111,7 @@ export async function placeSubscriptionOrder(
     (!body.customerId || body.customerId === checkout.customerId) &&
     (setup?.status !== 'succeeded' || setup.paymentMethodId === body.paymentMethodId)
   if (!isTheirs) {
-    throw new ShopError('payment_of_another_cart', 'This set-up belongs to another cart.')
+    throw new ShopError('payment_of_another_cart', 'This card setup belongs to another cart.')
   }
   const { orderNumber } = await completeCheckout(shop, known!, {
     typedEmail: body.purchaserEmail.trim(),

@@ -25,11 +25,11 @@ export async function recordConsent(
 ): Promise<Reply<'recordConsent'>> {
   const intentId = body.clientSecret.split('_secret_')[0] ?? ''
   const [checkout] = await shop.db.select().from(checkouts).where(eq(checkouts.intentId, intentId))
-  if (!checkout) throw new ShopError('payment_not_found', 'This payment is not known here. Begin again.')
+  if (!checkout) throw new ShopError('payment_not_found', 'We can’t find this payment. Please start again.')
   if (!(await wordings(shop, checkout.snapshot as Snapshot)).includes(body.text)) {
     throw new ShopError(
       'not_possible',
-      'The terms have changed since this page was opened. Load it again and read them. Nothing was charged.',
+      'The terms have changed since you opened this page. Reload it to read them. You haven’t been charged.',
     )
   }
   const consent: Consent = {

@@ -85,7 +85,7 @@ describe('an order that can’t be made yet', () => {
     test.stripe.fail({ path: /payment_intents/, when: 'before', how: '500', times: 2 })
     const answer = await test.order(cart, intentOf(clientSecret))
     expect(answer).toMatchObject({ status: 503, body: { code: 'payments_unavailable' } })
-    expect(answer.body.message).toContain('please do not pay again')
+    expect(answer.body.message).toContain('please don’t pay again')
     await test.stripe.webhooks.release()
     await test.passAWhile()
     await expectOneOrder(test, cart, intentOf(clientSecret))
@@ -98,7 +98,7 @@ describe('an order that can’t be made yet', () => {
     intent.status = 'processing'
     const answer = await test.order(cart, intent.id)
     expect(answer).toMatchObject({ status: 402, body: { code: 'payment_not_completed' } })
-    expect(answer.body.message).toContain('Please do not pay again')
+    expect(answer.body.message).toContain('Please don’t pay again')
     // Given up by the shop, it may still succeed: its cart has to exist then.
     await test.shop.payments.cancel({ intentId: intent.id, subscriptionId })
     expect(test.stripe.subscriptions().find(({ id }) => id === subscriptionId)?.status).toBe('incomplete')

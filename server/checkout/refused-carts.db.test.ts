@@ -28,12 +28,12 @@ describe('a cart that can’t be bought', () => {
     [
       'has an unknown plan',
       () => [selfItem('monthly', { planId: 'weekly' })],
-      'Item 1: This plan does not exist.',
+      'Item 1: We don’t have that plan.',
     ],
     [
       'has a plan named like a built-in',
       () => [selfItem('monthly', { planId: '__proto__' })],
-      'Item 1: This plan does not',
+      'Item 1: We don’t have that plan',
     ],
     [
       'has an unknown plan in its second item',
@@ -120,20 +120,16 @@ describe('a cart that can’t be bought', () => {
       'Item 1: Email date is required',
     ],
     ['is a gift of someday', () => [given({ emailDate: 'someday' })], 'Item 1: Email date is required'],
-    [
-      'has a size of nobody',
-      () => [selfItem('monthly', { size: '31' })],
-      'Item 1: This size does not exist.',
-    ],
+    ['has a size of nobody', () => [selfItem('monthly', { size: '31' })], 'Item 1: We don’t have that size.'],
     [
       'has a size of the other list',
       () => [selfItem('monthly', { gender: 'female', size: '44' })],
-      'Item 1: This size does not',
+      'Item 1: We don’t have that size',
     ],
     [
       'lets a recipient choose the size of no gift',
       () => [selfItem('monthly', { size: 'Let Recipient Choose' })],
-      'Item 1: This size does not',
+      'Item 1: We don’t have that size',
     ],
     [
       'lets a recipient pick the style of no gift',

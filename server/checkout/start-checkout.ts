@@ -52,7 +52,7 @@ export async function startCheckout(
   }
   throw new ShopError(
     'not_possible',
-    'This cart is being paid with another code in another tab. Nothing was charged here: try again.',
+    'You’re paying for this cart with another code in another tab. You haven’t been charged here. Please try again.',
   )
 }
 
@@ -60,9 +60,13 @@ const maxRounds = 5
 
 async function alreadyOrdered(shop: Shop, checkoutId: string): Promise<ShopError> {
   const { orderNumber } = await completeCheckout(shop, checkoutId)
-  return new ShopError('already_ordered', `This cart is already paid: your order is ${orderNumber}.`, {
-    details: { orderNumber },
-  })
+  return new ShopError(
+    'already_ordered',
+    `You’ve already paid for this cart: your order is ${orderNumber}.`,
+    {
+      details: { orderNumber },
+    },
+  )
 }
 
 async function start(

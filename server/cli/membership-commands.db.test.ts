@@ -40,7 +40,7 @@ describe('the command line', () => {
 
   it('cancels a renewal and undoes it, at Stripe too', async () => {
     expect((await run('membership:cancel'))[0]).toContain(
-      'Cancelled: nothing more is charged, ends 2027-05-21.',
+      'Canceled: nothing more is charged, ends 2027-05-21.',
     )
     expect(test.stripe.subscriptions().at(-1)?.cancel_at_period_end).toBe(true)
     expect((await run('membership:undo'))[0]).toContain('Next charge 2027-05-21.')

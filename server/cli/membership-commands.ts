@@ -80,7 +80,7 @@ function ending({ isGift, renews, status, paidUntil, pastDueSince }: Row['member
   if (status === 'past_due') return `Past due since ${pastDueSince}.`
   if (status === 'ended') return 'Ended.'
   if (isGift) return `Ends by itself on ${paidUntil}.`
-  return renews ? `Next charge ${paidUntil}.` : `Cancelled: nothing more is charged, ends ${paidUntil}.`
+  return renews ? `Next charge ${paidUntil}.` : `Canceled: nothing more is charged, ends ${paidUntil}.`
 }
 
 type Change = (shop: Shop, membershipId: string, args: CommandArgs) => Promise<unknown>

@@ -39,25 +39,32 @@ export async function sendContactMessage(
   if (sentence) throw new ShopError('invalid_body', sentence, { fields })
   const { own, isAllowed } = await countCaller(shop, 'contact', caller.address, maxPerCaller)
   if (!isAllowed) {
-    throw new ShopError('too_many_requests', 'Too many messages came from here. Try again in an hour.', {
-      details: { retryAfterSeconds: '3600' },
-    })
+    throw new ShopError(
+      'too_many_requests',
+      'That’s a lot of messages from one place. Try again in an hour.',
+      {
+        details: { retryAfterSeconds: '3600' },
+      },
+    )
   }
   const mayBeAnswered = await limitMail(shop, caller, contact.email).catch((error) =>
     withoutAnswer(shop, error),
   )
   // Every message is stored and appears in the admin's inbox; during a flood not every one is emailed too.
   const isMailed = own <= maxPerPerson && (await countHit(shop, 'contact', 'the whole shop')) <= maxMailed
+  const typed = {
+    name: contact.name.trim(),
+    email: contact.email.trim(),
+    subject: contact.subject.trim(),
+    category: contact.category || null,
+    orderNumber: contact.orderNumber.trim() || null,
+    message: contact.message.trim(),
+  } satisfies Record<keyof ContactMessage, string | null>
   await shop.db.transaction(async (tx) => {
     const [row] = await tx
       .insert(contactMessages)
       .values({
-        name: contact.name.trim(),
-        email: contact.email.trim(),
-        subject: contact.subject.trim(),
-        category: contact.category || null,
-        orderNumber: contact.orderNumber.trim() || null,
-        message: contact.message.trim(),
+        ...typed,
         verifiedBy: (await isTheirOrder(tx, contact)) ? 'order' : null,
         ...{ waitingSince: shop.now(), createdAt: shop.now() },
       })

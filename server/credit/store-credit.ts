@@ -43,7 +43,7 @@ export async function createCreditCode(
     const { balances, balanceCents, codes } = await holdCredit(tx, emails)
     if (balances.length === 0) {
       if (codes.length > 0) return
-      throw new ShopError('not_possible', 'There is no store credit to make a code of.')
+      throw new ShopError('not_possible', 'There’s no store credit to turn into a code.')
     }
     const code = newCode()
     await tx.insert(promotionCodes).values({
@@ -305,7 +305,7 @@ async function requireSameCredit(tx: Transaction, key: string, amountCents: numb
   const given = formatCents(known?.amountCents ?? 0)
   throw new ShopError(
     'not_possible',
-    `Your first try did give ${given} of credit. Close this, and look at the order again.`,
+    `Your first try gave ${given} of credit. Close this, and look at the order again.`,
   )
 }
 

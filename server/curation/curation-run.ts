@@ -43,7 +43,7 @@ export async function beginRun(shop: Shop, drop: Drop, isAutomatic: boolean): Pr
     if (run) return run
     throw new ShopError(
       'not_possible',
-      `The drop of ${dropTitle(drop)} is being curated at this moment. Wait until that is done.`,
+      `${dropTitle(drop)}’s drop is being curated right now. Wait until it’s done.`,
     )
   })
 }

@@ -177,7 +177,7 @@ it('two curations at once are one, and a killed one doesn’t block the next', a
   const answers = await Promise.allSettled([1, 2, 3].map(() => curateDrop(test.shop, { drop })))
   expect(answers.some((answer) => answer.status === 'fulfilled')).toBe(true)
   await beginRun(test.shop, drop, false)
-  await expect(curateDrop(test.shop, { drop })).rejects.toThrow('being curated at this moment')
+  await expect(curateDrop(test.shop, { drop })).rejects.toThrow('being curated right now')
   test.clock.set(new Date(test.clock.now().getTime() + silentAfter + 1).toISOString())
   expect(await readCuration(test.shop, { drop })).toMatchObject({ state: 'failed' })
   expect(await curateDrop(test.shop, { drop })).toMatchObject({ state: 'done' })

@@ -63,7 +63,7 @@ export async function takeFromStock(tx: Transaction, piece: Piece) {
   if (!variant || variant.stock < 1) {
     throw new ShopError(
       'not_possible',
-      'By the stock list no piece of it is there. Correct the stock under Belts, then ship it.',
+      'The stock list says there are none left. Correct the stock under Belts, then ship it.',
     )
   }
   await tx

@@ -25,14 +25,14 @@ export async function answerDelay(
     .from(delays)
     .innerJoin(boxes, eq(delays.boxId, boxes.id))
     .where(eq(delays.id, delayId))
-  if (!found) throw new ShopError('not_found', 'This delay is not known here.')
+  if (!found) throw new ShopError('not_found', 'We can’t find that delay.')
   const { box, delay } = found
   if (box.state === 'refunded') {
     if (answer === 'refund') return
-    throw new ShopError('not_possible', 'This belt’s money is on its way back already.')
+    throw new ShopError('not_possible', 'Your refund for this belt is already on its way.')
   }
   if (delay.endedAt)
-    throw new ShopError('not_possible', 'This was settled meanwhile. Look at your membership page.')
+    throw new ShopError('not_possible', 'This has already been settled. Check your membership page.')
   // They answered while others were being refunded for their silence.
   if (by === 'silence' && delay.answer !== null) return
   if (answer === 'refund') await giveBack(shop, box)
@@ -53,7 +53,7 @@ async function giveBack(shop: Shop, { id, membershipId }: typeof boxes.$inferSel
     if (box!.state !== 'packed')
       throw new ShopError(
         'not_possible',
-        'This belt has left already. If you don’t want it, send it back free.',
+        'This belt has already shipped. If you don’t want it, send it back free.',
       )
     // Packed but late: its unit goes back into stock, and its postage is requested back.
     await tx

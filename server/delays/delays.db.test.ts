@@ -168,7 +168,7 @@ it('the page of a link has the answer of its button first, and none once it is s
   await answer(link, { delay: delay!.id, answer: 'wait' })
   expect(await page()).toContain('You said you’ll wait.')
   await change({ endedAt: test.shop.now() })
-  expect([await buttons(), await page()]).toEqual([[], expect.stringContaining('was settled meanwhile')])
+  expect([await buttons(), await page()]).toEqual([[], expect.stringContaining('already been settled')])
   await change({ endedAt: null })
   await answer(link, { delay: delay!.id, answer: 'refund' })
   expect([await buttons(), await page()]).toEqual([[], expect.stringContaining('on its way back')])

@@ -33,8 +33,8 @@ type Known = {
 }
 
 /**
- * Records for each of these paid boxes that it can't ship on its day, what its buyer is told and what silence will mean, in
- * the transaction that causes the delay. A new day replaces an earlier delay, which ends. A day no later than the promised
+ * Records, in the transaction that causes it, that these paid boxes can't ship on their day: what each buyer is told, and
+ * what happens if they don't answer. A new day replaces an earlier delay, which ends. A day no later than the promised
  * one is no delay. Returns the delays opened.
  */
 export async function openDelays(tx: Transaction, shop: Shop, late: Late): Promise<string[]> {

@@ -43,7 +43,7 @@ const goodwill = {
   amountCents: 1400,
   taxCents: 100,
   taxState: 'CA',
-  reason: 'The parcel came two weeks late.',
+  reason: 'The package came two weeks late.',
 }
 const owners = (sender: Sender) => ({
   name: monthly.name,

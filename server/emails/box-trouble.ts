@@ -100,13 +100,13 @@ export async function boxTrouble(shop: Shop, subjectId: string): Promise<MailCon
     .where(eq(boxes.id, boxId))
   if (!row) return { droppedBecause: 'the box is gone' }
   const { box, orderNumber, belt } = row
-  if (box.trouble !== trouble) return { droppedBecause: 'the package went on before the mail left' }
+  if (box.trouble !== trouble) return { droppedBecause: 'the package went on before the email left' }
   const membership = await asSentTo(shop.db, box, row.membership)
   const { memberEmail, payerEmail } = membership
   const wearer =
     membership.isGift && memberEmail && !isSecret(shop, membership, memberEmail) ? memberEmail : null
   const to = membership.isGift ? (wearer ?? payerEmail) : (memberEmail ?? payerEmail)
-  if (!to) return { droppedBecause: 'nobody left an e-mail address for it' }
+  if (!to) return { droppedBecause: 'no one left an email address for it' }
   const address = (box.shipTo ?? membership.address) as Partial<CartShipping>
   return renderBoxTrouble(shop.config, {
     ...{ to, trouble, orderNumber },

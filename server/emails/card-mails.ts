@@ -8,7 +8,7 @@ import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
 import { loadMembershipView, membershipReason } from './membership-view.ts'
-import { renderNotice } from './notice.tsx'
+import { manageLink, renderNotice } from './notice.tsx'
 
 export type CardView = {
   to: string
@@ -62,7 +62,7 @@ export function renderCardChanged(sender: Sender, view: CardView): Promise<MailC
         `From now on your ${name} is charged to your ${card}. The next charge is on ${formatDate(view.chargeOn)}.`,
       ],
       closing: ['If this wasn’t you, reply to this email right away.'],
-      leave: { words: 'Manage or cancel your membership', href: `${sender.publicUrl}/account` },
+      ...manageLink(sender),
       reason: membershipReason,
     })
   const sum = formatCents(refused.totalCents)
@@ -80,7 +80,7 @@ export function renderCardChanged(sender: Sender, view: CardView): Promise<MailC
       ? { words: 'Confirm with your bank', href: refused.bankPage }
       : { words: 'Try another card', href: view.cardLink },
     closing: [`Your bank can tell you why. All we see is that it said no.`],
-    leave: { words: 'Manage or cancel your membership', href: `${sender.publicUrl}/account` },
+    ...manageLink(sender),
     reason: membershipReason,
   })
 }
@@ -120,7 +120,7 @@ export function renderCardExpiring(sender: Sender, view: ExpiringView): Promise<
     ],
     link: { words: 'Change your card', href: view.cardLink },
     closing: ['This link is just for you and works for 30 days.'],
-    leave: { words: 'Manage or cancel your membership', href: `${sender.publicUrl}/account` },
+    ...manageLink(sender),
     reason: membershipReason,
   })
 }
@@ -153,7 +153,7 @@ export function renderCardMissing(
     ],
     link: { words: 'Add a card', href: view.cardLink },
     closing: ['This link is just for you and works for 30 days.'],
-    leave: { words: 'Manage or cancel your membership', href: `${sender.publicUrl}/account` },
+    ...manageLink(sender),
     reason: membershipReason,
   })
 }

@@ -60,7 +60,7 @@ export async function choiceWanted(shop: Shop, subjectId: string): Promise<MailC
   }
   const { isGift, memberEmail, payerEmail, address } = row.membership
   const to = isGift ? memberEmail : (memberEmail ?? payerEmail)
-  if (!to) return { droppedBecause: 'nobody left an e-mail address for it' }
+  if (!to) return { droppedBecause: 'no one left an email address for it' }
   const { fullName = '' } = address as Partial<CartShipping>
   return renderChoiceWanted(shop.config, { to, drop, missing: holdReason, recipientName: fullName, isGift })
 }

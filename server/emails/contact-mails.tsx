@@ -1,6 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { contactMessages } from '../../db/schema.ts'
-import { answerWithinHours, type ContactCategory, contactCategoryNames } from '../../domain/contact.ts'
+import {
+  answerWithinHours,
+  type ContactCategory,
+  type ContactMessage,
+  contactCategoryNames,
+} from '../../domain/contact.ts'
 import { oneLine } from '../../domain/slug.ts'
 import type { MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -8,10 +13,7 @@ import { Layout, type Sender } from './layout.tsx'
 import { Part, Title, Words } from './parts.tsx'
 import { render } from './render.ts'
 
-type Message = Pick<
-  typeof contactMessages.$inferSelect,
-  'name' | 'email' | 'subject' | 'category' | 'orderNumber' | 'message'
->
+type Message = Pick<typeof contactMessages.$inferSelect, keyof ContactMessage>
 
 /** The email to support: the whole message, and how to answer it. */
 export async function contactToSupport(shop: Shop, messageId: string): Promise<MailContent> {
@@ -61,9 +63,9 @@ function html(sender: Sender, title: string, facts: string[], message: Message |
   return render(
     <Layout sender={sender} subject={title} preview={facts[0] ?? title} reason={reason}>
       <Title>{title}</Title>
-      {facts.map((subjectId) => (
-        <Words key={subjectId} isQuiet>
-          {subjectId}
+      {facts.map((fact) => (
+        <Words key={fact} isQuiet>
+          {fact}
         </Words>
       ))}
       <div style={{ height: 20 }} />

@@ -54,8 +54,8 @@ export function renderDelayNotice(sender: Sender, view: DelayNoticeView): Promis
     paragraphs: [
       `We promised it by ${formatDay(wasDay)}. ${lateBecause[reason]} ${newDay ? `The new day is ${formatDate(newDay)}.` : 'We don’t know the new day yet.'}`,
       isFormer
-        ? 'You’ve handed your membership over, but you paid for this belt, so it’s your call: the new member waits for it, or you get its money back.'
-        : 'It’s your call: wait for it, or get the money for this belt back. The rest of your plan stays as it is.',
+        ? 'You’ve handed your membership over, but you paid for this belt, so it’s your call: the new member waits for it, or you get a refund.'
+        : 'It’s your call: wait for it, or get a refund for this belt. The rest of your plan stays as it is.',
     ],
     ...choiceOf(choice),
     ...(isFormer ? {} : manageLink(sender)),
@@ -74,10 +74,10 @@ export async function delayNotice(shop: Shop, subjectId: string): Promise<MailCo
   const found = await findDelay(shop, delayId)
   if (!found) return { droppedBecause: 'the delay is gone' }
   const { delay, membership, formerPayer } = found
-  if (delay.endedAt) return { droppedBecause: 'it was settled before the mail left' }
+  if (delay.endedAt) return { droppedBecause: 'it was settled before the email left' }
   if (as === 'wearer') return lateForWearer(shop, found)
   const to = decides(found)[0]
-  if (!to) return { droppedBecause: 'nobody left an e-mail address for it' }
+  if (!to) return { droppedBecause: 'no one left an email address for it' }
   return renderDelayNotice(shop.config, {
     ...{ to, belt: beltOf(found), reason: delay.reason, wasDay: delay.wasDay, newDay: delay.newDay },
     choice: await choiceFor(shop, found, to),

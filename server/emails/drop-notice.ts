@@ -60,7 +60,7 @@ export function renderDropNotice(sender: Sender, view: DropNoticeView): Promise<
       first,
       ...rest,
       facts[kind],
-      ...(choice ? ['It’s your call: wait for it, or get the money for this belt back.'] : []),
+      ...(choice ? ['It’s your call: wait for it, or get a refund for this belt.'] : []),
     ],
     ...(choice ? choiceOf(choice) : {}),
     ...(isGift && !isGiver ? {} : manageLink(sender)),
@@ -82,7 +82,7 @@ export async function dropNotice(shop: Shop, subjectId: string): Promise<MailCon
   const { isGift, renews, memberEmail, payerEmail } = membership
   const isGiver = as === 'giver'
   const to = isGiver ? payerEmail : isGift ? memberEmail : (memberEmail ?? payerEmail)
-  if (!to) return { droppedBecause: 'nobody left an e-mail address for it' }
+  if (!to) return { droppedBecause: 'no one left an email address for it' }
   const mine = isGift && !isGiver ? undefined : await delayOf(shop, noticeId, to)
   return renderDropNotice(shop.config, {
     ...(mine ? { choice: await choiceFor(shop, mine, to) } : {}),

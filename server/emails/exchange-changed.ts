@@ -57,7 +57,7 @@ export async function exchangeChanged(shop: Shop, subjectId: string): Promise<Ma
   const [exchange] = await shop.db.select().from(exchanges).where(eq(exchanges.id, exchangeId))
   if (!exchange) throw new Error(`exchange ${exchangeId} is gone`)
   if (given !== (exchange.replacementBoxId ?? exchange.remedy)) {
-    return { droppedBecause: 'it was changed again, and a later mail says so' }
+    return { droppedBecause: 'it was changed again, and a later email says so' }
   }
   const { view, state } = await loadExchangeView(shop, exchangeId)
   // Goes to the wearer even if the money goes to the giver.

@@ -14,7 +14,7 @@ import { type Notice, renderNotice } from './notice.tsx'
 export async function exchangeRequested(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const { exchangeId } = subjectOf('exchange-requested', subjectId)
   const { view, state } = await loadExchangeView(shop, exchangeId)
-  if (state === 'cancelled') return { droppedBecause: 'the exchange was cancelled before the mail left' }
+  if (state === 'cancelled') return { droppedBecause: 'the exchange was canceled before the email left' }
   return withLabel(shop, exchangeId, view, await renderExchangeRequested(shop.config, view))
 }
 
@@ -100,7 +100,7 @@ function labelList({ label, number, orderNumber }: ExchangeView): Notice['list']
 export async function returnLabel(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const { exchangeId } = subjectOf('exchange-requested', subjectId)
   const { view, state } = await loadExchangeView(shop, exchangeId)
-  if (state !== 'requested') return { droppedBecause: `the exchange was ${state} before the mail left` }
+  if (state !== 'requested') return { droppedBecause: `the exchange was ${state} before the email left` }
   if (!view.label) return { droppedBecause: 'the label was taken back' }
   return withLabel(shop, exchangeId, view, await renderReturnLabel(shop.config, view))
 }

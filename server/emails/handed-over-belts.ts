@@ -77,7 +77,7 @@ export async function boxGone(shop: Shop, subjectId: string): Promise<MailConten
     .where(eq(boxes.id, boxId))
   if (!row || !voidStates.includes(row.box.state)) return { droppedBecause: 'the belt comes after all' }
   const to = wearerOf(await asSentTo(shop.db, row.box, row.membership))
-  if (!to) return { droppedBecause: 'nobody left an e-mail address for it' }
+  if (!to) return { droppedBecause: 'no one left an email address for it' }
   return renderBoxGone(shop.config, { to, drop: row.box.drop })
 }
 
@@ -91,8 +91,8 @@ export function renderBoxGone(
     subject: news,
     title: `${news}.`,
     paragraphs: [
-      'It was paid for before the membership was yours, and that money went back to whoever paid it. You haven’t been charged for it.',
-      'Nothing else changes: your membership goes on, and every belt you pay for comes to you.',
+      'It was paid for before the membership was yours, and whoever paid has their money back. You haven’t been charged for it.',
+      'Nothing else changes: your membership continues, and every belt you pay for comes to you.',
     ],
     ...manageLink(sender),
     reason,

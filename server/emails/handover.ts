@@ -168,10 +168,10 @@ export function renderHandoverGone(
       `${toName} accepted, and the belts that haven’t shipped go to them.`,
       ...(wasCharged
         ? [
-            'Your card won’t be charged again for it.',
-            'You no longer see it on your page. Receipts we’ve emailed you stay good; reply if you need a copy.',
+            'Your card won’t be charged for it again.',
+            'You won’t see the membership on your page anymore. Receipts we’ve emailed you stay good; reply if you need a copy.',
           ]
-        : ['You no longer see it on your page.']),
+        : ['You won’t see the membership on your page anymore.']),
     ],
     reason: 'You’re getting this email because your membership was handed over, as you asked.',
     ...(wasCharged ? {} : { isGift: true }),

@@ -21,7 +21,7 @@ import {
   shipsLines,
   taxRows,
 } from './membership-view.ts'
-import { renderNotice } from './notice.tsx'
+import { manageLink, renderNotice } from './notice.tsx'
 
 export type CancelledView = {
   to: string
@@ -60,8 +60,8 @@ export function renderCancelled(sender: Sender, view: CancelledView): Promise<Ma
   const { to, name, drops, calendar, canUndo } = view
   return renderNotice(sender, {
     to,
-    subject: `Your ${name} is cancelled`,
-    title: view.isElsewhere ? 'Your membership is cancelled.' : 'Cancelled, as you asked.',
+    subject: `Your ${name} is canceled`,
+    title: view.isElsewhere ? 'Your membership is canceled.' : 'Canceled, as you asked.',
     paragraphs: [
       `Your ${name} won’t renew. You won’t be charged again.`,
       drops.length > 0
@@ -101,7 +101,7 @@ export async function renewsAgain(shop: Shop, subjectId: string): Promise<MailCo
     ...[eq(outbox.subjectId, subjectId), isNotNull(outbox.sentAt), isNull(outbox.droppedBecause)],
   )
   if ((await shop.db.$count(outbox, wasTold)) === 0)
-    return { droppedBecause: 'its payer never heard that it was cancelled' }
+    return { droppedBecause: 'its payer never heard that it was canceled' }
   if (isHandedOver) return renderRenewsAgain(shop.config, { to, name, taxState, charge: null })
   const charge = await quoteNextCharge(shop, membership)
   if (!charge) return { droppedBecause: `the membership is ${membership.status}` }
@@ -116,17 +116,17 @@ export function renderRenewsAgain(
     return renderNotice(sender, {
       to,
       subject: `Your ${name} renews again`,
-      title: 'The cancellation was taken back.',
+      title: 'Your cancellation is undone.',
       paragraphs: [`Your ${name} renews again. ${handedOverSince}`],
-      leave: { words: 'Manage or cancel your membership', href: `${sender.publicUrl}/account` },
+      ...manageLink(sender),
       reason: membershipReason,
     })
   const { amountCents, creditCents, taxCents } = charge
   return renderNotice(sender, {
     to,
     subject: `Your ${name} renews again`,
-    title: 'Your membership goes on.',
-    paragraphs: [`The cancellation was taken back, so your ${name} renews. Here’s what’s next.`],
+    title: 'Your membership continues.',
+    paragraphs: [`We’ve undone the cancellation, so your ${name} renews. Here’s what’s next.`],
     rows: [
       ...(creditCents > 0 ? [{ name, amount: formatCents(amountCents) }] : []),
       ...creditRows(creditCents),
@@ -159,7 +159,7 @@ export function renderEndedUnpaid(sender: Sender, view: EndedView): Promise<Mail
     subject: `Your ${view.name} has ended`,
     title: 'Your membership has ended.',
     paragraphs: [
-      `We couldn’t charge your last renewal for three weeks, so your ${view.name} has ended. You don’t owe anything, and we won’t charge your card again.`,
+      `We tried for three weeks to charge your last renewal and couldn’t, so your ${view.name} has ended. You don’t owe anything, and we won’t charge your card again.`,
     ],
     ...(view.drops.length > 0
       ? { list: { head: 'Paid and still to come', lines: shipsLines(view.drops, view.calendar) } }

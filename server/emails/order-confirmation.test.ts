@@ -8,7 +8,6 @@ import {
   samplePromotion,
   sampleSelf,
   sampleSender,
-  samples,
 } from './samples.ts'
 
 /** The plain text of the confirmation of these items. */
@@ -19,19 +18,6 @@ async function confirm(...carts: CartItem[]) {
 function giftWith(changes: Partial<CartItem>): CartItem {
   return { ...sampleGift(), ...changes }
 }
-
-describe('every sample email', () => {
-  it.each(Object.keys(samples))('%s looks as approved, in HTML and text', async (name) => {
-    const mail = await samples[name]!(sampleSender)
-    await expect(mail.html).toMatchFileSnapshot(`golden/${name}.html`)
-    await expect(mail.text).toMatchFileSnapshot(`golden/${name}.txt`)
-  })
-
-  it.each(Object.keys(samples))('%s has no missing value', async (name) => {
-    const { subject, html, text } = await samples[name]!(sampleSender)
-    expect(`${subject}${html}${text}`).not.toMatch(/undefined|NaN|\[object|\bnull\b/)
-  })
-})
 
 describe('the confirmation email', () => {
   it('names its order, its sender and the shop’s address', async () => {

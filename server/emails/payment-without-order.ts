@@ -43,7 +43,7 @@ export function renderPaymentWithoutOrder(sender: Sender, view: UnmatchedPayment
     title: 'A payment came in without an order.',
     paragraphs: view.isByHand
       ? [
-          `Somebody charged ${formatCents(view.askedCents)} at the payment provider by hand: ${view.intentId}. It belongs to no order and no renewal, so it has bought no belts and isn’t in the shop’s books.`,
+          `Someone charged ${formatCents(view.askedCents)} at the payment provider by hand: ${view.intentId}. It belongs to no order and no renewal, so it has bought no belts and isn’t in the shop’s books.`,
           'If it was a mistake, refund it there. If not, enter it in your accounting.',
         ]
       : [

@@ -81,7 +81,7 @@ export function renderPlanChanged(sender: Sender, view: PlanChangeView): Promise
     title: `From ${day}, your plan is ${view.planName}.`,
     paragraphs: [
       'What you’ve paid for still ships, and nothing is charged today.',
-      `You can take this back until ${day} on your membership page.`,
+      `You can undo this until ${day} on your membership page.`,
     ],
     rows: rowsOf(view),
     link: { words: 'See your membership', href: view.accountLink },
@@ -94,13 +94,13 @@ export function renderPlanKept(sender: Sender, view: PlanChangeView): Promise<Ma
   if (view.isHandedOver)
     return renderHandedOver(sender, view, {
       subject: `Your plan stayed ${view.planName}`,
-      paragraph: 'We took the change back.',
+      paragraph: 'We undid the change.',
     })
   return renderNotice(sender, {
     to: view.to,
     subject: `Your plan stays ${view.planName}`,
     title: `Your plan stays ${view.planName}.`,
-    paragraphs: [`We’ve taken the change back. Your next charge is on ${formatDate(view.chargeOn)}.`],
+    paragraphs: [`We’ve undone the change. Your next charge is on ${formatDate(view.chargeOn)}.`],
     rows: rowsOf(view),
     link: { words: 'See your membership', href: view.accountLink },
     reason: membershipReason,

@@ -93,7 +93,7 @@ export function renderPriceDiffers(
     subject: `A price was changed at the payment provider: ${view.orderNumber}`,
     title: 'The next charge has the wrong price.',
     paragraphs: [
-      `${view.buyer}’s ${view.name} is set to charge ${view.terms} next. That’s not this membership’s price.`,
+      `The next charge for ${view.buyer}’s ${view.name} is set to ${view.terms}. That’s not this membership’s price.`,
       'Fix it at the payment provider before then. If you don’t, the charge goes in the books but buys no belts until you say how many.',
     ],
     link: openOrder(view),
@@ -116,10 +116,10 @@ export function renderCancelledAtProvider(
 ): Promise<MailContent> {
   return renderNotice(sender, {
     to: sender.supportEmail,
-    subject: `Cancelled at the payment provider: ${view.orderNumber}`,
-    title: 'A membership was cancelled at the provider.',
+    subject: `Canceled at the payment provider: ${view.orderNumber}`,
+    title: 'A membership was canceled at the provider.',
     paragraphs: [
-      `Someone cancelled ${view.buyer}’s ${view.name} at the payment provider, not in the shop. We’ve emailed the buyer, and what’s paid for still ships.`,
+      `Someone canceled ${view.buyer}’s ${view.name} at the payment provider, not in the shop. We’ve emailed the buyer, and what’s paid for still ships.`,
       view.hasEnded
         ? 'If it was a mistake, ask them to join again: a subscription that’s ended can’t be restarted.'
         : 'If it was a mistake, undo it at the payment provider before the term ends, and the shop will follow.',
@@ -193,7 +193,7 @@ export function renderDispute(sender: Sender, view: DisputeView): Promise<MailCo
       title: 'You lost the dispute.',
       paragraphs: [
         `The bank has given ${what} back to ${view.buyer}.`,
-        'Belts that hadn’t shipped are cancelled, and the membership has ended. We’ve told the buyer that nothing more will be charged.',
+        'Belts that hadn’t shipped are canceled, and the membership has ended. We’ve told the buyer that nothing more will be charged.',
       ],
     },
   } as const

@@ -16,7 +16,7 @@ import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
 import { loadMembershipView, membershipReason, taxRows } from './membership-view.ts'
-import { renderNotice } from './notice.tsx'
+import { manageLink, renderNotice } from './notice.tsx'
 
 export type RefundView = {
   to: string
@@ -97,7 +97,7 @@ export function renderRefundFailed(sender: Sender, view: RefundView): Promise<Ma
       `Your bank didn’t accept the refund for your ${view.name}. Usually that means the card is closed. The money’s still yours.`,
       'We’ll find another way to pay you and write to you about it. If there’s a way you’d prefer, just reply to this email.',
     ],
-    leave: { words: 'Manage or cancel your membership', href: `${sender.publicUrl}/account` },
+    ...manageLink(sender),
     reason: membershipReason,
   })
 }
@@ -171,7 +171,7 @@ export function renderRefundMade(sender: Sender, view: RefundView): Promise<Mail
       ...taxRows(view.taxCents, view.taxState),
       { name: 'Refunded', amount: total, isTotal: true },
     ],
-    leave: { words: 'Manage or cancel your membership', href: `${sender.publicUrl}/account` },
+    ...manageLink(sender),
     reason: membershipReason,
   })
 }

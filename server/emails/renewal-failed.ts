@@ -12,7 +12,7 @@ import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
 import { creditRows, loadMembershipView, membershipReason, shipsLines, taxRows } from './membership-view.ts'
-import { type Notice, renderNotice } from './notice.tsx'
+import { manageLink, type Notice, renderNotice } from './notice.tsx'
 
 /** Days after the failed charge on which the buyer is told (club-rules.md "Renewal law"). */
 export type FailedDay = 0 | 3 | 7 | 18
@@ -84,7 +84,7 @@ export function renderRenewalFailed(sender: Sender, day: FailedDay, view: Failed
       ...(view.bankPage ? [`Rather use another card? Change it here: ${view.cardLink}`] : []),
       `This link is just for you and works for 30 days. If you’d rather stop, cancel below, or write to ${sender.supportEmail}.`,
     ],
-    leave: { words: 'Manage or cancel your membership', href: `${sender.publicUrl}/account` },
+    ...manageLink(sender),
     reason: membershipReason,
   }
   return renderNotice(sender, notice)
@@ -170,7 +170,7 @@ export function renderRenewalReceipt(sender: Sender, view: ReceiptView): Promise
           `Renews ${formatDate(view.nextChargeOn)}, until you cancel. You can cancel anytime on your membership page, or by writing to ${sender.supportEmail}.`,
         ]
       : ['It won’t renew again, and you won’t be charged.'],
-    leave: { words: 'Manage or cancel your membership', href: `${sender.publicUrl}/account` },
+    ...manageLink(sender),
     reason: membershipReason,
   })
 }

@@ -84,7 +84,7 @@ export async function reviewWanted(shop: Shop, boxId: string): Promise<MailConte
   const { box, membership, belt } = row
   if (box.personId !== membership.personId) return { droppedBecause: 'the membership was handed over since' }
   const to = wearerEmail(membership)
-  if (!to) return { droppedBecause: 'nobody left an e-mail address for it' }
+  if (!to) return { droppedBecause: 'no one left an email address for it' }
   if (await hasOptedOut(shop, to, 'review-requests'))
     return { droppedBecause: 'the wearer asked not to be asked' }
   const stop = await optOutLinks(shop, to, 'review-requests')

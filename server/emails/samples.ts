@@ -1,5 +1,5 @@
 import type { CartItem } from '../../domain/cart.ts'
-import { nextCharge } from '../../domain/drop.ts'
+import { nextChargeDay } from '../../domain/drop.ts'
 import { daysOf } from '../../domain/drop-calendar.ts'
 import { firstPlans } from '../../domain/first-plans.ts'
 import { findPlan, type PlanId } from '../../domain/plan.ts'
@@ -235,7 +235,7 @@ export function sampleOrder(carts: CartItem[], promotion: Promotion | null = nul
     preferences,
     priceCents,
     discountCents: discounts[index]?.discountCents ?? 0,
-    paidUntil: nextCharge('2026-11-21', findPlan(firstPlans, preferences.planId)?.months ?? 1),
+    paidUntil: nextChargeDay('2026-11-21', findPlan(firstPlans, preferences.planId)?.months ?? 1),
   }))
   const discountCents = items.reduce((sum, item) => sum + item.discountCents, 0)
   const subtotalCents = items.reduce((sum, item) => sum + item.priceCents, 0)

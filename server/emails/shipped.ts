@@ -10,7 +10,7 @@ import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import { pictureOf } from './belt-picture.ts'
 import type { MailPicture, Sender } from './layout.tsx'
-import { renderNotice } from './notice.tsx'
+import { manageLink, renderNotice } from './notice.tsx'
 
 /** Writes the order-shipped email, to the buyer. */
 export async function orderShipped(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
@@ -22,11 +22,11 @@ export async function orderShipped(shop: Shop, subjectId: string): Promise<MailC
     .from(shippingInfo)
     .leftJoin(orderItems, eq(shippingInfo.orderItemId, orderItems.id))
     .where(and(eq(shippingInfo.orderId, orderId), eq(shippingInfo.trackingNumber, trackingNumber)))
-  if (!parcel) return { droppedBecause: 'the tracking number was changed before the mail left' }
+  if (!parcel) return { droppedBecause: 'the tracking number was changed before the email left' }
   if (order.status !== 'shipped' && order.status !== 'delivered') {
-    return { droppedBecause: `the order was set to ${order.status} before the mail left` }
+    return { droppedBecause: `the order was set to ${order.status} before the email left` }
   }
-  if (!order.purchaserEmail) return { droppedBecause: 'the order has no e-mail address' }
+  if (!order.purchaserEmail) return { droppedBecause: 'the order has no email address' }
   const isGiver = (parcel.preferences as { recipientType?: unknown } | null)?.recipientType === 'gift'
   return renderShipped(shop.config, {
     to: order.purchaserEmail,
@@ -52,15 +52,15 @@ export async function boxShipped(shop: Shop, subjectId: string): Promise<MailCon
   if (!row) return { droppedBecause: 'the box is gone' }
   const { box, orderNumber, belt } = row
   if (box.trackingNumber !== trackingNumber) {
-    return { droppedBecause: 'the tracking number was changed before the mail left' }
+    return { droppedBecause: 'the tracking number was changed before the email left' }
   }
   if (!sentStates.includes(box.state)) {
-    return { droppedBecause: `the box was ${box.state} before the mail left` }
+    return { droppedBecause: `the box was ${box.state} before the email left` }
   }
   const membership = await asSentTo(shop.db, box, row.membership)
   const { isGift, memberEmail, payerEmail } = membership
   const to = isGift ? memberEmail : (memberEmail ?? payerEmail)
-  if (!to) return { droppedBecause: 'nobody left an e-mail address for it' }
+  if (!to) return { droppedBecause: 'no one left an email address for it' }
   const address = (box.shipTo ?? membership.address) as Partial<CartShipping>
   return renderShipped(shop.config, {
     to,
@@ -119,9 +119,7 @@ export function renderShipped(sender: Sender, view: ShippedView): Promise<MailCo
     closing: [
       'Doesn’t fit, or not your style? Exchanges are free within 30 days of delivery. Just reply and tell us which size or style you’d like.',
     ],
-    ...(isGift
-      ? {}
-      : { leave: { words: 'Manage or cancel your membership', href: `${sender.publicUrl}/account` } }),
+    ...(isGift ? {} : manageLink(sender)),
     ...(view.picture ? { pictures: [view.picture] } : {}),
     reason: view.isGiver
       ? 'You’re getting this email because you gave someone a membership.'

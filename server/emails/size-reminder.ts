@@ -71,7 +71,7 @@ export async function sizeReminder(
   if (membership?.size !== unsureSize) return { droppedBecause: 'the size was chosen' }
   const { isGift, memberEmail, payerEmail } = membership
   const to = isGift ? memberEmail : (memberEmail ?? payerEmail)
-  if (!to) return { droppedBecause: 'nobody left an e-mail address for it' }
+  if (!to) return { droppedBecause: 'no one left an email address for it' }
   const toldOn = isGift ? await noticeDay(shop, membershipId) : shopDay(shop, membership.createdAt)
   const calendar = await dropCalendar(shop.db, shop.config.timeZone, today.slice(0, 7))
   const due = sizeReminderOn(calendar, today)

@@ -64,7 +64,7 @@ async function membershipOfExchange(shop: Shop, exchangeId: string): Promise<str
     .from(exchanges)
     .innerJoin(boxes, eq(exchanges.boxId, boxes.id))
     .where(eq(exchanges.id, exchangeId))
-  if (!row) throw new ShopError('not_found', 'We can’t find this exchange. Load the page again.')
+  if (!row) throw new ShopError('not_found', 'We can’t find this exchange. Reload the page.')
   return row.id
 }
 
@@ -84,19 +84,19 @@ const outcomes: Partial<Record<ExchangeAct, ExchangeState>> = {
 }
 
 const refusals: Record<ExchangeAct, string> = {
-  accept: 'This claim has been answered already. Load the page again to see how it stands.',
-  ask: 'This claim has been answered already. Load the page again to see how it stands.',
-  answer: 'This was answered already. Load the page again to see how it stands.',
-  decline: 'This has been answered already. Load the page again to see how it stands.',
+  accept: 'This claim has already been answered. Reload the page to see where it stands.',
+  ask: 'This claim has already been answered. Reload the page to see where it stands.',
+  answer: 'This has already been answered. Reload the page to see where it stands.',
+  decline: 'This has already been answered. Reload the page to see where it stands.',
   repair: 'The belt isn’t here to be repaired. Mark it as received first.',
-  receive: 'This belt is not waited for. Load the page again to see how its exchange stands.',
+  receive: 'We aren’t waiting for this belt. Reload the page to see where its exchange stands.',
   ship: 'It ships once the return is received, and a repaired belt once it’s repaired. Say so first.',
   refund: 'The money goes back once the return is received. Mark the return as received first.',
   credit: 'The credit is given once the return is received. Mark the return as received first.',
-  change: 'Nothing else can be given any more: the replacement has left, or the exchange has ended.',
+  change: 'It’s too late to change this: the replacement has shipped, or the exchange has ended.',
   close: 'Only a return that was received and has no remedy yet can be refused.',
-  cancel: 'This exchange can no longer be cancelled: the belt is back, or the exchange has ended.',
-  expire: 'This exchange is not waiting for its belt.',
+  cancel: 'You can’t cancel this exchange anymore: the belt is back, or the exchange has ended.',
+  expire: 'This exchange isn’t waiting for its belt.',
 }
 
 /** Emails the decision, with the label for a belt that comes back. */

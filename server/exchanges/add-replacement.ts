@@ -36,7 +36,7 @@ export async function addReplacement(tx: Transaction, shop: Shop, box: Box, want
   if (!offered.some((belt) => belt.id === productId)) {
     throw new ShopError(
       'not_possible',
-      'This belt cannot be chosen: it is not of the same drop, or was sent before. Choose another one.',
+      'You can’t choose this belt: it’s from another drop, or was sent before. Choose another one.',
     )
   }
   await requireInStock(tx, { productId, size })
@@ -79,7 +79,7 @@ export async function dropReplacement(tx: Transaction, exchange: typeof exchange
   if (dropped.length === 0) {
     throw new ShopError(
       'not_possible',
-      'The other belt is packed already and on its way, so this cannot be taken back any more.',
+      'The other belt is packed and on its way, so you can’t undo this anymore.',
     )
   }
   await tx.update(boxes).set({ isReplaced: false }).where(eq(boxes.id, exchange.boxId))

@@ -89,7 +89,7 @@ async function giveBack(
   remedy: 'refund' | 'credit',
 ): Promise<ExchangeChanges> {
   if ((await paidBox(tx, box)).valueCents === 0) {
-    throw new ShopError('not_possible', 'This belt cost nothing, so nothing can be given back. Exchange it.')
+    throw new ShopError('not_possible', 'This belt was free, so there’s nothing to refund. Exchange it.')
   }
   if (remedy === 'credit' && !(membership.isGift && membership.memberEmail)) {
     throw new ShopError(

@@ -83,7 +83,7 @@ export async function answerOffer(
   if (answered.remedy !== remedy)
     throw new ShopError(
       'not_possible',
-      'This was answered already. Load the page again to see how it stands.',
+      'This has already been answered. Reload the page to see where it stands.',
     )
   return carryOut(shop, answered)
 }
@@ -128,10 +128,7 @@ async function accept(
   const decided = { remedy, expiresAt: endOf(shop, labelDays) }
   if (remedy === 'refund' || remedy === 'credit') {
     if ((await paidBox(tx, box)).valueCents === 0)
-      throw new ShopError(
-        'not_possible',
-        'This belt cost nothing, so nothing can be given back. Send another.',
-      )
+      throw new ShopError('not_possible', 'This belt was free, so there’s nothing to refund. Send another.')
     if (remedy === 'credit' && !(membership.isGift && membership.memberEmail))
       throw new ShopError(
         'not_possible',
@@ -200,6 +197,6 @@ async function exchangeById(shop: Shop, exchangeId: string) {
     .innerJoin(boxes, eq(exchanges.boxId, boxes.id))
     .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
     .where(eq(exchanges.id, exchangeId))
-  if (!row) throw new ShopError('not_found', 'We can’t find this exchange. Load the page again.')
+  if (!row) throw new ShopError('not_found', 'We can’t find this exchange. Reload the page.')
   return row
 }

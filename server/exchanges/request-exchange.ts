@@ -70,17 +70,14 @@ export async function requestExchange(
       if (isSame(before, wish, remedy, piece)) return before
       throw new ShopError(
         'not_possible',
-        'This belt is going back already. Cancel that first, if you want something else.',
+        'This belt is already going back. If you want something else, cancel that first.',
       )
     }
     refuse(shop, box, wish)
     const isClaimed = await isClaim(tx, shop, box, wish)
     const givesBack = remedy === 'refund' || remedy === 'credit'
     if (givesBack && (await paidBox(tx, box)).valueCents === 0) {
-      throw new ShopError(
-        'not_possible',
-        'This belt cost nothing, so nothing can be given back. Exchange it.',
-      )
+      throw new ShopError('not_possible', 'This belt was free, so there’s nothing to refund. Exchange it.')
     }
     const today = shopDay(shop)
     const replacement =
@@ -157,12 +154,12 @@ function refuse(shop: Shop, box: Box, wish: ExchangeRequest) {
   }
   const last = returnableUntil(shop, box)
   if (!last && box.state === 'returned') {
-    throw new ShopError('not_possible', 'This belt came back already, and its money was given for it.')
+    throw new ShopError('not_possible', 'This belt already came back, and it’s been refunded or credited.')
   }
   if (!last) {
     throw new ShopError(
       'not_possible',
-      `This belt has not been sent yet. Exchange it once it’s with you, or write to ${shop.config.supportEmail}.`,
+      `This belt hasn’t shipped yet. Exchange it once it arrives, or write to ${shop.config.supportEmail}.`,
     )
   }
   if (wish.kind === 'damaged') {
@@ -182,7 +179,7 @@ function refuse(shop: Shop, box: Box, wish: ExchangeRequest) {
   if (wish.kind !== 'return' && (!box.productId || !box.size)) {
     throw new ShopError(
       'not_possible',
-      `Which belt was in this box is not recorded. Write to ${shop.config.supportEmail}, and we exchange it by hand.`,
+      `We don’t have a record of the belt in this box. Write to ${shop.config.supportEmail} and we’ll take care of the exchange.`,
     )
   }
   const isOther = wish.productId !== undefined && wish.productId !== box.productId
@@ -200,7 +197,7 @@ function refuse(shop: Shop, box: Box, wish: ExchangeRequest) {
   if (wish.kind === 'return' && wish.remedy === 'replacement') {
     throw new ShopError(
       'invalid_body',
-      'A return gives money or credit back. For another belt choose an exchange.',
+      'A return gets you a refund or credit. For another belt, choose an exchange.',
     )
   }
   if (wish.remedy === 'repair' && wish.kind !== 'damaged') {
@@ -213,6 +210,6 @@ function refuse(shop: Shop, box: Box, wish: ExchangeRequest) {
     wish.remedy &&
     wish.remedy !== 'replacement'
   ) {
-    throw new ShopError('invalid_body', 'An exchange gives another belt. For the money choose a return.')
+    throw new ShopError('invalid_body', 'An exchange gets you another belt. For a refund, choose a return.')
   }
 }

@@ -160,6 +160,6 @@ async function leftOfBelt(tx: Transaction, { paymentId, valueCents }: Box): Prom
   if (left > 0) return left
   throw new ShopError(
     'not_possible',
-    'All that was paid for this belt has been given back already, so there is no credit for it.',
+    'This belt has already been refunded in full, so there’s no credit for it.',
   )
 }

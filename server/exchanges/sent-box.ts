@@ -29,7 +29,7 @@ export async function findBox(db: Database | Transaction, boxId: string) {
     .from(boxes)
     .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
     .where(eq(boxes.id, boxId))
-  if (!row) throw new ShopError('not_found', 'This belt is not known here. Load the page again.')
+  if (!row) throw new ShopError('not_found', 'We can’t find that belt. Reload the page.')
   return row
 }
 

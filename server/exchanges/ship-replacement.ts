@@ -38,7 +38,7 @@ export async function shipReplacement(
       // It just shipped with its drop, with its own tracking number and email (file-exchanges.ts).
       if (sentStates.includes(box!.state)) return { settledAt: shop.now() }
       if (!hasAddress(membership.address)) {
-        throw new ShopError('not_possible', 'This member has no whole address. Ask for it, then ship.')
+        throw new ShopError('not_possible', 'This member’s address is incomplete. Ask for it, then ship.')
       }
       await refuseForDisputed(tx, box!.id)
       // If it was packed with the drop, its unit is already out of stock.

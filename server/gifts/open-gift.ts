@@ -29,8 +29,8 @@ export async function limitGiftCalls(shop: Shop, token: string, address: string)
   throw new ShopError(
     'too_many_requests',
     isOften
-      ? 'This gift was opened very often. Try again in an hour.'
-      : 'Too many gifts were opened from here. Try again in an hour.',
+      ? 'This gift has been opened a lot. Try again in an hour.'
+      : 'That’s a lot of gifts from one place. Try again in an hour.',
     { details: { retryAfterSeconds: '3600' } },
   )
 }

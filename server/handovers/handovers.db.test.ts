@@ -184,7 +184,7 @@ describe('a renewing membership', () => {
       test.mails.find((mail) => mail.to === to)!.text.replaceAll(/[\u00a0\n]+/g, ' ')
     const day = formatDay(before.paidUntil).replaceAll('\u00a0', ' ')
     expect(textTo('june@example.com')).toContain(`$69.50 before tax on ${day}`)
-    expect(textTo('maya@example.com')).toContain('Your card won’t be charged again for it.')
+    expect(textTo('maya@example.com')).toContain('Your card won’t be charged for it again.')
     const seenBy = async (email: string) => (await page(email)).memberships.find(({ id }) => id === before.id)
     expect(await seenBy('maya@example.com')).toBeUndefined()
     const hers = await seenBy('june@example.com')

@@ -44,10 +44,12 @@ export async function requireMovable(shop: Shop, membership: Membership, toEmail
   if (renews && paidUntil <= shopDay(shop))
     throw no('This membership is being charged right now. Try again in an hour.')
   if (toEmail === (isGift ? memberEmail : (memberEmail ?? payerEmail)))
-    throw no('It’s theirs already. Type the email of someone else.')
+    throw no('It’s already theirs. Type someone else’s email.')
   const told = isGift ? announcedAt(shop, noticeOn) : null
   if (told && told > shop.now())
-    throw no('Its recipient doesn’t know of this gift yet. Wait for the day they’re told, or ask its giver.')
+    throw no(
+      'Its recipient doesn’t know about this gift yet. Wait for the day they’re told, or ask its giver.',
+    )
   if (await isDisputed(shop, id))
     throw no('The bank is looking into one of its payments. Wait until that’s decided.')
   const [open] = await shop.db
@@ -119,7 +121,7 @@ export async function requestHandover(
     const waiting = await openHandoverOf(tx, shop, membership.id)
     throw new ShopError(
       'not_possible',
-      `${waiting?.toEmail ?? 'Somebody'} was asked already. Take that back first, or wait for their answer.`,
+      `${waiting?.toEmail ?? 'Someone'} has already been asked. Take that back first, or wait for their answer.`,
     )
   })
 }
@@ -131,7 +133,7 @@ export async function requestHandover(
 export async function withdrawHandover(shop: Shop, membershipId: string): Promise<void> {
   const open = await openHandoverOf(shop.db, shop, membershipId)
   if (!open)
-    throw new ShopError('not_possible', 'Nobody is asked to take it over. Look at the membership again.')
+    throw new ShopError('not_possible', 'No one’s been asked to take it over. Look at the membership again.')
   // Someone who is asked to agree to other terms hasn't accepted.
   const hasAgreed = open.intentId && open.choice?.consent
   if (hasAgreed && (await shop.payments.fetch(open.intentId!))?.status === 'succeeded')

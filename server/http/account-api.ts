@@ -69,15 +69,15 @@ type Whose<Name extends AccountContractName> = (typeof accountContracts)[Name] e
   ? Member | null
   : Member
 
-type VerbsVerb<Name extends AccountContractName> = (
+type AccountHandler<Name extends AccountContractName> = (
   shop: Shop,
   input: AccountInput<Name>,
   member: Whose<Name>,
   caller: AccountCaller,
 ) => Promise<AccountReply<Name>>
 
-/** Call → verb. TypeScript rejects a call without its verb. */
-const accountHandlers: { [Name in AccountContractName]: VerbsVerb<Name> } = {
+/** Call → handler. TypeScript rejects a call without its handler. */
+const accountHandlers: { [Name in AccountContractName]: AccountHandler<Name> } = {
   askForLink: requestSignInLink,
   openLink,
   signOutMember,
@@ -159,18 +159,18 @@ function mount(app: Hono, shop: Shop, name: AccountContractName) {
     if (call.asksAgain && member && !found?.isFresh) {
       throw new ShopError(
         'confirm_first',
-        'This asks for a link that you opened within a day. We can send you one: open it in this browser, then do this again.',
+        'For this, we need to know it’s you. We can email you a link: open it in this browser, then try again.',
         // Whoever just came from a receipt's link hasn't been signed in for a while.
         { details: { email: member.email, ...(found?.isProved ? {} : { cameFrom: 'email' }) } },
       )
     }
-    const verb = accountHandlers[name] as unknown as Verb
-    const reply = await verb(shop, await inputOf(call, context), member, caller)
+    const handler = accountHandlers[name] as unknown as Handler
+    const reply = await handler(shop, await inputOf(call, context), member, caller)
     return sendReply(shop, context, call.reply, reply)
   })
 }
 
-type Verb = (shop: Shop, input: unknown, member: Member | null, caller: AccountCaller) => Promise<unknown>
+type Handler = (shop: Shop, input: unknown, member: Member | null, caller: AccountCaller) => Promise<unknown>
 
 /** The caller, with a function that stores their session. */
 export function callerIn(shop: Shop, context: Context, isHere: boolean): AccountCaller {

@@ -57,7 +57,7 @@ function mount(app: Hono, shop: Shop, name: AdminContractName) {
     requireOwnOrigin(shop, context.req.raw)
     const staff = await requireStaff(shop, context)
     if (staff.mustChangePassword && !beforeNewPassword.includes(name)) {
-      throw new ShopError('must_change_password', 'Change your password first: somebody else knows it.')
+      throw new ShopError('must_change_password', 'Change your password first: someone else knows it.')
     }
     if (staff.mustSetUpTwoStep && !beforeTwoStep.includes(name)) {
       throw new ShopError(
@@ -70,10 +70,10 @@ function mount(app: Hono, shop: Shop, name: AdminContractName) {
     }
     // Loaded on the first admin call: most processes never serve one.
     const { adminHandlers } = await import('./admin-handlers.ts')
-    const verb = adminHandlers[name] as (shop: Shop, input: unknown, staff: Staff) => Promise<unknown>
+    const handler = adminHandlers[name] as (shop: Shop, input: unknown, staff: Staff) => Promise<unknown>
     const input = await inputOf(call, context)
     if (call.asksAgain) await requireConfirmed(shop, staff, (input as { password?: string }).password)
-    const reply = await verb(shop, input, staff)
+    const reply = await handler(shop, input, staff)
     if (replacesToken.includes(name)) keepCookie(shop, context, await replaceToken(shop, staff.sessionId))
     if (endsSession.includes(name))
       setCookies(context, clearedSessionCookies('session', isHere(shop, context)))
@@ -85,7 +85,7 @@ function mount(app: Hono, shop: Shop, name: AdminContractName) {
 async function requireStaff(shop: Shop, context: Context): Promise<Staff> {
   const token = readSessionCookie('session', context.req.header('cookie'), isHere(shop, context))
   const found = token && (await findSession(shop, token, callerOf(shop, context).address))
-  if (!found) throw new ShopError('not_signed_in', 'You are not signed in. Sign in and try again.')
+  if (!found) throw new ShopError('not_signed_in', 'You’re not signed in. Sign in and try again.')
   keepCookie(shop, context, found.renewed)
   return found.staff
 }

@@ -30,14 +30,14 @@ import { routeOf } from '../telemetry/watch-requests.ts'
 import { limitTo, sendReply } from './call-input.ts'
 import { openApi } from './openapi.ts'
 
-type Verb<Name extends EndpointName> = (
+type Handler<Name extends EndpointName> = (
   shop: Shop,
   body: ParsedBody<Name>,
   caller: Caller,
 ) => Promise<Reply<Name>>
 
 /** Endpoint → handler. TypeScript rejects a call without its handler. */
-const verbs: { [Name in EndpointName]: Verb<Name> } = {
+const handlers: { [Name in EndpointName]: Handler<Name> } = {
   createPaymentIntent: startCheckout,
   createGuestOrder: placeGuestOrder,
   createSubscriptionOrder: placeSubscriptionOrder,
@@ -116,7 +116,7 @@ function mount<Name extends EndpointName>(app: Hono, shop: Shop, name: Name) {
   const [method, path] = endpoints[name].split(' ') as [string, string]
   app.on(method, path, async (context) => {
     const body = parseInput(api[name].body, await readJson(context)) as ParsedBody<typeof name>
-    const reply = await verbs[name](shop, body, callerOf(shop, context))
+    const reply = await handlers[name](shop, body, callerOf(shop, context))
     return sendReply(shop, context, api[name].reply, reply)
   })
 }
@@ -141,14 +141,14 @@ const isCutOff = (error: unknown) => error instanceof Error && error.message ===
 
 // The client is gone, so only the log shows this, and there it must not look like a server error.
 function cutOff(cause: unknown): ShopError {
-  return new ShopError('invalid_body', 'The body did not arrive whole. Send it again.', { cause })
+  return new ShopError('invalid_body', 'Part of the request got lost. Send it again.', { cause })
 }
 
 // Asks the client to retry in ten seconds: by then the database has restarted.
 function databaseAway(cause: unknown): ShopError {
   return new ShopError(
     'database_away',
-    'The shop cannot reach its books at this moment. Nothing is lost: please try again in a few seconds.',
+    'We can’t reach our records right now. Nothing is lost. Please try again in a few seconds.',
     { cause, details: { retryAfterSeconds: '10' } },
   )
 }
@@ -168,6 +168,6 @@ export function apiError(shop: Shop, raised: unknown, context: Context): Respons
   }
   const id = (currentScope().requestId ?? randomUUID()).slice(0, 8)
   shop.log.error({ error, id, route: routeOf(context) }, 'call failed')
-  const message = `Something went wrong on our side. Please try again; if it stays, write to ${shop.config.supportEmail} and name ${id}.`
+  const message = `Something went wrong on our side. Please try again. If it keeps happening, write to ${shop.config.supportEmail} and mention ${id}.`
   return context.json({ code: 'internal_error', message, fields: {} }, 500)
 }

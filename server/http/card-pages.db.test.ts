@@ -41,7 +41,7 @@ describe('the card change link', () => {
   it.each(['/card/unknown', '/card/demo/cus_1'])('that is wrong (%s) says so to a person', async (path) => {
     const answer = await test.app.request(path)
     expect(answer.status).toBe(404)
-    expect(await answer.text()).toContain('This link leads nowhere')
+    expect(await answer.text()).toContain('This link doesn’t work')
   })
 
   it('says to try again while the provider is down', async () => {

@@ -73,7 +73,7 @@ async function answer(context: Context, page: () => string | Promise<string>) {
 function refuse(context: Context, error: unknown) {
   if (!(error instanceof ShopError)) throw error
   const isMissing = error.code === 'not_found'
-  const title = isMissing ? 'This link leads nowhere' : 'Not just now'
+  const title = isMissing ? 'This link doesn’t work' : 'Not just now'
   const page = plainPage(title, `<p>${error.message}</p><p><a href="/">Back to the shop</a></p>`)
   return context.html(page, isMissing ? 404 : 503, plainPageHeaders)
 }
@@ -84,7 +84,7 @@ function refuse(context: Context, error: unknown) {
  * @throws ShopError 'not_found' if payments are real
  */
 function demoCardPage(shop: Shop): string {
-  if (!shop.payments.changeDemoCard) throw new ShopError('not_found', 'There is nothing here.')
+  if (!shop.payments.changeDemoCard) throw new ShopError('not_found', 'There’s nothing here.')
   return plainPage(
     'Change your demo card',
     '<p>No money moves in this demo. A real shop sends you to its payment provider here.</p><form method="post"><button>Use a card that works</button></form>',

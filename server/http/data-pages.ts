@@ -9,7 +9,7 @@ import { plainPage, plainPageHeaders } from './plain-page.ts'
 import { requireOwnOrigin } from './require-own-origin.ts'
 
 const oldLink = plainPage(
-  'This link is too old',
+  'This link has expired',
   '<p>It works for 24 hours, and once for a deletion. <a href="/privacy#my-data">Ask for a new one</a>.</p>',
 )
 

@@ -16,11 +16,11 @@ import { asksForLetter } from './gift-letter.ts'
 import { plainPage, plainPageHeaders } from './plain-page.ts'
 import { isOnThisMachine, requireOwnOrigin, sessionCookies } from './require-own-origin.ts'
 
-const what = 'Mails about your orders, and what we have to tell you before a charge, still come.'
+const what = 'You’ll still get emails about your orders and before a charge.'
 
 const oldDelay = plainPage(
-  'This link leads nowhere',
-  '<p>Everything that waits for your word is on <a href="/account">your membership page</a>.</p>',
+  'This link doesn’t work',
+  '<p>Anything we need to hear from you about is on <a href="/account">your membership page</a>.</p>',
 )
 
 /** The question, with both answers as buttons. Opening the page answers nothing, because mail scanners open every link. */
@@ -28,7 +28,7 @@ function delayPage(found: DelayFound[], asked: string | undefined): string {
   const parts = found.map(({ delay, box, membership }) => {
     const belt = `${dropName(box.drop)}’s belt${membership.isGift ? ' (a gift)' : ''}`
     if (box.state === 'refunded') return `<p>${belt}: your money’s on its way back.</p>`
-    if (delay.endedAt) return `<p>${belt}: this was settled meanwhile.</p>`
+    if (delay.endedAt) return `<p>${belt}: this has already been settled.</p>`
     const day = delay.newDay ? `It ships by ${formatDay(delay.newDay)}.` : 'We don’t know its new day yet.'
     const button = (answer: DelayAnswer, words: string) =>
       `<form method="post"><input type="hidden" name="delay" value="${delay.id}"><input type="hidden" name="answer" value="${answer}"><p><button>${words}</button></p></form>`
@@ -39,8 +39,8 @@ function delayPage(found: DelayFound[], asked: string | undefined): string {
 }
 
 const oldLink = plainPage(
-  'This link is too old',
-  '<p>It works for 60 days, until you sign out everywhere. A newer mail has a newer one; or <a href="/account">ask for a link</a> to your membership page.</p>',
+  'This link has expired',
+  '<p>It works for 60 days, or until you sign out everywhere. Use the one in a newer email, or <a href="/account">ask for a link</a> to your membership page.</p>',
 )
 
 /**

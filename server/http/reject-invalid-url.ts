@@ -18,7 +18,7 @@ export function rejectInvalidUrl(publicUrl: string): MiddlewareHandler {
     await withHeaders(context, async () => {
       context.res = isLong
         ? context.text('This address is too long.', 414)
-        : context.text('This address is not whole. Copy it once more.', 400)
+        : context.text('This address is incomplete. Copy it again.', 400)
     })
     return context.res
   }

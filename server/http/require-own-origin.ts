@@ -60,7 +60,7 @@ export function requireOwnOrigin(shop: Shop, request: Request) {
   const own = [new URL(request.url).host, hostOf(shop.config.publicUrl)]
   const isForeign = site !== null && site !== 'same-origin' && site !== 'none'
   if (isForeign || (origin !== null && !own.includes(hostOf(origin)))) {
-    throw new ShopError('foreign_origin', 'This call comes from the shop’s own pages only.')
+    throw new ShopError('foreign_origin', 'Only the shop’s own pages can make this call.')
   }
 }
 

@@ -26,7 +26,7 @@ export function mountUploadedPictures(app: Hono, shop: Shop) {
     const name = context.req.param('name')
     const parts = /^([\w-]{43})-(480|840|1200)\.(avif|webp)$/.exec(name)
     const content = parts && (kept.get(name) ?? (await read(shop, parts)))
-    if (!content) return context.text('There is no such picture.', 404, inert)
+    if (!content) return context.text('We can’t find that picture.', 404, inert)
     // Moves the file to the end: least recently used files are dropped first.
     kept.delete(name)
     kept.set(name, content)

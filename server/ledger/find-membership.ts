@@ -15,7 +15,7 @@ export type Membership = typeof memberships.$inferSelect
  */
 export async function findMembership(shop: Shop, id: string): Promise<Membership> {
   const [row] = await shop.db.select().from(memberships).where(eq(memberships.id, id))
-  if (!row) throw new ShopError('not_found', 'This membership is not known here.')
+  if (!row) throw new ShopError('not_found', 'We can’t find that membership.')
   return row
 }
 

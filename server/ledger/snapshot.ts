@@ -49,16 +49,16 @@ export function priceCart(
     const refuse = (code: 'invalid_cart' | 'price_changed', field: string, sentence: string) =>
       new ShopError(code, `Item ${index + 1}: ${sentence}`, { fields: { [`${path}.${field}`]: sentence } })
     if (!plan)
-      throw refuse('invalid_cart', 'planId', 'This plan does not exist. Choose a plan in the style quiz.')
+      throw refuse('invalid_cart', 'planId', 'We don’t have that plan. Choose one in the style quiz.')
     if (!plan.isActive) {
       throw refuse(
         'invalid_cart',
         'planId',
-        `${plan.name} is no longer sold. Press Edit and choose another plan; nothing has been charged.`,
+        `${plan.name} isn’t sold anymore. Press Edit and choose another plan. You haven’t been charged.`,
       )
     }
     if (!isSizeOption(item.size, item.gender, item.recipientType === 'gift')) {
-      throw refuse('invalid_cart', 'size', 'This size does not exist. Choose a size in the style quiz.')
+      throw refuse('invalid_cart', 'size', 'We don’t have that size. Choose one in the style quiz.')
     }
     if (item.recipientType !== 'gift' && item.styles.includes(recipientPicksStyle)) {
       throw refuse(
@@ -75,7 +75,7 @@ export function priceCart(
       throw refuse(
         'price_changed',
         'price',
-        `The price of ${plan.name} is ${plan.price} ${plan.period} now, ${formatCents(plan.stripeAmount)} in all. Look at your cart again before you pay; nothing has been charged.`,
+        `The price of ${plan.name} is ${plan.price} ${plan.period} now, ${formatCents(plan.stripeAmount)} in all. Check your cart before you pay. You haven’t been charged.`,
       )
     }
     const { id: planId, name: planName, months, stripeAmount: amountCents } = plan

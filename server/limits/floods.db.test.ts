@@ -138,7 +138,7 @@ describe('a flood', () => {
   it('across the shop stops at a thousand emails an hour, and says so', async () => {
     for (let mails = 0; mails < 1_000; mails++) await countHit(test.shop, 'mail', 'the whole shop')
     const { status, body } = await send('newsletter', 'more@example.com', '203.0.113.60')
-    expect([status, body.message]).toEqual([429, expect.stringContaining('more sign-ups than we can answer')])
+    expect([status, body.message]).toEqual([429, expect.stringContaining('more sign-ups than we can handle')])
   })
 
   it('needs the shop’s full proof of work, and rejects a cheaper one', async () => {

@@ -23,10 +23,10 @@ export async function limitMail(shop: Shop, caller: Caller, email: string): Prom
   const isOften = (await hitsOf(shop, 'mail', networkOf(caller.address))) >= free
   await requireProof(shop, caller, 'mails', isOften)
   const { isAllowed } = await countCaller(shop, 'mail', caller.address, ofCaller)
-  if (!isAllowed) throw tooMany('Too many mails were asked for from here. Try again in an hour.')
+  if (!isAllowed) throw tooMany('That’s a lot of emails from one place. Try again in an hour.')
   if ((await countHit(shop, 'mailbox', mailboxOf(email))) > ofMailbox) return false
   if ((await countHit(shop, 'mail', 'the whole shop')) <= ofShop) return true
-  throw tooMany('We get more sign-ups than we can answer just now. Try again in an hour.')
+  throw tooMany('We’re getting more sign-ups than we can handle right now. Try again in an hour.')
 }
 
 function tooMany(sentence: string): ShopError {

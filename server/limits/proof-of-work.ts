@@ -60,7 +60,7 @@ export async function requireProof(
   })
   throw new ShopError(
     'proof_needed',
-    'The shop gets very many requests just now, so it asks for a little work first. Browsers do it by themselves: turn JavaScript on and try again. A program solves details.challenge (ALTCHA, proof of work v2) and repeats the call with {challenge, solution} as base64 of JSON in the header X-Proof-Of-Work.',
+    'We’re getting a lot of requests right now, so we ask for a little work first. Your browser does it for you: turn on JavaScript and try again. A program solves details.challenge (ALTCHA, proof of work v2) and repeats the call with {challenge, solution} as base64 of JSON in the header X-Proof-Of-Work.',
     { details: { challenge: JSON.stringify(challenge), retryAfterSeconds: '3600' } },
   )
 }

@@ -158,7 +158,7 @@ export async function signOutDevice(shop: Shop, { id }: { id: string }, member: 
     .delete(accountSessions)
     .where(and(eq(accountSessions.id, id), eq(accountSessions.email, member.email)))
     .returning({ id: accountSessions.id })
-  if (ended.length === 0) throw new ShopError('not_found', 'This device is signed out already.')
+  if (ended.length === 0) throw new ShopError('not_found', 'This device is already signed out.')
   return { success: true as const }
 }
 

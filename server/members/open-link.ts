@@ -29,8 +29,7 @@ export async function openLink(
         ),
       )
       .returning({ email: accountLinks.email })
-    if (!link)
-      throw new ShopError('not_found', 'This link was used already, or is too old. Request a new one.')
+    if (!link) throw new ShopError('not_found', 'This link has been used or has expired. Request a new one.')
     return startMemberSession(shop, link.email, { userAgent: caller.userAgent, isProved: true }, tx)
   })
   // Ends the device's previous session, which may belong to another address.

@@ -74,5 +74,5 @@ async function requireRight(
 ): Promise<Membership> {
   const emails = await mailboxesOf(db, member.email)
   if (rightsOf(membership, emails).includes(right)) return membership
-  throw new ShopError('not_found', 'This membership is not known here.')
+  throw new ShopError('not_found', 'We can’t find that membership.')
 }

@@ -20,9 +20,9 @@ const standsFor = 20 * 60_000
 const [free, most] = [60, [240, 480] as [number, number]]
 
 /**
- * Emails a sign-in link to an address that has a membership. The response, and the work done for it, are the same for an
- * address that has none, whose only gift is still secret, or that has an unopened link, so that nobody can find out who is a
- * member (club-rules.md "The member's page"). Only emails actually written suppress new ones, so anyone who asks always has
+ * Emails a sign-in link to an address that has a membership. No one can find out who is a member (club-rules.md "The
+ * member's page"): the response, and the work done for it, are the same for an address that has none, whose only gift is
+ * still secret, or that has an unopened link. Only emails actually written suppress new ones, so anyone who asks always has
  * a link.
  * @throws ShopError 'invalid_body' for an invalid email address, 'proof_needed' or 'too_many_requests' for a caller with
  *   many requests
@@ -66,7 +66,7 @@ async function mailLink(shop: Shop, { kind, email: typed, orderNumber, caller }:
   if (!isAllowed) {
     throw new ShopError(
       'too_many_requests',
-      'Too many links were asked for from here. Try again in an hour, or open the link “Manage or cancel” in the last mail about your membership.',
+      'That’s a lot of links from one place. Try again in an hour, or use the “Manage or cancel” link in our last email about your membership.',
       { details: { retryAfterSeconds: '3600' } },
     )
   }

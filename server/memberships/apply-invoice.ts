@@ -4,7 +4,7 @@ import { membershipStatus } from '../../db/schema/states.ts'
 import { boxes, membershipPayments, memberships, orderItems, orders } from '../../db/schema.ts'
 import { knownState } from '../../domain/address.ts'
 import { addDays, addMonths, type CalendarDate } from '../../domain/calendar-date.ts'
-import { keepJoinedDay, nextCharge } from '../../domain/drop.ts'
+import { keepJoinedDay, nextChargeDay } from '../../domain/drop.ts'
 import { allocateDrops } from '../../domain/drop-calendar.ts'
 import { noticeTime } from '../../domain/gift-notice.ts'
 import { splitCents } from '../../domain/money.ts'
@@ -227,7 +227,7 @@ export async function expectedOf(shop: Shop, membership: Membership, invoice: In
 }
 
 function periodEnd(shop: Shop, { paidUntil }: Membership, { periodEndsAt }: InvoiceState, months: number) {
-  return periodEndsAt ? shopDay(shop, periodEndsAt) : nextCharge(paidUntil, months)
+  return periodEndsAt ? shopDay(shop, periodEndsAt) : nextChargeDay(paidUntil, months)
 }
 
 function renewed(membership: Membership, end: CalendarDate) {
@@ -250,9 +250,8 @@ async function isBooked(tx: Transaction, membershipId: string, invoice: InvoiceS
 }
 
 /**
- * Moves the charge after this renewal if needed: along with the boxes when the owner moved the drop this renewal buys, as
- * for everyone else affected (decision 026), and back to the 31st, after a shorter month, for someone who joined on a 31st.
- * It moves the charge at the provider first, to an explicit date, so that a retry after a crash sets the same date.
+ * Moves the charge after this renewal if needed. If the owner moved the drop this renewal buys, the charge moves with the
+ * boxes (decision 026). After a shorter month, it returns to the day of someone who joined on a 31st. It moves the charge at the provider first, to an explicit date, so that a retry after a crash sets the same date.
  * @returns the day of that charge; null to keep the provider's date
  */
 async function deferCharge(

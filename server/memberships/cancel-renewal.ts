@@ -23,7 +23,7 @@ import { reconcileMembership } from './reconcile-membership.ts'
 export async function cancelRenewal(shop: Shop, input: { membershipId: string; by?: 'member' | 'staff' }) {
   const membership = await inStep(shop, await findMembership(shop, input.membershipId))
   if (membership.isGift) {
-    throw new ShopError('not_possible', 'A gift is paid once and never renews: there is nothing to cancel.')
+    throw new ShopError('not_possible', 'A gift is paid once and never renews, so there’s nothing to cancel.')
   }
   if (membership.status === 'cancelled' || membership.status === 'ended') return
   const subscriptionId = membership.stripeSubscriptionId!
@@ -36,7 +36,7 @@ export async function cancelRenewal(shop: Shop, input: { membershipId: string; b
     const locked = await lockMembership(tx, membership.id)
     if (locked.status !== 'active' && locked.status !== 'past_due') return
     if (locked.stripeSubscriptionId !== subscriptionId)
-      throw new ShopError('not_possible', 'This membership was just handed over. Load the page again.')
+      throw new ShopError('not_possible', 'This membership was just handed over. Reload the page.')
     await markCancelled(tx, shop, locked, input.by)
     if (isUnpaid) await endMembership(tx, shop, { ...locked, status: 'cancelled' })
   })
@@ -73,7 +73,7 @@ async function withSubscription(shop: Shop, membership: Membership): Promise<Mem
   if (made.stripeSubscriptionId) return made
   throw new ShopError(
     'payments_unavailable',
-    'Your renewal is still being set up. Nothing will be charged meanwhile; try again in a few minutes.',
+    'We’re still setting up your renewal. You won’t be charged in the meantime. Try again in a few minutes.',
   )
 }
 
@@ -89,7 +89,7 @@ export async function saveCancelReason(shop: Shop, input: { membershipId: string
     .where(and(eq(memberships.id, input.membershipId), inArray(memberships.lostBy, waysWithReason)))
     .returning({ id: memberships.id })
   if (kept.length === 0)
-    throw new ShopError('not_possible', 'This membership isn’t cancelled, so there’s nothing to tell us.')
+    throw new ShopError('not_possible', 'This membership isn’t canceled, so there’s nothing to tell us.')
 }
 
 /**
@@ -145,6 +145,6 @@ async function hasUnshipped(shop: Shop, membershipId: string): Promise<boolean> 
 function tooLate(): ShopError {
   return new ShopError(
     'not_possible',
-    'This membership has come to its end and cannot be taken up again. You can start a new one anytime.',
+    'This membership has ended, so it can’t renew. You can start a new one anytime.',
   )
 }

@@ -157,29 +157,29 @@ function requireChangeable(shop: Shop, { isGift, renews, status, paidUntil }: Me
   if (isGift)
     throw new ShopError(
       'not_possible',
-      'A gift is paid once and never renews: there is no next term to change.',
+      'A gift is paid once and never renews, so there’s no next term to change.',
     )
   if (status === 'past_due')
-    throw new ShopError('not_possible', 'Your last renewal could not be charged. Update your card first.')
+    throw new ShopError('not_possible', 'We couldn’t charge your last renewal. Update your card first.')
   if (!renews || status !== 'active')
-    throw new ShopError('not_possible', 'This membership does not renew. Undo the cancellation first.')
+    throw new ShopError('not_possible', 'This membership doesn’t renew. Undo the cancellation first.')
   if (paidUntil <= shopDay(shop))
     throw new ShopError(
       'not_possible',
-      'Your renewal is being charged at this moment. Try again in an hour: the term after it can be changed then.',
+      'We’re charging your renewal right now. Try again in an hour to change the term after it.',
     )
 }
 
 function changedTerms(): ShopError {
   return new ShopError(
     'price_changed',
-    'This plan’s price or terms have changed since you looked. Nothing changed: open the plans again, then choose.',
+    'This plan’s price or terms have changed since you looked, so we kept your plan as it is. Open the plans again, then choose.',
   )
 }
 
 function changedMeanwhile(): ShopError {
   return new ShopError(
     'not_possible',
-    'This membership was changed or renewed at this moment. Look at it again, then choose.',
+    'This membership just changed or renewed. Look at it again, then choose.',
   )
 }

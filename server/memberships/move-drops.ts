@@ -37,7 +37,7 @@ export async function moveDrops(
   if (membership.status === 'past_due') {
     throw new ShopError(
       'not_possible',
-      'Your last renewal could not be charged. Update your card first, then skip or pause.',
+      'We couldn’t charge your last renewal. Update your card first, then skip or pause.',
     )
   }
   const calendar = input.calendar ?? (await dropCalendar(shop.db, shop.config.timeZone))
@@ -91,7 +91,7 @@ const monthOf = (day: CalendarDate): Drop => day.slice(0, 7)
 export function changedMeanwhile(): ShopError {
   return new ShopError(
     'not_possible',
-    'This membership was changed or renewed at this moment. Look at it again, then choose.',
+    'This membership just changed or renewed. Look at it again, then choose.',
   )
 }
 
@@ -120,7 +120,7 @@ export async function inStep(shop: Shop, id: string): Promise<Membership> {
   if (after.status === 'active' && after.paidUntil <= shopDay(shop)) {
     throw new ShopError(
       'not_possible',
-      'Your renewal is being charged at this moment. Try again in an hour: the belt after it can be skipped then.',
+      'We’re charging your renewal right now. Try again in an hour to skip the belt after it.',
     )
   }
   return after

@@ -22,11 +22,11 @@ export const longestPause = 3
 export async function pauseMembership(shop: Shop, input: { membershipId: string; until: Drop }) {
   const membership = await findMembership(shop, input.membershipId)
   const next = await nextDrop(shop.db, membership, shopDay(shop), shop.config.timeZone)
-  if (!next) throw new ShopError('not_possible', 'No box is ahead that could be paused.')
+  if (!next) throw new ShopError('not_possible', 'There’s no box coming up to pause.')
   if (next === input.until) return
   const months = dropsBetween(next, input.until)
   if (months < 1 || months > longestPause) {
-    throw new ShopError('not_possible', 'A pause lasts one, two or three months. Choose one of these.')
+    throw new ShopError('not_possible', 'You can pause for one, two or three months. Choose one.')
   }
   await moveDrops(shop, { membershipId: membership.id, from: next, months }, (tx) =>
     endDelays(tx, shop, membership.id),
@@ -43,14 +43,14 @@ export async function skipBox(shop: Shop, input: { membershipId: string; drop: D
   const membership = await findMembership(shop, input.membershipId)
   const next = await nextDrop(shop.db, membership, shopDay(shop), shop.config.timeZone)
   if (input.drop <= shopDay(shop).slice(0, 7) && input.drop !== next) {
-    throw new ShopError('not_possible', 'This box is being packed and can no longer be skipped.')
+    throw new ShopError('not_possible', 'This box is being packed, so you can’t skip it anymore.')
   }
-  if (!next) throw new ShopError('not_possible', 'No box is ahead that could be skipped.')
+  if (!next) throw new ShopError('not_possible', 'There’s no box coming up to skip.')
   if (input.drop > next) {
-    throw new ShopError('not_possible', 'Only the next box can be skipped. Skip that one first.')
+    throw new ShopError('not_possible', 'You can only skip the next box. Skip that one first.')
   }
   if (input.drop < next && (await isUnderWay(shop, input))) {
-    throw new ShopError('not_possible', 'This box is packed already and can no longer be skipped.')
+    throw new ShopError('not_possible', 'This box is already packed, so you can’t skip it anymore.')
   }
   await moveDrops(shop, { membershipId: membership.id, from: input.drop, months: 1 }, (tx) =>
     endDelays(tx, shop, membership.id),

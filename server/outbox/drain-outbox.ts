@@ -97,7 +97,7 @@ async function deliver(shop: Shop, row: typeof outbox.$inferSelect): Promise<boo
     const mail = await withReplyAddress(shop, row, await withManageLink(shop, row, content))
     recipient = normalizeEmail(mail.to)
     if (await isSuppressed(shop, row.kind, recipient)) {
-      await drop(shop, row, { droppedBecause: 'mail to this address came back' })
+      await drop(shop, row, { droppedBecause: 'email to this address came back' })
       return false
     }
     const answer = await shop.mailer.send({ id: row.id, kind: row.kind, createdAt: row.createdAt, ...mail })

@@ -26,7 +26,7 @@ export function requireCarrier(shop: Shop): Carrier {
   if (shop.carrier) return shop.carrier
   throw new ShopError(
     'not_possible',
-    'This shop has no carrier. Take the Labels CSV to your carrier’s tool, or start the shop with EASYPOST_API_KEY.',
+    'This shop isn’t connected to a carrier. Import the Labels CSV in your carrier’s tool, or start the shop with EASYPOST_API_KEY.',
   )
 }
 
@@ -282,7 +282,7 @@ async function giveUp(shop: Shop, carrier: Carrier, { id, shipmentId }: Parcel):
     .update(parcels)
     .set({
       label: labelState.to('void', parcels.label),
-      lastError: isBack ? null : 'The carrier keeps the postage: this label was used or is too old.',
+      lastError: isBack ? null : 'The carrier won’t refund this label: it was used or is too old.',
     })
     .where(and(eq(parcels.id, id), eq(parcels.label, 'voiding')))
 }

@@ -19,7 +19,7 @@ export function requirePicture(file: Uint8Array): void {
     /^[\s\S]{4}ftypavi[fs]/.test(start)
   if (isReadable) return
   if (/^[\s\S]{4}ftyp(hei|hev|mif|msf)/.test(start)) {
-    throw refused('This is a HEIC photo, which this shop cannot read. Save it as JPEG and choose that.')
+    throw refused('We can’t read HEIC photos. Save it as a JPEG and choose that.')
   }
   if (/<svg|<!DOCTYPE svg/i.test(start)) {
     throw refused('This is an SVG drawing, which can carry scripts. Save it as PNG and choose that.')
@@ -27,7 +27,7 @@ export function requirePicture(file: Uint8Array): void {
   if (/^GIF8/.test(start)) throw refused(`This is a GIF. ${wanted}`)
   if (/^(II\*\0|MM\0\*)/.test(start)) throw refused(`This is a TIFF or a raw photo. ${wanted}`)
   if (/^%PDF/.test(start)) throw refused(`This is a PDF. ${wanted}`)
-  throw refused(`This is not a picture that browsers show. ${wanted}`)
+  throw refused(`Browsers can’t show this kind of file. ${wanted}`)
 }
 
 /** The error for a rejected file; the sentence says why and what to do. */
@@ -94,7 +94,7 @@ export function cannotDecode(cause: unknown): never {
   if (/pixel limit/i.test(reason)) {
     throw refused('This picture has more than 60 megapixels. Choose a smaller one.', cause)
   }
-  throw refused('This picture is damaged and cannot be read. Save it again, or choose another one.', cause)
+  throw refused('This picture is damaged. Save it again, or choose another one.', cause)
 }
 
 const maxWaiting = 8
@@ -108,7 +108,7 @@ let last: Promise<unknown> = Promise.resolve()
  */
 export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (waiting >= maxWaiting) {
-    throw new ShopError('too_many_requests', 'Many pictures are being prepared. Try again in a minute.')
+    throw new ShopError('too_many_requests', 'We’re busy with other pictures. Try again in a minute.')
   }
   waiting++
   const mine = last.then(work, work)

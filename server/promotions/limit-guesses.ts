@@ -25,7 +25,7 @@ export async function limitGuesses<Found>(
   if (!isAllowed) {
     throw new ShopError(
       'too_many_requests',
-      'Too many codes were tried. Try yours again in an hour, or go on without it.',
+      'That’s a lot of codes. Try yours again in an hour, or go on without it.',
       { details: { retryAfterSeconds: '3600' } },
     )
   }

@@ -130,11 +130,11 @@ describe('a code at the cart', () => {
     await deactivatePromotion(test.shop, ended.toLowerCase())
     const yearly = await make({ percentOff: 10, plans: ['12-months'] })
     for (const [code, sentence] of [
-      ['nobody', 'We do not know the code NOBODY. Check how it is spelled.'],
-      [ended, `The code ${ended} is no longer offered.`],
+      ['nobody', 'We don’t know the code NOBODY. Check the spelling.'],
+      [ended, `The code ${ended} isn’t available anymore.`],
       [
         yearly,
-        `The code ${yearly} is for the 12 Months plan only. Choose such a plan, or go on without the code.`,
+        `The code ${yearly} is for the 12 Months plan only. Change your plan, or go on without the code.`,
       ],
     ] as const) {
       for (const ask of [apply, start]) {
@@ -206,7 +206,9 @@ describe('the last use of a code', () => {
     expect(refused).toHaveLength(6)
     for (const { status, body } of refused) {
       expect(status).toBe(400)
-      expect(body.message).toMatch(/Others are paying .* Try again in 10 minutes, or go on without it\./)
+      expect(body.message).toMatch(
+        /Other buyers are using up .* Try again in 10 minutes, or go on without it\./,
+      )
       expect(body.message).not.toMatch(usedUp)
     }
   })
@@ -218,7 +220,7 @@ describe('the last use of a code', () => {
     const first = await startAs(code, { ...maya, cart })
     expect((await apply(code, cart)).status).toBe(200)
     expect((await startAs(code, { ...maya, cart })).body.clientSecret).toBe(first.body.clientSecret)
-    expect((await startAs(code, {})).body.message).toMatch(/Others are paying/)
+    expect((await startAs(code, {})).body.message).toMatch(/Other buyers are using up/)
     const changed = [...cart, giftItem('6-months')]
     const second = await startAs(code, { ...maya, cart: changed })
     expect(second.status).toBe(200)
@@ -251,7 +253,7 @@ describe('the last use of a code', () => {
       expect(started.status, `buyer ${buyer}`).toBe(200)
       expect((await pay(started, cart)).status).toBe(200)
     }
-    expect((await startAs(code, {})).body.message).toMatch(/Others are paying/)
+    expect((await startAs(code, {})).body.message).toMatch(/Other buyers are using up/)
     test.clock.advance(10 * minutes)
     expect((await startAs(code, {})).status).toBe(200)
   })
@@ -281,7 +283,7 @@ describe('the last use of a code', () => {
     expect((await startAs(code, {})).status).toBe(200)
     test.clock.advance(70 * minutes)
     expect((await startAs(code, { ...hoarder, cart: cartOf('patient.again@example.com') })).status).toBe(200)
-    expect((await startAs(code, {})).body.message).toMatch(/Others are paying/)
+    expect((await startAs(code, {})).body.message).toMatch(/Other buyers are using up/)
   })
 
   it('being paid by others doesn’t count as a guess', async () => {
@@ -289,7 +291,7 @@ describe('the last use of a code', () => {
     expect((await startAs(code, {})).status).toBe(200)
     const from = '10.204.1.1'
     for (let turn = 0; turn < 11; turn++)
-      expect((await startAs(code, { from })).body.message).toMatch(/Others are paying/)
+      expect((await startAs(code, { from })).body.message).toMatch(/Other buyers are using up/)
     expect((await startAs(good, { from })).status).toBe(200)
   })
 
@@ -326,7 +328,7 @@ describe('a new code', () => {
   it('is stored in upper case, once', async () => {
     expect(await make({ code: ' winter_26 ', percentOff: 100, duration: 'forever' })).toBe('WINTER_26')
     await expect(make({ code: 'Winter_26', percentOff: 5 })).rejects.toThrow(
-      'The code WINTER_26 exists already, or did once: choose another.',
+      'There’s already a code WINTER_26, or there was one. Choose another.',
     )
   })
 
@@ -345,7 +347,7 @@ describe('a new code', () => {
     ['There is no plan weekly', { percentOff: 10, plans: ['monthly', 'weekly'] }],
     ['Name at least one plan', { percentOff: 10, plans: [] }],
     ['year, month, day', { percentOff: 10, expiresOn: '31.12.2026' }],
-    ['is over already', { percentOff: 10, expiresOn: '2026-11-19' }],
+    ['has already passed', { percentOff: 10, expiresOn: '2026-11-19' }],
     ['a whole number from 1', { percentOff: 10, mostUses: 0 }],
     ['a whole number from 1', { percentOff: 10, mostUses: Number.NaN }],
   ])('is refused with “%s”, and not kept: %j', async (sentence, changes) => {

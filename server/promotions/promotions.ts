@@ -32,7 +32,7 @@ export async function createPromotion(shop: Shop, input: NewPromotion): Promise<
     .onConflictDoNothing()
     .returning()
   if (row) return promotionOf(row)
-  const sentence = `The code ${promotion.code} exists already, or did once: choose another.`
+  const sentence = `There’s already a code ${promotion.code}, or there was one. Choose another.`
   throw new ShopError('not_possible', sentence, { fields: { code: sentence } })
 }
 
@@ -89,7 +89,7 @@ function rules(
     [
       'expiresOn',
       expiresOn === null || expiresOn >= today,
-      'The last day is over already: choose a later one.',
+      'That day has already passed. Choose a later one.',
     ],
     ['mostUses', uses === null || isWholeFrom1(uses, mostUses), 'The uses are a whole number from 1.'],
   ]

@@ -49,7 +49,7 @@ export async function reservePromotion(
     .for('update')
   const promotion = await usablePromotion(tx, row, wish)
   if ((await usesTooMany(tx, promotion, cartHash)) <= 0) return promotion
-  const sentence = `Others are paying with all that is left of the code ${promotion.code} at this moment. Try again in ${heldMinutes} minutes, or go on without it.`
+  const sentence = `Other buyers are using up the code ${promotion.code} right now. Try again in ${heldMinutes} minutes, or go on without it.`
   throw new ShopError('promotion_refused', sentence, {
     fields: { promotionCode: sentence },
     details: { retryAfterSeconds: String(heldMinutes * 60) },
@@ -66,14 +66,14 @@ export async function usablePromotion(
   wish: PromotionRequest,
 ): Promise<Promotion> {
   const code = normalizePromotionCode(wish.code)
-  if (!row) throw refusedPromotion(`We do not know the code ${code}. Check how it is spelled.`)
-  if (!row.isActive) throw refusedPromotion(`The code ${code} is no longer offered.`)
+  if (!row) throw refusedPromotion(`We don’t know the code ${code}. Check the spelling.`)
+  if (!row.isActive) throw refusedPromotion(`The code ${code} isn’t available anymore.`)
   if (row.expiresOn && wish.today > row.expiresOn) {
     throw refusedPromotion(`The code ${code} has expired. It was good until ${formatDate(row.expiresOn)}.`)
   }
   if (row.email && !(await mailboxesOf(db, normalizeEmail(wish.email))).includes(row.email)) {
     throw refusedPromotion(
-      `The code ${code} is store credit of another email address. Use the address that it was made for as yours.`,
+      `The code ${code} is store credit for another email address. Use the address it was made for.`,
     )
   }
   const promotion = promotionOf(row)
@@ -137,9 +137,9 @@ const networkOfPerson = ({ addressKey, subnetKey, networkKey }: Asker) =>
   subnetKey === null ? addressKey : networkKey
 
 /**
- * The open checkouts to close so that one more buyer can use a limited code; none if there is room. First the asker's own
- * with other carts, then those of anyone who has held a use for ten minutes within this hour, with any cart, then all but
- * the first of each network or email. So nobody holds a code longer, or more than once.
+ * The open checkouts to close so that one more buyer can use a limited code; none if there is room. In this order:
+ * the asker's own with other carts; those of anyone who has held a use for ten minutes of this hour; all but the first of
+ * each network or email. So no one holds a code longer, or more than once.
  * @param code as stored
  */
 export async function checkoutsInTheWay(db: Database, code: string, asker: Asker, now: Date): Promise<Row[]> {

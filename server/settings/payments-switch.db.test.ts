@@ -32,6 +32,6 @@ it('no payment starts while the owner has stopped them, and started ones still b
 it('the latest sentence counts, with a default when the owner gives none', async () => {
   await stopPayments(test.shop, 'Back at noon.')
   await stopPayments(test.shop)
-  expect((await start()).body.message).toMatch(/Nothing was charged.*try again a little later/)
+  expect((await start()).body.message).toMatch(/You haven’t been charged.*try again a little later/)
   await resumePayments(test.shop)
 })

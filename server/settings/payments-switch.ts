@@ -4,7 +4,7 @@ import type { Shop } from '../shop/shop.ts'
 import { readSetting, writeSetting } from './settings.ts'
 
 const usualSentence =
-  'We are taking no payments just now. Nothing was charged. Please try again a little later: your cart stays as it is.'
+  'We’re not taking payments right now. You haven’t been charged, and your cart is safe. Please try again a little later.'
 
 /** Whether the owner has stopped new payments, from any process. */
 export async function arePaymentsStopped(shop: Shop): Promise<boolean> {

@@ -24,7 +24,7 @@ export function parseInput<Schema extends ZodMiniType>(schema: Schema, value: un
   if (parsed.success) return parsed.data
   const fields: Record<string, string> = {}
   for (const issue of parsed.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message
-  const [path, message] = Object.entries(fields)[0] ?? ['body', 'It is not as this call needs it.']
+  const [path, message] = Object.entries(fields)[0] ?? ['body', 'It isn’t what this call needs.']
   throw new ShopError('invalid_body', sentenceFor(path, message), { fields })
 }
 
@@ -40,7 +40,7 @@ const kinds: Record<string, string> = {
 function sentenceOf(issue: { code?: string; expected?: unknown; input?: unknown }): string {
   if (issue.input === undefined) return 'This is missing.'
   const kind = kinds[String(issue.expected)]
-  return kind ? `This must be ${kind}.` : 'This is not one of the possible values.'
+  return kind ? `This must be ${kind}.` : 'This isn’t one of the possible values.'
 }
 
 function sentenceFor(path: string, message: string): string {

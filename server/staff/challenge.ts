@@ -60,7 +60,7 @@ export function relyingParty(shop: Shop) {
 export function refusePasskey(cause?: unknown): ShopError {
   return new ShopError(
     'not_allowed',
-    'This passkey was not taken. Try again, or sign in with your name and password.',
+    'That passkey didn’t work. Try again, or sign in with your name and password.',
     cause instanceof Error ? { cause } : {},
   )
 }

@@ -23,7 +23,7 @@ export async function changeEmail(
             .from(users)
             .where(and(eq(users.email, email), ne(users.id, staff.userId)))
     if (other) {
-      const sentence = 'Somebody else of the shop has this address: use another.'
+      const sentence = 'Someone else on the staff has this address. Use another.'
       throw new ShopError('taken', sentence, { fields: { email: sentence } })
     }
     // Before the update, so that the old address gets the email.

@@ -36,8 +36,8 @@ async function requirePassword(shop: Shop, staff: Staff, password: string) {
   const attempt = await countLogin(shop, staff.username, { address: staff.address }, 'go-on')
   const [user] = await shop.db.select().from(users).where(eq(users.id, staff.userId))
   if (!user || !(await isPassword(user.password, password))) {
-    throw new ShopError('not_allowed', 'This is not your password. Enter the one you sign in with.', {
-      fields: { password: 'This is not your password.' },
+    throw new ShopError('not_allowed', 'That’s not your password. Enter the one you sign in with.', {
+      fields: { password: 'That’s not your password.' },
     })
   }
   await shop.db.transaction((tx) => countSuccess(tx, attempt))
@@ -58,7 +58,7 @@ export async function requireConfirmed(shop: Shop, staff: Staff, password: strin
     .where(eq(sessions.id, staff.sessionId))
   const since = shop.now().getTime() - (session?.confirmedAt?.getTime() ?? 0)
   if (since < 0 || since >= confirmedFor) {
-    throw new ShopError('confirm_first', 'Show first that this is you: with your password, or a passkey.')
+    throw new ShopError('confirm_first', 'First confirm it’s you, with your password or a passkey.')
   }
 }
 
@@ -96,7 +96,7 @@ export async function changePassword(
 ): Promise<AdminReply<'changePassword'>> {
   await requireGood(newPassword, [staff.username, shop.config.shopName])
   await requirePassword(shop, staff, currentPassword)
-  if (newPassword === currentPassword) throw weak('This is the password you have: choose another.')
+  if (newPassword === currentPassword) throw weak('That’s your current password. Choose another.')
   const password = await hashPassword(newPassword)
   await shop.db.transaction(async (tx) => {
     await tx

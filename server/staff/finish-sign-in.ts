@@ -40,7 +40,7 @@ export async function finishSignIn(
         .where(and(eq(users.id, tried.userId), isNull(users.disabledAt), eq(users.isAdmin, true)))
     : []
   if (!user) {
-    throw new ShopError('not_signed_in', 'This sign-in took too long or too many tries. Begin again.', {
+    throw new ShopError('not_signed_in', 'That took too long, or too many tries. Start again.', {
       details: { begin: 'again' },
     })
   }
@@ -51,10 +51,7 @@ export async function finishSignIn(
     const taken = ended.length === 0 ? 'wrong' : await consumeCode(tx, shop, user, input.code)
     if (taken === 'unreadable') throw new ShopError('not_signed_in', unreadableSecret)
     if (taken === 'wrong') {
-      throw new ShopError(
-        'not_signed_in',
-        'This code is not right, or it was used before. Enter the next one.',
-      )
+      throw new ShopError('not_signed_in', 'That code is wrong, or it’s been used. Enter the next one.')
     }
     await countSuccess(tx, attempt)
     await countSuccess(tx, codeAttempt)

@@ -129,10 +129,10 @@ export async function resetStaffPassword(
   staff: Staff,
 ): Promise<AdminReply<'resetStaffPassword'>> {
   if (userId === staff.userId) {
-    throw new ShopError('not_possible', 'This is you: change your password under your name.')
+    throw new ShopError('not_possible', 'This is you. Change your password under your name.')
   }
   const [user] = await shop.db.select({ username: users.username }).from(users).where(eq(users.id, userId))
-  if (!user) throw new ShopError('not_found', 'There is nobody with this id among the staff.')
+  if (!user) throw new ShopError('not_found', 'No one on the staff has this id.')
   const password = await resetPassword(shop, { username: user.username, removeTwoStep }, staff)
   return { password }
 }

@@ -28,7 +28,7 @@ export async function startPasskey(
 ): Promise<AdminReply<'startPasskey'>> {
   const known = await shop.db.select().from(passkeys).where(eq(passkeys.userId, userId))
   if (known.length >= most) {
-    throw new ShopError('not_possible', `You have ${most} passkeys: remove one that you no longer use.`)
+    throw new ShopError('not_possible', `You have ${most} passkeys. Remove one you don’t use anymore.`)
   }
   const { generateRegistrationOptions } = await import('@simplewebauthn/server')
   const options = await generateRegistrationOptions({
@@ -153,7 +153,7 @@ export async function removePasskey(
   return { success: true }
 }
 
-const notFound = () => new ShopError('not_found', 'You have no such passkey: look at the list again.')
+const notFound = () => new ShopError('not_found', 'We can’t find that passkey. Look at the list again.')
 
 /** Asks for one of one's own passkeys, instead of the password. */
 export async function startPasskeyConfirm(
@@ -162,7 +162,7 @@ export async function startPasskeyConfirm(
   staff: Staff,
 ): Promise<AdminReply<'startPasskeyConfirm'>> {
   const own = await shop.db.select().from(passkeys).where(eq(passkeys.userId, staff.userId))
-  if (own.length === 0) throw new ShopError('not_possible', 'You have no passkey: use your password.')
+  if (own.length === 0) throw new ShopError('not_possible', 'You don’t have a passkey. Use your password.')
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(shop).rpID,

@@ -49,7 +49,7 @@ export async function findUser(tx: Transaction, userId: string) {
     .from(users)
     .where(and(eq(users.id, userId), eq(users.isAdmin, true)))
     .for('update')
-  if (!user) throw new ShopError('not_found', 'There is nobody with this id among the staff.')
+  if (!user) throw new ShopError('not_found', 'No one on the staff has this id.')
   return user
 }
 
@@ -63,7 +63,7 @@ export async function requireAnotherOwner(tx: Transaction, userId: string) {
     .orderBy(asc(users.id))
     .for('update')
   if (owners.every(({ id }) => id === userId)) {
-    throw new ShopError('not_possible', 'This is the last owner. Make somebody else an owner first.')
+    throw new ShopError('not_possible', 'This is the last owner. Make someone else an owner first.')
   }
 }
 

@@ -11,7 +11,7 @@ export async function startPasskeySignIn(shop: Shop, { address }: Device) {
   if (!(await countCaller(shop, 'passkey', address, [120, 240])).isAllowed) {
     throw new ShopError(
       'too_many_requests',
-      'Too many sign-ins were begun from here. Try again in an hour.',
+      'That’s a lot of sign-ins from one place. Try again in an hour.',
       {
         details: { retryAfterSeconds: '3600' },
       },

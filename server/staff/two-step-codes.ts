@@ -110,13 +110,13 @@ export function countCode(shop: Shop, userId: string, address: string): Promise<
 }
 
 export function wrongCode(): ShopError {
-  const sentence = 'This code is not right, or it was used before. Enter the one that your app shows now.'
+  const sentence = 'That code is wrong, or it’s been used. Enter the one your app shows now.'
   return new ShopError('invalid_body', sentence, { fields: { code: sentence } })
 }
 
 /** Shown when the key a secret was sealed with is missing, as after a restore without it. */
 export const unreadableSecret =
-  'The shop cannot check the codes of your app, because the key that it keeps them under is missing. Enter a recovery code, or ask whoever runs the shop to put the key back or to run `admin:reset-password` for you with `--remove-two-step`.'
+  'The shop can’t check your app’s codes, because the key that protects them is missing. Enter a recovery code, or ask whoever runs the shop to put the key back or to run `admin:reset-password` for you with `--remove-two-step`.'
 
 /**
  * Consumes a code for the second step; 'unreadable' if it is no recovery code, and the app's codes can't be checked. Each

@@ -32,7 +32,7 @@ export async function startTwoStep(
       .set({ totpSecret: shop.secrets.seal(secret, staff.userId), totpLastStep: null })
       .where(and(eq(users.id, staff.userId), isNull(users.totpConfirmedAt)))
       .returning({ id: users.id })
-    if (set.length === 0) throw new ShopError('not_possible', 'Two-step sign-in is on already.')
+    if (set.length === 0) throw new ShopError('not_possible', 'Two-step sign-in is already on.')
     await audit(tx, staff, shop.now(), {
       action: 'user.two-step-begun',
       entity: 'users',

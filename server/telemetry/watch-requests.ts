@@ -11,8 +11,8 @@ const slow = 2_000
 const guarded = /^\/(api|webhooks|card|mail|newsletter|health|ready|metrics)\b/
 
 /**
- * Gives every request an id, for its log lines and for the replies of calls, and measures it by route pattern, never by its
- * path, which may contain the token of someone's link. Must be the first middleware.
+ * Gives every request an id, for its log lines and the replies of calls. Measures it by route pattern: a path may contain
+ * the token of someone's link. Must be the first middleware.
  */
 export function watchRequests(shop: Shop, metrics: Metrics): MiddlewareHandler {
   return async (context, next) => {

@@ -50,7 +50,7 @@ export function useMonths(membership: MembershipView, onDone: (notice: Notice) =
         say((now) => `Your belts come again: ${now}.`),
       ),
     cancel: () =>
-      cancel.mutate({ id }, { onSuccess: () => onDone({ words: 'Cancelled, as you asked.' }), onError }),
+      cancel.mutate({ id }, { onSuccess: () => onDone({ words: 'Canceled, as you asked.' }), onError }),
     undo: () =>
       undo.mutate(
         { id },

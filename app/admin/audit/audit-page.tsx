@@ -144,7 +144,7 @@ function AuditFilters({ filters, people, entities, actions, onChange }: AuditFil
     <div className="adm-tools">
       <FilterSelect
         label="Who did it"
-        every="Everybody"
+        every="Everyone"
         value={filters.userId ?? ''}
         options={known.people.map(({ id, username }) => [id, username])}
         onChange={(value) => set('userId', value)}

@@ -138,7 +138,7 @@ export function toastError(error: unknown, otherwise: string) {
 export function failedChange(
   error: unknown,
   refused = 'Nothing was changed. Try again.',
-  lost = 'The shop’s answer got lost. Load the page again to see if this was saved.',
+  lost = 'The shop’s answer got lost. Reload the page to see if this was saved.',
 ): string {
   const isRefused = error instanceof ApiError && error.status > 0 && error.status < 502
   return sentenceOf(error, isRefused ? refused : lost)

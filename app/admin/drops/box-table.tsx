@@ -39,7 +39,7 @@ export function BoxTable({ drop, filter, search, head, empty, row }: BoxTablePro
   if (query.isError)
     return (
       <p className="panel list-wait" role="alert">
-        {sentenceOf(query.error, 'We couldn’t load the boxes. Load the page again.')}
+        {sentenceOf(query.error, 'We couldn’t load the boxes. Reload the page.')}
       </p>
     )
   if (query.isPending)

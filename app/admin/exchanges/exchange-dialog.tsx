@@ -165,7 +165,7 @@ function RefuseDialog({ exchange, onClose }: DialogProps) {
 }
 
 function CancelDialog({ exchange, onClose }: DialogProps) {
-  const cancel = useExchangeChange('cancelReturn', 'Exchange cancelled', onClose)
+  const cancel = useExchangeChange('cancelReturn', 'Exchange canceled', onClose)
   return (
     <ConfirmDialog
       title={`Cancel ${exchange.number}?`}

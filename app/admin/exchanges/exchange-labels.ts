@@ -20,7 +20,7 @@ export const stateLabel: Record<ExchangeState, string> = {
   closed: 'Closed',
   fixed: 'Repaired and home',
   declined: 'Declined',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
   expired: 'Never came',
 }
 

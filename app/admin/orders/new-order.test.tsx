@@ -92,7 +92,7 @@ describe('a manual order', () => {
   })
 
   it('says what failed although the form was changed meanwhile, and keeps what was typed', async () => {
-    const changed = 'Prices or taxes have changed. Look at the preview again.'
+    const changed = 'Prices or taxes have changed. Check the preview again.'
     const page = await openForm({}, no({ code: 'price_changed', message: changed }))
     await page.fill('Full name', 'Nora Blake')
     await write(page)

@@ -67,7 +67,7 @@ export function SeparateDialog({ person, email, onClose }: SeparateProps) {
   const separate = useChange('separateMailbox', {
     changes: ['/api/admin/people'],
     onSuccess: () => {
-      showToast({ title: 'Separated', description: `${email} is a person of its own again.` })
+      showToast({ title: 'Separated', description: `${email} is a separate person again.` })
       onClose()
     },
     onError: toastFailedChange,

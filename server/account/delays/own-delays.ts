@@ -24,7 +24,7 @@ export async function answerOwnDelay(
 ): Promise<AccountReply<'answerDelay'>> {
   const theirs = await openOf(shop, member)
   if (!theirs.some(({ delay }) => delay.id === delayId))
-    throw new ShopError('not_found', 'This was settled meanwhile. Load the page again.')
+    throw new ShopError('not_found', 'This has already been settled. Reload the page.')
   await answerDelay(shop, { delayId, answer, by: member.email })
   return listDelays(shop, {}, member)
 }

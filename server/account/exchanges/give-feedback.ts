@@ -19,7 +19,7 @@ export async function giveFeedback(
   const { box, rights } = await requireOwnBox(shop, member, boxId)
   requireRight(rights, 'replacement')
   if (!leftStates.includes(box.state)) {
-    throw new ShopError('not_possible', 'This belt has not been sent yet. Tell us once it is with you.')
+    throw new ShopError('not_possible', 'This belt hasn’t shipped yet. Tell us once it arrives.')
   }
   const said = { ...(fit === undefined ? {} : { fit }), ...(taste === undefined ? {} : { taste }) }
   await shop.db

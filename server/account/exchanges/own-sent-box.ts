@@ -40,5 +40,5 @@ export async function boxOfExchange(shop: Shop, exchangeId: string) {
 }
 
 function notTheirs(): ShopError {
-  return new ShopError('not_found', 'This belt is not known here. Load the page again.')
+  return new ShopError('not_found', 'We can’t find that belt. Reload the page.')
 }

@@ -27,10 +27,7 @@ export async function pauseBoxes(shop: Shop, input: AccountInput<'pauseBoxes'>, 
   const membership = await requireOwnMembership(shop, member, id, 'preferences')
   const next = await nextDrop(shop.db, membership, shopDay(shop), shop.config.timeZone)
   if (next !== from && next !== until) {
-    throw new ShopError(
-      'not_possible',
-      'Your next box is another one by now. Look at the page again, then choose.',
-    )
+    throw new ShopError('not_possible', 'Your next box has changed. Reload the page, then choose.')
   }
   await pauseMembership(shop, { membershipId: id, until })
   return readMembership(shop, member, id)
@@ -75,7 +72,10 @@ export async function undoCancellation(shop: Shop, { id }: AccountInput<'undoCan
 export async function updateCard(shop: Shop, { id }: AccountInput<'updateCard'>, member: Member) {
   const { customerId, renews } = await requireOwnMembership(shop, member, id, 'money')
   if (!customerId || !renews) {
-    throw new ShopError('not_possible', 'Nothing more is charged for this membership, so it needs no card.')
+    throw new ShopError(
+      'not_possible',
+      'Nothing more will be charged for this membership, so it doesn’t need a card.',
+    )
   }
   return { link: await cardLink(shop, id) }
 }

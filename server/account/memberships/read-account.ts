@@ -31,7 +31,7 @@ export async function readMembershipsOf(shop: Shop, emails: string[]): Promise<M
 export async function readMembership(shop: Shop, member: Member, id: string): Promise<MembershipView> {
   const emails = await mailboxesOf(shop.db, member.email)
   const [loaded] = await loadMemberships(shop, emails, id)
-  if (!loaded) throw new ShopError('not_found', 'This membership is not known here.')
+  if (!loaded) throw new ShopError('not_found', 'We can’t find that membership.')
   return viewMembership(shop, loaded, rightsOf(loaded.membership, emails))
 }
 

@@ -86,7 +86,7 @@ export async function requireDeletable(db: Database | Transaction, shop: Shop, e
   if (drop) {
     throw new ShopError(
       'not_possible',
-      `You have paid for belts that are still to come, next ${dropTitle(drop)}’s. Wait until the last has been sent, or ask ${shop.config.supportEmail} for a refund; then delete your data.`,
+      `You’ve paid for belts that haven’t shipped yet. ${dropTitle(drop)}’s is next. Wait until the last one ships, or ask ${shop.config.supportEmail} for a refund. Then delete your data.`,
     )
   }
   // The row is all that says which of their subscriptions must still end (handovers/finish-handover.ts).
@@ -94,13 +94,13 @@ export async function requireDeletable(db: Database | Transaction, shop: Shop, e
   if ((await db.$count(handovers, isCharged)) > 0) {
     throw new ShopError(
       'not_possible',
-      'Your card is just being taken off the membership you handed over. Try again in a few minutes.',
+      'We’re still taking your card off the membership you handed over. Try again in a few minutes.',
     )
   }
   if (await isSendingBack(db, ids)) {
     throw new ShopError(
       'not_possible',
-      'A belt is on its way back to us. Wait until it has arrived, or give its return up; then delete your data.',
+      'A belt is on its way back to us. Wait until it arrives, or cancel its return. Then delete your data.',
     )
   }
 }
@@ -134,7 +134,7 @@ async function giveUpCredit(
   if (cents !== givesUpCents) {
     throw new ShopError(
       'not_possible',
-      `You have ${formatCents(cents)} of store credit, which does not expire. Once your data is deleted nobody can use it: use it first, or give it up.`,
+      `You have ${formatCents(cents)} of store credit, and it doesn’t expire. Once your data is deleted, no one can use it. Spend it first, or give it up.`,
       { details: { creditCents: String(cents) } },
     )
   }

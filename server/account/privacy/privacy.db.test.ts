@@ -153,7 +153,7 @@ describe('my data', () => {
     const remove = (body: object = {}) => ines.post('/api/account/my-data/delete', body)
     const refused = await remove()
     expect(refused).toMatchObject({ status: 409, body: { details: { creditCents: '7950' } } })
-    expect(refused.body.message).toContain('You have $79.50 of store credit, which does not expire.')
+    expect(refused.body.message).toContain('You have $79.50 of store credit, and it doesn’t expire.')
     // Emails about changes in the meantime were not sent.
     await give(1000)
     expect((await remove({ givesUpCreditCents: 7950 })).body.details).toEqual({ creditCents: '8950' })
@@ -297,7 +297,7 @@ describe('my data', () => {
     expect((await ledgerOf(test, gift!.id)).membership.memberEmail).toBe(recipientEmail)
     test.clock.set('2026-12-24T16:00:00Z')
     const known = await signInMember(test, recipientEmail)
-    expect((await known.post('/api/account/my-data/delete')).body.message).toContain('still to come')
+    expect((await known.post('/api/account/my-data/delete')).body.message).toContain('haven’t shipped yet')
   })
 
   it('of joined mailboxes is in the file of the one it belongs to', async () => {

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { builtOnce } from '../../../db/built-once.ts'
 import { insertRows } from '../../../db/insert-rows.ts'
 import { demoCards, demoIntents, demoSubscriptions, paymentEvents } from '../../../db/schema.ts'
-import { nextCharge } from '../../../domain/drop.ts'
+import { nextChargeDay } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import type { DemoConfirmation } from '../../shop/payments.ts'
 import { type Demo, eventRow } from './demo.ts'
@@ -20,7 +20,7 @@ export async function confirmDemo(demo: Demo, input: DemoConfirmation) {
   if (!row)
     throw new ShopError(
       'payment_not_found',
-      'This payment is not known here. Go back to your cart and start again.',
+      'We can’t find this payment. Go back to your cart and start again.',
     )
   if (row.status === 'succeeded') return { status: 'succeeded' as const, intentId: row.id }
   if (row.status === 'canceled') {
@@ -84,7 +84,7 @@ async function succeed(
       ${insertRows(demoCards, [card], { given })} on conflict (customer_id) do update
       set label = excluded.label, pays_renewals = excluded.pays_renewals, last_month = excluded.last_month, updated_at = now()
     ), term as (
-      update ${demoSubscriptions} s set status = 'active', next_charge_on = ${nextCharge(demo.today(), months ?? 1)}
+      update ${demoSubscriptions} s set status = 'active', next_charge_on = ${nextChargeDay(demo.today(), months ?? 1)}
       from paid where s.id = ${row.subscriptionId}
     ), told as (${insertRows(paymentEvents, [event], { given })} on conflict do nothing) select id from paid`)
 }

@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, lte } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
 import { demoCards, demoIntents, demoInvoices, demoSubscriptions } from '../../../db/schema.ts'
 import { addDays } from '../../../domain/calendar-date.ts'
-import { nextCharge } from '../../../domain/drop.ts'
+import { nextChargeDay } from '../../../domain/drop.ts'
 import { type Demo, demoCardId, newDemoId, report } from './demo.ts'
 import { endRows } from './subscriptions.ts'
 
@@ -44,7 +44,7 @@ async function endTerm(demo: Demo, tx: Transaction, id: string) {
   const [row] = await tx.select().from(demoSubscriptions).where(eq(demoSubscriptions.id, id)).for('update')
   if (!row || row.status === 'canceled' || row.nextChargeOn > demo.today()) return
   if (row.cancelAtPeriodEnd) return end(demo, tx, row)
-  const periodEnd = nextCharge(row.nextChargeOn, row.months)
+  const periodEnd = nextChargeDay(row.nextChargeOn, row.months)
   const invoiceId = newDemoId('in')
   await tx
     .insert(demoInvoices)

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { insertRows } from '../../../db/insert-rows.ts'
 import { demoIntents, demoSubscriptions } from '../../../db/schema.ts'
-import { nextCharge } from '../../../domain/drop.ts'
+import { nextChargeDay } from '../../../domain/drop.ts'
 import type { StartedPayment, StartPayment } from '../../shop/payments.ts'
 import { type Demo, newDemoId, renewalOf } from './demo.ts'
 
@@ -47,7 +47,7 @@ async function make(demo: Demo, input: StartPayment, intent: typeof demoIntents.
               months: item.months,
               checkoutId: input.checkoutId,
               ...renewalOf(item, input.taxes[item.id]?.ratePercent ?? null),
-              nextChargeOn: nextCharge(demo.today(), item.months),
+              nextChargeOn: nextChargeDay(demo.today(), item.months),
               status: 'incomplete',
               createdAt: demo.now(),
             },

@@ -36,10 +36,7 @@ export async function copyBelts(
     for (const [place, { id, name }] of belts.entries()) {
       const original = originals.get(id)
       if (!original)
-        throw new ShopError(
-          'not_found',
-          'One of these belts is gone. Load the page again and choose once more.',
-        )
+        throw new ShopError('not_found', 'One of these belts is gone. Reload the page and choose once more.')
       const belt = { ...written(original), name, sku: await freeSku(tx, original, drop, name) }
       await named(`belts.${place}.name`, () => checkBelt(tx, drop, belt))
       made.push(await addBelt(tx, shop, staff, drop, belt))

@@ -75,7 +75,7 @@ export async function submitDisputeEvidence(
   staff: Staff,
 ): Promise<AdminReply<'submitEvidence'>> {
   const dispute = await shop.payments.fetchDispute(disputeId)
-  if (!dispute) throw new ShopError('not_found', 'We can’t find that dispute. Load the page again.')
+  if (!dispute) throw new ShopError('not_found', 'We can’t find that dispute. Reload the page.')
   if (dispute.answer !== 'staged')
     throw new ShopError(
       'not_possible',

@@ -42,8 +42,7 @@ export async function chooseBelt(
     }
     if (beltId) {
       const choice = (await choicesFor(tx, box)).find((each) => each.id === beltId)
-      if (!choice)
-        throw new ShopError('not_found', 'We can’t find that belt for this box. Load the page again.')
+      if (!choice) throw new ShopError('not_found', 'We can’t find that belt for this box. Reload the page.')
       if (choice.obstacle) throw new ShopError('not_possible', `${choice.name}: ${choice.obstacle}`)
     }
     await tx
@@ -101,7 +100,7 @@ export async function boxToFill(db: Database | Transaction, boxId: string): Prom
         m.gender, m.size as "memberSize", b.size as "boxSize"
       from boxes b join memberships m on m.id = b.membership_id where b.id = ${boxId}`,
   )
-  if (!row) throw new ShopError('not_found', 'We can’t find that box. Load the page again.')
+  if (!row) throw new ShopError('not_found', 'We can’t find that box. Reload the page.')
   const { memberSize, boxSize, ...box } = row
   return { ...box, size: sizeOf(box.gender, memberSize, boxSize) }
 }

@@ -148,6 +148,6 @@ export function idsIn(ids: string[]): SQL {
 /** Locks the box's row until the transaction ends. @throws ShopError 'not_found' */
 export async function lockBox(tx: Transaction, boxId: string) {
   const [box] = await tx.select().from(boxes).where(eq(boxes.id, boxId)).for('update')
-  if (!box) throw new ShopError('not_found', 'We can’t find that box. Load the page again.')
+  if (!box) throw new ShopError('not_found', 'We can’t find that box. Reload the page.')
   return box
 }

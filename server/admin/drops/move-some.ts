@@ -39,7 +39,7 @@ export async function moveSome(
     .select()
     .from(dropNotices)
     .where(and(eq(dropNotices.id, noticeId), eq(dropNotices.drop, drop), eq(dropNotices.kind, 'month')))
-  if (!notice?.toDrop) throw new ShopError('not_found', 'We can’t find this move. Load the page again.')
+  if (!notice?.toDrop) throw new ShopError('not_found', 'We can’t find this move. Reload the page.')
   const months = dropsBetween(drop, notice.toDrop)
   if (!after) await outlastPurchases(shop)
   const { timeZone } = shop.config

@@ -82,7 +82,7 @@ it('it moves to another month with everything after it and the next charge, and 
   const { body } = await owner.post(`${path}/change`, { kind: 'month', months: 1, words })
   const moved = await owner.post(`${path}/move-some`, { noticeId: body.noticeId })
   expect(moved.body).toMatchObject({ moved: 2, left: 0, after: null })
-  expect(moved.body.stayed).toMatchObject([{ reason: expect.stringContaining('could not be charged') }])
+  expect(moved.body.stayed).toMatchObject([{ reason: expect.stringContaining('couldn’t charge') }])
   for (const { id, paidUntil, planId } of before.filter((each) => each.id !== late!.id)) {
     const ledger = await ledgerOf(test, id)
     expect(ledger.drops).toEqual(['2027-01', '2027-02', '2027-03', '2027-04', '2027-05', '2027-06'])

@@ -64,7 +64,7 @@ export async function readWearerAddress(
     .from(boxes)
     .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
     .where(eq(boxes.id, boxId))
-  if (!row) throw new ShopError('not_found', 'We can’t find that box. Load the page again.')
+  if (!row) throw new ShopError('not_found', 'We can’t find that box. Reload the page.')
   const known = row.address as Record<string, unknown>
   const line = (part: string) => (typeof known[part] === 'string' ? known[part] : '')
   return {
@@ -124,7 +124,7 @@ export async function askWearer(
       .from(boxes)
       .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
       .where(eq(boxes.id, boxId))
-    if (!row) throw new ShopError('not_found', 'We can’t find that box. Load the page again.')
+    if (!row) throw new ShopError('not_found', 'We can’t find that box. Reload the page.')
     const { box, membership } = row
     if (box.state !== 'held' || !['size', 'address'].includes(box.holdReason ?? '')) {
       throw new ShopError('not_possible', 'This box has its size and address.')

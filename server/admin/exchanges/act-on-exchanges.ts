@@ -110,7 +110,7 @@ export async function noteExchange(
 ): Promise<AdminReply<'noteExchange'>> {
   await shop.db.transaction(async (tx) => {
     const [row] = await tx.select().from(exchanges).where(eq(exchanges.id, exchangeId)).for('update')
-    if (!row) throw new ShopError('not_found', 'We can’t find this exchange. Load the page again.')
+    if (!row) throw new ShopError('not_found', 'We can’t find this exchange. Reload the page.')
     await refuseEditConflict(tx, { entity: 'exchanges', entityId: exchangeId, what: 'this exchange' }, was, {
       note: row.note,
     })
@@ -177,7 +177,7 @@ export async function markLabelSent(
   const now = shop.now()
   await shop.db.transaction(async (tx) => {
     const [exchange] = await tx.select().from(exchanges).where(eq(exchanges.id, exchangeId)).for('update')
-    if (!exchange) throw new ShopError('not_found', 'We can’t find this exchange. Load the page again.')
+    if (!exchange) throw new ShopError('not_found', 'We can’t find this exchange. Reload the page.')
     if (exchange.labelSentAt) return
     if (exchange.state !== 'requested' || !comesBack(exchange))
       throw new ShopError('not_possible', 'No belt is coming back here, so it doesn’t need a label.')

@@ -200,6 +200,6 @@ async function requireStaff(tx: Transaction, username: string) {
 /** Locks the conversation until the transaction ends. @throws ShopError 'not_found' */
 async function requireThread(tx: Transaction, id: string): Promise<ThreadRow> {
   const [thread] = await tx.select().from(contactMessages).where(eq(contactMessages.id, id)).for('update')
-  if (!thread) throw new ShopError('not_found', 'We can’t find that message. Load the page again.')
+  if (!thread) throw new ShopError('not_found', 'We can’t find that message. Reload the page.')
   return thread
 }

@@ -9,7 +9,7 @@ import type { Staff } from '../../staff/staff.ts'
 import { refuseEditConflict } from '../edit-conflict.ts'
 
 const entity = 'canned_answers'
-const gone = () => new ShopError('not_found', 'That saved answer is gone. Load the page again.')
+const gone = () => new ShopError('not_found', 'That saved answer is gone. Reload the page.')
 const taken = (title: string) =>
   new ShopError('taken', `There’s already an answer called “${title}”. Choose another title.`, {
     fields: { title: 'Choose another title.' },

@@ -32,7 +32,7 @@ export async function getMessage(
   staff: Pick<Staff, 'username'>,
 ): Promise<Thread> {
   const [thread] = await shop.db.select().from(contactMessages).where(eq(contactMessages.id, messageId))
-  if (!thread) throw new ShopError('not_found', 'We can’t find that message. Load the page again.')
+  if (!thread) throw new ShopError('not_found', 'We can’t find that message. Reload the page.')
   const [row] = await threadRows(shop, [thread], { dueAt: await answerClock(shop), reader: staff.username })
   const isKnown = thread.verifiedBy !== null && thread.email.trim() !== ''
   const beside = isKnown ? await readThreadContext(shop, normalizeEmail(thread.email)) : null

@@ -100,8 +100,7 @@ export async function createLetter(
   return shop.db.transaction(async (tx) => {
     const id = await draftOfMonth(tx, shop, month, staff.username)
     // If two people create it at once, the second finds the slug taken.
-    if (!id)
-      throw new ShopError('taken', 'Someone else just began a letter of this month. Load the list again.')
+    if (!id) throw new ShopError('taken', 'Someone else just began a letter of this month. Reload the list.')
     await logLetter(tx, shop, staff, { action: 'letter.create', id, after: { month } })
     return { id }
   })
@@ -129,7 +128,7 @@ export async function findLetter(
 ): Promise<Row> {
   const query = db.select().from(letters).where(eq(letters.id, letterId))
   const [row] = isHeld ? await query.for('update') : await query
-  if (!row) throw new ShopError('not_found', 'We can’t find that letter. Load the list again.')
+  if (!row) throw new ShopError('not_found', 'We can’t find that letter. Reload the list.')
   return row
 }
 

@@ -28,7 +28,7 @@ export async function readMail(
     .from(outbox)
     .leftJoin(keptMails, eq(keptMails.mailId, outbox.id))
     .where(eq(outbox.id, mailId))
-  if (!found) throw new ShopError('not_found', 'We can’t find that email. Load the page again.')
+  if (!found) throw new ShopError('not_found', 'We can’t find that email. Reload the page.')
   const mail = mailView(found, shop.now())
   // Makes picture URLs relative: the admin only loads from its own host, which may not be publicUrl.
   const shown = (html: string) => html.replaceAll(`${shop.config.publicUrl}/pictures/`, '/pictures/')
@@ -197,7 +197,7 @@ export async function sendMailAgain(
       .select({ subjectId: outbox.subjectId, kind: outbox.kind })
       .from(outbox)
       .where(eq(outbox.id, mailId))
-    if (!asked) throw new ShopError('not_found', 'We can’t find that email. Load the page again.')
+    if (!asked) throw new ShopError('not_found', 'We can’t find that email. Reload the page.')
     if (asked.kind === 'letter')
       throw new ShopError(
         'not_possible',

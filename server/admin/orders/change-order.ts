@@ -106,7 +106,7 @@ export async function setTracking(
 /** Locks the order's row until the transaction ends. @throws ShopError 'not_found' */
 async function lockOrder(tx: Transaction, orderId: string) {
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('update')
-  if (!order) throw new ShopError('not_found', 'We can’t find that order. Load the page again.')
+  if (!order) throw new ShopError('not_found', 'We can’t find that order. Reload the page.')
   return order
 }
 

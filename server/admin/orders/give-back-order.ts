@@ -78,7 +78,7 @@ async function buyerOf(shop: Shop, orderId: string): Promise<string | null> {
     .select({ email: orders.purchaserEmail })
     .from(orders)
     .where(eq(orders.id, orderId))
-  if (!order) throw new ShopError('not_found', 'We can’t find that order. Load the page again.')
+  if (!order) throw new ShopError('not_found', 'We can’t find that order. Reload the page.')
   return order.email && normalizeEmail(order.email)
 }
 

@@ -303,7 +303,7 @@ export async function endHandOrder(
   staff: Staff,
 ): Promise<AdminReply<'endHandOrder'>> {
   const row = await findHandOrder(shop, handOrderId)
-  if (!row) throw new ShopError('not_found', 'We can’t find that order. Load the page again.')
+  if (!row) throw new ShopError('not_found', 'We can’t find that order. Reload the page.')
   const paid = row.orderId ? row : await paidOrderOf(shop, row.cartHash)
   if (paid) throw new ShopError('not_possible', 'This is already paid. Refund it on the order’s page.')
   await shop.db.transaction(async (tx) => {

@@ -221,7 +221,7 @@ export async function orderViews(db: Database | Transaction, ids: string[]): Pro
 /** One order. @throws ShopError 'not_found' */
 export async function orderViewOf(db: Database | Transaction, id: string): Promise<OrderView> {
   const [view] = await orderViews(db, [id])
-  if (!view) throw new ShopError('not_found', 'We can’t find that order. Load the page again.')
+  if (!view) throw new ShopError('not_found', 'We can’t find that order. Reload the page.')
   return view
 }
 

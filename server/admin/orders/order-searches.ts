@@ -71,7 +71,7 @@ export async function deleteOrderSearch(
 ): Promise<AdminReply<'deleteOrderSearch'>> {
   await shop.db.transaction(async (tx) => {
     const [gone] = await tx.delete(orderSearches).where(eq(orderSearches.id, searchId)).returning()
-    if (!gone) throw new ShopError('not_found', 'We can’t find that view. Load the page again.')
+    if (!gone) throw new ShopError('not_found', 'We can’t find that view. Reload the page.')
     await audit(tx, staff, shop.now(), {
       action: 'order-view.delete',
       entity: 'order_searches',

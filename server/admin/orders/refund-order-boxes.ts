@@ -68,7 +68,7 @@ async function chosenBoxes(db: Database | Transaction, orderId: string, boxIds: 
     .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
     .where(and(eq(orderItems.orderId, orderId), inArray(boxes.id, wanted)))
   if (rows.length < wanted.length) {
-    throw new ShopError('not_found', 'One of these boxes isn’t from this order. Load the page again.')
+    throw new ShopError('not_found', 'One of these boxes isn’t from this order. Reload the page.')
   }
   return rows.map(({ box }) => box)
 }

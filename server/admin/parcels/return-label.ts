@@ -28,7 +28,7 @@ export async function uploadReturnLabel(
   const now = shop.now()
   await shop.db.transaction(async (tx) => {
     const [exchange] = await tx.select().from(exchanges).where(eq(exchanges.id, exchangeId)).for('update')
-    if (!exchange) throw new ShopError('not_found', 'We can’t find this exchange. Load the page again.')
+    if (!exchange) throw new ShopError('not_found', 'We can’t find this exchange. Reload the page.')
     if (exchange.state !== 'requested' || !comesBack(exchange))
       throw new ShopError('not_possible', 'No belt is coming back here, so it doesn’t need a label.')
     if (await isComing(tx, exchangeId))

@@ -41,7 +41,7 @@ export async function settleAddress(
       )
     const suggestion = found?.parcel.suggestion ?? null
     if (!found || (use === 'suggestion' && !suggestion)) {
-      throw new ShopError('not_possible', 'Someone just settled this address. Load the page again to see it.')
+      throw new ShopError('not_possible', 'Someone just settled this address. Reload the page to see it.')
     }
     const { parcel, box } = found
     if (suggestion && use === 'suggestion') await sendThere(tx, shop, { box, parcel, to: suggestion })

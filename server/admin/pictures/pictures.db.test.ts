@@ -133,13 +133,13 @@ describe('a bad file', () => {
     })
   const bad: Record<string, [Promise<Buffer> | Buffer, RegExp]> = {
     nothing: [Buffer.alloc(0), /is empty/],
-    'a text called a picture': [Buffer.from('hello'), /not a picture that browsers show\. Choose a JPEG/],
+    'a text called a picture': [Buffer.from('hello'), /can’t show this kind of file\. Choose a JPEG/],
     'a drawing with a script': [Buffer.from(svg), /an SVG drawing, which can carry scripts/],
-    'a page': [Buffer.from('<!doctype html><script>alert(1)</script>'), /not a picture/],
+    'a page': [Buffer.from('<!doctype html><script>alert(1)</script>'), /can’t show this kind of file/],
     'a GIF': [flat(500, 500).gif().toBuffer(), /a GIF/],
     'a TIFF': [flat(500, 500).tiff().toBuffer(), /a TIFF/],
     'a PDF': [Buffer.from('%PDF-1.7'), /a PDF/],
-    'a HEIC photo': [heic, /a HEIC photo, which this shop cannot read\. Save it as JPEG/],
+    'a HEIC photo': [heic, /can’t read HEIC photos\. Save it as a JPEG/],
     'half a photo': [jpeg.then((bytes) => bytes.subarray(0, bytes.length / 2)), /is damaged/],
     'the head of a photo alone': [jpeg.then((bytes) => bytes.subarray(0, 20)), /is damaged/],
     'a name of a format and then noise': [Buffer.from(`RIFF\x10\0\0\0WEBP${'x'.repeat(400)}`), /is damaged/],

@@ -175,7 +175,7 @@ describe('a retired plan', () => {
     expect((await shown()).map(([id]) => id)).not.toContain('3-months')
     const refused = await begin([{ ...item, id: 'cart-1' }])
     expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_cart' } })
-    expect(refused.body.message).toContain('3 Months is no longer sold.')
+    expect(refused.body.message).toContain('3 Months isn’t sold anymore.')
     await billOn(test, '2027-02-21')
     expect((await ledgerOf(test, member!.id)).payments).toHaveLength(2)
     test.clock.set('2026-11-21T15:00:00Z')

@@ -102,7 +102,7 @@ describe('product types', () => {
     ])
     for (const wrong of [ids.slice(1), [ids[0], ids[0], ids[1]], [...ids, crypto.randomUUID()]]) {
       const { status, body: refusal } = await owner.post(`${path}/order`, { ids: wrong })
-      expect([status, refusal.message]).toEqual([409, expect.stringContaining('Load the page again')])
+      expect([status, refusal.message]).toEqual([409, expect.stringContaining('Reload the page')])
     }
     expect(await slugs()).toEqual(['stretch', 'dress', 'casual'])
   })

@@ -91,7 +91,7 @@ export async function orderProductTypes(
     const known = await productTypeViews(tx)
     const isAll = new Set(ids).size === known.length && known.every(({ id }) => ids.includes(id))
     if (!isAll || ids.length !== known.length) {
-      throw new ShopError('not_possible', 'Someone just added or deleted a type. Load the page again.')
+      throw new ShopError('not_possible', 'Someone just added or deleted a type. Reload the page.')
     }
     for (const { id, name, displayOrder } of known) {
       const place = ids.indexOf(id)

@@ -24,7 +24,7 @@ export type LockedDraft = {
 const gone = () =>
   new ShopError(
     'not_possible',
-    'Someone just changed or published the quiz, so this question isn’t in the draft anymore. Load the page again.',
+    'Someone just changed or published the quiz, so this question isn’t in the draft anymore. Reload the page.',
   )
 
 /** The draft; if there is none, copies the published version. Published versions are never edited. */

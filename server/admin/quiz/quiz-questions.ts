@@ -152,7 +152,7 @@ export async function orderQuizQuestions(
     const draft = await lockDraft(tx, shop.now())
     const questions = ids.map(draft.find)
     if (new Set(questions).size !== draft.questions.length || ids.length !== draft.questions.length) {
-      throw new ShopError('not_possible', 'Someone just added or deleted a question. Load the page again.')
+      throw new ShopError('not_possible', 'Someone just added or deleted a question. Reload the page.')
     }
     if (!isQuizOrder(questions.map(({ key }) => key))) {
       throw new ShopError(

@@ -22,7 +22,7 @@ export async function publishQuiz(
     const draft = versions.find(({ state }) => state === 'draft')
     const former = versions.find(({ state }) => state === 'published')
     if (draft?.number !== version) {
-      throw new ShopError('not_possible', 'That draft is gone. Load the page again.')
+      throw new ShopError('not_possible', 'That draft is gone. Reload the page.')
     }
     if (former) {
       await tx
@@ -81,7 +81,7 @@ export async function discardQuizDraft(
 ): Promise<AdminReply<'discardQuizDraft'>> {
   return shop.db.transaction(async (tx) => {
     const draft = (await lockVersions(tx)).find(({ state }) => state === 'draft')
-    if (!draft) throw new ShopError('not_found', 'The draft is gone. Load the page again.')
+    if (!draft) throw new ShopError('not_found', 'The draft is gone. Reload the page.')
     const questions = await questionViews(tx, draft.id)
     await tx.delete(quizVersions).where(eq(quizVersions.id, draft.id))
     await audit(tx, staff, shop.now(), {

@@ -13,7 +13,7 @@ export async function quizView(db: Database | Transaction, number?: number): Pro
   const rows = await db.select().from(quizVersions).orderBy(desc(quizVersions.number))
   const state = rows.some((row) => row.state === 'draft') ? 'draft' : 'published'
   const row = rows.find((each) => (number === undefined ? each.state === state : each.number === number))
-  if (!row) throw new ShopError('not_found', 'We can’t find that version of the quiz. Load the page again.')
+  if (!row) throw new ShopError('not_found', 'We can’t find that version of the quiz. Reload the page.')
   return {
     version: versionView(row),
     versions: rows.map(versionView),

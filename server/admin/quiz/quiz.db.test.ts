@@ -97,7 +97,7 @@ describe('a quiz change', () => {
     expect(await publishedQuiz(test.shop)).toEqual(before)
     // What the screen showed before the draft began is no draft to edit any more.
     const late = await owner.patch(`${path}/${styles.id}`, edited(styles))
-    expect([late.status, late.body.message]).toEqual([409, expect.stringContaining('Load the page again')])
+    expect([late.status, late.body.message]).toEqual([409, expect.stringContaining('Reload the page')])
     expect((await owner.post(`${versions}/publish`, { version: 7 })).status).toBe(409)
     expect((await publish()).body.version).toMatchObject({ number: 2, state: 'published' })
     const after = await publishedQuiz(test.shop)

@@ -74,7 +74,7 @@ export async function decideReview(
   const to = declinedFor ? 'declined' : 'published'
   await shop.db.transaction(async (tx) => {
     const [review] = await tx.select().from(reviews).where(eq(reviews.id, reviewId)).for('update')
-    if (!review) throw new ShopError('not_found', 'The member took this review back. Load the page again.')
+    if (!review) throw new ShopError('not_found', 'The member took this review back. Reload the page.')
     if (review.state === 'private')
       throw new ShopError('not_possible', 'The member asked us to keep this review private.')
     if (review.writtenAt.toISOString() !== new Date(writtenAt).toISOString())

@@ -95,7 +95,7 @@ export async function dropTaxRule(
       .delete(salesTaxRules)
       .where(and(eq(salesTaxRules.state, state), eq(salesTaxRules.from, from)))
       .returning()
-    if (!gone) throw new ShopError('not_found', 'That planned change is gone. Load the page again.')
+    if (!gone) throw new ShopError('not_found', 'That planned change is gone. Reload the page.')
     await audit(tx, staff, shop.now(), {
       ...{ action: 'sales-tax.drop', entity: 'sales_tax_rules', entityId: state },
       before: { ...gone, name: stateName(state) },

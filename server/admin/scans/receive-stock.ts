@@ -103,7 +103,7 @@ export async function undoReceipt(
 ): Promise<AdminReply<'undoReceipt'>> {
   return shop.db.transaction(async (tx) => {
     const [place] = await tx.select().from(stockReceipts).where(eq(stockReceipts.id, receiptId))
-    if (!place) throw new ShopError('not_found', 'There’s no such scan. Load the page again.')
+    if (!place) throw new ShopError('not_found', 'There’s no such scan. Reload the page.')
     const [held] = await tx
       .select()
       .from(beltVariants)

@@ -135,7 +135,7 @@ export async function setSubscriberStatus(
   await shop.db.transaction(async (tx) => {
     const isThis = eq(newsletterSubscribers.id, subscriberId)
     const [row] = await tx.select().from(newsletterSubscribers).where(isThis).for('update')
-    if (!row) throw new ShopError('not_found', 'We can’t find that subscriber. Load the page again.')
+    if (!row) throw new ShopError('not_found', 'We can’t find that subscriber. Reload the page.')
     if (row.status === status) return
     // Even if the address came back in between: it keeps the day they left until they sign up again.
     if (row.unsubscribedAt !== null && status === 'active') {

@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest'
+import { sampleSender, samples } from './samples.ts'
+
+describe('every sample email', () => {
+  it.each(Object.keys(samples))('%s looks as approved, in HTML and text', async (name) => {
+    const mail = await samples[name]!(sampleSender)
+    await expect(mail.html).toMatchFileSnapshot(`golden/${name}.html`)
+    await expect(mail.text).toMatchFileSnapshot(`golden/${name}.txt`)
+  })
+
+  it.each(Object.keys(samples))('%s has no missing value', async (name) => {
+    const { subject, html, text } = await samples[name]!(sampleSender)
+    expect(`${subject}${html}${text}`).not.toMatch(/undefined|NaN|\[object|\bnull\b/)
+  })
+})
