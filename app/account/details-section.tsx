@@ -74,7 +74,7 @@ function AddressRow({ membershipId, address }: { membershipId: string; address: 
           aria-controls={formId}
           onClick={() => setOpen(!isOpen)}
         >
-          {isOpen ? 'Keep it' : 'Change'}
+          {isOpen ? 'Keep' : 'Change'}
           <span className="sr"> the address</span>
         </button>
       </dd>
