@@ -22,7 +22,7 @@ describe('a command without a running shop', () => {
       complained: '',
     })
     const again = await command(env, ...madeSpring)
-    expect(again.complained).toMatch(/^The code SPRING exists already/)
+    expect(again.complained).toMatch(/^There’s already a code SPRING/)
     expect([again.code, again.said]).toEqual([1, ''])
     expect((await command(env, 'promotion:list')).said).toBe(
       'SPRING  20% off the first payment; used 0 of 50 times\n',

@@ -37,8 +37,14 @@ async function openEmbedded(): Promise<OpenDatabase> {
   }
 }
 
-/** A database that test files use one after another, with its connections and the SQL that empties it. */
-type Place = { name: string; url: string; pool: pg.Pool; lastChange: string; empty: string }
+/** A database that test files use one after another, with its connections and the SQL that makes it new again. */
+type Place = {
+  name: string
+  url: string
+  pool: pg.Pool
+  lastChange: string
+  sql: { empty: string; fill: string }
+}
 
 /**
  * Places that no file uses now, by their number of connections. Creating one takes longer than many files run, and its
@@ -56,7 +62,7 @@ async function openOnServer(connections: number): Promise<OpenDatabase> {
     listen: (channel, listener) => listenServer(place.url, channel, listener),
     async close() {
       await pool.end()
-      if (await isEmptied(place)) unused.set(connections, [...(unused.get(connections) ?? []), place])
+      if (await isRenewed(place)) unused.set(connections, [...(unused.get(connections) ?? []), place])
       else await drop(place)
     },
   }
@@ -74,23 +80,26 @@ async function createPlace(connections: number): Promise<Place> {
   })
   // Force-dropping the database cuts connections that are already closing.
   pool.on('error', () => {})
-  return { name, url, pool, lastChange: await lastChangeOf(pool), empty: await sqlToEmpty(pool) }
+  return { name, url, pool, lastChange: await lastChangeOf(pool), sql: await sqlToRenew(pool) }
 }
 
-/** SQL that leaves the rows of a new shop, which database-setup.ts keeps in the schema `initial`. */
-async function sqlToEmpty(pool: pg.Pool): Promise<string> {
+/** SQL that deletes all rows, and that inserts those of a new shop, which database-setup.ts keeps in the schema `initial`. */
+async function sqlToRenew(pool: pg.Pool): Promise<Place['sql']> {
   const { rows } = await pool.query<{ name: string; is_seeded: boolean }>(`
     select quote_ident(tablename) as name, to_regclass('initial.' || quote_ident(tablename)) is not null as is_seeded
     from pg_tables where schemaname = 'public'`)
-  return [
-    // Without triggers: they refuse to delete some rows, and count others.
-    'begin; set local session_replication_role = replica',
-    ...rows.map(({ name }) => `delete from ${name}`),
-    ...rows.filter((row) => row.is_seeded).map(({ name }) => `insert into ${name} table initial.${name}`),
-    'select setval(seqrelid, seqstart, false) from pg_sequence',
-    'select pg_advisory_unlock_all()',
-    'commit',
-  ].join(';')
+  // Without triggers: they refuse to delete some rows, and count others.
+  const alone = (statements: string[]) =>
+    ['begin; set local session_replication_role = replica', ...statements, 'commit'].join(';')
+  const seeded = rows.filter((row) => row.is_seeded)
+  return {
+    empty: alone(rows.map(({ name }) => `delete from ${name}`)),
+    fill: alone([
+      ...seeded.map(({ name }) => `insert into ${name} table initial.${name}`),
+      'select setval(seqrelid, seqstart, false) from pg_sequence',
+      'select pg_advisory_unlock_all()',
+    ]),
+  }
 }
 
 /** The last transaction that changed the tables themselves. */
@@ -102,14 +111,15 @@ async function lastChangeOf(pool: pg.Pool): Promise<string> {
 }
 
 /** @returns false if the tables aren't those of a new shop, or the place can't be used any more */
-async function isEmptied({ pool, lastChange, empty }: Place): Promise<boolean> {
+async function isRenewed({ pool, lastChange, sql }: Place): Promise<boolean> {
   try {
     if ((await lastChangeOf(pool)) !== lastChange) return false
-    await pool.query(empty)
-    // Deleted rows keep their room, and every later search reads over them.
-    const { rows } = await pool.query(`select oid::regclass as name from pg_class
-      where relkind = 'r' and relnamespace = 'public'::regnamespace and pg_relation_size(oid) > 65536`)
-    for (const { name } of rows) await pool.query(`vacuum ${name}`)
+    await pool.query(sql.empty)
+    // Otherwise new rows would fill the gaps that deleted ones left, and no longer be found in the order they came in.
+    const { rows } = await pool.query(`select string_agg(oid::regclass::text, ', ') as used from pg_class
+      where relkind = 'r' and relnamespace = 'public'::regnamespace and pg_relation_size(oid) > 0`)
+    await pool.query(`vacuum ${rows[0].used}`)
+    await pool.query(sql.fill)
     return true
   } catch {
     return false

@@ -114,7 +114,7 @@ export const test = base.extend<Each, Worker>({
     if (!isPhone && info.title.includes('on a phone')) throw new Error('the tag @phone is missing')
     const kind = isPhone ? 'phone' : 'desktop'
     const viewport = isPhone ? { width: 390, height: 844 } : { width: 1440, height: 900 }
-    // Drawing what moves takes a tenth of the journeys' time. So pages move for one kind of visitor, not for both.
+    // Pages move for one kind of visitor, not for both: there's less to draw and to wait for.
     const reducedMotion = isPhone ? 'no-preference' : 'reduce'
     let tab = isFirstVisit ? undefined : tabs.get(kind)
     if (tab && tab.address !== shop.address) {

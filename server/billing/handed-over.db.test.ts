@@ -183,7 +183,7 @@ it('after three handovers each payment still has its own payer and address', asy
     const isIt = eq(membershipPayments.id, payment!.id)
     await test.shop.db.update(membershipPayments).set({ paidAt }).where(isIt)
     const { fields, sections } = await collectEvidence(test.shop, dispute.id)
-    return { ...fields, mails: JSON.stringify(sections.find(({ heading }) => /^Mails/.test(heading))) }
+    return { ...fields, mails: JSON.stringify(sections.find(({ heading }) => /^Emails/.test(heading))) }
   }
   const now = new Date(done[1]! + 1000)
   await test.shop.db

@@ -352,7 +352,7 @@ it('each payer answers for their own payments, at the bank too', async () => {
   const { id } = test.stripe.openDispute(payments[1]!.intentId!)
   await test.pass(60_000)
   const { fields, sections } = await collectEvidence(test.shop, id)
-  expect(fields.cancellation_rebuttal, 'another one canceled').toContain('The buyer has not cancelled')
+  expect(fields.cancellation_rebuttal, 'another one canceled').toContain('The buyer hasn’t canceled')
   expect(JSON.stringify(sections), 'nor got this email').not.toContain('gift progress')
   expect(fields).toMatchObject({
     ...{ customer_name: 'June Park', customer_email_address: 'june9@example.com' },

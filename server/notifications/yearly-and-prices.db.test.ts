@@ -97,7 +97,7 @@ describe('the yearly summary', () => {
     await change({ isGift: true })
     await lookOn('2027-01-06')
     expect(summaries().map(({ to }) => to)).toEqual(['maya@example.com'])
-    expect(summaries()[0]!.text).toContain('Gift for Thomas Ellison: $357.00')
+    expect(summaries()[0]!.text).toContain('\nGift: $357.00')
   })
 
   it('goes even to those who once opted out, since the law requires it', async () => {
