@@ -29,20 +29,6 @@ const frugal = [
   'plan_cache_mode=force_generic_plan',
 ]
 
-/** Copies the seeded rows for open-test-database.ts, which puts them back before another file gets the database. */
-const keepInitialRows = `do $$
-  declare
-    name text;
-    copied integer;
-  begin
-    create schema initial;
-    for name in select quote_ident(tablename) from pg_tables where schemaname = 'public' loop
-      execute format('create table initial.%1$s as table %1$s', name);
-      get diagnostics copied = row_count;
-      if copied = 0 then execute format('drop table initial.%s', name); end if;
-    end loop;
-  end $$`
-
 const root = path.resolve(import.meta.dirname, '..')
 const migrations = path.join(root, 'db/migrations')
 const cache = path.join(root, '.cache')
@@ -56,7 +42,6 @@ export default async function setup(project: TestProject) {
   const server = await startPostgres(frugal)
   const template = await connectServer(server.socketUrl('postgres'), migrations, () => {})
   await seed(template.db)
-  await template.db.execute(keepInitialRows)
   await template.close()
   project.provide('databaseTemplate', server.socketUrl('postgres'))
   return () => server.stop()

@@ -38,7 +38,11 @@ async function member(name: string, item = selfItem('monthly')) {
     { ...item, ...(item.shippingDetails ? { shippingDetails: { ...item.shippingDetails, email } } : {}) },
   ])
   await test.shop.db.update(memberships).set({ payerEmail: email }).where(eq(memberships.id, membership!.id))
-  const [box] = await test.shop.db.select().from(boxes).where(eq(boxes.membershipId, membership!.id))
+  const [box] = await test.shop.db
+    .select()
+    .from(boxes)
+    .where(eq(boxes.membershipId, membership!.id))
+    .orderBy(boxes.drop)
   return { email, box: box! }
 }
 const hold = (id: string, holdReason: string) =>
