@@ -2,10 +2,12 @@ import { Route, Routes } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { beltSizes } from '../../../domain/sizing.ts'
 import { no, ok, openAdmin } from '../../../test/open-admin.tsx'
+import { useReadAgain } from '../client/use-admin.ts'
 import DropsPage from '../drops/drops-page.tsx'
 import ScanPage from '../drops/scan-page.tsx'
 import SlipsPage from '../drops/slips-page.tsx'
 import { CopyBelts } from './copy-belts.tsx'
+import EditBeltPage from './edit-belt-page.tsx'
 import ImportPage from './import-page.tsx'
 import ReceivePage from './receive-page.tsx'
 import StockPage from './stock-page.tsx'
@@ -258,6 +260,49 @@ describe('the list of drops', () => {
     expect(support.words()).not.toContain('Create January')
     expect(support.words()).toContain('Not shown')
   })
+})
+
+it('a belt’s form keeps what it began with while the belt changes elsewhere', async () => {
+  const began = {
+    ...{
+      id: 't1',
+      name: 'Ashbury',
+      sku: 'MD1-202612-ASHBURY',
+      slug: 'ashbury',
+      drop: '2026-12',
+      design: 'd1',
+    },
+    ...{ description: 'Plain.', material: 'Oak', widthMm: 33, buckle: 'Brass', colors: ['Oak'], suits: '' },
+    ...{ gender: 'male', style: 'dress', displayOrder: 0, isActive: true, isUsed: false, stock: [] },
+    ...{ imageUrl: null, imageAlt: '', lifestyleImageUrl: null, lifestyleAlt: '' },
+    ...{ nightImageUrl: null, detailImageUrl: null, detailAlt: '' },
+  }
+  const replies = { '/api/admin/belts/t1': ok({ belt: began }) }
+  function ChangeElsewhere() {
+    const readAgain = useReadAgain()
+    return (
+      <button type="button" onClick={() => void readAgain('/api/admin/belts')}>
+        Read again
+      </button>
+    )
+  }
+  const page = await openAdmin(
+    <>
+      <EditBeltPage {...({ params: { beltId: 't1' } } as Parameters<typeof EditBeltPage>[0])} />
+      <ChangeElsewhere />
+    </>,
+    replies,
+  )
+  await page.fill('Name', 'Ashby')
+  replies['/api/admin/belts/t1'] = ok({ belt: { ...began, name: 'Ashford', buckle: 'Nickel' } })
+  await page.press('Read again')
+  expect(page.document.querySelector('h1')?.textContent).toBe('Ashbury')
+  expect(page.field('Name').value).toBe('Ashby')
+  await page.press('Save belt')
+  // The server compares `was` with what there is, and asks before anything is lost.
+  expect(page.sent('/api/admin/belts/t1')).toMatchObject([
+    { belt: { name: 'Ashby', buckle: 'Brass' }, was: { name: 'Ashbury', buckle: 'Brass' } },
+  ])
 })
 
 describe('belts from elsewhere', () => {
