@@ -6,6 +6,7 @@ import { useReadAgain } from '../client/use-admin.ts'
 import DropsPage from '../drops/drops-page.tsx'
 import ScanPage from '../drops/scan-page.tsx'
 import SlipsPage from '../drops/slips-page.tsx'
+import BeltsPage from './belts-page.tsx'
 import { CopyBelts } from './copy-belts.tsx'
 import EditBeltPage from './edit-belt-page.tsx'
 import ImportPage from './import-page.tsx'
@@ -262,6 +263,20 @@ describe('the list of drops', () => {
   })
 })
 
+it('a style of which only hidden belts are left has too few examples', async () => {
+  const three = ['Ash', 'Birch', 'Cedar'].map((name) => ({
+    ...{ id: name, name, sku: name, gender: 'male', style: 'dress', imageUrl: null, colors: [], stock: [] },
+    isActive: name !== 'Cedar',
+  }))
+  const page = await openAdmin(
+    <BeltsPage />,
+    { '/api/admin/belts?drop=2026-12': ok({ belts: three, drop: '2026-12', drops: ['2026-12'] }) },
+    { at: '/admin/belts?drop=2026-12' },
+  )
+  expect(page.words()).toContain('3 belts, 2 active')
+  expect(page.words()).toContain('Fewer than three active examples. Men, Dress: 2.')
+})
+
 it('a belt’s form keeps what it began with while the belt changes elsewhere', async () => {
   const began = {
     ...{
@@ -315,6 +330,25 @@ describe('belts from elsewhere', () => {
     })
     await page.press('Copy belts')
     expect(page.field('From').value).toBe('2026-11')
+  })
+
+  it('say of the belt itself that its name is taken, whichever others are copied', async () => {
+    const belt = (id: string, name: string) => ({
+      ...{ id, name, gender: 'male', style: 'dress', imageUrl: '/a.webp' },
+    })
+    const refused = no({ fields: { 'belts.0.name': 'Another belt is called Birch.' } })
+    const page = await openAdmin(<CopyBelts drop="2026-12" />, {
+      '/api/admin/drops': ok({ drops: [{ drop: '2026-11', belts: 2 }] }),
+      '/api/admin/belts?drop=2026-11': ok({ belts: [belt('t1', 'Ash'), belt('t2', 'Birch')] }),
+      '/api/admin/belts?drop=2026-12': ok({ belts: [] }),
+      [call('/belts/copies')]: refused,
+    })
+    await page.press('Copy belts')
+    await page.check('Ash', false)
+    await page.press('Copy 1 belt')
+    expect(page.sent(call('/belts/copies'))).toMatchObject([{ belts: [{ id: 't2', name: 'Birch' }] }])
+    const said = [...page.document.querySelectorAll('li')].map((row) => row.textContent)
+    expect(said).toEqual(['AshDress, men', 'BirchAnother belt is called Birch.'])
   })
 
   it('in another file than the one that was saved are shown, and not called saved', async () => {
