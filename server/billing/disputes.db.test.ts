@@ -104,6 +104,9 @@ it('an inquiry holds the parcel but not renewals, until it becomes a dispute', a
   await test.pass(minute)
   expect(await statesOf(member.id)).toEqual(['held'])
   expect(test.mails[0]!.subject).toContain('A bank is asking about a payment')
+  // Answered, it is looked into, and still only an inquiry.
+  const evidence = { uncategorized_text: 'It was sent, and it arrived.' }
+  await test.provider.disputes.update(id, { evidence, submit: true })
   await test.pass(32 * day)
   expect(paidBy(member.customerId)).toBe(2)
   test.mails.length = 0
