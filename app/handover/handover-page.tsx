@@ -6,7 +6,7 @@ import { GiftFrame, LinkUnread, useMailedLink } from '../gift/gift-frame.tsx'
 import { HandoverCard } from './handover-card.tsx'
 import './handover.css'
 import { type HandoverView, handoverContracts } from '../../domain/account/handover-contracts.ts'
-import { stateCode } from '../../domain/address.ts'
+import { stateCode, typedAddressProblems } from '../../domain/address.ts'
 import { styles as allStyles, type Style } from '../../domain/belt.ts'
 import { openAnswers } from '../../domain/gift-copy.ts'
 import { ApiError, sendCall } from '../browser/call-api.ts'
@@ -122,7 +122,8 @@ function HandoverForm({ view, token, onSaved }: HandoverFormProps) {
   async function save(event: FormEvent) {
     event.preventDefault()
     if (isBusy) return
-    const missing = openAnswers(gender, { styles, size, isConfirmed })
+    const open = openAnswers(gender, { styles, size, isConfirmed })
+    const missing = { ...open, ...typedAddressProblems(address) }
     if (Object.keys(missing).length > 0) return refuse(missing)
     setBusy(true)
     try {
