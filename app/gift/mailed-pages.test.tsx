@@ -243,6 +243,7 @@ describe('the new owner of a membership', () => {
     ])
     expect(sent(call('take'))).toEqual([{ token: 'tok' }])
     expect(page.words()).toContain('It’s yours, Leo Reyes Your first belt comes in December 2026.')
+    expect(page.focused().textContent).toBe('It’s yours, Leo Reyes')
   })
 
   it('takes nothing over when the card is declined or the terms changed', async () => {

@@ -42,10 +42,14 @@ type HandoverProps = { view: HandoverView; token: string; onChange: (view: Hando
 
 function Handover({ view, token, onChange }: HandoverProps) {
   const [isChanging, setChanging] = useState(false)
+  // The answer replaces the form, so it gets the focus, but not when the link is opened again later.
+  const [wasDone] = useState(view.step === 'done')
   if (view.step === 'done') {
     return (
-      <div className="narrow gift-alone" role="status">
-        <h1>It’s yours, {view.toName}</h1>
+      <div className="narrow gift-alone">
+        <h1 tabIndex={-1} ref={(title) => (wasDone ? undefined : title?.focus())}>
+          It’s yours, {view.toName}
+        </h1>
         <p className="lead">
           {view.nextDrop ? `Your first belt comes in ${dropTitle(view.nextDrop)}. ` : ''}We’ve emailed you a
           confirmation, and you can change anything on your page.
