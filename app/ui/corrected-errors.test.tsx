@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
 import { selfItem } from '../../test/carts.ts'
 import { openAccount, own } from '../../test/open-account.tsx'
@@ -11,6 +11,9 @@ import { MyDataForm } from '../policies/my-data-form.tsx'
 import { ReturnForm } from '../policies/return-form.tsx'
 import { EmailField } from '../quiz/email-field.tsx'
 import ReviewPage from '../review/review-page.tsx'
+
+// Loaded now, as the cart does once something is in it.
+beforeAll(() => import('../checkout/payment-panel.tsx'))
 
 type Page = Awaited<ReturnType<typeof openPage>>
 
