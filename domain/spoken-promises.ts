@@ -301,8 +301,8 @@ export const spokenPromises: readonly SpokenPromise[] = [
   },
   {
     says: /charged until you pay/,
-    keptBy: 'server/admin/orders/hand-orders.ts',
-    test: 'server/admin/orders/hand-orders.db.test.ts › emails a link that loads the cart, can be paid once, and then says so',
+    keptBy: 'server/admin/orders/manual-orders.ts',
+    test: 'server/admin/orders/manual-orders.db.test.ts › emails a link that loads the cart, can be paid once, and then says so',
   },
   {
     says: /ships? by(?: |$)/i,
