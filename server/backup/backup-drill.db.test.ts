@@ -15,7 +15,7 @@ import { migrations, type RestoreTarget, restoreTarget } from '../../test/restor
 import { stripePayments } from '../adapters/stripe/stripe-payments.ts'
 import { reconcile } from '../checkout/reconcile.ts'
 import { commands } from '../cli/commands.ts'
-import { catchUpEvents } from '../events/catch-up-events.ts'
+import { catchUpEvents } from '../events/store-events.ts'
 import type { Config } from '../shop/config.ts'
 import { backUp } from './backup.ts'
 import { folderWriter, manifestFile, packedWriter, rowsFolder } from './dump-files.ts'

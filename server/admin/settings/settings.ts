@@ -134,3 +134,47 @@ export async function writeSettings(
   await applySettings(shop)
   return { success: true }
 }
+
+/** Makes two-step sign-in mandatory or optional for owners. Owners without it must set it up before anything else. */
+export async function setOwnersTwoStep(
+  shop: Shop,
+  { isNeeded }: AdminInput<'setOwnersTwoStep'>,
+  staff: Staff,
+): Promise<AdminReply<'setOwnersTwoStep'>> {
+  await shop.db.transaction(async (tx) => {
+    await writeSetting({ ...shop, db: tx }, 'ownersNeedTwoStep', isNeeded || null)
+    await audit(tx, staff, shop.now(), {
+      action: isNeeded ? 'settings.two-step-on' : 'settings.two-step-off',
+      entity: 'settings',
+      entityId: 'ownersNeedTwoStep',
+      after: { isNeeded },
+      tells: 'owners',
+    })
+  })
+  return { success: true }
+}
+
+/** Whether the provider account is set up for this shop. @throws ShopError 'payments_unavailable' */
+export async function checkPayments(shop: Shop): Promise<AdminReply<'checkPayments'>> {
+  return { lines: await shop.payments.checkAccount(shop.config.publicUrl) }
+}
+
+/**
+ * Creates or fixes the webhook and the wallet domain at the provider. The secret of a new webhook is shown, not stored:
+ * like all keys, it belongs in the environment.
+ * @throws ShopError 'not_possible', 'payments_unavailable'
+ */
+export async function registerPayments(
+  shop: Shop,
+  _input: unknown,
+  staff: Staff,
+): Promise<AdminReply<'registerPayments'>> {
+  const webhookSecret = await shop.payments.registerAccount(shop.config.publicUrl)
+  await shop.db.transaction((tx) =>
+    audit(tx, staff, shop.now(), {
+      ...{ action: 'payments.register', entity: 'settings', entityId: 'payments' },
+      after: { madeWebhook: webhookSecret !== null },
+    }),
+  )
+  return { webhookSecret }
+}
