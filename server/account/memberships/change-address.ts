@@ -2,13 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { boxState } from '../../../db/schema/states.ts'
 import { boxes, memberships } from '../../../db/schema.ts'
 import type { AccountInput, AccountReply } from '../../../domain/account/contracts.ts'
-import {
-  addressProblems,
-  isReachable,
-  requiredAddress,
-  stateCode,
-  type TypedAddress,
-} from '../../../domain/address.ts'
+import { isReachable, stateCode, type TypedAddress, typedAddressProblems } from '../../../domain/address.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { countHit } from '../../limits/count-hits.ts'
 import type { Member } from '../../members/member.ts'
@@ -45,14 +39,9 @@ export async function changeAddress(shop: Shop, input: AccountInput<'changeAddre
  * @throws ShopError 'invalid_body' naming what is missing or wrong
  */
 export function requireAddress(address: TypedAddress) {
-  const keys = Object.keys(requiredAddress) as (keyof TypedAddress)[]
-  const missing = keys.filter((key) => address[key].trim() === '')
-  const fields = {
-    ...Object.fromEntries(missing.map((key) => [key, requiredAddress[key]])),
-    ...addressProblems(address),
-  }
-  const first = keys.find((key) => fields[key])
-  if (first) throw new ShopError('invalid_body', fields[first]!, { fields })
+  const fields = typedAddressProblems(address)
+  const [first] = Object.values(fields)
+  if (first) throw new ShopError('invalid_body', first, { fields })
 }
 
 /** Address checks per member and hour: the carrier may charge for each. */
