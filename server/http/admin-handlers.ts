@@ -71,7 +71,7 @@ import {
 } from '../admin/parcels/drop-labels.ts'
 import { uploadReturnLabel } from '../admin/parcels/return-label.ts'
 import { settleAddress } from '../admin/parcels/settle-address.ts'
-import { peopleHandlers } from '../admin/people/people.ts'
+import { peopleHandlers } from '../admin/people/people-handlers.ts'
 import { uploadPicture } from '../admin/pictures/upload-picture.ts'
 import { changeMemberPlan, listMemberPlans, undoMemberPlan } from '../admin/plans/member-plan-handlers.ts'
 import { createPlan, listPlans, updatePlan } from '../admin/plans/plan-handlers.ts'

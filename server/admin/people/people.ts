@@ -6,10 +6,7 @@ import { clearBounce } from '../../bounces/record-bounce.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
-import { actForMember, previewMemberAct } from './act-for-member.ts'
-import { deletePerson, exportPerson, previewDeletePerson, sendSignInLink } from './data-requests.ts'
 import { findPeople } from './find-people.ts'
-import { joinPeople, previewJoinPeople, separateMailbox } from './join-people.ts'
 import { emailsOfPerson, readPerson } from './read-person.ts'
 
 /** Orders searched for one page of people. */
@@ -36,7 +33,7 @@ export async function getPerson(
  * stay off the newsletter.
  * @throws ShopError 'not_found' if nothing is stored for the id
  */
-async function reachPerson(
+export async function reachPerson(
   shop: Shop,
   { personId }: AdminInput<'reachPerson'>,
   staff: Staff,
@@ -59,20 +56,4 @@ async function reachPerson(
     await audit(tx, staff, shop.now(), { action: 'person.reachable', entity: 'people', entityId: personId })
   })
   return { success: true }
-}
-
-/** The admin's handlers about people, by call name. */
-export const peopleHandlers = {
-  listPeople,
-  getPerson,
-  previewMemberAct,
-  actForMember,
-  sendSignInLink,
-  reachPerson,
-  exportPerson,
-  previewDeletePerson,
-  deletePerson,
-  previewJoinPeople,
-  joinPeople,
-  separateMailbox,
 }
