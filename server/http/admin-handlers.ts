@@ -108,11 +108,10 @@ import {
 } from '../admin/sales-tax/sales-tax-handlers.ts'
 import { beltLabelsPdf, listReceipts, receiveStock, undoReceipt } from '../admin/scans/receive-stock.ts'
 import { readPackingScan, scanAtPacking } from '../admin/scans/scan-at-packing.ts'
+import { checkPayments, registerPayments } from '../admin/settings/payment-account.ts'
 import { readSetup } from '../admin/settings/read-setup.ts'
 import {
-  checkPayments,
   readSettings,
-  registerPayments,
   setOwnersTwoStep,
   stopTakingPayments,
   takePaymentsAgain,
