@@ -20,7 +20,7 @@ describe('a manual order', () => {
     openAdmin(<NewOrderPage />, {
       '/api/admin/orders/preview': ok(preview),
       '/api/admin/orders': reply,
-      '/api/admin/hand-orders': ok({ orders: [], handOrders: [], nextCursor: null }),
+      '/api/admin/manual-orders': ok({ orders: [], manualOrders: [], nextCursor: null }),
     })
   async function write(page: Awaited<ReturnType<typeof openForm>>) {
     for (const [name, value] of [
@@ -134,7 +134,7 @@ describe('a manual order', () => {
     await write(page)
     await page.press('Preview it')
     await page.fill(/^Why/, 'By phone')
-    const listed = () => page.asked.filter(({ path }) => path === '/api/admin/hand-orders').length
+    const listed = () => page.asked.filter(({ path }) => path === '/api/admin/manual-orders').length
     const before = listed()
     await page.press('Email the link')
     expect(page.words()).toContain(message)
