@@ -6,6 +6,7 @@ import { renderPage } from '../../test/render-page.tsx'
 import { ApiError } from '../browser/call-api.ts'
 import { checkDraft, draftOf, emptyDraft, takenOf, writtenOf } from './belts/belt-draft.ts'
 import { sentenceOf } from './client/use-admin.ts'
+import { asideWords } from './inbox/inbox-labels.ts'
 import { blockName } from './letters/letter-labels.ts'
 import {
   addressLabel,
@@ -123,4 +124,15 @@ it('the name of a letter block says what it holds', () => {
   expect(blockName({ id: 'h', type: 'heading', text: 'News' })).toBe('Heading: News')
   expect(blockName({ id: 'b', type: 'button', words: 'See it', href: '' })).toBe('Button: See it')
   expect(blockName({ id: 'p', type: 'picture', src: null, alt: '', href: '' })).toBe('Picture')
+})
+
+it('a message that is set aside says why', () => {
+  expect(asideWords).toEqual({
+    spam: 'Spam',
+    automatic: 'Automatic reply',
+    bounce: 'Bounced email',
+    list: 'Mailing list',
+    loop: 'Too many at once',
+    own: 'Sent in our name',
+  })
 })

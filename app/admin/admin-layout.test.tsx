@@ -4,6 +4,7 @@ import { no, ok, openAdmin } from '../../test/open-admin.tsx'
 import { openPage } from '../../test/open-page.tsx'
 import AccountPage from './account/account-page.tsx'
 import AdminLayout, { newQueryClient } from './admin-layout.tsx'
+import { ConfirmSelf, confirmSelf } from './client/confirm-self.tsx'
 
 const key = ['/api/admin', 'orders', '7']
 const read = (queryKey: string[]) => newQueryClient().fetchQuery({ queryKey })
@@ -86,4 +87,20 @@ it('one’s own email in the admin can be changed, and taken away', async () => 
   await page.fill('Email', ' ')
   await page.press('Save the email')
   expect(page.sent('/api/auth/email')).toEqual([{ email: 'ana@example.com' }, { email: null }])
+})
+
+it('a password typed to confirm a change is gone when the next one asks', async () => {
+  const page = await openAdmin(
+    <>
+      <ConfirmSelf username="ana" />
+      <button type="button" onClick={() => void confirmSelf()}>
+        Change roles
+      </button>
+    </>,
+  )
+  await page.press('Change roles')
+  await page.fill('Your password', 'a long password')
+  await page.press('Not now')
+  await page.press('Change roles')
+  expect(page.field('Your password').value).toBe('')
 })

@@ -4,12 +4,14 @@ import { describe, expect, it } from 'vitest'
 import type { AdminContractName, AdminReply, AdminSent } from '../../domain/admin/contracts.ts'
 import type { Figures } from '../../domain/admin/dashboard-contracts.ts'
 import type { PromiseGroup } from '../../domain/admin/promise-contracts.ts'
+import { no, openAdmin } from '../../test/open-admin.tsx'
 import { renderPage } from '../../test/render-page.tsx'
 import { StockNeeds } from './belts/stock-needs.tsx'
 import BooksPage from './books/books-page.tsx'
 import { addressOf, StaffContext } from './client/use-admin.ts'
 import { BoxesPanel } from './dashboard/belt-panels.tsx'
 import { ChartTable } from './dashboard/chart-table.tsx'
+import DashboardPage from './dashboard/dashboard-page.tsx'
 import { FunnelPanel } from './dashboard/funnel-panels.tsx'
 import { LifetimeValuePanel, RetentionPanel } from './dashboard/member-panels.tsx'
 import { OverviewPanel, RevenuePanel } from './dashboard/overview-panels.tsx'
@@ -131,6 +133,20 @@ describe('the dashboard', () => {
       'State November 2026 December 2026 Owed 0 12 Shipped 7 0',
     )
   })
+})
+
+it('the dashboard’s figures are counted again as often as asked', async () => {
+  const page = await openAdmin(<DashboardPage />, {
+    '/api/admin/dashboard': no({}, 503),
+    '/api/admin/dashboard?again=1': no({}, 503),
+  })
+  await page.press('Refresh now')
+  await page.press('Refresh now')
+  expect(page.asked.map(({ path }) => path)).toEqual([
+    '/api/admin/dashboard',
+    '/api/admin/dashboard?again=1',
+    '/api/admin/dashboard?again=1',
+  ])
 })
 
 describe('the to-do list', () => {

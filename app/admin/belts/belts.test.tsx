@@ -2,14 +2,15 @@ import { Route, Routes } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { beltSizes } from '../../../domain/sizing.ts'
 import { no, ok, openAdmin } from '../../../test/open-admin.tsx'
+import { slowCalls } from '../../../test/slow-calls.ts'
 import { useReadAgain } from '../client/use-admin.ts'
 import DropsPage from '../drops/drops-page.tsx'
-import ScanPage from '../drops/scan-page.tsx'
 import SlipsPage from '../drops/slips-page.tsx'
 import BeltsPage from './belts-page.tsx'
 import { CopyBelts } from './copy-belts.tsx'
 import EditBeltPage from './edit-belt-page.tsx'
 import ImportPage from './import-page.tsx'
+import NewBeltPage from './new-belt-page.tsx'
 import ReceivePage from './receive-page.tsx'
 import StockPage from './stock-page.tsx'
 
@@ -128,53 +129,6 @@ describe('inventory', () => {
   })
 })
 
-describe('a scanner at packing', () => {
-  const box = {
-    ...{ boxId: 'b1', reference: 'AAAA', name: 'Bea', belt: 'Ashbury', sku: 'A', size: '34' },
-    ...{ isGift: true, hasGuide: true, isChecked: false },
-  }
-  const screen = (
-    <Routes>
-      <Route path="/admin/drops/:drop/scan" element={<ScanPage />} />
-    </Routes>
-  )
-  const at = { at: '/admin/drops/2026-12/scan' }
-
-  it('opens a box by its slip and closes it by its belt', async () => {
-    const start = { packed: 20, checked: 3, next: box }
-    const page = await openAdmin(
-      screen,
-      { [call('/scan')]: ok({ ...start, verdict: 'wrong', sentence: 'Not this belt.', box }) },
-      at,
-    )
-    expect(page.words()).toContain('3 of 20 boxes checked')
-    await page.fill('Scan a packing slip', ' AAAA ')
-    await page.key('Enter')
-    expect(page.words()).toContain('Not this belt.')
-    expect(page.words()).toContain('Ashbury Size 34 For Bea, a gift. Lay in the measuring guide.')
-    await page.fill('Scan the belt for Bea', 'A 34')
-    await page.key('Enter')
-    expect(page.sent(call('/scan'))).toEqual([
-      { drop: '2026-12', code: 'AAAA' },
-      { drop: '2026-12', code: 'A 34', boxId: 'b1' },
-    ])
-    const right = await openAdmin(
-      screen,
-      { [call('/scan')]: ok({ ...start, checked: 4, verdict: 'right', sentence: 'Right.', box }) },
-      at,
-    )
-    await right.key('Enter')
-    expect(right.words()).toContain('Next: Bea.')
-    await right.fill('Scan the belt for Bea', 'A 34')
-    await right.key('Enter')
-    expect(right.words()).toContain('4 of 20 boxes checked')
-    // Closed: the next scan is a slip.
-    expect(right.words()).toContain('Scan a packing slip')
-    const none = await openAdmin(screen, { [call('/scan')]: ok({ packed: 0, checked: 0, next: null }) }, at)
-    expect(none.words()).toContain('No box of this month is packed yet.')
-  })
-})
-
 describe('a packing slip', () => {
   const slip = {
     ...{
@@ -268,13 +222,20 @@ it('a style of which only hidden belts are left has too few examples', async () 
     ...{ id: name, name, sku: name, gender: 'male', style: 'dress', imageUrl: null, colors: [], stock: [] },
     isActive: name !== 'Cedar',
   }))
+  const casual = { ...three[0]!, id: 'Dale', name: 'Dale', sku: 'Dale', style: 'casual' }
   const page = await openAdmin(
     <BeltsPage />,
-    { '/api/admin/belts?drop=2026-12': ok({ belts: three, drop: '2026-12', drops: ['2026-12'] }) },
+    {
+      '/api/admin/belts?drop=2026-12': ok({ belts: [...three, casual], drop: '2026-12', drops: ['2026-12'] }),
+    },
     { at: '/admin/belts?drop=2026-12' },
   )
-  expect(page.words()).toContain('3 belts, 2 active')
-  expect(page.words()).toContain('Fewer than three active examples. Men, Dress: 2.')
+  expect(page.words()).toContain('4 belts, 3 active')
+  expect(page.words()).toContain('Fewer than three active examples. Men, Dress: 2. Men, Casual: 1.')
+  // What a filter hides isn't missing.
+  await page.fill('Style', 'casual')
+  expect(page.words()).not.toContain('Ash')
+  expect(page.words()).toContain('Men, Dress: 2. Men, Casual: 1.')
 })
 
 it('a belt’s form keeps what it began with while the belt changes elsewhere', async () => {
@@ -318,6 +279,28 @@ it('a belt’s form keeps what it began with while the belt changes elsewhere', 
   expect(page.sent('/api/admin/belts/t1')).toMatchObject([
     { belt: { name: 'Ashby', buckle: 'Brass' }, was: { name: 'Ashbury', buckle: 'Brass' } },
   ])
+})
+
+it('a belt can’t be saved until each of its pictures has arrived', async () => {
+  const page = await openAdmin(
+    <NewBeltPage />,
+    {
+      '/api/admin/belts?drop=2026-12': ok({ belts: [], drop: '2026-12', drops: ['2026-12'] }),
+      '/api/admin/drops': ok({ drops: [{ drop: '2026-12', isCurrent: true }], next: {} }),
+      '/api/admin/pictures': ok({ picture: { url: '/a-1200.webp' } }),
+    },
+    { at: '/admin/belts/new?drop=2026-12' },
+  )
+  const first = slowCalls('/api/admin/pictures')
+  await page.give('Product picture: choose a file', new File(['x'], 'a.jpg'))
+  const second = slowCalls('/api/admin/pictures')
+  await page.give('Lifestyle picture: choose a file', new File(['x'], 'b.jpg'))
+  first()
+  await page.settle()
+  expect(page.button('Save belt').disabled, 'one is still on its way').toBe(true)
+  second()
+  await page.settle()
+  expect(page.button('Save belt').disabled).toBe(false)
 })
 
 describe('belts from elsewhere', () => {

@@ -5,7 +5,9 @@ import { slowCalls } from '../../../test/slow-calls.ts'
 import DropLayout from './drop-layout.tsx'
 import MeasuringGuidePage from './measuring-guide-page.tsx'
 import MovePage from './move-page.tsx'
+import PickListPage from './pick-list-page.tsx'
 import PreparePage from './prepare-page.tsx'
+import ScanPage from './scan-page.tsx'
 import ShipPage from './ship-page.tsx'
 
 describe('shipping', () => {
@@ -67,6 +69,69 @@ describe('shipping', () => {
     expect(page.field('CSV file').disabled).toBe(false)
     expect(page.sent(call('/tracking'))).toHaveLength(1)
     expect(page.words()).toContain('2 boxes shipped, and we’re emailing the tracking numbers.')
+  })
+})
+
+describe('a scanner at packing', () => {
+  const box = {
+    ...{ boxId: 'b1', reference: 'AAAA', name: 'Bea', belt: 'Ashbury', sku: 'A', size: '34' },
+    ...{ isGift: true, hasGuide: true, isChecked: false },
+  }
+  const at = { at: '/admin/drops/2026-12/scan', path: '/admin/drops/:drop/scan' }
+
+  it('opens a box by its slip and closes it by its belt', async () => {
+    const start = { packed: 20, checked: 3, next: box }
+    const page = await openAdmin(
+      <ScanPage />,
+      { [call('/scan')]: ok({ ...start, verdict: 'wrong', sentence: 'Not this belt.', box }) },
+      at,
+    )
+    expect(page.words()).toContain('3 of 20 boxes checked')
+    await page.fill('Scan a packing slip', ' AAAA ')
+    await page.key('Enter')
+    expect(page.words()).toContain('Not this belt.')
+    expect(page.words()).toContain('Ashbury Size 34 For Bea, a gift. Lay in the measuring guide.')
+    await page.fill('Scan the belt for Bea', 'A 34')
+    await page.key('Enter')
+    expect(page.sent(call('/scan'))).toEqual([
+      { drop: '2026-12', code: 'AAAA' },
+      { drop: '2026-12', code: 'A 34', boxId: 'b1' },
+    ])
+    const right = await openAdmin(
+      <ScanPage />,
+      { [call('/scan')]: ok({ ...start, checked: 4, verdict: 'right', sentence: 'Right.', box }) },
+      at,
+    )
+    await right.key('Enter')
+    expect(right.words()).toContain('Next: Bea.')
+    await right.fill('Scan the belt for Bea', 'A 34')
+    await right.key('Enter')
+    expect(right.words()).toContain('4 of 20 boxes checked')
+    // Closed: the next scan is a slip.
+    expect(right.words()).toContain('Scan a packing slip')
+    const none = await openAdmin(
+      <ScanPage />,
+      { [call('/scan')]: ok({ packed: 0, checked: 0, next: null }) },
+      at,
+    )
+    expect(none.words()).toContain('No box of this month is packed yet.')
+  })
+
+  it('keeps its box open when a scan gets no answer', async () => {
+    const answer = ok({ packed: 20, checked: 3, next: box, verdict: 'box', sentence: 'Open.', box })
+    const replies = { [call('/scan')]: answer }
+    const page = await openAdmin(<ScanPage />, replies, at)
+    const scan = async (field: string, code: string) => {
+      await page.fill(field, code)
+      await page.key('Enter')
+    }
+    await scan('Scan a packing slip', 'AAAA')
+    delete replies[call('/scan')]
+    await scan('Scan the belt for Bea', 'A 34')
+    expect(page.words()).toContain('this scan doesn’t count')
+    replies[call('/scan')] = answer
+    await scan('Scan the belt for Bea', 'A 34')
+    expect(page.sent(call('/scan')).at(-1)).toEqual({ drop: '2026-12', code: 'A 34', boxId: 'b1' })
   })
 })
 
@@ -211,4 +276,13 @@ it('a drop says how many boxes it has in all, and how many of them have left', a
     'Cut-off November 30, 2026 · ships by December 5, 2026 · 10 boxes, 4 shipped',
   )
   expect(page.words()).toContain('Held: nothing is packed or shipped')
+})
+
+it('the pick list asks for a single measuring guide, too', async () => {
+  const page = await openAdmin(
+    <PickListPage />,
+    { [call('/pick-list')]: ok({ lines: [], boxes: 4, guides: 1 }) },
+    { at: '/admin/drops/2026-12/pick-list', path: '/admin/drops/:drop/pick-list' },
+  )
+  expect(page.words()).toContain('And 1 measuring guide, for the boxes whose slip says so.')
 })

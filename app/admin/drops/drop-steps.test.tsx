@@ -59,6 +59,8 @@ describe('curating', () => {
     expect((await openAdmin(step(<CuratePage />), replies({ run: failed }))).words()).toContain(
       'It broke off.',
     )
+    const full = await openAdmin(step(<CuratePage />, { boxes: { held: 0 } }), replies({ exceptions: [] }))
+    expect(full.button('Curate again').disabled, 'stock or wishes may have changed').toBe(false)
     const none = { boxes: { assigned: 0, held: 0 } }
     const idle = await openAdmin(step(<CuratePage />, none), replies({ run: null, exceptions: [] }))
     expect(idle.button('Curate').disabled).toBe(true)
@@ -101,7 +103,8 @@ describe('curating', () => {
         choices: [
           choice,
           { ...choice, id: 't4', name: 'Dale' },
-          { ...choice, id: 't3', name: 'Cedar', obstacle: 'None left in size 36.' },
+          { ...choice, id: 't3', name: 'Cedar', obstacle: 'None left in size 36.', free: 0 },
+          { ...choice, id: 't5', name: 'Elder', obstacle: 'Was sent in May 2025.', free: 2 },
         ],
       }),
       '/api/admin/boxes/b4/belt': ok(),
@@ -132,7 +135,10 @@ describe('curating', () => {
     expect(page.words()).toContain(
       'A belt for Eva May be sent in size 36 BirchCasual · November 2026 · 4 free',
     )
-    expect(page.words()).toContain('1 may not, and why CedarCasual · November 2026 · None left in size 36.')
+    expect(page.words()).toContain(
+      '2 may not, and why CedarCasual · November 2026 · None left in size 36. ElderCasual · November 2026 · Was sent in May 2025.',
+    )
+    expect(() => page.field(/^Elder/), 'a piece left is no reason to send it again').toThrow('There is no')
     expect(page.button('Send this belt').disabled).toBe(true)
     expect([page.field(/^Birch/).checked, page.field(/^Dale/).checked]).toEqual([false, true])
     await page.check(/^Birch/)

@@ -68,6 +68,13 @@ describe('a manual order', () => {
       { kind: 'paid', reason: 'At the fair', totalCents: 35_700, key: expect.any(String) },
     ])
     expect(page.words()).toContain('BC-9999-9999 is in, and its confirmation is on its way.')
+    await page.press('Add another order')
+    await write(page)
+    await page.press('Preview it')
+    await page.fill(/^Why/, 'By phone')
+    await page.press('Email the link')
+    const [first, other] = page.sent('/api/admin/orders') as { key: string }[]
+    expect(other!.key, 'the next order isn’t taken for the same one').not.toBe(first!.key)
   })
 
   it('shows no preview that was asked for before the form was changed', async () => {
