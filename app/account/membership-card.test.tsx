@@ -51,6 +51,13 @@ const words = (changes: Partial<MembershipView> = {}) =>
 const paying = (changes: Partial<MoneyView>) => ({ ...money, ...changes })
 
 describe('a membership card', () => {
+  it('asks for the size that a paid box waits for, even when nothing comes after it', () => {
+    const unsure = { ...taste, size: 'Unsure' }
+    const held = [box('2026-11', { state: 'held', holdReason: 'size', size: null })]
+    expect(words({ taste: unsure, next: null, boxes: held })).toContain('Your belt is waiting for your size.')
+    expect(words({ taste: unsure, next: null, boxes: [] })).not.toContain('waiting for your size')
+  })
+
   it('shows the weekday of the shop’s day in any time zone', () => {
     vi.stubEnv('TZ', 'America/Los_Angeles')
     expect(words()).toContain('until Monday, November 30.')

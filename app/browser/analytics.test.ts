@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
 import { type AnalyticsEvent, isPrivatePage, sendEventsTo, track } from './analytics.ts'
+import { loadTagManager } from './load-tag-manager.ts'
 import {
   chooseDoNotSell,
   hasChosenDoNotSell,
@@ -66,4 +67,20 @@ it('a refusal lasts for the page when nothing can be stored', () => {
   expect(refusesTracking()).toBe(true)
   chooseDoNotSell(false)
   expect(refusesTracking()).toBe(false)
+})
+
+it('the ads tag gets each conversion once, and no page views of its own', async () => {
+  const layer: unknown[] = []
+  const head = { append: () => {} }
+  vi.stubGlobal('window', { dataLayer: layer })
+  vi.stubGlobal('document', { createElement: () => ({}), head })
+  openPage('/checkout/success')
+  loadTagManager({ gtmId: null, adsId: 'AW-1', adsLabel: 'bought' })
+  track('conversion', { value: 69.5, currency: 'USD', transaction_id: 'BC-1' })
+  const commands = layer.filter((each) => String(each) === '[object Arguments]')
+  expect(commands.map((each) => [...(each as unknown[])])).toEqual([
+    ['js', expect.any(Date)],
+    ['config', 'AW-1', { send_page_view: false }],
+    ['event', 'conversion', { send_to: 'AW-1/bought', value: 69.5, currency: 'USD', transaction_id: 'BC-1' }],
+  ])
 })

@@ -74,6 +74,13 @@ describe('the success page', () => {
     expect(readCart()).toEqual([])
   })
 
+  it('keeps the cart after a card was saved, until the provider says which', async () => {
+    const at = '/checkout/success?setup_intent_client_secret=seti_1_secret_2&redirect_status=succeeded'
+    const page = await openSuccess([], {}, at)
+    expect(page.words()).not.toContain('Payment Successful')
+    expect(readCart()).toHaveLength(1)
+  })
+
   it('offers to check again while the bank decides', async () => {
     const back = '/checkout/success?payment_intent_client_secret=pi_1_secret_2&redirect_status=processing'
     openBrowser()

@@ -1,4 +1,5 @@
-import { beforeAll, expect, it } from 'vitest'
+import { act } from 'react'
+import { beforeAll, expect, it, vi } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
 import { openPage } from '../../test/open-page.tsx'
 import { Footer } from '../layout/footer.tsx'
@@ -139,4 +140,20 @@ it('a data request, copy or deletion, needs a valid address', async () => {
   await page.fill('Email', 'maya@example.com')
   await page.press('Email me my data')
   expect(page.words()).toContain('We couldn’t reach the shop. Please try again.')
+})
+
+it('the keyboard is at the form’s heading once “Message Sent” has made way for the form', async () => {
+  const { page } = await open(<ContactPage />, { '/api/contact': ok({ success: true, message: '' }) })
+  const wait = setTimeout
+  let back = () => {}
+  vi.stubGlobal('setTimeout', (run: () => void, delay?: number) => {
+    if (delay !== 3000) return wait(run, delay)
+    back = run
+  })
+  await write(page)
+  await page.press('Send')
+  expect(page.focused().textContent).toContain('Message Sent')
+  await act(async () => back())
+  expect(page.field('Message').value).toBe('')
+  expect(page.focused().textContent).toBe('Contact Support')
 })

@@ -95,6 +95,19 @@ describe('the quiz asks', () => {
     }
   })
 
+  it('with a guide that a double click doesn’t close again, but a click beside it does', async () => {
+    openBrowser()
+    let closed = 0
+    const page = await openPage(<SizingGuideDialog open onClose={() => closed++} gender="male" />)
+    const dialog = page.document.querySelector('dialog')!
+    const click = (detail: number) =>
+      dialog.dispatchEvent(new window.MouseEvent('click', { bubbles: true, detail }))
+    click(2)
+    expect(closed).toBe(0)
+    click(1)
+    expect(closed).toBe(1)
+  })
+
   it('for the member’s name, email and address, never a phone or country', () => {
     const { html } = draw(ShippingStep, { recipientType: 'myself' })
     expect(labels(html)).toEqual([

@@ -284,6 +284,24 @@ describe('a shipped belt', () => {
     expect(other.sent('/api/account/exchanges/e1/answer')).toEqual([{ exchangeId: 'e1', remedy: 'refund' }])
   })
 
+  it('says nothing of a warranty that’s over where the order has a belt to exchange', async () => {
+    const old = {
+      ...{ ...sentBelt, mayExchange: false, returns: [], warranty: [], isUnderWarranty: false },
+      ...{ returnUntil: null, warrantyUntil: '2026-10-09' },
+    }
+    const box = { ...own.boxes[0]!, id: 'box 2026-11', drop: '2026-11' }
+    const open = (...belts: SentBelt[]) =>
+      openAccount(
+        [{ ...own, boxes: [box, ...own.boxes] }],
+        { '/api/account/sent-belts': ok({ belts }) },
+        '/account?exchange=BC-7K3F-9QMT',
+      )
+    const over = 'Its one-year warranty ended on October 9.'
+    expect((await open(old)).page.words()).toContain(over)
+    const both = await open(old, { ...sentBelt, boxId: 'box 2026-11' })
+    expect(both.page.words()).not.toContain(over)
+  })
+
   it('has a notice when the order has shipped none yet', async () => {
     const { page } = await openBelt({}, '/account?exchange=BC-2222-3333')
     expect(page.words()).toContain('No belt of order BC-2222-3333 has shipped yet')
