@@ -8,6 +8,7 @@ describe('a slug', () => {
     ['  Men’s — Golf & Travel  ', 'mens-golf-and-travel'],
     ['Größe Ærø, façade', 'grosse-aero-facade'],
     ['皮带', ''],
+    [`${'a'.repeat(59)} belts`, 'a'.repeat(59)],
   ])('of "%s" is "%s"', (name, slug) => {
     expect(slugOf(name)).toBe(slug)
   })

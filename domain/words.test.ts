@@ -49,6 +49,10 @@ it('the admin has words for refunds, ways to pay and kinds of email', () => {
     'Bank transfer or another card reader',
   ])
   expect(mailLabel('order-shipped')).toBe('Order shipped')
+  expect(['handover-done', 'handover-gone'].map(mailLabel)).toEqual([
+    'Handover done, to the new member',
+    'Handover done, to the former member',
+  ])
   // Of a kind that an older version wrote.
   expect(mailLabel('renewal-failed-99')).toBe('Renewal failed 99')
 })
