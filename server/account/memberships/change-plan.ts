@@ -20,14 +20,14 @@ export async function changeOwnPlan(
   { id, planId, terms = '' }: AccountInput<'changePlan'>,
   member: Member,
 ) {
-  await requireOwnMembership(shop, member, id, 'money')
-  await changePlan(shop, { membershipId: id, planId, username: null, terms })
+  const seen = await requireOwnMembership(shop, member, id, 'money')
+  await changePlan(shop, { membershipId: id, planId, username: null, terms, seen })
   return readMembership(shop, member, id)
 }
 
 /** DELETE /api/account/memberships/{id}/plan. @throws ShopError as undoPlanChange */
 export async function undoOwnPlanChange(shop: Shop, { id }: AccountInput<'undoPlanChange'>, member: Member) {
-  await requireOwnMembership(shop, member, id, 'money')
-  await undoPlanChange(shop, id)
+  const seen = await requireOwnMembership(shop, member, id, 'money')
+  await undoPlanChange(shop, id, { seen })
   return readMembership(shop, member, id)
 }
