@@ -263,3 +263,33 @@ it.each([
     expect((await owner.get('/api/admin/promises?kind=refund')).body.promises).toEqual([])
   },
 )
+
+it.each(['refund', 'replacement'])(
+  'a %s that waits for the bank isn’t late, nor is it once the bank has decided',
+  async (remedy) => {
+    const gift = remedy === 'refund' ? await offered() : null
+    const own = gift ? null : await damaged()
+    const intentId = (gift ?? own!).intentId
+    const id = gift?.id ?? own!.exchange.id
+    const dispute = test.stripe.openDispute(intentId)
+    await test.pass(minute)
+    if (gift) expect((await gift.answer('refund')).status).toBe(200)
+    const seen = async () => {
+      const staff = await signIn(test)
+      const { exchanges: rows, late } = (await staff.get('/api/admin/exchanges?state=all&limit=100')).body
+      const { promises } = (await staff.get('/api/admin/promises?kind=exchange&limit=100')).body
+      const isIt = (each: { id: string }) => each.id === id
+      // Others in this shop may be late: the count must be the rows'.
+      expect(late).toBe(rows.filter((each: { isLate: boolean }) => each.isLate).length)
+      return { isLate: rows.find(isIt).isLate, promised: promises.find(isIt)?.isLate }
+    }
+    await test.pass(10 * 24 * 60 * minute)
+    expect(await seen()).toEqual({ isLate: false, promised: undefined })
+    test.stripe.closeDispute(dispute.id, 'won')
+    await test.pass(minute)
+    if (gift) return
+    expect(await seen()).toEqual({ isLate: false, promised: false })
+    await test.pass(8 * 24 * 60 * minute)
+    expect(await seen()).toEqual({ isLate: true, promised: true })
+  },
+)
