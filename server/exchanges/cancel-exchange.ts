@@ -44,10 +44,6 @@ const givenBack = (note: string) =>
  * turn up; one the carrier returned is with its member again.
  */
 export async function isComing(db: Database | Transaction, exchangeId: string): Promise<boolean> {
-  const ofIt = and(
-    eq(parcels.exchangeId, exchangeId),
-    eq(parcels.label, 'bought'),
-    notInArray(parcels.track, ['waiting', 'returned']),
-  )
+  const ofIt = and(eq(parcels.exchangeId, exchangeId), notInArray(parcels.track, ['waiting', 'returned']))
   return (await db.$count(parcels, ofIt)) > 0
 }
