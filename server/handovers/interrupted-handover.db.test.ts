@@ -221,3 +221,39 @@ it.each(['the provider’s events', 'the handover'])(
     expect(toldOfRefund()).toEqual([before.payerEmail])
   },
 )
+
+it.each([
+  ['former', 'won'],
+  ['former', 'lost'],
+  ['new', 'won'],
+  ['new', 'lost'],
+] as const)(
+  'a stray charge that the %s payer disputes goes back once: by the shop or the bank, when it’s %s',
+  async (whose, end) => {
+    const before = await join()
+    const customerId =
+      whose === 'former'
+        ? await dieAfterHandingOver(before.id)
+        : (await dieWhileHandingOver(before.id)).customerId
+    test.mails.length = 0
+    await downFor(32 * 24 * 60 * 60_000)
+    const theirs = whose === 'former' ? before.customerId! : customerId
+    const stray = test.stripe.charges().findLast(({ customer }) => customer === theirs)!
+    const dispute = test.stripe.openDispute(stray.payment_intent!)
+    const rounds = async () => {
+      for (let round = 0; round < 3; round++) {
+        await test.passAWhile()
+        await finishHandovers(test.shop)
+      }
+      return test.stripe.charges().find(({ id }) => id === stray.id)!.amount_refunded
+    }
+    expect(await rounds(), 'the bank decides first').toBe(0)
+    expect((await ledgerOf(test, before.id)).membership).toMatchObject({ customerId })
+    expect(toldOfRefund()).toEqual([])
+    test.stripe.closeDispute(dispute.id, end)
+    expect(await rounds()).toBe(end === 'won' ? 6950 : 0)
+    const payer = whose === 'former' ? before.payerEmail : 'june@example.com'
+    expect(toldOfRefund()).toEqual(end === 'won' ? [payer] : [])
+    expect((await compareMoneyNow(test.shop)).found).toEqual([])
+  },
+)

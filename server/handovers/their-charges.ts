@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { and, eq, ne } from 'drizzle-orm'
 import { handovers, membershipPayments } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { isGivenByBank } from '../ledger/disputed-at.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { InvoiceState } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -36,22 +37,28 @@ export async function endTheirCharge(shop: Shop, { id, customerId, choice }: Han
  * Ends the former subscription, so that the former card is never charged again. If it was charged since the membership is
  * someone else's, its payer gets that back: the new card pays for that term.
  */
-export async function endFormerCharge(shop: Shop, { id, formerSubscriptionId }: Handover): Promise<void> {
+export async function endFormerCharge(shop: Shop, handover: Handover): Promise<void> {
+  const { id, formerSubscriptionId } = handover
   if (!formerSubscriptionId) return
   await shop.payments.endSubscription(formerSubscriptionId)
-  await giveBack(shop, { handoverId: id, as: 'former' }, formerSubscriptionId)
+  const isGiven = await giveBack(shop, { handoverId: id, as: 'former' }, formerSubscriptionId)
+  // Looked at again until the bank has decided, about the new card too.
+  if (!(await giveBackEarlier(shop, handover)) || !isGiven) return
   await shop.db.update(handovers).set({ formerSubscriptionId: null }).where(eq(handovers.id, id))
 }
 
 /**
  * Pays back what subscriptions of earlier attempts charged, before the handover is done and nobody looks at them anymore:
- * the process may have died after ending them.
+ * the process may have died after ending them. Returns false while a bank decides about one.
  */
-export async function giveBackEarlier(shop: Shop, { id, customerId, choice }: Handover): Promise<void> {
-  if (!customerId || !choice?.endedCharges) return
+export async function giveBackEarlier(shop: Shop, { id, customerId, choice }: Handover): Promise<boolean> {
+  if (!customerId || !choice?.endedCharges) return true
   const { objects } = await shop.payments.listSubscriptions(null, customerId)
+  let isGiven = true
   for (const { subscriptionId, status } of objects)
-    if (status === 'ended') await giveBack(shop, { handoverId: id, as: 'new' }, subscriptionId)
+    if (status === 'ended' && !(await giveBack(shop, { handoverId: id, as: 'new' }, subscriptionId)))
+      isGiven = false
+  return isGiven
 }
 
 /** Whether a subscription on the new card has a bill for a term, which the former card pays. */
@@ -62,13 +69,16 @@ export async function isBilled(shop: Shop, subscriptionId: string): Promise<bool
 
 /**
  * Pays back what a subscription charged without buying belts: the card of either person was charged for a term that the
- * other one pays, because the shop was down halfway through the handover. They get an email about it.
+ * other one pays, because the shop was down halfway through the handover. They get an email about it. One they dispute waits
+ * for their bank: won, it's paid back; lost, the bank has done so (docs/decisions/046).
+ * @returns false while a bank decides
  */
 async function giveBack(
   shop: Shop,
   { handoverId, as }: { handoverId: string; as: 'former' | 'new' },
   subscriptionId: string,
-): Promise<void> {
+): Promise<boolean> {
+  let isDecided = true
   for (const bill of await shop.payments.invoicesOf(subscriptionId)) {
     const { invoiceId, intentId, status, reason, isPaidElsewhere } = bill
     const totalCents = chargedCents(bill)
@@ -86,9 +96,12 @@ async function giveBack(
     } catch (error) {
       // Someone may have refunded it at the provider. If not, the comparison of money tells the owner of it.
       if (!(error instanceof ShopError && error.code === 'not_possible')) throw error
-      shop.log.error({ ...about, error }, 'a charge in the middle of a handover could not be paid back')
+      if (error.details?.reason !== 'disputed')
+        shop.log.error({ ...about, error }, 'a charge in the middle of a handover could not be paid back')
+      else if (!(await isGivenByBank(shop, intentId))) isDecided = false
     }
   }
+  return isDecided
 }
 
 /** What a bill took from its card, in integer cents: the customer's balance at the provider may have paid some of it. */

@@ -234,7 +234,7 @@ export type Payments = {
    */
   listCharges(after: string | null): Promise<Page<ChargeState>>
   listRefunds(after: string | null): Promise<Page<RefundState>>
-  listDisputes(after: string | null): Promise<Page<DisputeState>>
+  listDisputes(after: string | null, intentId?: string): Promise<Page<DisputeState>>
   listSubscriptions(after: string | null, customerId?: string): Promise<Page<SubscriptionState>>
   /** balance movements; with a payout, only the payout and what it paid out */
   listBalance(after: string | null, payoutId?: string): Promise<Page<BalanceState>>
