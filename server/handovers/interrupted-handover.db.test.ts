@@ -257,3 +257,32 @@ it.each([
     expect((await compareMoneyNow(test.shop)).found).toEqual([])
   },
 )
+
+it.each([
+  ['all', 7000, 0, -50],
+  ['a part', 2000, 4950, 0],
+] as const)(
+  'a stray bill that a balance at Stripe paid %s of gives it back, and the card only its own part',
+  async (_, creditCents, cardCents, left) => {
+    const before = await join()
+    await dieAfterHandingOver(before.id)
+    const customerId = before.customerId!
+    const balance = () => test.stripe.world.customers.get(customerId)!.balance
+    test.stripe.byHand.adjustBalance(customerId, -creditCents)
+    test.mails.length = 0
+    await downFor(32 * 24 * 60 * 60_000)
+    expect([balance(), cardNet(customerId)]).toEqual([left, 6950 + cardCents])
+    for (let round = 0; round < 3; round++) {
+      await finishHandovers(test.shop)
+      await test.passAWhile()
+    }
+    expect([balance(), cardNet(customerId)]).toEqual([-creditCents, 6950])
+    const told = test.mails.filter(({ kind }) => kind === 'handover-refund')
+    expect(told.map(({ to }) => to)).toEqual([before.payerEmail])
+    const words = `${told[0]!.subject} ${told[0]!.text.replaceAll(/\s+/g, ' ')}`
+    if (cardCents > 0) expect(words).toMatch(/^We’ve refunded your \$49\.50 .*\$20\.00 of your credit/)
+    else expect(words).toMatch(/^We’ve put back your \$69\.50 of credit /)
+    if (cardCents === 0) expect(words).not.toMatch(/charged your card|on your card/)
+    expect((await compareMoneyNow(test.shop)).found).toEqual([])
+  },
+)

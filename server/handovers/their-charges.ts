@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, ne, or } from 'drizzle-orm'
 import { handovers, membershipPayments } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { isGivenByBank } from '../ledger/disputed-at.ts'
@@ -68,9 +68,10 @@ export async function isBilled(shop: Shop, subscriptionId: string): Promise<bool
 }
 
 /**
- * Pays back what a subscription charged without buying belts: the card of either person was charged for a term that the
- * other one pays, because the shop was down halfway through the handover. They get an email about it. One they dispute waits
- * for their bank: won, it's paid back; lost, the bank has done so (docs/decisions/046).
+ * Pays back what a subscription charged without buying belts, to the card and to the balance at the provider that paid it:
+ * either person was charged for a term that the other one pays, because the shop was down halfway through the handover.
+ * They get an email about it. A charge they dispute waits for their bank: won, it's paid back; lost, the bank has done so
+ * (docs/decisions/046).
  * @returns false while a bank decides
  */
 async function giveBack(
@@ -80,17 +81,22 @@ async function giveBack(
 ): Promise<boolean> {
   let isDecided = true
   for (const bill of await shop.payments.invoicesOf(subscriptionId)) {
-    const { invoiceId, intentId, status, reason, isPaidElsewhere } = bill
-    const totalCents = chargedCents(bill)
-    if (status !== 'paid' || reason !== 'renewal' || !intentId || isPaidElsewhere || totalCents <= 0) continue
+    const { invoiceId, status, reason, isPaidElsewhere } = bill
+    const [totalCents, balanceCents] = [chargedCents(bill), usedBalanceCents(bill)]
+    const intentId = totalCents > 0 ? bill.intentId : null
+    if (status !== 'paid' || reason !== 'renewal' || isPaidElsewhere || !(intentId || balanceCents > 0))
+      continue
     // A bill that bought belts is refunded like any other.
-    if ((await shop.db.$count(membershipPayments, eq(membershipPayments.intentId, intentId))) > 0) continue
+    const { reference, intentId: paidWith } = membershipPayments
+    const isIts = or(eq(reference, invoiceId), bill.intentId ? eq(paidWith, bill.intentId) : undefined)
+    if ((await shop.db.$count(membershipPayments, isIts)) > 0) continue
     const about = { handoverId, as, invoiceId }
+    if (balanceCents > 0) await shop.payments.returnBalance({ invoiceId, cents: balanceCents })
     try {
-      const asked = { id: refundIdOf(invoiceId), intentId, totalCents, attempt: 0 }
-      const refund = await shop.payments.refund(asked)
+      const asked = { id: refundIdOf(invoiceId), totalCents, attempt: 0 }
+      const refund = intentId ? await shop.payments.refund({ ...asked, intentId }) : null
       // The comparison of money tells the owner of one that failed.
-      if (refund.status === 'failed') continue
+      if (refund?.status === 'failed') continue
       if ((await enqueueMail(shop.db, shop, { kind: 'handover-refund', about })) > 0)
         shop.log.warn(about, 'a card was charged for a term that someone else pays; it is paid back')
     } catch (error) {
@@ -98,15 +104,17 @@ async function giveBack(
       if (!(error instanceof ShopError && error.code === 'not_possible')) throw error
       if (error.details?.reason !== 'disputed')
         shop.log.error({ ...about, error }, 'a charge in the middle of a handover could not be paid back')
-      else if (!(await isGivenByBank(shop, intentId))) isDecided = false
+      else if (!intentId || !(await isGivenByBank(shop, intentId))) isDecided = false
     }
   }
   return isDecided
 }
 
-/** What a bill took from its card, in integer cents: the customer's balance at the provider may have paid some of it. */
-export const chargedCents = ({ totalCents, balanceCents }: InvoiceState) =>
-  totalCents - Math.max(0, balanceCents)
+/** What a bill took from its customer's balance at the provider, in integer cents. */
+export const usedBalanceCents = ({ balanceCents }: InvoiceState) => Math.max(0, balanceCents)
+
+/** What a bill took from its card, in integer cents. */
+export const chargedCents = (bill: InvoiceState) => bill.totalCents - usedBalanceCents(bill)
 
 /** Always the same for a bill, so that a repeat returns the same refund. */
 const refundIdOf = (invoiceId: string) =>
