@@ -153,6 +153,33 @@ it('after a lost dispute, an exchange whose belt came in for repair and was to b
   expect(await boxOf(box.id)).toMatchObject({ isReplaced: false })
 })
 
+it.each(['received', 'requested'] as const)(
+  'after a lost dispute, a broken belt that was to be refunded, and is %s, ends by itself and says why',
+  async (state) => {
+    const { intentId, exchange, box } = await damaged()
+    const { exchangeOf, boxOf } = exchangeFacts(test)
+    await cancelExchange(test.shop, { exchangeId: exchange.id, actor: 'staff' })
+    const wish = { boxId: box.id, kind: 'damaged', remedy: 'repair', askedBy: 'owner' } as const
+    const { id } = await requestExchange(test.shop, wish)
+    if (state === 'received') await receiveReturn(test.shop, { exchangeId: id, isAsNew: false })
+    await changeRemedy(test.shop, { exchangeId: id, remedy: 'refund' })
+    const dispute = test.stripe.openDispute(intentId)
+    await rounds()
+    expect(await exchangeOf(id)).toMatchObject({ state })
+    test.stripe.closeDispute(dispute.id, 'lost')
+    test.mails.length = 0
+    await rounds()
+    const { note } = await exchangeOf(id)
+    expect(await exchangeOf(id)).toMatchObject({ state: 'cancelled', closedAt: expect.any(Date) })
+    expect(note).toContain('The bank gave this payment back, so nothing more is given for the belt.')
+    expect(note.includes('The belt is here'), 'which belt is to be sent back').toBe(state === 'received')
+    expect(await boxOf(box.id)).toMatchObject({ isReplaced: false, refundId: null })
+    const kinds = test.mails.map(({ kind }) => kind)
+    expect(kinds, 'no one reads that it isn’t covered').not.toContain('warranty-declined')
+    expect(test.stripe.charges().find((each) => each.payment_intent === intentId)!.amount_refunded).toBe(0)
+  },
+)
+
 /** A gift's belt broke, there's no other, and its giver is asked whether they or its wearer get its money. */
 async function offered() {
   const giver = `${crypto.randomUUID()}@example.com`
