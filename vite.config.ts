@@ -116,15 +116,17 @@ export default defineConfig(({ command }) => ({
           output: {
             entryFileNames: 'assets/[name]-[hash].js',
             // Modules shared by several pages go into a few files: twenty small ones cost more in headers than in
-            // code. Each group leaves out what earlier ones have, so that the home page loads only the first.
+            // code. Each group leaves out what earlier ones have: the home page loads the first two, others skip the quiz.
             codeSplitting: {
               groups: [
                 {
                   name: 'shop',
-                  test: (id) => homeModules.has(id) || id.includes('preload-helper'),
+                  test: (id) => (homeModules.has(id) && cartModules.has(id)) || id.includes('preload-helper'),
                   minShareCount: 2,
-                  priority: 5,
+                  priority: 6,
                 },
+                // What the home page has besides: most of it is the quiz.
+                { name: 'quiz', test: (id) => homeModules.has(id), minShareCount: 2, priority: 5 },
                 // Before the admin group, which would otherwise take what it shares with visitors.
                 { name: 'later', test: (id) => pageModules.has(id), minShareCount: 2, priority: 4 },
                 { name: 'cart', test: (id) => cartModules.has(id), minShareCount: 2, priority: 3 },

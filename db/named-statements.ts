@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 
-/**
- * How often a statement is sent before it gets a name, and the maximum number of names: each takes memory in every
- * connection.
- */
-const [often, most] = [10, 80]
+type NamingLimits = {
+  /** how often a statement is sent before it gets a name */
+  often: number
+  /** the maximum number of names: each takes memory in every connection */
+  most: number
+}
 /** How many other texts are counted; beyond that, the least recently sent are forgotten. */
 const mostCounted = 500
 /** Error codes: a name the connection doesn't know, and one it knows already. */
@@ -18,14 +19,19 @@ const ofNames = ['26000', '42P05']
 export class StatementNames {
   readonly #counts = new Map<string, number>()
   readonly #names = new Map<string, string>()
+  readonly #limits: NamingLimits
   #isOff = false
+
+  constructor(limits: NamingLimits = { often: 10, most: 80 }) {
+    this.#limits = limits
+  }
 
   nameOf(text: string): string | undefined {
     if (this.#isOff) return undefined
     const known = this.#names.get(text)
-    if (known || this.#names.size >= most) return known
+    if (known || this.#names.size >= this.#limits.most) return known
     const count = (this.#counts.get(text) ?? 0) + 1
-    if (count >= often && isNameable(text)) {
+    if (count >= this.#limits.often && isNameable(text)) {
       this.#counts.delete(text)
       const name = `s${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
       this.#names.set(text, name)

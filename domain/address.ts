@@ -156,6 +156,16 @@ export const requiredAddress = {
   zipCode: 'ZIP code is required',
 } as const satisfies Record<keyof TypedAddress, string>
 
+/** What is missing or wrong in a whole address, in the order of the form. */
+export function typedAddressProblems(address: TypedAddress): Partial<Record<keyof TypedAddress, string>> {
+  const wrong = addressProblems(address)
+  const found = Object.entries(requiredAddress).map(([name, missing]) => {
+    const key = name as keyof TypedAddress
+    return [key, address[key].trim() === '' ? missing : wrong[key]] as const
+  })
+  return Object.fromEntries(found.filter(([, problem]) => problem))
+}
+
 /** What is wrong with an email address (spec §5); null if it's fine or empty. */
 export function emailProblem(email: string): string | null {
   return email.trim() === '' || isEmail(email) ? null : messages.quiz.invalidEmail

@@ -1,4 +1,4 @@
-import type { OfflinePaymentMethod } from './hand-order.ts'
+import type { OfflinePaymentMethod } from './manual-order.ts'
 
 /**
  * Double-entry books, derived from the ledger and stored nowhere: each ledger row determines its own entries, and every

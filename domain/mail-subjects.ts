@@ -42,7 +42,7 @@ const subjects = {
   'order-shipped': strictObject({ orderId: id, trackingNumber: string() }),
   /** `key` of the form staff sent it with */
   'order-notice': strictObject({ orderId: id, key: string() }),
-  'order-link': strictObject({ handOrderId: id }),
+  'order-link': strictObject({ manualOrderId: id }),
   'box-shipped': strictObject({ boxId: id, trackingNumber: string() }),
   'box-trouble': strictObject({ boxId: id, trouble: zenum(['problem', 'returned', 'lost']) }),
   'drop-notice': strictObject({ membershipId: id, noticeId: id, as: zenum(['member', 'giver']) }),

@@ -146,12 +146,12 @@ export const spokenPromises: readonly SpokenPromise[] = [
   },
   {
     says: /(?:link|It) (?:that )?works (?:once|for 30)|works once, for 30 minutes|30(?: |&nbsp;)minutes|email a link to|and we’ll send (?:you )?a (?:new one|link)|and we’ll send a new one/i,
-    keptBy: 'server/members/request-link.ts',
+    keptBy: 'server/members/sign-in-link.ts',
     test: 'server/members/session.db.test.ts › works once, for thirty minutes',
   },
   {
     says: /last link is more than 20 minutes old, another one is on its way/,
-    keptBy: 'server/members/request-link.ts',
+    keptBy: 'server/members/sign-in-link.ts',
     test: 'server/members/session.db.test.ts › is resent only once the last one nearly expired, with the same answer',
   },
   {
@@ -236,7 +236,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   },
   {
     says: /We’ll use it to pick your next belt/i,
-    keptBy: 'server/account/exchanges/give-feedback.ts',
+    keptBy: 'server/account/exchanges/sent-belts.ts',
     test: 'server/account/feedback/feedback-curates.db.test.ts › a “not for me” tap moves that style to last in the next curation',
   },
   {
@@ -301,8 +301,8 @@ export const spokenPromises: readonly SpokenPromise[] = [
   },
   {
     says: /charged until you pay/,
-    keptBy: 'server/admin/orders/hand-orders.ts',
-    test: 'server/admin/orders/hand-orders.db.test.ts › emails a link that loads the cart, can be paid once, and then says so',
+    keptBy: 'server/admin/orders/manual-orders.ts',
+    test: 'server/admin/orders/manual-orders.db.test.ts › emails a link that loads the cart, can be paid once, and then says so',
   },
   {
     says: /ships? by(?: |$)/i,

@@ -51,7 +51,7 @@ function printStart(running: RunningShop, config: Config) {
     ['Shop', running.address],
     ['Admin', adminLine(admin.username, admin.newPassword)],
     ['Data', running.database === 'embedded' ? config.dataDir : 'the database of DATABASE_URL'],
-    ['Mails', config.smtpUrl ? 'the server of SMTP_URL' : path.join(config.dataDir, 'mail')],
+    ['Emails', config.smtpUrl ? 'the server of SMTP_URL' : path.join(config.dataDir, 'mail')],
     ['Payments', paymentsLine(config)],
   ]
   if (running.database === 'embedded') {

@@ -4,7 +4,7 @@ import { memberships, outbox, paymentEvents } from '../db/schema.ts'
 import type { CartItem } from '../domain/cart.ts'
 import { stripePayments } from '../server/adapters/stripe/stripe-payments.ts'
 import { reconcile } from '../server/checkout/reconcile.ts'
-import { catchUpEvents } from '../server/events/catch-up-events.ts'
+import { catchUpEvents } from '../server/events/store-events.ts'
 import { createTestShop } from './create-test-shop.ts'
 import { type StripeSimulator, startStripeSimulator } from './stripe/start-stripe-simulator.ts'
 

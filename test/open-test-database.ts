@@ -42,8 +42,8 @@ async function openOnServer(connections: number): Promise<OpenDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await onServer(templateUrl, `create database ${name} template postgres strategy file_copy`)
   const url = onSameServer(templateUrl, name)
-  // Like the shop's own (db/connect-server.ts).
-  const Client = clientWithNames(new StatementNames())
+  // Like the shop's own (db/connect-server.ts), but planned once from the second time on: a test sends few ten times.
+  const Client = clientWithNames(new StatementNames({ often: 2, most: 1_000 }))
   const pool = new pg.Pool({ connectionString: url, max: connections, Client })
   // Force-dropping the database cuts connections that are already closing.
   pool.on('error', () => {})

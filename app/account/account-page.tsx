@@ -1,12 +1,12 @@
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import './account.css'
-
 import { isEmail } from '../../domain/email.ts'
-
 import { ApiError } from '../browser/call-api.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { showToast } from '../ui/toast-store.ts'
+import { useRefusal } from '../ui/use-refusal.ts'
 import { callAccount, newAccountClient, sentenceOf, useAccount } from './client/use-account.ts'
 import { MemberScreen } from './member-screen.tsx'
 
@@ -144,36 +144,44 @@ type SignInScreenProps = {
 /** Asks for an email address and sends a link to it. The reply is the same for every address (club-rules.md). */
 function SignInScreen({ isOldLink, onTryAgain }: SignInScreenProps) {
   const [email, setEmail] = useState('')
-  const [error, setError] = useState<string | null>(null)
+  const { form, errors, refuse, correct } = useRefusal()
   const [isBusy, setBusy] = useState(false)
   const [sentTo, setSentTo] = useState<string | null>(null)
 
   async function ask(event: FormEvent) {
     event.preventDefault()
     if (isBusy) return
-    if (!isEmail(email)) return setError('Please enter a valid email address.')
+    if (!isEmail(email)) return refuse({ email: 'Please enter a valid email address.' })
     setBusy(true)
-    setError(null)
+    correct('email')
     try {
       await callAccount('askForLink', { email })
       setSentTo(email.trim())
     } catch (cause) {
-      setError((cause instanceof ApiError && cause.fields.email) || sentenceOf(cause))
+      refuse({ email: (cause instanceof ApiError && cause.fields.email) || sentenceOf(cause) })
     } finally {
       setBusy(false)
     }
   }
 
+  // The form replaces the button, so it gets the focus.
+  function again() {
+    flushSync(() => setSentTo(null))
+    form.current?.querySelector('input')?.focus()
+  }
+
   if (sentTo) {
     return (
-      <div className="narrow account-ask" role="status">
-        <h1>Check your email</h1>
+      <div className="narrow account-ask">
+        <h1 tabIndex={-1} ref={(title) => title?.focus()}>
+          Check your email
+        </h1>
         <p className="lead">
           If <b className="account-email">{sentTo}</b> belongs to a membership, a link is on its way. It lasts
           30&nbsp;minutes and works once.
         </p>
         <p className="account-acts">
-          <button className="btn btn-2" type="button" onClick={() => setSentTo(null)}>
+          <button className="btn btn-2" type="button" onClick={again}>
             Use another address
           </button>
           <button className="btn btn-3" type="button" onClick={onTryAgain}>
@@ -184,7 +192,7 @@ function SignInScreen({ isOldLink, onTryAgain }: SignInScreenProps) {
     )
   }
   return (
-    <form className="narrow account-ask" onSubmit={ask} noValidate>
+    <form className="narrow account-ask" ref={form} onSubmit={ask} noValidate>
       <h1>{isOldLink ? 'This link has stopped working' : 'My membership'}</h1>
       <p className="lead">
         {isOldLink
@@ -199,10 +207,10 @@ function SignInScreen({ isOldLink, onTryAgain }: SignInScreenProps) {
           autoComplete="email"
           hint="The one you ordered with, or the one your gift went to."
           value={email}
-          error={error}
+          error={errors.email}
           onChange={(typed) => {
             setEmail(typed)
-            setError(null)
+            correct('email')
           }}
         />
         <button className="btn btn-1" type="submit" aria-disabled={isBusy || undefined}>

@@ -3,7 +3,6 @@ import type { MembershipView } from '../../domain/membership-view.ts'
 import { useToday } from '../shop/use-shop.ts'
 import { SlowNote } from '../ui/slow-note.tsx'
 import { outcomeLabel, type Panel } from './client/outcome-labels.ts'
-
 import type { Months } from './client/use-months.ts'
 
 type MembershipActionsProps = {

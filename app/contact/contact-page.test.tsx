@@ -120,6 +120,7 @@ it('a data request, copy or deletion, needs a valid address', async () => {
     await page.press(button)
     expect(sent(call)).toEqual([{ email: 'maya@example.com', wish }])
     expect(page.words()).toContain('a link is on its way to maya@example.com. It works for 24 hours.')
+    expect(page.focused().textContent).toMatch(/^Check your email: a link is on its way to maya@example.com/)
     await page.press('Use another address')
     expect(page.focused()).toBe(page.field('Email'))
     expect(page.field('Email').value).toBe('maya@example.com')

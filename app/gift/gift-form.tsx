@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
 import { type GiftPageView, giftContracts } from '../../domain/account/gift-contracts.ts'
-import { stateCode } from '../../domain/address.ts'
+import { stateCode, typedAddressProblems } from '../../domain/address.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { ApiError, sendCall } from '../browser/call-api.ts'
 import '../quiz/quiz-choices.css'
@@ -157,7 +157,8 @@ export function GiftForm({ gift, token, onSaved, onLeave }: GiftFormProps) {
   async function save(event: FormEvent) {
     event.preventDefault()
     if (isBusy) return
-    const missing = openAnswers(gift.gender, { styles, size, isConfirmed })
+    const open = openAnswers(gift.gender, { styles, size, isConfirmed })
+    const missing = { ...open, ...(address === gift.address ? {} : typedAddressProblems(address)) }
     if (Object.keys(missing).length > 0) return refuse(missing)
     setBusy(true)
     try {

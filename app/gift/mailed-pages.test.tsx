@@ -68,10 +68,16 @@ describe('the recipient of a gift', () => {
     await page.check(/^I understand/)
     await page.press('Use another address')
     await page.fill('State', 'washington')
+    await page.fill('ZIP code', '98101')
     await page.press('Send me my belt')
     expect(sent(choice)).toEqual([
       {
-        ...{ token: 'tok', styles: ['casual'], size: '38', address: { ...address, state: 'WA' } },
+        ...{
+          token: 'tok',
+          styles: ['casual'],
+          size: '38',
+          address: { ...address, state: 'WA', zipCode: '98101' },
+        },
         was: { styles: [], size: '', address },
       },
     ])
@@ -188,8 +194,18 @@ describe('the new owner of a membership', () => {
     )
     expect(page.words()).toContain('The link works through December 5.')
     expect(page.field('Full name').value).toBe('Leo Reyes')
+    await page.fill('State', 'Oregano')
     await page.press('Go on to your card')
-    expect(page.words()).toContain('Choose at least one style.')
+    // All at once, not a round for each part.
+    for (const problem of [
+      'Choose at least one style.',
+      'Choose your size, or tell us you’re not sure.',
+      'Address is required',
+      'City is required',
+      'Choose a state from the list, like OR or Oregon. We ship within the US only.',
+      'ZIP code is required',
+    ])
+      expect(page.words()).toContain(problem)
     await page.check('Dress')
     await page.check('36')
     await page.check(/^I understand/)
@@ -227,6 +243,7 @@ describe('the new owner of a membership', () => {
     ])
     expect(sent(call('take'))).toEqual([{ token: 'tok' }])
     expect(page.words()).toContain('It’s yours, Leo Reyes Your first belt comes in December 2026.')
+    expect(page.focused().textContent).toBe('It’s yours, Leo Reyes')
   })
 
   it('takes nothing over when the card is declined or the terms changed', async () => {

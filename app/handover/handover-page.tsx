@@ -6,7 +6,7 @@ import { GiftFrame, LinkUnread, useMailedLink } from '../gift/gift-frame.tsx'
 import { HandoverCard } from './handover-card.tsx'
 import './handover.css'
 import { type HandoverView, handoverContracts } from '../../domain/account/handover-contracts.ts'
-import { stateCode } from '../../domain/address.ts'
+import { stateCode, typedAddressProblems } from '../../domain/address.ts'
 import { styles as allStyles, type Style } from '../../domain/belt.ts'
 import { openAnswers } from '../../domain/gift-copy.ts'
 import { ApiError, sendCall } from '../browser/call-api.ts'
@@ -42,10 +42,14 @@ type HandoverProps = { view: HandoverView; token: string; onChange: (view: Hando
 
 function Handover({ view, token, onChange }: HandoverProps) {
   const [isChanging, setChanging] = useState(false)
+  // The answer replaces the form, so it gets the focus, but not when the link is opened again later.
+  const [wasDone] = useState(view.step === 'done')
   if (view.step === 'done') {
     return (
-      <div className="narrow gift-alone" role="status">
-        <h1>It’s yours, {view.toName}</h1>
+      <div className="narrow gift-alone">
+        <h1 tabIndex={-1} ref={(title) => (wasDone ? undefined : title?.focus())}>
+          It’s yours, {view.toName}
+        </h1>
         <p className="lead">
           {view.nextDrop ? `Your first belt comes in ${dropTitle(view.nextDrop)}. ` : ''}We’ve emailed you a
           confirmation, and you can change anything on your page.
@@ -122,7 +126,8 @@ function HandoverForm({ view, token, onSaved }: HandoverFormProps) {
   async function save(event: FormEvent) {
     event.preventDefault()
     if (isBusy) return
-    const missing = openAnswers(gender, { styles, size, isConfirmed })
+    const open = openAnswers(gender, { styles, size, isConfirmed })
+    const missing = { ...open, ...typedAddressProblems(address) }
     if (Object.keys(missing).length > 0) return refuse(missing)
     setBusy(true)
     try {

@@ -1,30 +1,25 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { isEmail } from '../../domain/email.ts'
 import { ApiError, send } from '../browser/call-api.ts'
 import { TextField } from '../ui/text-field.tsx'
+import { useRefusal } from '../ui/use-refusal.ts'
 
 type Wish = 'copy' | 'deletion'
 
 /** Requests a copy or the deletion of an address's data; the email has a link to a page with the button. */
 export function MyDataForm() {
   const [email, setEmail] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
+  const { form, errors, refuse, correct } = useRefusal()
   const [isSending, setSending] = useState(false)
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const form = useRef<HTMLFormElement>(null)
 
   async function ask(event: FormEvent, wish: Wish) {
     event.preventDefault()
     if (isSending) return
-    setFailure(null)
-    if (!isEmail(email)) {
-      setError('Please enter a valid email address.')
-      form.current?.querySelector('input')?.focus()
-      return
-    }
-    setError(null)
+    const isWrong = !isEmail(email)
+    refuse(isWrong ? { email: 'Please enter a valid email address.' } : {})
+    if (isWrong) return
     setSending(true)
     try {
       const headers = { 'content-type': 'application/json' }
@@ -33,7 +28,7 @@ export function MyDataForm() {
       setSentTo(email.trim())
     } catch (caught) {
       const sentence = caught instanceof ApiError && caught.sentence
-      setFailure(sentence || 'We couldn’t reach the shop. Please try again.')
+      refuse({ form: sentence || 'We couldn’t reach the shop. Please try again.' })
     } finally {
       setSending(false)
     }
@@ -48,7 +43,7 @@ export function MyDataForm() {
   if (sentTo) {
     return (
       <>
-        <p className="alert" role="status">
+        <p className="alert" tabIndex={-1} ref={(answer) => answer?.focus()}>
           Check your email: a link is on its way to {sentTo}. It works for 24 hours.
         </p>
         <p className="return-acts">
@@ -78,9 +73,9 @@ export function MyDataForm() {
           value={email}
           onChange={(typed) => {
             setEmail(typed)
-            setError(null)
+            correct('email')
           }}
-          error={error}
+          error={errors.email}
         />
       </div>
       <p className="return-acts">
@@ -96,9 +91,9 @@ export function MyDataForm() {
           Delete my data
         </button>
       </p>
-      {failure && (
+      {errors.form && (
         <p className="alert bad" role="alert">
-          {failure}
+          {errors.form}
         </p>
       )}
     </form>

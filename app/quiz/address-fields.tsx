@@ -114,7 +114,7 @@ export function StateField(props: Omit<TextFieldProps, 'label' | 'list'>) {
 }
 
 /**
- * The city of a ZIP code, from files written by the build (scripts/write-zips.ts). Null if it isn't known or can't be
+ * The city of a ZIP code, from files written by the build (scripts/build.ts). Null if it isn't known or can't be
  * fetched: it's only a suggestion, and the field stays empty.
  */
 async function cityOfZip(zipCode: string): Promise<string | null> {

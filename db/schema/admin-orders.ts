@@ -12,7 +12,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { BoxKind, BoxState } from '../../domain/box.ts'
 import type { CartItem } from '../../domain/cart.ts'
-import type { HandOrderKind } from '../../domain/hand-order.ts'
+import type { ManualOrderKind } from '../../domain/manual-order.ts'
 import { cents, createdAt, instant, primaryId } from './columns.ts'
 import { orders } from './orders.ts'
 
@@ -67,11 +67,11 @@ export const orderSearches = pgTable(
 )
 
 /** An order entered by staff (docs/decisions/075). The id comes from the form, so sending it twice creates it once. */
-export const handOrders = pgTable(
-  'hand_orders',
+export const manualOrders = pgTable(
+  'manual_orders',
   {
     id: primaryId(),
-    kind: text('kind').$type<HandOrderKind>().notNull(),
+    kind: text('kind').$type<ManualOrderKind>().notNull(),
     /** priced when it's paid, by the plans of that day */
     cart: jsonb('cart').$type<CartItem[]>().notNull(),
     /** of the cart; for a replacement, of the belt and what it gets */
@@ -86,8 +86,8 @@ export const handOrders = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    check('hand_orders_kind', sql`${table.kind} in ('link', 'card', 'paid', 'free', 'replacement')`),
-    index('hand_orders_newest').on(table.createdAt, table.id),
-    index('hand_orders_order').on(table.orderId),
+    check('manual_orders_kind', sql`${table.kind} in ('link', 'card', 'paid', 'free', 'replacement')`),
+    index('manual_orders_newest').on(table.createdAt, table.id),
+    index('manual_orders_order').on(table.orderId),
   ],
 )

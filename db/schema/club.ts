@@ -16,7 +16,7 @@ import type { RefundMove } from '../../domain/books.ts'
 import { type BoxKind, type BoxState, leftStates, unpackedStates, unshippedStates } from '../../domain/box.ts'
 import { type CancelReason, cancelReasons, type LostWay, lostWays } from '../../domain/cancellation.ts'
 import type { CurationState } from '../../domain/curation/curation.ts'
-import type { OfflinePaymentMethod } from '../../domain/hand-order.ts'
+import type { OfflinePaymentMethod } from '../../domain/manual-order.ts'
 import type { MembershipStatus } from '../../domain/membership.ts'
 import { type ParcelTrouble, parcelTroubles } from '../../domain/parcel.ts'
 import type { RefundStatus } from '../../domain/refund.ts'
@@ -189,7 +189,7 @@ export const membershipPayments = pgTable(
     reference: text('reference').notNull().unique(),
     /** the provider's payment that holds the money, for refunds; null if nothing was due */
     intentId: text('intent_id'),
-    /** how it was paid, if not through the provider (domain/hand-order.ts) */
+    /** how it was paid, if not through the provider (domain/manual-order.ts) */
     paidBy: text('paid_by').$type<OfflinePaymentMethod>(),
     /** before tax, after any discount */
     amountCents: cents('amount').notNull(),

@@ -80,7 +80,7 @@ const deeds: Record<string, string> = {
   'message.note': 'wrote a note on a message',
   'order.give-back': 'refunded part of an order',
   'order.give-credit': 'gave store credit for an order',
-  'order.by-hand': 'entered an order',
+  'order.by-hand': 'entered a manual order',
   'order.link-end': 'ended the link of an order',
   'order.mail': 'emailed the buyer of an order',
   'order.note': 'wrote a note about an order',

@@ -6,10 +6,10 @@ import { curationContracts } from './curation-contracts.ts'
 import { dashboardContracts } from './dashboard-contracts.ts'
 import { dropContracts, moveDropContracts } from './drop-contracts.ts'
 import { exchangeContracts } from './exchange-contracts.ts'
-import { handOrderContracts } from './hand-order-contracts.ts'
 import { inboxContracts } from './inbox-contracts.ts'
 import { letterContracts } from './letter-contracts.ts'
 import { mailContracts } from './mail-contracts.ts'
+import { manualOrderContracts } from './manual-order-contracts.ts'
 import { memberActContracts } from './member-act-contracts.ts'
 import { orderChangeContracts } from './order-change-contracts.ts'
 import { orderContracts } from './order-contracts.ts'
@@ -38,7 +38,7 @@ export const adminContracts = {
   ...auditContracts,
   ...orderContracts,
   ...orderChangeContracts,
-  ...handOrderContracts,
+  ...manualOrderContracts,
   ...exchangeContracts,
   ...productTypeContracts,
   ...planContracts,

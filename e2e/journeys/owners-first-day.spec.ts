@@ -145,7 +145,7 @@ test('an owner’s first day, from the printed password to a new belt on the hom
     await page.getByLabel(/^Why/).fill('A prize at the fair')
     await page.getByRole('button', { name: 'Order for free' }).click()
     await page.getByText('its confirmation is on its way').getByRole('link').click()
-    await expect(page.getByText('Added by hand: A prize at the fair')).toBeVisible()
+    await expect(page.getByText('Manual order: A prize at the fair')).toBeVisible()
     await expect(page.getByText('−$357.00')).toBeVisible()
   })
 

@@ -15,13 +15,11 @@ import { migrations, type RestoreTarget, restoreTarget } from '../../test/restor
 import { stripePayments } from '../adapters/stripe/stripe-payments.ts'
 import { reconcile } from '../checkout/reconcile.ts'
 import { commands } from '../cli/commands.ts'
-import { catchUpEvents } from '../events/catch-up-events.ts'
+import { catchUpEvents } from '../events/store-events.ts'
 import type { Config } from '../shop/config.ts'
 import { backUp } from './backup.ts'
-import { folderWriter, manifestFile, packedWriter, rowsFolder } from './dump-files.ts'
-
+import { folderWriter, manifestFile, packedWriter, rowsFolder, writeDump } from './dump-files.ts'
 import { restoreShop } from './restore-shop.ts'
-import { writeDump } from './write-dump.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'shop-backup-'))
 const file = path.join(folder, 'shop.jsonl.gz')

@@ -4,10 +4,8 @@ import path from 'node:path'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
 import { audit, commandLine } from '../staff/audit.ts'
-import { type Manifest, packedWriter } from './dump-files.ts'
+import { type Manifest, packedWriter, writeDump } from './dump-files.ts'
 import { openDump } from './open-dump.ts'
-
-import { writeDump } from './write-dump.ts'
 
 /**
  * Writes everything the shop knows, as of one moment, into one compressed file. It is read back and only then given its

@@ -5,8 +5,12 @@ import { type FileHandle, mkdir, open, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { finished } from 'node:stream/promises'
 import { constants, createGzip } from 'node:zlib'
+import type { Database, Transaction } from '../../db/database.ts'
 import type { LastMigration } from '../../db/dump/last-migration.ts'
+import { lastMigration } from '../../db/dump/last-migration.ts'
 import type { Sequences } from '../../db/dump/tables.ts'
+import { readSequences, readTable, readTables } from '../../db/dump/tables.ts'
+import { rowsOf } from '../../db/rows.ts'
 import { ShopError } from '../../domain/errors.ts'
 
 /** Where the rows are written: a folder, or one compressed file. */
@@ -30,8 +34,8 @@ export type Manifest = {
   sequences: Sequences
 }
 
-export const dumpName = 'belt-club'
-export const dumpFormat = 1
+const dumpName = 'belt-club'
+const dumpFormat = 1
 
 /** @throws ShopError 'not_possible' for anything this release can't have written */
 export function parseManifest(text: string, where: string): Manifest {
@@ -146,4 +150,44 @@ export function firstDifference(
   }
   const more = Object.keys(read).find((table) => !written[table])
   return more ? `${more} was not written` : null
+}
+
+/**
+ * Writes every row of every table as of one moment, while the shop keeps running; memory use doesn't grow with the rows. The
+ * embedded database has one connection, so other queries wait until it is done.
+ * @param beside reads more in the same transaction
+ */
+export async function writeDump(
+  db: Database,
+  takenAt: Date,
+  writer: DumpWriter,
+  beside: (tx: Transaction) => Promise<void> = async () => {},
+): Promise<Manifest> {
+  const written = tableSums()
+  const manifest = await db.transaction(
+    async (tx) => {
+      await rowsOf(tx, "set local time zone 'UTC'")
+      for (const table of await readTables(tx)) {
+        written.begin(table.name)
+        await writer.begin(table.name)
+        for await (const lines of readTable(tx, table)) {
+          const text = `${lines.join('\n')}\n`
+          written.add(table.name, text, lines.length)
+          await writer.write(text)
+        }
+      }
+      await beside(tx)
+      return {
+        what: dumpName,
+        format: dumpFormat,
+        takenAt: takenAt.toISOString(),
+        schema: await lastMigration(tx),
+        tables: written.result(),
+        sequences: await readSequences(tx),
+      } satisfies Manifest
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
+  await writer.finish(manifest)
+  return manifest
 }

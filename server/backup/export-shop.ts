@@ -7,8 +7,7 @@ import { readThrough } from '../../db/dump/tables.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
 import { audit, commandLine } from '../staff/audit.ts'
-import { folderWriter, type Manifest } from './dump-files.ts'
-import { writeDump } from './write-dump.ts'
+import { folderWriter, type Manifest, writeDump } from './dump-files.ts'
 
 /** A list as SQL: the expression of each column, and the FROM clause. */
 type OwnersList = { columns: Record<string, string>; from: string }

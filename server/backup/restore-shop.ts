@@ -1,7 +1,7 @@
 import { knowsMigration, migrationsUpTo } from '../../db/dump/migrations-up-to.ts'
 import type { RestorePlace } from '../../db/restore-server.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { stopLetters } from '../letters/stop-letters.ts'
+import { stopLetters } from '../letters/send-letters.ts'
 import type { Config } from '../shop/config.ts'
 import { fileTime } from './backup.ts'
 import type { Manifest } from './dump-files.ts'

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import { boxes, membershipPayments, memberships } from '../../db/schema.ts'
 import { selfItem } from '../../test/carts.ts'
 import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
-import { catchUpEvents } from '../events/catch-up-events.ts'
 import { handleEvents } from '../events/handle-events.ts'
+import { catchUpEvents } from '../events/store-events.ts'
 
 // News that overtake those that they build on, and acts at the provider that look like others of ours.
 

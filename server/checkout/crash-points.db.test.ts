@@ -158,7 +158,7 @@ describe.each(everyKindOfCart)('%s', (kind, cartOf) => {
     await test.confirm(clientSecret)
     test.stripe.webhooks.lose()
     await test.stripe.advanceTo(new Date(test.clock.now().getTime() + 5 * hour))
-    const { catchUpEvents } = await import('../events/catch-up-events.ts')
+    const { catchUpEvents } = await import('../events/store-events.ts')
     await catchUpEvents(test.shop)
     await test.work()
     await expectOneOrder(test, cart, intentOf(clientSecret))

@@ -18,7 +18,7 @@ import { type CalendarDate, calendarDateIn } from '../../domain/calendar-date.ts
 import { type CartItem, giftNoticeDay, hasGift, needsStyleSelection } from '../../domain/cart.ts'
 import { freeReference } from '../../domain/checkout.ts'
 import { isCreditCode } from '../../domain/credit.ts'
-import type { OfflinePaymentMethod } from '../../domain/hand-order.ts'
+import type { OfflinePaymentMethod } from '../../domain/manual-order.ts'
 import { personKey } from '../../domain/membership.ts'
 import { newOrderNumber } from '../../domain/order.ts'
 import { oneLine } from '../../domain/slug.ts'
@@ -45,7 +45,7 @@ export type PaidCheckout = {
   /**
    * set for an order that wasn't paid through the provider: its reference, and how it was paid (null: free); it never renews
    */
-  byHand?: { reference: string; paidBy: OfflinePaymentMethod | null }
+  manual?: { reference: string; paidBy: OfflinePaymentMethod | null }
 }
 
 /** Order numbers to try for one order: with 29^8 of them, even a second try is rare. */
@@ -78,7 +78,7 @@ type OrderRows = ReturnType<typeof orderRows>
 
 function orderRows(
   shop: Shop,
-  { known, payment, typedEmail, subscriptionIds, paidUntil, byHand }: PaidCheckout,
+  { known, payment, typedEmail, subscriptionIds, paidUntil, manual }: PaidCheckout,
 ) {
   const { checkout } = known
   const { items } = checkout.snapshot as Snapshot
@@ -130,8 +130,8 @@ function orderRows(
       orderItemId: itemRows[position]!.id,
       item,
       ...{ paidOn, calendar, paidAt, isPaidByCredit: isCreditCode(checkout.promotionCode) },
-      reference: `${byHand?.reference ?? payment.intentId ?? freeReference(checkout.id)}:${position}`,
-      byHand: byHand ?? null,
+      reference: `${manual?.reference ?? payment.intentId ?? freeReference(checkout.id)}:${position}`,
+      manual: manual ?? null,
       subscriptionId: subscriptionIds.get(position) ?? null,
       customerId: payment.customerId,
       intentId: payment.amountCents > 0 ? payment.intentId : null,

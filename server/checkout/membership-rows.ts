@@ -5,7 +5,7 @@ import { giftNoticeDay } from '../../domain/cart.ts'
 import { nextChargeDay } from '../../domain/drop.ts'
 import { allocateDrops, type DropCalendar } from '../../domain/drop-calendar.ts'
 import { normalizeEmail } from '../../domain/email.ts'
-import type { OfflinePaymentMethod } from '../../domain/hand-order.ts'
+import type { OfflinePaymentMethod } from '../../domain/manual-order.ts'
 import { memberEmail, personKey } from '../../domain/membership.ts'
 import { splitCents } from '../../domain/money.ts'
 import { unsureSize } from '../../domain/sizing.ts'
@@ -26,7 +26,7 @@ type NewMembership = {
   /** the provider's payment that holds the money; null if nothing was due */
   intentId: string | null
   /** not paid through the provider, or free: there is no card to renew it; null otherwise */
-  byHand: { paidBy: OfflinePaymentMethod | null } | null
+  manual: { paidBy: OfflinePaymentMethod | null } | null
   /** who gets emails about money */
   payerEmail: string | null
   /** day of the next charge if the provider has set it */
@@ -54,7 +54,7 @@ export function membershipRows(input: NewMembership) {
     orderItemId: input.orderItemId,
     planId: item.planId,
     isGift,
-    renews: !isGift && !input.byHand,
+    renews: !isGift && !input.manual,
     stripeSubscriptionId: isGift ? null : input.subscriptionId,
     customerId: input.customerId,
     paidUntil: addMonths(input.paidUntil ?? nextChargeDay(paidOn, months), movedBy),
@@ -73,7 +73,7 @@ export function membershipRows(input: NewMembership) {
     membershipId: membership.id,
     reference: input.reference,
     intentId: input.intentId,
-    paidBy: input.byHand?.paidBy ?? null,
+    paidBy: input.manual?.paidBy ?? null,
     amountCents: paidCents,
     taxCents: item.taxCents,
     creditCents,

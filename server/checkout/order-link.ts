@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
-import { checkouts, handOrders, orders } from '../../db/schema.ts'
+import { checkouts, manualOrders, orders } from '../../db/schema.ts'
 import type { ParsedBody, Reply } from '../../domain/api.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { cartHash } from '../ledger/snapshot.ts'
 import type { Shop } from '../shop/shop.ts'
-import { withCurrentPlans } from './hand-orders.ts'
+import { withCurrentPlans } from './manual-orders.ts'
 
 /** Days a payment link for an order entered by the staff stays valid. */
 export const linkDays = 14
@@ -16,12 +16,12 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest('hex
  * Makes a new payment link for an order the staff entered; earlier links stop working. The token is in the URL fragment,
  * which browsers never send.
  */
-export async function newOrderLink(shop: Shop, handOrderId: string): Promise<string> {
+export async function newOrderLink(shop: Shop, manualOrderId: string): Promise<string> {
   const token = randomBytes(24).toString('base64url')
   await shop.db
-    .update(handOrders)
+    .update(manualOrders)
     .set({ tokenHash: hashOf(token) })
-    .where(eq(handOrders.id, handOrderId))
+    .where(eq(manualOrders.id, manualOrderId))
   return `${shop.config.publicUrl}/cart#pay=${token}`
 }
 
@@ -47,8 +47,8 @@ export async function openOrderLink(
 ): Promise<Reply<'openOrderLink'>> {
   const [row] = await shop.db
     .select()
-    .from(handOrders)
-    .where(eq(handOrders.tokenHash, hashOf(token)))
+    .from(manualOrders)
+    .where(eq(manualOrders.tokenHash, hashOf(token)))
   if (!row?.expiresAt || row.expiresAt <= shop.now())
     throw new ShopError('not_found', 'This link has expired. Write to us and we’ll send you a new one.')
   const cart = await withCurrentPlans(shop, row.cart, row.id)

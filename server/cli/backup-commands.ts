@@ -54,7 +54,7 @@ export const importEverything: Command = {
     const manifest = await importShop(shop, textOf(args, 'place') ?? '')
     return [
       `${rowsIn(manifest)} were imported, as they were at ${manifest.takenAt}.`,
-      'Sign in with the names and passwords of the shop that was exported. Mails that were due there are sent from here: stop the other shop.',
+      'Sign in with the names and passwords of the shop that was exported. Emails that were due there are sent from here: stop the other shop.',
     ]
   },
 }

@@ -2,11 +2,12 @@ import { and, eq } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { dropState } from '../../db/schema/states.ts'
 import { drops } from '../../db/schema.ts'
+import type { CurationRun } from '../../domain/admin/curation-contracts.ts'
 import { curateInSteps } from '../../domain/curation/curate.ts'
 import type { Curation } from '../../domain/curation/curation.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { Shop } from '../shop/shop.ts'
-import { beginRun, endRun, keepRun, type Run, RunLost } from './curation-run.ts'
+import { beginRun, endRun, keepRun, lastRun, type Run, RunLost } from './curation-run.ts'
 import { type PoolBox, poolIds, readBoxes, readInventory } from './read-boxes.ts'
 import { assign, atOnce, hold, release } from './write-curation.ts'
 
@@ -150,4 +151,29 @@ async function decide(shop: Shop, run: Run): Promise<{ boxes: PoolBox[]; curatio
     if (step.done) return { boxes, curation: step.value }
     await keepRun(db, shop, run.id, { done: ids.length, total })
   }
+}
+
+/** The last run of a drop, or null. */
+export async function readCuration(shop: Shop, { drop }: { drop: Drop }): Promise<CurationRun | null> {
+  const run = await lastRun(shop, drop)
+  return run && runView(run)
+}
+
+function runView({ seenAt: _seenAt, ...run }: Run): CurationRun {
+  return {
+    ...run,
+    state: run.state as CurationRun['state'],
+    startedAt: run.startedAt.toISOString(),
+    finishedAt: run.finishedAt?.toISOString() ?? null,
+  }
+}
+
+/**
+ * Starts curating a drop and returns right away; readCuration reports the progress.
+ * @throws ShopError 'not_possible' while another run of the drop is going on
+ */
+export async function startCuration(shop: Shop, { drop }: { drop: Drop }) {
+  const run = await beginRun(shop, drop, false)
+  void finishCuration(shop, run).catch((error) => shop.log.error({ error, drop }, 'a curation stopped'))
+  return runView(run)
 }

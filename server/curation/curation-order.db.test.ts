@@ -3,11 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { beltVariants, boxes, boxFeedback, products } from '../../db/schema.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { insertMembers } from '../../test/many-members.ts'
-import { curateDrop } from './curate-drop.ts'
+import { curateDrop, readCuration } from './curate-drop.ts'
 import { curateDue } from './curate-due.ts'
 import { releasePromises } from './inventory.ts'
 import { readBoxes } from './read-boxes.ts'
-import { readCuration } from './read-curation.ts'
 
 const [november, december] = ['2026-11', '2026-12']
 let test: TestShop

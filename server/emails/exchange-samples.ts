@@ -7,7 +7,7 @@ import { renderExchangeRequested, renderReturnLabel } from './exchange-requested
 import type { ExchangeView } from './exchange-view.ts'
 import { renderBoxGone, renderLateForWearer } from './handed-over-belts.ts'
 import type { Sender } from './layout.tsx'
-import { renderExchangeLink } from './magic-link.ts'
+import { renderExchangeLink } from './sign-in-link.ts'
 
 const view: ExchangeView = {
   to: 'maya@example.com',

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { Body, Container, Head, Html, Img, Preview, Text } from 'react-email'
+import type { products } from '../../db/schema.ts'
+import type { Shop } from '../shop/shop.ts'
 import { display, light, sans, styleSheet } from './palette.ts'
 import { MailLink } from './parts.tsx'
 
@@ -8,6 +10,14 @@ export type Sender = { shopName: string; supportEmail: string; postalAddress: st
 
 /** A belt's JPEG, 1200 × 630 pixels (server/http/share-pictures.ts). */
 export type MailPicture = { src: string; alt: string }
+
+type Pictured = Pick<typeof products.$inferSelect, 'id' | 'imageUrl' | 'imageAlt'>
+
+/** A belt's picture for emails; nothing if the belt has none. */
+export function pictureOf({ config }: Shop, belt: Pictured): { picture?: MailPicture } {
+  if (!belt.imageUrl) return {}
+  return { picture: { src: `${config.publicUrl}/og/belts/${belt.id}.jpg`, alt: belt.imageAlt } }
+}
 
 type LayoutProps = {
   sender: Sender

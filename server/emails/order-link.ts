@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { handOrders } from '../../db/schema.ts'
+import { manualOrders } from '../../db/schema.ts'
 import { calendarDateIn, formatDay } from '../../domain/calendar-date.ts'
 import { newOrderLink } from '../checkout/order-link.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
@@ -9,9 +9,9 @@ import { renderNotice } from './notice.tsx'
 
 export type OrderLinkView = { to: string; items: string[]; until: string; link: string }
 
-/** Sends the payment link of an order that staff entered. @param handOrderId the outbox row's subject id */
-export async function orderLink(shop: Shop, handOrderId: string): Promise<MailContent | Dropped> {
-  const [row] = await shop.db.select().from(handOrders).where(eq(handOrders.id, handOrderId))
+/** Sends the payment link of an order that staff entered. @param manualOrderId the outbox row's subject id */
+export async function orderLink(shop: Shop, manualOrderId: string): Promise<MailContent | Dropped> {
+  const [row] = await shop.db.select().from(manualOrders).where(eq(manualOrders.id, manualOrderId))
   if (!row?.expiresAt || row.expiresAt <= shop.now()) return { droppedBecause: 'its link was ended' }
   const lastDay = calendarDateIn(shop.config.timeZone, new Date(row.expiresAt.getTime() - 1))
   return renderOrderLink(shop.config, {

@@ -42,7 +42,7 @@ type ItemAmounts = {
   renewalCents: number
   renewsOn: CalendarDate
   /** it has no card to renew with */
-  isByHand: boolean
+  isManual: boolean
   /** two-letter states where sales tax is collected on that day */
   taxedStates: readonly string[]
 }
@@ -55,7 +55,7 @@ function itemView(cart: CartItem, amounts: ItemAmounts, placed: Placed): OrderIt
     cart.size === unsureSize && isGift && `${nameOf(cart)} is asked for the size`,
     oneLine(addressText(cart)),
     noticeFact(cart, placed),
-    isGift || amounts.isByHand ? endFact(amounts.plan, isGift) : renewalFact(cart, amounts),
+    isGift || amounts.isManual ? endFact(amounts.plan, isGift) : renewalFact(cart, amounts),
   ]
   return {
     plan: amounts.plan.name,
@@ -229,7 +229,7 @@ export function orderView(
     items: rows.map((row, index) => {
       const renewalCents = row.priceCents - (isForever ? row.discountCents : 0)
       const renewal = {
-        ...{ renewalCents, renewsOn: row.paidUntil, isByHand: row.customerId === null },
+        ...{ renewalCents, renewsOn: row.paidUntil, isManual: row.customerId === null },
         taxedStates: taxedStates(about.taxRules ?? [], row.paidUntil),
       }
       const cart = carts[index]!

@@ -9,8 +9,8 @@ import { hasOptedOut, optOutLinks } from '../members/opt-out.ts'
 import { reviewPath, wearerEmail } from '../reviews/review-link.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
-import { pictureOf } from './belt-picture.ts'
 import type { MailPicture, Sender } from './layout.tsx'
+import { pictureOf } from './layout.tsx'
 import { renderNotice } from './notice.tsx'
 
 export type ReviewWantedView = {

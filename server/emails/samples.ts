@@ -21,7 +21,6 @@ import { type GiftReminderView, renderGiftReminder } from './gift-reminder.ts'
 import { renderHandoverAsked, renderHandoverDone, renderHandoverGone } from './handover.ts'
 import type { Sender } from './layout.tsx'
 import { sampleLetter } from './letter-sample.ts'
-import { renderDataLink, renderMagicLink } from './magic-link.ts'
 import {
   renderNewsletterConfirmation,
   renderNewsletterReminder,
@@ -35,6 +34,7 @@ import { renderPromisesDue } from './promises-due.ts'
 import { renderReviewWanted } from './review-wanted.ts'
 import { renderSecurityNotice } from './security-notice.ts'
 import { renderShipped } from './shipped.ts'
+import { renderDataLink, renderMagicLink } from './sign-in-link.ts'
 import { renderSizeReminder } from './size-reminder.ts'
 
 export const sampleGiftView = (sender: Sender): GiftReminderView & { message: string } => ({

@@ -8,8 +8,8 @@ import { trackingOf } from '../../domain/tracking.ts'
 import { asSentTo } from '../ledger/as-sent-to.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
-import { pictureOf } from './belt-picture.ts'
 import type { MailPicture, Sender } from './layout.tsx'
+import { pictureOf } from './layout.tsx'
 import { manageLink, renderNotice } from './notice.tsx'
 
 /** Writes the order-shipped email, to the buyer. */

@@ -1,4 +1,6 @@
-import { paymentEvents } from '../../db/schema.ts'
+import { and, eq, lt, sql } from 'drizzle-orm'
+import { paymentEvents, settings } from '../../db/schema.ts'
+import { keptSince } from '../../domain/retention.ts'
 import type { ProviderEvent } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
 
@@ -29,4 +31,42 @@ export async function storeEvents(shop: Shop, events: ProviderEvent[]) {
     stored += made.length
   }
   if (stored > 0) shop.wakeWorker('events')
+}
+
+/** Deletes the payload of events that were handled long ago (domain/retention.ts). The id stays, to recognize a repeat. */
+export async function prunePaymentEvents(shop: Shop): Promise<void> {
+  await shop.db
+    .update(paymentEvents)
+    .set({ payload: {} })
+    .where(
+      and(
+        lt(paymentEvents.handledAt, keptSince('providerNews', shop.now())),
+        sql`${paymentEvents.payload} <> '{}'::jsonb`,
+      ),
+    )
+}
+
+const key = 'provider-events-read-until'
+/** Milliseconds to read again each time: an event may be listed a little late. */
+const overlap = 60 * 60_000
+/** Milliseconds to look back the first time: as long as the provider keeps retrying delivery (stripe.md §6). */
+const firstLook = 3 * 24 * 60 * 60_000
+
+/**
+ * Fetches events from the provider that never arrived: the webhook was down, its secret was wrong, or the database was
+ * restored from a backup, which contains how far it had read (stripe.md §9, the last rows).
+ */
+export async function catchUpEvents(shop: Shop) {
+  if (shop.payments.kind === 'demo') return
+  const now = shop.now()
+  const [row] = await shop.db.select().from(settings).where(eq(settings.key, key))
+  const known = row && new Date(row.value as string)
+  // A time in the future means the clock was set back since, so it's unknown what was missed.
+  const readUntil = known && known <= now ? known.getTime() : now.getTime() - firstLook
+  await storeEvents(shop, await shop.payments.eventsSince(new Date(readUntil - overlap)))
+  const value = now.toISOString()
+  await shop.db
+    .insert(settings)
+    .values({ key, value })
+    .onConflictDoUpdate({ target: settings.key, set: { value, updatedAt: sql`now()` } })
 }

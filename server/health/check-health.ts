@@ -15,9 +15,8 @@ import { isAttacked } from '../limits/proof-of-work.ts'
 import { proxyWarning } from '../shop/proxy-warning.ts'
 import type { Shop } from '../shop/shop.ts'
 import { heldBoxes, lateBoxes, shopCounts } from '../telemetry/shop-counts.ts'
-import { comparedFacts } from './compared-facts.ts'
 import { type HealthLine, line } from './health-line.ts'
-import { moneyFacts } from './money-facts.ts'
+import { comparedFacts, moneyFacts } from './money-facts.ts'
 
 /** Milliseconds after which a waiting job is late; the worker polls every two seconds. */
 const patience = 5 * 60_000

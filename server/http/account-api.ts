@@ -8,33 +8,34 @@ import {
 import type { AccountContract } from '../../domain/account/session-contracts.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { answerOwnDelay, listDelays } from '../account/delays/own-delays.ts'
-import { giveFeedback } from '../account/exchanges/give-feedback.ts'
-import { answerOwnOffer, readOwnPhoto, sendOwnPhoto } from '../account/exchanges/own-claims.ts'
 import {
+  answerOwnOffer,
   cancelOwnExchange,
   exchangeOptions,
+  readOwnPhoto,
   requestOwnExchange,
   returnLabelCode,
   returnLabelFile,
+  sendOwnPhoto,
 } from '../account/exchanges/own-exchanges.ts'
 import { makeOwnCreditCode, readCredit, readCreditAmount } from '../account/exchanges/read-credit.ts'
-import { listSentBelts } from '../account/exchanges/sent-belts.ts'
+import { giveFeedback, listSentBelts } from '../account/exchanges/sent-belts.ts'
 import { readLetterChoice, setLetterChoice } from '../account/letter/own-letter.ts'
-import { changeAddress } from '../account/memberships/change-address.ts'
+import { changeAddress, checkOwnAddress } from '../account/memberships/change-address.ts'
 import {
   cancelMembership,
+  changeOwnPlan,
+  listPlanChoices,
   pauseBoxes,
   resumeBoxes,
   skipNextBox,
   tellCancelReason,
   undoCancellation,
+  undoOwnPlanChange,
   updateCard,
 } from '../account/memberships/change-membership.ts'
-import { changeOwnPlan, listPlanChoices, undoOwnPlanChange } from '../account/memberships/change-plan.ts'
 import { changeSize, changeStyles } from '../account/memberships/change-preferences.ts'
-import { checkOwnAddress } from '../account/memberships/check-own-address.ts'
-import { downloadReceipt } from '../account/memberships/download-receipt.ts'
-import { readAccount } from '../account/memberships/read-account.ts'
+import { downloadReceipt, readAccount } from '../account/memberships/read-account.ts'
 import { requestMyData } from '../account/privacy/data-requests.ts'
 import { deleteMyData } from '../account/privacy/delete-my-data.ts'
 import { downloadMyData } from '../account/privacy/download-my-data.ts'
@@ -48,8 +49,7 @@ import {
 } from '../handovers/accept-handover.ts'
 import type { AccountCaller, Member } from '../members/member.ts'
 import { findMember, listDevices, signOutDevice } from '../members/member-session.ts'
-import { openLink } from '../members/open-link.ts'
-import { requestReturnLink, requestSignInLink } from '../members/request-link.ts'
+import { openLink, requestReturnLink, requestSignInLink } from '../members/sign-in-link.ts'
 import { signOutEverywhere, signOutMember } from '../members/sign-out.ts'
 import { openReview, takeBackReview, writeReview } from '../reviews/write-review.ts'
 import type { Shop } from '../shop/shop.ts'

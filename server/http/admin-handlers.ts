@@ -97,8 +97,7 @@ import {
   orderQuizQuestions,
   updateQuizQuestion,
 } from '../admin/quiz/quiz-questions.ts'
-import { discardQuizDraft, draftQuizFrom, publishQuiz } from '../admin/quiz/quiz-versions.ts'
-import { readQuizFunnel } from '../admin/quiz/read-quiz-funnel.ts'
+import { discardQuizDraft, draftQuizFrom, publishQuiz, readQuizFunnel } from '../admin/quiz/quiz-versions.ts'
 import { decideReview, listReviews } from '../admin/reviews/reviews.ts'
 import {
   answerTaxWarning,
@@ -111,9 +110,9 @@ import { beltLabelsPdf, listReceipts, receiveStock, undoReceipt } from '../admin
 import { readPackingScan, scanAtPacking } from '../admin/scans/scan-at-packing.ts'
 import { checkPayments, registerPayments } from '../admin/settings/payment-account.ts'
 import { readSetup } from '../admin/settings/read-setup.ts'
-import { setOwnersTwoStep } from '../admin/settings/set-owners-two-step.ts'
 import {
   readSettings,
+  setOwnersTwoStep,
   stopTakingPayments,
   takePaymentsAgain,
   writeSettings,
@@ -124,7 +123,6 @@ import { exportBelts, importBelts, previewBeltFile } from '../admin/tables/belt-
 import { exportStock, importStock, previewStockFile } from '../admin/tables/stock-file.ts'
 import { listPromises } from '../promises/list-promises.ts'
 import type { Shop } from '../shop/shop.ts'
-import { changeEmail } from '../staff/change-email.ts'
 import { changePassword, confirmSelf } from '../staff/change-password.ts'
 import { endSession, signOut, signOutEverywhere } from '../staff/end-sessions.ts'
 import {
@@ -144,9 +142,9 @@ import {
   startPasskeyConfirm,
 } from '../staff/passkeys.ts'
 import type { Staff } from '../staff/staff.ts'
-import { me, readAccount } from '../staff/staff-account.ts'
+import { changeEmail, me, readAccount } from '../staff/staff-account.ts'
 import { confirmTwoStep, endTwoStep, renewRecoveryCodes, startTwoStep } from '../staff/two-step.ts'
-import { describeContracts } from './describe-contracts.ts'
+import { describeContracts } from './openapi.ts'
 
 export type AdminHandler<Name extends AdminContractName> = (
   shop: Shop,

@@ -14,7 +14,7 @@ const forever = 'public, max-age=31536000, immutable'
 const aDay = 'public, max-age=86400, stale-while-revalidate=604800'
 
 /**
- * Serves the built client. Next to every text file the build has a .br and a .gz (scripts/compress-client.ts), sent to
+ * Serves the built client. Next to every text file the build has a .br and a .gz (scripts/build.ts), sent to
  * clients that accept them.
  * @param root absolute path of build/client
  */

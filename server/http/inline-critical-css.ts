@@ -53,7 +53,7 @@ export function inlineCriticalCss(client: string): InlineCriticalCss {
       if (name !== 'script') return undefined
       if (id === 'framework') {
         isListed = true
-        // Public pages get a manifest without the admin's routes (scripts/public-manifest.ts).
+        // Public pages get a manifest without the admin's routes (scripts/build.ts).
         isAdmin = modules.some((each) => each.includes('/assets/admin-layout-'))
         return `<script type="application/json" id="framework">${lighten(JSON.stringify([unknownVersion, ...modules]))}</script>`
       }

@@ -71,8 +71,8 @@ const gauges = {
   refunds_open: 'Refunds that the provider has not confirmed',
   boxes_late: 'Boxes that have not left although their drop’s ship-by has passed',
   boxes_held: 'Boxes that wait for a size, an address, a belt or a bank',
-  mails_due: 'Mails that are due and not yet sent',
-  mails_failing: 'Mails whose last attempt failed',
+  mails_due: 'Emails that are due and not yet sent',
+  mails_failing: 'Emails whose last attempt failed',
   mails_oldest_seconds: 'How long the mail has waited that is due the longest',
   events_oldest_seconds: 'How long the provider’s event has waited that is due the longest',
 } as const

@@ -3,10 +3,10 @@ import { accountContracts } from '../../domain/account/contracts.ts'
 import { signInContracts } from '../../domain/admin/auth-contracts.ts'
 import { adminContracts } from '../../domain/admin/contracts.ts'
 import { api } from '../../domain/api.ts'
-import type { Contract } from '../../domain/contract.ts'
+import type { Contract, Download } from '../../domain/contract.ts'
 import { type EndpointName, endpoints } from '../../domain/endpoints.ts'
-
 import type { Config } from '../shop/config.ts'
+import type { Shop } from '../shop/shop.ts'
 
 const error = {
   description: 'The call was refused; message says what to do.',
@@ -88,4 +88,13 @@ function parameters(place: 'path' | 'query', schema: ZodMiniType | undefined) {
 // What a schema can't express (a transform, a check in code) accepts anything rather than failing.
 function json(schema: ZodMiniType, io: 'input' | 'output') {
   return { 'application/json': { schema: toJSONSchema(schema, { io, unrepresentable: 'any' }) } }
+}
+
+/** The OpenAPI document including the admin's calls, for signed-in staff. */
+export async function describeContracts({ config }: Shop): Promise<Download> {
+  return {
+    fileName: 'openapi.json',
+    contentType: 'application/json',
+    content: JSON.stringify(openApi(config, 'staff')),
+  }
 }

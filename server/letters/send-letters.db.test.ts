@@ -8,8 +8,7 @@ import { sized } from '../../test/random.ts'
 import { drainOutbox } from '../outbox/drain-outbox.ts'
 import { type Mail, MailRefused } from '../shop/mailer.ts'
 import { draftLetter } from './draft-letter.ts'
-import { pruneLetterReaders } from './prune-readers.ts'
-import { processLetters } from './send-letters.ts'
+import { processLetters, pruneLetterReaders } from './send-letters.ts'
 
 /** Readers; of every hundred three have no mailbox. */
 const readers = sized(300, 50_000)

@@ -1,9 +1,10 @@
-import { and, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
-import { countsOf } from '../../db/rows.ts'
+import { countsOf, rowsOf } from '../../db/rows.ts'
 import { letterReaderState, letterState } from '../../db/schema/states.ts'
 import { letters } from '../../db/schema.ts'
 import { fewestForShare, isOverBounceLimit } from '../../domain/letter.ts'
+import { keptSince } from '../../domain/retention.ts'
 import { catalogChanged } from '../catalog/catalog-changed.ts'
 import type { Shop } from '../shop/shop.ts'
 import { listReaders } from './letter-readers.ts'
@@ -158,4 +159,56 @@ export async function stopWhereTooManyBounce(tx: Transaction, id: string): Promi
     })
     .where(eq(letters.id, id))
   return true
+}
+
+/**
+ * Stops letters that were being sent when a backup was made: the backup doesn't know who has received them since, and nobody
+ * gets a letter twice unless a person decides so. Scheduled letters become drafts again.
+ */
+export async function stopLetters(db: Pick<Shop['db'], 'execute'>): Promise<void> {
+  await db.execute(sql`update letters set state = ${letterState.to('stopped', sql`state`)},
+      stopped_because = 'A backup was restored, and who has got it since then isn’t known here.'
+    where state in ${letterState.list('sending')}`)
+  await db.execute(sql`update letters set state = ${letterState.to('draft', sql`state`)}, send_at = null,
+      stopped_because = 'A backup was restored. See whether it has left since, and schedule it again if not.'
+    where state in ${letterState.list('scheduled')}`)
+}
+
+/** Rows per statement. */
+const forgottenAtOnce = 5_000
+
+/** Deletes who old letters went to, with their emails; the counts stay. Safe in several processes. */
+export async function pruneLetterReaders(shop: Shop): Promise<void> {
+  const old = await shop.db
+    .select({ id: letters.id })
+    .from(letters)
+    .where(
+      and(
+        inArray(letters.state, ['sent', 'ended']),
+        lt(letters.finishedAt, keptSince('letters', shop.now())),
+        isNull(letters.figures),
+      ),
+    )
+  for (const { id } of old) {
+    await shop.db.transaction(async (tx) => {
+      const figures = await letterFigures(tx, id)
+      await tx
+        .update(letters)
+        .set({ figures })
+        .where(and(sql`${letters.id} = ${id}`, isNull(letters.figures)))
+    })
+  }
+  while ((await forget(shop)) === forgottenAtOnce);
+}
+
+async function forget(shop: Shop): Promise<number> {
+  const gone = await rowsOf(
+    shop.db,
+    sql`with gone as (
+        select r.id from letter_readers r join letters l on l.id = r.letter_id where l.figures is not null limit ${forgottenAtOnce}
+      ), mails as (
+        delete from outbox where kind = 'letter' and fact in (select id::text from gone)
+      ) delete from letter_readers where id in (select id from gone) returning 1`,
+  )
+  return gone.length
 }

@@ -15,7 +15,7 @@ import { signInMember } from '../../test/member.ts'
 import { join, ledgerOf } from '../../test/members.ts'
 import { sendBox } from '../../test/send-box.ts'
 import { requestExchange } from '../exchanges/request-exchange.ts'
-import { enqueuePromisesMail } from './enqueue-promises-mail.ts'
+import { enqueuePromisesMail } from './list-promises.ts'
 
 let test: TestShop
 let owner: SignedIn

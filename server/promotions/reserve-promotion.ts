@@ -12,6 +12,7 @@ import {
   refuseOtherPlans,
 } from '../../domain/promotion.ts'
 import { mailboxesOf } from '../members/mailboxes.ts'
+import type { Shop } from '../shop/shop.ts'
 
 type PromotionRow = typeof promotionCodes.$inferSelect
 
@@ -60,7 +61,7 @@ export async function reservePromotion(
  * A row's code, if this cart may use it today. Only payments use a code up.
  * @throws ShopError 'promotion_refused' with a specific message for each reason
  */
-export async function usablePromotion(
+async function usablePromotion(
   db: Database | Transaction,
   row: PromotionRow | undefined,
   wish: PromotionRequest,
@@ -176,4 +177,31 @@ export async function checkoutsInTheWay(db: Database, code: string, asker: Asker
     ...held.filter((each, index) => held.slice(0, index).some((earlier) => isSame(earlier, each))),
   ])
   return [...inTheWay].slice(0, tooMany)
+}
+
+/**
+ * Looks up a code a buyer typed, to show its discount. It is reserved only when payment begins, and used up when paid
+ * (reservePromotion).
+ * @param email the buyer's, as typed
+ * @throws ShopError 'promotion_refused' with a specific message for each reason
+ */
+export async function findPromotion(
+  shop: Shop,
+  code: string,
+  today: CalendarDate,
+  planIds: readonly PlanId[],
+  plans: readonly Plan[],
+  email = '',
+): Promise<Promotion> {
+  const [row] = await shop.db
+    .select()
+    .from(promotionCodes)
+    .where(eq(promotionCodes.code, normalizePromotionCode(code)))
+  return usablePromotion(shop.db, row, {
+    code,
+    today,
+    planIds,
+    plans,
+    email,
+  })
 }

@@ -6,6 +6,7 @@ import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
 import { audit } from './audit.ts'
 import {
+  checkAnswer,
   consumeChallenge,
   newChallenge,
   refusePasskey,
@@ -13,7 +14,6 @@ import {
   supportedAlgorithmIDs,
 } from './challenge.ts'
 import { recordConfirmation } from './change-password.ts'
-import { checkAnswer } from './check-answer.ts'
 import type { Staff } from './staff.ts'
 import { generateRecoveryCodes } from './two-step-codes.ts'
 

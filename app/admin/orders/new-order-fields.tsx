@@ -3,11 +3,11 @@ import type { AdminSent } from '../../../domain/admin/contracts.ts'
 import { styles } from '../../../domain/belt.ts'
 import { cartItemOf } from '../../../domain/cart.ts'
 import {
-  type HandOrderKind,
+  type ManualOrderKind,
   type OfflinePaymentMethod,
   offlinePaymentLabels,
   offlinePaymentMethods,
-} from '../../../domain/hand-order.ts'
+} from '../../../domain/manual-order.ts'
 import { emptyAnswers, recipientPicksStyle, type StyleChoice } from '../../../domain/quiz.ts'
 import { beltSizes, recipientChoosesSize, unsureSize } from '../../../domain/sizing.ts'
 import { useShop, useToday } from '../../shop/use-shop.ts'
@@ -17,7 +17,7 @@ import { ReplacementFields } from './replacement-fields.tsx'
 
 /** The form's values as typed. */
 export type OrderText = {
-  kind: HandOrderKind
+  kind: ManualOrderKind
   paidBy: OfflinePaymentMethod
   reason: string
   /** the buyer */
@@ -47,7 +47,7 @@ export const emptyOrder: OrderText = {
 }
 
 /** What is sent: the same cart item the quiz would make from these answers. */
-export function orderOf(text: OrderText): AdminSent<'previewHandOrder'> {
+export function orderOf(text: OrderText): AdminSent<'previewManualOrder'> {
   const { kind, paidBy, email, boxId } = text
   if (kind === 'replacement') return { kind, ...(boxId ? { boxId } : {}) }
   const { fullName, address, address2, city, state, zipCode, recipientEmail, emailDate, giftMessage } = text
@@ -83,7 +83,7 @@ export function orderOf(text: OrderText): AdminSent<'previewHandOrder'> {
   return { kind, email, cartItems: [cartItem], ...(kind === 'paid' ? { paidBy } : {}) }
 }
 
-const kinds: [HandOrderKind, string][] = [
+const kinds: [ManualOrderKind, string][] = [
   ['link', 'Email a link to pay'],
   ['card', 'Card, on the phone'],
   ['paid', 'Paid already'],

@@ -18,13 +18,13 @@ import './order-list.css'
 import { Link } from 'react-router'
 import { Instant, Pager, usePages } from '../ui/list-state.tsx'
 
-type Preview = AdminReply<'previewHandOrder'>
-type Made = AdminReply<'createHandOrder'>
-type HandOrder = AdminReply<'listHandOrders'>['orders'][number]
+type Preview = AdminReply<'previewManualOrder'>
+type Made = AdminReply<'createManualOrder'>
+type ManualOrder = AdminReply<'listManualOrders'>['orders'][number]
 
 const changes = [
   '/api/admin/orders',
-  '/api/admin/hand-orders',
+  '/api/admin/manual-orders',
   '/api/admin/exchanges',
   '/api/admin/dashboard',
 ]
@@ -32,7 +32,7 @@ const changes = [
 const nothing = 'Nothing was ordered. Try again.'
 const lost = 'The shop’s answer got lost. Try again: the same form orders only once.'
 
-/** Creates an order by hand (by phone, at a market, free of charge, or as a replacement), with a preview first. */
+/** Creates a manual order (by phone, at a market, free of charge, or as a replacement), with a preview first. */
 export default function NewOrderPage() {
   const [text, setText] = useState<OrderText>(emptyOrder)
   // One form makes one order: another one needs another key.
@@ -40,14 +40,14 @@ export default function NewOrderPage() {
   const readAgain = useReadAgain()
   const [made, setMade] = useState<MadeProps['made'] | null>(null)
   // Of the form as it is: a change resets it, so that a reply still on its way isn't shown for the changed form.
-  const look = useChange('previewHandOrder')
+  const look = useChange('previewManualOrder')
   const preview = look.data ?? null
-  const create = useChange('createHandOrder', {
+  const create = useChange('createManualOrder', {
     changes,
     onSuccess: (reply, { kind, email = '' }) => setMade({ ...reply, kind, email }),
     onError: (error) => {
       // Its list says what was ordered, even if an answer got lost.
-      void readAgain('/api/admin/hand-orders')
+      void readAgain('/api/admin/manual-orders')
       // This form made another order before. Whoever wants this one, too, sees its preview again and sends it as a new form.
       if (!(error instanceof ApiError && error.code === 'already_ordered')) return
       setKey(crypto.randomUUID())
@@ -76,7 +76,7 @@ export default function NewOrderPage() {
       reason: text.reason,
       totalCents: preview.totalCents,
       key,
-    } as AdminSent<'createHandOrder'>)
+    } as AdminSent<'createManualOrder'>)
   }
 
   function again() {
@@ -121,7 +121,7 @@ export default function NewOrderPage() {
           </div>
         </form>
       )}
-      <HandOrders />
+      <ManualOrders />
     </>
   )
 }
@@ -215,7 +215,7 @@ const words = {
 }
 
 /** Why one has no order. One without a link was being written when the shop stopped. */
-function unmade({ kind, expiresAt }: Pick<HandOrder, 'kind' | 'expiresAt'>): string {
+function unmade({ kind, expiresAt }: Pick<ManualOrder, 'kind' | 'expiresAt'>): string {
   if (expiresAt) return 'not paid yet'
   return kind === 'link' || kind === 'card'
     ? 'ended'
@@ -223,16 +223,19 @@ function unmade({ kind, expiresAt }: Pick<HandOrder, 'kind' | 'expiresAt'>): str
 }
 
 /** The manual orders, and which payment links are still unpaid. */
-function HandOrders() {
+function ManualOrders() {
   const staff = useStaff()
   const pages = usePages()
-  const list = useAdmin('listHandOrders', pages.cursor ? { cursor: pages.cursor } : {}, { keeps: true })
-  const end = useChange('endHandOrder', { changes: ['/api/admin/hand-orders'], onError: toastFailedChange })
+  const list = useAdmin('listManualOrders', pages.cursor ? { cursor: pages.cursor } : {}, { keeps: true })
+  const end = useChange('endManualOrder', {
+    changes: ['/api/admin/manual-orders'],
+    onError: toastFailedChange,
+  })
   const orders = list.data?.orders ?? []
   if (orders.length === 0) return null
   return (
     <section className="panel" aria-labelledby="written-title">
-      <h2 id="written-title">Orders added by hand</h2>
+      <h2 id="written-title">Manual orders</h2>
       <ul className="order-lines">
         {orders.map((order) => (
           <li key={order.id}>
@@ -250,11 +253,11 @@ function HandOrders() {
                 {words[order.kind]}, {order.reason}, by {order.username}
                 {!order.orderId && `, ${unmade(order)}`}
               </small>{' '}
-              {!order.orderId && order.expiresAt && staff.may('endHandOrder') && (
+              {!order.orderId && order.expiresAt && staff.may('endManualOrder') && (
                 <button
                   className="text-btn"
                   type="button"
-                  onClick={() => end.mutate({ handOrderId: order.id })}
+                  onClick={() => end.mutate({ manualOrderId: order.id })}
                 >
                   End the link<span className="sr"> of {order.email}</span>
                 </button>

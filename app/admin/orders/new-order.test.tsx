@@ -20,7 +20,7 @@ describe('a manual order', () => {
     openAdmin(<NewOrderPage />, {
       '/api/admin/orders/preview': ok(preview),
       '/api/admin/orders': reply,
-      '/api/admin/hand-orders': ok({ orders: [], handOrders: [], nextCursor: null }),
+      '/api/admin/manual-orders': ok({ orders: [], manualOrders: [], nextCursor: null }),
     })
   async function write(page: Awaited<ReturnType<typeof openForm>>) {
     for (const [name, value] of [
@@ -130,7 +130,7 @@ describe('a manual order', () => {
     await write(page)
     await page.press('Preview it')
     await page.fill(/^Why/, 'By phone')
-    const listed = () => page.asked.filter(({ path }) => path === '/api/admin/hand-orders').length
+    const listed = () => page.asked.filter(({ path }) => path === '/api/admin/manual-orders').length
     const before = listed()
     await page.press('Email the link')
     expect(page.words()).toContain(message)
@@ -149,7 +149,7 @@ describe('a manual order', () => {
       ...{ expiresAt: null, orderId: null, orderNumber: null },
     }
     const page = await openAdmin(<NewOrderPage />, {
-      '/api/admin/hand-orders': ok({
+      '/api/admin/manual-orders': ok({
         orders: [
           { ...listed, id: 'h1', kind: 'paid', email: 'nora@example.com' },
           { ...listed, id: 'h2', kind: 'link', email: 'ines@example.com' },

@@ -72,7 +72,7 @@ export default function OrdersPage() {
           </p>
         </div>
         <div className="adm-tools">
-          {staff.may('createHandOrder') && (
+          {staff.may('createManualOrder') && (
             <Link className="btn btn-ink" to="/admin/orders/new">
               New order
             </Link>

@@ -8,9 +8,10 @@ import {
   orders,
   products,
 } from '../../../db/schema.ts'
-import type { AccountReply } from '../../../domain/account/contracts.ts'
+import type { AccountInput, AccountReply } from '../../../domain/account/contracts.ts'
 import type { ExchangeOfBelt, SentBelt } from '../../../domain/account/exchange-contracts.ts'
 import { leftStates } from '../../../domain/box.ts'
+import { ShopError } from '../../../domain/errors.ts'
 import { exchangeAfter, undoneExchanges } from '../../../domain/exchange.ts'
 import type { Fit, Taste } from '../../../domain/feedback.ts'
 import { loadExchangeView } from '../../emails/exchange-view.ts'
@@ -24,7 +25,7 @@ import { type Right, rightsToBox } from '../../members/own-membership.ts'
 import { isSecret } from '../../memberships/secret-gifts.ts'
 import { reviewPath, wearerEmail } from '../../reviews/review-link.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { mayDecide } from './own-sent-box.ts'
+import { mayDecide, requireOwnBox, requireRight } from './own-sent-box.ts'
 
 /** Most belts on the page: five years of one membership. */
 const maxShown = 60
@@ -185,4 +186,26 @@ async function exchangeOfBelt(
     canCancel: exchangeAfter(row, 'cancel', 'member') !== null && !(await isComing(shop.db, row.id)),
     answerBy: row.state === 'offered' ? view.sendBy : null,
   }
+}
+
+/**
+ * Saves what the wearer says about a belt, one tap or both; a later tap wins (club-rules.md "The member's page").
+ * @throws ShopError 'not_found', 'not_possible' for a belt that hasn't shipped
+ */
+export async function giveFeedback(
+  shop: Shop,
+  { boxId, fit, taste }: AccountInput<'giveFeedback'>,
+  member: Member,
+): Promise<AccountReply<'giveFeedback'>> {
+  const { box, rights } = await requireOwnBox(shop, member, boxId)
+  requireRight(rights, 'replacement')
+  if (!leftStates.includes(box.state)) {
+    throw new ShopError('not_possible', 'This belt hasn’t shipped yet. Tell us once it arrives.')
+  }
+  const said = { ...(fit === undefined ? {} : { fit }), ...(taste === undefined ? {} : { taste }) }
+  await shop.db
+    .insert(boxFeedback)
+    .values({ boxId, ...said, at: shop.now() })
+    .onConflictDoUpdate({ target: boxFeedback.boxId, set: { ...said, at: shop.now() } })
+  return sentBelt(shop, member, boxId)
 }

@@ -1,11 +1,14 @@
 import { and, eq } from 'drizzle-orm'
 import { boxState } from '../../../db/schema/states.ts'
 import { boxes, memberships } from '../../../db/schema.ts'
-import type { AccountInput } from '../../../domain/account/contracts.ts'
-import { addressProblems, requiredAddress, stateCode, type TypedAddress } from '../../../domain/address.ts'
+import type { AccountInput, AccountReply } from '../../../domain/account/contracts.ts'
+import { isReachable, stateCode, type TypedAddress, typedAddressProblems } from '../../../domain/address.ts'
 import { ShopError } from '../../../domain/errors.ts'
+import { countHit } from '../../limits/count-hits.ts'
 import type { Member } from '../../members/member.ts'
 import { lockOwnMembership, requireOwnMembership } from '../../members/own-membership.ts'
+import { verdictOf } from '../../parcels/check-address.ts'
+import { receiverOf } from '../../parcels/labels.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { readMembership } from './read-account.ts'
 
@@ -36,12 +39,34 @@ export async function changeAddress(shop: Shop, input: AccountInput<'changeAddre
  * @throws ShopError 'invalid_body' naming what is missing or wrong
  */
 export function requireAddress(address: TypedAddress) {
-  const keys = Object.keys(requiredAddress) as (keyof TypedAddress)[]
-  const missing = keys.filter((key) => address[key].trim() === '')
-  const fields = {
-    ...Object.fromEntries(missing.map((key) => [key, requiredAddress[key]])),
-    ...addressProblems(address),
+  const fields = typedAddressProblems(address)
+  const [first] = Object.values(fields)
+  if (first) throw new ShopError('invalid_body', first, { fields })
+}
+
+/** Address checks per member and hour: the carrier may charge for each. */
+const mostAsked = 20
+
+/** Checks an address with the carrier before the member saves it. If there's no carrier or no answer, reports nothing. */
+export async function checkOwnAddress(
+  shop: Shop,
+  input: AccountInput<'checkAddress'>,
+  member: Member,
+): Promise<AccountReply<'checkAddress'>> {
+  const nothing = { problem: null, suggestion: null }
+  // Missing or invalid fields are reported when the address is saved.
+  const isWhole = isReachable(input) && input.address.trim() !== '' && input.city.trim() !== ''
+  if (!isWhole || !shop.carrier || (await countHit(shop, 'address-check', member.email)) > mostAsked)
+    return nothing
+  try {
+    const { problem, suggestion: known } = await verdictOf(shop.carrier, receiverOf(input))
+    const suggestion = known && {
+      ...{ address: known.street1, address2: known.street2, city: known.city },
+      ...{ state: known.state, zipCode: known.zip },
+    }
+    return { problem, suggestion }
+  } catch (error) {
+    shop.log.warn({ error }, 'an address could not be checked; it is taken as it was typed')
+    return nothing
   }
-  const first = keys.find((key) => fields[key])
-  if (first) throw new ShopError('invalid_body', fields[first]!, { fields })
 }

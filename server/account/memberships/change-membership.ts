@@ -1,4 +1,4 @@
-import type { AccountInput } from '../../../domain/account/contracts.ts'
+import type { AccountInput, AccountReply } from '../../../domain/account/contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { cardLink } from '../../billing/card-page.ts'
 import { nextDrop } from '../../ledger/next-drop.ts'
@@ -6,6 +6,7 @@ import { shopDay } from '../../ledger/shop-day.ts'
 import type { Member } from '../../members/member.ts'
 import { requireOwnMembership } from '../../members/own-membership.ts'
 import { cancelRenewal, saveCancelReason, undoCancel } from '../../memberships/cancel-renewal.ts'
+import { changePlan, planChoices, undoPlanChange } from '../../memberships/change-plan.ts'
 import { resumeMembership } from '../../memberships/resume-membership.ts'
 import { pauseMembership, skipBox } from '../../memberships/skip-box.ts'
 import type { Shop } from '../../shop/shop.ts'
@@ -78,4 +79,31 @@ export async function updateCard(shop: Shop, { id }: AccountInput<'updateCard'>,
     )
   }
   return { link: await cardLink(shop, id) }
+}
+
+/** Plans the member can have for the next term, each with its price, date and terms. */
+export async function listPlanChoices(
+  shop: Shop,
+  { id }: AccountInput<'listPlanChoices'>,
+  member: Member,
+): Promise<AccountReply<'listPlanChoices'>> {
+  return { plans: await planChoices(shop, await requireOwnMembership(shop, member, id, 'money')) }
+}
+
+/** POST /api/account/memberships/{id}/plan. @throws ShopError as changePlan */
+export async function changeOwnPlan(
+  shop: Shop,
+  { id, planId, terms = '' }: AccountInput<'changePlan'>,
+  member: Member,
+) {
+  const seen = await requireOwnMembership(shop, member, id, 'money')
+  await changePlan(shop, { membershipId: id, planId, username: null, terms, seen })
+  return readMembership(shop, member, id)
+}
+
+/** DELETE /api/account/memberships/{id}/plan. @throws ShopError as undoPlanChange */
+export async function undoOwnPlanChange(shop: Shop, { id }: AccountInput<'undoPlanChange'>, member: Member) {
+  const seen = await requireOwnMembership(shop, member, id, 'money')
+  await undoPlanChange(shop, id, { seen })
+  return readMembership(shop, member, id)
 }

@@ -1,9 +1,11 @@
-import type { AccountReply } from '../../../domain/account/contracts.ts'
+import type { AccountInput, AccountReply } from '../../../domain/account/contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import type { MembershipView } from '../../../domain/membership-view.ts'
+import { receiptOf } from '../../books/receipts.ts'
+import { paysSince } from '../../ledger/find-membership.ts'
 import { mailboxesOf } from '../../members/mailboxes.ts'
 import type { Member } from '../../members/member.ts'
-import { rightsOf } from '../../members/own-membership.ts'
+import { requireOwnMembership, rightsOf } from '../../members/own-membership.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { loadMemberships } from './load-memberships.ts'
 import { viewMembership } from './view-membership.ts'
@@ -44,4 +46,14 @@ export async function readForStaff(shop: Shop, emails: string[], id?: string) {
       view: await viewMembership(shop, each, ['money', 'preferences']),
     })),
   )
+}
+
+/** A receipt or credit note of the payer's own membership. @throws ShopError 'not_found', 'not_possible' */
+export async function downloadReceipt(
+  shop: Shop,
+  { id, subjectId }: AccountInput<'downloadReceipt'>,
+  member: Member,
+): Promise<AccountReply<'downloadReceipt'>> {
+  const membership = await requireOwnMembership(shop, member, id, 'money')
+  return receiptOf(shop, { membershipId: membership.id, since: paysSince(membership) }, subjectId)
 }

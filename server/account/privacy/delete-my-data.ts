@@ -10,10 +10,10 @@ import {
   deadAddresses,
   delays,
   exchangePhotos,
-  handOrders,
   handovers,
   letterReaders,
   mailOptouts,
+  manualOrders,
   membershipLinks,
   memberships,
   newsletterSubscribers,
@@ -189,9 +189,9 @@ async function forgetAddress(tx: Transaction, shop: Shop, email: string, ties: T
   await tx.delete(deadAddresses).where(eq(deadAddresses.email, email))
   // What they told staff by phone; the resulting order stays, without the person.
   await tx
-    .update(handOrders)
+    .update(manualOrders)
     .set({ email: '', cart: [], reason: '', expiresAt: null, tokenHash: null })
-    .where(or(eq(handOrders.email, email), sql`strpos(lower(${handOrders.cart}::text), ${email}) > 0`))
+    .where(or(eq(manualOrders.email, email), sql`strpos(lower(${manualOrders.cart}::text), ${email}) > 0`))
   await tx.delete(mailOptouts).where(eq(mailOptouts.email, email))
   await tx.delete(accountLinks).where(eq(accountLinks.email, email))
   // No membership has the address now, so every signed link is void without its revocations.

@@ -5,12 +5,12 @@ import {
   contactMessages,
   contactReplies,
   deadAddresses,
-  handOrders,
   handovers,
   inboundMails,
   keptMails,
   letterReaders,
   letters,
+  manualOrders,
   newsletterSubscribers,
   orderItems,
   outbox,
@@ -65,16 +65,16 @@ async function dataOf(shop: Shop, email: string) {
       .orderBy(asc(storeCredit.createdAt)),
     orders: await ordersOf(shop, ties),
     // Orders that staff entered for them, paid or not.
-    ordersByHand: await shop.db
+    manualOrders: await shop.db
       .select({
-        writtenAt: handOrders.createdAt,
-        kind: handOrders.kind,
-        reason: handOrders.reason,
-        items: handOrders.cart,
+        writtenAt: manualOrders.createdAt,
+        kind: manualOrders.kind,
+        reason: manualOrders.reason,
+        items: manualOrders.cart,
       })
-      .from(handOrders)
-      .where(eq(handOrders.email, email))
-      .orderBy(asc(handOrders.createdAt)),
+      .from(manualOrders)
+      .where(eq(manualOrders.email, email))
+      .orderBy(asc(manualOrders.createdAt)),
     newsletter: await shop.db
       .select({
         name: newsletterSubscribers.name,

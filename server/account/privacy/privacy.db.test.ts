@@ -5,8 +5,8 @@ import {
   delays,
   demoParcels,
   exchangePhotos,
-  handOrders,
   handovers,
+  manualOrders,
   memberships,
   orderItems,
   orders,
@@ -254,11 +254,11 @@ describe('my data', () => {
     const cart = [selfItem('monthly')]
     const told = { kind: 'link' as const, cart, cartHash: 'x', email, reason: 'Called', username: 'ana' }
     await test.shop.db
-      .insert(handOrders)
+      .insert(manualOrders)
       .values({ ...told, id: crypto.randomUUID(), createdAt: test.clock.now() })
     expect((await rosa.get('/api/account/my-data')).body).toMatchObject({
       storeCredit: [{ cents: 700, words }],
-      ordersByHand: [{ kind: 'link', items: [{ planId: 'monthly' }] }],
+      manualOrders: [{ kind: 'link', items: [{ planId: 'monthly' }] }],
     })
     expect((await rosa.post('/api/account/my-data/delete', { givesUpCreditCents: 700 })).status).toBe(200)
     expect(await tablesWith('Quillfeather')).toEqual([])

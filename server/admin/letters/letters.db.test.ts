@@ -7,7 +7,7 @@ import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts
 import { letterShop, sendOut, theDraft } from '../../../test/letters.ts'
 import { signInMember } from '../../../test/member.ts'
 import { join } from '../../../test/members.ts'
-import { stopLetters } from '../../letters/stop-letters.ts'
+import { stopLetters } from '../../letters/send-letters.ts'
 
 let test: TestShop
 let owner: SignedIn

@@ -181,7 +181,7 @@ function deedOf({ action, before, after }: typeof auditLog.$inferSelect, refunde
     case 'order.give-back':
       return `Refunded ${formatCents(Number((after as { totalCents?: number }).totalCents ?? 0))}: ${is.reason}`
     case 'order.by-hand':
-      return is.reason ? `Added by hand: ${is.reason}` : 'Added by hand'
+      return is.reason ? `Manual order: ${is.reason}` : 'Manual order'
     case 'order.refund-again':
       return 'Tried a refund again'
     case 'order.refund-settled':

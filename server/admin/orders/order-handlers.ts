@@ -18,8 +18,8 @@ import {
   retryOrderRefund,
   settleOrderRefund,
 } from './give-back-order.ts'
-import { createHandOrder, endHandOrder, listHandOrders, previewHandOrder } from './hand-orders.ts'
 import { listOrders } from './list-orders.ts'
+import { createManualOrder, endManualOrder, listManualOrders, previewManualOrder } from './manual-orders.ts'
 import { deleteOrderSearch, listOrderSearches, saveOrderSearch } from './order-searches.ts'
 import { previewRefund, refundOrderBoxes } from './refund-order-boxes.ts'
 
@@ -41,10 +41,10 @@ export const orderHandlers = {
   settleRefund: settleOrderRefund,
   decidePayment: decideOrderPayment,
   addOrderNote,
-  previewHandOrder,
-  createHandOrder,
-  listHandOrders,
-  endHandOrder,
+  previewManualOrder,
+  createManualOrder,
+  listManualOrders,
+  endManualOrder,
   setOrdersStatus,
   setOrdersTracking,
   tagOrders,

@@ -1,14 +1,13 @@
-import { eq } from 'drizzle-orm'
+import { eq, max, min, sum } from 'drizzle-orm'
 import { quizState } from '../../../db/schema/states.ts'
-import { quizVersions } from '../../../db/schema.ts'
+import { quizFunnel, quizVersions } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { catalogChanged } from '../../catalog/catalog-changed.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
-import { copyVersion } from './copy-version.ts'
-import { fieldsOf, lockVersions } from './lock-draft.ts'
+import { copyVersion, fieldsOf, lockVersions } from './lock-draft.ts'
 import { questionViews, quizView } from './quiz-views.ts'
 
 /** Publishes the draft in every process; the former quiz is kept unchanged. */
@@ -92,4 +91,34 @@ export async function discardQuizDraft(
     })
     return { success: true }
   })
+}
+
+/** How often each step of a version was reached; step 7 is the cart. */
+export async function readQuizFunnel(
+  shop: Shop,
+  { version }: AdminInput<'readQuizFunnel'>,
+): Promise<AdminReply<'readQuizFunnel'>> {
+  const where = eq(quizFunnel.version, version)
+  const { step, recipientType } = quizFunnel
+  const counts = await shop.db
+    .select({ step, recipientType, count: sum(quizFunnel.count).mapWith(Number) })
+    .from(quizFunnel)
+    .where(where)
+    .groupBy(step, recipientType)
+  const [days] = await shop.db
+    .select({ from: min(quizFunnel.day), to: max(quizFunnel.day) })
+    .from(quizFunnel)
+    .where(where)
+  const countOf = (at: number, type: string) =>
+    counts.find((count) => count.step === at && count.recipientType === type)?.count ?? 0
+  return {
+    from: days?.from ?? null,
+    to: days?.to ?? null,
+    steps: [1, 2, 3, 4, 5, 6, 7].map((at) => ({
+      step: at,
+      myself: countOf(at, 'myself'),
+      gift: countOf(at, 'gift'),
+      unknown: countOf(at, 'unknown'),
+    })),
+  }
 }

@@ -134,3 +134,22 @@ export async function writeSettings(
   await applySettings(shop)
   return { success: true }
 }
+
+/** Makes two-step sign-in mandatory or optional for owners. Owners without it must set it up before anything else. */
+export async function setOwnersTwoStep(
+  shop: Shop,
+  { isNeeded }: AdminInput<'setOwnersTwoStep'>,
+  staff: Staff,
+): Promise<AdminReply<'setOwnersTwoStep'>> {
+  await shop.db.transaction(async (tx) => {
+    await writeSetting({ ...shop, db: tx }, 'ownersNeedTwoStep', isNeeded || null)
+    await audit(tx, staff, shop.now(), {
+      action: isNeeded ? 'settings.two-step-on' : 'settings.two-step-off',
+      entity: 'settings',
+      entityId: 'ownersNeedTwoStep',
+      after: { isNeeded },
+      tells: 'owners',
+    })
+  })
+  return { success: true }
+}

@@ -1,11 +1,11 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import {
   auditLog,
   boxes,
   checkouts,
   exchanges,
-  handOrders,
+  manualOrders,
   membershipPayments,
   memberships,
   orders,
@@ -73,7 +73,7 @@ it('takes cash at a market: once per form, priced and confirmed like any order, 
   const detail = (await owner.get(`/api/admin/orders/${made.body.orderId}`)).body
   expect(detail.memberships[0].boxes).toHaveLength(6)
   expect(detail.history.map(({ what }: { what: string }) => what)).toContain(
-    'Added by hand: Market on Main Street',
+    'Manual order: Market on Main Street',
   )
   const [checkout] = await test.shop.db.select().from(checkouts)
   expect(checkout).toMatchObject({ status: 'done', intentId: null })
@@ -142,21 +142,21 @@ it('emails a link that loads the cart, can be paid once, and then says so', asyn
   const { clientSecret } = (await test.post('/api/create-payment-intent', { cartItems })).body
   const { paymentIntentId } = (await test.pay(clientSecret)).body
   const { orderNumber } = (await test.order(cartItems, paymentIntentId)).body
-  const listed = (await owner.get('/api/admin/hand-orders')).body.orders
+  const listed = (await owner.get('/api/admin/manual-orders')).body.orders
   expect(listed[0]).toMatchObject({ kind: 'link', orderNumber })
   // Page by page, each once, newest first.
   const [newest, ...rest] = listed.map(({ id }: { id: string }) => id)
-  const isNewest = eq(handOrders.id, newest)
+  const isNewest = eq(manualOrders.id, newest)
   await test.shop.db
-    .update(handOrders)
+    .update(manualOrders)
     .set({ createdAt: new Date('2026-11-20') })
     .where(isNewest)
   const ids = [...rest, newest]
-  const second = (await owner.get(`/api/admin/hand-orders?limit=1&cursor=${ids[0]}`)).body
+  const second = (await owner.get(`/api/admin/manual-orders?limit=1&cursor=${ids[0]}`)).body
   expect([second.orders.map(({ id }: { id: string }) => id), second.nextCursor]).toEqual([[ids[1]], ids[1]])
-  const third = (await owner.get(`/api/admin/hand-orders?limit=1&cursor=${ids[1]}`)).body
+  const third = (await owner.get(`/api/admin/manual-orders?limit=1&cursor=${ids[1]}`)).body
   expect([third.orders.map(({ id }: { id: string }) => id), third.nextCursor]).toEqual([[ids[2]], null])
-  expect(await owner.post(`/api/admin/hand-orders/${newest}/end`), 'paid').toMatchObject({ status: 409 })
+  expect(await owner.post(`/api/admin/manual-orders/${newest}/end`), 'paid').toMatchObject({ status: 409 })
   expect(await test.post('/api/order-link', { token })).toMatchObject({
     status: 409,
     body: { code: 'already_ordered' },
@@ -175,11 +175,11 @@ it('makes a payment page for a phone order, whose link can be ended', async () =
   test.clock.set('2026-12-06T05:01:00Z')
   expect((await test.post('/api/order-link', { token })).status).toBe(404)
   test.clock.set(now.toISOString())
-  expect((await owner.post(`/api/admin/hand-orders/${body.handOrderId}/end`)).status).toBe(200)
+  expect((await owner.post(`/api/admin/manual-orders/${body.manualOrderId}/end`)).status).toBe(200)
   const ended = await test.shop.db.select().from(auditLog).where(eq(auditLog.action, 'order.link-end'))
-  expect(ended).toMatchObject([{ entityId: body.handOrderId, username: owner.username }])
+  expect(ended).toMatchObject([{ entityId: body.manualOrderId, username: owner.username }])
   expect((await test.post('/api/order-link', { token })).status).toBe(404)
-  await test.shop.db.update(handOrders).set({ expiresAt: new Date('2026-11-01') })
+  await test.shop.db.update(manualOrders).set({ expiresAt: new Date('2026-11-01') })
 })
 
 it.each([
@@ -233,7 +233,7 @@ it('replaces a belt that went wrong: previewed, once per form, from inventory to
     remedy: 'replacement',
     state: 'requested',
   })
-  const listed = (await owner.get('/api/admin/hand-orders')).body.orders
+  const listed = (await owner.get('/api/admin/manual-orders')).body.orders
   expect(listed.filter(({ kind }: { kind: string }) => kind === 'replacement')).toMatchObject([
     { orderId, orderNumber },
   ])
@@ -299,8 +299,8 @@ it.each([
   const { orderId } = made[1 - refused]!.body
   const [written] = await test.shop.db.select().from(orders).where(eq(orders.id, orderId))
   expect(written).toMatchObject({ purchaserEmail: buyer, totalCents })
-  const isIts = eq(handOrders.orderId, orderId)
-  expect(await test.shop.db.select().from(handOrders).where(isIts)).toMatchObject([{ kind, email: buyer }])
+  const isIts = eq(manualOrders.orderId, orderId)
+  expect(await test.shop.db.select().from(manualOrders).where(isIts)).toMatchObject([{ kind, email: buyer }])
   // The other one is still wanted: another form orders it.
   const second = await create({ ...asked[refused], key: form() })
   expect(second.status, JSON.stringify(second.body)).toBe(200)
@@ -310,4 +310,16 @@ it.each([
 it('is not for packers', async () => {
   const packer = await signIn(test, 'packer')
   expect((await packer.post('/api/admin/orders', {})).status).toBe(403)
+})
+
+it('is shared with processes of the release before, which know the table by its old name', async () => {
+  const { db } = test.shop
+  const id = form()
+  await db.execute(sql`insert into hand_orders (id, kind, cart, cart_hash, email, reason, username)
+    values (${id}, 'link', '[]', 'x', ${email}, 'Called', 'ana') on conflict do nothing`)
+  const listed = (await owner.get('/api/admin/manual-orders')).body.orders
+  expect(listed).toContainEqual(expect.objectContaining({ id, reason: 'Called' }))
+  await db.execute(sql`update hand_orders set reason = 'Called again' where id = ${id}`)
+  const [row] = await db.select().from(manualOrders).where(eq(manualOrders.id, id))
+  expect(row).toMatchObject({ reason: 'Called again' })
 })

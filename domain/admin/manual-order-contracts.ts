@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { cartItems } from '../api.ts'
 import type { Contracts } from '../contract.ts'
-import { handOrderKinds, offlinePaymentMethods } from '../hand-order.ts'
+import { manualOrderKinds, offlinePaymentMethods } from '../manual-order.ts'
 import { done, filled, id, nextCursor, pageOfRows, text } from './fields.ts'
 
 const words = z.nullable(z.string())
 
 /** An order that a customer gives to the staff; the server prices it, whatever is sent. */
 const written = {
-  kind: z.enum(handOrderKinds),
+  kind: z.enum(manualOrderKinds),
   /** for every kind but a replacement */
   cartItems: z.optional(cartItems),
   /** the buyer, who gets the emails */
@@ -21,10 +21,10 @@ const written = {
   size: z.optional(text(20)),
 }
 
-/** Orders by hand (docs/decisions/075). */
-export const handOrderContracts = {
+/** Manual orders (docs/decisions/075). */
+export const manualOrderContracts = {
   /** What the order would charge, ship and email; stores nothing. */
-  previewHandOrder: {
+  previewManualOrder: {
     endpoint: 'POST /api/admin/orders/preview',
     body: z.object(written),
     reply: z.object({
@@ -47,7 +47,7 @@ export const handOrderContracts = {
       mailTo: words,
     }),
   },
-  createHandOrder: {
+  createManualOrder: {
     endpoint: 'POST /api/admin/orders',
     body: z.object({
       ...written,
@@ -58,21 +58,21 @@ export const handOrderContracts = {
       key: id,
     }),
     reply: z.object({
-      handOrderId: z.string(),
+      manualOrderId: z.string(),
       orderId: words,
       orderNumber: words,
       /** the payment link; null: nothing is left to pay, or the buyer got it by email */
       link: words,
     }),
   },
-  listHandOrders: {
-    endpoint: 'GET /api/admin/hand-orders',
+  listManualOrders: {
+    endpoint: 'GET /api/admin/manual-orders',
     query: z.object(pageOfRows),
     reply: z.object({
       orders: z.array(
         z.object({
           id: z.string(),
-          kind: z.enum(handOrderKinds),
+          kind: z.enum(manualOrderKinds),
           email: words,
           reason: z.string(),
           username: z.string(),
@@ -87,9 +87,9 @@ export const handOrderContracts = {
     }),
   },
   /** Disables its payment link. */
-  endHandOrder: {
-    endpoint: 'POST /api/admin/hand-orders/:handOrderId/end',
-    params: z.object({ handOrderId: id }),
+  endManualOrder: {
+    endpoint: 'POST /api/admin/manual-orders/:manualOrderId/end',
+    params: z.object({ manualOrderId: id }),
     reply: done,
   },
 } satisfies Contracts

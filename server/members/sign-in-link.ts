@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { accountLinks, memberships, orderItems, orders, outbox } from '../../db/schema.ts'
 import type { AccountInput } from '../../domain/account/contracts.ts'
 import { isEmail, normalizeEmail } from '../../domain/email.ts'
@@ -10,6 +10,7 @@ import { requireProof } from '../limits/proof-of-work.ts'
 import { knownTo } from '../memberships/secret-gifts.ts'
 import type { Shop } from '../shop/shop.ts'
 import type { AccountCaller, Member } from './member.ts'
+import { endMemberSession, memberTokenHash, startMemberSession } from './member-session.ts'
 
 /**
  * Milliseconds for which a new request sends no new email, because an unopened link is in the mailbox with at least ten of
@@ -99,4 +100,36 @@ async function mailLink(shop: Shop, { kind, email: typed, orderNumber, caller }:
       )`)
   })
   shop.wakeWorker()
+}
+
+/**
+ * Signs a device in with an emailed link, which works once within 30 minutes (club-rules.md "The member's page").
+ * @throws ShopError 'not_found' for a link that is unknown, used or expired, without saying which
+ */
+export async function openLink(
+  shop: Shop,
+  { token }: AccountInput<'openLink'>,
+  member: Member | null,
+  caller: AccountCaller,
+) {
+  const session = await shop.db.transaction(async (tx) => {
+    const [link] = await tx
+      .update(accountLinks)
+      .set({ usedAt: shop.now() })
+      .where(
+        and(
+          eq(accountLinks.tokenHash, memberTokenHash(token)),
+          eq(accountLinks.purpose, 'sign-in'),
+          isNull(accountLinks.usedAt),
+          gt(accountLinks.expiresAt, shop.now()),
+        ),
+      )
+      .returning({ email: accountLinks.email })
+    if (!link) throw new ShopError('not_found', 'This link has been used or has expired. Request a new one.')
+    return startMemberSession(shop, link.email, { userAgent: caller.userAgent, isProved: true }, tx)
+  })
+  // Ends the device's previous session, which may belong to another address.
+  if (member) await endMemberSession(shop, member)
+  caller.keep(session)
+  return { success: true as const }
 }

@@ -1,11 +1,11 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
-import { checkouts, handOrders, orders } from '../../db/schema.ts'
+import { checkouts, manualOrders, orders } from '../../db/schema.ts'
 import type { CartItem } from '../../domain/cart.ts'
 import { firstMissingField } from '../../domain/checkout.ts'
 import { normalizeEmail } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
-import type { HandOrderKind, OfflinePaymentMethod } from '../../domain/hand-order.ts'
+import type { ManualOrderKind, OfflinePaymentMethod } from '../../domain/manual-order.ts'
 import { findPlan } from '../../domain/plan.ts'
 import { readPlans } from '../catalog/read-plans.ts'
 import { shopDay } from '../ledger/shop-day.ts'
@@ -15,31 +15,31 @@ import { completeCheckout } from './complete-checkout.ts'
 import { findCheckout } from './find-checkout.ts'
 import { insertOrder } from './insert-order.ts'
 
-export type HandOrder = typeof handOrders.$inferSelect
+export type ManualOrder = typeof manualOrders.$inferSelect
 type Written = {
   key: string
-  kind: HandOrderKind
+  kind: ManualOrderKind
   cart: CartItem[]
   email: string
   reason: string
   username: string
 }
 
-/** The hand order that this form has already created, or null. */
-export async function findHandOrder(shop: Shop, key: string): Promise<HandOrder | null> {
-  const [row] = await shop.db.select().from(handOrders).where(eq(handOrders.id, key))
+/** The manual order that this form has already created, or null. */
+export async function findManualOrder(shop: Shop, key: string): Promise<ManualOrder | null> {
+  const [row] = await shop.db.select().from(manualOrders).where(eq(manualOrders.id, key))
   return row ?? null
 }
 
-/** Stores a hand order, once per form; null if the form was already sent. */
-export async function insertHandOrder(
+/** Stores a manual order, once per form; null if the form was already sent. */
+export async function insertManualOrder(
   tx: Transaction,
   shop: Shop,
   { key, cart, email, ...rest }: Written,
-  more: Partial<HandOrder> = {},
-): Promise<HandOrder | null> {
+  more: Partial<ManualOrder> = {},
+): Promise<ManualOrder | null> {
   const [made] = await tx
-    .insert(handOrders)
+    .insert(manualOrders)
     .values({
       ...{ id: key, ...rest, cart, cartHash: cartHash(cart), email: normalizeEmail(email), ...more },
       createdAt: shop.now(),
@@ -49,10 +49,10 @@ export async function insertHandOrder(
   return made ?? null
 }
 
-/** Whether a stored hand order is the one this form asks for. Who entered it and why may differ. */
+/** Whether a stored manual order is the one this form asks for. Who entered it and why may differ. */
 export const isSameOrder = (
-  known: HandOrder,
-  asked: { kind: HandOrderKind; email: string; cart: CartItem[] },
+  known: ManualOrder,
+  asked: { kind: ManualOrderKind; email: string; cart: CartItem[] },
 ): boolean =>
   known.kind === asked.kind &&
   known.email === normalizeEmail(asked.email) &&
@@ -76,7 +76,7 @@ const maxRounds = 5
  * @throws ShopError as the checkout does; 'price_changed' if the total has changed since, 'already_ordered' if the form is
  *   just making another order in another tab
  */
-export async function placeHandOrder(
+export async function placeManualOrder(
   shop: Shop,
   written: Written,
   paid: { paidBy: OfflinePaymentMethod | null; totalCents: number },
@@ -87,11 +87,11 @@ export async function placeHandOrder(
   const isIt = { cartHash: cartHash(cart) }
   let known = await findCheckout(shop, isIt)
   if (!known) {
-    const { snapshot, ...sums } = await priceHandOrder(shop, cart, written.kind)
+    const { snapshot, ...sums } = await priceManualOrder(shop, cart, written.kind)
     if (sums.totalCents !== paid.totalCents)
       throw new ShopError('price_changed', 'Prices or taxes have changed. Check the preview again.')
     await shop.db.transaction(async (tx) => {
-      const row = await insertHandOrder(tx, shop, { ...written, cart })
+      const row = await insertManualOrder(tx, shop, { ...written, cart })
       if (!row) return
       const at = shop.now()
       await tx.insert(checkouts).values({
@@ -99,11 +99,11 @@ export async function placeHandOrder(
         ...{ purchaserEmail: email, toldAt: at, createdAt: at },
       })
     })
-    const row = await findHandOrder(shop, written.key)
+    const row = await findManualOrder(shop, written.key)
     if (row && !isSameOrder(row, { ...written, cart })) throw sentBefore()
     known = await findCheckout(shop, isIt)
   }
-  if (!known) throw new Error(`the checkout of hand order ${written.key} is gone`)
+  if (!known) throw new Error(`the checkout of manual order ${written.key} is gone`)
   const payment = { amountCents: known.checkout.totalCents ?? 0, paidAt: shop.now(), payerEmail: email }
   for (let round = 0; !known.checkout.orderId && round < maxRounds; round++) {
     await insertOrder(shop, {
@@ -112,17 +112,18 @@ export async function placeHandOrder(
       typedEmail: email,
       subscriptionIds: new Map(),
       paidUntil: null,
-      byHand: { reference: `hand:${written.key}`, paidBy: paid.paidBy },
+      // The prefix of earlier releases: a form that one of them began must find its payment.
+      manual: { reference: `hand:${written.key}`, paidBy: paid.paidBy },
     })
     known = (await findCheckout(shop, isIt))!
   }
   const { orderId } = known.checkout
-  if (!orderId) throw new Error(`hand order ${written.key} could not be written`)
+  if (!orderId) throw new Error(`manual order ${written.key} could not be written`)
   await shop.db.transaction(async (tx) => {
     const [first] = await tx
-      .update(handOrders)
+      .update(manualOrders)
       .set({ orderId })
-      .where(and(eq(handOrders.id, written.key), isNull(handOrders.orderId)))
+      .where(and(eq(manualOrders.id, written.key), isNull(manualOrders.orderId)))
       .returning()
     if (first) await alongside(tx, orderId)
   })
@@ -155,6 +156,7 @@ export async function withCurrentPlans(shop: Shop, cart: CartItem[], key: string
   const plans = await readPlans(shop.db)
   return cart.map((item, index) => {
     const plan = findPlan(plans, item.planId)
+    // The prefix of earlier releases, because a cart is found again by its hash.
     const id = `hand-${key}-${index}`
     return plan
       ? { ...item, id, planName: plan.name, price: plan.price, period: plan.period }
@@ -166,7 +168,7 @@ export async function withCurrentPlans(shop: Shop, cart: CartItem[], key: string
  * Prices a cart entered by the staff: at the plans' prices, taxed as at checkout; a free one is fully discounted.
  * @throws ShopError as the checkout does, for an address, a size or a plan that can't be sold
  */
-export async function priceHandOrder(shop: Shop, cart: CartItem[], kind: HandOrderKind): Promise<Priced> {
+export async function priceManualOrder(shop: Shop, cart: CartItem[], kind: ManualOrderKind): Promise<Priced> {
   const missing = firstMissingField(cart, shopDay(shop))
   if (missing) throw new ShopError('invalid_cart', missing, { fields: { cartItems: missing } })
   const priced = priceCart(cart, await readPlans(shop.db))

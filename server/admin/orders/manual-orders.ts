@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, desc, eq, lt, or } from 'drizzle-orm'
 import {
-  handOrders,
+  manualOrders,
   membershipPayments,
   memberships,
   orderItems,
@@ -15,19 +15,19 @@ import type { CartItem } from '../../../domain/cart.ts'
 import { dropTitle, firstDrop } from '../../../domain/drop.ts'
 import { allocateDrops } from '../../../domain/drop-calendar.ts'
 import { ShopError } from '../../../domain/errors.ts'
-import { offlinePaymentLabels } from '../../../domain/hand-order.ts'
+import { offlinePaymentLabels } from '../../../domain/manual-order.ts'
 import { formatCents } from '../../../domain/money.ts'
 import {
-  findHandOrder,
-  type HandOrder,
-  insertHandOrder,
+  findManualOrder,
+  insertManualOrder,
   isSameOrder,
+  type ManualOrder,
   orderNumberOf,
-  placeHandOrder,
-  priceHandOrder,
+  placeManualOrder,
+  priceManualOrder,
   sentBefore,
   withCurrentPlans,
-} from '../../checkout/hand-orders.ts'
+} from '../../checkout/manual-orders.ts'
 import { linkDays, newOrderLink, paidOrderOf } from '../../checkout/order-link.ts'
 import { requestExchange } from '../../exchanges/request-exchange.ts'
 import { findBox } from '../../exchanges/sent-box.ts'
@@ -39,9 +39,9 @@ import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 
-type Asked = AdminInput<'previewHandOrder'>
+type Asked = AdminInput<'previewManualOrder'>
 
-/** The cart and buyer of a hand-written order that has them. @throws ShopError 'invalid_body' */
+/** The cart and buyer of a manual order that has them. @throws ShopError 'invalid_body' */
 function cartOf({ cartItems, email = '', kind, paidBy }: Asked): { cart: CartItem[]; email: string } {
   const wrong = (field: string, sentence: string) =>
     new ShopError('invalid_body', sentence, { fields: { [field]: sentence } })
@@ -52,11 +52,14 @@ function cartOf({ cartItems, email = '', kind, paidBy }: Asked): { cart: CartIte
   return { cart: cartItems as CartItem[], email: email.trim() }
 }
 
-/** What an order entered by hand would cost. Read only. @throws ShopError as the checkout does */
-export async function previewHandOrder(shop: Shop, asked: Asked): Promise<AdminReply<'previewHandOrder'>> {
+/** What a manual order would cost. Read only. @throws ShopError as the checkout does */
+export async function previewManualOrder(
+  shop: Shop,
+  asked: Asked,
+): Promise<AdminReply<'previewManualOrder'>> {
   if (asked.kind === 'replacement') return previewReplacement(shop, asked)
   const { cart, email } = cartOf(asked)
-  const priced = await priceHandOrder(shop, await withCurrentPlans(shop, cart, 'preview'), asked.kind)
+  const priced = await priceManualOrder(shop, await withCurrentPlans(shop, cart, 'preview'), asked.kind)
   const calendar = await dropCalendar(shop.db, shop.config.timeZone, firstDrop(shopDay(shop)))
   const items = priced.snapshot.items.map((item) => {
     const { planName, months } = termOf(item)
@@ -111,7 +114,7 @@ async function brokenBox(shop: Shop, { boxId }: Asked) {
   return { box, membership, order: order! }
 }
 
-async function previewReplacement(shop: Shop, asked: Asked): Promise<AdminReply<'previewHandOrder'>> {
+async function previewReplacement(shop: Shop, asked: Asked): Promise<AdminReply<'previewManualOrder'>> {
   const { box, membership } = await brokenBox(shop, asked)
   const productId = asked.productId ?? box.productId
   if (!productId)
@@ -140,24 +143,24 @@ async function previewReplacement(shop: Shop, asked: Asked): Promise<AdminReply<
  * @throws ShopError as the checkout does; 'price_changed' if the total differs from the preview's, 'already_ordered'
  *   for a form that made another order before, 'not_possible' for a belt that is being replaced
  */
-export async function createHandOrder(
+export async function createManualOrder(
   shop: Shop,
-  asked: AdminInput<'createHandOrder'>,
+  asked: AdminInput<'createManualOrder'>,
   staff: Staff,
-): Promise<AdminReply<'createHandOrder'>> {
-  const known = await findHandOrder(shop, asked.key)
+): Promise<AdminReply<'createManualOrder'>> {
+  const known = await findManualOrder(shop, asked.key)
   if (known) await requireSame(shop, known, asked)
   // Continues a paid or free order that was interrupted. A payment link needs no second step.
   const isBegun = known !== null && known.orderId === null && known.expiresAt === null
   if (!known || (isBegun && (known.kind === 'paid' || known.kind === 'free'))) await make(shop, asked, staff)
-  const row = await findHandOrder(shop, asked.key)
+  const row = await findManualOrder(shop, asked.key)
   // Another form, or the member, requested the replacement before: make() got that exchange and wrote no row.
   if (!row) throw new ShopError('not_possible', 'There’s already a replacement for this belt. See Exchanges.')
   // Two tabs of one form may have asked for different things at once.
   if (!known) await requireSame(shop, row, asked)
   const isOpen = row.orderId === null && row.expiresAt !== null
   return {
-    handOrderId: row.id,
+    manualOrderId: row.id,
     orderId: row.orderId,
     orderNumber: await orderNumberOf(shop, row.orderId),
     link: row.kind === 'card' && isOpen ? await newOrderLink(shop, row.id) : null,
@@ -169,11 +172,15 @@ export async function createHandOrder(
  * that nothing was made.
  * @throws ShopError 'already_ordered'
  */
-async function requireSame(shop: Shop, known: HandOrder, asked: AdminInput<'createHandOrder'>) {
+async function requireSame(shop: Shop, known: ManualOrder, asked: AdminInput<'createManualOrder'>) {
   if (!(await isSame(shop, known, asked))) throw sentBefore()
 }
 
-async function isSame(shop: Shop, known: HandOrder, asked: AdminInput<'createHandOrder'>): Promise<boolean> {
+async function isSame(
+  shop: Shop,
+  known: ManualOrder,
+  asked: AdminInput<'createManualOrder'>,
+): Promise<boolean> {
   const { kind, key } = asked
   if (kind === 'replacement') return known.kind === kind && known.cartHash === replacementHash(asked)
   const { cart, email } = cartOf(asked)
@@ -189,7 +196,7 @@ const replacementHash = ({ boxId, productId, size }: Asked) =>
     .digest('hex')
 
 /** How the order of a form is booked as paid; null: it isn't written yet. */
-async function howPaid(shop: Shop, { orderId, cartHash }: HandOrder): Promise<string | null> {
+async function howPaid(shop: Shop, { orderId, cartHash }: ManualOrder): Promise<string | null> {
   const written = orderId ?? (await paidOrderOf(shop, cartHash))?.orderId
   if (!written) return null
   const [row] = await shop.db
@@ -203,10 +210,10 @@ async function howPaid(shop: Shop, { orderId, cartHash }: HandOrder): Promise<st
   return row?.paidBy ?? null
 }
 
-async function make(shop: Shop, asked: AdminInput<'createHandOrder'>, staff: Staff): Promise<void> {
+async function make(shop: Shop, asked: AdminInput<'createManualOrder'>, staff: Staff): Promise<void> {
   const { key, kind, reason, totalCents = 0, paidBy } = asked
   const written = { key, kind, reason: reason.trim(), username: staff.username }
-  const noted = { entity: 'hand_orders', entityId: key }
+  const noted = { entity: 'manual_orders', entityId: key }
   if (kind === 'replacement') {
     const { box, order } = await brokenBox(shop, asked)
     const { productId, size } = asked
@@ -226,7 +233,7 @@ async function make(shop: Shop, asked: AdminInput<'createHandOrder'>, staff: Sta
       async (tx, made) => {
         const more = { orderId: order.id, cartHash: replacementHash(asked) }
         const replaced = { ...written, cart: [], email: order.purchaserEmail ?? '' }
-        const row = await insertHandOrder(tx, shop, replaced, more)
+        const row = await insertManualOrder(tx, shop, replaced, more)
         // The same form is just replacing another belt, so this one isn't.
         if (!row) throw sentBefore()
         await audit(tx, staff, shop.now(), {
@@ -240,7 +247,7 @@ async function make(shop: Shop, asked: AdminInput<'createHandOrder'>, staff: Sta
   const { cart, email } = cartOf(asked)
   if (kind === 'paid' || kind === 'free') {
     const paid = { paidBy: kind === 'paid' ? (paidBy ?? null) : null, totalCents }
-    await placeHandOrder(shop, { ...written, cart, email }, paid, (tx, orderId) =>
+    await placeManualOrder(shop, { ...written, cart, email }, paid, (tx, orderId) =>
       audit(tx, staff, shop.now(), {
         ...{ action: 'order.by-hand', entity: 'orders', entityId: orderId },
         after: { kind, email, totalCents, paidBy: paid.paidBy, reason: written.reason },
@@ -250,12 +257,12 @@ async function make(shop: Shop, asked: AdminInput<'createHandOrder'>, staff: Sta
   }
   const now = shop.now()
   const labels = await withCurrentPlans(shop, cart, key)
-  const priced = await priceHandOrder(shop, labels, kind)
+  const priced = await priceManualOrder(shop, labels, kind)
   const expiresAt = instantAt(addDays(shopDay(shop), linkDays + 1), 0, shop.config.timeZone)
   await shop.db.transaction(async (tx) => {
-    const row = await insertHandOrder(tx, shop, { ...written, cart: labels, email }, { expiresAt })
+    const row = await insertManualOrder(tx, shop, { ...written, cart: labels, email }, { expiresAt })
     if (!row) return
-    if (kind === 'link') await enqueueMail(tx, shop, { kind: 'order-link', about: { handOrderId: row.id } })
+    if (kind === 'link') await enqueueMail(tx, shop, { kind: 'order-link', about: { manualOrderId: row.id } })
     await audit(tx, staff, now, {
       ...{ action: 'order.by-hand', ...noted },
       after: { kind, email, totalCents: priced.totalCents, reason: written.reason },
@@ -264,23 +271,23 @@ async function make(shop: Shop, asked: AdminInput<'createHandOrder'>, staff: Sta
   shop.wakeWorker()
 }
 
-/** Orders entered by hand, newest first, each with its outcome. */
-export async function listHandOrders(
+/** Manual orders, newest first, each with its outcome. */
+export async function listManualOrders(
   shop: Shop,
-  { limit = 25, cursor }: AdminInput<'listHandOrders'>,
-): Promise<AdminReply<'listHandOrders'>> {
-  const [last] = cursor ? await shop.db.select().from(handOrders).where(eq(handOrders.id, cursor)) : []
+  { limit = 25, cursor }: AdminInput<'listManualOrders'>,
+): Promise<AdminReply<'listManualOrders'>> {
+  const [last] = cursor ? await shop.db.select().from(manualOrders).where(eq(manualOrders.id, cursor)) : []
   const found = await shop.db
     .select()
-    .from(handOrders)
+    .from(manualOrders)
     .where(
       last &&
         or(
-          lt(handOrders.createdAt, last.createdAt),
-          and(eq(handOrders.createdAt, last.createdAt), lt(handOrders.id, last.id)),
+          lt(manualOrders.createdAt, last.createdAt),
+          and(eq(manualOrders.createdAt, last.createdAt), lt(manualOrders.id, last.id)),
         ),
     )
-    .orderBy(desc(handOrders.createdAt), desc(handOrders.id))
+    .orderBy(desc(manualOrders.createdAt), desc(manualOrders.id))
     .limit(limit + 1)
   const page = []
   for (const row of found.slice(0, limit)) {
@@ -297,19 +304,19 @@ export async function listHandOrders(
 }
 
 /** Ends an unpaid payment link. @throws ShopError 'not_found', 'not_possible' once it's paid */
-export async function endHandOrder(
+export async function endManualOrder(
   shop: Shop,
-  { handOrderId }: AdminInput<'endHandOrder'>,
+  { manualOrderId }: AdminInput<'endManualOrder'>,
   staff: Staff,
-): Promise<AdminReply<'endHandOrder'>> {
-  const row = await findHandOrder(shop, handOrderId)
+): Promise<AdminReply<'endManualOrder'>> {
+  const row = await findManualOrder(shop, manualOrderId)
   if (!row) throw new ShopError('not_found', 'We can’t find that order. Reload the page.')
   const paid = row.orderId ? row : await paidOrderOf(shop, row.cartHash)
   if (paid) throw new ShopError('not_possible', 'This is already paid. Refund it on the order’s page.')
   await shop.db.transaction(async (tx) => {
-    await tx.update(handOrders).set({ expiresAt: null }).where(eq(handOrders.id, handOrderId))
+    await tx.update(manualOrders).set({ expiresAt: null }).where(eq(manualOrders.id, manualOrderId))
     await audit(tx, staff, shop.now(), {
-      ...{ action: 'order.link-end', entity: 'hand_orders', entityId: handOrderId },
+      ...{ action: 'order.link-end', entity: 'manual_orders', entityId: manualOrderId },
       before: { expiresAt: row.expiresAt },
     })
   })
