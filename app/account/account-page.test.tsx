@@ -20,18 +20,13 @@ describe('sign-in', () => {
     await page.fill('Email', 'maya@example.com')
     await page.press('Email me a link')
     expect(page.words()).toContain('Not this one.')
-  })
-
-  it('says where the link went, and lets a mistyped address be corrected, without losing the focus', async () => {
-    const replies = { '/api/account': no({}, 401), '/api/account/link': ok({}) }
-    const { page } = await openAccount([], replies)
-    await page.fill('Email', 'maya@exmaple.com')
-    await page.press('Email me a link')
-    expect(page.focused().textContent).toBe('Check your email')
-    expect(page.words()).toContain('If maya@exmaple.com belongs to a membership, a link is on its way.')
-    await page.press('Use another address')
-    expect(page.focused()).toBe(page.field('Email'))
-    expect(page.field('Email').value).toBe('maya@exmaple.com')
+    const good = await openAccount([], { ...replies, '/api/account/link': ok({}) })
+    await good.page.fill('Email', 'maya@exmaple.com')
+    await good.page.press('Email me a link')
+    expect(good.page.focused().textContent).toBe('Check your email')
+    await good.page.press('Use another address')
+    expect(good.page.focused()).toBe(good.page.field('Email'))
+    expect(good.page.focused().value).toBe('maya@exmaple.com')
   })
 
   it('opens from an emailed link, drops the token from the address, and explains an expired link', async () => {
