@@ -286,3 +286,23 @@ it.each([
     expect((await compareMoneyNow(test.shop)).found).toEqual([])
   },
 )
+
+it('a stray charge for an offer that ran out, disputed before the shop is up again, is paid back once won', async () => {
+  const before = await join()
+  const { customerId } = await dieWhileHandingOver(before.id)
+  test.mails.length = 0
+  await downFor(32 * 24 * 60 * 60_000)
+  await test.shop.db
+    .update(handovers)
+    .set({ state: 'withdrawn' })
+    .where(eq(handovers.membershipId, before.id))
+  const stray = test.stripe.charges().findLast(({ customer }) => customer === customerId)!
+  const dispute = test.stripe.openDispute(stray.payment_intent!)
+  await test.passAWhile()
+  expect(cardNet(customerId), 'the bank decides first').toBe(6950)
+  test.stripe.closeDispute(dispute.id, 'won')
+  await test.passAWhile()
+  expect(cardNet(customerId)).toBe(0)
+  await test.work()
+  expect(toldOfRefund()).toEqual(['june@example.com'])
+})
