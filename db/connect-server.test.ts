@@ -11,6 +11,7 @@ describe('an unreachable database server', () => {
     expect(error.message).toContain(
       `DATABASE_URL (127.0.0.1:${port}/belts) cannot be reached: check that it runs`,
     )
+    expect(error, 'no other process has it open').toMatchObject({ isInUse: false })
     expect(error.message).toContain('ECONNREFUSED')
     expect(error.message).not.toContain('s3cret')
     expect(error.message).not.toContain('\n')

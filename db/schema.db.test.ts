@@ -1,7 +1,9 @@
+import { globSync, readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDatabase } from '../test/open-test-database.ts'
 import type { OpenDatabase } from './database.ts'
+import * as schema from './schema.ts'
 
 let database: OpenDatabase
 beforeAll(async () => {
@@ -178,6 +180,15 @@ describe('the column', () => {
       from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1] where contype = 'f'`)
     expect(rows).toContainEqual({ source: column, target: table })
   })
+})
+
+it('no change of the schema lacks its migration', async () => {
+  const { generateDrizzleJson, generateMigration } = await import('drizzle-kit/api')
+  const folder = 'db/migrations/meta'
+  const read = (file: string) => JSON.parse(readFileSync(`${folder}/${file}`, 'utf8'))
+  const [last] = globSync('*_snapshot.json', { cwd: folder }).sort().reverse()
+  // What `npm run migration` would write now.
+  expect(await generateMigration(read(last!), generateDrizzleJson(schema) as never)).toEqual([])
 })
 
 async function uniqueColumns(table: string): Promise<Set<string>> {

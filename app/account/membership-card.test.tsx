@@ -84,6 +84,12 @@ describe('a membership card', () => {
     expect(words({ money: paying(changes) })).toContain(sentence)
   })
 
+  it('keeps a belt’s day through that day, and promises no day once it has passed', () => {
+    const packed = (shipBy: string) => words({ boxes: [box('2026-11', { state: 'packed', shipBy })] })
+    expect(packed('2026-11-21')).toContain('and ships by November 21.')
+    expect(packed('2026-11-20')).toContain('and ships as soon as it can.')
+  })
+
   it('says “plus tax” where the belts go now, whatever was due on the last payment', () => {
     const inCalifornia = { ...taste, address: { ...taste.address, state: 'CA' } }
     expect(words({ taste: inCalifornia })).toContain('April 21, 2027, $357.00 plus tax')
@@ -96,6 +102,8 @@ describe('a membership card', () => {
     const said = words({ status: 'past_due', money: paying({ pastDueSince: '2026-11-18' }) })
     expect(said).toContain('Your card was refused on November 18. Belts you’ve paid for still ship.')
     expect(said).toContain('Next charge Waiting for a card that works')
+    expect(said).not.toContain('Change plan')
+    expect(words()).toContain('Change plan')
   })
 
   it('says what still ships after a cancellation, and offers to undo it in time', () => {

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { holdAnswer, openBrowser } from '../../test/browser.ts'
-import { no, ok } from '../../test/open-admin.tsx'
+import { no, ok, openAdmin } from '../../test/open-admin.tsx'
 import { openPage } from '../../test/open-page.tsx'
+import AccountPage from './account/account-page.tsx'
 import AdminLayout, { newQueryClient } from './admin-layout.tsx'
 
 const key = ['/api/admin', 'orders', '7']
@@ -59,4 +60,30 @@ describe('a button that is disabled while it works', () => {
     await page.settle()
     expect(page.focused()).toBe(page.button('Back to Site'))
   })
+})
+
+it('signing in begins again with name and password once the second step can’t be taken anymore', async () => {
+  const tooMany = 'That’s too many wrong codes. Sign in again.'
+  openBrowser({
+    '/api/auth/me': no({}, 401),
+    '/api/auth/login': ok({ needsSecondStep: true, challenge: 'c1' }),
+    '/api/auth/second-step': no({ error: tooMany, details: { begin: 'again' } }, 401),
+  })
+  const page = await openPage(<AdminLayout />, { at: '/admin' })
+  await page.fill('Username', 'ana')
+  await page.fill('Password', 'a long password')
+  await page.press('Sign in')
+  await page.fill('Code', '123456')
+  await page.press('Sign in')
+  expect(page.words()).not.toContain('Second step')
+  expect(page.field('Username').value).toBe('')
+})
+
+it('one’s own email in the admin can be changed, and taken away', async () => {
+  const page = await openAdmin(<AccountPage />, { '/api/auth/email': ok() })
+  await page.fill('Email', ' ana@example.com ')
+  await page.press('Save the email')
+  await page.fill('Email', ' ')
+  await page.press('Save the email')
+  expect(page.sent('/api/auth/email')).toEqual([{ email: 'ana@example.com' }, { email: null }])
 })

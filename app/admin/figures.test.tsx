@@ -9,6 +9,7 @@ import { StockNeeds } from './belts/stock-needs.tsx'
 import BooksPage from './books/books-page.tsx'
 import { addressOf, StaffContext } from './client/use-admin.ts'
 import { BoxesPanel } from './dashboard/belt-panels.tsx'
+import { ChartTable } from './dashboard/chart-table.tsx'
 import { FunnelPanel } from './dashboard/funnel-panels.tsx'
 import { LifetimeValuePanel, RetentionPanel } from './dashboard/member-panels.tsx'
 import { OverviewPanel, RevenuePanel } from './dashboard/overview-panels.tsx'
@@ -55,6 +56,23 @@ describe('the dashboard', () => {
     )
     const nobody = { ...figures, churn: { left: 0, before: 0 } }
     expect(admin(<OverviewPanel today={today} figures={nobody} />).words).not.toContain('before Cash')
+  })
+
+  it('has a screen reader read a chart’s numbers as a table, and not its drawing', () => {
+    const rows = [{ name: 'Nov 20', cells: [12, 3] }]
+    const { html } = admin(
+      <ChartTable caption="Orders by day" columns={['Day', 'Orders', 'Gifts']} rows={rows}>
+        <p>Drawn</p>
+      </ChartTable>,
+    )
+    const read = html.replace(/<div[^>]*aria-hidden="true"[^>]*>.*?<\/div>/gs, '')
+    expect(
+      read
+        .replace(/<[^>]+>/g, ' ')
+        .split(/\s+/)
+        .filter(Boolean)
+        .join(' '),
+    ).toBe('The numbers Orders by day Day Orders Gifts Nov 20 12 3')
   })
 
   it('links each nonzero figure to its rows, for roles that may see them', () => {

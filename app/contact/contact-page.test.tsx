@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
 import { openPage } from '../../test/open-page.tsx'
+import { Footer } from '../layout/footer.tsx'
 import PrivacyPage from '../policies/privacy-page.tsx'
 import ReturnsPage from '../policies/returns-page.tsx'
 import { onToast, type Toast } from '../ui/toast-store.ts'
@@ -80,6 +81,15 @@ it('a sign-up is trimmed and welcomed, or kept for a retry with the error', asyn
   expect(page.field('Where we send it').value).toBe('ada@example.com')
   expect(page.button('Subscribe').disabled).toBe(false)
   stop()
+})
+
+it('a sign-up in the footer is welcomed where the keyboard was', async () => {
+  const { page, sent } = await open(<Footer />, { '/api/newsletter/subscribe': ok({ success: true }) })
+  await page.fill('Newsletter', 'ada@example.com')
+  await page.press('Subscribe')
+  expect(sent('/api/newsletter/subscribe')).toEqual([{ email: 'ada@example.com', source: 'footer' }])
+  expect(page.focused().getAttribute('role')).toBe('status')
+  expect(page.focused().textContent).toContain('Welcome aboard! Check your email for a confirmation message.')
 })
 
 it('a return request needs order and address, and says where the link went', async () => {

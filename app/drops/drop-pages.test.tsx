@@ -30,10 +30,11 @@ describe('a drop page', () => {
       'December 2026 Still under wraps. Join by November 30 and your first belt comes from this drop.',
     )
     expect(dropPage(veiled)).toContain('December’s boxes ship by December 5.')
+    expect(dropPage(veiled)).toMatch(/It closes in 10\sdays\./)
     expect(dropPage(veiled, moved)).toContain('December 2026 Closed, and being packed.')
     expect(dropPage(veiled, moved)).toContain('December’s boxes ship by December 1.')
     const lastDay = { '2026-12': { ...moved['2026-12'], cutOffDay: '2026-11-21' } }
-    expect(dropPage(veiled, lastDay)).toContain('Join by November 21')
+    expect(dropPage(veiled, lastDay)).toMatch(/Join by November 21 .*It closes tonight\./)
   })
 
   it('says whether its drop is current, latest or past, and separates men’s and women’s belts', () => {

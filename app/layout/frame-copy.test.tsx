@@ -2,10 +2,13 @@ import { expect, it } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
 import { openPage } from '../../test/open-page.tsx'
 import { renderPage } from '../../test/render-page.tsx'
+import { NotLoaded } from '../ui/late.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import NotFoundPage from './not-found-page.tsx'
+import { currentTheme, restoreTheme } from './theme.ts'
+import { ThemeToggle } from './theme-toggle.tsx'
 
 const linksIn = (html: string) =>
   [...html.matchAll(/<a([^>]*)>(.*?)<\/a>/gs)].map(([, attributes, inner]) => [
@@ -85,4 +88,29 @@ it('a visitor who opts out of sale stays out until they take it back', async () 
   expect(page.words()).toContain('You’re opted out.')
   await page.press(choice)
   expect(localStorage.getItem('doNotSell')).toBeNull()
+})
+
+it('a part that didn’t load says so again if the shop still can’t be reached', async () => {
+  openBrowser()
+  const page = await openPage(<NotLoaded />)
+  expect(page.words()).toContain('This didn’t load. Reload the page. Nothing you typed is lost.')
+  await page.press('Reload the page')
+  expect(page.words()).toContain('There is no answer. Nothing is lost')
+})
+
+it('a chosen theme is there from the first paint of the next page, and junk counts as no choice', async () => {
+  openBrowser()
+  const page = await openPage(<ThemeToggle />)
+  // A new document. Its system prefers light.
+  const next = () => {
+    delete page.document.documentElement.dataset.theme
+    restoreTheme()
+    return currentTheme()
+  }
+  expect(next()).toBe('light')
+  await page.press('Switch to dark theme')
+  expect([currentTheme(), next()]).toEqual(['dark', 'dark'])
+  localStorage.setItem('theme', 'purple')
+  expect(next()).toBe('light')
+  expect(page.document.documentElement.dataset.theme).toBe('light')
 })

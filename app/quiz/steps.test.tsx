@@ -2,8 +2,11 @@ import { existsSync } from 'node:fs'
 import { Suspense } from 'react'
 import { describe, expect, it } from 'vitest'
 import { emptyAnswers, type QuizAnswers } from '../../domain/quiz.ts'
+import { openBrowser } from '../../test/browser.ts'
 import { newShopsQuiz } from '../../test/new-shops-quiz.ts'
+import { openPage } from '../../test/open-page.tsx'
 import { renderPage } from '../../test/render-page.tsx'
+import { SizingGuideDialog } from '../sizing/sizing-guide-dialog.tsx'
 import { GenderStep, RecipientStep } from './first-steps.tsx'
 import { PlanStep, ShippingStep, SizeStep, StylesStep } from './later-steps.ts'
 import { steps } from './steps.ts'
@@ -81,6 +84,15 @@ describe('the quiz asks', () => {
     const { words } = draw(SizeStep, { gender: 'female' })
     expect(words).toContain('I understand that belt size is my waist size + 2 inches *')
     expect(words).toContain('Open the sizing guide')
+  })
+
+  it('with a sizing guide that begins with whose belts they are', async () => {
+    openBrowser()
+    for (const gender of ['male', 'female'] as const) {
+      const page = await openPage(<SizingGuideDialog open onClose={() => {}} gender={gender} />)
+      expect(page.field('Men').checked).toBe(gender === 'male')
+      expect(page.field('Women').checked).toBe(gender === 'female')
+    }
   })
 
   it('for the member’s name, email and address, never a phone or country', () => {

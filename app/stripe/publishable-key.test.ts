@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { StripeView } from '../shop/context.ts'
-import { choosePublishableKey } from './load-stripe.ts'
+import { choosePublishableKey, loadStripe } from './load-stripe.ts'
+
+const load = vi.hoisted(() => vi.fn())
+vi.mock('@stripe/stripe-js/pure', () => ({ loadStripe: load }))
 
 const live = 'pk_live_1'
 const testKey = 'pk_test_1'
@@ -33,4 +36,12 @@ describe('the publishable key', () => {
     ['production without a live key', shop('live', { publishableKeyLive: null }), 'belts.example', null],
     ['elsewhere without a test key', shop('test', { publishableKeyTest: null }), 'localhost', null],
   ])('on %s', (_where, stripe, hostname, key) => expect(choosePublishableKey(stripe, hostname)).toBe(key))
+})
+
+it('Stripe’s script is loaded once, and again after it didn’t come', async () => {
+  const stripe = {}
+  load.mockRejectedValueOnce(new Error('offline')).mockResolvedValue(stripe)
+  await expect(loadStripe(testKey)).rejects.toThrow('offline')
+  expect(await Promise.all([loadStripe(testKey), loadStripe(testKey)])).toEqual([stripe, stripe])
+  expect(load).toHaveBeenCalledTimes(2)
 })

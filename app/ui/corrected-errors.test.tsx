@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest'
+import { useState } from 'react'
+import { beforeAll, expect, it } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
 import { selfItem } from '../../test/carts.ts'
 import { openAccount, own } from '../../test/open-account.tsx'
@@ -8,7 +9,11 @@ import { addToCart } from '../browser/cart-storage.ts'
 import CartPage from '../cart/cart-page.tsx'
 import { MyDataForm } from '../policies/my-data-form.tsx'
 import { ReturnForm } from '../policies/return-form.tsx'
+import { EmailField } from '../quiz/email-field.tsx'
 import ReviewPage from '../review/review-page.tsx'
+
+// Loaded now, as the cart does once something is in it.
+beforeAll(() => import('../checkout/payment-panel.tsx'))
 
 type Page = Awaited<ReturnType<typeof openPage>>
 
@@ -109,4 +114,21 @@ it.each<[string, string, () => Promise<Page>, (page: Page) => Promise<void>]>([
   expect(page.words()).toContain(error)
   await correct(page)
   expect(page.words()).not.toContain(error)
+})
+
+it('an email is called wrong once something was typed and left, never an empty one', async () => {
+  function Field() {
+    const [value, setValue] = useState('')
+    return <EmailField label="Email" name="email" value={value} onChange={setValue} />
+  }
+  openBrowser()
+  const page = await openPage(<Field />)
+  await page.leave('Email')
+  expect(page.words()).toBe('Email')
+  await page.fill('Email', 'maya@')
+  await page.leave('Email')
+  expect(page.words()).toBe('Email Please enter a valid email address')
+  await page.fill('Email', '')
+  await page.leave('Email')
+  expect(page.words()).toBe('Email')
 })

@@ -55,9 +55,11 @@ it('reads the last week again when the mailbox is renumbered', async () => {
 
 it('reads only the headers of an oversized email', async () => {
   server.add(letter({ subject: 'huge', text: 'never read' }), { size: 90_000_000 })
+  server.add(letter({ subject: 'photos', text: 'three of them' }), { size: 25_000_000 })
   const { mails } = await look(null)
   expect(mails[0]).toMatchObject({ size: 90_000_000 })
   expect(Buffer.from(mails[0]!.raw).toString()).not.toContain('never read')
+  expect(Buffer.from(mails[1]!.raw).toString()).toContain('three of them')
 })
 
 it('reports what went wrong, and keeps what it had read', async () => {

@@ -320,18 +320,18 @@ it('a credit note on a refused bill leaves the rest due, and the owner says what
 })
 
 it('a changed customer address changes nothing here, and later payments name their order', async () => {
-  const member = await join()
+  const address = { ...selfItem('monthly').shippingDetails!, address2: 'Apt 4' }
+  const member = await join([selfItem('monthly', { shippingDetails: address })])
   await test.provider.customers.update(member.customerId, { email: 'somebody@else.example' })
   await test.pass(32 * day)
   expect(new Set(test.mails.map(({ to }) => to))).toEqual(new Set([maya]))
   expect(await rowOf(member.subscriptionId)).toMatchObject({ payerEmail: maya, status: 'active' })
   const charged = test.stripe.payments().filter((each) => each.customer === member.customerId)
   expect(charged).toHaveLength(2)
-  const address = selfItem('monthly').shippingDetails!
   for (const each of charged)
     expect(each).toMatchObject({
       metadata: { order_number: expect.stringMatching(/^BC-/) },
-      shipping: { name: address.fullName, address: { postal_code: address.zipCode } },
+      shipping: { name: address.fullName, address: { line2: 'Apt 4', postal_code: address.zipCode } },
     })
   await expectEqual(member.id)
 })

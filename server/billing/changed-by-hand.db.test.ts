@@ -11,6 +11,8 @@ import { readBooks } from '../books/books.ts'
 import { nextDrop } from '../ledger/next-drop.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { cancelRenewal } from '../memberships/cancel-renewal.ts'
+import { reconcileRenewals } from '../memberships/reconcile-renewals.ts'
+import { monthsToResume } from '../memberships/resume-membership.ts'
 import { skipBox } from '../memberships/skip-box.ts'
 import type { Shop } from '../shop/shop.ts'
 import { compareMoneyNow } from './compare-money.ts'
@@ -275,6 +277,26 @@ it('a deleted customer ends the membership, and its emailed links still work', a
     returnTo: 'https://belts.example',
   })
   await expect(card).rejects.toMatchObject({ code: 'not_found' })
+})
+
+it('a charge put off at the provider is no pause that its member could end', async () => {
+  const { id: membershipId, subscriptionId } = await join()
+  for (const _ of ['once', 'twice']) {
+    const row = await rowOf(subscriptionId)
+    const drop = await nextDrop(test.shop.db, row, shopDay(test.shop), test.shop.config.timeZone)
+    await skipBox(test.shop, { membershipId, drop: drop! })
+  }
+  const paused = await rowOf(subscriptionId)
+  expect(paused.monthsMoved).toBe(2)
+  const later = addMonths(paused.paidUntil, 4)
+  await test.provider.subscriptions.update(subscriptionId, {
+    ...{ trial_end: Date.parse(`${later}T15:00:00Z`) / 1000, proration_behavior: 'none' },
+  })
+  await test.pass(94 * day)
+  await reconcileRenewals(test.shop)
+  const now = await rowOf(subscriptionId)
+  expect(now).toMatchObject({ paidUntil: later, monthsMoved: 0 })
+  expect(await monthsToResume(test.shop, now)).toBe(0)
 })
 
 it('the comparison never takes a skip here for a moved day', async () => {

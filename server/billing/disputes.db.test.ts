@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { beltVariants, boxes, membershipPayments, memberships, orderItems, parcels } from '../../db/schema.ts'
+import {
+  beltVariants,
+  boxes,
+  membershipPayments,
+  memberships,
+  orderItems,
+  parcels,
+  refunds,
+} from '../../db/schema.ts'
 import { addMonths, instantAt } from '../../domain/calendar-date.ts'
 import { selfItem } from '../../test/carts.ts'
 import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
@@ -14,6 +22,7 @@ import { skipBox } from '../memberships/skip-box.ts'
 import { applyTrackingUpdate } from '../tracking/track-parcels.ts'
 import { refundBoxes } from './refund-boxes.ts'
 import { refundOrder } from './refund-order.ts'
+import { finishRefunds } from './refunds.ts'
 
 // What a bank does with a payment of a membership, and its early word of fraud.
 
@@ -104,6 +113,9 @@ it('an inquiry holds the parcel but not renewals, until it becomes a dispute', a
   await test.pass(minute)
   expect(await statesOf(member.id)).toEqual(['held'])
   expect(test.mails[0]!.subject).toContain('A bank is asking about a payment')
+  // Answered, it is looked into, and still only an inquiry.
+  const evidence = { uncategorized_text: 'It was sent, and it arrived.' }
+  await test.provider.disputes.update(id, { evidence, submit: true })
   await test.pass(32 * day)
   expect(paidBy(member.customerId)).toBe(2)
   test.mails.length = 0
@@ -151,6 +163,30 @@ it.each<[string, (member: Awaited<ReturnType<typeof join>>) => Promise<unknown>]
   const [label] = await test.shop.db.select().from(parcels).where(eq(parcels.boxId, box!.id))
   expect(['voiding', 'void']).toContain(label!.label)
   await test.shop.db.update(boxes).set({ productId: null }).where(eq(boxes.id, box!.id))
+})
+
+it('a refund that meets a dispute nobody has heard of yet is made once the bank decides for the shop', async () => {
+  const member = await join()
+  const refund = async () => {
+    const [row] = await test.shop.db
+      .select({ refund: refunds })
+      .from(refunds)
+      .innerJoin(membershipPayments, eq(refunds.paymentId, membershipPayments.id))
+      .where(eq(membershipPayments.intentId, member.intentId))
+    return row!.refund
+  }
+  await test.stripe.webhooks.hold()
+  const { id } = test.stripe.openDispute(member.intentId)
+  await refundBoxes(test.shop, { membershipId: member.id })
+  expect(await refund()).toMatchObject({ status: 'pending', amountCents: 6950, providerId: null })
+  await test.stripe.webhooks.release()
+  await test.pass(minute)
+  await finishRefunds(test.shop)
+  expect(await refund()).toMatchObject({ status: 'pending' })
+  test.stripe.closeDispute(id, 'won')
+  await test.pass(minute)
+  await finishRefunds(test.shop)
+  expect(await refund()).toMatchObject({ status: 'succeeded', providerId: expect.any(String) })
 })
 
 it('a package that left before the bank asked has shipped, whatever the bank decides', async () => {

@@ -70,6 +70,7 @@ const changes = {
   'is worth something else': () => `update boxes set value = value + 0.01`,
   'was on the house': () =>
     `update membership_payments set amount = case amount when 0 then 69.50 else 0 end`,
+  'was paid with store credit': () => `update membership_payments set amount = 0, credit = 69.50`,
   'was paid for another state': () => `update membership_payments set ship_state = 'NY'`,
   'was of another plan': () => `update membership_payments set plan_id = '6-months'`,
   'has the plan of its membership': () => `update membership_payments set plan_id = null`,
@@ -83,7 +84,7 @@ const columnOf = { boxes: 'id', membership_payments: 'payment_id', memberships: 
 async function beginAgain() {
   await run('delete from boxes')
   await run(
-    'update membership_payments p set amount = b.amount, ship_state = b.ship_state, plan_id = b.plan_id from bought_membership_payments b where b.id = p.id',
+    'update membership_payments p set amount = b.amount, credit = b.credit, ship_state = b.ship_state, plan_id = b.plan_id from bought_membership_payments b where b.id = p.id',
   )
   await run('update memberships m set plan_id = b.plan_id from bought_memberships b where b.id = m.id')
   await run('insert into boxes select * from bought_boxes')

@@ -298,5 +298,12 @@ describe('a renewal charged with credit', () => {
     expect((await compareMoneyNow(test.shop)).found).toMatchObject([
       { kind: 'credit-differs', id: members.partly.draft, cents: 100, membershipId: members.partly.id },
     ])
+    // Here only the booked payment is wrong.
+    await test.shop.db.update(creditUses).set({ amountCents: 1500 }).where(isIt)
+    const isPaid = eq(membershipPayments.reference, members.partly.draft)
+    await test.shop.db.update(membershipPayments).set({ creditCents: 1450 }).where(isPaid)
+    expect((await compareMoneyNow(test.shop)).found).toContainEqual(
+      expect.objectContaining({ kind: 'credit-differs', id: members.partly.draft, cents: -50 }),
+    )
   })
 })

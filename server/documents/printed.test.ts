@@ -58,6 +58,22 @@ it('labels for belts fill a sheet from left to right and top to bottom, each on 
   ])
 })
 
+it('a belt’s long name stops before its size', async () => {
+  const label = { kind: 'Men, Dress', sku: 'MD1', code: '3F9A-2C71-04BE', copies: 1 }
+  const bytes = await drawBeltLabels([{ ...label, belt: 'W'.repeat(40), size: '36' }], {
+    paper: 'sheet',
+    madeAt,
+  })
+  const drawn = [...(await drawnBy(bytes)).matchAll(/<([0-9A-F]+)> Tj/g)].map(([, hex]) =>
+    Buffer.from(hex!, 'hex').toString('latin1'),
+  )
+  expect(drawn).toContain('36')
+  // The size begins 154 points after the name does; a bold W of 9.5 points is 9 points wide.
+  const { length } = drawn.find((text) => text.startsWith('WWW'))!
+  expect(length).toBeGreaterThan(10)
+  expect(length).toBeLessThanOrEqual(17)
+})
+
 /** Column and row of Avery 5160 in which the name of each label stands. */
 async function placesOf(bytes: Uint8Array) {
   const name = Buffer.from('The Ashbury').toString('hex').toUpperCase()

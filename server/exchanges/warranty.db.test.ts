@@ -244,13 +244,23 @@ describe('a broken gift', () => {
     expect((await facts.exchangeOf(id)).state).toBe('refunded')
   })
 
-  it('that its giver claimed is declined to its giver', async () => {
-    const { box } = await broken(gift())
+  it('is declined to whoever claimed it, also once it came in to be repaired', async () => {
+    const { box, page } = await broken(gift())
     const giver = await signInMember(test, 'maya@example.com')
-    const { id } = (await claim(giver, box.id, { remedy: 'refund' })).body.belt.exchange
-    await act(await admin(), id, 'decline', { reason: 'The strap was cut with a knife.' })
-    const told = (await mailsAbout(id)).filter(({ kind }) => kind === 'warranty-declined')
-    expect(told.map(({ to }) => to)).toEqual(['maya@example.com'])
+    const owner = await admin()
+    const told = async (id: string) => {
+      expect((await act(owner, id, 'decline', { reason: 'The strap was cut.' })).status).toBe(200)
+      const mails = (await mailsAbout(id)).filter(({ kind }) => kind === 'warranty-declined')
+      return mails.map(({ to }) => to)
+    }
+    const theirs = (await claim(page, box.id)).body.belt.exchange
+    expect(await told(theirs.id)).toEqual([page.email])
+    const givers = (await claim(giver, box.id, { remedy: 'refund' })).body.belt.exchange
+    expect(await told(givers.id)).toEqual(['maya@example.com'])
+    const repaired = (await claim(giver, box.id, { remedy: 'refund' })).body.belt.exchange
+    await act(owner, repaired.id, 'decide', { remedy: 'repair' })
+    await act(owner, repaired.id, 'receive', { isAsNew: false })
+    expect(await told(repaired.id)).toEqual(['maya@example.com'])
   })
 
   it('becomes the recipient’s store credit when the giver says so, once in two tabs', async () => {

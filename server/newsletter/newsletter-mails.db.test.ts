@@ -74,6 +74,18 @@ describe('signing up', () => {
     expect(await follow(links().confirm, 'POST')).toMatchObject({ to: '/newsletter/old-link' })
   })
 
+  it('reminds nobody who was never asked, because their mailbox had enough emails', async () => {
+    for (const alias of ['ada+1', 'ada+2', 'ada+3', 'ada+4']) await signUp(`${alias}@example.com`)
+    await test.work()
+    const asked = test.mails.map(({ to }) => to)
+    expect(asked).toHaveLength(3)
+    test.mails.length = 0
+    test.clock.advance(73 * hour)
+    await prunePendingSubscribers(test.shop)
+    await test.work()
+    expect(test.mails.map(({ to }) => to).sort()).toEqual(asked.sort())
+  })
+
   it('keeps a confirmed address', async () => {
     await signUp()
     await test.work()

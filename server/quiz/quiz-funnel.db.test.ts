@@ -71,12 +71,19 @@ it('visitor sources are counted too: short, plain, limited per day, and no bots'
 })
 
 it('who began before a new version was published is counted with the old one', async () => {
+  test.clock.set('2026-11-24T15:00:00Z')
   const owner = await signIn(test)
   expect((await owner.post('/api/admin/quiz-versions/publish', { version: 2 })).status).toBe(200)
   await count({ step: 6 })
   await count({ step: 6, version: 2 })
   const rows = await test.shop.db.select().from(quizFunnel)
   expect(rows.filter(({ step }) => step === 6).map(({ version }) => version)).toEqual([1, 2])
+  const daysOf = async (version: number) => {
+    const { from, to } = (await owner.get(`/api/admin/quiz-funnel?version=${version}`)).body
+    return [from, to]
+  }
+  expect(await daysOf(1)).toEqual(['2026-11-21', '2026-11-24'])
+  expect(await daysOf(2)).toEqual(['2026-11-24', '2026-11-24'])
 })
 
 it('one address counts only so often', async () => {

@@ -235,7 +235,11 @@ it('opening the link changes nothing; a review waits for the admin, who can’t 
 
 it('a declined review says why, and an anonymous one shows no name', async () => {
   test.clock.advance(60_000)
-  expect((await write('thomas', { shows: 'unnamed', text: 'A gift I wear daily.' })).status).toBe(200)
+  const gift = { shows: 'unnamed', text: 'A gift I wear daily.' }
+  expect((await write('thomas', gift)).body.written.state).toBe('waiting')
+  // The same words, but not for others anymore, and then for them after all.
+  expect((await write('thomas', { ...gift, shows: 'no' })).body.written.state).toBe('private')
+  expect((await write('thomas', gift)).body.written.state).toBe('waiting')
   expect((await write('silent', { shows: 'no', text: 'Just so you know.' })).body.written.state).toBe(
     'private',
   )
@@ -259,6 +263,8 @@ it('a declined review says why, and an anonymous one shows no name', async () =>
     declinedBecause: 'it’s not about the belt',
   })
   expect(await page()).toMatchObject({ count: 1, shown: [{ by: 'A member', text: 'A gift I wear daily.' }] })
+  const published = (await admin.get('/api/admin/reviews?state=published')).body
+  expect([published.reviews.length, published.waiting], 'none is left to read').toEqual([1, 0])
   await decide(0, null)
   expect(await walk('published'), 'newest first').toEqual(['A member', 'Maya, Portland, OR'])
   const shownIn = await readSetting(test.shop, 'catalogVersion')

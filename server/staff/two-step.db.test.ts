@@ -59,6 +59,20 @@ it('a password alone doesn’t sign in someone with a passkey', async () => {
   expect([listed(username).hasTwoStep, listed('test-owner').hasTwoStep]).toEqual([true, false])
 })
 
+it('the code that turned it on signs nobody in: who read it over a shoulder has nothing', async () => {
+  const username = 'starter'
+  const staff = await signIn(test, 'support', username)
+  const { secret } = (await staff.post('/api/auth/two-step', { password: testPassword })).body
+  const device = new TOTP({ secret: Secret.fromBase32(secret) })
+  const shown = () => device.generate({ timestamp: test.shop.now().getTime() })
+  const first = shown()
+  expect((await staff.post('/api/auth/two-step/confirm', { code: first })).status).toBe(200)
+  const { challenge } = (await test.post('/api/auth/login', { username, password: testPassword })).body
+  expect((await second(challenge, first)).status).toBe(401)
+  test.clock.advance(30_000)
+  expect((await second(challenge, shown())).status).toBe(200)
+})
+
 it('a new password ends a sign-in started with the old one', async () => {
   const username = 'changer'
   const staff = await signIn(test, 'support', username)

@@ -78,6 +78,13 @@ it('repeated and out-of-order events leave a belt where it is', async () => {
   expect(await troubleMails(id)).toEqual([])
 })
 
+it('a package that came back after it was called delivered is reported, too', async () => {
+  const { id, number } = sent[0]!
+  await tell(service.event(number, 'return_to_sender', '2026-12-05T12:00:00Z'))
+  expect((await boxOf(id)).trouble).toBe('returned')
+  expect(await troubleMails(id)).toHaveLength(1)
+})
+
 it('an undeliverable package is reported once, and resent to another address', async () => {
   const { id, number } = sent[1]!
   const back = service.event(number, 'return_to_sender', '2026-12-05T10:00:00Z')

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { SentBelt } from '../../../domain/account/exchange-contracts.ts'
 import { changes, openAccount, own, type Replies } from '../../../test/open-account.tsx'
-import { ok } from '../../../test/open-admin.tsx'
+import { no, ok } from '../../../test/open-admin.tsx'
 
 describe('a late belt', () => {
   const delay = {
@@ -33,6 +33,19 @@ describe('a late belt', () => {
       { delayId: 'l1', answer: 'wait' },
     ])
     expect(page.words()).toContain('You said you’ll wait.')
+  })
+
+  it('is read again when an answer is refused, because it was settled meanwhile', async () => {
+    const { page } = await openAccount([own], {
+      '/api/account/delays': ok({ delays: [delay] }),
+      '/api/account/delays/l1': no({ error: 'This has already been settled.' }, 409),
+    })
+    const send = fetch
+    vi.stubGlobal('fetch', async (to: string, init?: RequestInit) =>
+      to === '/api/account/delays' ? new Response('{"delays":[]}') : send(to, init),
+    )
+    await page.press('I’ll wait')
+    expect(page.words()).not.toContain('A belt is late')
   })
 })
 
@@ -68,6 +81,7 @@ describe('a shipped belt', () => {
     },
   }
   const ofBelt = (what: string) => `/api/account/sent-belts/box%202026-10/${what}`
+  const wren = { imageUrl: '/wren-840.webp', nightImageUrl: '/wren-night-840.webp' }
   const offered = [
     {
       id: 'b0',
@@ -77,7 +91,7 @@ describe('a shipped belt', () => {
       imageUrl: null,
       nightImageUrl: null,
     },
-    { id: 'b1', name: 'The Wren', style: 'casual', sizes: ['34', '36'], imageUrl: null, nightImageUrl: null },
+    { id: 'b1', name: 'The Wren', style: 'casual', sizes: ['34', '36'], ...wren },
     { id: 'b2', name: 'The Gone', style: 'casual', sizes: [], imageUrl: null, nightImageUrl: null },
   ]
   const openBelt = (changes: Partial<SentBelt> = {}, at?: string, more: Replies = {}) => {
@@ -120,6 +134,8 @@ describe('a shipped belt', () => {
     await page.press('Request the exchange')
     expect(page.words()).toContain('Choose a belt.')
     expect(page.words()).not.toContain('The Gone')
+    const shots = [...page.document.querySelectorAll('.exchange-belts img')]
+    expect(shots.map((shot) => shot.getAttribute('src'))).toEqual([wren.imageUrl, wren.nightImageUrl])
     await page.check(/The Wren/)
     await page.press('Request the exchange')
     expect(sent(ofBelt('exchange'))).toEqual([
@@ -195,6 +211,15 @@ describe('a shipped belt', () => {
         photoIds: ['p1'],
       },
     ])
+  })
+
+  it('leaves what happens to the shop after 30 days, unless its member asks for something', async () => {
+    const { page, sent } = await openBelt({ returnUntil: null, mayExchange: false })
+    await page.press(/^Something broke/)
+    expect(page.field('Whatever you think best').checked).toBe(true)
+    await page.check('The loop')
+    await page.press('Send my claim')
+    expect(sent(ofBelt('exchange'))).toEqual([{ boxId: 'box 2026-10', kind: 'damaged', part: 'keeper' }])
   })
 
   it('takes no more photos of what broke than it says, however they are picked', async () => {

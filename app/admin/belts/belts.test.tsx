@@ -2,10 +2,13 @@ import { Route, Routes } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { beltSizes } from '../../../domain/sizing.ts'
 import { no, ok, openAdmin } from '../../../test/open-admin.tsx'
+import { useReadAgain } from '../client/use-admin.ts'
 import DropsPage from '../drops/drops-page.tsx'
 import ScanPage from '../drops/scan-page.tsx'
 import SlipsPage from '../drops/slips-page.tsx'
+import BeltsPage from './belts-page.tsx'
 import { CopyBelts } from './copy-belts.tsx'
+import EditBeltPage from './edit-belt-page.tsx'
 import ImportPage from './import-page.tsx'
 import ReceivePage from './receive-page.tsx'
 import StockPage from './stock-page.tsx'
@@ -260,6 +263,63 @@ describe('the list of drops', () => {
   })
 })
 
+it('a style of which only hidden belts are left has too few examples', async () => {
+  const three = ['Ash', 'Birch', 'Cedar'].map((name) => ({
+    ...{ id: name, name, sku: name, gender: 'male', style: 'dress', imageUrl: null, colors: [], stock: [] },
+    isActive: name !== 'Cedar',
+  }))
+  const page = await openAdmin(
+    <BeltsPage />,
+    { '/api/admin/belts?drop=2026-12': ok({ belts: three, drop: '2026-12', drops: ['2026-12'] }) },
+    { at: '/admin/belts?drop=2026-12' },
+  )
+  expect(page.words()).toContain('3 belts, 2 active')
+  expect(page.words()).toContain('Fewer than three active examples. Men, Dress: 2.')
+})
+
+it('a belt’s form keeps what it began with while the belt changes elsewhere', async () => {
+  const began = {
+    ...{
+      id: 't1',
+      name: 'Ashbury',
+      sku: 'MD1-202612-ASHBURY',
+      slug: 'ashbury',
+      drop: '2026-12',
+      design: 'd1',
+    },
+    ...{ description: 'Plain.', material: 'Oak', widthMm: 33, buckle: 'Brass', colors: ['Oak'], suits: '' },
+    ...{ gender: 'male', style: 'dress', displayOrder: 0, isActive: true, isUsed: false, stock: [] },
+    ...{ imageUrl: null, imageAlt: '', lifestyleImageUrl: null, lifestyleAlt: '' },
+    ...{ nightImageUrl: null, detailImageUrl: null, detailAlt: '' },
+  }
+  const replies = { '/api/admin/belts/t1': ok({ belt: began }) }
+  function ChangeElsewhere() {
+    const readAgain = useReadAgain()
+    return (
+      <button type="button" onClick={() => void readAgain('/api/admin/belts')}>
+        Read again
+      </button>
+    )
+  }
+  const page = await openAdmin(
+    <>
+      <EditBeltPage {...({ params: { beltId: 't1' } } as Parameters<typeof EditBeltPage>[0])} />
+      <ChangeElsewhere />
+    </>,
+    replies,
+  )
+  await page.fill('Name', 'Ashby')
+  replies['/api/admin/belts/t1'] = ok({ belt: { ...began, name: 'Ashford', buckle: 'Nickel' } })
+  await page.press('Read again')
+  expect(page.document.querySelector('h1')?.textContent).toBe('Ashbury')
+  expect(page.field('Name').value).toBe('Ashby')
+  await page.press('Save belt')
+  // The server compares `was` with what there is, and asks before anything is lost.
+  expect(page.sent('/api/admin/belts/t1')).toMatchObject([
+    { belt: { name: 'Ashby', buckle: 'Brass' }, was: { name: 'Ashbury', buckle: 'Brass' } },
+  ])
+})
+
 describe('belts from elsewhere', () => {
   it('are copied from the month before, even once there are newer ones', async () => {
     const drops = ['2027-01', '2026-12', '2026-11', '2026-10'].map((drop) => ({ drop, belts: 2 }))
@@ -270,6 +330,25 @@ describe('belts from elsewhere', () => {
     })
     await page.press('Copy belts')
     expect(page.field('From').value).toBe('2026-11')
+  })
+
+  it('say of the belt itself that its name is taken, whichever others are copied', async () => {
+    const belt = (id: string, name: string) => ({
+      ...{ id, name, gender: 'male', style: 'dress', imageUrl: '/a.webp' },
+    })
+    const refused = no({ fields: { 'belts.0.name': 'Another belt is called Birch.' } })
+    const page = await openAdmin(<CopyBelts drop="2026-12" />, {
+      '/api/admin/drops': ok({ drops: [{ drop: '2026-11', belts: 2 }] }),
+      '/api/admin/belts?drop=2026-11': ok({ belts: [belt('t1', 'Ash'), belt('t2', 'Birch')] }),
+      '/api/admin/belts?drop=2026-12': ok({ belts: [] }),
+      [call('/belts/copies')]: refused,
+    })
+    await page.press('Copy belts')
+    await page.check('Ash', false)
+    await page.press('Copy 1 belt')
+    expect(page.sent(call('/belts/copies'))).toMatchObject([{ belts: [{ id: 't2', name: 'Birch' }] }])
+    const said = [...page.document.querySelectorAll('li')].map((row) => row.textContent)
+    expect(said).toEqual(['AshDress, men', 'BirchAnother belt is called Birch.'])
   })
 
   it('in another file than the one that was saved are shown, and not called saved', async () => {

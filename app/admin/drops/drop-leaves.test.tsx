@@ -3,6 +3,7 @@ import { box, boxes, call, step } from '../../../test/drop-step.tsx'
 import { no, ok, openAdmin } from '../../../test/open-admin.tsx'
 import { slowCalls } from '../../../test/slow-calls.ts'
 import DropLayout from './drop-layout.tsx'
+import MeasuringGuidePage from './measuring-guide-page.tsx'
 import MovePage from './move-page.tsx'
 import PreparePage from './prepare-page.tsx'
 import ShipPage from './ship-page.tsx'
@@ -156,12 +157,15 @@ describe('preparing a drop', () => {
     sizes: [
       { size: '34', stock: 1, wanted: 2 },
       { size: '36', stock: 5, wanted: 0 },
+      { size: '38', stock: 3, wanted: 3 },
     ],
   }
 
   it('saves its days and lists its belts by size', async () => {
     const page = await openAdmin(step(<PreparePage />, { belts: [belt] as never }), { [call()]: ok() })
-    expect(page.words()).toContain('Belt 34 36 AshburyDress · men · hidden 12 proposed 5')
+    expect(page.words()).toContain('Belt 34 36 38 AshburyDress · men · hidden 12 proposed 5 33 proposed')
+    const short = [...page.document.querySelectorAll('.is-short')].map((each) => each.textContent)
+    expect(short, 'more are proposed than there are').toEqual(['12 proposed'])
     expect(page.button('Save days').disabled).toBe(true)
     await page.fill(/^Cut-off/, '2026-12-01')
     await page.press('Save days')
@@ -176,6 +180,24 @@ describe('preparing a drop', () => {
     await late.press('Prepare this month')
     expect(late.sent(call())).toEqual([{ drop: '2026-12', cutOffDay: '2026-11-30', shipBy: '2026-12-31' }])
   })
+})
+
+it('the measuring guide shows how to measure, with one of the belt sizes', async () => {
+  const page = await openAdmin(
+    <MeasuringGuidePage />,
+    {
+      [call('/pick-list')]: ok({ lines: [], boxes: 4, guides: 2 }),
+      '/api/admin/settings': ok({ defaults: {} }),
+    },
+    { at: '/admin/drops/2026-12/guide', path: '/admin/drops/:drop/guide' },
+  )
+  expect(page.words()).toContain('Print 2 copies: so many packed boxes get one; their slips say so.')
+  const drawings = [...page.document.querySelectorAll('[role="img"]')]
+  expect(drawings.map((each) => each.getAttribute('aria-label'))).toEqual([
+    expect.stringContaining('tape runs through the belt loops'),
+    // For pants of size 34.
+    expect.stringContaining('size 36 means 36 inches'),
+  ])
 })
 
 it('a drop says how many boxes it has in all, and how many of them have left', async () => {

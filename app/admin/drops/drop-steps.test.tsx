@@ -97,8 +97,12 @@ describe('curating', () => {
         zipCode: '01970',
       }),
       '/api/admin/boxes/b4/choices': ok({
-        ...{ name: 'Eva', size: '36', beltId: null },
-        choices: [choice, { ...choice, id: 't3', name: 'Cedar', obstacle: 'None left in size 36.' }],
+        ...{ name: 'Eva', size: '36', beltId: 't4' },
+        choices: [
+          choice,
+          { ...choice, id: 't4', name: 'Dale' },
+          { ...choice, id: 't3', name: 'Cedar', obstacle: 'None left in size 36.' },
+        ],
       }),
       '/api/admin/boxes/b4/belt': ok(),
     })
@@ -130,7 +134,9 @@ describe('curating', () => {
     )
     expect(page.words()).toContain('1 may not, and why CedarCasual · November 2026 · None left in size 36.')
     expect(page.button('Send this belt').disabled).toBe(true)
+    expect([page.field(/^Birch/).checked, page.field(/^Dale/).checked]).toEqual([false, true])
     await page.check(/^Birch/)
+    expect([page.field(/^Birch/).checked, page.field(/^Dale/).checked]).toEqual([true, false])
     await page.press('Send this belt')
     expect(page.sent('/api/admin/boxes/b4/belt')).toEqual([{ boxId: 'b4', beltId: 't2' }])
     expect(page.told().at(-1)).toBe('Belt Chosen: Birch stays until you change it.')

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { no, ok, openAdmin } from '../../../test/open-admin.tsx'
+import { useAdmin } from '../client/use-admin.ts'
 import { ExchangeCard } from './exchange-card.tsx'
 import ExchangesPage from './exchanges-page.tsx'
 
@@ -88,6 +89,25 @@ describe('a returned belt', () => {
     const broken = await openCard({ kind: 'damaged', remedy: 'repair' })
     await broken.press('It’s here')
     expect(broken.words()).not.toContain('It’s like new')
+  })
+
+  it('is counted in the stock that was read before it came back', async () => {
+    function Belts() {
+      const [belt] = useAdmin('listBelts', {}).data?.belts ?? []
+      return <p>{belt?.name}</p>
+    }
+    const replies = { [call('receive')]: ok(), '/api/admin/belts': ok({ belts: [{ name: 'One left' }] }) }
+    const page = await openAdmin(
+      <>
+        <Belts />
+        <ExchangeCard exchange={exchange} />
+      </>,
+      replies,
+    )
+    replies['/api/admin/belts'] = ok({ belts: [{ name: 'Two left' }] })
+    await page.press('It’s back')
+    await page.press('It’s back')
+    expect(page.words()).toContain('Two left')
   })
 
   it('is shipped, refunded or credited at its value', async () => {

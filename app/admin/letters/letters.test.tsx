@@ -1,10 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { environmentManager } from '@tanstack/react-query'
+import { act } from 'react'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { no, ok, openAdmin } from '../../../test/open-admin.tsx'
 import { slowCalls } from '../../../test/slow-calls.ts'
 import MailsPage from '../mails/mails-page.tsx'
 import ReviewsPage from '../reviews/reviews-page.tsx'
 import SubscribersPage from '../subscribers/subscribers-page.tsx'
 import { AudiencePanel } from './audience-panel.tsx'
+import LetterPage from './letter-page.tsx'
 import LettersPage from './letters-page.tsx'
 import { SendPanel } from './send-panel.tsx'
 import { SendingPanel } from './sending-panel.tsx'
@@ -80,6 +83,31 @@ describe('a letter', () => {
     expect(scheduled.words()).toContain('It leaves Dec 1, 9:00 AM')
     await scheduled.press('Take it back')
     expect(scheduled.sent(call())).toEqual([{ letterId: 'l1', version: 4, state: 'draft' }])
+  })
+
+  it('that is scheduled is seen leaving, by whoever has its page open', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    // It was loaded before there was a window, and fetches at intervals in a browser only.
+    environmentManager.setIsServer(() => false)
+    onTestFinished(() => {
+      vi.useRealTimers()
+      environmentManager.setIsServer(() => true)
+    })
+    const shown = (changes: object) => ok({ ...letter(changes), month: '2026-12', html: '<p>Hello.</p>' })
+    const replies = { [call()]: shown({ state: 'scheduled', sendAt: '2026-11-21T15:00:00Z' }) }
+    const at = { at: '/admin/letters/l1', path: '/admin/letters/:letterId' }
+    const page = await openAdmin(<LetterPage />, replies, at)
+    expect(page.words()).toContain('It leaves Nov 21, 10:00 AM')
+    const figures = { readers: 20, sent: 1, bounced: 0, complained: 0, dropped: 0 }
+    for (const [state, said] of [
+      ['sending', 'It’s leaving Sent 1 of 20'],
+      ['sent', 'It’s out'],
+    ]) {
+      replies[call()] = shown({ state, figures })
+      await act(async () => void vi.advanceTimersByTime(3_000))
+      await page.settle()
+      expect(page.words()).toContain(said)
+    }
   })
 
   it('goes to the chosen readers, and says who is left out and why', async () => {

@@ -43,6 +43,7 @@ describe('a manual order', () => {
     await page.fill('Paid by', 'check')
     await write(page)
     await page.fill('Full name', 'Nora Blake')
+    await page.fill('Apartment, floor (optional)', 'Apt 4')
     await page.press('Preview it')
     const [looked] = page.sent('/api/admin/orders/preview') as [{ cartItems: object[] }]
     expect(looked).toMatchObject({ kind: 'paid', paidBy: 'check', email: 'nora@example.com' })
@@ -50,7 +51,10 @@ describe('a manual order', () => {
       {
         ...item,
         recipientType: 'self',
-        shippingDetails: { ...item.shippingDetails, fullName: 'Nora Blake', email: 'nora@example.com' },
+        shippingDetails: {
+          ...{ ...item.shippingDetails, address2: 'Apt 4', fullName: 'Nora Blake' },
+          email: 'nora@example.com',
+        },
       },
     ])
     expect(looked.cartItems[0]).not.toHaveProperty('price')

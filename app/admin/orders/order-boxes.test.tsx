@@ -1,8 +1,11 @@
 import { useState } from 'react'
 import { expect, it } from 'vitest'
 import type { OrderDetail } from '../../../domain/admin/order-detail.ts'
-import { openAdmin } from '../../../test/open-admin.tsx'
+import type { OrderView } from '../../../domain/admin/order-views.ts'
+import { ok, openAdmin } from '../../../test/open-admin.tsx'
+import { useAdmin } from '../client/use-admin.ts'
 import { OrderBoxes } from './order-boxes.tsx'
+import { StatusSelect, TrackingCell } from './order-cells.tsx'
 
 const box = (drop: string, isRefundable: boolean) => ({
   ...{ id: drop, drop, state: isRefundable ? 'owed' : 'packed', holdReason: null, valueCents: 5950 },
@@ -26,6 +29,51 @@ function Boxes() {
     </>
   )
 }
+
+/** Two cells of an order whose number someone else sets meanwhile, beside the figures of the day. */
+function Cells() {
+  const [trackingNumber, setNumber] = useState<string | null>(null)
+  const parcel = { id: 'p1', recipientName: 'Thomas Ellison', trackingNumber }
+  const order = {
+    ...{ id: 'o1', orderNumber: 'BC-7K3F-9QMT', status: 'processing', boxesStatus: 'processing' },
+    shippingAddresses: [parcel],
+  } as unknown as OrderView
+  const figures = useAdmin('readDashboard', {})
+  return (
+    <>
+      <p>{figures.data?.today.orders} today</p>
+      <StatusSelect order={order} />
+      <TrackingCell order={order} parcel={parcel as never} />
+      <button type="button" onClick={() => setNumber('9400110200881234567890')}>
+        Meanwhile
+      </button>
+    </>
+  )
+}
+
+it('a tracking number says which one it replaces, so that none is overwritten unseen', async () => {
+  const path = '/api/admin/orders/o1/tracking'
+  const page = await openAdmin(<Cells />, { [path]: ok() })
+  await page.press(/^Set tracking/)
+  await page.press('Meanwhile', true)
+  await page.fill('Tracking number', '1Z999AA10123456784')
+  await page.press('Save')
+  expect(page.sent(path)).toMatchObject([{ was: { trackingNumber: null } }])
+})
+
+it('the dashboard is read again once an order’s status has changed', async () => {
+  const today = (orders: number) => ok({ today: { orders } })
+  const replies = {
+    '/api/admin/dashboard': today(3),
+    '/api/admin/orders/o1/status': ok(),
+  }
+  const page = await openAdmin(<Cells />, replies)
+  expect(page.words()).toContain('3 today')
+  replies['/api/admin/dashboard'] = today(2)
+  await page.fill('Status of BC-7K3F-9QMT', 'shipped')
+  await page.press('Set to shipped')
+  expect(page.words()).toContain('2 today')
+})
 
 it('a box that was packed since it was chosen isn’t refunded with the others', async () => {
   const page = await openAdmin(<Boxes />)

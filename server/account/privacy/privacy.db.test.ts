@@ -320,5 +320,11 @@ describe('my data', () => {
     expect(idsOf((await member.get('/api/account/my-data')).body)).toEqual([ofWork])
     const { mailboxes } = JSON.parse(String((await dataFile(test.shop, [work, home])).content))
     expect(mailboxes.map(idsOf), 'the admin’s file has all of the person’s').toEqual([[ofWork], [ofHome]])
+    // Deleted, the first one isn't kept as whose the other is, either.
+    await test.shop.db.update(memberships).set({ status: 'ended', renews: false })
+    await test.shop.db.update(boxes).set({ state: 'delivered' }).where(eq(boxes.membershipId, ofWork))
+    expect((await member.post('/api/account/my-data/delete')).status).toBe(200)
+    expect(await tablesWith(work)).toEqual([])
+    expect(await test.shop.db.select().from(otherMailboxes)).toEqual([])
   })
 })

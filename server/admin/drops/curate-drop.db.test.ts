@@ -212,6 +212,30 @@ it('the forecast covers six drops', async () => {
   expect(drops.map((each: { drop: string }) => each.drop)).toHaveLength(6)
 })
 
+it('boxes without a belt are listed for women, then for men, by size', async () => {
+  const { db } = test.shop
+  const four = await db.select().from(boxes).where(eq(boxes.drop, '2026-12')).orderBy(boxes.id).limit(4)
+  // Each later box belongs before the one before it.
+  const wishes = [
+    { gender: 'male', size: '38' },
+    { gender: 'male', size: '34' },
+    { gender: 'female', size: '36' },
+    { gender: 'female', size: '30' },
+  ] as const
+  await db
+    .update(boxes)
+    .set({ holdReason: null, state: 'owed', productId: null })
+    .where(eq(boxes.state, 'held'))
+  for (const [place, { id, membershipId }] of four.entries()) {
+    await db.update(memberships).set(wishes[place]!).where(eq(memberships.id, membershipId))
+    await db
+      .update(boxes)
+      .set({ state: 'held', holdReason: 'stock', productId: null })
+      .where(eq(boxes.id, id))
+  }
+  expect(await exceptions()).toMatchObject(wishes.toReversed())
+})
+
 it('a new size lets a box be curated again that had no belt left in the old one', async () => {
   const { id } = await boxOf('wearer13@example.com')
   for (const holdReason of ['stock', 'unseen', 'belt']) {

@@ -288,4 +288,20 @@ it('the order follows its parcel, and sends no second email', async () => {
   expect((await packer.post(`/api/admin/boxes/${box.id}/delivered`)).status).toBe(200)
   const [order] = await test.shop.db.select().from(orders).where(eq(orders.id, shipped.id))
   expect(order!.status).toBe('delivered')
+
+  // A gift's later parcel has a number of its own: the order keeps that of the first, corrected or not.
+  const gift = await boxOf('Thomas Ellison')
+  const ofGift = eq(boxes.membershipId, gift.membershipId)
+  const [later] = await test.shop.db
+    .update(boxes)
+    .set({ state: 'shipped', trackingNumber: '1Z999AA10123456790' })
+    .where(and(ofGift, eq(boxes.drop, '2027-01')))
+    .returning()
+  const correct = async ({ id }: { id: string }, trackingNumber: string) => {
+    expect((await packer.post(`/api/admin/boxes/${id}/tracking`, { trackingNumber })).status).toBe(200)
+    const known = await test.shop.db.select({ number: shippingInfo.trackingNumber }).from(shippingInfo)
+    return known.map(({ number }) => number)
+  }
+  expect(await correct(later!, '1Z999AA10123456791')).toContain('1Z999AA10123456789')
+  expect(await correct(gift, '1Z999AA10123456792')).toContain('1Z999AA10123456792')
 })

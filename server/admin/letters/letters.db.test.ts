@@ -83,6 +83,13 @@ it('is written in blocks, never overwrites another save, and lets no HTML throug
   expect(lines).toHaveLength(1)
 })
 
+it('has a preview line of at most 200 characters, as its form says', async () => {
+  const { preview } = await read()
+  expect((await save({ preview: 'x'.repeat(200) })).body.preview).toHaveLength(200)
+  expect((await save({ preview: 'x'.repeat(201) })).status).toBe(400)
+  await save({ preview })
+})
+
 it('a test goes to one address, and doesn’t count as sent', async () => {
   expect((await owner.post(`/api/admin/letters/${id}/test`, { email: 'no address' })).status).toBe(400)
   await owner.post(`/api/admin/letters/${id}/test`, { email: 'Me@Example.com' })

@@ -21,6 +21,12 @@ it.each([
   expect(cells(file)).toEqual([{ sku: 'A-1', words: 'Soft, dark' }])
 })
 
+it('a line is numbered as in the spreadsheet, also below one that only names the separator', () => {
+  const lineOf = (text: string) => read(text).rows[0]!.line
+  expect(lineOf('SKU;Words\r\nA-1;Soft\r\n')).toBe(2)
+  expect(lineOf('sep=;\r\nSKU;Words\r\nA-1;Soft\r\n')).toBe(3)
+})
+
 it('a file in Excel’s encoding keeps accents and inch marks, and semicolons when commas separate', () => {
   expect(cells(new Uint8Array(Buffer.from('SKU,Words\nA,Bjørn’s'.replace('’', "'"), 'latin1')))).toEqual([
     { sku: 'A', words: "Bjørn's" },

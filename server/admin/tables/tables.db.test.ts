@@ -232,6 +232,19 @@ describe('inventory as a file', () => {
   it('says who loses an assigned belt first, and packers may use it', async () => {
     await join(test, [selfItem('monthly', { size: '34' })])
     await test.shop.db.update(boxes).set({ productId: (await belt(sku))!.id, state: 'assigned', size: '34' })
+    const listed = (await out('stock')).split('\n').filter((line) => line.includes(sku))
+    const cells = listed.map((line) => line.split(','))
+    expect(cells.map(([, , , size, , , promised]) => [size, promised])).toEqual([
+      ...[
+        ['32', '0'],
+        ['34', '1'],
+        ['36', '0'],
+        ['38', '0'],
+        ['40', '0'],
+        ['42', '0'],
+        ['44', '0'],
+      ],
+    ])
     const file = `SKU;Size;Stock\n${sku};34;0\n`
     const { body } = await look('stock', file, await signIn(test, 'packer'))
     expect([body.losing, body.changes[0].warning]).toEqual([
