@@ -70,6 +70,7 @@ const ways: Line[] = [
   // The bank has given its money back, so none is left to give.
   ['offered', 'cancel', 'shop', 'cancelled', isMoney],
   ['requested', 'cancel', 'shop', 'cancelled', isMoney],
+  ['received', 'cancel', 'shop', 'cancelled', isMoney],
   ['requested', 'expire', 'shop', 'expired', comesBack],
   ['requested', 'ship', 'staff', 'shipped', remedied('replacement', damaged)],
   ['requested', 'refund', 'staff', 'refunded', remedied('refund', damaged)],

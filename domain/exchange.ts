@@ -20,7 +20,8 @@ export const exchangeMachine = machine({
   offered: ['requested', 'cancelled'],
   // Straight to a remedy: a damaged belt comes back only for repair.
   requested: ['received', 'shipped', 'refunded', 'credited', 'cancelled', 'expired'],
-  received: ['shipped', 'refunded', 'credited', 'repaired', 'declined'],
+  // Cancelled: a bank has given back the money that was to be given.
+  received: ['shipped', 'refunded', 'credited', 'repaired', 'declined', 'cancelled'],
   repaired: ['shipped'],
   shipped: ['closed', 'fixed'],
   refunded: ['closed'],
@@ -149,7 +150,10 @@ export function exchangeAfter(
     case 'cancel': {
       // The shop ends what waits for nothing but money that a bank has given back already.
       const isMoney = remedy === 'refund' || remedy === 'credit'
-      if (actor === 'shop' && !(isMoney && !comesBack(exchange) && state !== 'claimed')) return null
+      if (actor === 'shop')
+        return isMoney && !comesBack(exchange) && (state === 'offered' || isUnderWay(state))
+          ? 'cancelled'
+          : null
       return ['claimed', 'offered', 'requested'].includes(state) ? 'cancelled' : null
     }
     case 'expire':

@@ -68,7 +68,7 @@ it.each<[string, Machine<string>, string[]]>([
       'claimed to requested, offered, declined, cancelled',
       'offered to requested, cancelled',
       'requested to received, shipped, refunded, credited, cancelled, expired',
-      'received to shipped, refunded, credited, repaired, declined',
+      'received to shipped, refunded, credited, repaired, declined, cancelled',
       'repaired to shipped',
       'shipped to closed, fixed',
       'refunded to closed',

@@ -123,7 +123,8 @@ export function demoCarrier(
         .where(eq(demoParcels.trackingNumber, trackingNumber))
       if (!found?.parcel.boughtAt) return null
       const { parcel, shippedAt, exchange } = found
-      const returned = exchange === 'cancelled' ? null : new Date(parcel.boughtAt!.getTime() + 2 * day)
+      const returned =
+        exchange === 'cancelled' || parcel.voidedAt ? null : new Date(parcel.boughtAt!.getTime() + 2 * day)
       const handedOver = parcel.isReturn ? returned : shippedAt
       return newsOf(
         trackingNumber,

@@ -86,6 +86,8 @@ export function demoPayments(
     setRenewing: (id, renews) => changeDemoSubscription(demo, id, { cancelAtPeriodEnd: !renews }),
     endSubscription: (id) => endDemoSubscription(demo, id),
     refund: (input) => refundDemo(demo, input),
+    // Its customers have no balance.
+    returnBalance: async () => {},
     fetchRefund: (id) => fetchDemoRefund(demo, id),
     // The demo has no bank, so it has no disputes.
     fetchDispute: async () => null,

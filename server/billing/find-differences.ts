@@ -10,6 +10,7 @@ import {
   refunds,
   subscriptionPlans,
 } from '../../db/schema.ts'
+import { isGivenByBank } from '../ledger/disputed-at.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type {
   ChargeState,
@@ -168,7 +169,7 @@ async function compareCharges(shop: Shop, page: Compared<ChargeState>, into: Fou
 /** Reports a charge missing from the ledger, classified by what it was for as far as known. */
 async function reportUnbooked(
   shop: Shop,
-  { chargeId: id, intentId, totalCents: cents }: ChargeState,
+  { chargeId: id, intentId, totalCents: cents, isDisputed }: ChargeState,
   into: Found,
 ) {
   const [checkout] = intentId
@@ -182,6 +183,8 @@ async function reportUnbooked(
   const invoiceId = intentId && !isFull(into) ? await shop.payments.invoiceOf(intentId) : null
   const invoice = invoiceId ? await shop.payments.fetchInvoice(invoiceId) : null
   const [membership] = invoice?.subscriptionId ? await membershipsOf(shop, [invoice.subscriptionId]) : []
+  // Its payer has the money back from the bank.
+  if (!membership && isDisputed && intentId && (await isGivenByBank(shop, intentId))) return
   const kind = membership ? 'renewal-not-booked' : 'charge-unknown'
   report(into, { kind, id, cents, ...ownerOf(membership ?? nobody) })
 }

@@ -85,9 +85,9 @@ export const billingSamples: Record<string, (sender: Sender) => Promise<MailCont
     }),
   'handover-gone': (sender) => renderHandoverGone(sender, { to, toName: 'June', wasCharged: true }),
   'handover-refund-former': (sender) =>
-    renderHandoverRefund(sender, { to, toName: 'June', as: 'former', totalCents: 7454 }),
+    renderHandoverRefund(sender, { to, toName: 'June', as: 'former', totalCents: 5454, balanceCents: 2000 }),
   'handover-refund-new': (sender) =>
-    renderHandoverRefund(sender, { to, toName: 'June', as: 'new', totalCents: 7454 }),
+    renderHandoverRefund(sender, { to, toName: 'June', as: 'new', totalCents: 7454, balanceCents: 0 }),
   'handover-done': (sender) =>
     renderHandoverDone(sender, {
       to,

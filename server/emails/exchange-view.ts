@@ -80,7 +80,7 @@ export async function loadExchangeView(
     view: {
       to,
       recipientName:
-        isPayers && membership.isGift && box.personId === row.membership.personId
+        isPayers && membership.isGift
           ? nameForGiver(membership)
           : ((membership.address as Partial<CartShipping>).fullName ?? ''),
       orderNumber: order.orderNumber,

@@ -5,7 +5,7 @@ import { formatCents } from '../../domain/money.ts'
 import { oneLine } from '../../domain/slug.ts'
 import { findHandover, type Handover, handoverLink } from '../handovers/handover-link.ts'
 import { needsCard } from '../handovers/request-handover.ts'
-import { chargedCents } from '../handovers/their-charges.ts'
+import { chargedCents, usedBalanceCents } from '../handovers/their-charges.ts'
 import { findMembership, type Membership } from '../ledger/find-membership.ts'
 import { nextCharge } from '../memberships/next-charge.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
@@ -178,7 +178,14 @@ export function renderHandoverGone(
   })
 }
 
-export type HandoverRefundView = { to: string; toName: string; as: 'former' | 'new'; totalCents: number }
+export type HandoverRefundView = {
+  to: string
+  toName: string
+  as: 'former' | 'new'
+  /** integer cents that go back to the card, and to their balance at the provider */
+  totalCents: number
+  balanceCents: number
+}
 
 /** Tells someone that their card was charged for a term that isn't theirs, and paid back. @param subjectId with the bill's id */
 export async function handoverRefund(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
@@ -188,28 +195,37 @@ export async function handoverRefund(shop: Shop, subjectId: string): Promise<Mai
   if (!handover || !to) return { droppedBecause: 'there is no address of whoever was charged' }
   const bill = await shop.payments.fetchInvoice(invoiceId)
   if (!bill) throw new Error(`the bill ${invoiceId} is gone`)
-  const view = { to, toName: handover.toName, as, totalCents: chargedCents(bill) }
-  return renderHandoverRefund(shop.config, view)
+  const sums = { totalCents: chargedCents(bill), balanceCents: usedBalanceCents(bill) }
+  return renderHandoverRefund(shop.config, { to, toName: handover.toName, as, ...sums })
 }
 
 export function renderHandoverRefund(
   sender: Sender,
-  { to, toName, as, totalCents }: HandoverRefundView,
+  { to, toName, as, totalCents, balanceCents }: HandoverRefundView,
 ): Promise<MailContent> {
-  const total = formatCents(totalCents)
+  const [total, credit] = [formatCents(totalCents), formatCents(balanceCents)]
+  const what =
+    as === 'former'
+      ? `for the membership that ${toName} has now`
+      : 'before the membership you’re taking over was yours'
+  const never = as === 'former' ? ' Your card won’t be charged for it again.' : ''
+  const isOnCard = totalCents > 0
   return renderNotice(sender, {
     to,
-    subject: `We’ve refunded your ${total}`,
-    title: `${total} is on its way back to you.`,
+    subject: isOnCard ? `We’ve refunded your ${total}` : `We’ve put back your ${credit} of credit`,
+    title: isOnCard ? `${total} is on its way back to you.` : `${credit} of credit is yours again.`,
     paragraphs: [
-      as === 'former'
-        ? `We charged your card ${total} for the membership that ${toName} has now. That was our mistake, so we’ve refunded all of it. Your card won’t be charged for it again.`
-        : `We charged your card ${total} before the membership you’re taking over was yours. That was our mistake, so we’ve refunded all of it.`,
-      'It can take your bank five to ten days to show it on your card. You don’t need to do a thing.',
+      isOnCard
+        ? `We charged your card ${total} ${what}. That was our mistake, so we’ve refunded all of it.${never}`
+        : `We used ${credit} of your credit ${what}. That was our mistake, so we’ve put all of it back.${never}`,
+      ...(isOnCard && balanceCents > 0 ? [`We also used ${credit} of your credit, and put it back.`] : []),
+      isOnCard
+        ? 'It can take your bank five to ten days to show it on your card. You don’t need to do a thing.'
+        : 'You don’t need to do a thing.',
     ],
     reason:
       as === 'former'
-        ? 'You’re getting this email because your card was charged after your membership was handed over.'
-        : 'You’re getting this email because your card was charged before a membership was handed to you.',
+        ? 'You’re getting this email because you were charged after your membership was handed over.'
+        : 'You’re getting this email because you were charged before a membership was handed to you.',
   })
 }

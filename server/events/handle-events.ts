@@ -140,7 +140,8 @@ async function handleEvent(shop: Shop, type: string, { kind, id }: ProviderEvent
     case 'refund':
       return syncRefund(shop, id)
     case 'dispute':
-      return syncDispute(shop, id)
+      await syncDispute(shop, id)
+      return refuseWonCharge(shop, id)
     case 'fraud-warning':
       return syncFraudWarning(shop, id)
     case 'customer':
@@ -183,6 +184,15 @@ async function handleInvoice(shop: Shop, type: string, invoiceId: string) {
   if (isFirst && invoice.intentId) await reportUnknownPayment(shop, invoice.intentId, invoice.checkoutId)
   if (checkoutId) return completePaid(shop, checkoutId)
   await applyInvoice(shop, invoiceId)
+  if (invoice) await refuseTheirCharge(shop, invoice)
+}
+
+// A stray charge of a handover that its payer disputed first: once won, it's paid back (docs/decisions/089).
+async function refuseWonCharge(shop: Shop, disputeId: string) {
+  const dispute = await shop.payments.fetchDispute(disputeId)
+  if (dispute?.state !== 'won' || !dispute.intentId) return
+  const invoiceId = await shop.payments.invoiceOf(dispute.intentId)
+  const invoice = invoiceId ? await shop.payments.fetchInvoice(invoiceId) : null
   if (invoice) await refuseTheirCharge(shop, invoice)
 }
 

@@ -153,6 +153,33 @@ it('after a lost dispute, an exchange whose belt came in for repair and was to b
   expect(await boxOf(box.id)).toMatchObject({ isReplaced: false })
 })
 
+it.each(['received', 'requested'] as const)(
+  'after a lost dispute, a broken belt that was to be refunded, and is %s, ends by itself and says why',
+  async (state) => {
+    const { intentId, exchange, box } = await damaged()
+    const { exchangeOf, boxOf } = exchangeFacts(test)
+    await cancelExchange(test.shop, { exchangeId: exchange.id, actor: 'staff' })
+    const wish = { boxId: box.id, kind: 'damaged', remedy: 'repair', askedBy: 'owner' } as const
+    const { id } = await requestExchange(test.shop, wish)
+    if (state === 'received') await receiveReturn(test.shop, { exchangeId: id, isAsNew: false })
+    await changeRemedy(test.shop, { exchangeId: id, remedy: 'refund' })
+    const dispute = test.stripe.openDispute(intentId)
+    await rounds()
+    expect(await exchangeOf(id)).toMatchObject({ state })
+    test.stripe.closeDispute(dispute.id, 'lost')
+    test.mails.length = 0
+    await rounds()
+    const { note } = await exchangeOf(id)
+    expect(await exchangeOf(id)).toMatchObject({ state: 'cancelled', closedAt: expect.any(Date) })
+    expect(note).toContain('The bank gave this payment back, so nothing more is given for the belt.')
+    expect(note.includes('The belt is here'), 'which belt is to be sent back').toBe(state === 'received')
+    expect(await boxOf(box.id)).toMatchObject({ isReplaced: false, refundId: null })
+    const kinds = test.mails.map(({ kind }) => kind)
+    expect(kinds, 'no one reads that it isn’t covered').not.toContain('warranty-declined')
+    expect(test.stripe.charges().find((each) => each.payment_intent === intentId)!.amount_refunded).toBe(0)
+  },
+)
+
 /** A gift's belt broke, there's no other, and its giver is asked whether they or its wearer get its money. */
 async function offered() {
   const giver = `${crypto.randomUUID()}@example.com`
@@ -261,5 +288,35 @@ it.each([
     expect(kinds.includes('refund-made')).toBe(end === 'won')
     const owner = await signIn(test)
     expect((await owner.get('/api/admin/promises?kind=refund')).body.promises).toEqual([])
+  },
+)
+
+it.each(['refund', 'replacement'])(
+  'a %s that waits for the bank isn’t late, nor is it once the bank has decided',
+  async (remedy) => {
+    const gift = remedy === 'refund' ? await offered() : null
+    const own = gift ? null : await damaged()
+    const intentId = (gift ?? own!).intentId
+    const id = gift?.id ?? own!.exchange.id
+    const dispute = test.stripe.openDispute(intentId)
+    await test.pass(minute)
+    if (gift) expect((await gift.answer('refund')).status).toBe(200)
+    const seen = async () => {
+      const staff = await signIn(test)
+      const { exchanges: rows, late } = (await staff.get('/api/admin/exchanges?state=all&limit=100')).body
+      const { promises } = (await staff.get('/api/admin/promises?kind=exchange&limit=100')).body
+      const isIt = (each: { id: string }) => each.id === id
+      // Others in this shop may be late: the count must be the rows'.
+      expect(late).toBe(rows.filter((each: { isLate: boolean }) => each.isLate).length)
+      return { isLate: rows.find(isIt).isLate, promised: promises.find(isIt)?.isLate }
+    }
+    await test.pass(10 * 24 * 60 * minute)
+    expect(await seen()).toEqual({ isLate: false, promised: undefined })
+    test.stripe.closeDispute(dispute.id, 'won')
+    await test.pass(minute)
+    if (gift) return
+    expect(await seen()).toEqual({ isLate: false, promised: false })
+    await test.pass(8 * 24 * 60 * minute)
+    expect(await seen()).toEqual({ isLate: true, promised: true })
   },
 )

@@ -95,13 +95,15 @@ describe('another size', () => {
       code: 'not_possible',
       message: expect.stringContaining('on its way to us'),
     })
-    // A label that was given back carries no belt.
-    const setLabel = (state: 'void' | 'bought') =>
-      test.shop.db.update(parcels).set({ label: state }).where(eq(parcels.exchangeId, made.id))
-    await setLabel('void')
-    const again = (await page.get('/api/account/sent-belts')).body
-    expect(again.belts[0].exchange).toMatchObject({ canCancel: true })
-    await setLabel('bought')
+    // A label that was given up carries no belt, unless its carrier has seen it.
+    const setLabel = (label: 'void' | 'bought', track: 'waiting' | 'moving') =>
+      test.shop.db.update(parcels).set({ label, track }).where(eq(parcels.exchangeId, made.id))
+    for (const track of ['waiting', 'moving'] as const) {
+      await setLabel('void', track)
+      const again = (await page.get('/api/account/sent-belts')).body
+      expect(again.belts[0].exchange).toMatchObject({ canCancel: track === 'waiting' })
+    }
+    await setLabel('bought', 'moving')
     // Staff can, such as for a package that is lost.
     await cancelExchange(test.shop, { exchangeId: made.id, actor: 'staff' })
   })

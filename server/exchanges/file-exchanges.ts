@@ -1,10 +1,10 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lte, ne, or } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import { isSentBack } from '../../db/schema/states.ts'
 import { boxes, exchanges, parcels, refunds } from '../../db/schema.ts'
 import { sentStates } from '../../domain/box.ts'
 import { addDays, instantAt } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { assumedDeliveryDays, type ExchangeRemedy, openExchanges } from '../../domain/exchange.ts'
+import { assumedDeliveryDays, type ExchangeRemedy, openExchanges, staysAway } from '../../domain/exchange.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { abandonLabels } from '../parcels/labels.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -28,10 +28,10 @@ export async function fileExchanges(shop: Shop): Promise<void> {
     else if (expiresAt <= shop.now())
       await unlessMeanwhile(() => answerOffer(shop, { exchangeId: id, remedy: 'refund', actor: 'shop' }))
   }
-  for (const { id, box, remedy } of await givenByItself(shop)) {
+  for (const { id, box, remedy, isByItself } of await moneyDue(shop)) {
     const dispute = await disputeOf(shop.db, box)
-    if (dispute === null) await unlessMeanwhile(() => giveBack(shop, id, remedy))
-    else if (dispute === 'lost') await unlessMeanwhile(() => endAsLost(shop, id))
+    if (dispute === 'lost') await unlessMeanwhile(() => endAsLost(shop, id))
+    else if (dispute === null && isByItself) await unlessMeanwhile(() => giveBack(shop, id, remedy))
   }
   for (const id of await overdue(shop)) await unlessMeanwhile(() => expire(shop, id))
   for (const id of await shippedWithTheDrop(shop)) await unlessMeanwhile(() => noteShipped(shop, id))
@@ -89,28 +89,30 @@ const giveBack = (shop: Shop, exchangeId: string, remedy: ExchangeRemedy) =>
   (remedy === 'credit' ? creditReturn : refundReturn)(shop, { exchangeId, actor: 'shop' })
 
 /**
- * Money that can be given without anyone checking: for packages the carrier reports lost or returned, and for decided claims
- * whose processing was interrupted.
+ * Money due for belts that needn't come back. It's given without anyone checking for packages the carrier reports lost or
+ * returned, and for decided claims whose processing was interrupted.
  */
-async function givenByItself(shop: Shop): Promise<{ id: string; box: Box; remedy: ExchangeRemedy }[]> {
+async function moneyDue(
+  shop: Shop,
+): Promise<{ id: string; box: Box; remedy: ExchangeRemedy; isByItself: boolean }[]> {
+  const isGone = and(
+    eq(exchanges.kind, 'lost'),
+    eq(exchanges.remedy, 'refund'),
+    sql`coalesce(${inArray(boxes.trouble, ['lost', 'returned'])}, false)`,
+  )
+  const isDecided = and(eq(exchanges.kind, 'damaged'), isNotNull(exchanges.decidedAt))
   return shop.db
-    .select({ id: exchanges.id, box: boxes, remedy: exchanges.remedy })
+    .select({
+      ...{ id: exchanges.id, box: boxes, remedy: exchanges.remedy },
+      isByItself: sql<boolean>`${or(isGone, isDecided)}`,
+    })
     .from(exchanges)
     .innerJoin(boxes, eq(exchanges.boxId, boxes.id))
     .where(
-      or(
-        and(
-          eq(exchanges.state, 'requested'),
-          eq(exchanges.kind, 'lost'),
-          eq(exchanges.remedy, 'refund'),
-          inArray(boxes.trouble, ['lost', 'returned']),
-        ),
-        and(
-          inArray(exchanges.state, ['requested', 'received']),
-          eq(exchanges.kind, 'damaged'),
-          inArray(exchanges.remedy, ['refund', 'credit']),
-          isNotNull(exchanges.decidedAt),
-        ),
+      and(
+        inArray(exchanges.state, ['requested', 'received']),
+        inArray(exchanges.kind, [...staysAway]),
+        inArray(exchanges.remedy, ['refund', 'credit']),
       ),
     )
 }

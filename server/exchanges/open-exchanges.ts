@@ -1,9 +1,10 @@
-import { and, count, eq, inArray, lt, not, or, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import { rowsOf } from '../../db/rows.ts'
 import { boxState, exchangeState, isSentBack } from '../../db/schema/states.ts'
-import { exchanges } from '../../db/schema.ts'
 import { answerDueAt } from '../../domain/contact.ts'
 import { openExchanges, remedyDays } from '../../domain/exchange.ts'
 import { isPromised } from '../curation/pool.ts'
+import { isAtBank, settleableSince } from '../ledger/replacements.ts'
 import { findHolidays } from '../settings/settings.ts'
 import type { Shop } from '../shop/shop.ts'
 
@@ -18,22 +19,20 @@ export const goneReplacements = sql`(select e.id from exchanges e join boxes w o
         and ${isPromised} and (b.created_at, b.id) <= (w.created_at, w.id)
     ) > coalesce((select v.stock from belt_variants v where v.product_id = w.product_id and v.size = w.size), 0)))`
 
+/** Whether exchange `x` is the shop's to settle: its belt is back or needn't come back, and no bank decides first. */
+export const isToSettle = sql`((x.state in ${exchangeState.list('received', 'repaired')}
+  or x.state in ${exchangeState.list('requested')} and not ${isSentBack('x')}) and not ${isAtBank})`
+
 /** Counts open exchanges and those past their promised day. */
 export async function countExchanges(shop: Shop): Promise<{ open: number; late: number }> {
   const longAgo = new Date(shop.now().getTime() - remedyDays * 24 * 60 * 60_000)
-  const waits = or(
-    and(inArray(exchanges.state, ['received', 'repaired']), lt(exchanges.receivedAt, longAgo)),
-    and(
-      eq(exchanges.state, 'requested'),
-      not(isSentBack('exchanges')),
-      lt(sql`coalesce(${exchanges.decidedAt}, ${exchanges.createdAt})`, longAgo),
-    ),
-    and(eq(exchanges.state, 'claimed'), lt(exchanges.createdAt, await claimsLateSince(shop))),
+  const waits = sql`(${isToSettle} and ${settleableSince} < ${longAgo.toISOString()}::timestamptz
+    or x.state in ${exchangeState.list('claimed')} and x.created_at < ${(await claimsLateSince(shop)).toISOString()}::timestamptz)`
+  const [found] = await rowsOf<{ open: number; late: number }>(
+    shop.db,
+    sql`select count(*)::int as open, (count(*) filter (where ${waits}))::int as late
+      from exchanges x where x.state in ${exchangeState.list(...openExchanges)}`,
   )
-  const [found] = await shop.db
-    .select({ open: count(), late: sql<number>`count(*) filter (where ${waits})`.mapWith(Number) })
-    .from(exchanges)
-    .where(inArray(exchanges.state, openExchanges))
   return found ?? { open: 0, late: 0 }
 }
 

@@ -1,8 +1,10 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { boxState } from '../../db/schema/states.ts'
-import { boxes, membershipPayments, storeCredit } from '../../db/schema.ts'
+import { boxes, exchanges, membershipPayments, storeCredit } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { comesBack } from '../../domain/exchange.ts'
+import type { TrackState } from '../../domain/parcel.ts'
 import { leftOf } from '../../domain/refund.ts'
 import { givenBefore } from '../billing/given-before.ts'
 import { finishRefund, refuseDisputed, reserveRefund } from '../billing/refunds.ts'
@@ -55,6 +57,28 @@ export async function receiveReturn(
 function scanned(note: string): string {
   const words = 'Scanned in by the carrier. Look at the belt, and count it under Stock if it’s as new.'
   return [note, words].filter(Boolean).join('\n')
+}
+
+/**
+ * Notes where a package is that comes back though nobody waits for it: its exchange was ended or changed, but its member had
+ * the label. One that is waited for goes on by itself (file-exchanges.ts).
+ */
+export async function noteUnexpected(tx: Transaction, exchangeId: string, track: TrackState): Promise<void> {
+  const words = unexpected[track]
+  if (!words) return
+  const isIt = eq(exchanges.id, exchangeId)
+  const [exchange] = await tx.select().from(exchanges).where(isIt).for('update')
+  const { state, receivedAt, note } = exchange!
+  if (receivedAt || (state === 'requested' && comesBack(exchange!)) || note.includes(words)) return
+  await tx
+    .update(exchanges)
+    .set({ note: [note, words].filter(Boolean).join('\n') })
+    .where(isIt)
+}
+
+const unexpected: Partial<Record<TrackState, string>> = {
+  moving: 'Its package is on its way here after all, the carrier says.',
+  delivered: 'Its package has arrived here after all. Look at the belt, and write to whoever sent it.',
 }
 
 /**

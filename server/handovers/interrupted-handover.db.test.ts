@@ -221,3 +221,88 @@ it.each(['the provider’s events', 'the handover'])(
     expect(toldOfRefund()).toEqual([before.payerEmail])
   },
 )
+
+it.each([
+  ['former', 'won'],
+  ['former', 'lost'],
+  ['new', 'won'],
+  ['new', 'lost'],
+] as const)(
+  'a stray charge that the %s payer disputes goes back once: by the shop or the bank, when it’s %s',
+  async (whose, end) => {
+    const before = await join()
+    const customerId =
+      whose === 'former'
+        ? await dieAfterHandingOver(before.id)
+        : (await dieWhileHandingOver(before.id)).customerId
+    test.mails.length = 0
+    await downFor(32 * 24 * 60 * 60_000)
+    const theirs = whose === 'former' ? before.customerId! : customerId
+    const stray = test.stripe.charges().findLast(({ customer }) => customer === theirs)!
+    const dispute = test.stripe.openDispute(stray.payment_intent!)
+    const rounds = async () => {
+      for (let round = 0; round < 3; round++) {
+        await test.passAWhile()
+        await finishHandovers(test.shop)
+      }
+      return test.stripe.charges().find(({ id }) => id === stray.id)!.amount_refunded
+    }
+    expect(await rounds(), 'the bank decides first').toBe(0)
+    expect((await ledgerOf(test, before.id)).membership).toMatchObject({ customerId })
+    expect(toldOfRefund()).toEqual([])
+    test.stripe.closeDispute(dispute.id, end)
+    expect(await rounds()).toBe(end === 'won' ? 6950 : 0)
+    const payer = whose === 'former' ? before.payerEmail : 'june@example.com'
+    expect(toldOfRefund()).toEqual(end === 'won' ? [payer] : [])
+    expect((await compareMoneyNow(test.shop)).found).toEqual([])
+  },
+)
+
+it.each([
+  ['all', 7000, 0, -50],
+  ['a part', 2000, 4950, 0],
+] as const)(
+  'a stray bill that a balance at Stripe paid %s of gives it back, and the card only its own part',
+  async (_, creditCents, cardCents, left) => {
+    const before = await join()
+    await dieAfterHandingOver(before.id)
+    const customerId = before.customerId!
+    const balance = () => test.stripe.world.customers.get(customerId)!.balance
+    test.stripe.byHand.adjustBalance(customerId, -creditCents)
+    test.mails.length = 0
+    await downFor(32 * 24 * 60 * 60_000)
+    expect([balance(), cardNet(customerId)]).toEqual([left, 6950 + cardCents])
+    for (let round = 0; round < 3; round++) {
+      await finishHandovers(test.shop)
+      await test.passAWhile()
+    }
+    expect([balance(), cardNet(customerId)]).toEqual([-creditCents, 6950])
+    const told = test.mails.filter(({ kind }) => kind === 'handover-refund')
+    expect(told.map(({ to }) => to)).toEqual([before.payerEmail])
+    const words = `${told[0]!.subject} ${told[0]!.text.replaceAll(/\s+/g, ' ')}`
+    if (cardCents > 0) expect(words).toMatch(/^We’ve refunded your \$49\.50 .*\$20\.00 of your credit/)
+    else expect(words).toMatch(/^We’ve put back your \$69\.50 of credit /)
+    if (cardCents === 0) expect(words).not.toMatch(/charged your card|on your card/)
+    expect((await compareMoneyNow(test.shop)).found).toEqual([])
+  },
+)
+
+it('a stray charge for an offer that ran out, disputed before the shop is up again, is paid back once won', async () => {
+  const before = await join()
+  const { customerId } = await dieWhileHandingOver(before.id)
+  test.mails.length = 0
+  await downFor(32 * 24 * 60 * 60_000)
+  await test.shop.db
+    .update(handovers)
+    .set({ state: 'withdrawn' })
+    .where(eq(handovers.membershipId, before.id))
+  const stray = test.stripe.charges().findLast(({ customer }) => customer === customerId)!
+  const dispute = test.stripe.openDispute(stray.payment_intent!)
+  await test.passAWhile()
+  expect(cardNet(customerId), 'the bank decides first').toBe(6950)
+  test.stripe.closeDispute(dispute.id, 'won')
+  await test.passAWhile()
+  expect(cardNet(customerId)).toBe(0)
+  await test.work()
+  expect(toldOfRefund()).toEqual(['june@example.com'])
+})

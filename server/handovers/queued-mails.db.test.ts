@@ -1,13 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { memberships } from '../../db/schema.ts'
-import { selfItem } from '../../test/carts.ts'
+import { boxes, exchanges, memberships, products } from '../../db/schema.ts'
+import { giftItem, selfItem } from '../../test/carts.ts'
 import { handOver } from '../../test/hand-over.ts'
+import { ledgerOf } from '../../test/members.ts'
 import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
+import { exchangeMail } from '../emails/exchange-mails.ts'
 import { cancelRenewal, undoCancel } from '../memberships/cancel-renewal.ts'
 import { changePlan, undoPlanChange } from '../memberships/change-plan.ts'
 
-// Emails about what the former payer did, written before a handover and sent after it: they are theirs, not the new payer's.
+// Emails sent after a handover about what came before it: the former payer's own acts are theirs to read, not the new payer's.
 
 const test = stripeShopOfFile()
 const former = 'maya@example.com'
@@ -58,4 +60,45 @@ it('another plan is confirmed to the person who chose it, and so is its undo', a
   await test.work()
   await undoPlanChange(test.shop, other)
   expect(await sentAfterHandover(other, 'Ada Moss')).toEqual([['plan-kept', former]])
+})
+
+it('after two handovers, an email about a belt of the wearer in between doesn’t name them to the giver', async () => {
+  const item = giftItem('6-months', { size: '36', styles: ['dress'] })
+  const recipientEmail = 'first-wearer@example.com'
+  Object.assign(item.giftDetails!, { recipientEmail, emailDate: test.clock.now().toISOString() })
+  const { clientSecret } = (await test.start([item])).body
+  await test.confirm(clientSecret)
+  await test.order([item], clientSecret.split('_secret_')[0]!)
+  await test.pass(2 * 24 * 60 * 60_000)
+  const isIts = eq(memberships.memberEmail, recipientEmail)
+  const [given] = await test.shop.db.select().from(memberships).where(isIts)
+  const { id } = given!
+  const belts = await test.shop.db.select().from(products).limit(2)
+  /** Sends one of its belts. Returns the giver's email once it broke. */
+  async function sendAndClaim(which: 0 | 1) {
+    const { membership, boxes: all } = await ledgerOf(test, id)
+    const [boxId, now] = [all[which]!.id, test.clock.now()]
+    const sent = { state: 'shipped', productId: belts[which]!.id, shippedAt: now } as const
+    await test.shop.db
+      .update(boxes)
+      .set({ ...sent, shipTo: membership.address })
+      .where(eq(boxes.id, boxId))
+    return async () => {
+      const claim = { kind: 'damaged', remedy: 'refund', state: 'offered', askedBy: 'member' } as const
+      const [made] = await test.shop.db
+        .insert(exchanges)
+        .values({ ...claim, boxId, expiresAt: now, createdAt: now })
+        .returning()
+      return exchangeMail('warranty-offered')(test.shop, `${id}:${made!.id}`)
+    }
+  }
+  const first = await sendAndClaim(0)
+  await handOver(test, id, { name: 'Rosa Middle', city: 'Salem' })
+  const middle = await sendAndClaim(1)
+  await handOver(test, id, { name: 'Kai Later', city: 'Salem' })
+  const [own, between] = [await first(), await middle()]
+  expect([own.to, between.to]).toEqual([given!.payerEmail, given!.payerEmail])
+  expect(own.subject, 'whom they gave it to').toMatch(/you gave Thomas$/)
+  expect(`${between.subject} ${between.text}`).toContain('you gave someone')
+  expect(`${between.subject} ${between.text}`).not.toMatch(/Rosa|Kai/)
 })

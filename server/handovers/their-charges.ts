@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, ne, or } from 'drizzle-orm'
 import { handovers, membershipPayments } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { isGivenByBank } from '../ledger/disputed-at.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { InvoiceState } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -36,22 +37,28 @@ export async function endTheirCharge(shop: Shop, { id, customerId, choice }: Han
  * Ends the former subscription, so that the former card is never charged again. If it was charged since the membership is
  * someone else's, its payer gets that back: the new card pays for that term.
  */
-export async function endFormerCharge(shop: Shop, { id, formerSubscriptionId }: Handover): Promise<void> {
+export async function endFormerCharge(shop: Shop, handover: Handover): Promise<void> {
+  const { id, formerSubscriptionId } = handover
   if (!formerSubscriptionId) return
   await shop.payments.endSubscription(formerSubscriptionId)
-  await giveBack(shop, { handoverId: id, as: 'former' }, formerSubscriptionId)
+  const isGiven = await giveBack(shop, { handoverId: id, as: 'former' }, formerSubscriptionId)
+  // Looked at again until the bank has decided, about the new card too.
+  if (!(await giveBackEarlier(shop, handover)) || !isGiven) return
   await shop.db.update(handovers).set({ formerSubscriptionId: null }).where(eq(handovers.id, id))
 }
 
 /**
  * Pays back what subscriptions of earlier attempts charged, before the handover is done and nobody looks at them anymore:
- * the process may have died after ending them.
+ * the process may have died after ending them. Returns false while a bank decides about one.
  */
-export async function giveBackEarlier(shop: Shop, { id, customerId, choice }: Handover): Promise<void> {
-  if (!customerId || !choice?.endedCharges) return
+export async function giveBackEarlier(shop: Shop, { id, customerId, choice }: Handover): Promise<boolean> {
+  if (!customerId || !choice?.endedCharges) return true
   const { objects } = await shop.payments.listSubscriptions(null, customerId)
+  let isGiven = true
   for (const { subscriptionId, status } of objects)
-    if (status === 'ended') await giveBack(shop, { handoverId: id, as: 'new' }, subscriptionId)
+    if (status === 'ended' && !(await giveBack(shop, { handoverId: id, as: 'new' }, subscriptionId)))
+      isGiven = false
+  return isGiven
 }
 
 /** Whether a subscription on the new card has a bill for a term, which the former card pays. */
@@ -61,39 +68,53 @@ export async function isBilled(shop: Shop, subscriptionId: string): Promise<bool
 }
 
 /**
- * Pays back what a subscription charged without buying belts: the card of either person was charged for a term that the
- * other one pays, because the shop was down halfway through the handover. They get an email about it.
+ * Pays back what a subscription charged without buying belts, to the card and to the balance at the provider that paid it:
+ * either person was charged for a term that the other one pays, because the shop was down halfway through the handover.
+ * They get an email about it. A charge they dispute waits for their bank: won, it's paid back; lost, the bank has done so
+ * (docs/decisions/046).
+ * @returns false while a bank decides
  */
 async function giveBack(
   shop: Shop,
   { handoverId, as }: { handoverId: string; as: 'former' | 'new' },
   subscriptionId: string,
-): Promise<void> {
+): Promise<boolean> {
+  let isDecided = true
   for (const bill of await shop.payments.invoicesOf(subscriptionId)) {
-    const { invoiceId, intentId, status, reason, isPaidElsewhere } = bill
-    const totalCents = chargedCents(bill)
-    if (status !== 'paid' || reason !== 'renewal' || !intentId || isPaidElsewhere || totalCents <= 0) continue
+    const { invoiceId, status, reason, isPaidElsewhere } = bill
+    const [totalCents, balanceCents] = [chargedCents(bill), usedBalanceCents(bill)]
+    const intentId = totalCents > 0 ? bill.intentId : null
+    if (status !== 'paid' || reason !== 'renewal' || isPaidElsewhere || !(intentId || balanceCents > 0))
+      continue
     // A bill that bought belts is refunded like any other.
-    if ((await shop.db.$count(membershipPayments, eq(membershipPayments.intentId, intentId))) > 0) continue
+    const { reference, intentId: paidWith } = membershipPayments
+    const isIts = or(eq(reference, invoiceId), bill.intentId ? eq(paidWith, bill.intentId) : undefined)
+    if ((await shop.db.$count(membershipPayments, isIts)) > 0) continue
     const about = { handoverId, as, invoiceId }
+    if (balanceCents > 0) await shop.payments.returnBalance({ invoiceId, cents: balanceCents })
     try {
-      const asked = { id: refundIdOf(invoiceId), intentId, totalCents, attempt: 0 }
-      const refund = await shop.payments.refund(asked)
+      const asked = { id: refundIdOf(invoiceId), totalCents, attempt: 0 }
+      const refund = intentId ? await shop.payments.refund({ ...asked, intentId }) : null
       // The comparison of money tells the owner of one that failed.
-      if (refund.status === 'failed') continue
+      if (refund?.status === 'failed') continue
       if ((await enqueueMail(shop.db, shop, { kind: 'handover-refund', about })) > 0)
         shop.log.warn(about, 'a card was charged for a term that someone else pays; it is paid back')
     } catch (error) {
       // Someone may have refunded it at the provider. If not, the comparison of money tells the owner of it.
       if (!(error instanceof ShopError && error.code === 'not_possible')) throw error
-      shop.log.error({ ...about, error }, 'a charge in the middle of a handover could not be paid back')
+      if (error.details?.reason !== 'disputed')
+        shop.log.error({ ...about, error }, 'a charge in the middle of a handover could not be paid back')
+      else if (!intentId || !(await isGivenByBank(shop, intentId))) isDecided = false
     }
   }
+  return isDecided
 }
 
-/** What a bill took from its card, in integer cents: the customer's balance at the provider may have paid some of it. */
-export const chargedCents = ({ totalCents, balanceCents }: InvoiceState) =>
-  totalCents - Math.max(0, balanceCents)
+/** What a bill took from its customer's balance at the provider, in integer cents. */
+export const usedBalanceCents = ({ balanceCents }: InvoiceState) => Math.max(0, balanceCents)
+
+/** What a bill took from its card, in integer cents. */
+export const chargedCents = (bill: InvoiceState) => bill.totalCents - usedBalanceCents(bill)
 
 /** Always the same for a bill, so that a repeat returns the same refund. */
 const refundIdOf = (invoiceId: string) =>

@@ -35,6 +35,14 @@ export async function lockMembership(tx: Transaction, id: string): Promise<Membe
   return row
 }
 
+/**
+ * Whether it was handed over since `seen` was read: what its former wearer or payer began by then isn't done to the new one's
+ * membership.
+ */
+export function isHandedOver(now: Membership, seen: Membership): boolean {
+  return +(now.theirsSince ?? 0) !== +(seen.theirsSince ?? 0)
+}
+
 /** When its payer took it over, after which its payments are theirs; null: all are. A gift's giver remains its payer. */
 export const paysSince = ({ isGift, theirsSince }: Membership): Date | null => (isGift ? null : theirsSince)
 

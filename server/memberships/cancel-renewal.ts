@@ -6,7 +6,7 @@ import { addDays } from '../../domain/calendar-date.ts'
 import { type CancelReason, waysWithReason } from '../../domain/cancellation.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { completeCheckout } from '../checkout/complete-checkout.ts'
-import { findMembership, lockMembership, type Membership } from '../ledger/find-membership.ts'
+import { findMembership, isHandedOver, lockMembership, type Membership } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 import { endMembership } from './end-membership.ts'
@@ -18,10 +18,15 @@ import { reconcileMembership } from './reconcile-membership.ts'
  * Cancels the renewal immediately; paid boxes still ship (club-rules.md "Cancel"). The provider is updated first: after a
  * crash in between, nobody is charged, and a retry, the provider's event (sync-subscription.ts) or the reconciler updates
  * our row. In the other order, a member told "cancelled" could still be charged. Calling it again changes nothing.
+ * @param input.seen the membership when it was found to be theirs; absent: as it is now
  * @throws ShopError 'not_possible' for a gift, or if it was handed over meanwhile; 'not_found' for an unknown membership
  */
-export async function cancelRenewal(shop: Shop, input: { membershipId: string; by?: 'member' | 'staff' }) {
+export async function cancelRenewal(
+  shop: Shop,
+  input: { membershipId: string; by?: 'member' | 'staff'; seen?: Membership },
+) {
   const membership = await inStep(shop, await findMembership(shop, input.membershipId))
+  if (isHandedOver(membership, input.seen ?? membership)) throw handedOver()
   if (membership.isGift) {
     throw new ShopError('not_possible', 'A gift is paid once and never renews, so there’s nothing to cancel.')
   }
@@ -35,8 +40,7 @@ export async function cancelRenewal(shop: Shop, input: { membershipId: string; b
   await shop.db.transaction(async (tx) => {
     const locked = await lockMembership(tx, membership.id)
     if (locked.status !== 'active' && locked.status !== 'past_due') return
-    if (locked.stripeSubscriptionId !== subscriptionId)
-      throw new ShopError('not_possible', 'This membership was just handed over. Reload the page.')
+    if (isHandedOver(locked, membership)) throw handedOver()
     await markCancelled(tx, shop, locked, input.by)
     if (isUnpaid) await endMembership(tx, shop, { ...locked, status: 'cancelled' })
   })
@@ -96,10 +100,12 @@ export async function saveCancelReason(shop: Shop, input: { membershipId: string
  * Undoes a cancellation: allowed until the last box has shipped, while the provider's subscription still exists
  * (club-rules.md "Cancel"). The provider is updated first: after a crash its event updates our row, and the next charge is
  * one the member asked for. Calling it again changes nothing.
- * @throws ShopError 'not_possible' when it is too late
+ * @param input.seen as in `cancelRenewal`
+ * @throws ShopError 'not_possible' when it is too late, or if it was handed over meanwhile
  */
-export async function undoCancel(shop: Shop, input: { membershipId: string }) {
+export async function undoCancel(shop: Shop, input: { membershipId: string; seen?: Membership }) {
   const membership = await findMembership(shop, input.membershipId)
+  if (isHandedOver(membership, input.seen ?? membership)) throw handedOver()
   if (membership.status === 'active' || membership.status === 'past_due') return
   const subscriptionId = membership.stripeSubscriptionId
   if (membership.status === 'ended' || !subscriptionId || !(await hasUnshipped(shop, membership.id)))
@@ -115,6 +121,7 @@ export async function undoCancel(shop: Shop, input: { membershipId: string }) {
   const isMoved = await shop.db.transaction(async (tx) => {
     const locked = await lockMembership(tx, membership.id)
     if (locked.status !== 'cancelled') return false
+    if (isHandedOver(locked, membership)) throw handedOver()
     // Skipped in another tab meanwhile: move the charge again.
     if (locked.paidUntil !== membership.paidUntil) return true
     await tx
@@ -140,6 +147,10 @@ async function hasUnshipped(shop: Shop, membershipId: string): Promise<boolean> 
     .where(and(eq(boxes.membershipId, membershipId), inArray(boxes.state, unshippedStates)))
     .limit(1)
   return box !== undefined
+}
+
+function handedOver(): ShopError {
+  return new ShopError('not_possible', 'This membership was just handed over. Reload the page.')
 }
 
 function tooLate(): ShopError {

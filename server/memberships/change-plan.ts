@@ -7,7 +7,7 @@ import { ShopError } from '../../domain/errors.ts'
 import { findPlan, type Plan, plansOnSale } from '../../domain/plan.ts'
 import { planChangeTerms, planChangeVersion } from '../../domain/plan-change.ts'
 import { readPlans } from '../catalog/read-plans.ts'
-import { findMembership, lockMembership, type Membership } from '../ledger/find-membership.ts'
+import { findMembership, isHandedOver, lockMembership, type Membership } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -63,17 +63,19 @@ async function choiceOf(
  * updates it (next-terms.ts). Choosing the current plan undoes an open change. Calling it again changes nothing.
  * @param input.username the staff member who makes the change; null: the member
  * @param input.terms the text the member read, if the member makes the change
+ * @param input.seen the membership when it was found to be theirs; absent: as it is now
  * @throws ShopError 'not_possible' for a gift, if nothing renews or while a renewal is being charged; 'invalid_body' for a
  *   plan that isn't on sale; 'price_changed' if its terms aren't the ones that were read
  */
 export async function changePlan(
   shop: Shop,
-  input: { membershipId: string; planId: string; username: string | null; terms?: string },
+  input: { membershipId: string; planId: string; username: string | null; terms?: string; seen?: Membership },
   alongside?: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
-  const membership = await findMembership(shop, input.membershipId)
+  const membership = input.seen ?? (await findMembership(shop, input.membershipId))
   requireChangeable(shop, membership)
-  if (input.planId === membership.planId) return undoPlanChange(shop, membership.id, alongside)
+  if (input.planId === membership.planId)
+    return undoPlanChange(shop, membership.id, { seen: membership, alongside })
   const plan = findPlan(plansOnSale(await readPlans(shop.db)), input.planId)
   if (!plan) {
     const sentence = 'Choose one of the plans that are on sale.'
@@ -89,7 +91,7 @@ export async function changePlan(
       if (
         locked.paidUntil !== membership.paidUntil ||
         locked.planId !== membership.planId ||
-        locked.payerEmail !== membership.payerEmail
+        isHandedOver(locked, membership)
       )
         throw changedMeanwhile()
       await settleOpen(tx, locked.id)
@@ -122,19 +124,20 @@ async function updateSubscription(shop: Shop, membershipId: string) {
 
 /**
  * Undoes a change of plan that hasn't been charged yet. Calling it again changes nothing.
+ * @param with.seen as in `changePlan`
  * @throws ShopError 'not_possible' while the renewal is being charged
  */
 export async function undoPlanChange(
   shop: Shop,
   membershipId: string,
-  alongside?: (tx: Transaction) => Promise<void>,
+  { seen, alongside }: { seen?: Membership; alongside?: (tx: Transaction) => Promise<void> } = {},
 ): Promise<void> {
-  const membership = await findMembership(shop, membershipId)
+  const membership = seen ?? (await findMembership(shop, membershipId))
   if (await openChange(shop.db, membershipId)) {
     requireChangeable(shop, membership)
     await shop.db.transaction(async (tx) => {
       const locked = await lockMembership(tx, membershipId)
-      if (locked.payerEmail !== membership.payerEmail) throw changedMeanwhile()
+      if (isHandedOver(locked, membership)) throw changedMeanwhile()
       const undone = await settleOpen(tx, membershipId)
       if (!undone) return
       await alongside?.(tx)

@@ -6,7 +6,7 @@ import type { Drop } from '../../domain/drop.ts'
 import { allocateDrops } from '../../domain/drop-calendar.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
-import { lockMembership, type Membership } from '../ledger/find-membership.ts'
+import { isHandedOver, lockMembership, type Membership } from '../ledger/find-membership.ts'
 import { lastDrop } from '../ledger/last-drop.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -64,6 +64,7 @@ export async function extendMembership(
     const locked = await lockMembership(tx, membership.id)
     if ((await tx.$count(membershipPayments, isIt)) > 0) return 'was given'
     if (locked.paidUntil !== membership.paidUntil || locked.renews !== membership.renews) return 'is another'
+    if (isHandedOver(locked, membership)) return 'is another'
     const [payment] = await tx
       .insert(membershipPayments)
       .values({

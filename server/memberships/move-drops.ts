@@ -7,7 +7,7 @@ import { type Drop, dropsBetween } from '../../domain/drop.ts'
 import { type DropCalendar, shiftBoxes } from '../../domain/drop-calendar.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
-import { findMembership, lockMembership, type Membership } from '../ledger/find-membership.ts'
+import { findMembership, isHandedOver, lockMembership, type Membership } from '../ledger/find-membership.ts'
 import { lastDrop } from '../ledger/last-drop.ts'
 import { movableBoxes, movedCharge, nextOf } from '../ledger/next-drop.ts'
 import { shopDay } from '../ledger/shop-day.ts'
@@ -21,18 +21,20 @@ import { reconcileMembership } from './reconcile-membership.ts'
  * owner has moved the target month. The charge moves at the provider first, to an explicit date: a retry after a crash sets
  * the same date, and nobody is charged before they get the promised boxes. Does nothing if the next drop is no longer
  * `from`: the move was already made.
+ * @param seen the membership as whoever decided had it
  * @param from the next drop at the time of the decision
  * @param calendar the owner's dates to use instead of the stored ones
  * @param alongside writes related rows in the same transaction, after the move
- * @throws ShopError 'not_possible' while a renewal is unpaid, or if the membership was renewed or its cancellation undone
- *   meanwhile
+ * @throws ShopError 'not_possible' while a renewal is unpaid, or if the membership was renewed, handed over or its
+ *   cancellation undone meanwhile
  */
 export async function moveDrops(
   shop: Shop,
-  input: { membershipId: string; from: Drop; months: number; calendar?: DropCalendar },
+  input: { seen: Membership; from: Drop; months: number; calendar?: DropCalendar },
   alongside?: (tx: Transaction) => Promise<void>,
 ) {
-  const membership = await inStep(shop, input.membershipId)
+  const membership = await inStep(shop, input.seen.id)
+  if (isHandedOver(membership, input.seen)) throw changedMeanwhile()
   const today = shopDay(shop)
   if (membership.status === 'past_due') {
     throw new ShopError(
@@ -52,6 +54,7 @@ export async function moveDrops(
   if (charges) await shop.payments.moveNextCharge({ subscriptionId: charges, to })
   const outcome = await shop.db.transaction(async (tx) => {
     const locked = await lockMembership(tx, membership.id)
+    if (isHandedOver(locked, membership)) return 'is another'
     const { drop } = await nextOf(tx, locked, today, shop.config.timeZone, calendar)
     if (drop !== input.from) return 'was moved'
     // If it was cancelled meanwhile, it may still move. If a cancellation was undone, there is a charge again, which must

@@ -15,13 +15,14 @@ import { moveDrops } from './move-drops.ts'
 /**
  * Ends a pause early: boxes and the next charge move back to the first drop whose cut-off is still ahead, by at most the
  * months they were moved (club-rules.md "Pause"). Does nothing if there is no pause.
+ * @param input.seen as in `pauseMembership`
  */
-export async function resumeMembership(shop: Shop, input: { membershipId: string }) {
-  const membership = await findMembership(shop, input.membershipId)
+export async function resumeMembership(shop: Shop, input: { membershipId: string; seen?: Membership }) {
+  const membership = input.seen ?? (await findMembership(shop, input.membershipId))
   const next = await nextDrop(shop.db, membership, shopDay(shop), shop.config.timeZone)
   const months = await monthsToResume(shop, membership)
   if (!next || months === 0) return
-  await moveDrops(shop, { membershipId: membership.id, from: next, months: -months }, (tx) =>
+  await moveDrops(shop, { seen: membership, from: next, months: -months }, (tx) =>
     endDelays(tx, shop, membership.id),
   )
 }

@@ -3,6 +3,8 @@ import { rowsOf } from '../../db/rows.ts'
 import { exchangeState, isSentBack } from '../../db/schema/states.ts'
 import { answerDueAt } from '../../domain/contact.ts'
 import { remedyDays, returnNumber } from '../../domain/exchange.ts'
+import { isToSettle } from '../exchanges/open-exchanges.ts'
+import { settleableSince } from '../ledger/replacements.ts'
 import { findHolidays } from '../settings/settings.ts'
 import type { Shop } from '../shop/shop.ts'
 import { isoInstant, maxRows, ofOrder, onDay, orderOfBox, sentTo, type Timed } from './promise-rows.ts'
@@ -31,14 +33,13 @@ export async function labels(shop: Shop) {
   })
 }
 
-/** Remedies due for belts that are back, or that don't have to come back (spec §9 "5-7 business days"). */
+/** Remedies due for belts that are back, or that don't have to come back, once no bank decides first (spec §9 "5-7 business days"). */
 export async function remedies(shop: Shop) {
   const rows = await rowsOf<Timed & { remedy: keyof typeof remedyWords }>(
     shop.db,
-    sql`select x.id::text as id, ${isoInstant(sql`coalesce(x.received_at, x.created_at)`)} as at, x.remedy, ${sentTo}, ${ofOrder}
+    sql`select x.id::text as id, ${isoInstant(settleableSince)} as at, x.remedy, ${sentTo}, ${ofOrder}
       from exchanges x join boxes b on b.id = x.box_id ${orderOfBox}
-      where x.state in ${exchangeState.list('received', 'repaired')} or (x.state in ${exchangeState.list('requested')} and not ${isSentBack('x')})
-      order by coalesce(x.received_at, x.created_at) limit ${maxRows}`,
+      where ${isToSettle} order by ${settleableSince} limit ${maxRows}`,
   )
   return rows.map(({ id, at, remedy, name, email }) => {
     const from = new Date(at)

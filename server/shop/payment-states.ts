@@ -134,6 +134,8 @@ export type ChargeState = {
   totalCents: number
   /** integer cents refunded */
   backCents: number
+  /** it was disputed once, however that ended */
+  isDisputed: boolean
 }
 
 /**

@@ -221,6 +221,8 @@ export type Payments = {
   endSubscription(subscriptionId: string): Promise<void>
   /** @throws ShopError 'not_possible' with the provider's message if it can never be made */
   refund(input: NewRefund): Promise<RefundState>
+  /** gives a customer's balance back what an invoice took from it, once per invoice */
+  returnBalance(input: { invoiceId: string; cents: number }): Promise<void>
   fetchRefund(refundId: string): Promise<RefundState | null>
   fetchDispute(disputeId: string): Promise<DisputeState | null>
   /** prepares an answer at the provider, replacing an earlier draft; the bank doesn't see it yet */
@@ -234,7 +236,7 @@ export type Payments = {
    */
   listCharges(after: string | null): Promise<Page<ChargeState>>
   listRefunds(after: string | null): Promise<Page<RefundState>>
-  listDisputes(after: string | null): Promise<Page<DisputeState>>
+  listDisputes(after: string | null, intentId?: string): Promise<Page<DisputeState>>
   listSubscriptions(after: string | null, customerId?: string): Promise<Page<SubscriptionState>>
   /** balance movements; with a payout, only the payout and what it paid out */
   listBalance(after: string | null, payoutId?: string): Promise<Page<BalanceState>>

@@ -263,3 +263,48 @@ it.each<[string, object, (owner: SignedIn, id: string) => Promise<{ status: numb
   expect(await act(await signIn(test), unseen)).toMatchObject({ status: 200 })
   expect((await labelOf(unseen)).label).toBe('voiding')
 })
+
+it.each([
+  ['an event', 'voiding'],
+  ['asking the carrier', 'void'],
+] as const)(
+  'a belt sent back with a label that was given up is seen to travel and arrive, by %s',
+  async (by, label) => {
+    const { box } = await sentBelt(test)
+    const owner = await signIn(test)
+    const { id } = await requestExchange(test.shop, { boxId: box.id, kind: 'return', askedBy: 'owner' })
+    await owner.post(`/api/admin/exchanges/${id}/cancel`)
+    if (label === 'void') await finishLabels(test.shop)
+    const { trackingNumber } = await labelOf(id)
+    expect(await labelOf(id)).toMatchObject({ label })
+    const noteNow = async (status: string, at: string) => {
+      const event = service.event(trackingNumber!, status, at)
+      if (by === 'an event') await tell(event)
+      else await pollTracking(test.shop)
+      test.clock.advance(7 * 60 * 60_000)
+      const { exchanges: rows } = (await (await signIn(test)).get('/api/admin/exchanges?state=all&limit=100'))
+        .body
+      return rows.find((row: { id: string }) => row.id === id)
+    }
+    const at = (days: number) => new Date(test.clock.now().getTime() + days * 24 * 60 * 60_000).toISOString()
+    expect(await noteNow('in_transit', at(1))).toMatchObject({
+      note: expect.stringContaining('is on its way here'),
+    })
+    const arrived = await noteNow('delivered', at(2))
+    expect(arrived).toMatchObject({ state: 'cancelled', note: expect.stringContaining('has arrived') })
+    expect(arrived.note.match(/on its way here/g)).toHaveLength(1)
+    expect(await labelOf(id)).toMatchObject({ track: 'delivered' })
+  },
+)
+
+it('a belt sent back with its first label, though it got another one, is received', async () => {
+  const { box } = await sentBelt(test)
+  const owner = await signIn(test)
+  const { id } = await requestExchange(test.shop, { boxId: box.id, kind: 'return', askedBy: 'owner' })
+  const first = await labelOf(id)
+  await owner.request('POST', `/api/admin/exchanges/${id}/label-file`, await pdf())
+  await tell(service.event(first.trackingNumber!, 'delivered', '2027-03-01T10:00:00Z'))
+  const [exchange] = await test.shop.db.select().from(exchanges).where(eq(exchanges.id, id))
+  expect(exchange).toMatchObject({ state: 'received', note: expect.stringContaining('Scanned in') })
+  expect(exchange!.note).not.toContain('after all')
+})

@@ -1,9 +1,10 @@
-import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { rowsOf } from '../../db/rows.ts'
 import { boxState, labelState } from '../../db/schema/states.ts'
-import { boxes, parcels } from '../../db/schema.ts'
+import { boxes, exchanges, parcels } from '../../db/schema.ts'
 import { addDays, instantAt } from '../../domain/calendar-date.ts'
+import { labelDays } from '../../domain/exchange.ts'
 import {
   defaultOunces,
   lostAfterDays,
@@ -19,9 +20,13 @@ import { lockDrop } from '../admin/drops/drops.ts'
 import { shipBoxes } from '../admin/drops/ship-boxes.ts'
 import { isPackedAndHeld } from '../billing/put-back.ts'
 import { fileExchanges } from '../exchanges/file-exchanges.ts'
+import { noteUnexpected } from '../exchanges/returns.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Shop } from '../shop/shop.ts'
+
+/** A return's label that isn't needed anymore: its member may have printed it, and send the belt back with it. */
+const isGivenUpReturn = and(isNotNull(parcels.exchangeId), inArray(parcels.label, ['voiding', 'void']))
 
 /** Applies the carrier's news of a package, however it arrived: repeated or late news change nothing. */
 export async function applyTrackingUpdate(shop: Shop, news: TrackingUpdate): Promise<void> {
@@ -29,7 +34,9 @@ export async function applyTrackingUpdate(shop: Shop, news: TrackingUpdate): Pro
     .select({ id: parcels.id, boxId: parcels.boxId, exchangeId: parcels.exchangeId, drop: boxes.drop })
     .from(parcels)
     .innerJoin(boxes, eq(parcels.boxId, boxes.id))
-    .where(and(eq(parcels.trackingNumber, news.trackingNumber), eq(parcels.label, 'bought')))
+    .where(
+      and(eq(parcels.trackingNumber, news.trackingNumber), or(eq(parcels.label, 'bought'), isGivenUpReturn)),
+    )
   for (const parcel of known) {
     await shop.db.transaction(async (tx) => {
       // Locks the drop before its boxes, as packing does.
@@ -44,7 +51,8 @@ export async function applyTrackingUpdate(shop: Shop, news: TrackingUpdate): Pro
         .update(parcels)
         .set({ track: state, trackedAt: news.at, scannedAt })
         .where(eq(parcels.id, parcel.id))
-      if (!parcel.exchangeId) await onTheWayOut(tx, shop, { boxId: parcel.boxId, state, news })
+      if (parcel.exchangeId) await noteUnexpected(tx, parcel.exchangeId, state)
+      else await onTheWayOut(tx, shop, { boxId: parcel.boxId, state, news })
     })
     // A returned belt's exchange continues automatically.
     if (parcel.exchangeId && news.state === 'delivered') await fileExchanges(shop)
@@ -95,15 +103,25 @@ export async function pollTracking(shop: Shop): Promise<void> {
   const { carrier } = shop
   if (!carrier) return
   if (carrier.kind !== 'demo') await adoptNumbers(shop)
-  const isFollowed = sql`${parcels.label} = 'bought' and ${parcels.track} in ${sql.raw(`(${openTrackStates.map((each) => `'${each}'`).join(', ')})`)} and ${parcels.trackingNumber} is not null`
+  const isOpen = sql`${parcels.track} in ${sql.raw(`(${openTrackStates.map((each) => `'${each}'`).join(', ')})`)} and ${parcels.trackingNumber} is not null`
   const longAgo = new Date(shop.now().getTime() - askEvery)
+  const isDue = and(isOpen, or(isNull(parcels.askedAt), lte(parcels.askedAt, longAgo)))
+  const what = { id: parcels.id, trackingNumber: parcels.trackingNumber, carrier: parcels.carrier }
   const open = await shop.db
-    .select({ id: parcels.id, trackingNumber: parcels.trackingNumber, carrier: parcels.carrier })
+    .select(what)
     .from(parcels)
-    .where(and(isFollowed, or(isNull(parcels.askedAt), lte(parcels.askedAt, longAgo))))
+    .where(and(sql`${parcels.label} = 'bought'`, isDue))
     .orderBy(sql`${parcels.askedAt} nulls first`)
     .limit(oneRound)
-  for (const { id, trackingNumber, carrier: by } of open) {
+  const since = instantAt(addDays(shopDay(shop), -2 * labelDays), 0, shop.config.timeZone)
+  // Found through the few exchanges: there are many parcels.
+  const givenUp = await shop.db
+    .select(what)
+    .from(exchanges)
+    .innerJoin(parcels, and(eq(parcels.boxId, exchanges.boxId), eq(parcels.exchangeId, exchanges.id)))
+    .where(and(gte(exchanges.createdAt, since), isGivenUpReturn, isDue))
+    .limit(oneRound)
+  for (const { id, trackingNumber, carrier: by } of [...open, ...givenUp]) {
     try {
       const news = await carrier.track({ trackingNumber: trackingNumber!, carrier: by })
       if (news) await applyTrackingUpdate(shop, news)

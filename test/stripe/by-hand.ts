@@ -1,4 +1,5 @@
 import { recordCharge } from './charge.ts'
+import { moveCustomerBalance } from './customer-balance.ts'
 import { emit } from './event.ts'
 import { invoiceOf, newInvoice } from './invoice.ts'
 import { invoicePaid } from './invoice-outcome.ts'
@@ -30,8 +31,7 @@ export const byHand = (world: World) => ({
   adjustBalance(customerId: string, cents: number) {
     const customer = world.customers.get(customerId)
     if (!customer) throw noSuch('customer', customerId)
-    customer.balance += cents
-    emit(world, 'customer.updated', customer)
+    moveCustomerBalance(world, customer, { amount: cents, type: 'adjustment' })
   },
 
   /**

@@ -1,3 +1,4 @@
+import { moveCustomerBalance } from './customer-balance.ts'
 import { emit } from './event.ts'
 import type { Invoice } from './invoice.ts'
 import { paymentOfInvoice } from './invoice-payment.ts'
@@ -67,5 +68,10 @@ export function voidInvoice(world: World, invoice: Invoice): void {
     link.status = 'canceled'
     link.status_transitions.canceled_at = world.now()
   }
+  // What was applied to it goes back to the balance.
+  const customer = world.customers.get(invoice.customer)
+  const amount = invoice.starting_balance - (invoice.ending_balance ?? invoice.starting_balance)
+  if (customer && amount !== 0)
+    moveCustomerBalance(world, customer, { amount, type: 'unapplied_from_invoice', invoice: invoice.id })
   emit(world, 'invoice.voided', invoice)
 }

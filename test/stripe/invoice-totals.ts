@@ -1,3 +1,4 @@
+import { moveCustomerBalance } from './customer-balance.ts'
 import type { Invoice, InvoiceTax } from './invoice.ts'
 import type { World } from './world.ts'
 
@@ -54,5 +55,7 @@ export function settleBalance(world: World, invoice: Invoice): void {
   const customer = world.customers.get(invoice.customer)
   if (!customer) return
   invoice.ending_balance = invoice.starting_balance + invoice.total - invoice.amount_due
-  customer.balance = invoice.ending_balance
+  const amount = invoice.ending_balance - customer.balance
+  const type = invoice.starting_balance === 0 ? 'invoice_too_small' : 'applied_to_invoice'
+  if (amount !== 0) moveCustomerBalance(world, customer, { amount, type, invoice: invoice.id })
 }

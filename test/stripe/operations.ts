@@ -5,6 +5,7 @@ import { chargeOperations } from './charge.ts'
 import { checkoutSessionOperations } from './checkout-session.ts'
 import { couponOperations } from './coupon.ts'
 import { customerOperations } from './customer.ts'
+import { customerBalanceOperations } from './customer-balance.ts'
 import { disputeOperations } from './dispute.ts'
 import { eventOperations } from './event.ts'
 import { invoiceOperations } from './invoice-operations.ts'
@@ -30,6 +31,7 @@ const operations: Operations = {
   ...checkoutSessionOperations,
   ...couponOperations,
   ...customerOperations,
+  ...customerBalanceOperations,
   ...disputeOperations,
   ...eventOperations,
   ...invoiceOperations,

@@ -129,6 +129,29 @@ test('canceling an unpaid subscription voids its bill and cancels its payment', 
   expect(simulator.totals(customer).charged).toBe(6950)
 })
 
+test('what a bill took from the customer’s balance goes back when it’s voided, or as credit', async () => {
+  const { customer, subscription } = await subscriber(simulator, stripe)
+  const give = (cents: number, metadata = {}) =>
+    stripe.customers.createBalanceTransaction(customer, { amount: -cents, currency: 'usd', metadata })
+  await give(2000)
+  simulator.turnCards(customer, '4000000000000341')
+  await simulator.advanceTo('2026-03-01T12:00:00Z')
+  const balance = async () => ((await stripe.customers.retrieve(customer)) as Stripe.Customer).balance
+  const [bill] = (await stripe.invoices.list({ subscription, limit: 1 })).data
+  expect([bill!.status, bill!.amount_due, await balance()]).toEqual(['open', 4950, 0])
+  await stripe.invoices.voidInvoice(bill!.id)
+  expect(await balance()).toBe(-2000)
+  await give(500, { why: 'sorry' })
+  const moved = (await stripe.customers.listBalanceTransactions(customer)).data
+  expect(moved.map(({ amount, type, ending_balance }) => [amount, type, ending_balance])).toEqual([
+    [-500, 'adjustment', -2500],
+    [-2000, 'unapplied_from_invoice', -2000],
+    [2000, 'applied_to_invoice', 0],
+    [-2000, 'adjustment', -2000],
+  ])
+  expect(moved[0]!.metadata).toEqual({ why: 'sorry' })
+})
+
 test('moving the next charge creates a trial, and charges nothing until it ends', async () => {
   const { customer, subscription } = await subscriber(simulator, stripe)
   const later = secondsAt('2026-03-31T12:00:00Z')

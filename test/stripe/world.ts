@@ -5,6 +5,7 @@ import type { Charge } from './charge.ts'
 import type { CheckoutSession } from './checkout-session.ts'
 import type { Coupon, Discount } from './coupon.ts'
 import type { Customer } from './customer.ts'
+import type { CustomerBalanceTransaction } from './customer-balance.ts'
 import type { Dispute, FraudWarning } from './dispute.ts'
 import type { StripeEvent } from './event.ts'
 import { makeIds } from './ids.ts'
@@ -46,6 +47,7 @@ export type World = {
   refunds: Map<string, Refund>
   disputes: Map<string, Dispute>
   balance: Map<string, BalanceTransaction>
+  customerBalance: Map<string, CustomerBalanceTransaction>
   /** transaction → the payout that paid it out */
   paidOut: Map<string, string>
   fraudWarnings: Map<string, FraudWarning>
@@ -94,6 +96,7 @@ export function newWorld(clock: () => number, seed: number): World {
     refunds: new Map(),
     disputes: new Map(),
     balance: new Map(),
+    customerBalance: new Map(),
     paidOut: new Map(),
     fraudWarnings: new Map(),
     subscriptions: new Map(),

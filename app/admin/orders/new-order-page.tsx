@@ -20,6 +20,7 @@ import { Instant, Pager, usePages } from '../ui/list-state.tsx'
 
 type Preview = AdminReply<'previewManualOrder'>
 type Made = AdminReply<'createManualOrder'>
+type ManualOrder = AdminReply<'listManualOrders'>['orders'][number]
 
 const changes = [
   '/api/admin/orders',
@@ -213,6 +214,14 @@ const words = {
   replacement: 'Replacement',
 }
 
+/** Why one has no order. One without a link was being written when the shop stopped. */
+function unmade({ kind, expiresAt }: Pick<ManualOrder, 'kind' | 'expiresAt'>): string {
+  if (expiresAt) return 'not paid yet'
+  return kind === 'link' || kind === 'card'
+    ? 'ended'
+    : 'interrupted: nothing was ordered or charged. Still wanted? Send it again.'
+}
+
 /** The manual orders, and which payment links are still unpaid. */
 function ManualOrders() {
   const staff = useStaff()
@@ -242,7 +251,7 @@ function ManualOrders() {
               <small className="quiet">
                 {' '}
                 {words[order.kind]}, {order.reason}, by {order.username}
-                {!order.orderId && (order.expiresAt ? ', not paid yet' : ', ended')}
+                {!order.orderId && `, ${unmade(order)}`}
               </small>{' '}
               {!order.orderId && order.expiresAt && staff.may('endManualOrder') && (
                 <button

@@ -154,6 +154,26 @@ describe('a manual order', () => {
     expect(second!.key).not.toBe(first!.key)
   })
 
+  it('says of one that was interrupted that nothing was charged and that it can be sent again', async () => {
+    const listed = {
+      ...{ reason: 'Market', username: 'ana', createdAt: '2026-11-21T15:00:00Z' },
+      ...{ expiresAt: null, orderId: null, orderNumber: null },
+    }
+    const page = await openAdmin(<NewOrderPage />, {
+      '/api/admin/manual-orders': ok({
+        orders: [
+          { ...listed, id: 'h1', kind: 'paid', email: 'nora@example.com' },
+          { ...listed, id: 'h2', kind: 'link', email: 'ines@example.com' },
+        ],
+        nextCursor: null,
+      }),
+    })
+    expect(page.words()).toContain(
+      'Paid already, Market, by ana, interrupted: nothing was ordered or charged. Still wanted? Send it again.',
+    )
+    expect(page.words()).toContain('Link to pay, Market, by ana, ended')
+  })
+
   it('names giver, recipient and email day when it is a gift', async () => {
     const page = await openForm({ orderId: null, orderNumber: null, link: null })
     await page.fill('For', 'gift')

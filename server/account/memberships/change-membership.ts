@@ -14,8 +14,8 @@ import { readMembership } from './read-account.ts'
 
 /** Skips the drop the member saw as the next one. Asking again, such as in a second tab, skips nothing more. */
 export async function skipNextBox(shop: Shop, { id, drop }: AccountInput<'skipNextBox'>, member: Member) {
-  await requireOwnMembership(shop, member, id, 'preferences')
-  await skipBox(shop, { membershipId: id, drop })
+  const seen = await requireOwnMembership(shop, member, id, 'preferences')
+  await skipBox(shop, { membershipId: id, drop, seen })
   return readMembership(shop, member, id)
 }
 
@@ -25,26 +25,26 @@ export async function skipNextBox(shop: Shop, { id, drop }: AccountInput<'skipNe
  */
 export async function pauseBoxes(shop: Shop, input: AccountInput<'pauseBoxes'>, member: Member) {
   const { id, from, until } = input
-  const membership = await requireOwnMembership(shop, member, id, 'preferences')
-  const next = await nextDrop(shop.db, membership, shopDay(shop), shop.config.timeZone)
+  const seen = await requireOwnMembership(shop, member, id, 'preferences')
+  const next = await nextDrop(shop.db, seen, shopDay(shop), shop.config.timeZone)
   if (next !== from && next !== until) {
     throw new ShopError('not_possible', 'Your next box has changed. Reload the page, then choose.')
   }
-  await pauseMembership(shop, { membershipId: id, until })
+  await pauseMembership(shop, { membershipId: id, until, seen })
   return readMembership(shop, member, id)
 }
 
 /** Ends a pause: belts come again from the first drop that can still be changed. */
 export async function resumeBoxes(shop: Shop, { id }: AccountInput<'resumeBoxes'>, member: Member) {
-  await requireOwnMembership(shop, member, id, 'preferences')
-  await resumeMembership(shop, { membershipId: id })
+  const seen = await requireOwnMembership(shop, member, id, 'preferences')
+  await resumeMembership(shop, { membershipId: id, seen })
   return readMembership(shop, member, id)
 }
 
 /** Ends the renewal right away without questions; paid boxes still ship (club-rules.md "Cancel"). */
 export async function cancelMembership(shop: Shop, { id }: AccountInput<'cancelMembership'>, member: Member) {
-  await requireOwnMembership(shop, member, id, 'money')
-  await cancelRenewal(shop, { membershipId: id })
+  const seen = await requireOwnMembership(shop, member, id, 'money')
+  await cancelRenewal(shop, { membershipId: id, seen })
   return readMembership(shop, member, id)
 }
 
@@ -61,8 +61,8 @@ export async function tellCancelReason(
 
 /** Undoes a cancellation, until the last box has shipped. */
 export async function undoCancellation(shop: Shop, { id }: AccountInput<'undoCancellation'>, member: Member) {
-  await requireOwnMembership(shop, member, id, 'money')
-  await undoCancel(shop, { membershipId: id })
+  const seen = await requireOwnMembership(shop, member, id, 'money')
+  await undoCancel(shop, { membershipId: id, seen })
   return readMembership(shop, member, id)
 }
 
@@ -96,14 +96,14 @@ export async function changeOwnPlan(
   { id, planId, terms = '' }: AccountInput<'changePlan'>,
   member: Member,
 ) {
-  await requireOwnMembership(shop, member, id, 'money')
-  await changePlan(shop, { membershipId: id, planId, username: null, terms })
+  const seen = await requireOwnMembership(shop, member, id, 'money')
+  await changePlan(shop, { membershipId: id, planId, username: null, terms, seen })
   return readMembership(shop, member, id)
 }
 
 /** DELETE /api/account/memberships/{id}/plan. @throws ShopError as undoPlanChange */
 export async function undoOwnPlanChange(shop: Shop, { id }: AccountInput<'undoPlanChange'>, member: Member) {
-  await requireOwnMembership(shop, member, id, 'money')
-  await undoPlanChange(shop, id)
+  const seen = await requireOwnMembership(shop, member, id, 'money')
+  await undoPlanChange(shop, id, { seen })
   return readMembership(shop, member, id)
 }

@@ -33,7 +33,14 @@ export function demoListings(
         .orderBy(desc(demoIntents.paidAt), desc(demoIntents.id))
         .limit(pageSize)
       return pageOf(rows, ({ id, amountCents, paidAt }) => ({
-        ...{ chargeId: id, intentId: id, isPaid: true, totalCents: amountCents, backCents: 0 },
+        ...{
+          chargeId: id,
+          intentId: id,
+          isPaid: true,
+          totalCents: amountCents,
+          backCents: 0,
+          isDisputed: false,
+        },
         createdAt: paidAt!,
       }))
     },

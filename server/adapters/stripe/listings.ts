@@ -13,8 +13,13 @@ export function listings(
   return {
     listCharges: (after) => ask(async () => pageOf(await stripe.charges.list(pageAfter(after)), chargeState)),
     listRefunds: (after) => ask(async () => pageOf(await stripe.refunds.list(pageAfter(after)), refundState)),
-    listDisputes: (after) =>
-      ask(async () => pageOf(await stripe.disputes.list(pageAfter(after)), disputeState)),
+    listDisputes: (after, payment_intent) =>
+      ask(async () =>
+        pageOf(
+          await stripe.disputes.list({ ...pageAfter(after), ...(payment_intent && { payment_intent }) }),
+          disputeState,
+        ),
+      ),
     listSubscriptions: (after, customer) =>
       ask(async () =>
         pageOf(
@@ -65,5 +70,6 @@ function chargeState(charge: Stripe.Charge): ChargeState {
     isPaid: charge.status === 'succeeded' && charge.captured,
     totalCents: charge.amount_captured,
     backCents: charge.amount_refunded,
+    isDisputed: charge.disputed,
   }
 }

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { ShopError } from '../../../domain/errors.ts'
 import type { RefundState } from '../../shop/payment-states.ts'
 import type { NewRefund } from '../../shop/payments.ts'
-import { createOnce, isRefusal } from './client.ts'
+import { createOnce, isRefusal, unlessRefused } from './client.ts'
 import { idOf } from './states.ts'
 
 /**
@@ -49,6 +49,27 @@ export async function refund(stripe: Stripe, input: NewRefund): Promise<RefundSt
 
 export async function fetchRefund(stripe: Stripe, id: string): Promise<RefundState> {
   return refundState(await stripe.refunds.retrieve(id))
+}
+
+/** Credits a customer with what an invoice took from their balance; a customer deleted at Stripe has none. */
+export async function returnBalance(
+  stripe: Stripe,
+  { invoiceId, cents }: { invoiceId: string; cents: number },
+): Promise<void> {
+  const customer = idOf((await stripe.invoices.retrieve(invoiceId)).customer)
+  if (!customer) return
+  const find = async () => {
+    for await (const each of stripe.customers.listBalanceTransactions(customer, { limit: 100 }))
+      if (each.metadata?.returned_invoice === invoiceId) return each
+    return undefined
+  }
+  const input: Stripe.CustomerCreateBalanceTransactionParams = {
+    ...{ amount: -cents, currency: 'usd', metadata: { returned_invoice: invoiceId } },
+    description: 'Put back: it paid a bill by mistake',
+  }
+  const create = (options: { idempotencyKey: string }) =>
+    stripe.customers.createBalanceTransaction(customer, input, options)
+  await unlessRefused(async () => (await find()) ?? createOnce({ key: `balance:${invoiceId}`, find, create }))
 }
 
 /** The bill that a payment paid; null: none. */

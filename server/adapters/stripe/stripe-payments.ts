@@ -10,7 +10,7 @@ import { ask, askForOne, couponId, createOnce, isRefusal, stripeClient, unlessRe
 import { disputeState, fetchFraudWarning, stageEvidence, submitEvidence } from './disputes.ts'
 import { eventsSince, readEvent } from './events.ts'
 import { listings } from './listings.ts'
-import { fetchRefund, invoiceOf, refund } from './refunds.ts'
+import { fetchRefund, invoiceOf, refund, returnBalance } from './refunds.ts'
 import { shippingTo, startPayment } from './start.ts'
 import {
   billParts,
@@ -86,6 +86,7 @@ export function stripePayments(config: StripeConfig, clock: Clock, patience?: nu
     setRenewing: (id, renews) => ask(() => setRenewing(stripe, id, renews)),
     endSubscription: (id) => ask(() => endSubscription(stripe, id)),
     refund: (input) => ask(() => refund(stripe, input)),
+    returnBalance: (input) => ask(() => returnBalance(stripe, input)),
     fetchRefund: (id) => askForOne(() => fetchRefund(stripe, id)),
     fetchDispute: (id) => askForOne(async () => disputeState(await stripe.disputes.retrieve(id))),
     stageEvidence: (id, evidence) => ask(() => stageEvidence(stripe, id, evidence)),

@@ -9,6 +9,7 @@ import { daysOf, monthsOn } from '../../../domain/drop-calendar.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { openDelays } from '../../delays/open-delays.ts'
 import { dropCalendar } from '../../ledger/drop-calendar.ts'
+import { findMembership } from '../../ledger/find-membership.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import { moveDrops } from '../../memberships/move-drops.ts'
 import { enqueueMail } from '../../outbox/enqueue-mail.ts'
@@ -96,7 +97,8 @@ export async function moveSome(
     let isMoved = false
     try {
       const moved = await lastingBoxes(membershipId)
-      await moveDrops(shop, { membershipId, from: drop, months, calendar: before }, async (tx) => {
+      const seen = await findMembership(shop, membershipId)
+      await moveDrops(shop, { seen, from: drop, months, calendar: before }, async (tx) => {
         isMoved = true
         if (moved.length > 0)
           await openDelays(tx, shop, {

@@ -1,14 +1,17 @@
 import { and, asc, desc, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
+import { rowsOf } from '../../../db/rows.ts'
 import { boxes, exchanges, memberships, orderItems, orders } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { ExchangeRow } from '../../../domain/admin/exchange-contracts.ts'
 import type { CartShipping } from '../../../domain/cart.ts'
 import { answerDueAt } from '../../../domain/contact.ts'
 import { comesBack, openExchanges, remedyDays, returnNumber, staffActs } from '../../../domain/exchange.ts'
-import { countExchanges, goneReplacements } from '../../exchanges/open-exchanges.ts'
+import { idList } from '../../curation/pool.ts'
+import { countExchanges, goneReplacements, isToSettle } from '../../exchanges/open-exchanges.ts'
 import { beltNames } from '../../exchanges/other-belts.ts'
 import { type Box, paidBox, waitsForBank } from '../../exchanges/sent-box.ts'
 import { asSentTo } from '../../ledger/as-sent-to.ts'
+import { settleableSince } from '../../ledger/replacements.ts'
 import { findHolidays } from '../../settings/settings.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { claimViews } from './claims.ts'
@@ -33,6 +36,7 @@ async function exchangeRows(shop: Shop, page: Found[]): Promise<ExchangeRow[]> {
     ? await shop.db.select().from(boxes).where(inArray(boxes.id, sentIds))
     : []
   const gone = await goneOf(shop, page)
+  const due = await remediesDue(shop, page)
   const claims = await claimViews(shop, page)
   const holidays = await findHolidays(shop)
   const words = (id: string | null, size: string | null) =>
@@ -42,7 +46,7 @@ async function exchangeRows(shop: Shop, page: Found[]): Promise<ExchangeRow[]> {
       const dueAt =
         exchange.state === 'claimed'
           ? answerDueAt({ createdAt: exchange.createdAt, category: 'order' }, holidays, shop.config.timeZone)
-          : dueOf(exchange)
+          : (waitedFor(exchange) ?? due.get(exchange.id) ?? null)
       const sent = replacements.find(({ id }) => id === exchange.replacementBoxId)
       return {
         id: exchange.id,
@@ -92,17 +96,23 @@ async function goneOf(shop: Shop, page: Found[]): Promise<Set<string>> {
 
 const isWaitedFor = (exchange: Found['exchange']) => exchange.state === 'requested' && comesBack(exchange)
 
-function dueOf(exchange: Found['exchange']): Date | null {
+/** The end of the last day on which the belt may come back, or its giver may answer. */
+function waitedFor(exchange: Found['exchange']): Date | null {
   // expiresAt is the first instant after the last day; subtract a minute so that the last day shows.
-  if (isWaitedFor(exchange) || exchange.state === 'offered')
-    return new Date(exchange.expiresAt.getTime() - 60_000)
-  const from =
-    exchange.state === 'received' || exchange.state === 'repaired'
-      ? exchange.receivedAt
-      : exchange.state === 'requested'
-        ? exchange.createdAt
-        : null
-  return from && new Date(from.getTime() + remedyDays * 24 * 60 * 60_000)
+  return isWaitedFor(exchange) || exchange.state === 'offered'
+    ? new Date(exchange.expiresAt.getTime() - 60_000)
+    : null
+}
+
+/** When those that the shop is to settle are due. */
+async function remediesDue(shop: Shop, page: Found[]): Promise<Map<string, Date>> {
+  const ids = page.map(({ exchange }) => exchange.id)
+  const rows = await rowsOf<{ id: string; at: number }>(
+    shop.db,
+    sql`select x.id::text as id, (extract(epoch from ${settleableSince}) * 1000)::float8 as at from exchanges x
+      where x.id = any(${idList(ids)}) and ${isToSettle}`,
+  )
+  return new Map(rows.map(({ id, at }) => [id, new Date(at + remedyDays * 86_400_000)]))
 }
 
 const rows = 30

@@ -143,18 +143,20 @@ async function carryOut(
   const wearer = { email: memberEmail ?? payerEmail ?? '', sessionId: '' }
   switch (act.act) {
     case 'skip':
-      return skipBox(shop, { membershipId: id, drop: act.drop })
+      return skipBox(shop, { membershipId: id, drop: act.drop, seen: membership })
     case 'pause':
       return void (await pauseBoxes(shop, { id, from: act.from, until: act.until }, wearer))
     case 'resume':
-      return resumeMembership(shop, { membershipId: id })
+      return resumeMembership(shop, { membershipId: id, seen: membership })
     case 'cancel':
-      await cancelRenewal(shop, { membershipId: id, by: 'staff' })
+      await cancelRenewal(shop, { membershipId: id, by: 'staff', seen: membership })
       return act.why && saveCancelReason(shop, { membershipId: id, reason: act.why })
     case 'undo-cancel':
-      return undoCancel(shop, { membershipId: id })
+      return undoCancel(shop, { membershipId: id, seen: membership })
     case 'plan':
-      return changePlan(shop, { membershipId: id, planId: act.planId, username: staff.username })
+      return changePlan(shop, {
+        ...{ membershipId: id, planId: act.planId, username: staff.username, seen: membership },
+      })
     case 'size':
       return void (await changeSize(shop, { id, size: act.size }, wearer))
     case 'styles':

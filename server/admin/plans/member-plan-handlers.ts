@@ -31,7 +31,9 @@ export async function undoMemberPlan(
   { membershipId }: AdminInput<'undoMemberPlan'>,
   staff: Staff,
 ): Promise<AdminReply<'undoMemberPlan'>> {
-  await undoPlanChange(shop, membershipId, noted(shop, staff, membershipId, 'membership.plan-undo', null))
+  await undoPlanChange(shop, membershipId, {
+    alongside: noted(shop, staff, membershipId, 'membership.plan-undo', null),
+  })
   return { success: true }
 }
 
