@@ -3,7 +3,6 @@ import { type CalendarDate, calendarDateOfIso, isCalendarDate } from './calendar
 import type { ExtraAnswer } from './extra-answers.ts'
 import { findPlan, type Plan } from './plan.ts'
 import { emptyAnswers, type QuizAnswers, recipientPicksStyle, type StyleChoice } from './quiz.ts'
-
 import { recipientChoosesSize } from './sizing.ts'
 
 /** Always sent; the shop curates the color (spec §3). */

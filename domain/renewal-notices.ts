@@ -1,5 +1,4 @@
 import { addDays, type CalendarDate, instantAt } from './calendar-date.ts'
-
 import { addDrops, type Drop } from './drop.ts'
 import { type DropCalendar, daysOf, isBeforeCutOff } from './drop-calendar.ts'
 

@@ -15,7 +15,6 @@ import { applySettings } from './settings/settings.ts'
 import type { Config } from './shop/config.ts'
 import { ensureFirstAdmin, type FirstAdmin, requireGoodAdminPassword } from './staff/ensure-first-admin.ts'
 import { sealSecrets } from './staff/two-step-codes.ts'
-
 import { processMetrics } from './telemetry/metrics.ts'
 import { startWorker } from './worker.ts'
 

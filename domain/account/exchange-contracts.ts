@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { filled, id, text } from '../admin/fields.ts'
 import { exchangeKinds, exchangeRemedies, exchangeStates } from '../exchange.ts'
 import { fits, tastes } from '../feedback.ts'
-
 import { parcelTroubles } from '../parcel.ts'
 import { brokenParts, mostPhotos } from '../warranty.ts'
 import type { AccountContracts } from './session-contracts.ts'

@@ -3,7 +3,6 @@ import { TOTP } from 'otpauth'
 import { sized } from '../../test/random.ts'
 import { confirmSelf, openAdmin } from './admin-test.ts'
 import { lookAtScreen } from './look-at-screen.ts'
-
 import { adminPassword, expect, test } from './shop-test.ts'
 
 /** In the soak, every screen on the way is measured. */

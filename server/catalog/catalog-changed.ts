@@ -1,7 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { OpenDatabase, Transaction } from '../../db/database.ts'
 import { settings, subscriptionPlans } from '../../db/schema.ts'
-
 import { readSetting } from '../settings/settings.ts'
 import type { Shop } from '../shop/shop.ts'
 

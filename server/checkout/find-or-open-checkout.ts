@@ -34,7 +34,6 @@ import { refuseWhenStopped, stoppedSentence } from '../settings/payments-switch.
 import { type Caller, networksOf } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
 import { abandonCheckout } from './abandon-checkout.ts'
-
 import { reconcileOne } from './reconcile.ts'
 
 /**

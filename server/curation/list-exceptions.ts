@@ -2,7 +2,6 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import { boxes, memberships, orderItems, orders } from '../../db/schema.ts'
 import type { Exception } from '../../domain/admin/curation-contracts.ts'
 import { type HoldReason, holdReasons, holdSentence } from '../../domain/curation/curation.ts'
-
 import type { Drop } from '../../domain/drop.ts'
 import type { Shop } from '../shop/shop.ts'
 import { stylesOf } from './pool.ts'

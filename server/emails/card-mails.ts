@@ -4,7 +4,6 @@ import { formatCents } from '../../domain/money.ts'
 import { cardLink } from '../billing/card-page.ts'
 import { unpaidClock } from '../memberships/end-unpaid.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
-
 import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
 import { loadMembershipView, membershipReason } from './membership-view.ts'

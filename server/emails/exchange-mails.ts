@@ -5,7 +5,6 @@ import { trackingOf } from '../../domain/tracking.ts'
 import type { MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import { type ExchangeReader, type ExchangeView, exchangeReason, loadExchangeView } from './exchange-view.ts'
-
 import type { Sender } from './layout.tsx'
 import { manageLink, type Notice, renderNotice } from './notice.tsx'
 

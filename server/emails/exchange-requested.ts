@@ -3,10 +3,8 @@ import { parcels } from '../../db/schema.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { subjectOf } from '../../domain/mail-subjects.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
-
 import type { Shop } from '../shop/shop.ts'
 import { type ExchangeView, exchangeReason, loadExchangeView } from './exchange-view.ts'
-
 import type { Sender } from './layout.tsx'
 import { type Notice, renderNotice } from './notice.tsx'
 

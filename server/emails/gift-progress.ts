@@ -6,7 +6,6 @@ import { callName, oneLine } from '../../domain/slug.ts'
 import { loadGift } from '../gifts/load-gift.ts'
 import { nameForGiver } from '../ledger/find-membership.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
-
 import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
 import { loadMembershipView } from './membership-view.ts'

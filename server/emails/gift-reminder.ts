@@ -9,7 +9,6 @@ import { loadGift } from '../gifts/load-gift.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { hasOptedOut, optOutLinks } from '../members/opt-out.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
-
 import type { Shop } from '../shop/shop.ts'
 import type { GiftView } from './gift-notice.ts'
 import type { Sender } from './layout.tsx'

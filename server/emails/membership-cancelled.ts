@@ -8,7 +8,6 @@ import { formatCents } from '../../domain/money.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { type QuotedCharge, quoteNextCharge } from '../memberships/next-charge.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
-
 import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
 import {

@@ -2,7 +2,6 @@ import type { MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import { Layout, type Sender } from './layout.tsx'
 import { loadOrderView, type OrderItemView, type OrderView } from './order-view.ts'
-
 import { AmountRow, MailButton, MailLink, Part, Title, Words } from './parts.tsx'
 import { render } from './render.ts'
 

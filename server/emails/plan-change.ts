@@ -5,7 +5,6 @@ import { formatCents } from '../../domain/money.ts'
 import { readPlan } from '../catalog/read-plans.ts'
 import { quoteNextCharge } from '../memberships/next-charge.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
-
 import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
 import {

@@ -8,7 +8,6 @@ import { shopDay } from '../ledger/shop-day.ts'
 import { dueOf } from '../memberships/next-charge.ts'
 import { nextTerms } from '../memberships/next-terms.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
-
 import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
 import { loadMembershipView, membershipReason } from './membership-view.ts'

@@ -6,7 +6,6 @@ import { dueRenewalNotice, type NoticeDays } from '../../domain/renewal-notices.
 import { shopDay } from '../ledger/shop-day.ts'
 import { readNextCharge } from '../memberships/next-charge.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
-
 import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
 import { creditRows, loadMembershipView, membershipReason, taxRows } from './membership-view.ts'

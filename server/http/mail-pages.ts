@@ -9,7 +9,6 @@ import { startMemberSession } from '../members/member-session.ts'
 import { optOut } from '../members/opt-out.ts'
 import { confirmSubscriber, unsubscribe } from '../newsletter/subscribe.ts'
 import { redactPath } from '../shop/log.ts'
-
 import type { Shop } from '../shop/shop.ts'
 import { mountDataPages } from './data-pages.ts'
 import { asksForLetter } from './gift-letter.ts'

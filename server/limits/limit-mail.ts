@@ -1,7 +1,6 @@
 import { mailboxOf } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { type Caller, networkOf } from '../shop/caller.ts'
-
 import type { Shop } from '../shop/shop.ts'
 import { countCaller, countHit, hitsOf } from './count-hits.ts'
 import { requireProof } from './proof-of-work.ts'

@@ -16,7 +16,6 @@ import { cancelRenewal, undoCancel } from '../memberships/cancel-renewal.ts'
 import { endUnpaid } from '../memberships/end-unpaid.ts'
 import { resumeMembership } from '../memberships/resume-membership.ts'
 import { pauseMembership, skipBox } from '../memberships/skip-box.ts'
-
 import { drainOutbox } from '../outbox/drain-outbox.ts'
 import { sendNotices } from './send-notices.ts'
 

@@ -7,7 +7,6 @@ import { bill, join, refusesRenewals } from '../../test/members.ts'
 import { cancelRenewal, undoCancel } from '../memberships/cancel-renewal.ts'
 import { resumeMembership } from '../memberships/resume-membership.ts'
 import { skipBox } from '../memberships/skip-box.ts'
-
 import { drainOutbox } from '../outbox/drain-outbox.ts'
 import { sendNotices } from './send-notices.ts'
 

@@ -6,7 +6,6 @@ import { ShopError } from '../../domain/errors.ts'
 import { countHit, hitsOf } from '../limits/count-hits.ts'
 import { countAttackSign, requireProof } from '../limits/proof-of-work.ts'
 import { type Caller, networksOf } from '../shop/caller.ts'
-
 import type { Shop } from '../shop/shop.ts'
 
 const minute = 60_000

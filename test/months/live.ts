@@ -8,7 +8,6 @@ import { cancelRenewal, undoCancel } from '../../server/memberships/cancel-renew
 import { changePlan } from '../../server/memberships/change-plan.ts'
 import { resumeMembership } from '../../server/memberships/resume-membership.ts'
 import { pauseMembership, skipBox } from '../../server/memberships/skip-box.ts'
-
 import type { ClubMonths } from './club-months.ts'
 import type { ModelMembership } from './model-membership.ts'
 import {

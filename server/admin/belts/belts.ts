@@ -16,7 +16,6 @@ import { type Drop, dropTitle } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { beltSizes } from '../../../domain/sizing.ts'
 import { suggestSlug } from '../../../domain/slug.ts'
-
 import { catalogChanged } from '../../catalog/catalog-changed.ts'
 import { currentDrop, pinCurrentDrop } from '../../catalog/current-drop.ts'
 import type { Shop } from '../../shop/shop.ts'

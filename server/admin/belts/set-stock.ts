@@ -5,7 +5,6 @@ import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { isLow } from '../../../domain/stock-needs.ts'
 import { beyondStock, lockInventory, releasePromises } from '../../curation/inventory.ts'
-
 import { upcomingNeeds } from '../../curation/stock-needs.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'

@@ -2,7 +2,6 @@ import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { readCuration as lastRun, startCuration as start } from '../../curation/curate-drop.ts'
 import { forecastDrops as forecast } from '../../curation/forecast-drops.ts'
 import { listExceptions as exceptionsOf } from '../../curation/list-exceptions.ts'
-
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'

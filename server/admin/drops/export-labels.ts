@@ -4,7 +4,6 @@ import { boxState } from '../../../db/schema/states.ts'
 import { auditLog } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { boxReference, type Drop } from '../../../domain/drop.ts'
-
 import { oneLine } from '../../../domain/slug.ts'
 import { oddTracking } from '../../../domain/tracking.ts'
 import { csvDownload } from '../../documents/csv-download.ts'
@@ -14,7 +13,6 @@ import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 import { lockDrop } from './drops.ts'
 import { slipRows } from './packing-slips.ts'
-
 import { readFile } from './read-file.ts'
 
 /** Boxes the export reads at a time: this caps its memory use. */

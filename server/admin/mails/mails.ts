@@ -7,7 +7,6 @@ import type { MailKind } from '../../../domain/mail-subjects.ts'
 import { renderers } from '../../emails/renderers.ts'
 import { redactSecrets } from '../../outbox/mail-archive.ts'
 import type { Shop } from '../../shop/shop.ts'
-
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 

@@ -2,7 +2,6 @@ import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { describePromotion } from '../../../domain/promotion.ts'
 import { readPlans } from '../../catalog/read-plans.ts'
 import { createPromotion, deactivatePromotion, listPromotions } from '../../promotions/promotions.ts'
-
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
