@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/node-postgres'
@@ -37,26 +38,87 @@ async function openEmbedded(): Promise<OpenDatabase> {
   }
 }
 
+type Kept = {
+  name: string
+  pool: pg.Pool
+  /** Its open snapshot keeps deleted rows where they are, so that new ones lie behind them, in the order they came. */
+  snapshot: pg.Client
+  /** newest catalog row and number of rows: a test that changed a table or trigger changed them */
+  catalog: string
+}
+
+/** Databases whose file has ended, emptied for the next one: their connections have loaded tables and plans already. */
+const kept: Kept[] = []
+
 async function openOnServer(connections: number): Promise<OpenDatabase> {
   const templateUrl = inject('databaseTemplate')
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  await onServer(templateUrl, `create database ${name} template postgres strategy file_copy`)
-  const url = onSameServer(templateUrl, name)
-  // Like the shop's own (db/connect-server.ts), but planned once from the second time on: a test sends few ten times.
-  const Client = clientWithNames(new StatementNames({ often: 2, most: 1_000 }))
-  const pool = new pg.Pool({ connectionString: url, max: connections, Client })
-  // Force-dropping the database cuts connections that are already closing.
-  pool.on('error', () => {})
+  const place = kept.findIndex(({ pool }) => pool.options.max === connections)
+  const database = kept.splice(place, place < 0 ? 0 : 1)[0] ?? (await copyTemplate(templateUrl, connections))
+  let isClosed = false
+  // Whoever still writes after the end of its file would write into the next one's database.
+  const pool = new Proxy(database.pool, {
+    get(target, name) {
+      if (isClosed && (name === 'query' || name === 'connect'))
+        throw new Error('This test’s database is closed.')
+      return Reflect.get(target, name)
+    },
+  })
   return {
     db: drizzle({ client: pool, schema }) as unknown as Database,
     kind: 'server',
     ping: async () => void (await pool.query('select 1')),
-    listen: (channel, listener) => listenServer(url, channel, listener),
+    listen: (channel, listener) => listenServer(onSameServer(templateUrl, database.name), channel, listener),
     close: async () => {
-      await pool.end()
-      await onServer(templateUrl, `drop database ${name} with (force)`)
+      isClosed = true
+      if (await isEmptied(database)) return void kept.push(database)
+      await Promise.all([database.pool.end(), database.snapshot.end()])
+      await onServer(templateUrl, `drop database ${database.name} with (force)`)
     },
   }
+}
+
+async function copyTemplate(templateUrl: string, connections: number): Promise<Kept> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await onServer(templateUrl, `create database ${name} template postgres strategy file_copy`)
+  const connectionString = onSameServer(templateUrl, name)
+  // Like the shop's own (db/connect-server.ts), but planned once from the second time on: a test sends few ten times.
+  const Client = clientWithNames(new StatementNames({ often: 2, most: 3_000 }))
+  const pool = new pg.Pool({
+    connectionString,
+    max: connections,
+    Client,
+    idleTimeoutMillis: 0,
+    allowExitOnIdle: true,
+  })
+  // Force-dropping the database cuts connections that are already closing.
+  pool.on('error', () => {})
+  const snapshot = new pg.Client({ connectionString }).on('error', () => {})
+  await snapshot.connect()
+  await snapshot.query('begin isolation level repeatable read')
+  await snapshot.query('select 1')
+  return { name, pool, snapshot, catalog: await catalogOf(pool) }
+}
+
+async function catalogOf(pool: pg.Pool): Promise<string> {
+  const each = ['pg_class', 'pg_attribute', 'pg_constraint', 'pg_trigger', 'pg_proc'].map(
+    (table) => `select count(*) as rows, max(xmin::text::bigint) as newest from ${table}`,
+  )
+  const { rows } = await pool.query(each.join(' union all '))
+  return JSON.stringify(rows)
+}
+
+/** Empties a database that nobody uses any more. @returns whether it's like new */
+async function isEmptied({ pool, catalog }: Kept): Promise<boolean> {
+  for (let tries = 0; pool.idleCount < pool.totalCount && tries < 20; tries++) await setTimeout(5)
+  if (pool.idleCount < pool.totalCount || (await catalogOf(pool)) !== catalog) return false
+  await pool.query('select fresh.empty()')
+  const clients = await Promise.all([...Array(pool.totalCount)].map(() => pool.connect()))
+  for (const client of clients) {
+    await client.query('select pg_advisory_unlock_all()')
+    await client.query('reset all')
+    client.release()
+  }
+  return true
 }
 
 // Uses another database, because one can't be copied while anyone is connected to it. One connection for all files of a
