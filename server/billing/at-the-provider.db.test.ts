@@ -108,7 +108,10 @@ it('a swapped-in price of another length bills at once, and the owner decides', 
   })
   await test.pass(minute)
   expect(kinds()).toEqual(['payment-differs', 'price-differs', 'renewal-receipt'])
-  expect((await paymentsOf(member.id))[1]).toMatchObject({ amountCents: 50_000, boxCount: 0 })
+  // Both were paid in the same second.
+  expect(await paymentsOf(member.id)).toContainEqual(
+    expect.objectContaining({ amountCents: 50_000, boxCount: 0 }),
+  )
   expect(await boxesOf(member.id)).toHaveLength(1)
   await expectEqual(member.id, ['subscription-differs'])
 })

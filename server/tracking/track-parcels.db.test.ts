@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { PDFDocument } from 'pdf-lib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { boxes, exchanges, memberships, outbox, parcels } from '../../db/schema.ts'
@@ -219,8 +219,14 @@ it('a return parcel’s events don’t affect the original box', async () => {
   expect(await troubleMails(id)).toHaveLength(1)
 })
 
+/** The label that the service made, not one that staff uploaded. */
 const labelOf = async (exchangeId: string) =>
-  (await test.shop.db.select().from(parcels).where(eq(parcels.exchangeId, exchangeId)))[0]!
+  (
+    await test.shop.db
+      .select()
+      .from(parcels)
+      .where(and(eq(parcels.exchangeId, exchangeId), isNotNull(parcels.shipmentId)))
+  )[0]!
 const pdf = async () => {
   const document = await PDFDocument.create()
   document.addPage()
