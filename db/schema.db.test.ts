@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
-import { sql } from 'drizzle-orm'
+import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDatabase } from '../test/open-test-database.ts'
 import type { OpenDatabase } from './database.ts'
@@ -189,6 +190,22 @@ it('no change of the schema lacks its migration', async () => {
   const [last] = globSync('*_snapshot.json', { cwd: folder }).sort().reverse()
   // What `npm run migration` would write now.
   expect(await generateMigration(read(last!), generateDrizzleJson(schema) as never)).toEqual([])
+})
+
+it('each field has the column of its own name, so that a statement written by hand means the same one', () => {
+  const otherwise: string[] = []
+  for (const table of Object.values(schema).filter((each) => is(each, PgTable)))
+    for (const [field, { name }] of Object.entries(getTableColumns(table))) {
+      const own = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replace(/_cents$/, '')
+      if (![own, `${own}_cents`, `${own}_amount`, `${own}_price`].includes(name))
+        otherwise.push(`${getTableName(table)}.${field}: ${name}`)
+    }
+  expect(otherwise.sort()).toEqual([
+    'figure_lines.by: by_what',
+    'figure_lines.of: of_what',
+    'outbox.subjectId: fact',
+    'sales_tax_rules.from: from_day',
+  ])
 })
 
 async function uniqueColumns(table: string): Promise<Set<string>> {

@@ -192,6 +192,8 @@ describe('personal data', () => {
     for (const kind of ['exchanges', 'photos', 'feedback', 'reviews']) expect(hers[kind], kind).toEqual([])
     const own = await fileOf('dora@example.com')
     for (const kind of ['exchanges', 'photos', 'feedback', 'reviews']) expect(own[kind], kind).toHaveLength(1)
+    const passed = [{ from: 'dora@example.com', to: 'june4@example.com', state: 'done' }]
+    for (const file of [own, hers]) expect(file.handovers).toMatchObject(passed)
 
     const caller = { address: '', keep() {} } as never
     await deleteMyData(test.shop, {}, { email: 'dora@example.com', sessionId: '' }, caller)

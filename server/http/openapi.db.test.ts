@@ -100,6 +100,13 @@ describe('the OpenAPI document', () => {
       const inPath = call.parameters.filter((each: { in: string }) => each.in === 'path')
       expect(inPath).toHaveLength(path.match(/:/g)?.length ?? 0)
     }
+    const { parameters } = document.paths['/api/admin/audit'].get
+    expect(parameters.some(({ required }: { required: boolean }) => required)).toBe(false)
+    const days = document.paths['/api/admin/sales-tax/report'].get.parameters
+    expect(days.map(({ name, required }: { name: string; required: boolean }) => [name, required])).toEqual([
+      ['from', true],
+      ['to', true],
+    ])
   })
 
   it('describes every reply completely, except audit log contents', () => {

@@ -6,6 +6,7 @@ import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { signInMember } from '../../test/member.ts'
 import { billOn, endMembers, join, ledgerOf } from '../../test/members.ts'
+import { sendNotices } from '../notifications/send-notices.ts'
 import { expectedTerms, syncAllTerms } from './next-terms.ts'
 import { skipBox } from './skip-box.ts'
 
@@ -164,6 +165,24 @@ describe('a plan change', () => {
     expect(await subjects()).toHaveLength(1)
     await change(member!.id, 'monthly')
     expect(await subjects()).toEqual(['Your plan stays Monthly'])
+  })
+
+  it('to a longer plan is announced as that plan’s renewal, at its price', async () => {
+    const [member] = await join(test, [selfItem('monthly')])
+    await change(member!.id, '6-months')
+    test.mails.length = 0
+    await sendNotices(test.shop)
+    await test.work()
+    test.clock.set('2026-12-07T15:00:00Z')
+    await sendNotices(test.shop)
+    await test.work()
+    const notices = test.mails.filter(({ kind }) => kind.startsWith('renewal-notice'))
+    const subject = 'Your 6 Months membership renews on December 21, 2026'
+    expect(notices.map((mail) => [mail.kind, mail.subject])).toEqual([
+      ['renewal-notice-30', subject],
+      ['renewal-notice-14', subject],
+    ])
+    expect(notices[0]!.text).toContain('$357.00 for 6 belts')
   })
 
   it('reaches a provider that didn’t answer, and charges once', async () => {

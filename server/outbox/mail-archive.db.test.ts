@@ -177,6 +177,18 @@ it('what was deleted with its reader’s data stays deleted for that reason', as
   expect(rows.map(({ goneBecause }) => goneBecause)).toEqual(['deleted'])
 })
 
+it('an email whose reader had their data deleted can’t be sent again, and says so', async () => {
+  const at = { sentAt: test.shop.now(), createdAt: test.shop.now() }
+  const [row] = await test.shop.db
+    .insert(outbox)
+    .values({ kind: 'done-for-you', subjectId: crypto.randomUUID(), payload: {}, ...at })
+    .returning()
+  expect((await owner.post(`/api/admin/mails/${row!.id}/send-again`)).status).toBe(200)
+  await test.work()
+  const [copy] = await mailsOf('kind=done-for-you')
+  expect(copy).toMatchObject({ isCopy: true, state: 'dropped', problem: 'its reader had their data deleted' })
+})
+
 it.each([
   ['half a character at the cut', `250 ${'x'.repeat(495)}😀`],
   ['a null', '250 queued\u0000'],

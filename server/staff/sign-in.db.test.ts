@@ -7,7 +7,7 @@ import { proofFor } from '../../test/solve-proof.ts'
 import { countCaller } from '../limits/count-hits.ts'
 import { pruneSignIns } from './end-sessions.ts'
 import { hashPassword } from './hash-password.ts'
-import { clearFailures, countFailure } from './limit-logins.ts'
+import { clearFailures, countFailure, countLogin } from './limit-logins.ts'
 
 let test: TestShop
 beforeAll(async () => {
@@ -23,6 +23,7 @@ afterAll(() => test.close())
 
 const minute = 60_000
 const wrong = 'never this one'
+const someone = { address: '192.0.2.44', keep() {} }
 
 function login(username: string, password: string, from = '203.0.113.7', more: Record<string, string> = {}) {
   return test.post('/api/auth/login', { username, password }, { 'x-forwarded-for': from, ...more })
@@ -124,6 +125,13 @@ describe('guessing passwords', () => {
     const answers = await Promise.all(Array.from({ length: 14 }, () => login('slow', wrong)))
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(4)
+    // An address that tries many names has 30.
+    await test.shop.db.delete(loginAttempts)
+    for (let tries = 0; tries < 27; tries++) await countLogin(test.shop, `name-${tries}`, someone)
+    const names = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, tries) => countLogin(test.shop, `other-${tries}`, someone)),
+    )
+    expect(names.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
   })
 
   it('by strangers doesn’t lock out someone who signed in from their address before', async () => {

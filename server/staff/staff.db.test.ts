@@ -92,7 +92,18 @@ describe('the staff', () => {
     const write = async (email: string) => (await owner.post('/api/auth/email', { email })).status
     await test.shop.db.update(users).set({ email: 'vera@example.com' }).where(eq(users.username, 'vera'))
     expect(await write('mine@example.com')).toBe(200)
+    await test.work()
+    test.mails.length = 0
     expect(await write('Mine@Example.com')).toBe(200)
+    expect(await write('elsewhere@example.com')).toBe(200)
+    await test.work()
+    expect(test.mails[0]!.text).toContain('November 21, 2026 at 10:00')
+    // Whoever took over the account can't keep its owner from hearing of it.
+    expect(test.mails.map(({ kind, to }) => [kind, to])).toEqual([
+      ['security-notice', 'mine@example.com'],
+      ['security-notice', 'mine@example.com'],
+    ])
+    expect(await write('mine@example.com')).toBe(200)
     const taken = await owner.post('/api/auth/email', { email: 'VERA@example.com' })
     expect([taken.status, Object.keys(taken.body.fields)]).toEqual([409, ['email']])
     expect((await owner.get('/api/auth/me')).body.user.email).toBe('mine@example.com')
