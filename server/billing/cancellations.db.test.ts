@@ -42,11 +42,18 @@ describe('canceling a membership', () => {
   it('stops renewal at once, ships paid boxes, and emails their dates', async () => {
     const [member] = await join(test, [selfItem('6-months')])
     test.mails.length = 0
+    // The first belt's row is now the newest, and PostgreSQL knows how few there are: it no longer reads them by the index.
+    await test.shop.db.update(boxes).set({ size: '38' }).where(eq(boxes.drop, '2026-12'))
+    await test.shop.db.execute('analyze boxes')
     await cancelRenewal(test.shop, { membershipId: member!.id })
     await cancelRenewal(test.shop, { membershipId: member!.id })
     await test.work()
     expect(test.mails.map((mail) => mail.kind)).toEqual(['membership-cancelled'])
-    expect(test.mails[0]?.text).toContain('The May 2027 belt ships by May 5')
+    const text = test.mails[0]!.text
+    expect(text.match(/The \w+ 20\d\d belt ships by \w+\s\d+/g)?.map((line) => line.split(' ')[1])).toEqual([
+      ...['December', 'January', 'February', 'March', 'April', 'May'],
+    ])
+    expect(text).toContain('The May 2027 belt ships by May 5')
     expect(test.mails[0]?.text).toContain('You won’t be charged again.')
     await billOn(test, '2027-05-21')
     const { membership, payments, boxes: all } = await ledgerOf(test, member!.id)

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { demoIntents, orders } from '../../db/schema.ts'
+import { demoIntents, orders, subscriptionPlans } from '../../db/schema.ts'
 import type { CartItem } from '../../domain/cart.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
@@ -165,6 +165,17 @@ describe('an order', () => {
     expect(order?.carts).toEqual(cart)
     expect(order?.stripeSubscriptionId).not.toBe('sub_of_somebody')
     expect(order?.stripeCustomerId).not.toBe('cus_of_somebody')
+  })
+
+  it('of a plan that is taken off sale while it is paid for still has its plan', async () => {
+    const cart = [selfItem('monthly')]
+    const intentId = await pay(cart)
+    const isPlan = eq(subscriptionPlans.planId, 'monthly')
+    const { db } = test.shop
+    const [plan] = await db.update(subscriptionPlans).set({ isActive: false }).where(isPlan).returning()
+    expect((await test.order(cart, intentId)).status).toBe(200)
+    await db.update(subscriptionPlans).set({ isActive: true }).where(isPlan)
+    expect(await ordersOf(db, intentId)).toMatchObject([{ subscriptionPlanId: plan!.id }])
   })
 
   it('gets another number when its own is taken', async () => {

@@ -98,7 +98,11 @@ it('a superseded run writes nothing more', async () => {
   const slow = await beginRun(test.shop, drop, false)
   passSilence()
   await curateDrop(test.shop, { drop })
+  const isOne = eq(boxes.id, sql`(select id from boxes where drop = ${drop} and state = 'assigned' limit 1)`)
+  await test.shop.db.update(boxes).set({ productId: null, state: 'owed' }).where(isOne)
   await expect(finishCuration(test.shop, slow)).rejects.toThrow(RunLost)
+  expect(await filled()).toBe(best - 1)
+  await curateDrop(test.shop, { drop })
   expect(await filled()).toBe(best)
 })
 
