@@ -48,6 +48,8 @@ export async function startEasyPostSimulator() {
     paid: [] as string[],
     /** answers 500 while true */
     isAway: false,
+    /** the labels' files are there */
+    hasFiles: true,
     /** processes the next request whose path contains this, then breaks the connection */
     breaksAfter: null as string | null,
     rates: [
@@ -191,6 +193,7 @@ export async function startEasyPostSimulator() {
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const path = request.url!
     if (path.startsWith('/files/')) {
+      if (!world.hasFiles) return response.writeHead(503).end('<h1>Slow down</h1>')
       response.writeHead(200, { 'content-type': 'application/octet-stream' })
       return response.end(path.endsWith('.png') ? png : await labelPdf(path))
     }

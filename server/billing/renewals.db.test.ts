@@ -4,6 +4,7 @@ import { demoInvoices, membershipLinks, memberships, paymentEvents } from '../..
 import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { bill, billOn, endMembers, join, ledgerOf, mailsAbout, refusesRenewals } from '../../test/members.ts'
+import { renewalReceipt } from '../emails/renewal-failed.ts'
 import { handleEvents } from '../events/handle-events.ts'
 import { applyInvoice } from '../memberships/apply-invoice.ts'
 import { endUnpaid } from '../memberships/end-unpaid.ts'
@@ -46,6 +47,17 @@ describe('a paid renewal', () => {
     expect(test.mails[0]?.to).toBe('maya@example.com')
     expect(test.mails[0]?.text).toContain('The January 2027 belt ships by January 5')
     expect(test.mails[0]?.text).toContain('Renews January 21, 2027')
+  })
+
+  it('has a receipt that names the state it was taxed for, wherever the belts go since', async () => {
+    const [member] = await join(test, [toCalifornia(selfItem('monthly'))])
+    await billOn(test, '2026-12-21')
+    const { membership } = await ledgerOf(test, member!.id)
+    const isTheirs = eq(memberships.id, member!.id)
+    const address = { ...(membership.address as object), city: 'Salem', state: 'OR', zipCode: '97301' }
+    await test.shop.db.update(memberships).set({ address }).where(isTheirs)
+    const [payment] = (await ledgerOf(test, member!.id)).payments.slice(-1)
+    expect((await renewalReceipt(test.shop, payment!.id)).text).toContain('Sales tax, California')
   })
 
   it('of a longer plan buys as many boxes, in the drops after the last one', async () => {

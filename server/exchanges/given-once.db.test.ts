@@ -1,13 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { orderItems, refunds, storeCredit } from '../../db/schema.ts'
+import { exchanges, orderItems, refunds, storeCredit } from '../../db/schema.ts'
 import { giftItem, toCalifornia } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { sentBelt } from '../../test/sent-belt.ts'
 import { refundBoxes } from '../billing/refund-boxes.ts'
 import { planOrderRefund, refundOrder } from '../billing/refund-order.ts'
+import { fileExchanges } from './file-exchanges.ts'
 import { requestExchange } from './request-exchange.ts'
-import { creditReturn, receiveReturn } from './returns.ts'
+import { creditReturn, receiveReturn, refundReturn } from './returns.ts'
 
 // A gift's belt that came back is given for once: as the recipient's credit, or as the giver's money.
 
@@ -18,10 +19,10 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 /** A gift of six belts for $357.00 plus $25.88 of tax; the first one comes back. */
-async function returned() {
+async function returned(remedy: 'credit' | 'refund' = 'credit') {
   const gift = giftItem('6-months', { size: '36', styles: ['dress'] })
   const { membership, box } = await sentBelt(test, toCalifornia(gift))
-  const wish = { boxId: box.id, kind: 'return', remedy: 'credit', askedBy: 'owner' } as const
+  const wish = { boxId: box.id, kind: 'return', remedy, askedBy: 'owner' } as const
   const { id: exchangeId } = await requestExchange(test.shop, wish)
   await receiveReturn(test.shop, { exchangeId, isAsNew: true })
   const [item] = await test.shop.db.select().from(orderItems).where(eq(orderItems.id, membership.orderItemId))
@@ -74,6 +75,17 @@ it('no credit is given for a belt whose giver got the whole payment back', async
   })
   await expect(creditReturn(test.shop, { exchangeId })).rejects.toMatchObject({ code: 'not_possible' })
   expect(await creditOf(exchangeId)).toEqual([])
+  expect(await refundedOf(box.paymentId!)).toEqual([[35_700, 2588]])
+})
+
+it('and its own refund, with nothing left to give, is closed', async () => {
+  const { box, exchangeId, orderId } = await returned('refund')
+  const whole = { orderId, totalCents: 38_288, isWhole: true, reason: 'Sorry', key: crypto.randomUUID() }
+  await refundOrder(test.shop, whole)
+  expect(await refundReturn(test.shop, { exchangeId })).toMatchObject({ state: 'refunded', refundId: null })
+  await fileExchanges(test.shop)
+  const [exchange] = await test.shop.db.select().from(exchanges).where(eq(exchanges.id, exchangeId))
+  expect(exchange!.state).toBe('closed')
   expect(await refundedOf(box.paymentId!)).toEqual([[35_700, 2588]])
 })
 

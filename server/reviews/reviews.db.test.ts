@@ -164,6 +164,12 @@ it('nobody is asked about a belt that has problems, is old, was asked about, or 
   expect(await askedOn('2026-12-28'), 'on the day of its notice').toEqual([])
   await announce(was!.noticeOn!)
   expect((await askedOn('2026-12-28')).map(({ to }) => to)).toEqual(['thomas@example.com'])
+  // A gift whose recipient has no address anymore: its giver doesn't wear it.
+  const { id: given } = await nextOf('thomas')
+  await db.update(memberships).set({ memberEmail: null }).where(eq(memberships.id, membershipId))
+  await db.update(outbox).set({ sentAt: null, runAt: test.clock.now() }).where(eq(outbox.subjectId, given))
+  expect(await askedOn('2026-12-28'), 'nobody to ask').toEqual([])
+  await db.update(memberships).set({ memberEmail: was!.memberEmail }).where(eq(memberships.id, membershipId))
   for (const name of ['maya', 'undelivered', 'silent', 'thomas']) {
     const { id } = await nextOf(name)
     const free = { state: 'owed', productId: null, trouble: null, reviewOn: null } as const

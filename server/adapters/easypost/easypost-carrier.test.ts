@@ -63,6 +63,16 @@ it('finds a label whose answer was lost', async () => {
   expect(bought.trackingNumber).toBe('9400100000000000000001')
 })
 
+it('takes no error page for a label, and gets the paid one later', async () => {
+  const quote = await carrier.quote(parcel('n'))
+  service.world.hasFiles = false
+  await expect(carrier.buyLabel(quote, noCode)).rejects.toMatchObject({ code: 'carrier_unavailable' })
+  service.world.hasFiles = true
+  const { pdf } = await carrier.buyLabel(quote, noCode)
+  expect(Buffer.from(pdf.slice(0, 5)).toString()).toBe('%PDF-')
+  expect(service.world.paid).toEqual(['n'])
+})
+
 it('two simultaneous purchases pay once', async () => {
   const quote = await carrier.quote(parcel('d'))
   const both = await Promise.all([carrier.buyLabel(quote, noCode), carrier.buyLabel(quote, noCode)])

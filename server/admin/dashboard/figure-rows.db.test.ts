@@ -261,6 +261,18 @@ it('the next 30 days’ charges match what each member is told', async () => {
   ])
 })
 
+it('store credit pays the charge that comes first, whichever membership is older', async () => {
+  const isDue = and(eq(memberships.renews, true), eq(memberships.paidUntil, '2026-12-20'))
+  const [one] = await test.shop.db.select().from(memberships).where(isDue).orderBy(memberships.id).limit(1)
+  const chargeOn = async (paidUntil: string) => {
+    await test.shop.db.update(memberships).set({ paidUntil }).where(eq(memberships.id, one!.id))
+    return (await owner.get('/api/admin/dashboard?again=1')).body.figures.due
+  }
+  const later = await chargeOn('2027-03-20')
+  expect(later).toEqual({ ...figures.due, charges: figures.due.charges - 1, amountCents: expect.any(Number) })
+  expect(await chargeOn('2026-12-20')).toEqual(figures.due)
+})
+
 it('an incremental recount matches a full one', async () => {
   const { shop } = test
   const sums = async () => (await owner.get('/api/admin/dashboard?again=1')).body.figures
