@@ -61,6 +61,32 @@ describe('a catalog change', () => {
     await test.shop.db.update(settings).set({ value }).where(eq(settings.key, 'catalogVersion'))
     await everywhere('The Unsaid')
   })
+
+  it('is found after a look that failed', async () => {
+    const { shop } = test
+    let isAway = true
+    const unsteady = {
+      ...shop,
+      get db() {
+        if (isAway) throw new Error('the connection is lost')
+        return shop.db
+      },
+    }
+    let look = () => {}
+    let found = 0
+    const listen: TestShop['database']['listen'] = (_, { connected }) => {
+      look = connected
+      return { end: async () => {} }
+    }
+    const watch = watchCatalog(unsteady, { kind: 'embedded', listen }, () => found++)
+    look()
+    isAway = false
+    await vi.waitFor(() => {
+      look()
+      expect(found).toBe(1)
+    })
+    await watch.stop()
+  })
 })
 
 function openProcess({ shop, database }: TestShop): Process {

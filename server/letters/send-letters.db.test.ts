@@ -8,6 +8,7 @@ import { sized } from '../../test/random.ts'
 import { drainOutbox } from '../outbox/drain-outbox.ts'
 import { type Mail, MailRefused } from '../shop/mailer.ts'
 import { draftLetter } from './draft-letter.ts'
+import { letterOnPage, sentLetters } from './public-letters.ts'
 import { processLetters, pruneLetterReaders } from './send-letters.ts'
 
 /** Readers; of every hundred three have no mailbox. */
@@ -155,6 +156,14 @@ it('has a page, and is in the archive, feed and sitemap', async () => {
   expect(feed).toContain('<pubDate>Sun, 22 Nov 2026 ')
   const sitemap = await (await test.app.request('/sitemap.xml')).text()
   expect(sitemap).toContain('/letters/november-2026</loc><lastmod>2026-11-22</lastmod>')
+  // In the shop's zone it is still the 21st.
+  const [was] = await test.shop.db.select().from(letters).where(eq(letters.id, id))
+  const published = (publishedAt: Date) =>
+    test.shop.db.update(letters).set({ publishedAt }).where(eq(letters.id, id))
+  await published(new Date('2026-11-22T04:00:00Z'))
+  expect((await sentLetters(test.shop)).map(({ publishedOn }) => publishedOn)).toEqual(['2026-11-21'])
+  expect((await letterOnPage(test.shop, 'november-2026'))!.publishedOn).toBe('2026-11-21')
+  await published(was!.publishedAt!)
 })
 
 it('the next one skips bounced and departed readers, and counts bounces from zero', async () => {

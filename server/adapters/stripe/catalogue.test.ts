@@ -69,6 +69,14 @@ describe('a plan’s price at Stripe', () => {
     }
   })
 
+  it('that could not be found is looked for again, by the same process', async () => {
+    const own = aProcess()
+    stripe.fail({ path: '/v1/prices', when: 'before', how: '429', times: 2 })
+    await expect(own.priceId(monthly)).rejects.toMatchObject({ code: 'payments_unavailable' })
+    stripe.mend()
+    expect(await own.priceId(monthly)).toMatch(/^price_/)
+  })
+
   it('uses the owner’s name for the plan', async () => {
     const own = aProcess()
     const id = await own.priceId(monthly)

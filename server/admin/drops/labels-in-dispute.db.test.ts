@@ -1,10 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
 import { rowsOf } from '../../../db/rows.ts'
-import { boxes, membershipPayments } from '../../../db/schema.ts'
+import { boxes, membershipPayments, memberships } from '../../../db/schema.ts'
 import { boxReference } from '../../../domain/drop.ts'
 import type { SignedIn } from '../../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
+import { signInMember } from '../../../test/member.ts'
 import { packedDrop } from '../../../test/packed-drop.ts'
 import { syncDispute } from '../../billing/sync-dispute.ts'
 import type { DisputeState } from '../../shop/payment-states.ts'
@@ -62,6 +63,23 @@ it('isn’t in another file if it had its label before, whatever files were made
   await newLabels()
   await bankSays(other!.intentId!, 'won')
   expect((await newLabels())(boxReference(other!.id))).toBe(false)
+})
+
+it('stays as it was packed, whatever size its member chooses meanwhile', async () => {
+  const [, , third] = await paidBoxes()
+  const boxNow = async () => (await test.shop.db.select().from(boxes).where(eq(boxes.id, third!.id)))[0]!
+  const packed = await boxNow()
+  await bankSays(third!.intentId!, 'open')
+  const [membership] = await test.shop.db
+    .select()
+    .from(memberships)
+    .where(eq(memberships.id, packed.membershipId))
+  const member = await signInMember(test, membership!.payerEmail!)
+  const changed = await member.post(`/api/account/memberships/${membership!.id}/size`, { size: '40' })
+  expect(changed.status).toBe(200)
+  await bankSays(third!.intentId!, 'won')
+  const { state, size, productId } = await boxNow()
+  expect({ state, size, productId }).toEqual({ state: 'packed', size: '36', productId: packed.productId })
 })
 
 // On the embedded database one transaction follows the other.

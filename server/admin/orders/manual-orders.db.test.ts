@@ -99,6 +99,10 @@ it('refunds cash by hand: a task until someone says how it was paid', async () =
   const [{ id: orderId } = { id: '' }] = await test.shop.db.select({ id: orders.id }).from(orders)
   const given = { totalCents: 5_950, isWhole: false, reason: 'One belt less', key: form() }
   expect((await owner.post(`/api/admin/orders/${orderId}/give-back`, given)).status).toBe(200)
+  const log = await test.shop.db.select().from(auditLog).where(eq(auditLog.action, 'order.give-back'))
+  expect(log).toMatchObject([
+    { entityId: orderId, after: { totalCents: 5_950, isWhole: false, reason: 'One belt less' } },
+  ])
   const [refund] = (await owner.get(`/api/admin/orders/${orderId}`)).body.refunds
   expect(refund).toMatchObject({ status: 'failed', problem: expect.stringContaining('cash') })
   const settled = await owner.post(`/api/admin/refunds/${refund.id}/settle`, { note: 'Cash, at the market' })
