@@ -159,7 +159,11 @@ async function messagesOf(shop: Shop, email: string) {
   const replies =
     ids.length === 0
       ? []
-      : await shop.db.select().from(contactReplies).where(inArray(contactReplies.messageId, ids))
+      : await shop.db
+          .select()
+          .from(contactReplies)
+          .where(inArray(contactReplies.messageId, ids))
+          .orderBy(asc(contactReplies.createdAt))
   const mails =
     ids.length === 0
       ? []

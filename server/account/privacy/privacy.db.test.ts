@@ -2,6 +2,8 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   boxes,
+  contactMessages,
+  contactReplies,
   delays,
   demoParcels,
   exchangePhotos,
@@ -65,6 +67,12 @@ describe('my data', () => {
   it('downloads as one file with everything about the address', async () => {
     await join(test, [selfItem('monthly'), giftItem('6-months')])
     await test.post('/api/contact', message)
+    const [asked] = await test.shop.db.select().from(contactMessages)
+    const answers = ['Measure your waist.', 'Add two inches.', 'A 36 it is.'].map((text, place) => ({
+      ...{ messageId: asked!.id, username: 'ana', text },
+      createdAt: new Date(`2026-11-2${place + 3}T15:00:00Z`),
+    }))
+    await test.shop.db.insert(contactReplies).values(answers.toReversed())
     await test.post('/api/newsletter/subscribe', { email: 'maya@example.com', source: 'footer' })
     await test.work()
     // Someone else wrote and signed in too.
@@ -86,7 +94,7 @@ describe('my data', () => {
         },
       ],
       newsletter: [{ source: 'footer' }],
-      messages: [{ subject: 'A question of size' }],
+      messages: [{ subject: 'A question of size', answers: answers.map(({ text }) => ({ text })) }],
     })
     expect(body.devices).toHaveLength(1)
     expect(body.mails.map(({ subject }: { subject: string }) => subject)).toEqual(
