@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Window } from 'happy-dom'
 import { act, type ReactNode } from 'react'
-import { createRoutesStub, useLocation } from 'react-router'
+import { createRoutesStub, type ShouldRevalidateFunction, useLocation } from 'react-router'
 import { onTestFinished, vi } from 'vitest'
 import { anyShop } from './render-page.tsx'
 
@@ -12,6 +12,8 @@ type Options = {
   at?: string
   /** the route's path, if the page reads parameters from it */
   path?: string
+  /** what else the route has, such as another loader */
+  route?: { loader: () => unknown; shouldRevalidate: ShouldRevalidateFunction }
 }
 
 type Field = HTMLInputElement
@@ -24,7 +26,7 @@ const browserGlobals = [
 ] as const
 const browserFunctions = [
   ...(['addEventListener', 'removeEventListener', 'dispatchEvent', 'matchMedia', 'getSelection'] as const),
-  ...(['requestAnimationFrame', 'cancelAnimationFrame'] as const),
+  ...(['requestAnimationFrame', 'cancelAnimationFrame', 'getComputedStyle'] as const),
 ] as const
 
 let closeLast = async () => {}
@@ -34,7 +36,7 @@ let closeLast = async () => {}
  * `openBrowser` (test/browser.ts), which must be called first. The page closes with the test, or when another one is
  * opened.
  */
-export async function openPage(page: ReactNode, { shop = {}, at = '/', path = '*' }: Options = {}) {
+export async function openPage(page: ReactNode, { shop = {}, at = '/', path = '*', route }: Options = {}) {
   await closeLast()
   const browser = new Window({
     url: new URL(at, 'https://shop.example').href,
@@ -77,6 +79,7 @@ export async function openPage(page: ReactNode, { shop = {}, at = '/', path = '*
       path,
       // Runs again after every navigation.
       loader: () => loaderData.root,
+      ...route,
       Component: () => (
         <>
           <Place />
