@@ -5,19 +5,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const databaseTests = ['server/**/*.db.test.ts', 'db/**/*.db.test.ts']
 
-/**
- * What is about the database itself runs on both kinds in `npm test`; all else on PostgreSQL alone, and on both in
- * `npm run soak` (docs/decisions/033-test-time-budget.md). Both speak the same SQL to the same schema: what can differ is
- * how they are opened, what runs beside each other, what they refuse, and how a row comes back.
- */
-const onBoth = [
-  // opened, migrated, cut off
-  'db/connect.db.test.ts',
-  // notices between processes
-  'server/catalog/watch-catalog.db.test.ts',
-  // what goes out and in again
-  'server/backup/export-import.db.test.ts',
-]
 /** Files that start a shop again and again: one that begins last keeps everybody waiting. */
 const longest = [
   'e2e/process/start.test.ts',
@@ -27,7 +14,7 @@ const longest = [
   'e2e/process/disk-full.test.ts',
   'server/backup/backup-drill.db.test.ts',
 ]
-for (const file of [...onBoth, ...longest])
+for (const file of longest)
   if (!existsSync(file))
     throw new Error(`vitest.config.ts names ${file}, which is not there: name its new place.`)
 
@@ -40,9 +27,6 @@ class LongestFirst extends BaseSequencer {
     return (await super.sort(files)).sort((one, other) => place(one) - place(other))
   }
 }
-
-/** As `npm run soak` sets it: every call test on both kinds of database. */
-const isEverythingOnBoth = process.env.DATABASES === 'both'
 
 // Nothing is judged by its speed: what hangs is ended, what is slow on a busy machine is not. One test may take as long
 // as all of them should.
@@ -65,13 +49,14 @@ export default defineConfig({
           setupFiles: ['./test/fresh-modules.ts'],
         },
       },
+      // `npm test` runs the second, and the soak both (docs/decisions/033-test-time-budget.md).
       ...(['embedded', 'postgres'] as const).map((name) => ({
         // React as in a real shop: while it renders emails for development, it takes a tenth of these tests' time.
         oxc: { jsx: { development: false } },
         test: {
           name,
           env: { NODE_ENV: 'production' },
-          include: name === 'postgres' || isEverythingOnBoth ? databaseTests : onBoth,
+          include: databaseTests,
           // Each file makes a shop of its own; loading the code again for each takes longer than most of the tests.
           isolate: false,
           globalSetup: ['./test/database-setup.ts'],

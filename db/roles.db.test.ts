@@ -38,12 +38,13 @@ async function asAdmin(statement: string, database = 'template1') {
 
 describe.runIf(inject('databaseKind') === 'postgres')('a database with two users', () => {
   const name = `roles_${process.pid}`
-  const [ownerUrl, runnerUrl] = [urlOf(owner, 'one', name), urlOf(runner, 'two', name)]
+  const ownerUrl = () => urlOf(owner, 'one', name)
+  const runnerUrl = () => urlOf(runner, 'two', name)
   let test: TestShop
   beforeAll(async () => {
     await asAdmin(`create database ${name} template template0`)
     await asAdmin(roles, name)
-    const database = await connectServer(runnerUrl, migrations, () => {}, ownerUrl)
+    const database = await connectServer(runnerUrl(), migrations, () => {}, ownerUrl())
     await seed(database.db)
     test = await createTestShop({ database })
   })
@@ -84,19 +85,19 @@ describe.runIf(inject('databaseKind') === 'postgres')('a database with two users
   })
 
   it('opens for a process that doesn’t know the owner, and says what to do when outdated', async () => {
-    const again = await connectServer(runnerUrl, migrations, () => {})
+    const again = await connectServer(runnerUrl(), migrations, () => {})
     await again.close()
     await asAdmin('delete from drizzle.__drizzle_migrations', name)
-    const refused = connectServer(runnerUrl, migrations, () => {})
+    const refused = connectServer(runnerUrl(), migrations, () => {})
     await expect(refused).rejects.toThrow(/run `migrate` with MIGRATION_DATABASE_URL/)
     await expect(refused).rejects.toBeInstanceOf(DatabaseError)
     await expect(refused).rejects.not.toThrow(/two|postgres:\/\//)
   })
 
   it('can’t be restored by its owner while the shop is connected as the other role', async () => {
-    const other = new pg.Client({ connectionString: runnerUrl })
+    const other = new pg.Client({ connectionString: runnerUrl() })
     await other.connect()
-    await expect(restoreServer(ownerUrl, 'before')).rejects.toThrow(/stop every process of the shop/)
+    await expect(restoreServer(ownerUrl(), 'before')).rejects.toThrow(/stop every process of the shop/)
     await other.end()
   })
 })

@@ -132,7 +132,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /Global Privacy Control is never counted/i,
     keptBy: 'app/browser/load-tag-manager.ts',
-    test: 'e2e/journeys/analytics.spec.ts › under Global Privacy Control nothing is loaded and nothing reported',
+    test: 'app/layout/frame-copy.test.tsx › under Global Privacy Control nothing is loaded and nothing reported',
   },
   {
     says: /your browser never stores where you came from|you’re never counted/i,

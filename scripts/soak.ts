@@ -70,7 +70,7 @@ runs.push({ file: 'e2e/journeys', project: 'chromium' })
 runs.push({ file: '.db.test.ts', project: 'embedded', env: { SOAK: '0' } })
 runs.push({ file: clubLife, project: 'postgres', env: largeClub })
 // Mistakes planted in what changed: tests in the same sizes as `npm test`.
-runs.push({ file: 'scripts/mutation.ts', project: 'changed files', env: { SOAK: '0', DATABASES: '' } })
+runs.push({ file: 'scripts/mutation.ts', project: 'changed files', env: { SOAK: '0' } })
 
 const nameOf = ({ file, project }: Run) => `${file} on ${project}`
 const chosen = runs.filter((run) => wanted.length === 0 || wanted.some((word) => nameOf(run).includes(word)))
@@ -108,7 +108,7 @@ function run({ file, project, env = {} }: Run, seed: string): Promise<{ code: nu
           : [vitest, 'run', '--project', project, ...long, file]
     const child = spawn(process.execPath, args, {
       cwd: root,
-      env: { SOAK: '1', DATABASES: 'both', ...env, ...process.env, SEED: seed },
+      env: { SOAK: '1', ...env, ...process.env, SEED: seed },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     for (const stream of [child.stdout, child.stderr])

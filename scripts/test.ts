@@ -51,15 +51,18 @@ const checks: Part[] = [
     name: 'types',
     run: () => check(bin('typescript/bin/tsc'), ['--noEmit', '--checkers', '1'], { GOGC: '400' }),
   },
-  { name: 'dead code', run: () => check(bin('knip/bin/knip.js'), ['--no-progress']) },
-  { name: 'dead styles', run: () => check(path.join(root, 'scripts/check-styles.ts'), []) },
 ].filter(({ name }) => isNamed(name))
 const processFiles = testFiles.filter((file) => file.startsWith('e2e'))
 const callFiles = testFiles.filter((file) => !file.startsWith('e2e'))
 const needsBuild = isNamed('build') || journeyFiles.length > 0 || processFiles.length > 0
-const builds: Part[] = needsBuild
-  ? [{ name: 'build', run: () => check(path.join(root, 'scripts/build.ts'), []) }]
-  : []
+// Beside the checks above, which take as long.
+const builds: Part[] = [
+  ...(needsBuild ? [{ name: 'build', run: () => check(path.join(root, 'scripts/build.ts'), []) }] : []),
+  ...[
+    { name: 'dead code', run: () => check(bin('knip/bin/knip.js'), ['--no-progress']) },
+    { name: 'dead styles', run: () => check(path.join(root, 'scripts/check-styles.ts'), []) },
+  ].filter(({ name }) => isNamed(name)),
+]
 const calls: Part[] =
   callFiles.length > 0
     ? [
@@ -67,7 +70,7 @@ const calls: Part[] =
           name: 'unit and calls',
           // Huge pages, where Linux has them: fewer page faults while workers and connections grow.
           run: () =>
-            runVitest('calls', ['unit', 'embedded', 'postgres'], cores, {
+            runVitest('calls', ['unit', 'postgres'], cores, {
               GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1',
             }),
         },

@@ -29,6 +29,8 @@ export type TestShopOptions = {
   carrier?: (database: OpenDatabase['db'], now: () => Date) => Carrier
   /** a database to use instead of a new one */
   database?: OpenDatabase
+  /** the new database's kind, if not the project's */
+  kind?: 'embedded' | 'postgres'
   /** connections to the new database: a test of concurrency needs as many as a shop has */
   connections?: number
 }
@@ -36,7 +38,7 @@ export type TestShopOptions = {
 /** A shop on its own database, with demo payments, a mailbox and a clock; no port and no worker. */
 export async function createTestShop(options: TestShopOptions = {}) {
   const clock: TestClock = testClock(options.now ?? '2026-11-21T15:00:00Z')
-  const database = options.database ?? (await openTestDatabase(options.connections))
+  const database = options.database ?? (await openTestDatabase(options.connections, options.kind))
   const config = parseConfig(options.env ?? {})
   const mails = mailbox()
   const pauses: number[] = []

@@ -9,7 +9,9 @@ import { startPostgres } from './postgres.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     databaseKind: 'embedded' | 'postgres'
-    /** embedded: gzipped archive of a migrated, empty database; postgres: URL of a migrated, seeded database to copy */
+    /** gzipped archive of a migrated, empty embedded database */
+    embeddedTemplate: string
+    /** URL of a migrated, seeded database on PostgreSQL to copy; the embedded project has none */
     databaseTemplate: string
   }
 }
@@ -62,10 +64,8 @@ const cache = path.join(root, '.cache')
 
 /** Runs once per project: creates the database each test file copies. */
 export default async function setup(project: TestProject) {
-  if (project.name === 'embedded') {
-    project.provide('databaseTemplate', await templateIn(cache, migrations))
-    return
-  }
+  project.provide('embeddedTemplate', await templateIn(cache, migrations))
+  if (project.name === 'embedded') return
   const server = await startPostgres(frugal)
   const template = await connectServer(server.socketUrl('postgres'), migrations, () => {})
   await seed(template.db)

@@ -16,16 +16,27 @@ import { seed } from '../db/seed/seed.ts'
 import { onSameServer } from './postgres.ts'
 
 /**
+ * For what is about the database itself: how it's opened, what its processes hear of each other, what goes out and in
+ * again. `npm test` asks that on both kinds, and all else on PostgreSQL alone.
+ */
+export const bothKinds = (['embedded', 'postgres'] as const).filter(
+  (kind) => kind === 'embedded' || inject('databaseKind') === 'postgres',
+)
+
+/**
  * A seeded database of the project's kind for one test file alone. Each connection is a server process that loads every
  * table and statement anew. PostgreSQL takes a third of these tests' CPU time, so they use fewer connections than a shop,
  * which has ten.
  */
-export async function openTestDatabase(connections = 2): Promise<OpenDatabase> {
-  return inject('databaseKind') === 'embedded' ? openEmbedded() : openOnServer(connections)
+export async function openTestDatabase(
+  connections = 2,
+  kind = inject('databaseKind'),
+): Promise<OpenDatabase> {
+  return kind === 'embedded' ? openEmbedded() : openOnServer(connections)
 }
 
 async function openEmbedded(): Promise<OpenDatabase> {
-  const template = new Blob([gunzipSync(readFileSync(inject('databaseTemplate')))])
+  const template = new Blob([gunzipSync(readFileSync(inject('embeddedTemplate')))])
   const client = await PGlite.create({ loadDataDir: template, extensions })
   const db = drizzleEmbedded({ client, schema }) as unknown as Database
   await seed(db)
