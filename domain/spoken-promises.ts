@@ -132,7 +132,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /Global Privacy Control is never counted/i,
     keptBy: 'app/browser/load-tag-manager.ts',
-    test: 'e2e/journeys/analytics.spec.ts › under Global Privacy Control nothing is loaded and nothing reported',
+    test: 'app/layout/frame-copy.test.tsx › under Global Privacy Control nothing is loaded and nothing reported',
   },
   {
     says: /your browser never stores where you came from|you’re never counted/i,
@@ -142,7 +142,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /card details go to/i,
     keptBy: 'app/checkout/payment-form.tsx',
-    test: 'e2e/journeys/stripe-payment.spec.ts › an incomplete card isn’t sent; without consent or email Stripe isn’t called',
+    test: 'e2e/journeys/stripe-payment.spec.ts › a declined card says so, nothing typed is lost, and another card pays',
   },
   {
     says: /(?:link|It) (?:that )?works (?:once|for 30)|works once, for 30 minutes|30(?: |&nbsp;)minutes|email a link to|and we’ll send (?:you )?a (?:new one|link)|and we’ll send a new one/i,
@@ -247,7 +247,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /We’ll try again before you pay/i,
     keptBy: 'server/checkout/start-checkout.ts',
-    test: 'server/checkout/checkout.db.test.ts › of a belt to California and a gift elsewhere taxes and renews only the Californian one',
+    test: 'server/checkout/checkout.db.test.ts › of a belt to California and a gift elsewhere is taxed once and paid once; only the former renews',
   },
   {
     says: /(?:^|[ ,])cancel,?(?: pause or skip| on my)?.*any ?time|pause or cancel anytime|until you cancel, anytime|^No commitment$/i,

@@ -23,7 +23,7 @@ it.each([
     'journeys, each with a browser’s profile of its own; one that goes to a screen of another belongs into that one',
     () =>
       count('e2e/journeys/*.spec.ts', /^\s*(test|badLine)\(/gm) - count('e2e/journeys/*.spec.ts', /@soak/g),
-    92,
+    62,
   ],
   [
     'shops for journeys: a worker that needs another kind stops the one before',

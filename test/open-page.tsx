@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Window } from 'happy-dom'
 import { act, type ReactNode } from 'react'
-import { createRoutesStub, useLocation } from 'react-router'
+import { createRoutesStub, type ShouldRevalidateFunction, useLocation } from 'react-router'
 import { onTestFinished, vi } from 'vitest'
 import { anyShop } from './render-page.tsx'
 
@@ -12,6 +13,8 @@ type Options = {
   at?: string
   /** the route's path, if the page reads parameters from it */
   path?: string
+  /** what else the route has, such as another loader */
+  route?: { loader: () => unknown; shouldRevalidate: ShouldRevalidateFunction }
 }
 
 type Field = HTMLInputElement
@@ -19,13 +22,17 @@ type Field = HTMLInputElement
 /** What a screen reads from the window, except what `openBrowser` provides. */
 const browserGlobals = [
   ...(['document', 'location', 'history', 'innerWidth', 'innerHeight'] as const),
-  ...(['Node', 'Element', 'HTMLElement', 'HTMLIFrameElement', 'Event', 'CustomEvent', 'FormData'] as const),
+  ...(['Node', 'Element', 'HTMLElement', 'HTMLButtonElement', 'HTMLIFrameElement'] as const),
+  ...(['Event', 'CustomEvent', 'FormData'] as const),
   ...(['MutationObserver', 'IntersectionObserver', 'ResizeObserver'] as const),
 ] as const
 const browserFunctions = [
   ...(['addEventListener', 'removeEventListener', 'dispatchEvent', 'matchMedia', 'getSelection'] as const),
-  ...(['requestAnimationFrame', 'cancelAnimationFrame'] as const),
+  ...(['getComputedStyle', 'requestAnimationFrame', 'cancelAnimationFrame'] as const),
 ] as const
+
+/** The real one, even while a test moves the clock. */
+const wait = setTimeout
 
 let closeLast = async () => {}
 
@@ -34,7 +41,7 @@ let closeLast = async () => {}
  * `openBrowser` (test/browser.ts), which must be called first. The page closes with the test, or when another one is
  * opened.
  */
-export async function openPage(page: ReactNode, { shop = {}, at = '/', path = '*' }: Options = {}) {
+export async function openPage(page: ReactNode, { shop = {}, at = '/', path = '*', route }: Options = {}) {
   await closeLast()
   const browser = new Window({
     url: new URL(at, 'https://shop.example').href,
@@ -77,6 +84,7 @@ export async function openPage(page: ReactNode, { shop = {}, at = '/', path = '*
       path,
       // Runs again after every navigation.
       loader: () => loaderData.root,
+      ...route,
       Component: () => (
         <>
           <Place />
@@ -96,7 +104,7 @@ export async function openPage(page: ReactNode, { shop = {}, at = '/', path = '*
   /** Waits for everything under way: until nothing has changed for a few turns of the event loop. */
   async function settle() {
     for (let [quiet, before] = [0, '']; quiet < 5; ) {
-      await act(async () => void (await new Promise((done) => setTimeout(done))))
+      await act(async () => void (await new Promise((done) => wait(done))))
       const now = `${words()} ${place}`
       quiet = now === before ? quiet + 1 : 0
       before = now
@@ -134,6 +142,19 @@ export async function openPage(page: ReactNode, { shop = {}, at = '/', path = '*
       all('input, select, textarea').filter((each) => isNamed(name, each)),
     )
 
+  /** What the stylesheet's rule for content of the other gender leaves of `selector`. happy-dom doesn't know all of `:has`. */
+  function shown(selector: string) {
+    const css = readFileSync('app/ui/controls.css', 'utf8')
+    const [, rule] = /^(\.by-gender:has[^{]*)\{\s*display: none;/m.exec(css)!
+    const hidden = [...rule!.matchAll(/(\S+):has\((.*?)\) (\S+?),?\s/g)].flatMap(
+      ([, around, chosen, other]) =>
+        all(around!)
+          .filter((each) => each.querySelector(chosen!))
+          .flatMap((each) => [...each.querySelectorAll(other!)]),
+    )
+    return all(selector).filter((each) => !hidden.some((other) => other.contains(each)))
+  }
+
   async function change(doIt: () => void) {
     await act(async () => doIt())
     await settle()
@@ -159,15 +180,26 @@ export async function openPage(page: ReactNode, { shop = {}, at = '/', path = '*
     words,
     button,
     field,
+    /** hint and error of a field, as a screen reader says them after its name */
+    described: (name: string | RegExp) =>
+      (field(name).getAttribute('aria-describedby') ?? '')
+        .split(' ')
+        .map((id) => wordsIn(document.getElementById(id)))
+        .join(' '),
+    shown,
     document,
     focused: () => document.activeElement as Field,
     settle,
     /** path, query and hash of the router */
     place: () => place,
-    /** @param isLast the last of several with the same name, as in a form below the button that opened it */
-    async press(name: string | RegExp, isLast = false) {
-      const element = button(name, isLast)
-      if (element.disabled) throw new Error(`${name} is disabled.`)
+    /**
+     * @param what its name, or the element itself where several have the same
+     * @param isLast the last of several with the same name, as in a form below the button that opened it
+     */
+    async press(what: string | RegExp | HTMLElement, isLast = false) {
+      const element =
+        typeof what === 'string' || what instanceof RegExp ? button(what, isLast) : (what as Field)
+      if (element.disabled) throw new Error(`${what} is disabled.`)
       await change(() => {
         element.focus()
         element.click()

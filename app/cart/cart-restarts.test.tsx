@@ -1,10 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { firstPlans } from '../../domain/first-plans.ts'
 import { openBrowser } from '../../test/browser.ts'
 import { selfItem } from '../../test/carts.ts'
 import { openPage } from '../../test/open-page.tsx'
 import { addToCart, keepPromotionCode, readCart } from '../browser/cart-storage.ts'
 import { readLastOrder } from '../checkout/last-order.ts'
+import { onToast, type Toast } from '../ui/toast-store.ts'
 import CartPage from './cart-page.tsx'
 
 const ok = (body: object) => ({ status: 200, body: JSON.stringify(body) })
@@ -67,6 +68,22 @@ describe('a cart that turns out to be ordered already', () => {
 })
 
 describe('a cart whose payment cannot begin', () => {
+  it('for want of an address says so by number, and only the first error is shown', async () => {
+    const toasts: Toast[] = []
+    onTestFinished(onToast((toast) => toast && toasts.push(toast)))
+    const { asked } = openBrowser(replies)
+    const item = selfItem()
+    addToCart({ ...item, shippingDetails: { ...item.shippingDetails!, city: ' ', zipCode: '' } })
+    const page = await openPage(<CartPage />, { at: '/cart' })
+    await page.press('Proceed to Payment')
+    expect(toasts).toMatchObject([
+      { title: 'Please complete all required fields', description: 'Item 1: City is required' },
+    ])
+    expect(page.words()).toContain('Item 1: City is required')
+    expect(page.words()).not.toContain('ZIP code is required')
+    expect(asked.filter(({ path }) => path === '/api/create-payment-intent')).toEqual([])
+  })
+
   it('says by itself which price has changed since the page was opened', async () => {
     openBrowser({ '/api/create-payment-intent': no({ error: 'A price has changed.' }) })
     addToCart(selfItem())
@@ -89,6 +106,19 @@ describe('a cart whose payment cannot begin', () => {
     const page = await openPage(<CartPage />, { at: '/cart', shop: { stripe } })
     expect(page.words()).toContain('We can’t take cards on shop.example yet')
     expect(page.button('Proceed to Payment').disabled).toBe(true)
+  })
+})
+
+describe('a set-up without an order', () => {
+  it('says that the card is saved and nothing was charged', async () => {
+    const toasts: Toast[] = []
+    onTestFinished(onToast((toast) => toast && toasts.push(toast)))
+    const page = await openPayment({ '/api/create-subscription-order': 'no answer' })
+    expect(page.button(/^Pay /).textContent).toBe('Pay nothing today and save my card')
+    await pay(page)
+    expect(page.words()).toContain('Your card is saved and you haven’t been charged.')
+    expect(page.words()).toContain('The card’s reference is seti_1')
+    expect(toasts.at(-1)).toMatchObject({ title: 'Subscription Creation Failed' })
   })
 })
 

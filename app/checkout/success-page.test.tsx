@@ -1,22 +1,26 @@
 import { describe, expect, it, vi } from 'vitest'
-import { openBrowser } from '../../test/browser.ts'
+import { holdAnswer, openBrowser } from '../../test/browser.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { openPage } from '../../test/open-page.tsx'
 import { addToCart, readCart } from '../browser/cart-storage.ts'
 import { keepOrder } from './last-order.ts'
 import SuccessPage from './success-page.tsx'
+import ThankYouPage from './thank-you-page.tsx'
 
 const ok = (body: object) => ({ status: 200, body: JSON.stringify(body) })
 const number = 'BC-7K3F-9QMT'
 
 /** The page after these were ordered on November 20, a day ago, in this tab. */
 async function openSuccess(items: ReturnType<typeof selfItem>[], replies = {}, at = '/checkout/success') {
-  openBrowser({ '/api/first-six': ok({ belts: [] }), ...replies })
+  const { asked } = openBrowser({ '/api/first-six': ok({ belts: [] }), ...replies })
   if (items.length > 0)
     keepOrder({ orderNumber: number, email: 'maya@example.com', cart: items }, '2026-11-20')
   addToCart(selfItem())
-  return openPage(<SuccessPage />, { at })
+  return { ...(await openPage(<SuccessPage />, { at })), asked }
 }
+
+const storedCart = () => ['cartItem', 'cartItems'].map((key) => sessionStorage.getItem(key))
+const orderNumberOn = (page: { document: Document }) => page.document.querySelector('.order-number')
 
 describe('the success page', () => {
   it('shows this tab’s order with the day of its payment', async () => {
@@ -67,6 +71,37 @@ describe('the success page', () => {
     expect(other.words()).not.toMatch(/Monthly ?For you|maya@example/)
   })
 
+  it('says that it processes the order until the session is confirmed, then shows the server’s order', async () => {
+    const complete = '/api/checkout-session-complete'
+    const { asked } = openBrowser({ [complete]: ok({ orderNumber: number }) })
+    addToCart(selfItem())
+    const letAnswer = holdAnswer(complete)
+    const page = await openPage(<SuccessPage />, { at: '/checkout-success?session_id=cs_1' })
+    expect(page.document.querySelector('h1')?.textContent).toBe('Processing your order')
+    expect(page.document.querySelector('.spinner')).not.toBeNull()
+    expect(storedCart()).not.toContain(null)
+    letAnswer()
+    await page.settle()
+    const sent = asked.filter(({ path }) => path === complete)
+    expect(sent.map(({ body }) => body)).toEqual([{ sessionId: 'cs_1' }])
+    expect(page.document.querySelector('h1')?.textContent).toBe('Payment Successful')
+    expect(orderNumberOn(page)?.textContent).toBe(number)
+    expect(storedCart()).toEqual([null, null])
+  })
+
+  it('trusts that a session is paid which can’t be confirmed, and claims and clears nothing', async () => {
+    const page = await openSuccess([], {}, '/checkout/success?session_id=cs_unknown')
+    const sent = page.asked.filter(({ path }) => path === '/api/checkout-session-complete')
+    expect(sent.map(({ body }) => body)).toEqual([{ sessionId: 'cs_unknown' }])
+    expect(page.document.querySelector('h1')?.textContent).toBe('Payment Successful')
+    expect(orderNumberOn(page)).toBeNull()
+    expect(page.document.querySelector('[role=alert]')).toBeNull()
+    expect(page.words()).not.toMatch(/active|renew|belt/)
+    expect(readCart()).toHaveLength(1)
+    await page.press('Continue Shopping')
+    expect(page.place()).toBe('/')
+  })
+
   it('knows that it is paid, and empties the cart, where another browser holds the order', async () => {
     const at = '/checkout/success?payment_intent_client_secret=pi_1_secret_2&redirect_status=succeeded'
     const page = await openSuccess([], {}, at)
@@ -95,5 +130,32 @@ describe('the success page', () => {
     await page.press('Look again')
     expect(page.words()).toContain('Your bank has the payment but hasn’t decided yet.')
     expect(page.button('Look again').disabled).toBe(false)
+  })
+})
+
+describe('a payment page', () => {
+  it.each([
+    ['/checkout/success', <SuccessPage key="success" />],
+    ['/checkout-success', <SuccessPage key="same" />],
+    ['/thank-you', <ThankYouPage key="thanks" />],
+  ])('opened without a payment claims none and keeps the cart: %s', async (at, element) => {
+    openBrowser()
+    sessionStorage.setItem('cartItem', '{}')
+    sessionStorage.setItem('cartItems', '[{}]')
+    const page = await openPage(element, { at })
+    expect(page.document.querySelector('h1')?.textContent).toBe('No payment found here')
+    expect(page.words()).not.toMatch(/active|Ordered today|Successful/)
+    expect(page.button('Back to your cart').getAttribute('href')).toBe('/cart')
+    expect(storedCart()).toEqual(['{}', '[{}]'])
+  })
+
+  it('clears the cart of an order that it thanks for', async () => {
+    openBrowser()
+    sessionStorage.setItem('cartItem', '{}')
+    sessionStorage.setItem('cartItems', '[{}]')
+    sessionStorage.setItem('lastOrder', '{"orderNumber":"BC-7K3F-9QMT"}')
+    const page = await openPage(<ThankYouPage />, { at: '/thank-you' })
+    expect(page.words()).toContain('Your club subscription is now active.')
+    expect(storedCart()).toEqual([null, null])
   })
 })

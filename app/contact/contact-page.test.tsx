@@ -1,6 +1,6 @@
 import { act } from 'react'
-import { beforeAll, expect, it, vi } from 'vitest'
-import { openBrowser } from '../../test/browser.ts'
+import { beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { holdAnswer, openBrowser } from '../../test/browser.ts'
 import { openPage } from '../../test/open-page.tsx'
 import { Footer } from '../layout/footer.tsx'
 import PrivacyPage from '../policies/privacy-page.tsx'
@@ -13,7 +13,15 @@ const ok = (body: object) => ({ status: 200, body: JSON.stringify(body) })
 // What is fetched when it is wanted, ahead: here no line is slow.
 beforeAll(() => Promise.all([import('../newsletter/subscribe.ts'), import('../policies/return-form.tsx')]))
 
-async function open(page: React.ReactNode, replies: Parameters<typeof openBrowser>[0] = {}) {
+type Replies = Parameters<typeof openBrowser>[0]
+
+function hearToasts(): Toast[] {
+  const toasts: Toast[] = []
+  onTestFinished(onToast((toast) => toast && toasts.push(toast)))
+  return toasts
+}
+
+async function open(page: React.ReactNode, replies: Replies = {}) {
   const { asked } = openBrowser(replies)
   const sent = (path: string) => asked.filter((each) => each.path === path).map(({ body }) => body)
   return { page: await openPage(page), sent }
@@ -26,15 +34,27 @@ async function write(page: Awaited<ReturnType<typeof openPage>>) {
   await page.fill('Message', 'It has not come yet.')
 }
 
-it('a message is sent as typed, then cleared; an order issue needs the number', async () => {
+it('a message is sent as typed, once each field has what it says it needs', async () => {
   const { page, sent } = await open(<ContactPage />, { '/api/contact': ok({ success: true, message: '' }) })
+  expect(page.button('Send').disabled).toBe(true)
+  await page.leave('Name')
+  await page.fill('Email', 'maya')
+  await page.leave('Email')
+  expect(page.words()).toContain('Name is required')
+  expect(page.words()).toContain('Valid email is required')
   await write(page)
   expect(page.button('Send').disabled).toBe(false)
+  await page.fill('Message', 'too short')
   await page.fill('Category', 'order')
   expect(page.button('Send').disabled).toBe(true)
   await page.leave('Order number')
   expect(page.words()).toContain('Order number is required for order issues')
   await page.fill('Order number', 'BC-7K3F-9QMT')
+  await page.press('Send')
+  expect(page.words()).toContain('Message must be at least 10 characters')
+  expect(page.words()).not.toContain('required')
+  expect(sent('/api/contact')).toEqual([])
+  await page.fill('Message', 'It has not come yet.')
   expect(sessionStorage.getItem('contactDraft')).toContain('It has not come yet.')
   await page.press('Send')
   expect(sent('/api/contact')).toEqual([
@@ -47,29 +67,53 @@ it('a message is sent as typed, then cleared; an order issue needs the number', 
   expect(sessionStorage.getItem('contactDraft')).toBeNull()
 })
 
-it('a failed message says why, and is still there on return', async () => {
-  const refused = { status: 503, body: '{"message":"The post is closed."}' }
-  const { page } = await open(<ContactPage />, { '/api/contact': refused })
+it('a message that fails to send says why and keeps what was typed, also on return', async () => {
+  const told = hearToasts()
+  const answers: Replies = { '/api/contact': { status: 500, body: '{}' } }
+  const { page } = await open(<ContactPage />, answers)
   await write(page)
-  await page.press('Send')
-  expect(page.words()).toContain('Failed to send message. The post is closed.')
-  // Without an answer nobody knows whether it arrived, so it isn't called refused.
-  const toasts: Toast[] = []
-  const stop = onToast((toast) => toast && toasts.push(toast))
-  const lost = await open(<ContactPage />)
-  await write(lost.page)
-  await lost.page.press('Send')
-  expect(toasts).toMatchObject([{ title: 'Error', destructive: true }])
-  stop()
+  for (const [answer, title, description] of [
+    [{ status: 500, body: '{}' }, 'Failed to send message', 'Please try again or email us directly'],
+    [
+      { status: 503, body: '{"message":"The post is closed."}' },
+      'Failed to send message',
+      'The post is closed.',
+    ],
+    [ok({ success: false, message: 'The box is full.' }), 'Failed to send message', 'The box is full.'],
+    // Without an answer nobody knows whether it arrived, so it isn't called refused.
+    ['no answer', 'Error', 'Please try again or email us directly'],
+  ] as const) {
+    answers['/api/contact'] = answer
+    await page.press('Send')
+    expect(told.splice(0)).toMatchObject([{ title, description, destructive: true }])
+    expect(page.words()).toContain(`Failed to send message. ${description}`)
+    expect(page.words()).not.toContain('Message Sent')
+  }
+  const names = ['Name', 'Email', 'Subject', 'Message']
+  const typed = ['Maya Ellison', 'maya@example.com', 'My belt', 'It has not come yet.']
+  expect(names.map((name) => page.field(name).value)).toEqual(typed)
   const again = await openPage(<ContactPage />)
-  expect(['Name', 'Email', 'Subject', 'Message'].map((name) => again.field(name).value)).toEqual([
-    ...['Maya Ellison', 'maya@example.com', 'My belt', 'It has not come yet.'],
-  ])
+  expect(names.map((name) => again.field(name).value)).toEqual(typed)
+})
+
+it('an offline visitor is told so and loses nothing typed', async () => {
+  const told = hearToasts()
+  const answers: Replies = {}
+  const { page, sent } = await open(<ContactPage />, answers)
+  await write(page)
+  vi.stubGlobal('navigator', { ...navigator, onLine: false })
+  await page.press('Send')
+  expect(told).toMatchObject([{ description: expect.stringMatching(/^You are offline\./) }])
+  expect(page.words()).toContain('Failed to send message. You are offline. Nothing is lost')
+  vi.stubGlobal('navigator', { ...navigator, onLine: true })
+  answers['/api/contact'] = ok({ success: true, message: '' })
+  await page.press('Send')
+  expect(sent('/api/contact').at(-1)).toMatchObject({ subject: 'My belt', message: 'It has not come yet.' })
+  expect(page.words()).toContain('Message Sent')
 })
 
 it('a sign-up is trimmed and welcomed, or kept for a retry with the error', async () => {
-  const toasts: Toast[] = []
-  const stop = onToast((toast) => toast && toasts.push(toast))
+  const toasts = hearToasts()
   const { page, sent } = await open(<ContactPage />, {
     '/api/newsletter/subscribe': { status: 500, body: '{}' },
   })
@@ -81,7 +125,6 @@ it('a sign-up is trimmed and welcomed, or kept for a retry with the error', asyn
   expect(toasts).toMatchObject([{ title: 'Subscription failed', description: 'Please try again later' }])
   expect(page.field('Where we send it').value).toBe('ada@example.com')
   expect(page.button('Subscribe').disabled).toBe(false)
-  stop()
 })
 
 it('a sign-up in the footer is welcomed where the keyboard was', async () => {
@@ -142,7 +185,8 @@ it('a data request, copy or deletion, needs a valid address', async () => {
   expect(page.words()).toContain('We couldn’t reach the shop. Please try again.')
 })
 
-it('the keyboard is at the form’s heading once “Message Sent” has made way for the form', async () => {
+it('a support message is sent, confirmed for three seconds, and the form is empty again', async () => {
+  const told = hearToasts()
   const { page } = await open(<ContactPage />, { '/api/contact': ok({ success: true, message: '' }) })
   const wait = setTimeout
   let back = () => {}
@@ -151,9 +195,20 @@ it('the keyboard is at the form’s heading once “Message Sent” has made way
     back = run
   })
   await write(page)
+  const letAnswer = holdAnswer('/api/contact')
   await page.press('Send')
+  expect(page.button('Sending...').disabled).toBe(true)
+  letAnswer()
+  await page.settle()
+  expect(told).toMatchObject([
+    { title: "Message sent successfully! We'll get back to you within 24 hours.", destructive: false },
+  ])
+  expect(page.document.querySelector('h2')?.textContent).toBe('Message Sent')
   expect(page.focused().textContent).toContain('Message Sent')
   await act(async () => back())
-  expect(page.field('Message').value).toBe('')
+  expect(page.words()).not.toContain('Message Sent')
+  const names = ['Name', 'Email', 'Subject', 'Category', 'Order number', 'Message']
+  expect(names.map((name) => page.field(name).value)).toEqual(names.map(() => ''))
+  // The keyboard is where the form begins.
   expect(page.focused().textContent).toBe('Contact Support')
 })

@@ -1,11 +1,14 @@
-import { describe, expect, it } from 'vitest'
+import { act } from 'react'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Belt, genders, styles } from '../../domain/belt.ts'
 import { openBrowser } from '../../test/browser.ts'
 import { newShopsQuiz } from '../../test/new-shops-quiz.ts'
 import { openPage } from '../../test/open-page.tsx'
 import { renderPage, wordsOf } from '../../test/render-page.tsx'
+import { loadLaterSteps } from '../quiz/steps.ts'
 import { styleDescriptions } from '../sizing/belt-facts.tsx'
 import HomePage from './home-page.tsx'
+import { SizingSection } from './sizing-section.tsx'
 import { StylesSection } from './styles-section.tsx'
 
 const belts = genders.flatMap((gender) =>
@@ -23,9 +26,9 @@ const belts = genders.flatMap((gender) =>
         gender,
         colors: ['cognac'],
         imageUrl: style === 'stretch' ? null : `/pictures/${gender}-${style}-840.webp`,
-        imageAlt: '',
-        lifestyleImageUrl: null,
-        lifestyleAlt: '',
+        imageAlt: `${gender} ${style} ${place}, coiled`,
+        lifestyleImageUrl: `/pictures/worn-${gender}-${style}-840.webp`,
+        lifestyleAlt: `${gender} ${style} ${place}, worn`,
         slug: `${gender}-${style}-${place}`,
         nightImageUrl: null,
       }),
@@ -36,9 +39,8 @@ const belts = genders.flatMap((gender) =>
 const proof = [['Fits right', '94% of 50 answers']]
 
 type Props = Parameters<typeof HomePage>[0]
-const { html, words } = renderPage(
-  <HomePage {...({ loaderData: { belts, quiz: newShopsQuiz, proof, reviews: [] } } as unknown as Props)} />,
-)
+const props = { loaderData: { belts, quiz: newShopsQuiz, proof, reviews: [] } } as unknown as Props
+const { html, words } = renderPage(<HomePage {...props} />)
 // Up to the next section of the page; a table's own section has no id of ours.
 const section = (id: string) => html.split(`id="${id}"`)[1]!.split(/<section[^>]* id=/)[0]!
 const wordsIn = (id: string) => wordsOf(`<p ${section(id)}`)
@@ -99,8 +101,8 @@ describe('the home page', () => {
 
   it('shows what members said with the count, once there are enough answers', () => {
     expect(wordsIn('styles')).toContain('Fits right 94% of 50 answers')
-    const props = { loaderData: { belts, quiz: newShopsQuiz, proof: [], reviews: [] } } as unknown as Props
-    expect(renderPage(<HomePage {...props} />).words).not.toContain('What members say')
+    const few = { loaderData: { belts, quiz: newShopsQuiz, proof: [], reviews: [] } } as unknown as Props
+    expect(renderPage(<HomePage {...few} />).words).not.toContain('What members say')
   })
 
   it('shows the plans with all figures, features and buttons', () => {
@@ -151,17 +153,183 @@ describe('the home page', () => {
   })
 })
 
-it('the examples of a style begin with the first one each time they are opened', async () => {
+type Opened = Awaited<ReturnType<typeof openPage>>
+
+const textsOf = (from: Element, selector: string) =>
+  [...from.querySelectorAll(selector)].map((each) => each.textContent ?? '')
+
+const labelOf = (each: Element) => each.getAttribute('aria-label')
+
+const dialogOf = ({ document }: Opened) => document.querySelector<HTMLElement>('dialog[open]')!
+
+describe('the styles', () => {
   // Loaded now, as the pointer does on its way to the card.
-  await import('./examples-dialog.tsx')
+  beforeAll(() => import('./examples-dialog.tsx'))
+
+  const openStyles = (of = belts) => {
+    openBrowser()
+    return openPage(<StylesSection belts={of} proof={[]} reviews={[]} />)
+  }
+
+  it('are shown for men, then for women, one card each', async () => {
+    const page = await openStyles()
+    const names = () => page.shown('article h3').map((name) => name.textContent)
+    expect(names()).toEqual(['male dress 1', 'male casual 1', 'male stretch 1'])
+    await page.check('Women')
+    expect(names()).toEqual(['female dress 1', 'female casual 1', 'female stretch 1'])
+    await page.check('Men')
+    expect(names()).toEqual(['male dress 1', 'male casual 1', 'male stretch 1'])
+  })
+
+  it('open their examples from the card or See Examples, with pictures, details, arrows, dots and a counter', async () => {
+    const page = await openStyles()
+    await page.check('Women')
+    // The card itself, not its button.
+    await page.press(page.shown('.shot')[1]!)
+    const dialog = dialogOf(page)
+    const name = () => textsOf(dialog, 'h3')
+    expect(textsOf(dialog, 'h2')).toEqual(['Women, Casual'])
+    expect(textsOf(dialog, '.pager .note')).toEqual(['1 of 3 examples'])
+    expect([...dialog.querySelectorAll('.dialog-pics button')].map(labelOf)).toEqual([
+      'female casual 1, worn, show fullscreen',
+      'female casual 1, coiled, show fullscreen',
+    ])
+    expect(name()).toEqual(['female casual 1'])
+    expect(dialog.textContent).toContain('Words about female casual 1')
+    expect(textsOf(dialog, 'dt')).toEqual(['Materials', 'Buckle', 'Available colors', 'Width'])
+    expect(textsOf(dialog, 'dd')).toEqual(['calf 1', 'brass 1', 'cognac', '31 mm'])
+    for (const [button, place] of [
+      ['Next example', 2],
+      ['Example 3', 3],
+      ['Previous example', 2],
+      ['Example 1', 1],
+      ['Previous example', 3],
+      ['Next example', 1],
+    ] as const) {
+      await page.press(button)
+      expect(textsOf(dialog, '.pager .note')).toEqual([`${place} of 3 examples`])
+      expect(name()).toEqual([`female casual ${place}`])
+    }
+    await page.press('Close')
+    expect(dialogOf(page)).toBeNull()
+    await page.press('See Examples of female dress 1')
+    expect(textsOf(dialogOf(page), 'h2')).toEqual(['Women, Dress'])
+    await page.press('Close')
+    expect(page.focused().textContent).toBe('See Examples of female dress 1')
+  })
+
+  it('show an example full screen until a click anywhere', async () => {
+    const page = await openStyles()
+    await page.press('See Examples of male dress 1')
+    const fullscreen = () => page.document.querySelector<HTMLDialogElement>('dialog.fullscreen')
+    for (const picture of ['male dress 1, worn', 'male dress 1, coiled']) {
+      await page.press(`${picture}, show fullscreen`)
+      expect(fullscreen()?.open).toBe(true)
+      expect(fullscreen()?.querySelector('img')?.src).toContain(
+        picture.includes('worn') ? 'worn-male' : '/male',
+      )
+      // Beside the picture, then on it.
+      await page.press(picture.includes('worn') ? fullscreen()! : `${picture}, close`)
+      expect(fullscreen()).toBeNull()
+      expect(labelOf(page.focused())).toBe(`${picture}, show fullscreen`)
+    }
+    expect(textsOf(dialogOf(page), 'h2')).toEqual(['Men, Dress'])
+  })
+
+  it('page through their examples by arrow keys, which are announced', async () => {
+    const page = await openStyles()
+    await page.press('See Examples of male casual 1')
+    const counter = dialogOf(page).querySelector('[aria-live="polite"]')!
+    page.button('Close').focus()
+    for (const [key, said] of [
+      ['ArrowRight', '2 of 3 examples'],
+      ['ArrowLeft', '1 of 3 examples'],
+      ['ArrowLeft', '3 of 3 examples'],
+    ] as const) {
+      await page.key(key)
+      expect(counter.textContent).toBe(said)
+    }
+  })
+
+  it('have no arrows and dots for a single example', async () => {
+    const page = await openStyles(belts.filter(({ id }) => id.endsWith('-1')))
+    await page.press('See Examples of male dress 1')
+    expect(textsOf(dialogOf(page), '.pager')).toEqual(['1 of 1 examples'])
+    expect(dialogOf(page).querySelectorAll('.pager button')).toHaveLength(0)
+  })
+
+  it('begin with the first example each time they are opened', async () => {
+    const page = await openStyles()
+    const open = () => page.press('See Examples of male dress 1')
+    await open()
+    expect(page.words()).toContain('1 of 3 examples')
+    await page.press(/^Next/)
+    expect(page.words()).toContain('2 of 3 examples')
+    await page.press('Close')
+    await open()
+    expect(page.words()).toContain('1 of 3 examples')
+  })
+})
+
+describe('sizes', () => {
+  it('are explained for men, then for women', async () => {
+    openBrowser()
+    const page = await openPage(<SizingSection />)
+    const rows = () => page.shown('tr').map((row) => textsOf(row, 'th, td'))
+    const formula = () => page.shown('.formula').map((each) => each.textContent)
+    expect(rows()).toEqual([
+      ['Pants', '30', '32', '34', '36', '38', '40', '42'],
+      ['Belt', '32', '34', '36', '38', '40', '42', '44'],
+    ])
+    expect(formula()).toEqual(['34your pants size+2inches=36your belt size'])
+    await page.check('Women')
+    expect(rows()).toEqual([
+      ['Waist', '24', '26', '28', '30', '32', '34', '36'],
+      ['Belt', '26', '28', '30', '32', '34', '36', '38'],
+    ])
+    expect(formula()).toEqual(['28your waist size+2inches=30your belt size'])
+  })
+})
+
+describe('a plan', () => {
+  it('opens the quiz with itself, or itself and a gift, already chosen', async () => {
+    openBrowser()
+    const page = await openPage(<HomePage {...props} />)
+    const into = vi.spyOn(window.Element.prototype, 'scrollIntoView')
+    const scrolledTo = () => into.mock.contexts.map((each) => (each as Element).id)
+    const press = (button: string, plan: string) =>
+      page.press(
+        [...page.document.querySelectorAll<HTMLElement>(`[aria-describedby="plans-${plan}"]`)].find(
+          ({ textContent }) => textContent === button,
+        )!,
+      )
+    const kept = () => JSON.parse(sessionStorage.getItem('quizAnswers') ?? '{}').answers
+    await press('Get Started', '12-months')
+    expect(scrolledTo()).toEqual(['build-your-profile'])
+    expect(kept()).toMatchObject({ selectedPlan: '12-months', recipientType: null })
+    expect(page.field(/^A gift/).checked).toBe(false)
+    await press('Give as Gift', '6-months')
+    expect(scrolledTo()).toEqual(['build-your-profile', 'build-your-profile'])
+    expect(kept()).toMatchObject({ selectedPlan: '6-months', recipientType: 'gift' })
+    expect(page.field(/^A gift/).checked).toBe(true)
+  })
+})
+
+it('a page left open over midnight asks for a new send date', async () => {
   openBrowser()
-  const page = await openPage(<StylesSection belts={belts} proof={[]} reviews={[]} />)
-  const open = () => page.press('See Examples of male dress 1')
-  await open()
-  expect(page.words()).toContain('1 of 3 examples')
-  await page.press(/^Next/)
-  expect(page.words()).toContain('2 of 3 examples')
-  await page.press('Close')
-  await open()
-  expect(page.words()).toContain('1 of 3 examples')
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: new Date('2026-12-01T15:00Z') })
+  onTestFinished(() => void vi.useRealTimers())
+  const answers = {
+    ...{ recipientType: 'gift', gender: 'male', styles: ['dress'], size: '36', sizeConfirmed: true },
+    giftDetails: { emailDate: '2026-12-01' },
+  }
+  sessionStorage.setItem('quizAnswers', JSON.stringify({ step: 5, answers }))
+  await loadLaterSteps()
+  const page = await openPage(<HomePage {...props} />, { shop: { today: '2026-12-01' } })
+  const day = page.field('Send date')
+  expect([day.min, day.value]).toEqual(['2026-12-01', '2026-12-01'])
+  expect(page.words()).not.toContain('Choose today or a later day.')
+  await act(async () => void vi.advanceTimersByTime(25 * 60 * 60_000))
+  expect([day.min, day.value]).toEqual(['2026-12-02', '2026-12-01'])
+  expect(page.described('Send date')).toMatch(/Choose today or a later day\.$/)
 })

@@ -1,12 +1,17 @@
-import { expect, it } from 'vitest'
+import { act } from 'react'
+import { useLocation } from 'react-router'
+import { expect, it, vi } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
+import { newShopsQuiz } from '../../test/new-shops-quiz.ts'
 import { openPage } from '../../test/open-page.tsx'
 import { renderPage } from '../../test/render-page.tsx'
+import HomePage from '../home/home-page.tsx'
 import { NotLoaded } from '../ui/late.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import NotFoundPage from './not-found-page.tsx'
+import { PageFrame } from './page-frame.tsx'
 import { currentTheme, restoreTheme } from './theme.ts'
 import { ThemeToggle } from './theme-toggle.tsx'
 
@@ -98,7 +103,7 @@ it('a part that didn’t load says so again if the shop still can’t be reached
   expect(page.words()).toContain('There is no answer. Nothing is lost')
 })
 
-it('a chosen theme is there from the first paint of the next page, and junk counts as no choice', async () => {
+it('a chosen theme is kept under theme, there from the first paint of the next page, and junk counts as no choice', async () => {
   openBrowser()
   const page = await openPage(<ThemeToggle />)
   // A new document. Its system prefers light.
@@ -109,8 +114,151 @@ it('a chosen theme is there from the first paint of the next page, and junk coun
   }
   expect(next()).toBe('light')
   await page.press('Switch to dark theme')
+  expect(page.document.documentElement.dataset.theme).toBe('dark')
+  expect(localStorage.getItem('theme')).toBe('dark')
   expect([currentTheme(), next()]).toEqual(['dark', 'dark'])
+  // The script in the head of every page, before React.
+  await act(async () => {
+    delete page.document.documentElement.dataset.theme
+    await import('../before-hydration/inline-script.ts')
+  })
+  expect(page.document.documentElement.dataset.theme).toBe('dark')
+  window.beforeHydration!.recording.abort()
+  await page.press('Switch to light theme')
+  expect(localStorage.getItem('theme')).toBe('light')
   localStorage.setItem('theme', 'purple')
   expect(next()).toBe('light')
   expect(page.document.documentElement.dataset.theme).toBe('light')
+})
+
+/** The home page and, at any other path, an empty one. */
+function Site() {
+  const home = { loaderData: { belts: [], quiz: newShopsQuiz, proof: [], reviews: [] } } as unknown
+  const isHome = useLocation().pathname === '/'
+  return <PageFrame>{isHome && <HomePage {...(home as Parameters<typeof HomePage>[0])} />}</PageFrame>
+}
+
+it('header and footer links lead to their sections, from the home page and from other pages', async () => {
+  openBrowser()
+  const page = await openPage(<Site />, { at: '/terms' })
+  const expectSection = (id: string) => {
+    expect(page.place()).toBe(`/#${id}`)
+    expect(page.focused().id).toBe(id)
+  }
+  await page.press('Plans', true)
+  expectSection('plans')
+  for (const [label, id] of [
+    ['How It Works', 'how-it-works'],
+    ['Styles', 'styles'],
+    ['Plans', 'plans'],
+    ['Sizing Guide', 'sizing-guide'],
+    ['Style Quiz', 'build-your-profile'],
+  ] as const) {
+    await page.press(label)
+    expectSection(id)
+  }
+  expect(page.field(/^A gift/).checked).toBe(false)
+  await page.press('How It Works')
+  await page.press('Gift a Friend')
+  expectSection('build-your-profile')
+  expect(page.field(/^A gift/).checked).toBe(true)
+})
+
+it('the menu of small screens has the header’s links, the social profile and the cart', async () => {
+  openBrowser()
+  const page = await openPage(<Site />, { at: '/terms' })
+  const menu = page.document.querySelector<HTMLDialogElement>('dialog.menu')!
+  await page.press('Open menu')
+  expect(menu.open).toBe(true)
+  await page.press('Close menu')
+  expect(menu.open).toBe(false)
+  await page.press('Open menu')
+  expect([...menu.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual([
+    'How It Works',
+    'Style Quiz',
+    'Styles',
+    'Gift a Friend',
+    'Plans',
+    'Sizing Guide',
+    'Social profile, opens in a new tab',
+    'Cart',
+    'Account',
+  ])
+  const links = [...menu.querySelectorAll('li a')]
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    ...['/#how-it-works', '/#build-your-profile', '/#styles', '/#build-your-profile', '/#plans'],
+    ...['/#sizing-guide', 'https://social.example/belts', '/cart', '/account'],
+  ])
+  expect(links[6]!.getAttribute('target')).toBe('_blank')
+  await page.press('Gift a Friend')
+  expect(menu.open).toBe(false)
+  expect(page.place()).toBe('/#build-your-profile')
+  expect(page.focused().id).toBe('build-your-profile')
+  expect(page.field(/^A gift/).checked).toBe(true)
+})
+
+/** The site of a shop with analytics. What a page fetches later is loaded: a test then sees at once whether it's used. */
+async function openMeasuredSite() {
+  const page = await openPage(<Site />, {
+    at: '/terms',
+    shop: { analytics: { gtmId: 'GTM-1', adsId: 'AW-1', adsLabel: 'bought' } },
+  })
+  await Promise.all([
+    import('../browser/load-tag-manager.ts'),
+    import('../newsletter/subscribe.ts'),
+    import('../ui/toaster.tsx'),
+  ])
+  await page.settle()
+  return page
+}
+
+/** What a page loads from other sites. */
+const loadedFromOthers = ({ document }: { document: Document }) =>
+  [...document.querySelectorAll('[src^="http"], link[href^="http"]')].map(
+    (each) => each.getAttribute('src') ?? each.getAttribute('href'),
+  )
+
+it('under Global Privacy Control nothing is loaded and nothing reported', async () => {
+  const { asked } = openBrowser()
+  vi.stubGlobal('navigator', { onLine: true, globalPrivacyControl: true })
+  const page = await openMeasuredSite()
+  expect(page.words()).toContain('Your browser has Global Privacy Control on, and we honor it.')
+  await page.press('Style Quiz')
+  await page.check(/^Myself/)
+  await page.press('Next')
+  expect(page.words()).toContain('Step 2 of 6')
+  expect(loadedFromOthers(page)).toEqual([])
+  expect(asked).toEqual([])
+  expect(window).not.toHaveProperty('dataLayer')
+})
+
+it('a failed and then a good sign-up are reported, with the email and where it was typed alone', async () => {
+  const path = '/api/newsletter/subscribe'
+  const replies = { [path]: { status: 500, body: '{}' } }
+  const { asked } = openBrowser(replies)
+  const page = await openMeasuredSite()
+  expect(loadedFromOthers(page)).toEqual([
+    'https://www.googletagmanager.com/gtm.js?id=GTM-1',
+    'https://www.googletagmanager.com/gtag/js?id=AW-1',
+  ])
+  await page.fill('Newsletter', 'ada@example.com')
+  await page.press('Subscribe')
+  expect(page.words()).toContain('Subscription failed')
+  replies[path] = { status: 200, body: '{}' }
+  await page.press('Subscribe')
+  // The compact block asks for no name, and none is sent.
+  expect(asked.map(({ path, body }) => [path, body])).toEqual([
+    [path, { email: 'ada@example.com', source: 'footer' }],
+    [path, { email: 'ada@example.com', source: 'footer' }],
+  ])
+  expect(page.words()).toContain('Welcome aboard! Check your email for a confirmation message.')
+  expect((window as { dataLayer?: unknown[] }).dataLayer?.slice(-2)).toEqual([
+    {
+      event: 'exception',
+      title: 'Subscription failed',
+      description: 'Please try again later',
+      fatal: false,
+    },
+    { event: 'newsletter_signup', source: 'footer' },
+  ])
 })

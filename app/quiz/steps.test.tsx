@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { Suspense } from 'react'
 import { describe, expect, it } from 'vitest'
+import type { Gender } from '../../domain/belt.ts'
 import { emptyAnswers, type QuizAnswers } from '../../domain/quiz.ts'
 import { openBrowser } from '../../test/browser.ts'
 import { newShopsQuiz } from '../../test/new-shops-quiz.ts'
@@ -88,10 +89,40 @@ describe('the quiz asks', () => {
 
   it('with a sizing guide that begins with whose belts they are', async () => {
     openBrowser()
-    for (const gender of ['male', 'female'] as const) {
-      const page = await openPage(<SizingGuideDialog open onClose={() => {}} gender={gender} />)
-      expect(page.field('Men').checked).toBe(gender === 'male')
-      expect(page.field('Women').checked).toBe(gender === 'female')
+    await import('../sizing/sizing-guide-dialog.tsx')
+    const size = (gender: Gender) =>
+      openPage(
+        <QuizCopyContext value={newShopsQuiz}>
+          <SizeStep answers={{ ...emptyAnswers, gender }} answer={() => {}} today="2026-11-21" />
+        </QuizCopyContext>,
+      )
+    const men = [
+      ['Pants', '30', '32', '34', '36', '38', '40', '42'],
+      ['Belt', '32', '34', '36', '38', '40', '42', '44'],
+    ]
+    const women = [
+      ['Waist', '24', '26', '28', '30', '32', '34', '36'],
+      ['Belt', '26', '28', '30', '32', '34', '36', '38'],
+    ]
+    for (const [gender, table] of [
+      ['female', women],
+      ['male', men],
+    ] as const) {
+      const page = await size(gender)
+      await page.press('Open the sizing guide')
+      const dialog = page.document.querySelector('dialog[open]')!
+      const rows = () =>
+        page.shown('dialog tr').map((row) => [...row.children].map((cell) => cell.textContent))
+      expect(dialog.querySelector('h2')!.textContent).toBe('Sizing Guide')
+      expect(rows()).toEqual(table)
+      await page.check(gender === 'male' ? 'Women' : 'Men')
+      expect(rows()).toEqual(gender === 'male' ? women : men)
+      expect(dialog.textContent).toContain(
+        'Still Not Sure? Choose Unsure in the quiz. A measuring guide ships with your first shipment',
+      )
+      await page.press('Close')
+      expect(page.document.querySelector('dialog[open]')).toBeNull()
+      expect(page.focused().textContent).toBe('Open the sizing guide')
     }
   })
 

@@ -121,6 +121,25 @@ describe('the shipping step', () => {
     expect(page.field('Email').value).toBe('maya@gmail.com')
   })
 
+  it('says what is wrong with an invalid email and a past date, and keeps the step', async () => {
+    const { page } = await openQuiz(5, { ...gift, giftDetails: { ...gift.giftDetails, recipientEmail: '' } })
+    const invalid = 'Please enter a valid email address'
+    await page.fill('Recipient email', 'thomas@example')
+    await page.fill('Send date', '2026-11-20')
+    await page.leave('Recipient email')
+    await page.leave('Send date')
+    expect(page.described('Recipient email')).toBe(invalid)
+    expect(page.described('Send date')).toMatch(/Choose today or a later day\.$/)
+    expect(page.button('Next').disabled).toBe(true)
+    await page.fill('Recipient email', 'thomas@example.com')
+    expect(page.words()).not.toContain(invalid)
+    expect(page.button('Next').disabled).toBe(true)
+    await page.fill('Send date', '2026-11-21')
+    expect(page.words()).not.toContain('Choose today or a later day.')
+    expect(page.button('Next').disabled).toBe(false)
+    expect(page.words()).toContain('Step 5 of 6')
+  })
+
   it('picks a gift day by mouse or keys, never a past one', async () => {
     const { page } = await openQuiz(5, gift)
     await page.press('December 24, 2026')
@@ -257,7 +276,35 @@ describe('the size step', () => {
     await page.press('Next')
     await page.press('Previous')
     expect(page.field(/^I understand that belt size/).checked).toBe(false)
+    await page.check(/^I understand that belt size/)
+    await page.press('Previous')
+    expect(page.words()).toContain('Step 3 of 6')
+    await page.press('Next')
+    expect(page.field('38').checked).toBe(true)
+    expect(page.field(/^I understand that belt size/).checked).toBe(false)
   })
+})
+
+it('Next and Previous move one step, and bring the card into view with the focus on its question', async () => {
+  const { page } = await openQuiz(1, emptyAnswers)
+  const into = vi.spyOn(window.Element.prototype, 'scrollIntoView')
+  const expectStep = (step: number) => {
+    expect(page.words()).toContain(`Step ${step} of 6`)
+    expect(page.focused().id).toBe('quiz-question')
+    expect(into.mock.contexts.map((each) => (each as Element).className)).toEqual(['quiz sheet'])
+    expect(into.mock.lastCall).toEqual([{ block: 'start' }])
+    into.mockClear()
+  }
+  expect(page.button('Previous').disabled).toBe(true)
+  await page.check(/^Myself/)
+  await page.press('Next')
+  expectStep(2)
+  await page.check(/^Men/)
+  await page.press('Next')
+  expectStep(3)
+  await page.press('Previous')
+  expectStep(2)
+  expect(page.field(/^Men/).checked).toBe(true)
 })
 
 describe('a link into the quiz', () => {

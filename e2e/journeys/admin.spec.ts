@@ -71,7 +71,7 @@ test('nothing pressable in the inbox moves when the messages load', { tag: '@soa
   await expect(write).toBeVisible()
 })
 
-test('order filters apply at once and survive a slow connection', async ({ visitor }) => {
+test('order filters apply at once and survive a slow connection', { tag: '@soak' }, async ({ visitor }) => {
   await openAdmin(visitor)
   // What the frame of the page knows does not come again in time.
   await visitor.route('**/*.data*', () => {})
@@ -94,7 +94,9 @@ test('order filters apply at once and survive a slow connection', async ({ visit
   await expect(visitor.getByLabel('From')).toHaveValue('2026-01-05')
 })
 
-test('product types moved twice on a slow connection keep the last order', async ({ visitor }) => {
+test('product types moved twice on a slow connection keep the last order', { tag: '@soak' }, async ({
+  visitor,
+}) => {
   await openAdmin(visitor, '/admin/product-types')
   const rows = visitor.getByRole('region', { name: 'Product types' }).locator('tbody tr')
   await expect(rows.nth(2)).toContainText('Stretch')
@@ -117,7 +119,9 @@ test('product types moved twice on a slow connection keep the last order', async
   await expect(rows.nth(2)).toContainText('Stretch')
 })
 
-test('an inventory count retyped while the first one saves is kept', async ({ visitor }) => {
+test('an inventory count retyped while the first one saves is kept', { tag: '@soak' }, async ({
+  visitor,
+}) => {
   await openAdmin(visitor, '/admin/belts/stock?gender=male&style=dress')
   let come = () => {}
   const late = new Promise<void>((resolve) => {
@@ -138,9 +142,9 @@ test('an inventory count retyped while the first one saves is kept', async ({ vi
   await expect(visitor.getByText('The Whitlock, size 36: 22 saved.')).toBeVisible()
 })
 
-test('product types are created, edited and deleted, each with a message, also on failure', async ({
-  visitor,
-}) => {
+test('product types are created, edited and deleted, each with a message, also on failure', {
+  tag: '@soak',
+}, async ({ visitor }) => {
   await openAdmin(visitor, '/admin/product-types')
   const notice = visitor.locator('.toasts .toast')
   const rows = visitor.getByRole('region', { name: 'Product types' }).locator('tbody tr')

@@ -61,7 +61,7 @@ test('a purchase is reported to the tag manager in order, and only once', async 
   expect(JSON.stringify(await told(visitor))).not.toMatch(/purchase|conversion/)
 })
 
-test('a sign-up and an error toast are reported', async ({ visitor, outside }) => {
+test('a sign-up and an error toast are reported', { tag: '@soak' }, async ({ visitor, outside }) => {
   await visitor.goto('/terms')
   await expect.poll(() => outside.asked.length).toBe(2)
   await visitor.route('**/api/newsletter/subscribe', (route) => route.fulfill({ status: 500, body: '{}' }))
@@ -87,7 +87,10 @@ test('a sign-up and an error toast are reported', async ({ visitor, outside }) =
     ])
 })
 
-test('under Global Privacy Control nothing is loaded and nothing reported', async ({ visitor, outside }) => {
+test('under Global Privacy Control nothing is loaded and nothing reported', { tag: '@soak' }, async ({
+  visitor,
+  outside,
+}) => {
   await visitor.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }))
   await fillCart(visitor, self)
   await visitor.goto('/terms', { waitUntil: 'networkidle' })

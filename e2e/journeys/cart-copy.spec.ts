@@ -9,7 +9,9 @@ const self = {
   plan: '6 Months',
 } as const
 
-test('the cart shows every item, the total, what payment needs, and the next steps', async ({ visitor }) => {
+test('the cart shows every item, the total, what payment needs, and the next steps', {
+  tag: '@soak',
+}, async ({ visitor }) => {
   await fillCart(visitor, self, { ...self, plan: 'Monthly' })
   await expect(visitor.getByRole('article')).toHaveCount(2)
   await expect(visitor.getByText('$426.50').first()).toBeVisible()
@@ -25,9 +27,9 @@ test('the cart shows every item, the total, what payment needs, and the next ste
   await expect(visitor.locator('#build-your-profile')).toBeInViewport()
 })
 
-test('a payment confirmed by its session shows the server’s order, and nothing if that fails', async ({
-  visitor,
-}) => {
+test('a payment confirmed by its session shows the server’s order, and nothing if that fails', {
+  tag: '@soak',
+}, async ({ visitor }) => {
   await fillCart(visitor, self)
   let answer = () => {}
   const isAsked = new Promise<void>((resolve) => {
@@ -56,9 +58,9 @@ test('a payment confirmed by its session shows the server’s order, and nothing
   await expect(visitor).toHaveURL(/\/$/)
 })
 
-test('payment pages opened without a payment claim none and keep the cart; an order’s thank-you page clears it', async ({
-  visitor,
-}) => {
+test('payment pages opened without a payment claim none and keep the cart; an order’s thank-you page clears it', {
+  tag: '@soak',
+}, async ({ visitor }) => {
   await visitor.goto('/terms')
   const fill = () =>
     visitor.evaluate(() => {
@@ -81,9 +83,9 @@ test('payment pages opened without a payment claim none and keep the cart; an or
   await expect.poll(kept).toEqual([null, null])
 })
 
-test('the pay button says that it’s processing, and a failure shows as a Payment Error', async ({
-  visitor,
-}) => {
+test('the pay button says that it’s processing, and a failure shows as a Payment Error', {
+  tag: '@soak',
+}, async ({ visitor }) => {
   await fillCart(visitor, self)
   await proceedToPayment(visitor)
   let answer = () => {}

@@ -9,23 +9,25 @@ const self = {
   plan: '6 Months',
 } as const
 
-test('an empty cart says so and links back to the shop', async ({ visitor }) => {
+test('an empty cart says so and links back to the shop', { tag: '@soak' }, async ({ visitor }) => {
   await visitor.goto('/cart')
   await expect(visitor.getByText('Your cart is empty')).toBeVisible()
   await visitor.getByRole('main').getByText('Start Shopping').click()
   await expect(visitor).toHaveURL(/\/$/)
 })
 
-test('removing the last item clears the storage and goes to the quiz', async ({ visitor }) => {
+test('removing the last item clears the storage and goes to the quiz', { tag: '@soak' }, async ({
+  visitor,
+}) => {
   await fillCart(visitor, self)
   await visitor.getByRole('button', { name: /^Remove/ }).click()
   await expect(visitor.locator('#build-your-profile')).toBeInViewport()
   expect(await visitor.evaluate(() => sessionStorage.getItem('cartItems'))).toBeNull()
 })
 
-test('an item without an address is refused by number, and only the first error is shown', async ({
-  visitor,
-}) => {
+test('an item without an address is refused by number, and only the first error is shown', {
+  tag: '@soak',
+}, async ({ visitor }) => {
   await fillCart(visitor, self)
   await visitor.evaluate(() => {
     const [item] = JSON.parse(sessionStorage.getItem('cartItems') ?? '[]')

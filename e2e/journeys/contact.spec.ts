@@ -1,8 +1,8 @@
 import { expect, test } from './shop-test.ts'
 
-test('a support message is sent, confirmed for three seconds, and the form is empty again', async ({
-  visitor,
-}) => {
+test('a support message is sent, confirmed for three seconds, and the form is empty again', {
+  tag: '@soak',
+}, async ({ visitor }) => {
   await visitor.clock.install()
   await visitor.goto('/contact')
   const send = visitor.getByRole('button', { name: 'Send', exact: true })
@@ -38,7 +38,9 @@ test('a support message is sent, confirmed for three seconds, and the form is em
   await expect(visitor.getByLabel('Subject', { exact: true })).toHaveValue('')
 })
 
-test('a message that fails to send says so and keeps what was typed', async ({ visitor }) => {
+test('a message that fails to send says so and keeps what was typed', { tag: '@soak' }, async ({
+  visitor,
+}) => {
   await visitor.goto('/contact')
   await visitor.route('**/api/contact', (route) => route.fulfill({ status: 500, body: '{}' }))
   await visitor.getByLabel('Name', { exact: true }).fill('Maya Ellison')
@@ -69,7 +71,7 @@ test('a message that fails to send says so and keeps what was typed', async ({ v
   await expect(visitor.getByLabel('Subject', { exact: true })).toHaveValue('A question')
 })
 
-test('an offline visitor is told so and loses nothing typed', async ({ visitor }) => {
+test('an offline visitor is told so and loses nothing typed', { tag: '@soak' }, async ({ visitor }) => {
   await visitor.goto('/contact')
   await visitor.getByLabel('Name', { exact: true }).fill('Maya Ellison')
   await visitor.getByLabel('Email', { exact: true }).fill('maya@example.com')

@@ -111,7 +111,9 @@ test('a gift shows what its recipient will get, without a price, until after the
   await expect(visitor.getByText('Never renews, ends after one belt')).toBeVisible()
 })
 
-test('a page left open over midnight asks for a new send date, and says so kindly', async ({ visitor }) => {
+test('a page left open over midnight asks for a new send date, and says so kindly', { tag: '@soak' }, async ({
+  visitor,
+}) => {
   await visitor.clock.install({ time: new Date(Date.now()) })
   await openQuizAtAddress(visitor, 'gift')
   const day = visitor.getByLabel('Send date', { exact: true })

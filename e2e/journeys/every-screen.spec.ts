@@ -37,26 +37,33 @@ async function lookAtToast(page: Page, name: string) {
   await expectNoToast(page)
 }
 
-test('the home page, its dialogs, toasts and footer are accessible', async ({ visitor }) => {
+test('the home page, its dialogs, toasts and footer are accessible, and Esc returns the focus', async ({
+  visitor,
+}) => {
   await visitor.goto('/')
   await visitor.keyboard.press('Tab')
   await lookAtScreen(visitor, 'home')
-  await visitor.getByRole('button', { name: 'Open menu' }).click()
+  const dialog = visitor.getByRole('dialog')
+  const menu = visitor.getByRole('button', { name: 'Open menu' })
+  await menu.click()
+  await expect(dialog.locator(':focus')).toHaveCount(1)
   await lookAtScreen(visitor, 'menu', { isSmallOnly: true })
   await visitor.keyboard.press('Escape')
-  await visitor
-    .getByRole('button', { name: /See Examples/ })
-    .first()
-    .click()
+  await expect(dialog).toHaveCount(0)
+  await expect(menu).toBeFocused()
+  const examples = visitor.getByRole('button', { name: /See Examples/ }).first()
+  await examples.click()
+  await expect(dialog.locator(':focus')).toHaveCount(1)
   await lookAtScreen(visitor, 'examples')
-  await visitor
-    .getByRole('button', { name: /show fullscreen/ })
-    .first()
-    .click()
-  await expect(visitor.getByRole('dialog')).toHaveCount(2)
+  const picture = visitor.getByRole('button', { name: /show fullscreen/ }).first()
+  await picture.click()
+  await expect(dialog).toHaveCount(2)
   await lookAtScreen(visitor, 'fullscreen picture')
   await visitor.keyboard.press('Escape')
+  await expect(picture).toBeFocused()
   await visitor.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(examples).toBeFocused()
   await visitor.getByRole('button', { name: /^Do not sell/ }).click()
   await visitor.route('**/api/newsletter/subscribe', (route) => route.abort())
   await visitor.getByLabel('Newsletter').fill('maya@example.com')

@@ -3,9 +3,9 @@ import { expect, test } from './shop-test.ts'
 
 const section = (page: Page, id: string) => page.locator(`#${id}`)
 
-test('header and footer links lead to their sections, from the home page and from other pages', async ({
-  visitor,
-}) => {
+test('header and footer links lead to their sections, from the home page and from other pages', {
+  tag: '@soak',
+}, async ({ visitor }) => {
   await visitor.goto('/')
   const header = visitor.getByRole('navigation', { name: 'Main' })
   for (const [name, id] of [
@@ -28,8 +28,22 @@ test('header and footer links lead to their sections, from the home page and fro
   await expect(section(visitor, 'plans')).toBeInViewport()
 })
 
-test('a page opened from the bottom of another starts at its top', async ({ visitor }) => {
+test('links scroll to their sections below the header, and a page opened from the bottom of another starts at its top', async ({
+  visitor,
+}) => {
   await visitor.goto('/')
+  const header = visitor.getByRole('navigation', { name: 'Main' })
+  await header.getByRole('link', { name: 'Sizing Guide' }).click()
+  await expect(section(visitor, 'sizing-guide')).toBeInViewport()
+  await expect(visitor.locator('header.head')).toBeInViewport()
+  await header.getByRole('link', { name: 'Styles', exact: true }).click()
+  const styles = section(visitor, 'styles')
+  await expect(styles).toBeInViewport()
+  // The stylesheet alone hides what is for men.
+  await styles.getByRole('radio', { name: 'Women' }).check()
+  await expect(styles.getByRole('article')).toHaveCount(3)
+  await section(visitor, 'plans').getByRole('button', { name: 'Get Started' }).first().click()
+  await expect(section(visitor, 'build-your-profile')).toBeInViewport()
   const terms = visitor.getByRole('contentinfo').getByRole('link', { name: 'Terms', exact: true })
   await terms.scrollIntoViewIfNeeded()
   const seenFrom = visitor.evaluate(
@@ -44,10 +58,13 @@ test('a page opened from the bottom of another starts at its top', async ({ visi
   )
   await terms.click()
   expect(await seenFrom).toBe(0)
+  await visitor.getByRole('contentinfo').getByRole('link', { name: 'Plans' }).click()
+  await expect(visitor).toHaveURL(/\/#plans$/)
+  await expect(section(visitor, 'plans')).toBeInViewport()
 })
 
 test('on a phone, the menu has the header’s links, the social profile and the cart', {
-  tag: '@phone',
+  tag: ['@phone', '@soak'],
 }, async ({ visitor }) => {
   await visitor.goto('/terms')
   const opener = visitor.getByRole('button', { name: 'Open menu' })
@@ -76,7 +93,9 @@ test('on a phone, the menu has the header’s links, the social profile and the 
   await expect(visitor.getByRole('radio', { name: 'A gift', exact: true })).toBeChecked()
 })
 
-test('the chosen theme is stored under theme and survives a reload', async ({ visitor }) => {
+test('the chosen theme is stored under theme and survives a reload', { tag: '@soak' }, async ({
+  visitor,
+}) => {
   await visitor.goto('/')
   const root = visitor.locator('html')
   await visitor.getByRole('button', { name: 'Switch to dark theme' }).click()
@@ -88,9 +107,9 @@ test('the chosen theme is stored under theme and survives a reload', async ({ vi
   expect(await visitor.evaluate(() => localStorage.getItem('theme'))).toBe('light')
 })
 
-test('belts are shown for women, too, each style with three examples, their details and full-screen pictures', async ({
-  visitor,
-}) => {
+test('belts are shown for women, too, each style with three examples, their details and full-screen pictures', {
+  tag: '@soak',
+}, async ({ visitor }) => {
   await visitor.goto('/')
   const styles = section(visitor, 'styles')
   const men = await styles.getByRole('heading', { level: 3 }).allInnerTexts()
@@ -128,9 +147,9 @@ test('belts are shown for women, too, each style with three examples, their deta
   await expect(visitor.getByRole('dialog', { name: 'Women, Dress' })).toBeVisible()
 })
 
-test('a plan’s buttons open the quiz with the plan, or the plan and a gift, already chosen', async ({
-  visitor,
-}) => {
+test('a plan’s buttons open the quiz with the plan, or the plan and a gift, already chosen', {
+  tag: '@soak',
+}, async ({ visitor }) => {
   const kept = () => visitor.evaluate(() => JSON.parse(sessionStorage.getItem('quizAnswers') ?? '{}').answers)
   await visitor.goto('/')
   const plan = (name: string) => section(visitor, 'plans').getByRole('article', { name })
@@ -142,9 +161,9 @@ test('a plan’s buttons open the quiz with the plan, or the plan and a gift, al
   await expect.poll(kept).toMatchObject({ selectedPlan: '6-months', recipientType: 'gift' })
 })
 
-test('sizes are explained for women and men, on the page and in the quiz; Previous scrolls the step into view', async ({
-  visitor,
-}) => {
+test('sizes are explained for women and men, on the page and in the quiz; Previous scrolls the step into view', {
+  tag: '@soak',
+}, async ({ visitor }) => {
   await visitor.goto('/')
   const sizing = section(visitor, 'sizing-guide')
   await sizing.getByRole('radio', { name: 'Women' }).check()

@@ -2,7 +2,9 @@ import type { Page } from '@playwright/test'
 import { expectFocusIsKept, press, tabTo } from './by-keyboard.ts'
 import { expect, test } from './shop-test.ts'
 
-test('examples open, page, enlarge and close by keyboard, and the focus returns', async ({ visitor }) => {
+test('examples open, page, enlarge and close by keyboard, and the focus returns', { tag: '@soak' }, async ({
+  visitor,
+}) => {
   await visitor.goto('/')
   const opener = visitor.getByRole('button', { name: /^See Examples/ }).nth(1)
   await opener.focus()
@@ -72,9 +74,9 @@ test('an icon’s tooltip shows at once on focus, after 700 ms on hover, until E
   expect((await tip()).isShown).toBe(true)
 })
 
-test('one toast at a time: reached with F8, closed by key or swipe, gone after five seconds', async ({
-  visitor,
-}) => {
+test('one toast at a time: reached with F8, closed by key or swipe, gone after five seconds', {
+  tag: '@soak',
+}, async ({ visitor }) => {
   await visitor.clock.install()
   await visitor.route('**/api/newsletter/subscribe', (route) => route.abort())
   await visitor.goto('/contact')
@@ -131,7 +133,9 @@ async function fail(page: Page, sentence = '') {
 
 const toasts = (page: Page) => page.locator('.toasts .toast')
 
-test('one toast shows at a time, for five seconds, and is forgotten long after', async ({ visitor }) => {
+test('one toast shows at a time, for five seconds, and is forgotten long after', { tag: '@soak' }, async ({
+  visitor,
+}) => {
   await visitor.addInitScript(() => {
     const waits: unknown[] = []
     const wait = window.setTimeout

@@ -99,10 +99,9 @@ test('on a phone, a 12-month gift with a message, whose recipient picks the styl
   expect(mail.text).toContain('$594.00')
 })
 
-test('a cart with a belt to California and a gift elsewhere is taxed once and paid once', async ({
-  visitor,
-  shop,
-}) => {
+test('a cart with a belt to California and a gift elsewhere is taxed once and paid once', {
+  tag: '@soak',
+}, async ({ visitor, shop }) => {
   await fillCart(visitor, { ...self, plan: '6 Months', state: ' california ' }, { ...gift, state: 'NY' })
   await proceedToPayment(visitor)
   // 7.25 % of $357.00; the gift to New York is not taxed.
@@ -185,7 +184,9 @@ test('paying without an email address asks for it and sends nothing', async ({ v
   await expect(visitor).toHaveURL(/\/cart$/)
 })
 
-test('an order that fails after payment says so, and the next try finds it', async ({ visitor }) => {
+test('an order that fails after payment says so, and the next try finds it', { tag: '@soak' }, async ({
+  visitor,
+}) => {
   await fillCart(visitor, self)
   await proceedToPayment(visitor)
   await visitor.route('**/api/orders/guest', (route) => route.abort())

@@ -130,7 +130,9 @@ test('a choice made before the script loads counts', { tag: '@soak' }, async ({ 
   await expect(visitor.getByRole('radio', { name: 'A gift', exact: true })).toBeChecked()
 })
 
-test('an invalid email and a past date show an error and keep the step', async ({ visitor }) => {
+test('an invalid email and a past date show an error and keep the step', { tag: '@soak' }, async ({
+  visitor,
+}) => {
   await openQuizAtAddress(visitor, 'gift')
   for (const [label, value] of Object.entries(address)) await field(visitor, label).fill(value)
   for (const label of ['Full name', 'Your name']) await field(visitor, label).fill('Maya Ellison')

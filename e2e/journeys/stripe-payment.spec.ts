@@ -98,7 +98,7 @@ test('a declined card says so, nothing typed is lost, and another card pays', as
   expect(network.asked.filter((url) => url.includes('/confirm'))).toHaveLength(2)
 })
 
-test('an incomplete card isn’t sent; without consent or email Stripe isn’t called', async ({
+test('an incomplete card isn’t sent; without consent or email Stripe isn’t called', { tag: '@soak' }, async ({
   visitor,
   network,
 }) => {

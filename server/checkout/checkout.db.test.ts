@@ -44,8 +44,12 @@ describe('a purchase', () => {
     expect(test.mails.filter((mail) => mail.kind === 'order-confirmation')).toHaveLength(1)
   })
 
-  it('of a belt to California and a gift elsewhere taxes and renews only the Californian one', async () => {
-    const cart = [toCalifornia(selfItem('6-months')), giftItem('12-months')]
+  it('of a belt to California and a gift elsewhere is taxed once and paid once; only the former renews', async () => {
+    const californian = toCalifornia(selfItem('6-months'))
+    californian.shippingDetails!.state = ' california '
+    const gift = giftItem('12-months')
+    Object.assign(gift.shippingDetails!, { city: 'New York', state: 'NY', zipCode: '10001' })
+    const cart = [californian, gift]
     const started = await test.post('/api/create-payment-intent', { cartItems: cart })
     expect(started.body).toMatchObject({
       type: 'payment-intent',
@@ -68,6 +72,17 @@ describe('a purchase', () => {
       [false, false],
     ])
     expect(order).toMatchObject({ recipientType: 'gift', needsStyleSelection: true, taxCents: 2588 })
+    // 7.25 % of $357.00; the gift to New York is not taxed.
+    expect(order).toMatchObject({ totalCents: 97_688, stripePaymentIntentId: paid.body.paymentIntentId })
+    const items = await test.shop.db.select().from(orderItems).where(eq(orderItems.orderId, order!.id))
+    expect(items.map(({ position, taxCents }) => [position, taxCents]).sort()).toEqual([
+      [0, 2588],
+      [1, 0],
+    ])
+    expect((await test.order(cart, paid.body.paymentIntentId)).body).toEqual(ordered.body)
+    await test.work()
+    const mails = test.mails.filter(({ subject }) => subject.includes(ordered.body.orderNumber))
+    expect(mails.map(({ text }) => text)).toEqual([expect.stringContaining('$976.88')])
   })
 
   it('requested twice has one checkout and one payment', async () => {

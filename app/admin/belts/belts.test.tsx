@@ -92,6 +92,34 @@ describe('inventory', () => {
     expect(page.field(what).value).toBe('3')
   })
 
+  it('keeps a count that is retyped while the first one saves', async () => {
+    const counted = (pieces: number) => {
+      const stock = belt.stock.map((each) => (each.size === size ? { size, stock: pieces } : each))
+      return ok({ belts: [{ ...belt, stock }], drops: ['2026-12'] })
+    }
+    const list = '/api/admin/belts?drop=2026-12'
+    const save = '/api/admin/belts/t1/stock'
+    const answers = { ...replies, [list]: counted(3) }
+    const page = await openAdmin(<StockPage />, answers, { at: '/admin/belts/stock?drop=2026-12' })
+    const letAnswer = slowCalls(save)
+    await page.fill(what, '21')
+    await page.leave(what)
+    await page.fill(what, '22')
+    answers[list] = counted(21)
+    letAnswer()
+    await page.settle()
+    expect(page.words()).toContain(`${what}: 21 saved.`)
+    expect(page.field(what).value).toBe('22')
+    await page.leave(what)
+    answers[list] = counted(22)
+    letAnswer()
+    await page.settle()
+    expect(page.words()).toContain(`${what}: 22 saved.`)
+    expect(page.field(what).value).toBe('22')
+    const changes = page.sent(save).map((body) => (body as { changes: object[] }).changes)
+    expect(changes).toEqual([[{ size, stock: 21, was: 3 }], [{ size, stock: 22, was: 21 }]])
+  })
+
   it('counts each scan once, resends an unsure one, and undoes it', async () => {
     const list = {
       '/api/admin/stock/receipts': ok({

@@ -1,0 +1,91 @@
+import type { Stripe } from '@stripe/stripe-js'
+import { type ReactNode, useEffect } from 'react'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { openBrowser } from '../../test/browser.ts'
+import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
+import { openPage } from '../../test/open-page.tsx'
+import { onToast, type Toast } from '../ui/toast-store.ts'
+import type { StartedCheckout } from './start-payment.ts'
+import { paymentOptions, StripeForm } from './stripe-form.tsx'
+import { walletOptions } from './stripe-wallets.tsx'
+
+type Field = { onReady: (event: object) => void }
+
+/** What Stripe.js was asked to do: it has no wallet, and the card's field lacks its number. */
+const asked: string[] = []
+const confirm = async () => void asked.push('confirm')
+async function submit() {
+  asked.push('submit')
+  return { error: { type: 'validation_error', message: 'Your card number is incomplete.' } }
+}
+
+// Loaded in a process without a window, the library never draws a field.
+vi.mock('@stripe/react-stripe-js', () => {
+  function Frame({ onReady }: Field) {
+    // biome-ignore lint/correctness/useExhaustiveDependencies: ready once
+    useEffect(() => onReady({}), [])
+    return null
+  }
+  return {
+    Elements: ({ children }: { children: ReactNode }) => children,
+    useStripe: () => ({ confirmPayment: confirm, confirmSetup: confirm }),
+    useElements: () => ({ submit }),
+    PaymentElement: Frame,
+    ExpressCheckoutElement: Frame,
+  }
+})
+
+it('wallets come before the card: Apple’s, then Google’s', () => {
+  expect(paymentOptions('Belt Club', [toCalifornia(giftItem()), selfItem()], false)).toMatchObject({
+    paymentMethodOrder: ['apple_pay', 'google_pay', 'card'],
+    fields: { billingDetails: { email: 'never' } },
+    defaultValues: { billingDetails: { address: { country: 'US', postal_code: '97209' } } },
+  })
+  expect(walletOptions('Belt Club', [selfItem()], false).paymentMethodOrder).toEqual([
+    'apple_pay',
+    'google_pay',
+  ])
+})
+
+it('a wallet asks for nothing the cart has, and appears once', () => {
+  expect(walletOptions('Belt Club', [selfItem()], false)).toMatchObject({
+    emailRequired: false,
+    shippingAddressRequired: false,
+    phoneNumberRequired: false,
+    buttonType: { applePay: 'subscribe', googlePay: 'subscribe' },
+  })
+  expect(walletOptions('Belt Club', [giftItem()], true)).toMatchObject({
+    emailRequired: true,
+    buttonType: { applePay: 'buy', googlePay: 'buy' },
+  })
+  expect(paymentOptions('Belt Club', [selfItem()], true).wallets).toEqual({
+    applePay: 'never',
+    googlePay: 'never',
+  })
+})
+
+it('an incomplete card isn’t sent; without consent or email Stripe isn’t called', async () => {
+  const toasts: Toast[] = []
+  onTestFinished(onToast((toast) => toast && toasts.push(toast)))
+  openBrowser({ '/api/consent': { status: 200, body: '{}' } })
+  const started = {
+    ...{ clientSecret: 'pi_1_secret_2', type: 'subscription', promotion: null, startedOn: '2026-11-21' },
+    ...{ cart: [selfItem()], taxInfo: { hasTax: false, tax: 0, total: 6950 } },
+  } as unknown as StartedCheckout
+  const page = await openPage(
+    <StripeForm stripe={{} as Stripe} started={started} onOrdered={() => {}} onRestart={() => {}} />,
+  )
+  await page.fill('Email', '')
+  await page.press('Pay $69.50')
+  expect(toasts.splice(0)).toMatchObject([{ title: 'Email Required', destructive: true }])
+  await page.fill('Email', 'maya@example.com')
+  await page.press('Pay $69.50')
+  expect(page.words()).toContain('Please confirm that you know how your plan renews.')
+  await page.check(/renew/)
+  expect(asked).toEqual([])
+  await page.press('Pay $69.50')
+  expect(toasts).toMatchObject([{ description: 'Your card number is incomplete.', destructive: true }])
+  // The card's own field says so, too.
+  expect(page.document.querySelector('.alert')).toBeNull()
+  expect(asked).toEqual(['submit'])
+})
