@@ -185,8 +185,8 @@ it('an email whose reader had their data deleted can’t be sent again, and says
     .returning()
   expect((await owner.post(`/api/admin/mails/${row!.id}/send-again`)).status).toBe(200)
   await test.work()
-  const [copy] = await mailsOf('kind=done-for-you')
-  expect(copy).toMatchObject({ isCopy: true, state: 'dropped', problem: 'its reader had their data deleted' })
+  const dropped = { isCopy: true, state: 'dropped', problem: 'its reader had their data deleted' }
+  expect(await mailsOf('kind=done-for-you')).toContainEqual(expect.objectContaining(dropped))
 })
 
 it.each([
