@@ -106,7 +106,8 @@ async function dataOf(shop: Shop, email: string) {
         askedAt: handovers.createdAt,
       })
       .from(handovers)
-      .where(or(eq(handovers.toEmail, email), eq(handovers.fromEmail, email))),
+      .where(or(eq(handovers.toEmail, email), eq(handovers.fromEmail, email)))
+      .orderBy(asc(handovers.createdAt)),
     mailboxes: await mailboxesOf(shop.db, email),
     mails: await shop.db
       .select({ sentAt: keptMails.sentAt, subject: keptMails.subject, text: keptMails.text })
