@@ -17,7 +17,7 @@ beforeEach(async () => {
   replies = { [subscribe]: refused() }
   openBrowser(replies)
   page = await openPage(<PageFrame>{null}</PageFrame>, { at: '/terms' })
-  // Loaded before the clock stops, and after there is a document, for which Radix looks when it loads.
+  // Loaded before the clock stops.
   await Promise.all([import('./toaster.tsx'), import('../newsletter/subscribe.ts')])
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   onTestFinished(() => void vi.useRealTimers())
