@@ -51,18 +51,16 @@ const checks: Part[] = [
     name: 'types',
     run: () => check(bin('typescript/bin/tsc'), ['--noEmit', '--checkers', '1'], { GOGC: '400' }),
   },
+  // Needs the route types.
+  { name: 'dead code', run: () => check(bin('knip/bin/knip.js'), ['--no-progress']) },
+  { name: 'dead styles', run: () => check(path.join(root, 'scripts/check-styles.ts'), []) },
 ].filter(({ name }) => isNamed(name))
 const processFiles = testFiles.filter((file) => file.startsWith('e2e'))
 const callFiles = testFiles.filter((file) => !file.startsWith('e2e'))
 const needsBuild = isNamed('build') || journeyFiles.length > 0 || processFiles.length > 0
-// Beside the checks above, which take as long.
-const builds: Part[] = [
-  ...(needsBuild ? [{ name: 'build', run: () => check(path.join(root, 'scripts/build.ts'), []) }] : []),
-  ...[
-    { name: 'dead code', run: () => check(bin('knip/bin/knip.js'), ['--no-progress']) },
-    { name: 'dead styles', run: () => check(path.join(root, 'scripts/check-styles.ts'), []) },
-  ].filter(({ name }) => isNamed(name)),
-]
+const builds: Part[] = needsBuild
+  ? [{ name: 'build', run: () => check(path.join(root, 'scripts/build.ts'), []) }]
+  : []
 const calls: Part[] =
   callFiles.length > 0
     ? [
