@@ -17,8 +17,8 @@ const options: CompileOptions = {
 
 /** What pages show only after an interaction; dialogs open once the full stylesheets are loaded. */
 const isLater =
-  /:(hover|active|focus)|:modal|\.(dialog|menu|toast|quiz-left)|\[(aria-(pressed|invalid)|data-tooltips|type=date)/
-const isElsewhere = /^@(media (print|\(forced-colors)|starting-style)/
+  /:(hover|active|focus)|:modal|\.(dialog|menu|toast|quiz-left)|\.icon-btn:after|\[(aria-(pressed|invalid)|data-tooltips|type=date)/
+const isElsewhere = /^@(media (print|\(forced-colors)|starting-style|supports \(animation-timeline)/
 
 /**
  * Compiles the build's stylesheets for `inlineCriticalCss` at build time, so that rendering needs no CSS parser.
