@@ -8,9 +8,10 @@ import { selfItem } from '../../test/carts.ts'
 import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
 import { readHealth } from '../admin/health/read-health.ts'
 import { readBooks } from '../books/books.ts'
+import { findMembership } from '../ledger/find-membership.ts'
 import { nextDrop } from '../ledger/next-drop.ts'
 import { shopDay } from '../ledger/shop-day.ts'
-import { cancelRenewal } from '../memberships/cancel-renewal.ts'
+import { cancelRenewal, undoCancel } from '../memberships/cancel-renewal.ts'
 import { reconcileRenewals } from '../memberships/reconcile-renewals.ts'
 import { monthsToResume } from '../memberships/resume-membership.ts'
 import { skipBox } from '../memberships/skip-box.ts'
@@ -349,4 +350,32 @@ it('the comparison never takes a skip here for a moved day', async () => {
   }
   expect(await foundBy(asking)).toEqual([])
   expect((await rowOf(subscriptionId)).paidUntil).toBe(await chargesOn())
+})
+
+it('a change that meets a subscription ended a moment before is refused, a cancellation is not', async () => {
+  const changes = {
+    skip: async (membershipId: string) => {
+      const member = await findMembership(test.shop, membershipId)
+      const drop = await nextDrop(test.shop.db, member, shopDay(test.shop), test.shop.config.timeZone)
+      await skipBox(test.shop, { membershipId, drop: drop! })
+    },
+    undo: (membershipId: string) => undoCancel(test.shop, { membershipId }),
+    cancel: (membershipId: string) => cancelRenewal(test.shop, { membershipId }),
+  }
+  for (const [name, change] of Object.entries(changes)) {
+    const { subscriptionId, id } = await join()
+    if (name === 'undo') await cancelRenewal(test.shop, { membershipId: id })
+    const { payments } = test.shop
+    const end = () => test.provider.subscriptions.cancel(subscriptionId)
+    test.shop.payments = {
+      ...payments,
+      moveNextCharge: (input) => end().then(() => payments.moveNextCharge(input)),
+      setRenewing: (...input) => end().then(() => payments.setRenewing(...input)),
+    }
+    const outcome = await change(id).catch(({ code }) => code)
+    test.shop.payments = payments
+    expect([name, outcome]).toEqual([name, name === 'cancel' ? undefined : 'not_possible'])
+    expect(await rowOf(subscriptionId)).toMatchObject({ renews: false, status: 'ended' })
+    expect(await boxesOf(id)).toBe(1)
+  }
 })

@@ -10,7 +10,7 @@ import { findMembership, isHandedOver, lockMembership, type Membership } from '.
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 import { endMembership } from './end-membership.ts'
-import { hasEnded } from './has-ended.ts'
+import { changeUnlessEnded, hasEnded } from './has-ended.ts'
 import { markCancelled, notifyRenewsAgain, notLost } from './mark-cancelled.ts'
 import { reconcileMembership } from './reconcile-membership.ts'
 
@@ -36,7 +36,7 @@ export async function cancelRenewal(
   // With an unpaid term there is no paid period to wait for, and its open invoice could still be charged.
   const isUnpaid = membership.status === 'past_due' || (await isBeingBilled(shop, membership))
   if (isUnpaid) await shop.payments.endSubscription(subscriptionId)
-  else await shop.payments.setRenewing(subscriptionId, false)
+  else await changeUnlessEnded(shop, subscriptionId, () => shop.payments.setRenewing(subscriptionId, false))
   await shop.db.transaction(async (tx) => {
     const locked = await lockMembership(tx, membership.id)
     if (locked.status !== 'active' && locked.status !== 'past_due') return
@@ -112,7 +112,9 @@ export async function undoCancel(shop: Shop, input: { membershipId: string; seen
     throw tooLate()
   const state = await shop.payments.fetchSubscription(subscriptionId)
   if (!state || state.status === 'ended') throw tooLate()
-  const renewing = await shop.payments.setRenewing(subscriptionId, true)
+  const renew = () => shop.payments.setRenewing(subscriptionId, true)
+  const renewing = await changeUnlessEnded(shop, subscriptionId, renew)
+  if (!renewing) throw tooLate()
   // While cancelled, the membership may have skipped or resumed: that moved its boxes but not the provider's charge date.
   const tomorrow = addDays(shopDay(shop), 1)
   const to = membership.paidUntil > tomorrow ? membership.paidUntil : tomorrow

@@ -12,6 +12,7 @@ import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 import { insertBoxes } from './apply-invoice.ts'
 import { chargeAsWritten, hasOtherTerms } from './charge-as-written.ts'
+import { changeUnlessEnded } from './has-ended.ts'
 import { changedMeanwhile, inStep } from './move-drops.ts'
 
 /** Free months: the drops of their belts, and the day after them when the next charge is due or the membership ends. */
@@ -59,7 +60,8 @@ export async function extendMembership(
   if (from !== input.from) throw changedMeanwhile()
   const { to } = await planExtension(shop, membership, input.boxes)
   const charges = membership.renews && membership.stripeSubscriptionId
-  if (charges) await shop.payments.moveNextCharge({ subscriptionId: charges, to })
+  const move = (subscriptionId: string) => shop.payments.moveNextCharge({ subscriptionId, to })
+  if (charges && !(await changeUnlessEnded(shop, charges, () => move(charges)))) throw changedMeanwhile()
   const outcome = await shop.db.transaction(async (tx) => {
     const locked = await lockMembership(tx, membership.id)
     if ((await tx.$count(membershipPayments, isIt)) > 0) return 'was given'

@@ -8,3 +8,17 @@ export async function hasEnded(shop: Shop, subscriptionId: string): Promise<bool
   await syncSubscription(shop, subscriptionId)
   return true
 }
+
+/** Makes a change at the provider. Null if the subscription had ended there just before. */
+export async function changeUnlessEnded<T>(
+  shop: Shop,
+  subscriptionId: string,
+  change: () => Promise<T>,
+): Promise<T | null> {
+  try {
+    return await change()
+  } catch (error) {
+    if (await hasEnded(shop, subscriptionId).catch(() => false)) return null
+    throw error
+  }
+}

@@ -13,7 +13,7 @@ import { movableBoxes, movedCharge, nextOf } from '../ledger/next-drop.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 import { chargeAsWritten, hasOtherTerms } from './charge-as-written.ts'
-import { hasEnded } from './has-ended.ts'
+import { changeUnlessEnded, hasEnded } from './has-ended.ts'
 import { reconcileMembership } from './reconcile-membership.ts'
 
 /**
@@ -25,8 +25,8 @@ import { reconcileMembership } from './reconcile-membership.ts'
  * @param from the next drop at the time of the decision
  * @param calendar the owner's dates to use instead of the stored ones
  * @param alongside writes related rows in the same transaction, after the move
- * @throws ShopError 'not_possible' while a renewal is unpaid, or if the membership was renewed, handed over or its
- *   cancellation undone meanwhile
+ * @throws ShopError 'not_possible' while a renewal is unpaid, or if the membership was renewed, handed over or ended, or its
+ *   cancellation undone, meanwhile
  */
 export async function moveDrops(
   shop: Shop,
@@ -51,7 +51,8 @@ export async function moveDrops(
   const last = await lastDrop(shop.db, membership.id)
   const to = movedCharge(membership, moved.months, today, drops.length > 0 ? null : { calendar, last })
   const charges = membership.renews && membership.stripeSubscriptionId
-  if (charges) await shop.payments.moveNextCharge({ subscriptionId: charges, to })
+  const move = (subscriptionId: string) => shop.payments.moveNextCharge({ subscriptionId, to })
+  if (charges && !(await changeUnlessEnded(shop, charges, () => move(charges)))) throw changedMeanwhile()
   const outcome = await shop.db.transaction(async (tx) => {
     const locked = await lockMembership(tx, membership.id)
     if (isHandedOver(locked, membership)) return 'is another'
