@@ -2,23 +2,32 @@ import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, lt } from 'drizzle-orm'
 import { membershipLinks, memberships } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { isHandedOver, lockMembership, type Membership } from '../ledger/find-membership.ts'
+import { changedMeanwhile } from '../memberships/move-drops.ts'
 import { type CardOutcome, syncCards } from '../memberships/sync-card.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /** Milliseconds an emailed card link works: longer than a failed renewal may stay unpaid. */
 const lifetime = 30 * 24 * 60 * 60_000
 
-/** Makes the emailed link with which a reader changes a membership's card without signing in. Only its hash is stored. */
-export async function cardLink(shop: Shop, membershipId: string): Promise<string> {
+/**
+ * Makes the emailed link with which a reader changes a membership's card without signing in. Only its hash is stored.
+ * @param seen the membership as whoever gets the link may see it: a former payer gets none to the new one's card
+ * @throws ShopError 'not_possible' if it was handed over meanwhile
+ */
+export async function cardLink(shop: Shop, seen: Membership): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const now = shop.now()
   await shop.db.delete(membershipLinks).where(lt(membershipLinks.expiresAt, now))
-  await shop.db.insert(membershipLinks).values({
-    tokenHash: hashOf(token),
-    membershipId,
-    purpose: 'card',
-    expiresAt: new Date(now.getTime() + lifetime),
-    createdAt: now,
+  await shop.db.transaction(async (tx) => {
+    if (isHandedOver(await lockMembership(tx, seen.id), seen)) throw changedMeanwhile()
+    await tx.insert(membershipLinks).values({
+      tokenHash: hashOf(token),
+      membershipId: seen.id,
+      purpose: 'card',
+      expiresAt: new Date(now.getTime() + lifetime),
+      createdAt: now,
+    })
   })
   return `${shop.config.publicUrl}/card/${token}`
 }

@@ -124,7 +124,7 @@ it('a new card with no open bill renews, and sends one email', async () => {
 it('the return from the card page charges without an event, and says so', async () => {
   const member = await refused()
   test.stripe.webhooks.hold()
-  const { pathname } = new URL(await cardLink(test.shop, (await rowOf(member)).id))
+  const { pathname } = new URL(await cardLink(test.shop, await rowOf(member)))
   test.stripe.changeCard(member.customerId, good)
   const answer = await test.app.request(`${pathname}/done`)
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])

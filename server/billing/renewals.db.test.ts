@@ -272,16 +272,16 @@ describe('a refused renewal', () => {
 describe('the link to the card page', () => {
   it('works for 30 days, is stored hashed, and no other link works', async () => {
     const [member] = await join(test, [selfItem('monthly')])
-    const token = (await cardLink(test.shop, member!.id)).split('/').at(-1)!
+    const token = (await cardLink(test.shop, member!)).split('/').at(-1)!
     expect(await openCardPage(test.shop, token)).toContain(member!.customerId)
     await expect(openCardPage(test.shop, `${token}x`)).rejects.toMatchObject({ code: 'not_found' })
     test.clock.advance(30 * 24 * 60 * 60_000)
     await expect(openCardPage(test.shop, token)).rejects.toMatchObject({ code: 'not_found' })
     // The next link clears away what opens nothing any more.
-    await cardLink(test.shop, member!.id)
+    await cardLink(test.shop, member!)
     const kept = eq(membershipLinks.membershipId, member!.id)
     test.clock.advance(1)
-    await cardLink(test.shop, member!.id)
+    await cardLink(test.shop, member!)
     expect(await test.shop.db.$count(membershipLinks, kept)).toBe(2)
     await handleEvents(test.shop)
     await drainOutbox(test.shop)

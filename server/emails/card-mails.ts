@@ -46,7 +46,7 @@ export async function cardChanged(shop: Shop, subjectId: string): Promise<MailCo
             bankPage: bill.asksBank ? bill.payPage : null,
           }
         : null,
-    cardLink: await cardLink(shop, membership.id),
+    cardLink: await cardLink(shop, membership),
   })
 }
 
@@ -103,7 +103,7 @@ export async function cardExpiring(shop: Shop, subjectId: string): Promise<MailC
     card: card.label,
     lastMonth: card.lastMonth,
     chargeOn: membership.paidUntil,
-    cardLink: await cardLink(shop, membership.id),
+    cardLink: await cardLink(shop, membership),
   })
 }
 
@@ -134,7 +134,7 @@ export async function cardMissing(shop: Shop, subjectId: string): Promise<MailCo
   if (chargeOn !== announced) return { droppedBecause: `the charge was moved to ${chargeOn}` }
   if (subscriptionId && (await shop.payments.cardOf(subscriptionId)))
     return { droppedBecause: 'there is a card again' }
-  return renderCardMissing(shop.config, { to, name, chargeOn, cardLink: await cardLink(shop, membership.id) })
+  return renderCardMissing(shop.config, { to, name, chargeOn, cardLink: await cardLink(shop, membership) })
 }
 
 export function renderCardMissing(

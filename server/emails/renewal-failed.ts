@@ -53,7 +53,7 @@ export async function renewalFailed(
     name,
     totalCents: invoice.totalCents,
     endsOn: clock.endsOn,
-    cardLink: await cardLink(shop, membership.id),
+    cardLink: await cardLink(shop, membership),
     bankPage: invoice.asksBank ? invoice.payPage : null,
   })
 }

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, getTableColumns } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { memberships, orderItems, orders } from '../../db/schema.ts'
 import { selfItem } from '../../test/carts.ts'
@@ -9,12 +9,12 @@ import { cardLink } from '../billing/card-page.ts'
 /** A paid membership’s link, as in its email. */
 async function linkOf({ shop }: Pick<TestShop, 'shop'>, intentId: string) {
   const [row] = await shop.db
-    .select({ id: memberships.id })
+    .select(getTableColumns(memberships))
     .from(memberships)
     .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
     .innerJoin(orders, eq(orderItems.orderId, orders.id))
     .where(eq(orders.stripePaymentIntentId, intentId))
-  return new URL(await cardLink(shop, row!.id)).pathname
+  return new URL(await cardLink(shop, row!)).pathname
 }
 
 describe('the card change link', () => {

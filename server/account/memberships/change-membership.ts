@@ -71,14 +71,14 @@ export async function undoCancellation(shop: Shop, { id }: AccountInput<'undoCan
  * @throws ShopError 'not_possible' if nothing will be charged
  */
 export async function updateCard(shop: Shop, { id }: AccountInput<'updateCard'>, member: Member) {
-  const { customerId, renews } = await requireOwnMembership(shop, member, id, 'money')
-  if (!customerId || !renews) {
+  const membership = await requireOwnMembership(shop, member, id, 'money')
+  if (!membership.customerId || !membership.renews) {
     throw new ShopError(
       'not_possible',
       'Nothing more will be charged for this membership, so it doesn’t need a card.',
     )
   }
-  return { link: await cardLink(shop, id) }
+  return { link: await cardLink(shop, membership) }
 }
 
 /** Plans the member can have for the next term, each with its price, date and terms. */
