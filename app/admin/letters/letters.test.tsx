@@ -337,9 +337,10 @@ describe('the review queue', () => {
       {
         '/api/admin/reviews?state=waiting': ok({
           waiting: 1,
-          nextCursor: null,
+          nextCursor: 'v1',
           reviews: [{ ...review, ...changes }],
         }),
+        '/api/admin/reviews?state=waiting&cursor=v1': ok({ waiting: 1, nextCursor: null, reviews: [] }),
         '/api/admin/reviews?state=declined': ok({ waiting: 1, nextCursor: null, reviews: [] }),
         [decision]: ok(),
       },
@@ -362,6 +363,8 @@ describe('the review queue', () => {
       'Review published: It’s on the page of The Ashbury now.',
       'Review declined: It isn’t shown. You’ll find it under Declined.',
     ])
+    // Another state starts with its first page.
+    await page.press('More')
     await page.fill('State', 'declined')
     expect(page.words()).toContain('Nothing’s been declined.')
     const up = await openReviews({ state: 'published' })
