@@ -37,6 +37,7 @@ it('the header links home, to the sections, account, cart, and social profile in
     ['Cart', '/cart'],
   ])
   expect(html).toMatch(/href="https:\/\/social\.example\/belts" target="_blank"/)
+  expect(html.match(/<svg(?![^>]*aria-hidden="true")[^>]*>/g), 'icons a screen reader hears').toBeNull()
 })
 
 it('the footer links to the sections and pages, and has newsletter and support', () => {
