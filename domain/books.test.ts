@@ -115,6 +115,13 @@ describe('the books', () => {
       'Deferred revenue': -500,
       'Payments without belts': 200,
     })
+    const later = refund({ amountCents: 200, taxCents: 0, createdAt: at('2026-12-25') })
+    const returned = payment({ ...odd, refunds: [later], decidedAt, boxes: [box({ valueCents: 500 })] })
+    expect(balances(entriesOfPayment(returned))).toEqual({
+      'Payment provider balance': 300,
+      'Deferred revenue': -500,
+      'Refunds and returns': 200,
+    })
   })
 })
 

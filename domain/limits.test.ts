@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type * as z from 'zod/mini'
 import { giftItem, selfItem } from '../test/carts.ts'
+import { handoverContracts } from './account/handover-contracts.ts'
 import { beltContracts, beltFields, copiedSku } from './admin/belt-contracts.ts'
 import { drop } from './admin/drop-contracts.ts'
 import { day, filled, page } from './admin/fields.ts'
 import { passwordProblem } from './admin/password-rules.ts'
 import { api } from './api.ts'
 import type { CartItem } from './cart.ts'
+import { handoverTerms } from './handover.ts'
 
 /** The first problem with what was sent; null when there is none. */
 const wrong = (schema: z.ZodMiniType, sent: unknown) =>
@@ -53,6 +55,13 @@ describe('a shop call accepts', () => {
     const sent = cart({ recipientType: 'myself' as never, shippingDetails: nameless as never })
     const [item] = body.parse(sent).cartItems
     expect([item!.recipientType, item!.shippingDetails!.fullName]).toEqual(['self', ''])
+  })
+
+  it('agreement to the terms of a plan with the longest name', () => {
+    const planName = 'x'.repeat(60)
+    const plan = { planName, amountCents: 123_456, isTaxed: true, months: 12, on: '2026-12-21' }
+    const terms = handoverTerms({ ...plan, supportEmail: `${'x'.repeat(64)}@example.com` })
+    expect(wrong(handoverContracts.agreeToHandover.body, { token: 'x'.repeat(43), terms })).toBeNull()
   })
 
   it('quiz steps 1 to 7, a US address, and nonempty terms', () => {

@@ -1,10 +1,13 @@
+import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { holdAnswer, openBrowser } from '../../test/browser.ts'
 import { no, ok, openAdmin } from '../../test/open-admin.tsx'
 import { openPage } from '../../test/open-page.tsx'
+import { slowCalls } from '../../test/slow-calls.ts'
 import AccountPage from './account/account-page.tsx'
 import AdminLayout, { newQueryClient } from './admin-layout.tsx'
 import { ConfirmSelf, confirmSelf } from './client/confirm-self.tsx'
+import { useAdmin, useChange } from './client/use-admin.ts'
 
 const key = ['/api/admin', 'orders', '7']
 const read = (queryKey: string[]) => newQueryClient().fetchQuery({ queryKey })
@@ -37,6 +40,35 @@ describe('an admin query', () => {
       mutations: { retry: false },
     })
   })
+})
+
+it('a list asked for just before a change shows it, although the first answer predates it', async () => {
+  function Belts() {
+    const [isShown, setShown] = useState(false)
+    const list = useAdmin('listBelts', {}, { enabled: isShown })
+    const remove = useChange('deleteBelt', { changes: ['/api/admin/belts'] })
+    return (
+      <>
+        <button type="button" onClick={() => setShown(true)}>
+          Show
+        </button>
+        <button type="button" onClick={() => remove.mutate({ beltId: 't1' })}>
+          Delete
+        </button>
+        {list.data?.belts.length} belts
+      </>
+    )
+  }
+  const belts = (...belts: string[]) => ok({ belts })
+  const replies = { '/api/admin/belts': belts('Ash', 'Birch'), '/api/admin/belts/t1': ok() }
+  const page = await openAdmin(<Belts />, replies)
+  const answer = slowCalls('/api/admin/belts')
+  await page.press('Show')
+  replies['/api/admin/belts'] = belts('Birch')
+  await page.press('Delete')
+  answer()
+  await page.settle()
+  expect(page.words()).toContain('1 belts')
 })
 
 describe('a button that is disabled while it works', () => {

@@ -1,10 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import type { AdminContractName, AdminReply, AdminSent } from '../../domain/admin/contracts.ts'
 import type { Figures } from '../../domain/admin/dashboard-contracts.ts'
 import type { PromiseGroup } from '../../domain/admin/promise-contracts.ts'
-import { no, openAdmin } from '../../test/open-admin.tsx'
+import { no, ok, openAdmin } from '../../test/open-admin.tsx'
 import { renderPage } from '../../test/render-page.tsx'
 import { StockNeeds } from './belts/stock-needs.tsx'
 import BooksPage from './books/books-page.tsx'
@@ -14,7 +15,9 @@ import { ChartTable } from './dashboard/chart-table.tsx'
 import DashboardPage from './dashboard/dashboard-page.tsx'
 import { FunnelPanel } from './dashboard/funnel-panels.tsx'
 import { LifetimeValuePanel, RetentionPanel } from './dashboard/member-panels.tsx'
+import { OrdersPanel } from './dashboard/orders-panel.tsx'
 import { OverviewPanel, RevenuePanel } from './dashboard/overview-panels.tsx'
+import RowsPage from './dashboard/rows-page.tsx'
 import { DropsTable } from './drops/drops-page.tsx'
 import type { Message } from './inbox/inbox-labels.ts'
 import { Due } from './inbox/thread-list.tsx'
@@ -84,6 +87,13 @@ describe('the dashboard', () => {
     expect(admin(<RevenuePanel {...figures} owed={{ boxes: 0, valueCents: 0 }} />).html).not.toContain(
       'figure=owed',
     )
+    const day = { day: '2026-11-20', orders: 3, gifts: 2, totalCents: 84_300 }
+    const orders = admin(<OrdersPanel days={[day]} />)
+    expect(orders.words).toContain('3 orders, $843.00')
+    const links = orders.html.matchAll(/rows\?figure=orders([^"]*)"[^>]*>(\d)/g)
+    expect([...links].map(([, of, count]) => `${count}${of!.replaceAll('&amp;', ' ')}`)).toEqual([
+      ...['3', '3 of=2026-11-20', '2 of=2026-11-20 by=gift'],
+    ])
   })
 
   it('shows recognized and deferred revenue, and renewals paid by credit', () => {
@@ -133,6 +143,35 @@ describe('the dashboard', () => {
       'State November 2026 December 2026 Owed 0 12 Shipped 7 0',
     )
   })
+})
+
+it('the rows behind another figure start with its first page', async () => {
+  const rows = (nextCursor: string | null, ...cells: unknown[]) =>
+    ok({
+      ...{ title: 'Orders', nextCursor, rows: [{ id: 'o1', to: '/admin/orders/o1', cells }] },
+      columns: ['text', 'day', 'cents'].map((kind) => ({ name: kind, kind })),
+    })
+  const path = '/api/admin/dashboard/rows'
+  const screen = (
+    <>
+      <Link to="/admin/dashboard/rows?figure=orders&of=2026-11">November</Link>
+      <RowsPage />
+    </>
+  )
+  const page = await openAdmin(
+    screen,
+    {
+      [`${path}?figure=orders`]: rows('c1', 'BC-1111-1111', '2026-11-20', 35_700),
+      [`${path}?figure=orders&cursor=c1`]: rows(null, 'BC-2222-2222', null, null),
+      [`${path}?figure=orders&of=2026-11`]: rows(null, 'BC-3333-3333', null, null),
+    },
+    { at: '/admin/dashboard/rows?figure=orders' },
+  )
+  expect(page.words()).toContain('BC-1111-1111 November 20, 2026 $357.00')
+  await page.press('Next')
+  expect(page.words()).toContain('BC-2222-2222')
+  await page.press('November')
+  expect(page.words()).toContain('BC-3333-3333')
 })
 
 it('the dashboard’s figures are counted again as often as asked', async () => {

@@ -1,18 +1,23 @@
 import type { Stripe } from '@stripe/stripe-js'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
 import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { openPage } from '../../test/open-page.tsx'
+import type { CardStepProps } from '../handover/card-sheet.tsx'
+import { StripeCard } from '../handover/stripe-card.tsx'
 import { onToast, type Toast } from '../ui/toast-store.ts'
 import type { StartedCheckout } from './start-payment.ts'
 import { paymentOptions, StripeForm } from './stripe-form.tsx'
 import { walletOptions } from './stripe-wallets.tsx'
 
 type Field = { onReady: (event: object) => void }
+type Group = { options: { clientSecret: string }; children: ReactNode }
 
 /** What Stripe.js was asked to do: it has no wallet, and the card's field lacks its number. */
 const asked: string[] = []
+/** The secrets of the card forms, in order. */
+const secrets: string[] = []
 const confirm = async () => void asked.push('confirm')
 async function submit() {
   asked.push('submit')
@@ -26,8 +31,13 @@ vi.mock('@stripe/react-stripe-js', () => {
     useEffect(() => onReady({}), [])
     return null
   }
+  /** Its secret stays the one it began with. */
+  function Elements({ options, children }: Group) {
+    useState(() => secrets.push(options.clientSecret))
+    return children
+  }
   return {
-    Elements: ({ children }: { children: ReactNode }) => children,
+    Elements,
     useStripe: () => ({ confirmPayment: confirm, confirmSetup: confirm }),
     useElements: () => ({ submit }),
     PaymentElement: Frame,
@@ -88,4 +98,31 @@ it('an incomplete card isn’t sent; without consent or email Stripe isn’t cal
   // The card's own field says so, too.
   expect(page.document.querySelector('.alert')).toBeNull()
   expect(asked).toEqual(['submit'])
+})
+
+it('a card for terms that changed is taken by a new form, with the new secret', async () => {
+  openBrowser()
+  function Handover() {
+    const [clientSecret, setSecret] = useState('seti_1_secret_2')
+    const card = {
+      amountCents: 6950,
+      on: '2026-12-21',
+      terms: 'My plan renews.',
+      clientSecret,
+      isGiven: false,
+    }
+    const props = { view: { card }, token: 't', onChange() {}, onBack() {} } as unknown as CardStepProps
+    return (
+      <>
+        <StripeCard {...props} stripe={{} as Stripe} />
+        <button type="button" onClick={() => setSecret('seti_3_secret_4')}>
+          Later
+        </button>
+      </>
+    )
+  }
+  const page = await openPage(<Handover />)
+  secrets.length = 0
+  await page.press('Later')
+  expect(secrets).toEqual(['seti_3_secret_4'])
 })

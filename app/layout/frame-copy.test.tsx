@@ -37,6 +37,7 @@ it('the header links home, to the sections, account, cart, and social profile in
     ['Cart', '/cart'],
   ])
   expect(html).toMatch(/href="https:\/\/social\.example\/belts" target="_blank"/)
+  expect(html.match(/<svg(?![^>]*aria-hidden="true")[^>]*>/g), 'icons a screen reader hears').toBeNull()
 })
 
 it('the footer links to the sections and pages, and has newsletter and support', () => {
@@ -198,9 +199,9 @@ it('the menu of small screens has the header’s links, the social profile and t
 })
 
 /** The site of a shop with analytics. What a page fetches later is loaded: a test then sees at once whether it's used. */
-async function openMeasuredSite() {
+async function openMeasuredSite(at = '/terms') {
   const page = await openPage(<Site />, {
-    at: '/terms',
+    at,
     shop: { analytics: { gtmId: 'GTM-1', adsId: 'AW-1', adsLabel: 'bought' } },
   })
   await Promise.all([
@@ -230,6 +231,12 @@ it('under Global Privacy Control nothing is loaded and nothing reported', async 
   expect(loadedFromOthers(page)).toEqual([])
   expect(asked).toEqual([])
   expect(window).not.toHaveProperty('dataLayer')
+})
+
+it('a page with a secret in its address loads nothing from others, who could read it', async () => {
+  openBrowser()
+  for (const secret of ['/checkout/success?payment_intent_client_secret=pi_1', '/returns?token=t', '/gift/t'])
+    expect(loadedFromOthers(await openMeasuredSite(secret)), secret).toEqual([])
 })
 
 it('a failed and then a good sign-up are reported, with the email and where it was typed alone', async () => {

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
 import { retention } from '../../domain/retention.ts'
+import { openBrowser } from '../../test/browser.ts'
+import { openPage } from '../../test/open-page.tsx'
 import { renderPage } from '../../test/render-page.tsx'
+import AccessibilityPage from './accessibility-page.tsx'
 import PrivacyPage from './privacy-page.tsx'
 import ReturnsPage from './returns-page.tsx'
 import TermsPage from './terms-page.tsx'
@@ -78,4 +81,12 @@ it('the privacy policy’s retention periods match the jobs’', () => {
   const { words } = renderPage(<PrivacyPage />)
   const list = Object.values(retention).map((kind) => kind.words)
   expect(words).toContain(`How long we keep it ${list.join(' ')} Orders, payments`)
+})
+
+it('the accessibility statement answers for Stripe’s fields only where there are some', async () => {
+  const fields = 'The card fields, the wallets and the address suggestions come from our payment provider.'
+  expect(renderPage(<AccessibilityPage />).words).not.toContain(fields)
+  openBrowser()
+  const page = await openPage(<AccessibilityPage />, { shop: { stripe: {} } })
+  expect(page.words()).toContain(fields)
 })

@@ -54,6 +54,7 @@ describe('the shipping step', () => {
   it('offers the cart’s address, name and email, unless something is typed', async () => {
     addToCart(selfItem('monthly', { shippingDetails: { ...selfItem().shippingDetails!, address2: 'Apt 4' } }))
     const { page } = await openQuiz(5, { ...own, ...nowhere })
+    expect(page.words()).toContain('Free shipping anywhere in the US.')
     await page.press('Use 418 Alder Street, Portland')
     const fields = ['Full name', 'Email', 'Address', 'Address line 2', 'City', 'State', 'ZIP code']
     expect(fields.map((name) => page.field(name).value)).toEqual([
@@ -142,6 +143,7 @@ describe('the shipping step', () => {
 
   it('picks a gift day by mouse or keys, never a past one', async () => {
     const { page } = await openQuiz(5, gift)
+    expect(page.words()).toContain('Your message arrives on the day you pick. They’ll never see a price.')
     await page.press('December 24, 2026')
     expect(page.field('Send date').value).toBe('2026-12-24')
     expect(page.button('December 24, 2026').getAttribute('aria-pressed')).toBe('true')

@@ -192,7 +192,7 @@ describe('the head of a page', () => {
     expect(headOf('/belts/the-ashbury', onPage()).thing('Product')).not.toHaveProperty('aggregateRating')
   })
 
-  it('names a drop’s belts unless hidden, and shows a letter’s first belt', () => {
+  it('names a drop’s belts unless hidden, and shows a letter’s first belt or a picture of ours', () => {
     const drop = (standing: string, belts: string[]) => ({ standing, drop: '2026-11', belts }) as PageSubject
     const said = (subject: PageSubject) => subjectMeta(subject).description
     expect(said(drop('current', ['A', 'B', 'C']))).toBe(
@@ -213,6 +213,8 @@ describe('the head of a page', () => {
       description: 'December The letter of December 2026, as it went out.',
       ...{ picture: 'belts/b2.jpg', pictureAlt: 'Shown' },
     })
+    const unpictured = headOf('/belts/the-ashbury', onPage({ belt: { ...belt, imageUrl: null } }))
+    expect(unpictured.named('og:image')).toBe('https://belts.example/og/home.jpg')
     // Whole sentences as far as they fit.
     const long = { ...belt, description: `Short one. ${'Long words '.repeat(20)}` }
     expect(said(onPage({ belt: long }))).toBe(

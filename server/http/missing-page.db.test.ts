@@ -19,7 +19,7 @@ function shopOfOnePage() {
       const status = pathname === '/terms' ? 200 : 404
       return new Response(`<h1>${status}</h1>`, { status, headers: { 'content-type': 'text/html' } })
     },
-    { isKnown: (path: string) => path === '/terms' || /^\/(belts|drops)\/[^/]+$/.test(path) },
+    { isKnown: (path: string) => path === '/terms' || /^\/(belts|drops|letters)\/[^/]+$/.test(path) },
   )
   const whenChanged = { forget: () => {} }
   const app = createApp({
@@ -51,10 +51,11 @@ it('an unknown address gets one cached page, under the same policy as any page',
   expect((await app.request('/terms')).status).toBe(200)
 })
 
-it('an unknown belt or drop renders no page', async () => {
+it('an unknown belt, drop or letter renders no page', async () => {
   const { app, made } = shopOfOnePage()
   for (let n = 0; n < 100; n++) {
-    const path = [`/belts/nowhere-${n}`, `/drops/19${n + 10}-01`, `/belts/nowhere-${n}.data`][n % 3]!
+    const names = [`/belts/nowhere-${n}`, `/drops/19${n + 10}-01`, `/letters/nowhere-${n}`]
+    const path = [...names, `/belts/nowhere-${n}.data`][n % 4]!
     expect((await app.request(path)).status, path).toBe(404)
   }
   expect(made).toHaveLength(2)

@@ -11,6 +11,7 @@ import { CopyBelts } from './copy-belts.tsx'
 import EditBeltPage from './edit-belt-page.tsx'
 import ImportPage from './import-page.tsx'
 import NewBeltPage from './new-belt-page.tsx'
+import { PrintLabels } from './print-labels.tsx'
 import ReceivePage from './receive-page.tsx'
 import StockPage from './stock-page.tsx'
 
@@ -329,6 +330,21 @@ it('a belt can’t be saved until each of its pictures has arrived', async () =>
   second()
   await page.settle()
   expect(page.button('Save belt').disabled).toBe(false)
+})
+
+it('labels start on the first free one of a sheet, for one belt or all', async () => {
+  const belt = (id: string, stock: number) => ({ id, name: id, stock: [{ size: '34', stock }] })
+  const listed = ok({ belts: [belt('Ash', 2), belt('Birch', 3)] })
+  const page = await openAdmin(<PrintLabels drop="2026-12" />, { '/api/admin/belts?drop=2026-12': listed })
+  await page.press('Labels')
+  const pdf = () => page.button('Get the PDF').getAttribute('href')?.split('drop=2026-12&')[1]
+  await page.fill(/^First free/, '7')
+  expect(page.words()).toContain('5 labels')
+  expect(pdf()).toBe('paper=sheet&first=7')
+  await page.fill('Belts', 'Birch')
+  await page.fill('Paper', 'roll')
+  expect(page.words()).toContain('3 labels')
+  expect(pdf()).toBe('paper=roll&beltId=Birch')
 })
 
 describe('belts from elsewhere', () => {

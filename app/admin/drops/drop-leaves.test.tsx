@@ -239,6 +239,11 @@ describe('preparing a drop', () => {
       { drop: '2026-12', cutOffDay: '2026-12-01', shipBy: '2026-12-31', was },
     ])
     expect(page.told()).toEqual(['Days saved: We didn’t email anyone. Use “Hold or move” to tell members.'])
+    await page.fill(/^Cut-off/, was.cutOffDay)
+    expect(page.button('Save days').disabled).toBe(true)
+    await page.fill(/^Ships by/, '2026-12-30')
+    await page.press('Save days')
+    expect(page.sent(call())).toMatchObject([{}, { cutOffDay: '2026-11-30', shipBy: '2026-12-30' }])
     const late = await openAdmin(step(<PreparePage />, { drop: { isCreated: false } }), { [call()]: ok() })
     expect(late.words()).toContain('Start with “Prepare this month” above.')
     expect(late.words()).not.toContain('Add a belt')

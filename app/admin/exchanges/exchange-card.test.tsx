@@ -3,6 +3,7 @@ import { no, ok, openAdmin } from '../../../test/open-admin.tsx'
 import { useAdmin } from '../client/use-admin.ts'
 import { ExchangeCard } from './exchange-card.tsx'
 import ExchangesPage from './exchanges-page.tsx'
+import { OrderExchanges } from './order-exchanges.tsx'
 
 type Row = Parameters<typeof ExchangeCard>[0]['exchange']
 const exchange: Row = {
@@ -189,6 +190,40 @@ describe('a returned belt', () => {
     const viewer = await openCard({ needsLabel: true }, {}, 'viewer')
     expect(viewer.words()).not.toMatch(/Prepaid label|It’s back|Change the note/)
   })
+})
+
+it('an exchange started for a member offers other sizes, other belts or a new one', async () => {
+  const box = { id: 'x1', drop: '2026-10', state: 'delivered', belt: 'The Ashbury', size: '36' }
+  const unsent = { ...box, id: 'x2', state: 'owed' }
+  const detail = { order: { id: 'o1' }, memberships: [{ id: 'm1', isGift: false, boxes: [box, unsent] }] }
+  const page = await openAdmin(<OrderExchanges detail={detail as never} />, {
+    '/api/admin/exchanges?state=all&orderId=o1&limit=100': ok({ exchanges: [] }),
+    '/api/admin/exchanges/replacements/x1': ok({
+      size: '36',
+      belts: [
+        { id: 'b1', name: 'The Ashbury', sizes: ['34', '36'] },
+        { id: 'b2', name: 'The Wren', sizes: ['36', '38'] },
+      ],
+    }),
+    '/api/admin/exchanges': no({}, 503),
+  })
+  await page.press('Start an exchange')
+  const choices = (name: string) => [...page.field(name).querySelectorAll('option')].map(({ value }) => value)
+  expect(choices('Which belt')).toEqual(['x1'])
+  expect(choices('Size')).toEqual(['34'])
+  await page.press('Start it')
+  await page.fill('What’s wrong', 'style')
+  expect(choices('Size')).toEqual(['36', '38'])
+  await page.press('Start it')
+  await page.fill('What’s wrong', 'damaged')
+  expect(choices('Belt')).toEqual(['b1', 'b2'])
+  await page.fill('What we’ll do', 'refund')
+  await page.press('Start it')
+  expect(page.sent('/api/admin/exchanges')).toEqual([
+    { boxId: 'x1', kind: 'size', remedy: 'replacement', productId: 'b1', size: '34' },
+    { boxId: 'x1', kind: 'style', remedy: 'replacement', productId: 'b2', size: '36' },
+    { boxId: 'x1', kind: 'damaged', remedy: 'refund', part: 'buckle' },
+  ])
 })
 
 describe('a warranty claim', () => {

@@ -312,6 +312,8 @@ describe('the inbox', () => {
         [list()]: ok({ messages: [], open: 0, late: 0, nextCursor: null }),
         [list('mine')]: ok({ messages: [], open: 0, late: 0, nextCursor: null }),
         [list('mine', '&category=order')]: ok({ messages: [], open: 0, late: 0, nextCursor: null }),
+        [list('all', '&category=order')]: ok({ messages: [row], open: 0, late: 0, nextCursor: null }),
+        [call()]: ok(thread()),
         ...canned(),
       },
       { at: '/admin/inbox' },
@@ -322,5 +324,9 @@ describe('the inbox', () => {
     await page.fill('Category', 'order')
     expect(page.words()).toContain('No messages match.')
     expect(page.place()).toBe('/admin/inbox?state=mine&category=order')
+    // The list stays filtered beside a conversation.
+    await page.fill('State', 'all')
+    await page.press(/^Bea Lind/)
+    expect(page.place()).toBe('/admin/inbox?state=all&category=order&thread=m1')
   })
 })

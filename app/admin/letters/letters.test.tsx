@@ -7,6 +7,7 @@ import MailsPage from '../mails/mails-page.tsx'
 import ReviewsPage from '../reviews/reviews-page.tsx'
 import SubscribersPage from '../subscribers/subscribers-page.tsx'
 import { AudiencePanel } from './audience-panel.tsx'
+import { BlockEditor } from './block-editor.tsx'
 import LetterPage from './letter-page.tsx'
 import LettersPage from './letters-page.tsx'
 import { SendPanel } from './send-panel.tsx'
@@ -135,6 +136,28 @@ describe('a letter', () => {
       { ...audience, styles: [] },
       { ...audience, sizes: ['36'] },
     ])
+  })
+
+  it('shows any belt of any drop, with its story and picture', async () => {
+    const belt = (id: string, name: string) => ({
+      ...{ id, slug: name.toLowerCase(), name, description: 'Plain calf.', suits: 'Suits a suit.' },
+      ...{ imageUrl: `/${id}.webp`, imageAlt: `${name}, coiled` },
+    })
+    const added: object[][] = []
+    const page = await openAdmin(
+      <BlockEditor blocks={[]} onChange={(blocks) => added.push(blocks)} onBusy={() => {}} />,
+      {
+        '/api/admin/belts': ok({ drop: '2026-12', belts: [belt('t1', 'Ash')] }),
+        '/api/admin/belts?drop=2026-11': ok({ drop: '2026-11', belts: [belt('t2', 'Birch')] }),
+        '/api/admin/drops': ok({ drops: [{ drop: '2026-12' }, { drop: '2026-11' }] }),
+      },
+    )
+    await page.press('Belt')
+    await page.fill('Drop', '2026-11')
+    await page.fill('Belt', 't2')
+    const shown = { type: 'belt', beltId: 't2', slug: 'birch', name: 'Birch', imageUrl: '/t2.webp' }
+    const words = 'Plain calf. Suits a suit.'
+    expect(added).toEqual([[{ ...shown, words, imageAlt: 'Birch, coiled', id: expect.any(String) }]])
   })
 
   it('starts for a month, and lists its progress', async () => {
@@ -314,9 +337,10 @@ describe('the review queue', () => {
       {
         '/api/admin/reviews?state=waiting': ok({
           waiting: 1,
-          nextCursor: null,
+          nextCursor: 'v1',
           reviews: [{ ...review, ...changes }],
         }),
+        '/api/admin/reviews?state=waiting&cursor=v1': ok({ waiting: 1, nextCursor: null, reviews: [] }),
         '/api/admin/reviews?state=declined': ok({ waiting: 1, nextCursor: null, reviews: [] }),
         [decision]: ok(),
       },
@@ -339,6 +363,8 @@ describe('the review queue', () => {
       'Review published: It’s on the page of The Ashbury now.',
       'Review declined: It isn’t shown. You’ll find it under Declined.',
     ])
+    // Another state starts with its first page.
+    await page.press('More')
     await page.fill('State', 'declined')
     expect(page.words()).toContain('Nothing’s been declined.')
     const up = await openReviews({ state: 'published' })

@@ -1,8 +1,9 @@
+import { useState } from 'react'
 import { expect, it } from 'vitest'
 import type { OrderView } from '../../../domain/admin/order-views.ts'
 import { ok, openAdmin } from '../../../test/open-admin.tsx'
 import { slowCalls } from '../../../test/slow-calls.ts'
-import { MailOrdersDialog } from './bulk-dialogs.tsx'
+import { MailOrdersDialog, TrackOrdersDialog } from './bulk-dialogs.tsx'
 import { OrderTags } from './order-tags.tsx'
 
 it('an email to buyers is sent as it was previewed, not as typed while the preview was on its way', async () => {
@@ -25,6 +26,31 @@ it('an email to buyers is sent as it was previewed, not as typed while the previ
   expect(page.sent('/api/admin/orders/mails/preview').at(-1)).toMatchObject({
     text: 'Hi {name}, it’s very late.',
   })
+})
+
+/** Tracking numbers for a list that is read again meanwhile, with a colleague's number. */
+function Tracking() {
+  const [trackingNumber, setNumber] = useState<string | null>(null)
+  const shippingInfo = { recipientName: 'Thomas Ellison', trackingNumber }
+  const orders = [{ id: 'o1', orderNumber: 'BC-7K3F-9QMT', shippingInfo }] as unknown as OrderView[]
+  return (
+    <>
+      <TrackOrdersDialog orders={orders} onDone={() => {}} onClose={() => {}} />
+      <button type="button" onClick={() => setNumber('9400110200881234567890')}>
+        Meanwhile
+      </button>
+    </>
+  )
+}
+
+it('a colleague’s tracking number is never overwritten unseen, however late the list shows it', async () => {
+  const page = await openAdmin(<Tracking />, {
+    '/api/admin/orders/tracking': ok({ changed: 0, failed: [] }),
+  })
+  await page.fill(/^BC-7K3F-9QMT/, '1Z999AA10123456784')
+  await page.press('Meanwhile')
+  await page.press('Save 1')
+  expect(page.sent('/api/admin/orders/tracking')).toMatchObject([{ parcels: [{ was: null }] }])
 })
 
 it('a tag leads to the orders that have it, whatever is in its name', async () => {

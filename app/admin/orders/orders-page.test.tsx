@@ -1,8 +1,9 @@
 import { act } from 'react'
-import { expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ok, openAdmin } from '../../../test/open-admin.tsx'
 import { shouldRevalidate } from '../../root.tsx'
 import OrdersPage from './orders-page.tsx'
+import { SavedViews } from './saved-views.tsx'
 
 // Vite makes it when it builds.
 vi.mock('../../before-hydration/inline-script.ts?script', () => ({ default: '' }))
@@ -44,4 +45,33 @@ it('order filters apply at once and survive a slow connection', async () => {
   const shown = ['Find an order', 'For whom', 'From'].map((name) => page.field(name).value)
   expect(shown).toEqual(['ellison', 'gift', '2026-01-05'])
   expect(page.asked.map(({ path }) => path)).toContain(chosen)
+})
+
+describe('a saved view of the orders', () => {
+  const searches = [{ id: 'v1', name: 'Gifts', filters: { recipientType: 'gift' }, orders: 1000 }]
+  const openViews = (filters: object) =>
+    openAdmin(<SavedViews filters={filters} />, {
+      '/api/admin/order-searches': ok({ searches }),
+      '/api/admin/order-searches/v1': ok(),
+    })
+
+  it('is named, replaced, found again and deleted', async () => {
+    const page = await openViews({ status: 'pending' })
+    expect(page.button(/^Gifts/).getAttribute('href')).toBe('/admin?recipientType=gift')
+    expect(page.words()).toContain('1,000+')
+    await page.press('Save this view')
+    await page.fill('Name', 'gifts')
+    expect(page.words()).toContain('There’s a view named Gifts. This one takes its place.')
+    await page.press('Replace it')
+    expect(page.sent('/api/admin/order-searches')).toEqual([
+      { name: 'gifts', filters: { status: 'pending' } },
+    ])
+    const known = await openViews({ recipientType: 'gift', search: '' })
+    expect(known.button(/^Gifts/).getAttribute('aria-current')).toBe('page')
+    expect(known.words()).not.toContain('Save this view')
+    await known.press('Delete this view')
+    expect(known.asked.some(({ method }) => method === 'DELETE')).toBe(true)
+    const none = await openViews({})
+    expect(none.words()).not.toContain('Save this view')
+  })
 })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { ok, openAdmin } from '../../../test/open-admin.tsx'
+import { OptionRows } from './option-rows.tsx'
 import QuizQuestionsPage from './quiz-questions-page.tsx'
 
 const draft = { number: 3, state: 'draft', publishedAt: null }
@@ -38,4 +39,17 @@ it('only the draft is edited while there is one, and the published quiz once the
     expect(offered(page), `version ${number}`).toEqual([])
   }
   expect(offered(await open([published, retired]))).toEqual(ways)
+})
+
+it('the options of a step can be reworded, but not plans, which have the same name everywhere', async () => {
+  const option = { id: 'o1', optionText: 'Monthly', description: '', value: 'monthly', isActive: true }
+  const rows = async (stepKey: string | null) => {
+    const page = await openAdmin(
+      <OptionRows stepKey={stepKey} options={[option]} errors={{}} onChange={() => {}} />,
+    )
+    return [page.field('Words').readOnly, page.words().includes('Remove Monthly')]
+  }
+  expect(await rows('plan')).toEqual([true, false])
+  expect(await rows('styles')).toEqual([false, false])
+  expect(await rows(null)).toEqual([false, true])
 })

@@ -213,6 +213,18 @@ describe('sales tax', () => {
     expect(collects.words()).toContain('Collecting since June 1, 2026by address, from the payment provider')
   })
 
+  it('is reported for the quarter before, unless other days are chosen', async () => {
+    const report = async (today: string) => {
+      const page = await openAdmin(<SalesTaxPage />, { [call]: ok({ ...taxes, today }) })
+      return page.button('Download CSV').getAttribute('href')
+    }
+    expect(await report('2026-12-31')).toContain('from=2026-07-01&to=2026-09-30')
+    expect(await report('2027-01-01')).toContain('from=2026-10-01&to=2026-12-31')
+    const page = await openTax()
+    await page.fill('From', '2026-01-01')
+    expect(page.button('Download CSV').getAttribute('href')).toContain('from=2026-01-01&to=2026-09-30')
+  })
+
   it('starts on a day at a rate, with a preview of what a buyer pays', async () => {
     const page = await openTax({}, { [`${call}/rules`]: ok({ name: 'New York' }) })
     await page.press('Collect in a state')

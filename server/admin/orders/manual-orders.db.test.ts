@@ -46,6 +46,8 @@ it('takes cash at a market: once per form, priced and confirmed like any order, 
   expect(preview).toMatchObject({ subtotalCents: 35_700, totalCents: 35_700, mailTo: email })
   expect(preview.items).toMatchObject([{ firstDrop: '2026-12', lastDrop: '2027-05' }])
   expect((await create({ ...order, totalCents: 1 })).body.code).toBe('price_changed')
+  const unexplained = await create({ ...order, totalCents: 35_700, reason: ' ' })
+  expect(unexplained.body.fields).toEqual({ reason: 'Say why, for the books and your colleagues.' })
   const { paidBy: _how, ...unsaid } = { ...order, totalCents: 35_700, key: form() }
   expect((await create(unsaid)).body.fields).toEqual({ paidBy: 'Say how it was paid.' })
   const [made, again] = await Promise.all([
