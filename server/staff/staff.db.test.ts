@@ -35,6 +35,10 @@ describe('the staff', () => {
       staffRole: 'packer',
       mustChangePassword: true,
     })
+    await test.work()
+    const notice = test.mails.find(({ kind }) => kind === 'security-notice')
+    expect(notice?.to).toBe(test.shop.config.startedAs.supportEmail)
+    expect(notice?.text).toContain('test-owner gave pat access to the admin, as packer.')
   })
 
   it('change their own password by the rules, which signs out their other devices', async () => {

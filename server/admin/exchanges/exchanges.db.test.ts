@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { auditLog, outbox } from '../../../db/schema.ts'
+import { auditLog, memberships, outbox } from '../../../db/schema.ts'
 import { signIn } from '../../../test/admin.ts'
 import { giftItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
@@ -147,6 +147,19 @@ describe('exchanges in the admin', () => {
     const fixing = (await list(admin)).exchanges.find(({ boxId }: { boxId: string }) => boxId === broken.id)
     expect(fixing).toMatchObject({ state: 'requested', remedy: 'repair', claim: { part: 'stitching' } })
     expect(fixing.acts).toContain('receive')
+  })
+
+  it('give store credit only to a gift’s recipient whose email is known', async () => {
+    const own = await sentBelt(test)
+    const gift = await sentBelt(test, giftItem('6-months', { size: '36', styles: ['dress'] }))
+    const isTheirs = eq(memberships.id, gift.membership.id)
+    await test.shop.db.update(memberships).set({ memberEmail: null }).where(isTheirs)
+    const admin = await signIn(test)
+    for (const { box } of [own, gift]) {
+      const wish = { boxId: box.id, kind: 'return', remedy: 'credit' }
+      const { status, body } = await admin.post('/api/admin/exchanges', wish)
+      expect([status, body.code]).toEqual([409, 'not_possible'])
+    }
   })
 
   it('change size, are canceled, or refused with a reason, and log who did it', async () => {
