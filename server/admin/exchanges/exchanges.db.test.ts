@@ -1,6 +1,6 @@
-import { eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { auditLog, memberships, outbox } from '../../../db/schema.ts'
+import { auditLog, boxes, memberships, outbox } from '../../../db/schema.ts'
 import { signIn } from '../../../test/admin.ts'
 import { giftItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
@@ -163,7 +163,7 @@ describe('exchanges in the admin', () => {
   })
 
   it('change size, are canceled, or refused with a reason, and log who did it', async () => {
-    const { box } = await sentBelt(test)
+    const { box, membership } = await sentBelt(test)
     const wish = { boxId: box.id, kind: 'size', size: '38', askedBy: 'member' } as const
     const support = await signIn(test, 'support')
     const first = await requestExchange(test.shop, wish)
@@ -172,6 +172,11 @@ describe('exchanges in the admin', () => {
     const one = async (id: string) =>
       (await list(support, 'all')).exchanges.find((each: { id: string }) => each.id === id)
     expect((await one(first.id)).wanted).toMatch(/, size 40$/)
+    const isReplacement = and(eq(boxes.membershipId, membership.id), eq(boxes.kind, 'replacement'))
+    const [waiting, ...others] = (await test.shop.db.select().from(boxes).where(isReplacement)).filter(
+      ({ state }) => state !== 'cancelled',
+    )
+    expect([waiting!.holdReason, others], 'it still waits for the first to come back').toEqual(['return', []])
     expect((await support.post(`/api/admin/exchanges/${first.id}/cancel`)).status).toBe(200)
     expect(await one(first.id)).toMatchObject({ state: 'cancelled', acts: [] })
 
