@@ -1,9 +1,10 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Database } from '../../db/database.ts'
+import { rowsOf } from '../../db/rows.ts'
 import { auditLog, letters, newsletterSubscribers, orders } from '../../db/schema.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
@@ -220,6 +221,7 @@ describe('a backup', () => {
     const place = targets[0]!
     const present = await place.open()
     const rows = await everyRow(present.db)
+    const rules = await rulesOf(present.db)
     const torn = path.join(folder, 'torn')
     const manifest = await writeDump(present.db, now, folderWriter(torn))
     await present.close()
@@ -232,8 +234,16 @@ describe('a backup', () => {
     ).rejects.toThrow()
     const after = await place.open()
     expect(await everyRow(after.db)).toEqual(rows)
+    expect(await rulesOf(after.db)).toEqual(rules)
+    expect(rules).toContain('boxes_no_repeat')
     await after.close()
   })
+
+  /** The names of the constraints that keep the shop's rows right. */
+  async function rulesOf(db: Database) {
+    const which = sql`select conname as name from pg_constraint where connamespace = 'public'::regnamespace order by 1`
+    return (await rowsOf<{ name: string }>(db, which)).map(({ name }) => name)
+  }
 
   it('that is truncated or altered is refused, and nothing is touched', async () => {
     const whole = readFileSync(file)

@@ -60,7 +60,8 @@ describe('a click on Proceed to Payment', () => {
   })
 
   it('while another one starts with different tax never returns a forgotten payment', async () => {
-    const cart = [selfItem('monthly')]
+    const cart = [toCalifornia(selfItem('monthly'))]
+    const before = await test.shop.db.$count(demoIntents)
     const quote = provider.quoteTax
     let other: Awaited<ReturnType<typeof start>> | undefined
     provider.meanwhile('start', async () => {
@@ -70,6 +71,7 @@ describe('a click on Proceed to Payment', () => {
       provider.quoteTax = quote
     })
     const one = await start(cart)
+    expect(await test.shop.db.$count(demoIntents), 'two began').toBe(before + 2)
     const intents = [one, other!].map((answer) => intentOf(answer.body.clientSecret))
     expect(new Set(intents).size).toBe(1)
     await test.pay(one.body.clientSecret)

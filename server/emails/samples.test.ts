@@ -1,7 +1,16 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { sampleSender, samples } from './samples.ts'
 
 describe('every sample email', () => {
+  it('that was approved is still one', () => {
+    const approved = readdirSync(path.join(import.meta.dirname, 'golden')).filter((file) =>
+      /html$/.test(file),
+    )
+    expect(approved.map((file) => path.parse(file).name).sort()).toEqual(Object.keys(samples).sort())
+  })
+
   it.each(Object.keys(samples))('%s looks as approved, in HTML and text', async (name) => {
     const mail = await samples[name]!(sampleSender)
     await expect(mail.html).toMatchFileSnapshot(`golden/${name}.html`)

@@ -7,6 +7,7 @@ import { handoverDays } from '../../domain/handover.ts'
 import { recipientPicksStyle } from '../../domain/quiz.ts'
 import { type SignedIn, signIn } from '../../test/admin.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
+import { handOverUpToCard } from '../../test/hand-over.ts'
 import { ledgerOf } from '../../test/members.ts'
 import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
 import { readAccount } from '../account/memberships/read-account.ts'
@@ -18,7 +19,7 @@ import { shopDay } from '../ledger/shop-day.ts'
 import { personIdOf } from '../members/mailboxes.ts'
 import { cancelRenewal } from '../memberships/cancel-renewal.ts'
 import { skipBox } from '../memberships/skip-box.ts'
-import { finishHandovers } from './finish-handover.ts'
+import { finishHandover, finishHandovers } from './finish-handover.ts'
 import { handoverLink } from './handover-link.ts'
 
 const test = stripeShopOfFile()
@@ -238,6 +239,25 @@ describe('a renewing membership', () => {
     )
     expect(made).toHaveLength(1)
     expect((await call('', { token })).body.step).toBe('done')
+  })
+
+  it('keeps the terms agreed to first, though its page is sent again as it’s handed over', async () => {
+    const before = await member()
+    const token = await handOverUpToCard(test, before.id, { name: 'June Park', city: 'Salem' })
+    const { id } = await tokenOf(before.id)
+    const read = async () => (await test.shop.db.select().from(handovers).where(eq(handovers.id, id)))[0]!
+    const { consent } = (await read()).choice!
+    await test.pass(60_000)
+    const { payments } = test.shop
+    const { fetch } = payments
+    payments.fetch = async (intentId) => {
+      payments.fetch = fetch
+      const setup = await fetch(intentId)
+      await finishHandover(test.shop, id)
+      return setup
+    }
+    await call('/terms', { token, terms: consent!.text })
+    expect(await read()).toMatchObject({ state: 'done', choice: { consent } })
   })
 
   /** Lets the former member do something just after the new subscription is made. */

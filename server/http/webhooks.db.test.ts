@@ -47,6 +47,16 @@ describe('a Stripe event', () => {
     expect(row?.payload).toEqual({ kind: 'payment', id: event.data.object.id })
   })
 
+  it('that can’t be stored is not acknowledged, so Stripe sends it again', async () => {
+    const { rawBody, intentId } = await anEvent()
+    await test.shop.db.execute('alter table payment_events rename to payment_events_away')
+    expect((await send(rawBody, sign(rawBody))).status).toBe(500)
+    await test.shop.db.execute('alter table payment_events_away rename to payment_events')
+    expect((await send(rawBody, sign(rawBody))).status).toBe(200)
+    await test.work()
+    expect(await ordersOf(test.shop.db, intentId)).toHaveLength(1)
+  })
+
   it('sets no cookie', async () => {
     const { rawBody } = await anEvent()
     const response = await test.app.request('/webhooks/stripe', {

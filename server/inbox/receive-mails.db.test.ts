@@ -171,6 +171,15 @@ describe('a reply to ours', () => {
     expect((await thread(id)).doneAt).not.toBeNull()
   })
 
+  it('brings back a conversation that was set aside until later', async () => {
+    const { from, id } = await asks('finn')
+    const later = new Date(test.clock.now().getTime() + 60 * 60_000).toISOString()
+    await support.patch(`/api/admin/messages/${id}`, { snoozedUntil: later })
+    const headers = [`In-Reply-To: ${lastMail('contact-acknowledgement').id}`]
+    const mail = letter({ from, subject: 'Re: From finn', text: 'Please hurry!', headers })
+    expect(says(await comes(mail, 'From finn'))).toEqual(['Does it come in brown?', 'Please hurry!'])
+  })
+
   it('is seen even if its conversation was taken for spam', async () => {
     const { from, id } = await asks('dora')
     await support.patch(`/api/admin/messages/${id}`, { isSpam: true })
@@ -187,6 +196,7 @@ describe('an email’s sender', () => {
     ['nobody says so', [], null],
     ['another server says so', results('mx.evil.example; dmarc=pass header.from=example.com'), null],
     ['it passed for another domain', results('mx.example.net; dmarc=pass header.from=evil.example'), null],
+    ['a domain that ends alike signed it', results('mx.example.net; dkim=pass header.d=ample.com'), null],
     ['a comment says so', results('mx.example.net; dmarc=fail (dmarc=pass header.from=example.com;)'), null],
     [
       'a sender wrote a second line',

@@ -31,6 +31,12 @@ it.each<[string, Partial<CartItem>]>([
   expect(cartHash([{ ...item, ...changes }])).not.toBe(cartHash([item]))
 })
 
+it('an order names its plan as the shop does, whatever the browser sent', () => {
+  const [priced] = priceCart([{ ...item, planName: 'Free forever', period: 'once' }], firstPlans).items
+  const { planName, price, period } = item
+  expect(priced!.cart).toMatchObject({ planName, price, period })
+})
+
 it('a gift with another message is another cart', () => {
   const gift = giftItem()
   const other = { ...gift, giftDetails: { ...gift.giftDetails!, giftMessage: 'Enjoy!' } }

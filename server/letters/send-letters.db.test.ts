@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { deadAddresses, letterReaders, letters, newsletterSubscribers, outbox } from '../../db/schema.ts'
 import { type SignedIn, signIn } from '../../test/admin.ts'
@@ -212,4 +212,21 @@ it('stops even when bounces came before there were enough emails to judge', asyn
   await processLetters(test.shop)
   expect((await read()).figures.readers).toBe(figures.readers)
   expect(await read()).toMatchObject({ state: 'stopped', stoppedBecause: '3 of 100 emails bounced (3.0%).' })
+})
+
+it('is finished though a reader’s mail server refuses it for three days', async () => {
+  await again()
+  await test.shop.db.delete(newsletterSubscribers).where(ne(newsletterSubscribers.email, 'zoe@example.com'))
+  const { body } = await owner.post('/api/admin/letters', { month: '2026-11' })
+  id = body.id
+  await send()
+  test.shop.mailer.send = async () => {
+    throw new Error('421 try again later')
+  }
+  await processLetters(test.shop)
+  // All tries but the last.
+  await test.shop.db.update(outbox).set({ attempts: 75 }).where(eq(outbox.kind, 'letter'))
+  await drainOutbox(test.shop)
+  await processLetters(test.shop)
+  expect(await read()).toMatchObject({ state: 'sent', figures: { readers: 1, sent: 0, dropped: 1 } })
 })

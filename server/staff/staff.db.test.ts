@@ -22,6 +22,9 @@ const login = (username: string, password: string) => test.post('/api/auth/login
 
 describe('the staff', () => {
   it('are invited with a password shown once that they must change', async () => {
+    // Whoever has got into the admin can change its address, but not who hears of new staff.
+    const settings = { shopName: '', supportEmail: 'thief@example.com', holidays: [] }
+    expect((await owner.patch('/api/admin/settings', settings)).status).toBe(200)
     const invited = await owner.post('/api/admin/staff', { username: ' pat ', email: null, role: 'packer' })
     const { password } = invited.body
     expect(password).toMatch(/^[\w-]{16}$/)
@@ -35,6 +38,11 @@ describe('the staff', () => {
       staffRole: 'packer',
       mustChangePassword: true,
     })
+    await test.work()
+    const notice = test.mails.find(({ kind }) => kind === 'security-notice')
+    expect(notice?.to).toBe('support@example.com')
+    expect(notice?.text).toContain('test-owner gave pat access to the admin, as packer.')
+    await owner.patch('/api/admin/settings', { ...settings, supportEmail: '' })
   })
 
   it('change their own password by the rules, which signs out their other devices', async () => {

@@ -109,6 +109,19 @@ describe('the demo’s renewals', () => {
 })
 
 describe('the demo’s money', () => {
+  it('paid by a renewal keeps its tax when the rate changes', async () => {
+    const { stripeSubscriptionId } = await member()
+    await billOn('2026-12-21')
+    const { invoiceId } = (await billsOf(stripeSubscriptionId))[0]!
+    const isIts = { subscriptionId: stripeSubscriptionId!, invoiceId }
+    await test.shop.payments.setTaxRate({ ...isIts, ratePercent: '8', state: 'CA' })
+    await billOn('2027-01-21')
+    expect(await billsOf(stripeSubscriptionId)).toMatchObject([
+      { amountCents: 6_950, taxCents: 556 },
+      { amountCents: 6_950, taxCents: 0 },
+    ])
+  })
+
   it('is the price minus the code, with tax on the rest', async () => {
     const taxes = await test.shop.payments.quoteTax([item])
     expect(taxes).toEqual({ '0': { taxCents: 2_175, ratePercent: '7.25', calculationId: null } })

@@ -130,12 +130,13 @@ async function rowsOf(figure: FigureKind, of = '', by = '') {
   const query = new URLSearchParams({ figure, of, by })
   const rows: Row[] = []
   let columns: { name: string; kind: string }[] = []
+  let title = ''
   for (let cursor: string | null = ''; cursor !== null; ) {
     const page = new URLSearchParams({ figure, of, by, limit: '2', ...(cursor ? { cursor } : {}) })
     const { status, body } = await owner.get(`/api/admin/dashboard/rows?${page}`)
     expect(status, JSON.stringify(body)).toBe(200)
     rows.push(...body.rows)
-    ;({ columns } = body)
+    ;({ columns, title } = body)
     cursor = body.nextCursor
     expect(rows.length, figure).toBeLessThan(500)
   }
@@ -150,7 +151,7 @@ async function rowsOf(figure: FigureKind, of = '', by = '') {
     if (columns[index]!.kind === 'cents') expect(inFile, `${figure} as a file`).toBe(cents)
     return cents
   }
-  return { count: rows.length, sum, rows }
+  return { title, count: rows.length, sum, rows }
 }
 
 it('every figure has the rows it claims, and they add up', async () => {
@@ -192,7 +193,10 @@ it('every figure has the rows it claims, and they add up', async () => {
     f.funnel.reduce((sum, { reached }) => sum + reached, 0),
   )
   expect(f.sources).toEqual([{ source: 'instagram / social', reached: [1, 1, 0, 0, 0, 0, 0] }])
-  expect((await rowsOf('funnel', 'instagram / social', '2')).sum('Reached')).toBe(1)
+  const second = await rowsOf('funnel', 'instagram / social', '2')
+  expect(second.sum('Reached')).toBe(1)
+  expect(second.title).toBe('Through the quiz in 30 days: instagram / social: Men or women')
+  expect(second.rows[0]!.cells).toContain('Men or women')
   expect(f.belts).toMatchObject([{ told: 1, fits: { right: 1 }, tastes: { love: 1 } }])
   expect(f.belts[0]!.fits.tight ?? 0).toBe(0)
   expect((await rowsOf('belt', f.belts[0]!.id, 'love')).count).toBe(1)

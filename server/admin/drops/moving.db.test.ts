@@ -5,6 +5,7 @@ import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { giftItem, selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { join, ledgerOf } from '../../../test/members.ts'
+import { pageContextOf } from '../../http/page-context.ts'
 import { drainOutbox } from '../../outbox/drain-outbox.ts'
 import { readSetting } from '../../settings/settings.ts'
 
@@ -107,6 +108,25 @@ it('a move resumed after its new month moved names the right month', async () =>
   expect(moved.body).toMatchObject({ moved: 3, stayed: [], left: 0 })
   await drainOutbox(test.shop)
   expect(test.mails.filter((mail) => mail.subject.includes('comes in the March drop'))).toHaveLength(3)
+  // Pages say it to whoever buys next.
+  expect(await pageContextOf(test.shop).calendar()).toMatchObject({ '2027-01': { movedTo: '2027-03' } })
+})
+
+it('a gift whose recipient’s address is deleted before the email leaves is no news to its giver twice', async () => {
+  const [gift] = await join(test, [giftItem('6-months')])
+  const isIt = eq(memberships.id, gift!.id)
+  await test.shop.db
+    .update(memberships)
+    .set({ noticeOn: '2026-11-01', memberEmail: 'tom@example.com', payerEmail: 'giver@example.com' })
+    .where(isIt)
+  await owner.post('/api/admin/drops/2027-05/change', { kind: 'hold', words })
+  await test.shop.db.update(memberships).set({ memberEmail: null }).where(isIt)
+  test.mails.length = 0
+  await drainOutbox(test.shop)
+  const told = test.mails.filter((mail) => !mail.to.startsWith('maya'))
+  expect(told.map((mail) => `${mail.to}: ${mail.subject}`)).toEqual([
+    'giver@example.com: The May belt of your gift to Thomas has to wait',
+  ])
 })
 
 it('a month that began can’t move, and only an owner moves one', async () => {

@@ -1,6 +1,6 @@
-import { eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { auditLog, outbox } from '../../../db/schema.ts'
+import { auditLog, boxes, memberships, outbox } from '../../../db/schema.ts'
 import { signIn } from '../../../test/admin.ts'
 import { giftItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
@@ -149,8 +149,21 @@ describe('exchanges in the admin', () => {
     expect(fixing.acts).toContain('receive')
   })
 
+  it('give store credit only to a gift’s recipient whose email is known', async () => {
+    const own = await sentBelt(test)
+    const gift = await sentBelt(test, giftItem('6-months', { size: '36', styles: ['dress'] }))
+    const isTheirs = eq(memberships.id, gift.membership.id)
+    await test.shop.db.update(memberships).set({ memberEmail: null }).where(isTheirs)
+    const admin = await signIn(test)
+    for (const { box } of [own, gift]) {
+      const wish = { boxId: box.id, kind: 'return', remedy: 'credit' }
+      const { status, body } = await admin.post('/api/admin/exchanges', wish)
+      expect([status, body.code]).toEqual([409, 'not_possible'])
+    }
+  })
+
   it('change size, are canceled, or refused with a reason, and log who did it', async () => {
-    const { box } = await sentBelt(test)
+    const { box, membership } = await sentBelt(test)
     const wish = { boxId: box.id, kind: 'size', size: '38', askedBy: 'member' } as const
     const support = await signIn(test, 'support')
     const first = await requestExchange(test.shop, wish)
@@ -159,6 +172,11 @@ describe('exchanges in the admin', () => {
     const one = async (id: string) =>
       (await list(support, 'all')).exchanges.find((each: { id: string }) => each.id === id)
     expect((await one(first.id)).wanted).toMatch(/, size 40$/)
+    const isReplacement = and(eq(boxes.membershipId, membership.id), eq(boxes.kind, 'replacement'))
+    const [waiting, ...others] = (await test.shop.db.select().from(boxes).where(isReplacement)).filter(
+      ({ state }) => state !== 'cancelled',
+    )
+    expect([waiting!.holdReason, others], 'it still waits for the first to come back').toEqual(['return', []])
     expect((await support.post(`/api/admin/exchanges/${first.id}/cancel`)).status).toBe(200)
     expect(await one(first.id)).toMatchObject({ state: 'cancelled', acts: [] })
 

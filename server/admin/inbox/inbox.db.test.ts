@@ -1,6 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { boxes, orderItems, orders } from '../../../db/schema.ts'
 import { type SignedIn, signIn } from '../../../test/admin.ts'
+import { selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
+import { join } from '../../../test/members.ts'
 
 let test: TestShop
 let support: SignedIn
@@ -148,6 +152,36 @@ describe('the inbox', () => {
     expect((await support.get('/api/admin/messages?search=resting&state=all')).body.messages).toMatchObject([
       { assignee: 'test-owner', snoozedUntil: null },
     ])
+  })
+
+  it('fills an answer’s fields from the order asked about, not from another of the same person', async () => {
+    const numbers: string[] = []
+    for (const size of ['36', '38']) {
+      const [membership] = await join(test, [selfItem('monthly', { size })])
+      const [row] = await test.shop.db
+        .select({ number: orders.orderNumber })
+        .from(orders)
+        .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
+        .where(eq(orderItems.id, membership!.orderItemId))
+      numbers.push(row!.number)
+      const isItsBox = eq(boxes.membershipId, membership!.id)
+      if (size === '36') await test.shop.db.update(boxes).set({ state: 'shipped' }).where(isItsBox)
+    }
+    for (const [orderNumber, fields] of [
+      [numbers[0], { 'sent box': 'December', 'next box': null }],
+      [numbers[1], { 'sent box': null, 'next box': 'December' }],
+    ]) {
+      const subject = `About ${orderNumber}`
+      const message = { name: 'Maya', email: 'maya@example.com', subject, message: 'Where is my belt?' }
+      await test.post('/api/contact', { ...message, category: 'order', orderNumber })
+      const { messages } = (await support.get(`/api/admin/messages?search=${orderNumber}`)).body
+      const path = `/api/admin/messages/${messages[0].id}`
+      await support.patch(path, { isThem: true })
+      expect((await support.get(path)).body.fields).toMatchObject({
+        order: orderNumber,
+        ...(fields as object),
+      })
+    }
   })
 
   it('keeps saved answers', async () => {
