@@ -42,7 +42,6 @@ const homes: Record<string, RegExp> = {
   zod: /^(domain\/(api|contract|mail-(payloads|subjects)|membership-view|(admin|account)\/[\w-]+)|server\/(adapters\/easypost\/wire|bounces\/(ses-notifications|postmark-webhook)|shop\/(config|[a-z-]+-config|parse-input)|http\/openapi))\.ts$/,
   '@tanstack/react-query': /^app\/(admin|account)\//,
   '@tanstack/react-virtual': /^app\/admin\//,
-  recharts: /^app\/admin\//,
   '@dnd-kit/core': /^app\/admin\//,
   '@dnd-kit/sortable': /^app\/admin\//,
   '@tiptap/core': /^app\/admin\/letters\//,

@@ -11,11 +11,10 @@ import { StockNeeds } from './belts/stock-needs.tsx'
 import BooksPage from './books/books-page.tsx'
 import { addressOf, StaffContext } from './client/use-admin.ts'
 import { BoxesPanel } from './dashboard/belt-panels.tsx'
-import { ChartTable } from './dashboard/chart-table.tsx'
+import { OrdersPanel } from './dashboard/chart-panels.tsx'
 import DashboardPage from './dashboard/dashboard-page.tsx'
 import { FunnelPanel } from './dashboard/funnel-panels.tsx'
 import { LifetimeValuePanel, RetentionPanel } from './dashboard/member-panels.tsx'
-import { OrdersPanel } from './dashboard/orders-panel.tsx'
 import { OverviewPanel, RevenuePanel } from './dashboard/overview-panels.tsx'
 import RowsPage from './dashboard/rows-page.tsx'
 import { DropsTable } from './drops/drops-page.tsx'
@@ -64,20 +63,19 @@ describe('the dashboard', () => {
   })
 
   it('has a screen reader read a chart’s numbers as a table, and not its drawing', () => {
-    const rows = [{ name: 'Nov 20', cells: [12, 3] }]
-    const { html } = admin(
-      <ChartTable caption="Orders by day" columns={['Day', 'Orders', 'Gifts']} rows={rows}>
-        <p>Drawn</p>
-      </ChartTable>,
-    )
-    const read = html.replace(/<div[^>]*aria-hidden="true"[^>]*>.*?<\/div>/gs, '')
+    const day = (day: string, orders: number, gifts: number) => ({ day, orders, gifts, totalCents: 0 })
+    const { html } = admin(<OrdersPanel days={[day('2026-11-20', 12, 3), day('2026-11-21', 1, 0)]} />)
+    const heights = [...html.matchAll(/height:([\d.]+)%/g)].map(([, height]) => Number(height))
+    // Nine, three and one of 20, the round number above 12.
+    expect(heights).toEqual([45, 15, 5])
+    const read = html.slice(html.indexOf('<details'))
     expect(
       read
         .replace(/<[^>]+>/g, ' ')
         .split(/\s+/)
         .filter(Boolean)
         .join(' '),
-    ).toBe('The numbers Orders by day Day Orders Gifts Nov 20 12 3')
+    ).toBe('The numbers Orders by day Day Orders Gifts Total November 21 1 0 $0.00 November 20 12 3 $0.00')
   })
 
   it('links each nonzero figure to its rows, for roles that may see them', () => {

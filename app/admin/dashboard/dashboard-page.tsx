@@ -1,17 +1,12 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useAdmin } from '../client/use-admin.ts'
 import { Instant, ListState } from '../ui/list-state.tsx'
 import { BeltsPanel, BoxesPanel } from './belt-panels.tsx'
+import { NewsletterPanel, OrdersPanel } from './chart-panels.tsx'
 import { FunnelPanel, SourcesPanel } from './funnel-panels.tsx'
 import { ChurnPanel, LifetimeValuePanel, RetentionPanel } from './member-panels.tsx'
 import { GiftsPanel, OverviewPanel, RevenuePanel } from './overview-panels.tsx'
 import './dashboard.css'
-
-// The charts are the admin's heaviest code: loaded only once there are figures to show, and never on the server.
-const OrdersPanel = lazy(() => import('./orders-panel.tsx').then((file) => ({ default: file.OrdersPanel })))
-const NewsletterPanel = lazy(() =>
-  import('./newsletter-panel.tsx').then((file) => ({ default: file.NewsletterPanel })),
-)
 
 /** The club's key figures: each comes from the ledger and links to the rows behind it. */
 export default function DashboardPage() {
@@ -46,9 +41,7 @@ export default function DashboardPage() {
         {({ today, figures }) => (
           <div className="dash">
             <OverviewPanel today={today} figures={figures} />
-            <Suspense fallback={<section className="panel d7 chart-wait" aria-busy="true" />}>
-              <OrdersPanel days={figures.ordersByDay} />
-            </Suspense>
+            <OrdersPanel days={figures.ordersByDay} />
             <RevenuePanel recognized={figures.recognized} owed={figures.owed} due={figures.due} />
             <ChurnPanel lost={figures.lost} />
             <BoxesPanel boxes={figures.boxes} />
@@ -58,9 +51,7 @@ export default function DashboardPage() {
             <FunnelPanel funnel={figures.funnel} />
             <SourcesPanel sources={figures.sources} />
             <GiftsPanel gifts={figures.gifts} />
-            <Suspense fallback={<section className="panel d7 chart-wait" aria-busy="true" />}>
-              <NewsletterPanel months={figures.newsletter} />
-            </Suspense>
+            <NewsletterPanel months={figures.newsletter} />
           </div>
         )}
       </ListState>
