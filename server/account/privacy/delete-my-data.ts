@@ -30,6 +30,7 @@ import { dropTitle } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { holdCredit, peopleOf, releaseCodes } from '../../credit/store-credit.ts'
+import { namesMailbox } from '../../members/mailboxes.ts'
 import type { AccountCaller, Member } from '../../members/member.ts'
 import { deleteArchivedMails } from '../../outbox/mail-archive.ts'
 import type { Shop } from '../../shop/shop.ts'
@@ -191,7 +192,7 @@ async function forgetAddress(tx: Transaction, shop: Shop, email: string, ties: T
   await tx
     .update(manualOrders)
     .set({ email: '', cart: [], reason: '', expiresAt: null, tokenHash: null })
-    .where(or(eq(manualOrders.email, email), sql`strpos(lower(${manualOrders.cart}::text), ${email}) > 0`))
+    .where(or(eq(manualOrders.email, email), namesMailbox(sql`${manualOrders.cart}::text`, email)))
   await tx.delete(mailOptouts).where(eq(mailOptouts.email, email))
   await tx.delete(accountLinks).where(eq(accountLinks.email, email))
   // No membership has the address now, so every signed link is void without its revocations.
@@ -205,10 +206,7 @@ async function forgetAddress(tx: Transaction, shop: Shop, email: string, ties: T
   await tx
     .delete(checkouts)
     .where(
-      and(
-        inArray(checkouts.status, ['abandoned']),
-        sql`strpos(lower(${checkouts.snapshot}::text), ${email}) > 0`,
-      ),
+      and(inArray(checkouts.status, ['abandoned']), namesMailbox(sql`${checkouts.snapshot}::text`, email)),
     )
   // Handled provider events are only kept to recognize repeats, which takes nothing but their id.
   await tx
@@ -217,7 +215,7 @@ async function forgetAddress(tx: Transaction, shop: Shop, email: string, ties: T
     .where(
       and(
         sql`${paymentEvents.handledAt} is not null`,
-        sql`strpos(lower(${paymentEvents.payload}::text), ${email}) > 0`,
+        namesMailbox(sql`${paymentEvents.payload}::text`, email),
       ),
     )
   const written = [...messages, ...letters, ...readings].map(({ id }) => id)
