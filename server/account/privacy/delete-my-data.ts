@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
+import { handoverState } from '../../../db/schema/states.ts'
 import {
   accountLinks,
   accountRevocations,
@@ -28,6 +29,7 @@ import type { AccountInput } from '../../../domain/account/contracts.ts'
 import { leftStates } from '../../../domain/box.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
+import { openHandovers } from '../../../domain/handover.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { holdCredit, peopleOf, releaseCodes } from '../../credit/store-credit.ts'
 import { namesMailbox } from '../../members/mailboxes.ts'
@@ -259,13 +261,19 @@ async function quietOutbox(tx: Transaction, shop: Shop, email: string, about: st
 }
 
 /**
- * Deletes open handovers. A finished one stays without the person: what its payer agreed to, and who paid since, belongs to
+ * Deletes open handovers. One that got as far as a card is withdrawn instead: an interrupted attempt may have left a
+ * subscription on it, which the row ends before it charges. A finished one stays without the person: what its payer agreed to, and who paid since, belongs to
  * the membership, and the former subscription may still have to be ended.
  */
 async function forgetHandovers(tx: Transaction, email: string) {
   const isTo = eq(handovers.toEmail, email)
   const isFrom = eq(handovers.fromEmail, email)
-  await tx.delete(handovers).where(and(or(isTo, isFrom), ne(handovers.state, 'done')))
+  const isOpen = and(or(isTo, isFrom), ne(handovers.state, 'done'))
+  await tx.delete(handovers).where(and(isOpen, isNull(handovers.customerId)))
+  await tx
+    .update(handovers)
+    .set({ state: handoverState.to('withdrawn', handovers.state) })
+    .where(and(isOpen, inArray(handovers.state, [...openHandovers])))
   await tx.update(handovers).set({ fromEmail: null }).where(isFrom)
   const choice = sql`jsonb_build_object('styles', '[]'::jsonb, 'size', '', 'address', '{}'::jsonb, 'consent', ${handovers.choice} -> 'consent')`
   await tx.update(handovers).set({ toEmail: '', toName: '(deleted)', choice }).where(isTo)
