@@ -1,9 +1,11 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkouts, paymentEvents } from '../../db/schema.ts'
-import { selfItem, toCalifornia } from '../../test/carts.ts'
+import { checkouts, memberships, orderItems, paymentEvents } from '../../db/schema.ts'
+import { signIn } from '../../test/admin.ts'
+import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
 import { expectOneOrder } from '../../test/expect-one-order.ts'
+import { ledgerOf } from '../../test/members.ts'
 import { checkoutOf } from '../../test/orders-of.ts'
 import { storeEvents } from '../events/store-events.ts'
 
@@ -73,6 +75,33 @@ describe('a paid order', () => {
     await test.passAWhile()
     expect(plansOf()).toHaveLength(3)
     expect((await checkout()).status).toBe('done')
+  })
+
+  it('can be cancelled and given back while the provider refuses its renewal, which then never charges', async () => {
+    const cart = [toCalifornia(selfItem('12-months')), giftItem('monthly')]
+    const rates = test.stripe.taxRates().filter((rate) => rate.active)
+    for (const rate of rates) rate.active = false
+    const { clientSecret, customerId } = (await test.start(cart)).body
+    await test.confirm(clientSecret)
+    await test.passAWhile()
+    const { orderId } = await checkoutOf(test.shop.db, intentOf(clientSecret))
+    const [own] = await test.shop.db
+      .select({ id: memberships.id, renews: memberships.renews })
+      .from(memberships)
+      .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+      .where(and(eq(orderItems.orderId, orderId!), eq(memberships.isGift, false)))
+    const owner = await signIn(test)
+    const { totalCents } = (await owner.get(`/api/admin/orders/${orderId}/give-back`)).body
+    const form = { totalCents, isWhole: true, reason: 'They changed their mind', key: crypto.randomUUID() }
+    const given = await owner.post(`/api/admin/orders/${orderId}/give-back`, form)
+    expect(given.status, JSON.stringify(given.body)).toBe(200)
+    for (const rate of rates) rate.active = true
+    await test.passDays(400)
+    const { membership, boxes: all } = await ledgerOf(test, own!.id)
+    expect(membership).toMatchObject({ status: 'ended', renews: false, lostBy: 'staff' })
+    expect(all.every(({ state }) => state === 'refunded')).toBe(true)
+    expect(test.stripe.subscriptions().filter((each) => each.customer === customerId)).toEqual([])
+    expect((await checkoutOf(test.shop.db, intentOf(clientSecret))).status).toBe('done')
   })
 })
 
