@@ -17,6 +17,28 @@ afterAll(() => test.close())
 
 const intentOf = (clientSecret: string) => clientSecret.split('_secret_')[0]!
 
+/** Buys a renewing plan and a gift while an archived tax rate keeps the provider from setting the renewal up. */
+async function buyRefused() {
+  const rates = test.stripe.taxRates().filter((rate) => rate.active)
+  for (const rate of rates) rate.active = false
+  const { clientSecret, customerId } = (
+    await test.start([toCalifornia(selfItem('12-months')), giftItem('monthly')])
+  ).body
+  await test.confirm(clientSecret)
+  await test.passAWhile()
+  const intentId = intentOf(clientSecret)
+  const { orderId } = await checkoutOf(test.shop.db, intentId)
+  const [own] = await test.shop.db
+    .select({ id: memberships.id })
+    .from(memberships)
+    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+    .where(and(eq(orderItems.orderId, orderId!), eq(memberships.isGift, false)))
+  const mend = () => {
+    for (const rate of rates) rate.active = true
+  }
+  return { intentId, customerId, orderId, ownId: own!.id, mend }
+}
+
 describe('a paid order', () => {
   it('whose price was archived still gets its renewals, taxes and email', async () => {
     const cart = [selfItem('monthly'), toCalifornia(selfItem('6-months'))]
@@ -78,30 +100,31 @@ describe('a paid order', () => {
   })
 
   it('can be cancelled and given back while the provider refuses its renewal, which then never charges', async () => {
-    const cart = [toCalifornia(selfItem('12-months')), giftItem('monthly')]
-    const rates = test.stripe.taxRates().filter((rate) => rate.active)
-    for (const rate of rates) rate.active = false
-    const { clientSecret, customerId } = (await test.start(cart)).body
-    await test.confirm(clientSecret)
-    await test.passAWhile()
-    const { orderId } = await checkoutOf(test.shop.db, intentOf(clientSecret))
-    const [own] = await test.shop.db
-      .select({ id: memberships.id, renews: memberships.renews })
-      .from(memberships)
-      .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
-      .where(and(eq(orderItems.orderId, orderId!), eq(memberships.isGift, false)))
+    const { intentId, customerId, orderId, ownId, mend } = await buyRefused()
     const owner = await signIn(test)
     const { totalCents } = (await owner.get(`/api/admin/orders/${orderId}/give-back`)).body
     const form = { totalCents, isWhole: true, reason: 'They changed their mind', key: crypto.randomUUID() }
     const given = await owner.post(`/api/admin/orders/${orderId}/give-back`, form)
     expect(given.status, JSON.stringify(given.body)).toBe(200)
-    for (const rate of rates) rate.active = true
-    await test.passDays(400)
-    const { membership, boxes: all } = await ledgerOf(test, own!.id)
+    mend()
+    await test.passAWhile()
+    const { membership, boxes: all } = await ledgerOf(test, ownId)
     expect(membership).toMatchObject({ status: 'ended', renews: false, lostBy: 'staff' })
     expect(all.every(({ state }) => state === 'refunded')).toBe(true)
     expect(test.stripe.subscriptions().filter((each) => each.customer === customerId)).toEqual([])
-    expect((await checkoutOf(test.shop.db, intentOf(clientSecret))).status).toBe('done')
+    expect((await checkoutOf(test.shop.db, intentId)).status).toBe('done')
+  })
+
+  it('whose payment the bank gives back before its renewal is set up never renews', async () => {
+    const { intentId, customerId, ownId, mend } = await buyRefused()
+    const { id } = test.stripe.openDispute(intentId)
+    await test.pass(60_000)
+    test.stripe.closeDispute(id, 'lost')
+    await test.pass(60_000)
+    mend()
+    await test.passAWhile()
+    expect((await ledgerOf(test, ownId)).membership).toMatchObject({ status: 'ended', lostBy: 'bank' })
+    expect(test.stripe.subscriptions().filter((each) => each.customer === customerId)).toEqual([])
   })
 })
 
