@@ -151,13 +151,18 @@ type Priced = {
   totalCents: number
 }
 
+/**
+ * What the id of an item that the staff entered begins with: that of earlier releases, because a cart is found again by its
+ * hash.
+ */
+export const staffsItem = 'hand-'
+
 /** The cart with today's plan labels, and item ids that no browser can produce. */
 export async function withCurrentPlans(shop: Shop, cart: CartItem[], key: string): Promise<CartItem[]> {
   const plans = await readPlans(shop.db)
   return cart.map((item, index) => {
     const plan = findPlan(plans, item.planId)
-    // The prefix of earlier releases, because a cart is found again by its hash.
-    const id = `hand-${key}-${index}`
+    const id = `${staffsItem}${key}-${index}`
     return plan
       ? { ...item, id, planName: plan.name, price: plan.price, period: plan.period }
       : { ...item, id }

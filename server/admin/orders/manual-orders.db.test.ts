@@ -146,6 +146,11 @@ it('emails a link that loads the cart, can be paid once, and then says so', asyn
   const { clientSecret } = (await test.post('/api/create-payment-intent', { cartItems })).body
   const { paymentIntentId } = (await test.pay(clientSecret)).body
   const { orderNumber } = (await test.order(cartItems, paymentIntentId)).body
+  // It's still open on another device.
+  expect((await test.post('/api/create-payment-intent', { cartItems })).body).toMatchObject({
+    code: 'already_ordered',
+    message: expect.stringContaining(orderNumber),
+  })
   const listed = (await owner.get('/api/admin/manual-orders')).body.orders
   expect(listed[0]).toMatchObject({ kind: 'link', orderNumber })
   // Page by page, each once, newest first.
