@@ -191,6 +191,19 @@ it('makes a payment page for a phone order, whose link can be ended', async () =
   await test.shop.db.update(manualOrders).set({ expiresAt: new Date('2026-11-01') })
 })
 
+it('takes no payment for an order whose link was ended, though its page is still open', async () => {
+  const { body } = await create({ kind: 'card', cartItems: cart() })
+  const token = body.link.split('#pay=')[1]
+  const { cartItems } = (await test.post('/api/order-link', { token })).body
+  const begun = (await test.post('/api/create-payment-intent', { cartItems })).body
+  expect((await owner.post(`/api/admin/manual-orders/${body.manualOrderId}/end`)).status).toBe(200)
+  expect((await test.pay(begun.clientSecret)).status).not.toBe(200)
+  expect(await test.post('/api/create-payment-intent', { cartItems })).toMatchObject({
+    status: 404,
+    body: { message: expect.stringContaining('This link has expired') },
+  })
+})
+
 it.each([
   ['a city outside its ZIP code', { shippingDetails: { ...selfItem().shippingDetails!, zipCode: '10001' } }],
   ['no street', { shippingDetails: { ...selfItem().shippingDetails!, address: '' } }],
