@@ -7,6 +7,8 @@ import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { signInMember } from '../../test/member.ts'
 import { ledgerOf } from '../../test/members.ts'
 import { exchangeFacts, sentBelt } from '../../test/sent-belt.ts'
+import { boxTrouble } from '../emails/box-trouble.ts'
+import type { MailContent } from '../shop/mailer.ts'
 import { cancelExchange } from './cancel-exchange.ts'
 import { changeRemedy } from './change-remedy.ts'
 import { fileExchanges } from './file-exchanges.ts'
@@ -290,6 +292,19 @@ describe('of a gift that is still secret', () => {
     test.clock.set('2026-12-24T14:30:00Z')
     await test.work()
     expect(theirs()).toEqual(expect.arrayContaining([...told]))
+  })
+
+  it('a lost belt’s email offers its giver what their page does', async () => {
+    const giftDetails = { ...secret.giftDetails!, emailDate: '2026-12-24T00:00:00.000Z' }
+    const { box } = await sent({ ...secret, giftDetails })
+    await test.shop.db.update(boxes).set({ trouble: 'lost' }).where(eq(boxes.id, box.id))
+    const giver = await signInMember(test, 'maya@example.com')
+    const { belts } = (await giver.get('/api/account/sent-belts')).body
+    const belt = belts.find(({ boxId }: { boxId: string }) => boxId === box.id)
+    expect(belt.claims).toEqual(['refund'])
+    const { to, text } = (await boxTrouble(test.shop, `${box.id}:lost`)) as MailContent
+    expect(to).toBe('maya@example.com')
+    expect(text).toContain('refund the card that paid, or send it again if you reply to this email')
   })
 })
 
