@@ -5,6 +5,7 @@ import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { type FaultyPayments, faultyPayments } from '../../test/faulty-payments.ts'
 import { billOn, endMembers, join, ledgerOf, mailsAbout, refusesRenewals } from '../../test/members.ts'
+import { completeCheckout } from '../checkout/complete-checkout.ts'
 import { findMembership } from '../ledger/find-membership.ts'
 import { cancelRenewal, undoCancel } from '../memberships/cancel-renewal.ts'
 import { reconcileRenewals } from '../memberships/reconcile-renewals.ts'
@@ -211,7 +212,7 @@ describe('canceling a membership', () => {
   })
 
   it('before the subscription exists creates it first, so that nothing renews', async () => {
-    provider.fail('subscribe', 'before', 20)
+    provider.fail('subscribe', 'after', 20)
     const [own] = await join(test, [selfItem('monthly'), giftItem('monthly')])
     expect(own!.stripeSubscriptionId).toBeNull()
     await expect(cancelRenewal(test.shop, { membershipId: own!.id })).rejects.toMatchObject({
@@ -226,5 +227,20 @@ describe('canceling a membership', () => {
     expect(await test.shop.db.select().from(memberships).where(eq(memberships.id, own!.id))).toMatchObject([
       { status: 'ended' },
     ])
+  })
+
+  it('just as its subscription comes to exist after all stops that one', async () => {
+    provider.fail('subscribe', 'before', 20)
+    const [own] = await join(test, [selfItem('monthly'), giftItem('monthly')])
+    const [checkout] = await test.shop.db.select().from(checkouts).where(eq(checkouts.status, 'completing'))
+    provider.meanwhile('listSubscriptions', async () => {
+      provider.mend()
+      await completeCheckout(test.shop, checkout!.id)
+    })
+    await cancelRenewal(test.shop, { membershipId: own!.id })
+    const { membership } = await ledgerOf(test, own!.id)
+    expect(membership).toMatchObject({ status: 'cancelled', stripeSubscriptionId: expect.any(String) })
+    await billOn(test, '2026-12-21')
+    expect((await ledgerOf(test, own!.id)).payments).toHaveLength(1)
   })
 })

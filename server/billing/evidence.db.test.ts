@@ -9,6 +9,7 @@ import {
   exchanges,
   membershipPayments,
   memberships,
+  orders,
   outbox,
   products,
 } from '../../db/schema.ts'
@@ -195,6 +196,33 @@ it('the evidence lists what was bought, in the order of the cart, as it was then
   expect(fields.product_description).toBe(
     'Monthly membership, 1 belt; 6 Months membership, 6 belts, one a month, a gift',
   )
+})
+
+it('the evidence quotes nobody else as the buyer, even once the buyer’s data is gone', async () => {
+  const id = await disputed('9400111899223100009999')
+  const { db } = test.shop
+  const { order } = await collectEvidence(test.shop, id)
+  const said = {
+    name: 'Thomas',
+    subject: 'A word',
+    createdAt: test.clock.now(),
+    waitingSince: test.clock.now(),
+  }
+  await db.insert(contactMessages).values([
+    { ...said, email: 'thomas@example.com', message: 'I wear it.', orderNumber: order.orderNumber },
+    { ...said, email: 'maya@example.com', message: 'You won a prize.', aside: 'spam' },
+    // A machine that gives no address.
+    { ...said, email: '', message: 'I’m on vacation.', aside: 'automatic' },
+  ])
+  const quoted = async () =>
+    (await collectEvidence(test.shop, id)).sections
+      .find(({ heading }) => heading === 'Messages')!
+      .lines.join()
+  expect(await quoted()).toMatch(/, Thomas: A word. I wear it./)
+  expect(await quoted()).toMatch(/, the buyer: My belt. It is lovely, thank you./)
+  expect(await quoted()).not.toMatch(/prize|vacation/)
+  await db.update(orders).set({ purchaserEmail: null }).where(eq(orders.id, order.id))
+  expect(await quoted()).toMatch(/^[^:]+:\d\d .M E.T, Thomas: A word. I wear it.$/)
 })
 
 it('the evidence is a PDF in any alphabet, and shows while the provider is down', async () => {

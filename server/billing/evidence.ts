@@ -13,6 +13,7 @@ import {
 } from '../../db/schema.ts'
 import { formatDate } from '../../domain/calendar-date.ts'
 import { dropName } from '../../domain/drop.ts'
+import { normalizeEmail } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { MailKind } from '../../domain/mail-subjects.ts'
 import { formatCents } from '../../domain/money.ts'
@@ -207,24 +208,28 @@ async function sentMails(shop: Shop, about: string[]) {
     .orderBy(asc(outbox.sentAt))
 }
 
-/** @param orderNumber null: whoever else had the membership may have named it */
+/**
+ * What the buyer wrote, what others wrote about the order in their own name, and our answers. No spam and no machines.
+ * @param orderNumber null: whoever else had the membership may have named it
+ * @param email the buyer's; null or empty: their data is deleted
+ */
 async function messagesOf(shop: Shop, orderNumber: string | null, email: string | null) {
+  const buyer = normalizeEmail(email ?? '')
+  const isAboutIt = orderNumber === null ? sql`false` : eq(contactMessages.orderNumber, orderNumber)
+  const isByBuyer = buyer === '' ? sql`false` : sql`lower(trim(${contactMessages.email})) = ${buyer}`
   const theirs = await shop.db
     .select()
     .from(contactMessages)
-    .where(
-      or(
-        orderNumber === null ? undefined : eq(contactMessages.orderNumber, orderNumber),
-        sql`lower(${contactMessages.email}) = ${email?.toLowerCase() ?? ''}`,
-      ),
-    )
+    .where(and(isNull(contactMessages.aside), or(isAboutIt, isByBuyer)))
   const answers = await shop.db
     .select()
     .from(contactReplies)
     .where(inArray(contactReplies.messageId, [...theirs.map(({ id }) => id), crypto.randomUUID()]))
   return [
-    ...theirs.map(({ createdAt, subject, message }) => ({
-      ...{ when: createdAt, who: 'the buyer', text: `${subject}. ${message}` },
+    ...theirs.map(({ createdAt, name, email: from, subject, message }) => ({
+      when: createdAt,
+      who: buyer !== '' && normalizeEmail(from) === buyer ? 'the buyer' : name,
+      text: `${subject}. ${message}`,
     })),
     ...answers.map(({ createdAt, text }) => ({ when: createdAt, who: 'our answer', text })),
   ].sort((one, other) => +one.when - +other.when)

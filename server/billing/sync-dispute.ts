@@ -151,22 +151,29 @@ async function moveBoxes(tx: Transaction, shop: Shop, ids: string[], state: Disp
 }
 
 async function followMembership(shop: Shop, id: string, disputeId: string, state: DisputeState['state']) {
-  const { stripeSubscriptionId: subscriptionId, status } = await findMembership(shop, id)
-  if (!subscriptionId || status === 'ended' || state === 'inquiry') return
+  const { stripeSubscriptionId: subscriptionId, status, renews } = await findMembership(shop, id)
+  if (status === 'ended' || state === 'inquiry') return
   if (state !== 'lost') {
+    if (!subscriptionId) return
     // Another payment of this membership may still be disputed.
     const isPaused = state === 'open' || (await isDisputed(shop, id))
     await shop.payments.pauseCharging(subscriptionId, isPaused)
     if (!isPaused) await startOver(shop, id, disputeId)
     return
   }
-  await shop.payments.endSubscription(subscriptionId)
-  await shop.db.transaction(async (tx) => {
+  // A gift ends by itself. A renewal that isn't set up yet never is once the membership has ended.
+  if (!subscriptionId && !renews) return
+  if (subscriptionId) await shop.payments.endSubscription(subscriptionId)
+  const isMade = await shop.db.transaction(async (tx) => {
     const locked = await lockMembership(tx, id)
-    if (locked.status === 'ended') return
+    if (locked.status === 'ended') return false
+    if (!subscriptionId && locked.stripeSubscriptionId) return true
     if (locked.renews) await markCancelled(tx, shop, locked, 'bank')
     await endMembership(tx, shop, { ...locked, status: 'cancelled' })
+    return false
   })
+  // It was set up just now after all.
+  if (isMade) await followMembership(shop, id, disputeId, state)
 }
 
 /** Tells the payer of an unpaid renewal, whose card wasn't tried during the dispute, until when it can be paid now. */

@@ -34,6 +34,7 @@ import { refuseWhenStopped, stoppedSentence } from '../settings/payments-switch.
 import { type Caller, networksOf } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
 import { abandonCheckout } from './abandon-checkout.ts'
+import { staffsItem } from './manual-orders.ts'
 import { reconcileOne } from './reconcile.ts'
 
 /**
@@ -360,6 +361,8 @@ const openOnce = builtOnce((db) => {
     .prepare('')
 })
 
+const isByStaff = sql`starts_with(${checkouts.snapshot} -> 'items' -> 0 -> 'cart' ->> 'id', ${sql.raw(`'${staffsItem}'`)})`
+
 // Prefers a checkout that has an order.
 function liveCheckout(db: Database | Transaction, hash: string | Placeholder): SQL {
   const live = db
@@ -371,7 +374,8 @@ function liveCheckout(db: Database | Transaction, hash: string | Placeholder): S
         inArray(checkouts.status, ['open', 'completing', 'done']),
         // A free cart is ordered with one click, so the same cart never becomes a second order, even after its buyer got the
         // number.
-        or(isNull(checkouts.toldAt), eq(checkouts.kind, 'free')),
+        // So does one the staff entered, whose link may be open on another device.
+        or(isNull(checkouts.toldAt), eq(checkouts.kind, 'free'), isByStaff),
       ),
     )
     .orderBy(isNull(checkouts.orderId), desc(checkouts.createdAt))

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { builtOnce, given } from '../../db/built-once.ts'
 import { checkoutStatus } from '../../db/schema/states.ts'
 import { checkouts, membershipPayments, memberships, orderItems } from '../../db/schema.ts'
@@ -122,10 +122,18 @@ function missingSubscriptions(shop: Shop, checkout: Checkout, members: Member[])
       tax: snapshot.items[membership.position]?.tax ?? untaxed,
       nextChargeOn: membership.paidUntil,
     })
-    await shop.db
+    const [kept] = await shop.db
       .update(memberships)
       .set({ stripeSubscriptionId: subscriptionId })
-      .where(eq(memberships.id, membership.id))
+      .where(
+        and(
+          eq(memberships.id, membership.id),
+          or(eq(memberships.renews, true), eq(memberships.stripeSubscriptionId, subscriptionId)),
+        ),
+      )
+      .returning({ id: memberships.id })
+    // Cancelled meanwhile.
+    if (!kept) await shop.payments.endSubscription(subscriptionId)
   })
 }
 

@@ -151,13 +151,23 @@ type Priced = {
   totalCents: number
 }
 
+/**
+ * What the id of an item that the staff entered begins with: that of earlier releases, because a cart is found again by its
+ * hash.
+ */
+export const staffsItem = 'hand-'
+
+const idOfStaffsItem = new RegExp(`^${staffsItem}([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-\\d+$`)
+
+/** The manual order that an item with this id belongs to; null: a browser made the item. */
+export const orderOfItem = (id: string): string | null => idOfStaffsItem.exec(id)?.[1] ?? null
+
 /** The cart with today's plan labels, and item ids that no browser can produce. */
 export async function withCurrentPlans(shop: Shop, cart: CartItem[], key: string): Promise<CartItem[]> {
   const plans = await readPlans(shop.db)
   return cart.map((item, index) => {
     const plan = findPlan(plans, item.planId)
-    // The prefix of earlier releases, because a cart is found again by its hash.
-    const id = `hand-${key}-${index}`
+    const id = `${staffsItem}${key}-${index}`
     return plan
       ? { ...item, id, planName: plan.name, price: plan.price, period: plan.period }
       : { ...item, id }

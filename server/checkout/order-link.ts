@@ -2,10 +2,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import { checkouts, manualOrders, orders } from '../../db/schema.ts'
 import type { ParsedBody, Reply } from '../../domain/api.ts'
+import type { CartItem } from '../../domain/cart.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { cartHash } from '../ledger/snapshot.ts'
 import type { Shop } from '../shop/shop.ts'
-import { withCurrentPlans } from './manual-orders.ts'
+import { findManualOrder, orderOfItem, withCurrentPlans } from './manual-orders.ts'
 
 /** Days a payment link for an order entered by the staff stays valid. */
 export const linkDays = 14
@@ -37,6 +38,22 @@ export async function paidOrderOf(shop: Shop, hash: string) {
   return row ?? null
 }
 
+const hasEnded = (shop: Shop, { expiresAt }: { expiresAt: Date | null }) =>
+  !expiresAt || expiresAt <= shop.now()
+
+const expired = () =>
+  new ShopError('not_found', 'This link has expired. Write to us and we’ll send you a new one.')
+
+/**
+ * Refuses to begin a payment for an order entered by the staff whose link has ended: a browser may still have its cart.
+ * @throws ShopError 'not_found'
+ */
+export async function refuseEndedLink(shop: Shop, cart: CartItem[]): Promise<void> {
+  const key = orderOfItem(cart[0]?.id ?? '')
+  const row = key && (await findManualOrder(shop, key))
+  if (row && hasEnded(shop, row)) throw expired()
+}
+
 /**
  * POST /api/order-link: the cart behind a payment link from the admin, at today's prices, to be paid like any other.
  * @throws ShopError 'not_found' for a link that is unknown, was ended or has expired; 'already_ordered' once it is paid
@@ -49,8 +66,7 @@ export async function openOrderLink(
     .select()
     .from(manualOrders)
     .where(eq(manualOrders.tokenHash, hashOf(token)))
-  if (!row?.expiresAt || row.expiresAt <= shop.now())
-    throw new ShopError('not_found', 'This link has expired. Write to us and we’ll send you a new one.')
+  if (!row || hasEnded(shop, row)) throw expired()
   const cart = await withCurrentPlans(shop, row.cart, row.id)
   const paid = await paidOrderOf(shop, cartHash(cart))
   if (paid)

@@ -1,9 +1,11 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkouts, paymentEvents } from '../../db/schema.ts'
-import { selfItem, toCalifornia } from '../../test/carts.ts'
+import { checkouts, memberships, orderItems, paymentEvents } from '../../db/schema.ts'
+import { signIn } from '../../test/admin.ts'
+import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
 import { expectOneOrder } from '../../test/expect-one-order.ts'
+import { ledgerOf } from '../../test/members.ts'
 import { checkoutOf } from '../../test/orders-of.ts'
 import { storeEvents } from '../events/store-events.ts'
 
@@ -14,6 +16,28 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const intentOf = (clientSecret: string) => clientSecret.split('_secret_')[0]!
+
+/** Buys a renewing plan and a gift while an archived tax rate keeps the provider from setting the renewal up. */
+async function buyRefused() {
+  const rates = test.stripe.taxRates().filter((rate) => rate.active)
+  for (const rate of rates) rate.active = false
+  const { clientSecret, customerId } = (
+    await test.start([toCalifornia(selfItem('12-months')), giftItem('monthly')])
+  ).body
+  await test.confirm(clientSecret)
+  await test.passAWhile()
+  const intentId = intentOf(clientSecret)
+  const { orderId } = await checkoutOf(test.shop.db, intentId)
+  const [own] = await test.shop.db
+    .select({ id: memberships.id })
+    .from(memberships)
+    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+    .where(and(eq(orderItems.orderId, orderId!), eq(memberships.isGift, false)))
+  const mend = () => {
+    for (const rate of rates) rate.active = true
+  }
+  return { intentId, customerId, orderId, ownId: own!.id, mend }
+}
 
 describe('a paid order', () => {
   it('whose price was archived still gets its renewals, taxes and email', async () => {
@@ -73,6 +97,34 @@ describe('a paid order', () => {
     await test.passAWhile()
     expect(plansOf()).toHaveLength(3)
     expect((await checkout()).status).toBe('done')
+  })
+
+  it('can be cancelled and given back while the provider refuses its renewal, which then never charges', async () => {
+    const { intentId, customerId, orderId, ownId, mend } = await buyRefused()
+    const owner = await signIn(test)
+    const { totalCents } = (await owner.get(`/api/admin/orders/${orderId}/give-back`)).body
+    const form = { totalCents, isWhole: true, reason: 'They changed their mind', key: crypto.randomUUID() }
+    const given = await owner.post(`/api/admin/orders/${orderId}/give-back`, form)
+    expect(given.status, JSON.stringify(given.body)).toBe(200)
+    mend()
+    await test.passAWhile()
+    const { membership, boxes: all } = await ledgerOf(test, ownId)
+    expect(membership).toMatchObject({ status: 'ended', renews: false, lostBy: 'staff' })
+    expect(all.every(({ state }) => state === 'refunded')).toBe(true)
+    expect(test.stripe.subscriptions().filter((each) => each.customer === customerId)).toEqual([])
+    expect((await checkoutOf(test.shop.db, intentId)).status).toBe('done')
+  })
+
+  it('whose payment the bank gives back before its renewal is set up never renews', async () => {
+    const { intentId, customerId, ownId, mend } = await buyRefused()
+    const { id } = test.stripe.openDispute(intentId)
+    await test.pass(60_000)
+    test.stripe.closeDispute(id, 'lost')
+    await test.pass(60_000)
+    mend()
+    await test.passAWhile()
+    expect((await ledgerOf(test, ownId)).membership).toMatchObject({ status: 'ended', lostBy: 'bank' })
+    expect(test.stripe.subscriptions().filter((each) => each.customer === customerId)).toEqual([])
   })
 })
 

@@ -19,6 +19,7 @@ import type { Shop } from '../shop/shop.ts'
 import type { TaxQuote } from '../shop/tax-quote.ts'
 import { completeCheckout } from './complete-checkout.ts'
 import { findOrOpenCheckout } from './find-or-open-checkout.ts'
+import { refuseEndedLink } from './order-link.ts'
 
 type Checkout = typeof checkouts.$inferSelect
 
@@ -27,8 +28,8 @@ type Checkout = typeof checkouts.$inferSelect
  * click, a second tab or a retry gets the same payment. If nothing is charged there is no payment: the reply has the same
  * shape with a reference of ours, and orders/guest makes the order from it (decision 085).
  * @throws ShopError for a cart that can't be bought; 'too_many_requests' for callers who test cards or guess codes;
- *   'proof_needed' during a card-testing attack on the shop; 'already_ordered' for a paid cart; 'not_possible' while other
- *   tabs keep changing its code
+ *   'proof_needed' during a card-testing attack on the shop; 'already_ordered' for a paid cart; 'not_found' for one
+ *   whose payment link has ended; 'not_possible' while other tabs keep changing its code
  */
 export async function startCheckout(
   shop: Shop,
@@ -47,6 +48,7 @@ export async function startCheckout(
     if (!found) continue
     const { checkout, taxRules } = found
     if (checkout.orderId) throw await alreadyOrdered(shop, checkout.id)
+    if (!checkout.intentId) await refuseEndedLink(shop, cart)
     const reply = checkout.intentId ? await resume(shop, checkout) : await start(shop, checkout, taxRules)
     if (reply) return reply
   }

@@ -14,7 +14,8 @@ import type { Shop } from '../shop/shop.ts'
  * Saves a buyer's answer to a delay. Someone who waits may still choose a refund until the belt ships; someone refunded can
  * no longer wait. Repeating an answer changes nothing.
  * @param by the mailbox that answers; 'silence' if the deadline passed
- * @throws ShopError 'not_found'; 'not_possible' once it has shipped or was refunded, or during a dispute
+ * @throws ShopError 'not_found'; 'not_possible' once it has shipped or was refunded, during a dispute, or for the money of a
+ *   belt that cost nothing
  */
 export async function answerDelay(
   shop: Shop,
@@ -35,6 +36,11 @@ export async function answerDelay(
     throw new ShopError('not_possible', 'This has already been settled. Check your membership page.')
   // They answered while others were being refunded for their silence.
   if (by === 'silence' && delay.answer !== null) return
+  if (answer === 'refund' && box.valueCents === 0)
+    throw new ShopError(
+      'not_possible',
+      'This belt is on us, so there’s no money to give back. It still comes.',
+    )
   if (answer === 'refund') await giveBack(shop, box)
   const now = shop.now()
   await shop.db

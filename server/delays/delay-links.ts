@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { and, desc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, or, type SQL } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
 import {
   boxes,
@@ -55,11 +55,11 @@ export async function findDelay(shop: Shop, delayId: string): Promise<DelayFound
   return found ?? null
 }
 
-/** The delays someone may decide on now, newest first. @param emails their mailboxes, normalized */
+/** The delays someone may decide on now, newest first; those of belts that cost nothing just wait. @param emails their mailboxes, normalized */
 export async function openDelaysOf(shop: Shop, emails: string[]): Promise<DelayFound[]> {
   const open = (isTheirs: SQL | undefined) =>
     delaysOf(shop.db)
-      .where(and(isNull(delays.endedAt), isTheirs))
+      .where(and(isNull(delays.endedAt), gt(boxes.valueCents, 0), isTheirs))
       .orderBy(desc(delays.createdAt))
       .limit(50)
   const isMember = and(eq(memberships.isGift, false), inArray(memberships.memberEmail, emails))

@@ -297,6 +297,35 @@ it('the same new day is told once, and ending a pause early ends the delay with 
   expect(await ofBox(box.id)).toMatchObject([{ newDay: '2027-01-12', endedAt: expect.any(Date) }])
 })
 
+it('a belt on us waits however late it is: there is no money to choose, and silence doesn’t take it away', async () => {
+  const { email, box } = await member('on-us')
+  owner = await signIn(test)
+  const given = await owner.post(`/api/admin/memberships/${box.membershipId}/acts`, {
+    ...{ act: { act: 'comp', boxes: 1 }, reason: 'For your patience.', askedAs: crypto.randomUUID() },
+  })
+  expect(given.status, JSON.stringify(given.body)).toBe(200)
+  const { db } = test.shop
+  const [free] = await db
+    .select()
+    .from(boxes)
+    .where(and(eq(boxes.membershipId, box.membershipId), eq(boxes.valueCents, 0)))
+  await db.update(boxes).set({ state: 'shipped' }).where(eq(boxes.id, box.id))
+  await hold(free!.id, 'stock')
+  await on('2027-01-02')
+  await test.work()
+  await on('2027-02-01')
+  const told = await mailTo(email)
+  expect(told.map(({ subject }) => subject)).toEqual([
+    'Your January belt ships by February 4',
+    'Your January belt ships by March 6',
+  ])
+  for (const { text } of told) expect(text).not.toMatch(/refund|money|paid/)
+  const wears = await signInMember(test, email)
+  expect((await wears.get('/api/account/delays')).body.delays).toEqual([])
+  await on('2027-02-20')
+  expect(await stateOf(free!.id)).toBe('held')
+})
+
 it('a gift’s recipient is never offered its money, even if its giver’s data is gone', async () => {
   const { box } = await member('gone', giftItem('monthly'))
   await hold(box.id, 'stock')

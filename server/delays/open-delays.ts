@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, not, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, not, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { rowsOf } from '../../db/rows.ts'
 import { boxState } from '../../db/schema/states.ts'
@@ -31,12 +31,13 @@ type Known = {
   wasDay: CalendarDate | null
   newDay: CalendarDate | null
   answer: string | null
+  isFree: boolean
 }
 
 /**
  * Records, in the transaction that causes it, that these paid boxes can't ship on their day: what each buyer is told, and
  * what happens if they don't answer. A new day replaces an earlier delay, which ends. A day no later than the promised
- * one is no delay. Returns the delays opened.
+ * one is no delay. A belt that cost nothing just waits. Returns the delays opened.
  */
 export async function openDelays(tx: Transaction, shop: Shop, late: Late): Promise<string[]> {
   const today = shopDay(shop)
@@ -44,16 +45,17 @@ export async function openDelays(tx: Transaction, shop: Shop, late: Late): Promi
   const known = await rowsOf<Known>(
     tx,
     sql`select b.id::text as "boxId", d.id::text as "openId", d.original_day::text as "originalDay",
-        d.was_day::text as "wasDay", d.new_day::text as "newDay", d.answer
+        d.was_day::text as "wasDay", d.new_day::text as "newDay", d.answer, b.value = 0 as "isFree"
       from boxes b left join delays d on d.box_id = b.id and d.ended_at is null
       where ${late.which} and b.kind = 'owed' and b.state in ${boxState.list(...unshippedStates)} order by b.id for update of b`,
   )
-  const rows = known.flatMap(({ boxId, originalDay, wasDay, newDay, answer }) => {
+  const rows = known.flatMap(({ boxId, originalDay, wasDay, newDay, answer, isFree }) => {
     const promised = newDay ?? wasDay ?? late.was
     const original = originalDay ?? late.was
     if (late.next !== null && late.next <= promised && newDay !== null) return []
     if (late.next !== null && late.next <= promised && originalDay === null) return []
-    const hasAgreed = answer === 'wait' && newDay === null
+    // Without money to give back, a refund would only take the belt away.
+    const hasAgreed = isFree || (answer === 'wait' && newDay === null)
     const meaning = meaningOfSilence({ original, promised, next: late.next, hasAgreed, today })
     return [
       {
@@ -92,7 +94,14 @@ async function tellBoth(tx: Transaction, shop: Shop, delayIds: string[], isOfDro
     .innerJoin(boxes, eq(delays.boxId, boxes.id))
     .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
     .innerJoin(membershipPayments, eq(boxes.paymentId, membershipPayments.id))
-    .where(and(inArray(delays.id, delayIds), isNotNull(memberships.theirsSince), not(isByPayer!)))
+    .where(
+      and(
+        inArray(delays.id, delayIds),
+        gt(boxes.valueCents, 0),
+        isNotNull(memberships.theirsSince),
+        not(isByPayer!),
+      ),
+    )
   for (const about of handedOver)
     await enqueueMail(tx, shop, {
       kind: 'delay-notice',

@@ -26,6 +26,8 @@ export type BoxTroubleView = {
   isGift: boolean
   /** the reader is the giver, because the recipient can't be told */
   isGiver: boolean
+  /** the giver's page offers a refund only: the rest is the recipient's, who doesn't know of the gift yet */
+  isSecret?: boolean
 }
 
 /** Says what went wrong with the package and offers the choices. No amounts: a gift's recipient may read it. */
@@ -34,7 +36,9 @@ export function renderBoxTrouble(sender: Sender, view: BoxTroubleView): Promise<
   const whose = isGiver ? `${belt} from your gift to ${callName(view.recipientName) || 'them'}` : belt
   const choice = isGift
     ? 'we can send it again, or give you store credit for it'
-    : 'we can send it again, or refund the card that paid'
+    : view.isSecret
+      ? 'we can refund the card that paid, or send it again if you reply to this email'
+      : 'we can send it again, or refund the card that paid'
   const words: Record<Told, { subject: string; title: string; paragraphs: [string, ...string[]] }> = {
     problem: {
       subject: `${belt} is held up`,
@@ -49,7 +53,9 @@ export function renderBoxTrouble(sender: Sender, view: BoxTroubleView): Promise<
       title: `${whose} couldn’t be delivered.`,
       paragraphs: [
         'The carrier’s bringing the package back to us.',
-        `Check the address on your membership page, then choose: ${choice}.`,
+        view.isSecret
+          ? `It’s your call: ${choice}.`
+          : `Check the address on your membership page, then choose: ${choice}.`,
       ],
     },
     lost: {
@@ -115,5 +121,6 @@ export async function boxTrouble(shop: Shop, subjectId: string): Promise<MailCon
     trackingNumber: oneLine(box.trackingNumber ?? ''),
     isGift: wearer !== null,
     isGiver: membership.isGift && wearer === null,
+    isSecret: membership.isGift && wearer === null && memberEmail !== null,
   })
 }

@@ -21,7 +21,8 @@ export type DelayNoticeView = {
   reason: DelayReason
   wasDay: CalendarDate
   newDay: CalendarDate | null
-  choice: Choice
+  /** null: the belt cost nothing, so there is nothing to choose */
+  choice: Choice | null
   isGiver: boolean
   /** the reader handed the membership over since */
   isFormer: boolean
@@ -43,7 +44,7 @@ export function choiceOf(choice: Choice): Pick<Notice, 'link' | 'otherLink' | 'c
   }
 }
 
-/** Says that a belt can't ship on its promised day, and asks the buyer: wait, or a refund. */
+/** Says that a belt can't ship on its promised day, and asks the buyer of one that cost something: wait, or a refund. */
 export function renderDelayNotice(sender: Sender, view: DelayNoticeView): Promise<MailContent> {
   const { to, belt, reason, wasDay, newDay, choice, isGiver, isFormer } = view
   const news = newDay ? `${belt} ships by ${formatDay(newDay)}` : `${belt} has to wait`
@@ -53,34 +54,46 @@ export function renderDelayNotice(sender: Sender, view: DelayNoticeView): Promis
     title: `${news}.`,
     paragraphs: [
       `We promised it by ${formatDay(wasDay)}. ${lateBecause[reason]} ${newDay ? `The new day is ${formatDate(newDay)}.` : 'We don’t know the new day yet.'}`,
-      isFormer
-        ? 'You’ve handed your membership over, but you paid for this belt, so it’s your call: the new member waits for it, or you get a refund.'
-        : 'It’s your call: wait for it, or get a refund for this belt. The rest of your plan stays as it is.',
+      choice === null
+        ? 'It’s on us, and it still comes. You don’t need to do a thing.'
+        : isFormer
+          ? 'You’ve handed your membership over, but you paid for this belt, so it’s your call: the new member waits for it, or you get a refund.'
+          : 'It’s your call: wait for it, or get a refund for this belt. The rest of your plan stays as it is.',
     ],
-    ...choiceOf(choice),
+    ...(choice ? choiceOf(choice) : {}),
     ...(isFormer ? {} : manageLink(sender)),
     reason: isGiver
       ? 'You’re getting this email because you gave someone a membership.'
-      : 'You’re getting this email because you paid for this belt.',
+      : choice
+        ? 'You’re getting this email because you paid for this belt.'
+        : 'You’re getting this email because one of your belts is late.',
   })
 }
 
 /**
- * Writes the delay-notice email, to whoever decides: whoever paid, or without them, the wearer of an own membership.
+ * Writes the delay-notice email, to whoever decides: whoever paid, or without them, the wearer of an own membership. A belt
+ * that cost nothing is the news of whoever has the membership now.
  * @param subjectId "box:delay"; with ":wearer" for the new wearer of a belt that someone else paid for
  */
 export async function delayNotice(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const { delayId, as } = subjectOf('delay-notice', subjectId)
   const found = await findDelay(shop, delayId)
   if (!found) return { droppedBecause: 'the delay is gone' }
-  const { delay, membership, formerPayer } = found
+  const { delay, box, membership } = found
+  const formerPayer = box.valueCents > 0 ? found.formerPayer : null
   if (delay.endedAt) return { droppedBecause: 'it was settled before the email left' }
   if (as === 'wearer') return lateForWearer(shop, found)
-  const to = decides(found)[0]
+  const to = decides({ membership, formerPayer })[0]
   if (!to) return { droppedBecause: 'no one left an email address for it' }
   return renderDelayNotice(shop.config, {
-    ...{ to, belt: beltOf(found), reason: delay.reason, wasDay: delay.wasDay, newDay: delay.newDay },
-    choice: await choiceFor(shop, found, to),
+    ...{
+      to,
+      belt: beltOf({ ...found, formerPayer }),
+      reason: delay.reason,
+      wasDay: delay.wasDay,
+      newDay: delay.newDay,
+    },
+    choice: box.valueCents > 0 ? await choiceFor(shop, found, to) : null,
     ...{ isGiver: membership.isGift, isFormer: formerPayer !== null },
   })
 }

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { exchanges, memberships } from '../../db/schema.ts'
+import { exchanges } from '../../db/schema.ts'
 import type { ExchangeState } from '../../domain/exchange.ts'
 import { subjectOf } from '../../domain/mail-subjects.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
@@ -51,18 +51,13 @@ export function renderExchangeChanged(
 
 /** Writes the exchange-changed email. @param subjectId "membership:exchange:what is given now" */
 export async function exchangeChanged(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
-  const { membershipId, exchangeId, given } = subjectOf('exchange-changed', subjectId)
+  const { exchangeId, given } = subjectOf('exchange-changed', subjectId)
   const [exchange] = await shop.db.select().from(exchanges).where(eq(exchanges.id, exchangeId))
   if (!exchange) throw new Error(`exchange ${exchangeId} is gone`)
   if (given !== (exchange.replacementBoxId ?? exchange.remedy)) {
     return { droppedBecause: 'it was changed again, and a later email says so' }
   }
-  const { view, state } = await loadExchangeView(shop, exchangeId)
   // Goes to the wearer even if the money goes to the giver.
-  const [wearer] = await shop.db
-    .select({ email: memberships.memberEmail, isGift: memberships.isGift })
-    .from(memberships)
-    .where(eq(memberships.id, membershipId))
-  const own = wearer?.email ? { to: wearer.email, isGift: wearer.isGift } : {}
-  return renderExchangeChanged(shop.config, { ...view, ...own }, state)
+  const { view, state } = await loadExchangeView(shop, exchangeId, 'wearer')
+  return renderExchangeChanged(shop.config, view, state)
 }

@@ -1,6 +1,6 @@
 import type { MailContent } from '../shop/mailer.ts'
 import { type BoxTroubleView, renderBoxTrouble } from './box-trouble.ts'
-import { type DelayNoticeView, renderDelayNotice } from './delay-notice.ts'
+import { type Choice, type DelayNoticeView, renderDelayNotice } from './delay-notice.ts'
 import { renderExchangeChanged } from './exchange-changed.ts'
 import { renderExchangeMail } from './exchange-mails.ts'
 import { renderExchangeRequested, renderReturnLabel } from './exchange-requested.ts'
@@ -29,7 +29,7 @@ const broke: ExchangeView = {
   ...view,
   ...{ kind: 'damaged', remedy: 'repair', wanted: '', comesBack: true },
 }
-const late = (sender: Sender): DelayNoticeView => ({
+const late = (sender: Sender): DelayNoticeView & { choice: Choice } => ({
   ...{ to: view.to, belt: 'Your December belt', reason: 'stock', wasDay: '2026-12-05', newDay: '2027-01-04' },
   choice: {
     link: `${sender.publicUrl}/mail/delay/Zm9sbG93LXRoZS1iZWx0LXRvLXRoZS1idWNrbGU`,
@@ -84,6 +84,7 @@ export const exchangeSamples: Record<string, (sender: Sender) => Promise<MailCon
       ...{ belt: 'The December belt of your gift to Thomas', reason: 'late', isGiver: true },
       choice: { ...late(sender).choice, silence: 'refund', refundAfter: '2027-01-04' },
     }),
+  'delay-on-us': (sender) => renderDelayNotice(sender, { ...late(sender), choice: null }),
   'delay-former': (sender) =>
     renderDelayNotice(sender, { ...late(sender), belt: 'The December belt you paid for', isFormer: true }),
   'delay-wearer': (sender) =>

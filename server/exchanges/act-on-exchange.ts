@@ -11,6 +11,7 @@ import {
   exchangeAfter,
 } from '../../domain/exchange.ts'
 import { lockMembership } from '../ledger/find-membership.ts'
+import { newsAt } from '../memberships/secret-gifts.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import { labelPatience, requestReturnLabel } from '../parcels/labels.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -122,21 +123,19 @@ type ExchangeMailKind =
 
 /**
  * Queues an email about an exchange; its subject id is "membership's id:exchange's id", so that the order's page finds it.
+ * News for the recipient of a gift waits for its notice; that of a refund is its giver's.
  */
 export async function enqueueExchangeMail(
   tx: Transaction,
   shop: Shop,
   kind: ExchangeMailKind,
-  exchange: Pick<typeof exchanges.$inferSelect, 'id' | 'boxId'>,
+  exchange: Pick<Exchange, 'id' | 'boxId' | 'remedy'>,
   runAt = shop.now(),
 ) {
-  const [box] = await tx
-    .select({ membershipId: boxes.membershipId })
-    .from(boxes)
-    .where(eq(boxes.id, exchange.boxId))
+  const { membership } = await findBox(tx, exchange.boxId)
   await enqueueMail(tx, shop, {
     kind,
-    about: { membershipId: box!.membershipId, exchangeId: exchange.id },
-    runAt,
+    about: { membershipId: membership.id, exchangeId: exchange.id },
+    runAt: exchange.remedy === 'refund' ? runAt : newsAt(shop, membership, runAt),
   })
 }

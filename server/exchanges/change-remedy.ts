@@ -5,6 +5,7 @@ import { boxes, parcels } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { comesBack, type ExchangeKind, type ExchangeRemedy } from '../../domain/exchange.ts'
 import { lockInventory } from '../curation/inventory.ts'
+import { newsAt } from '../memberships/secret-gifts.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import { abandonLabels } from '../parcels/labels.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -52,6 +53,7 @@ export async function changeRemedy(shop: Shop, change: Change, alongside?: Along
       await enqueueMail(tx, shop, {
         kind: 'exchange-changed',
         about: { membershipId: membership.id, exchangeId: exchange.id, given },
+        runAt: newsAt(shop, membership),
       })
       return made
     },

@@ -3,11 +3,15 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { rowsOf } from '../../db/rows.ts'
 import { beltVariants, boxes, exchanges, membershipPayments, parcels, products } from '../../db/schema.ts'
 import type { CartItem } from '../../domain/cart.ts'
+import { giftItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { signInMember } from '../../test/member.ts'
 import { ledgerOf } from '../../test/members.ts'
 import { exchangeFacts, sentBelt } from '../../test/sent-belt.ts'
+import { boxTrouble } from '../emails/box-trouble.ts'
+import type { MailContent } from '../shop/mailer.ts'
 import { cancelExchange } from './cancel-exchange.ts'
+import { changeRemedy } from './change-remedy.ts'
 import { fileExchanges } from './file-exchanges.ts'
 import { requestExchange } from './request-exchange.ts'
 import { receiveReturn } from './returns.ts'
@@ -278,6 +282,40 @@ describe('a damaged belt', () => {
     await fileExchanges(test.shop)
     await shipReplacement(test.shop, { exchangeId: exchange.id, trackingNumber: '' })
     expect(await facts.boxOf(exchange.replacementBoxId!)).toMatchObject({ state: 'shipped' })
+  })
+})
+
+describe('of a gift that is still secret', () => {
+  const secret = giftItem('6-months', { size: '36', styles: ['dress'] })
+  it.each([
+    ['is sent again', 'replacement', ['exchange-requested', 'replacement-shipped']],
+    ['is sent again, and then credited', 'credit', ['exchange-requested', 'exchange-changed']],
+  ] as const)('a lost belt %s, which the recipient hears after the notice', async (_case, remedy, told) => {
+    const giftDetails = { ...secret.giftDetails!, emailDate: '2026-12-24T00:00:00.000Z' }
+    const { box, email } = await sent({ ...secret, giftDetails })
+    const wish = { boxId: box.id, kind: 'lost', remedy: 'replacement', askedBy: 'owner' } as const
+    const { id } = await requestExchange(test.shop, wish)
+    if (remedy === 'credit') await changeRemedy(test.shop, { exchangeId: id, remedy })
+    else await shipReplacement(test.shop, { exchangeId: id, trackingNumber: '' })
+    await test.work()
+    const theirs = () => test.mails.filter(({ to }) => to === email).map(({ kind }) => kind as string)
+    expect(theirs()).toEqual([])
+    test.clock.set('2026-12-24T14:30:00Z')
+    await test.work()
+    expect(theirs()).toEqual(expect.arrayContaining([...told]))
+  })
+
+  it('a lost belt’s email offers its giver what their page does', async () => {
+    const giftDetails = { ...secret.giftDetails!, emailDate: '2026-12-24T00:00:00.000Z' }
+    const { box } = await sent({ ...secret, giftDetails })
+    await test.shop.db.update(boxes).set({ trouble: 'lost' }).where(eq(boxes.id, box.id))
+    const giver = await signInMember(test, 'maya@example.com')
+    const { belts } = (await giver.get('/api/account/sent-belts')).body
+    const belt = belts.find(({ boxId }: { boxId: string }) => boxId === box.id)
+    expect(belt.claims).toEqual(['refund'])
+    const { to, text } = (await boxTrouble(test.shop, `${box.id}:lost`)) as MailContent
+    expect(to).toBe('maya@example.com')
+    expect(text).toContain('refund the card that paid, or send it again if you reply to this email')
   })
 })
 

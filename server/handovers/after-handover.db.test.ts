@@ -36,6 +36,7 @@ import { reviewWanted } from '../emails/review-wanted.ts'
 import { boxShipped } from '../emails/shipped.ts'
 import { yearlySummary } from '../emails/yearly-summary.ts'
 import { cancelExchange } from '../exchanges/cancel-exchange.ts'
+import { changeRemedy } from '../exchanges/change-remedy.ts'
 import { requestExchange } from '../exchanges/request-exchange.ts'
 import { giftLink } from '../gifts/gift-link.ts'
 import { loadGift } from '../gifts/load-gift.ts'
@@ -148,6 +149,11 @@ describe('a belt that was sent before', () => {
     const told = test.mails.filter(({ kind }) => kind === 'exchange-requested')
     expect(told.map(({ to }) => to)).toEqual(['cleo@example.com'])
     await cancelExchange(test.shop, { exchangeId: made.id, actor: 'staff' })
+    const broke = await requestExchange(test.shop, { ...wish, kind: 'damaged', remedy: 'repair' })
+    await changeRemedy(test.shop, { exchangeId: broke.id, remedy: 'refund' })
+    await test.work()
+    const news = test.mails.filter(({ kind }) => kind === 'exchange-changed')
+    expect(news.map(({ to }) => to)).toEqual(['cleo@example.com'])
   })
 })
 

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { boxes, handovers, memberships } from '../../db/schema.ts'
 import { selfItem } from '../../test/carts.ts'
 import { handOver } from '../../test/hand-over.ts'
+import { signInMember } from '../../test/member.ts'
 import { ledgerOf } from '../../test/members.ts'
 import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
 import { compareMoneyNow } from '../billing/compare-money.ts'
@@ -27,14 +28,14 @@ async function join() {
 }
 
 /** Hands it to June, whose card is taken; the process dies just after her subscription is made. */
-async function dieWhileHandingOver(membershipId: string) {
+async function dieWhileHandingOver(membershipId: string, to: Parameters<typeof handOver>[2] = june) {
   const { payments } = test.shop
   const { subscribe } = payments
   payments.subscribe = async (input) => {
     await subscribe(input)
     throw new Error('the process died')
   }
-  await expect(handOver(test, membershipId, june)).rejects.toThrow()
+  await expect(handOver(test, membershipId, to)).rejects.toThrow()
   payments.subscribe = subscribe
   const isOpen = and(eq(handovers.membershipId, membershipId), eq(handovers.state, 'accepted'))
   const [{ customerId } = { customerId: null }] = await test.shop.db.select().from(handovers).where(isOpen)
@@ -169,6 +170,18 @@ it('a bill for the new card that the shop meets before it’s charged is void', 
   await test.passDays(2)
   expect(chargesOf(customerId)).toEqual([])
   expect(cardNet(before.customerId!)).toBe(2 * 6950)
+})
+
+it('a new card isn’t charged once its owner has their data deleted instead', async () => {
+  const before = await join()
+  const email = 'june.deleted@example.com'
+  const { customerId } = await dieWhileHandingOver(before.id, { ...june, email })
+  const reader = await signInMember(test, email)
+  expect((await reader.post('/api/account/my-data/delete')).status).toBe(200)
+  await test.passDays(32)
+  expect(chargesOf(customerId)).toEqual([])
+  expect(liveOf(customerId)).toEqual([])
+  expect(chargesOf(before.customerId!)).toHaveLength(2)
 })
 
 it('a new card isn’t charged for an offer that ran out while the shop was down', async () => {

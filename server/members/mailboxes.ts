@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { orders, otherMailboxes } from '../../db/schema.ts'
 
@@ -26,6 +26,17 @@ export async function mailboxesOf(db: Database | Transaction, email: string): Pr
  */
 export function personIdOf(email: string): string {
   return createHash('md5').update(email).digest('hex')
+}
+
+/**
+ * Condition on a text, or on JSON as text: it names this very address, and not only a longer one that has it in it. Whether
+ * in a sentence or as a value; in JSON, a line break before it is a backslash and a letter.
+ * @param email normalized
+ */
+export function namesMailbox(text: SQL | AnyColumn, email: string): SQL {
+  const literally = email.replaceAll(/[^\p{L}\p{N}]/gu, '\\$&')
+  const alone = String.raw`((?<![[:alnum:]._%+-])|(?<=\\[bfnrt]))${literally}(?![[:alnum:]-]|\.[[:alnum:]])`
+  return sql`lower(${text}) ~ ${alone}`
 }
 
 /** Condition on orders: bought by one of these mailboxes. An order keeps its buyer's address as it was typed. */

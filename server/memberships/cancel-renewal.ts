@@ -31,19 +31,24 @@ export async function cancelRenewal(
     throw new ShopError('not_possible', 'A gift is paid once and never renews, so there’s nothing to cancel.')
   }
   if (membership.status === 'cancelled' || membership.status === 'ended') return
-  const subscriptionId = membership.stripeSubscriptionId!
-  if (await hasEnded(shop, subscriptionId)) return
+  const subscriptionId = membership.stripeSubscriptionId
+  if (subscriptionId && (await hasEnded(shop, subscriptionId))) return
   // With an unpaid term there is no paid period to wait for, and its open invoice could still be charged.
   const isUnpaid = membership.status === 'past_due' || (await isBeingBilled(shop, membership))
-  if (isUnpaid) await shop.payments.endSubscription(subscriptionId)
-  else await changeUnlessEnded(shop, subscriptionId, () => shop.payments.setRenewing(subscriptionId, false))
-  await shop.db.transaction(async (tx) => {
+  if (subscriptionId && isUnpaid) await shop.payments.endSubscription(subscriptionId)
+  else if (subscriptionId)
+    await changeUnlessEnded(shop, subscriptionId, () => shop.payments.setRenewing(subscriptionId, false))
+  const isMade = await shop.db.transaction(async (tx) => {
     const locked = await lockMembership(tx, membership.id)
-    if (locked.status !== 'active' && locked.status !== 'past_due') return
+    if (locked.status !== 'active' && locked.status !== 'past_due') return false
     if (isHandedOver(locked, membership)) throw handedOver()
+    // The provider made the subscription just now after all: it has to be told.
+    if (!subscriptionId && locked.stripeSubscriptionId) return true
     await markCancelled(tx, shop, locked, input.by)
-    if (isUnpaid) await endMembership(tx, shop, { ...locked, status: 'cancelled' })
+    if (isUnpaid || !subscriptionId) await endMembership(tx, shop, { ...locked, status: 'cancelled' })
+    return false
   })
+  if (isMade) return cancelRenewal(shop, input)
   shop.wakeWorker()
 }
 
@@ -58,13 +63,13 @@ async function inStep(shop: Shop, found: Membership): Promise<Membership> {
 
 // The next term's invoice stays a draft for an hour; it could be charged after we said "Nothing more is charged".
 async function isBeingBilled(shop: Shop, { paidUntil, stripeSubscriptionId }: Membership): Promise<boolean> {
-  if (paidUntil > shopDay(shop)) return false
-  const bills = await shop.payments.invoicesOf(stripeSubscriptionId!)
+  if (!stripeSubscriptionId || paidUntil > shopDay(shop)) return false
+  const bills = await shop.payments.invoicesOf(stripeSubscriptionId)
   return bills.some((bill) => bill.reason === 'renewal' && ['draft', 'open'].includes(bill.status))
 }
 
 // The subscription may be created minutes after the payment. If the member cancels in between, it would still be created and
-// charge, so create it first.
+// charge, so create it first. One that the provider refuses to create can't charge.
 async function withSubscription(shop: Shop, membership: Membership): Promise<Membership> {
   if (membership.isGift || membership.stripeSubscriptionId || !membership.renews) return membership
   const [checkout] = await shop.db
@@ -74,11 +79,19 @@ async function withSubscription(shop: Shop, membership: Membership): Promise<Mem
     .where(eq(orderItems.id, membership.orderItemId))
   if (checkout) await completeCheckout(shop, checkout.id)
   const made = await findMembership(shop, membership.id)
-  if (made.stripeSubscriptionId) return made
+  if (made.stripeSubscriptionId || (await hasNoneAtProvider(shop, made))) return made
   throw new ShopError(
     'payments_unavailable',
     'We’re still setting up your renewal. You won’t be charged in the meantime. Try again in a few minutes.',
   )
+}
+
+/** Whether its customer has no subscription at the provider that the ledger doesn't know, as after a lost answer. */
+async function hasNoneAtProvider(shop: Shop, { customerId }: Membership): Promise<boolean> {
+  if (!customerId) return false
+  const { objects } = await shop.payments.listSubscriptions(null, customerId)
+  const live = objects.filter(({ status }) => status !== 'ended').map((each) => each.subscriptionId)
+  return (await shop.db.$count(memberships, inArray(memberships.stripeSubscriptionId, live))) === live.length
 }
 
 /**

@@ -29,6 +29,16 @@ export function isSecret(
   return since !== null && since > shop.now()
 }
 
+/** When news of a membership may reach its member: at once, but no sooner than a gift's notice. */
+export function newsAt(
+  shop: Shop,
+  membership: Pick<Membership, 'noticeOn' | 'payerEmail' | 'memberEmail'>,
+  at = shop.now(),
+): Date {
+  const { memberEmail, noticeOn } = membership
+  return memberEmail && isSecret(shop, membership, memberEmail) ? announcedAt(shop, noticeOn)! : at
+}
+
 /**
  * SQL condition on memberships an address may see: it pays for them, or has been told. It matches `isSecret` but runs inside
  * the one statement that must take the same time for every address.

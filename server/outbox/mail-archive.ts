@@ -3,6 +3,7 @@ import type { Transaction } from '../../db/database.ts'
 import { keptMails, outbox } from '../../db/schema.ts'
 import { normalizeEmail } from '../../domain/email.ts'
 import { keptSince } from '../../domain/retention.ts'
+import { namesMailbox } from '../members/mailboxes.ts'
 import type { MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 
@@ -78,11 +79,10 @@ export async function deleteArchivedMails(tx: Transaction, shop: Shop, email: st
     union select b.id::text from boxes b where b.membership_id::text in ${ids}
     union select e.id::text from exchanges e join boxes b on b.id = e.box_id where b.membership_id::text in ${ids})`
   const toShop = normalizeEmail(shop.config.supportEmail)
-  const names = sql`strpos(lower(${keptMails.text}), ${email}) > 0`
   const isTheirs = or(
     eq(outbox.recipient, email),
     about.length > 0 ? isAbout : undefined,
-    and(eq(outbox.recipient, toShop), names),
+    and(eq(outbox.recipient, toShop), namesMailbox(keptMails.text, email)),
   )
   await tx
     .update(keptMails)

@@ -162,9 +162,11 @@ export async function notifyReturnLabel(tx: Transaction, shop: Shop, exchangeId:
     eq(outbox.subjectId, subjectIdOf('exchange-requested', subject)),
   )
   const [mail] = await tx.select().from(outbox).where(about).for('update')
-  // If it wasn't tried yet, it isn't being sent: send it now, with the label.
-  if (mail && !mail.sentAt && mail.attempts === 0) await tx.update(outbox).set({ runAt: now }).where(about)
-  else await enqueueMail(tx, shop, { kind: 'return-label', about: subject })
+  // If it wasn't tried yet, it isn't being sent: send it now, with the label. One that waits for a gift's notice goes on waiting.
+  if (mail && !mail.sentAt && mail.attempts === 0) {
+    if (mail.runAt.getTime() <= now.getTime() + labelPatience)
+      await tx.update(outbox).set({ runAt: now }).where(about)
+  } else await enqueueMail(tx, shop, { kind: 'return-label', about: subject })
 }
 
 /** A parcel its carrier hasn't seen: once it has, the postage is used, and the package has to be followed. */

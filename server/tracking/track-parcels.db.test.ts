@@ -23,9 +23,9 @@ beforeAll(async () => {
   service = await startEasyPostSimulator()
   const carrier = easyPostCarrier(parseCarrier(service.env, service.env.POSTAL_ADDRESS)!)
   test = await createTestShop({ env: service.env, carrier: () => carrier })
-  packer = await packedDrop(test, 5)
+  packer = await packedDrop(test, 6)
   await packer.post(`${path}/labels/quote`, { ounces: 12 })
-  await packer.post(`${path}/labels/buy`, { upToCents: 5 * 542 })
+  await packer.post(`${path}/labels/buy`, { upToCents: 6 * 542 })
   await packer.post(`${path}/labels/ship`)
   const rows = await test.shop.db
     .select({ id: boxes.id, number: boxes.trackingNumber, email: memberships.memberEmail })
@@ -101,6 +101,22 @@ it('an undeliverable package is reported once, and resent to another address', a
   const [exchange] = await test.shop.db.select().from(exchanges).where(eq(exchanges.boxId, id))
   // It ships at once, without waiting.
   expect(await boxOf(exchange!.replacementBoxId!)).toMatchObject({ state: 'assigned', holdReason: null })
+})
+
+it('a package that left with another number than its label’s is followed by that one, and isn’t called lost', async () => {
+  const { id } = sent[5]!
+  const typed = '9400 1118 9922 3100 0055 55'
+  const staff = await signIn(test)
+  const corrected = await staff.post(`/api/admin/boxes/${id}/tracking`, { trackingNumber: typed })
+  expect(corrected.status, JSON.stringify(corrected.body)).toBe(200)
+  await pollTracking(test.shop)
+  await tell(service.event(typed.replaceAll(' ', ''), 'delivered', '2026-12-05T14:00:00Z'))
+  expect(await boxOf(id)).toMatchObject({ state: 'delivered', trouble: null })
+  const rows = await test.shop.db.select().from(parcels).where(eq(parcels.boxId, id))
+  expect(rows.map(({ label, track }) => [label, track]).toSorted()).toEqual([
+    ['bought', 'delivered'],
+    ['voiding', 'waiting'],
+  ])
 })
 
 it('after ten days without a scan it counts as lost, and is refunded once without asking', async () => {

@@ -6,6 +6,7 @@ import { boxes, exchanges, parcels } from '../../db/schema.ts'
 import { addDays, instantAt } from '../../domain/calendar-date.ts'
 import { labelDays } from '../../domain/exchange.ts'
 import {
+  activeLabels,
   defaultOunces,
   lostAfterDays,
   openTrackStates,
@@ -23,6 +24,7 @@ import { fileExchanges } from '../exchanges/file-exchanges.ts'
 import { noteUnexpected } from '../exchanges/returns.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
+import { abandonLabels } from '../parcels/labels.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /** A return's label that isn't needed anymore: its member may have printed it, and send the belt back with it. */
@@ -134,16 +136,31 @@ export async function pollTracking(shop: Shop): Promise<void> {
   await giveUpLost(shop)
 }
 
-/** Follows packages whose labels were bought elsewhere by their typed or imported tracking number. */
+/** The number of box `b` as carriers write it: people type it in groups, as it is printed. */
+const carriersNumber = sql`upper(regexp_replace(b.tracking_number, '[[:space:]-]', '', 'g'))`
+
+/**
+ * Follows packages whose labels were bought elsewhere by their typed or imported tracking number. A label of ours that such a
+ * package left without is given up, unless the carrier has seen it.
+ */
 async function adoptNumbers(shop: Shop): Promise<void> {
   const now = shop.now().toISOString()
   await shop.db.execute(sql`update parcels p set label = ${labelState.to('void', sql`p.label`)}, updated_at = ${now} from boxes b
     where b.id = p.box_id and p.exchange_id is null and p.label = 'bought' and p.shipment_id is null
-      and b.state in ${boxState.list('shipped')} and b.tracking_number is distinct from p.tracking_number`)
+      and b.state in ${boxState.list('shipped')} and ${carriersNumber} is distinct from p.tracking_number`)
+  await shop.db.transaction((tx) =>
+    abandonLabels(
+      tx,
+      sql`${parcels.exchangeId} is null and exists (select 1 from boxes b where b.id = ${parcels.boxId}
+        and b.state in ${boxState.list('shipped')} and b.tracking_number is not null
+        and b.tracking_number is distinct from ${parcels.trackingNumber}
+        and ${carriersNumber} is distinct from ${parcels.trackingNumber})`,
+    ),
+  )
   await shop.db.execute(sql`insert into parcels (box_id, label, ounces, tracking_number, bought_at, created_at, updated_at)
-    select b.id, 'bought', ${defaultOunces}, b.tracking_number, ${now}, ${now}, ${now} from boxes b
+    select b.id, 'bought', ${defaultOunces}, ${carriersNumber}, ${now}, ${now}, ${now} from boxes b
     where b.state in ${boxState.list('shipped')} and b.tracking_number is not null
-      and not exists (select 1 from parcels p where p.box_id = b.id and p.exchange_id is null and p.label <> 'void')
+      and not exists (select 1 from parcels p where p.box_id = b.id and p.exchange_id is null and p.label in ${labelState.list(...activeLabels)})
     on conflict do nothing`)
 }
 

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
+import { handoverState } from '../../../db/schema/states.ts'
 import {
   accountLinks,
   accountRevocations,
@@ -28,8 +29,10 @@ import type { AccountInput } from '../../../domain/account/contracts.ts'
 import { leftStates } from '../../../domain/box.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
+import { openHandovers } from '../../../domain/handover.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { holdCredit, peopleOf, releaseCodes } from '../../credit/store-credit.ts'
+import { namesMailbox } from '../../members/mailboxes.ts'
 import type { AccountCaller, Member } from '../../members/member.ts'
 import { deleteArchivedMails } from '../../outbox/mail-archive.ts'
 import type { Shop } from '../../shop/shop.ts'
@@ -191,7 +194,7 @@ async function forgetAddress(tx: Transaction, shop: Shop, email: string, ties: T
   await tx
     .update(manualOrders)
     .set({ email: '', cart: [], reason: '', expiresAt: null, tokenHash: null })
-    .where(or(eq(manualOrders.email, email), sql`strpos(lower(${manualOrders.cart}::text), ${email}) > 0`))
+    .where(or(eq(manualOrders.email, email), namesMailbox(sql`${manualOrders.cart}::text`, email)))
   await tx.delete(mailOptouts).where(eq(mailOptouts.email, email))
   await tx.delete(accountLinks).where(eq(accountLinks.email, email))
   // No membership has the address now, so every signed link is void without its revocations.
@@ -205,10 +208,7 @@ async function forgetAddress(tx: Transaction, shop: Shop, email: string, ties: T
   await tx
     .delete(checkouts)
     .where(
-      and(
-        inArray(checkouts.status, ['abandoned']),
-        sql`strpos(lower(${checkouts.snapshot}::text), ${email}) > 0`,
-      ),
+      and(inArray(checkouts.status, ['abandoned']), namesMailbox(sql`${checkouts.snapshot}::text`, email)),
     )
   // Handled provider events are only kept to recognize repeats, which takes nothing but their id.
   await tx
@@ -217,7 +217,7 @@ async function forgetAddress(tx: Transaction, shop: Shop, email: string, ties: T
     .where(
       and(
         sql`${paymentEvents.handledAt} is not null`,
-        sql`strpos(lower(${paymentEvents.payload}::text), ${email}) > 0`,
+        namesMailbox(sql`${paymentEvents.payload}::text`, email),
       ),
     )
   const written = [...messages, ...letters, ...readings].map(({ id }) => id)
@@ -261,13 +261,19 @@ async function quietOutbox(tx: Transaction, shop: Shop, email: string, about: st
 }
 
 /**
- * Deletes open handovers. A finished one stays without the person: what its payer agreed to, and who paid since, belongs to
+ * Deletes open handovers. One that got as far as a card is withdrawn instead: an interrupted attempt may have left a
+ * subscription on it, which the row ends before it charges. A finished one stays without the person: what its payer agreed to, and who paid since, belongs to
  * the membership, and the former subscription may still have to be ended.
  */
 async function forgetHandovers(tx: Transaction, email: string) {
   const isTo = eq(handovers.toEmail, email)
   const isFrom = eq(handovers.fromEmail, email)
-  await tx.delete(handovers).where(and(or(isTo, isFrom), ne(handovers.state, 'done')))
+  const isOpen = and(or(isTo, isFrom), ne(handovers.state, 'done'))
+  await tx.delete(handovers).where(and(isOpen, isNull(handovers.customerId)))
+  await tx
+    .update(handovers)
+    .set({ state: handoverState.to('withdrawn', handovers.state) })
+    .where(and(isOpen, inArray(handovers.state, [...openHandovers])))
   await tx.update(handovers).set({ fromEmail: null }).where(isFrom)
   const choice = sql`jsonb_build_object('styles', '[]'::jsonb, 'size', '', 'address', '{}'::jsonb, 'consent', ${handovers.choice} -> 'consent')`
   await tx.update(handovers).set({ toEmail: '', toName: '(deleted)', choice }).where(isTo)

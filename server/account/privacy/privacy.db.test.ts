@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   boxes,
+  checkouts,
   contactMessages,
   contactReplies,
   delays,
@@ -276,6 +277,33 @@ describe('my data', () => {
     const edit = (change: object) => test.shop.db.update(storeCredit).set(change).where(given)
     await expect(edit({ words: 'other' })).rejects.toThrow()
     await expect(edit({ amountCents: 800, words: null })).rejects.toThrow()
+  })
+
+  it('takes nothing of someone whose longer address has this one in it', async () => {
+    const { db } = test.shop
+    const email = 'jo.ann@example.com'
+    const item = selfItem('monthly')
+    const cart = [{ ...item, shippingDetails: { ...item.shippingDetails!, email } }]
+    const told = { kind: 'link' as const, cart, cartHash: 'y', email, reason: 'Called', username: 'ana' }
+    const [order] = await db
+      .insert(manualOrders)
+      .values({ ...told, id: crypto.randomUUID(), tokenHash: 'hash', createdAt: test.clock.now() })
+      .returning()
+    const { body } = await test.post('/api/create-payment-intent', { cartItems: cart })
+    const isTheirs = eq(checkouts.intentId, body.clientSecret.split('_secret_')[0])
+    await db.update(checkouts).set({ status: 'abandoned' }).where(isTheirs)
+    await test.post('/api/contact', { ...message, name: 'Jo', email, message: `My address is\n${email}.` })
+    await test.work()
+    const remove = async (whose: string) =>
+      (await signInMember(test, whose)).post('/api/account/my-data/delete')
+    const before = await tablesWith('jo.ann@example.com')
+    for (const other of ['ann@example.com', 'jo.ann@example.co'])
+      expect((await remove(other)).status).toBe(200)
+    expect(await db.select().from(manualOrders).where(eq(manualOrders.id, order!.id))).toEqual([order])
+    expect(await tablesWith('jo.ann@example.com')).toEqual(before)
+    expect(before).toEqual(expect.arrayContaining(['checkouts', 'kept_mails', 'manual_orders']))
+    expect((await remove(email)).status).toBe(200)
+    expect(await tablesWith('jo.ann@example.com')).toEqual([])
   })
 
   it('is deleted even when the address uses letters that the database can’t fold', async () => {

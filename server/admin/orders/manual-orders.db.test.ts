@@ -148,6 +148,11 @@ it('emails a link that loads the cart, can be paid once, and then says so', asyn
   const { clientSecret } = (await test.post('/api/create-payment-intent', { cartItems })).body
   const { paymentIntentId } = (await test.pay(clientSecret)).body
   const { orderNumber } = (await test.order(cartItems, paymentIntentId)).body
+  // It's still open on another device.
+  expect((await test.post('/api/create-payment-intent', { cartItems })).body).toMatchObject({
+    code: 'already_ordered',
+    message: expect.stringContaining(orderNumber),
+  })
   const listed = (await owner.get('/api/admin/manual-orders')).body.orders
   expect(listed[0]).toMatchObject({ kind: 'link', orderNumber })
   // Page by page, each once, newest first.
@@ -186,6 +191,19 @@ it('makes a payment page for a phone order, whose link can be ended', async () =
   expect(ended).toMatchObject([{ entityId: body.manualOrderId, username: owner.username }])
   expect((await test.post('/api/order-link', { token })).status).toBe(404)
   await test.shop.db.update(manualOrders).set({ expiresAt: new Date('2026-11-01') })
+})
+
+it('takes no payment for an order whose link was ended, though its page is still open', async () => {
+  const { body } = await create({ kind: 'card', cartItems: cart() })
+  const token = body.link.split('#pay=')[1]
+  const { cartItems } = (await test.post('/api/order-link', { token })).body
+  const begun = (await test.post('/api/create-payment-intent', { cartItems })).body
+  expect((await owner.post(`/api/admin/manual-orders/${body.manualOrderId}/end`)).status).toBe(200)
+  expect((await test.pay(begun.clientSecret)).status).not.toBe(200)
+  expect(await test.post('/api/create-payment-intent', { cartItems })).toMatchObject({
+    status: 404,
+    body: { message: expect.stringContaining('This link has expired') },
+  })
 })
 
 it.each([

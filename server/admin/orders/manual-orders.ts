@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, desc, eq, lt, or } from 'drizzle-orm'
 import {
+  checkouts,
   manualOrders,
   membershipPayments,
   memberships,
@@ -17,6 +18,7 @@ import { allocateDrops } from '../../../domain/drop-calendar.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { offlinePaymentLabels } from '../../../domain/manual-order.ts'
 import { formatCents } from '../../../domain/money.ts'
+import { abandonCheckout } from '../../checkout/abandon-checkout.ts'
 import {
   findManualOrder,
   insertManualOrder,
@@ -303,7 +305,7 @@ export async function listManualOrders(
   return { orders: page, nextCursor: found.length > limit ? (page.at(-1)?.id ?? null) : null }
 }
 
-/** Ends an unpaid payment link. @throws ShopError 'not_found', 'not_possible' once it's paid */
+/** Ends an unpaid payment link, and payments begun through it. @throws ShopError 'not_found', 'not_possible' once it's paid */
 export async function endManualOrder(
   shop: Shop,
   { manualOrderId }: AdminInput<'endManualOrder'>,
@@ -311,8 +313,7 @@ export async function endManualOrder(
 ): Promise<AdminReply<'endManualOrder'>> {
   const row = await findManualOrder(shop, manualOrderId)
   if (!row) throw new ShopError('not_found', 'We can’t find that order. Reload the page.')
-  const paid = row.orderId ? row : await paidOrderOf(shop, row.cartHash)
-  if (paid) throw new ShopError('not_possible', 'This is already paid. Refund it on the order’s page.')
+  await refusePaid(shop, row)
   await shop.db.transaction(async (tx) => {
     await tx.update(manualOrders).set({ expiresAt: null }).where(eq(manualOrders.id, manualOrderId))
     await audit(tx, staff, shop.now(), {
@@ -320,5 +321,21 @@ export async function endManualOrder(
       before: { expiresAt: row.expiresAt },
     })
   })
+  // A page that's already open could pay it still.
+  const open = await shop.db
+    .select()
+    .from(checkouts)
+    .where(and(eq(checkouts.cartHash, row.cartHash), eq(checkouts.status, 'open')))
+  let isClosed = true
+  for (const checkout of open) isClosed = (await abandonCheckout(shop, checkout)) && isClosed
+  await refusePaid(shop, row)
+  if (!isClosed)
+    throw new ShopError('not_possible', 'It’s being paid right now. Look again in a few minutes.')
   return { success: true }
+}
+
+/** @throws ShopError 'not_possible' */
+async function refusePaid(shop: Shop, row: ManualOrder) {
+  if (row.orderId || (await paidOrderOf(shop, row.cartHash)))
+    throw new ShopError('not_possible', 'This is already paid. Refund it on the order’s page.')
 }

@@ -93,7 +93,7 @@ export async function updatePlan(
     const change = changedFields(known, row)
     if (change.isSame) return viewOne(tx, known.id)
     if (row.intervalCount !== known.intervalCount && (await isSold(tx, known.planId))) {
-      const sentence = `${known.name} has been bought, so you can’t change its ${known.intervalCount} months. Make another plan and retire this one.`
+      const sentence = `${known.name} has been sold, so you can’t change its ${known.intervalCount} months. Make another plan and retire this one.`
       throw refuse('months', sentence, 'not_possible')
     }
     if (!row.isActive && !all.some((each) => each.isActive && each.id !== known.id)) {
@@ -178,9 +178,10 @@ async function keep(
   await catalogChanged(tx)
 }
 
-// Counts carts on their way to payment as well as memberships.
+// Counts carts on their way to payment, and members who chose it for their next term, as well as memberships.
 const soldTo = (planId: unknown) => sql<boolean>`(
   exists (select 1 from memberships m where m.plan_id = ${planId})
+  or exists (select 1 from plan_changes p where p.to_plan_id = ${planId})
   or exists (select 1 from checkouts c where c.snapshot -> 'items' @> jsonb_build_array(jsonb_build_object('planId', ${planId}::text))))`
 
 async function isSold(tx: Transaction, planId: string): Promise<boolean> {

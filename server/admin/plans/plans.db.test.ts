@@ -9,6 +9,7 @@ import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts
 import { billOn, join, ledgerOf } from '../../../test/members.ts'
 import { cachePriceIds } from '../../catalog/catalog-changed.ts'
 import { pageContextOf } from '../../http/page-context.ts'
+import { changePlan } from '../../memberships/change-plan.ts'
 
 let test: TestShop
 let admin: SignedIn
@@ -79,6 +80,16 @@ describe('the plans', () => {
     expect((await planOf('3-months')).stripePriceId).toBeNull()
     test.shop.payments.priceId = priceId
     await admin.patch('/api/admin/plans/3-months', { name: quarterly.name })
+  })
+
+  it('keep their months once a member has chosen them for the next term', async () => {
+    await admin.post('/api/admin/plans', { name: 'Two', planId: '2-months', price: '131.00', months: 2 })
+    const [member] = await join(test, [selfItem('monthly')])
+    await changePlan(test.shop, { membershipId: member!.id, planId: '2-months', username: null })
+    expect(await planOf('2-months')).toMatchObject({ isSold: true, members: 0 })
+    const shorter = await admin.patch('/api/admin/plans/2-months', { months: 1 })
+    expect(shorter.body.code).toBe('not_possible')
+    await admin.patch('/api/admin/plans/2-months', { isActive: false })
   })
 
   it('show one best value, the last one set', async () => {
