@@ -21,7 +21,8 @@ export async function templateIn(folder: string, migrations: string): Promise<st
   if (existsSync(file)) return file
   const unfinished = `${file}.${process.pid}`
   const template = Buffer.from(await (await makeTemplate(migrations)).arrayBuffer())
-  for (const old of globSync('template-*.tar.gz', { cwd: folder }))
+  // Another process may just have made the same one, and be reading it.
+  for (const old of globSync('template-*.tar.gz', { cwd: folder, exclude: [path.basename(file)] }))
     rmSync(path.join(folder, old), { force: true })
   mkdirSync(folder, { recursive: true })
   writeFileSync(unfinished, template)
