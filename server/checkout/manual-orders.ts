@@ -157,7 +157,7 @@ type Priced = {
  */
 export const staffsItem = 'hand-'
 
-const idOfStaffsItem = new RegExp(`^${staffsItem}([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-\\d+$`)
+const idOfStaffsItem = /^hand-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-\d+$/
 
 /** The manual order that an item with this id belongs to; null: a browser made the item. */
 export const orderOfItem = (id: string): string | null => idOfStaffsItem.exec(id)?.[1] ?? null
