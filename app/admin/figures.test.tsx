@@ -106,9 +106,12 @@ describe('the dashboard', () => {
 
   it('shows retention by first drop, and leaves months not yet due blank', () => {
     const cohorts = [{ drop: '2026-09', members: 40, kept: [40, 31, null] }]
-    expect(admin(<RetentionPanel cohorts={cohorts} />).words).toContain(
+    const { html, words } = admin(<RetentionPanel cohorts={cohorts} />)
+    expect(words).toContain(
       'First drop Members 1 2 3 September 2026 40 100%, 40 members 78%, 31 members Not due yet',
     )
+    const months = [...html.matchAll(/of=2026-09&amp;by=([\d-]+)/g)].map(([, month]) => month)
+    expect(months, 'all of them, then who got a box in each month').toEqual(['2026-09', '2026-09', '2026-10'])
   })
 
   it('shows lifetime value by first box, by plan and in total', () => {
