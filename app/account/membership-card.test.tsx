@@ -71,6 +71,9 @@ describe('a membership card', () => {
       'Ships by December 5. Change anything until Monday, November 30. Size 36, dress and casual, to 418 Alder Street, Portland, OR 97209.',
     )
     expect(said).toMatch(/November, sent D ec December, next J an January, to come/)
+    // A box in place of a refunded one is what its month shows.
+    const again = [...boxes, box('2027-02', { state: 'refunded' }), box('2027-02', { id: 'other' })]
+    expect(words({ boxes: again })).toContain('F eb February, to come')
     expect(said).toContain('Already paid 2 belts, until January 2027 Next charge April 21, 2027, $357.00')
     expect(said).not.toContain('plus tax')
     expect(said).toContain('1 of 36 holes punched, one for each belt so far.')

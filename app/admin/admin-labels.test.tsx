@@ -1,9 +1,12 @@
+import { globSync } from 'node:fs'
+import { matchRoutes, type RouteObject } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import type { BeltView } from '../../domain/admin/belt-contracts.ts'
 import type { OrderItemView, OrderView, ShippingView } from '../../domain/admin/order-views.ts'
 import { selfItem } from '../../test/carts.ts'
 import { renderPage } from '../../test/render-page.tsx'
 import { ApiError } from '../browser/call-api.ts'
+import { adminRoutes } from './admin-routes.ts'
 import { checkDraft, draftOf, emptyDraft, takenOf, writtenOf } from './belts/belt-draft.ts'
 import { sentenceOf } from './client/use-admin.ts'
 import { asideWords } from './inbox/inbox-labels.ts'
@@ -16,6 +19,7 @@ import {
   planLabel,
   preferenceLabel,
 } from './orders/order-labels.ts'
+import { firstScreens, screenGroups } from './screens.ts'
 import { Instant } from './ui/list-state.tsx'
 
 const belt: BeltView = {
@@ -135,4 +139,16 @@ it('a message that is set aside says why', () => {
     loop: 'Too many at once',
     own: 'Sent in our name',
   })
+})
+
+it('every screen of the admin has an address, and the menu leads to it', () => {
+  const filesOf = ({ file, children = [] }: typeof adminRoutes): string[] => [
+    file,
+    ...children.flatMap(filesOf),
+  ]
+  const pages = globSync('app/admin/**/*-page.tsx').map((path) => path.replace('app/', './'))
+  expect(filesOf(adminRoutes)).toEqual(expect.arrayContaining(pages))
+  const routes = [adminRoutes] as RouteObject[]
+  const screens = [...firstScreens, ...screenGroups.flatMap((group) => group.screens)]
+  expect(screens.filter(({ to }) => !matchRoutes(routes, to))).toEqual([])
 })

@@ -112,6 +112,28 @@ it('signing in begins again with name and password once the second step can’t 
   expect(page.field('Username').value).toBe('')
 })
 
+it('whoever signs in after a session ended sees nothing of the one before', async () => {
+  const signedIn = (username: string) => ok({ user: { username, staffRole: 'owner', isAdmin: true } })
+  const due = (due: number) => ok({ due, groups: [], isCalling: false })
+  const replies: Parameters<typeof openBrowser>[0] = {
+    '/api/auth/me': signedIn('ana'),
+    '/api/auth/login': signedIn('bob'),
+    '/api/auth/logout': no({}, 401),
+    '/api/admin/promises?limit=1': due(3),
+  }
+  openBrowser(replies)
+  const page = await openPage(<AdminLayout />, { at: '/admin' })
+  expect(page.words()).toContain('Today3 open')
+  Object.assign(replies, { '/api/auth/me': no({}, 401), '/api/admin/promises?limit=1': due(0) })
+  await page.press('Logout')
+  await page.fill('Username', 'bob')
+  await page.fill('Password', 'a long password')
+  replies['/api/auth/me'] = signedIn('bob')
+  await page.press('Sign in')
+  expect(page.button('bob, your account')).toBeDefined()
+  expect(page.words()).not.toContain('Today3 open')
+})
+
 it('one’s own email in the admin can be changed, and taken away', async () => {
   const page = await openAdmin(<AccountPage />, { '/api/auth/email': ok() })
   await page.fill('Email', ' ana@example.com ')

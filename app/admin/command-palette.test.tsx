@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { ok, openAdmin } from '../../test/open-admin.tsx'
+import { AdminHeader } from './admin-header.tsx'
 import { CommandPalette } from './command-palette.tsx'
+import './shortcuts-dialog.tsx'
 
 const found = {
   '/api/admin/orders?search=maya&limit=6': ok({
@@ -31,4 +33,21 @@ it('finds orders and people by what is typed, and asks nothing that a role may n
   expect(packer.words()).toContain('BC-7K3F-9QMT')
   expect(packer.words()).not.toContain('Maya Ellison')
   expect(packer.asked.some(({ path }) => path.startsWith('/api/admin/people'))).toBe(false)
+})
+
+it('a question mark lists the keys, the inbox’s too, unless it’s being typed', async () => {
+  const page = await openAdmin(
+    <>
+      <AdminHeader />
+      <input aria-label="Note" />
+    </>,
+  )
+  await page.fill('Note', 'Why')
+  await page.key('?')
+  expect(page.words()).not.toContain('Anywhere')
+  await page.leave('Note')
+  await page.key('?')
+  expect(page.words()).toMatch(/Ctrl K find an order, .*Inbox j next k back r answer .*Ctrl Enter send/)
+  await page.press('Close')
+  expect(page.words()).not.toContain('Anywhere')
 })

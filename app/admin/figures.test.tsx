@@ -9,6 +9,7 @@ import { no, ok, openAdmin } from '../../test/open-admin.tsx'
 import { renderPage } from '../../test/render-page.tsx'
 import { StockNeeds } from './belts/stock-needs.tsx'
 import BooksPage from './books/books-page.tsx'
+import { PlansPanel } from './books/plans-panel.tsx'
 import { addressOf, StaffContext } from './client/use-admin.ts'
 import { BoxesPanel } from './dashboard/belt-panels.tsx'
 import { OrdersPanel } from './dashboard/chart-panels.tsx'
@@ -18,6 +19,7 @@ import { LifetimeValuePanel, RetentionPanel } from './dashboard/member-panels.ts
 import { OverviewPanel, RevenuePanel } from './dashboard/overview-panels.tsx'
 import RowsPage from './dashboard/rows-page.tsx'
 import { DropsTable } from './drops/drops-page.tsx'
+import HealthPage from './health/health-page.tsx'
 import type { Message } from './inbox/inbox-labels.ts'
 import { Due } from './inbox/thread-list.tsx'
 import TodayPage from './today/today-page.tsx'
@@ -102,9 +104,12 @@ describe('the dashboard', () => {
 
   it('shows retention by first drop, and leaves months not yet due blank', () => {
     const cohorts = [{ drop: '2026-09', members: 40, kept: [40, 31, null] }]
-    expect(admin(<RetentionPanel cohorts={cohorts} />).words).toContain(
+    const { html, words } = admin(<RetentionPanel cohorts={cohorts} />)
+    expect(words).toContain(
       'First drop Members 1 2 3 September 2026 40 100%, 40 members 78%, 31 members Not due yet',
     )
+    const months = [...html.matchAll(/of=2026-09&amp;by=([\d-]+)/g)].map(([, month]) => month)
+    expect(months, 'all of them, then who got a box in each month').toEqual(['2026-09', '2026-09', '2026-10'])
   })
 
   it('shows lifetime value by first box, by plan and in total', () => {
@@ -292,6 +297,34 @@ it('last month’s books list each account by side, and balance', () => {
   expect(said).toContain('Payment provider balance 1010 $10.00 Dr $74.54 $4.54 $80.00 Dr')
   expect(said).toContain('Deferred revenue 2100 $10.00 Cr $0.00 $70.00 $80.00 Cr')
   expect(said).toContain('All accounts $0.00 $74.54 $74.54 $0.00')
+})
+
+it('revenue by plan is told apart from what its belts are still owed', () => {
+  const period = { from: '2026-10-01', to: '2026-10-31' }
+  const plan = { planId: '6-months', name: '6 Months', boxes: 1200, recognizedCents: 7_140_000 }
+  const plans = [{ ...plan, owed: 40, deferredCents: 238_000 }]
+  const said = admin(<PlansPanel period={period} />, answering('readRevenueByPlan', period, { plans })).words
+  expect(said).toContain('6 Months 1,200 $71,400.00 40 $2,380.00')
+  const none = answering('readRevenueByPlan', period, { plans: [] })
+  expect(admin(<PlansPanel period={period} />, none).words).toContain('Nothing has been sold yet.')
+})
+
+it('health says how bad the worst is, what to do and where, and looks again', async () => {
+  const path = '/api/admin/health'
+  const line = { ...{ id: 'mail', label: 'Emails' }, ...{ value: '3 unsent', advice: '', link: null } }
+  const link = { label: 'See them', to: '/admin/mails' }
+  const health = (state: string, change = {}) =>
+    ok({ state, at: '2026-11-21T15:00:00Z', lines: [{ ...line, state, ...change }] })
+  const replies = { [path]: health('bad', { advice: 'Check the mail server.', link }) }
+  const page = await openAdmin(<HealthPage />, replies)
+  expect(page.words()).toMatch(/Something is wrong, as of .*Wrong: Emails3 unsent Check the mail server\./)
+  expect(page.button('See them').getAttribute('href')).toBe('/admin/mails')
+  replies[path] = health('watch')
+  await page.press('Look again')
+  expect(page.words()).toMatch(/Something needs a look, as of .*Look: Emails/)
+  replies[path] = health('good')
+  await page.press('Look again')
+  expect(page.words()).toMatch(/Every promise is kept, as of .*Good: Emails/)
 })
 
 it('only permitted staff can put a drop with belts on the home page', () => {

@@ -11,7 +11,7 @@ import type { StartedCheckout } from './start-payment.ts'
 import { paymentOptions, StripeForm } from './stripe-form.tsx'
 import { walletOptions } from './stripe-wallets.tsx'
 
-type Field = { onReady: (event: object) => void }
+type Field = { onReady: (event: object) => void; onLoadError?: (event: object) => void }
 type Group = { options: { clientSecret: string }; children: ReactNode }
 
 /** What Stripe.js was asked to do: it has no wallet, and the card's field lacks its number. */
@@ -19,6 +19,11 @@ const asked: string[] = []
 /** The secrets of the card forms, in order. */
 const secrets: string[] = []
 const confirm = async () => void asked.push('confirm')
+/** The payment that its fields don't load for, as Stripe knows it; null: they load. */
+let known: { status: string } | null = null
+const retrievePaymentIntent = async () => ({
+  paymentIntent: { id: 'pi_1', payment_method: null, last_payment_error: null, ...known },
+})
 async function submit() {
   asked.push('submit')
   return { error: { type: 'validation_error', message: 'Your card number is incomplete.' } }
@@ -26,9 +31,12 @@ async function submit() {
 
 // Loaded in a process without a window, the library never draws a field.
 vi.mock('@stripe/react-stripe-js', () => {
-  function Frame({ onReady }: Field) {
+  function Frame({ onReady, onLoadError }: Field) {
     // biome-ignore lint/correctness/useExhaustiveDependencies: ready once
-    useEffect(() => onReady({}), [])
+    useEffect(() => {
+      if (known) onLoadError?.({ error: { message: 'It’s over.' } })
+      else onReady({})
+    }, [])
     return null
   }
   /** Its secret stays the one it began with. */
@@ -38,7 +46,7 @@ vi.mock('@stripe/react-stripe-js', () => {
   }
   return {
     Elements,
-    useStripe: () => ({ confirmPayment: confirm, confirmSetup: confirm }),
+    useStripe: () => ({ confirmPayment: confirm, confirmSetup: confirm, retrievePaymentIntent }),
     useElements: () => ({ submit }),
     PaymentElement: Frame,
     ExpressCheckoutElement: Frame,
@@ -74,17 +82,31 @@ it('a wallet asks for nothing the cart has, and appears once', () => {
   })
 })
 
+const started = {
+  ...{ clientSecret: 'pi_1_secret_2', type: 'subscription', promotion: null, startedOn: '2026-11-21' },
+  ...{ cart: [selfItem()], taxInfo: { hasTax: false, tax: 0, total: 6950 } },
+} as unknown as StartedCheckout
+const openForm = () =>
+  openPage(<StripeForm stripe={{} as Stripe} started={started} onOrdered={() => {}} onRestart={() => {}} />)
+
+it('a payment that the bank has asks nobody to pay again, though its fields don’t load', async () => {
+  openBrowser()
+  onTestFinished(() => {
+    known = null
+  })
+  known = { status: 'processing' }
+  const page = await openForm()
+  expect(page.words()).toContain('Your bank has the payment but hasn’t decided yet. Please don’t pay again.')
+  known = { status: 'requires_payment_method' }
+  const unpaid = await openForm()
+  expect(unpaid.words()).toContain('We couldn’t show the card form: It’s over. Please try again')
+})
+
 it('an incomplete card isn’t sent; without consent or email Stripe isn’t called', async () => {
   const toasts: Toast[] = []
   onTestFinished(onToast((toast) => toast && toasts.push(toast)))
   openBrowser({ '/api/consent': { status: 200, body: '{}' } })
-  const started = {
-    ...{ clientSecret: 'pi_1_secret_2', type: 'subscription', promotion: null, startedOn: '2026-11-21' },
-    ...{ cart: [selfItem()], taxInfo: { hasTax: false, tax: 0, total: 6950 } },
-  } as unknown as StartedCheckout
-  const page = await openPage(
-    <StripeForm stripe={{} as Stripe} started={started} onOrdered={() => {}} onRestart={() => {}} />,
-  )
+  const page = await openForm()
   await page.fill('Email', '')
   await page.press('Pay $69.50')
   expect(toasts.splice(0)).toMatchObject([{ title: 'Email Required', destructive: true }])

@@ -1,13 +1,14 @@
 import { act } from 'react'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Belt, genders, styles } from '../../domain/belt.ts'
+import { firstPlans } from '../../domain/first-plans.ts'
 import { openBrowser } from '../../test/browser.ts'
 import { newShopsQuiz } from '../../test/new-shops-quiz.ts'
 import { openPage } from '../../test/open-page.tsx'
 import { renderPage, wordsOf } from '../../test/render-page.tsx'
 import { loadLaterSteps } from '../quiz/steps.ts'
 import { styleDescriptions } from '../sizing/belt-facts.tsx'
-import HomePage from './home-page.tsx'
+import HomePage, { PlansSection } from './home-page.tsx'
 import { SizingSection } from './sizing-section.tsx'
 import { StylesSection } from './styles-section.tsx'
 
@@ -131,12 +132,23 @@ describe('the home page', () => {
     expect(wordsIn('plans')).toContain("Billing starts today. First shipment in next month's drop.")
   })
 
+  it('says of every plan only what all of them have', async () => {
+    const plans = firstPlans.map((plan, place) => ({
+      ...plan,
+      features: ['A belt a month', ...(place === 0 ? ['A gift box'] : [])],
+    }))
+    openBrowser()
+    const { document } = await openPage(<PlansSection today="2026-11-21" />, { shop: { plans } })
+    expect(textsOf(document.querySelector('[aria-label="Every plan"]')!, 'li')).toEqual(['A belt a month'])
+  })
+
   it('explains sizes: styles, formula, table, guarantee, and what to do when unsure', () => {
     const sizing = wordsIn('sizing-guide')
     for (const { words: description } of Object.values(styleDescriptions.male))
       expect(sizing).toContain(description)
     expect(sizing).toContain('34 your pants size + 2 inches = 36 your belt size')
     expect(sizing).toContain('Pants 30 32 34 36 38 40 42 Belt 32 34 36 38 40 42 44')
+    expect(section('sizing-guide')).toContain('size 36 means 36 inches')
     expect(sizing).toContain('Fit guarantee')
     expect(sizing).toContain(
       'Still Not Sure? Choose Unsure in the quiz. A measuring guide ships with your first shipment',

@@ -96,6 +96,21 @@ it('a visitor who opts out of sale stays out until they take it back', async () 
   expect(localStorage.getItem('doNotSell')).toBeNull()
 })
 
+it('a visitor who opts out of sale leaves scripts that have already loaded', async () => {
+  openBrowser()
+  const page = await openPage(<Footer />)
+  const reload = vi.spyOn(window.location, 'reload').mockReturnValue()
+  const choice = 'Do not sell or share my personal information'
+  await page.press(choice)
+  await page.press(choice)
+  expect(reload, 'nothing was loaded').not.toHaveBeenCalled()
+  Object.assign(window, { dataLayer: [] })
+  await page.press(choice)
+  expect(reload).toHaveBeenCalledTimes(1)
+  await page.press(choice)
+  expect(reload, 'opting in loads nothing').toHaveBeenCalledTimes(1)
+})
+
 it('a part that didn’t load says so again if the shop still can’t be reached', async () => {
   openBrowser()
   const page = await openPage(<NotLoaded />)

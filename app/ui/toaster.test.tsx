@@ -36,6 +36,8 @@ async function pass(milliseconds: number) {
 it('one toast shows at a time, for five seconds, and is forgotten long after', async () => {
   await page.press('Subscribe')
   expect(saidByToasts()).toEqual(['Subscription failedPlease try again later'])
+  const said = page.document.querySelector('[role="status"][aria-live="assertive"]')
+  expect(said?.textContent, 'an error is read out at once').toContain('Subscription failed')
   await pass(4_000)
   replies[subscribe] = refused('The list is being moved.')
   await page.press('Subscribe')

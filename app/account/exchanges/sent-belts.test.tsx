@@ -143,7 +143,7 @@ describe('a shipped belt', () => {
     ])
   })
 
-  it('can be returned for money or credit, also by a guest with an order link', async () => {
+  it('can be returned, or claimed as broken, also by a guest with an order link', async () => {
     const { page, sent } = await openBelt({}, '/account?exchange=BC-7K3F-9QMT')
     await page.press(/^Exchange or return/)
     await page.check(/^Return it for store credit/)
@@ -151,6 +151,11 @@ describe('a shipped belt', () => {
     expect(sent(ofBelt('exchange'))).toEqual([
       { boxId: 'box 2026-10', kind: 'return', remedy: 'credit', isGuest: true },
     ])
+    const broken = await openBelt({}, '/account?exchange=BC-7K3F-9QMT')
+    await broken.page.press(/^Something broke/)
+    await broken.page.check('The buckle')
+    await broken.page.press('Send me a new one')
+    expect(broken.sent(ofBelt('exchange'))).toMatchObject([{ kind: 'damaged', isGuest: true }])
   })
 
   it('is resent in the same size when lost, or swapped when sold out', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { beltSizes } from '../../../domain/sizing.ts'
 import { box, boxes, call, step } from '../../../test/drop-step.tsx'
 import { ok, openAdmin } from '../../../test/open-admin.tsx'
+import { slowCalls } from '../../../test/slow-calls.ts'
 import CuratePage from './curate-page.tsx'
 import PackPage from './pack-page.tsx'
 
@@ -268,6 +269,13 @@ describe('packing', () => {
       'Address Settled: This box goes there. Print its slip again.',
       'Address Settled: It ships as it was typed.',
     ])
+    // The carrier gives no price: it isn't asked on and on.
+    carrier[call('/labels/quote')] = ok(labels)
+    const answer = slowCalls(call('/labels/quote'))
+    await page.press('Price 2 labels')
+    answer()
+    await page.settle()
+    expect(page.sent(call('/labels/quote'))).toHaveLength(2)
     delete carrier[call('/labels/buy')]
     await page.press('Buy 1 label, $5.12')
     await page.press('Buy for $5.12')

@@ -162,7 +162,8 @@ describe('a returned belt', () => {
     ])
     const money = await openCard({}, { [call('change')]: ok() })
     await money.press('Offer something else')
-    expect(money.words()).not.toContain('Store credit')
+    const gives = [...money.field('What we give').querySelectorAll('option')].map(({ value }) => value)
+    expect(gives, 'store credit is for gifts').toEqual(['replacement', 'refund'])
     await money.fill('What we give', 'refund')
     await money.press('Change it')
     expect(money.sent(call('change'))).toEqual([{ exchangeId: 'e1', remedy: 'refund' }])
@@ -255,6 +256,17 @@ describe('a warranty claim', () => {
     expect(gift.words()).toContain('The giver decides: their card, or store credit for the recipient.')
     await gift.fill('What we give', 'credit')
     expect(gift.words()).toContain('The recipient gets $59.50. The email doesn’t say how much.')
+  })
+
+  it('shows its photos only to those who may see them, and the way of a belt to be repaired', async () => {
+    const repair = { ...claimed, remedy: 'repair', state: 'requested' } as unknown as Partial<Row>
+    const photographed = { ...repair, claim: { ...claim, photos: ['f1'] } } as unknown as Partial<Row>
+    const page = await openCard(photographed)
+    expect(page.words()).toContain('On its way here')
+    const shots = [...page.document.querySelectorAll('img')].map((shot) => shot.getAttribute('src'))
+    expect(shots).toEqual(['/api/admin/claim-photos/f1'])
+    const packer = await openCard(photographed, {}, 'packer')
+    expect(packer.document.querySelector('img')).toBeNull()
   })
 
   it('is declined with a reason that the member reads', async () => {

@@ -5,6 +5,8 @@ import { ok, openAdmin } from '../../../test/open-admin.tsx'
 import { slowCalls } from '../../../test/slow-calls.ts'
 import { MailOrdersDialog, TrackOrdersDialog } from './bulk-dialogs.tsx'
 import { OrderTags } from './order-tags.tsx'
+import { SavedViews } from './saved-views.tsx'
+import { SelectionBar } from './selection-bar.tsx'
 
 it('an email to buyers is sent as it was previewed, not as typed while the preview was on its way', async () => {
   const preview = { to: 'maya@example.com', reached: 2, unreached: 0, subject: 'About', text: 'Hi Maya,' }
@@ -57,4 +59,55 @@ it('a tag leads to the orders that have it, whatever is in its name', async () =
   const page = await openAdmin(<OrderTags order={{ id: 'o1', tags: ['Q&A 100%'] } as unknown as OrderView} />)
   const { searchParams } = new URL(page.button('Q&A 100%').getAttribute('href')!, 'https://shop.example')
   expect(searchParams.get('tag')).toBe('Q&A 100%')
+})
+
+it('a new tag counts in the saved views and is offered from then on', async () => {
+  const views = (orders: number) =>
+    ok({ searches: [{ id: 'v1', name: 'Fair', filters: { tag: 'fair' }, orders }] })
+  const replies = {
+    '/api/admin/order-searches': views(0),
+    '/api/admin/order-tags': ok({ tags: ['vip'] }),
+    '/api/admin/orders/tags': ok({ changed: 1, failed: [] }),
+  }
+  const order = { id: 'o1', orderNumber: 'BC-7K3F-9QMT', tags: [] } as unknown as OrderView
+  const page = await openAdmin(
+    <>
+      <SavedViews filters={{}} />
+      <OrderTags order={order} />
+    </>,
+    replies,
+  )
+  expect(page.button(/^Fair/).textContent).toBe('Fair0')
+  await page.press('Add a tag')
+  await page.fill('Add, with commas between', 'fair')
+  replies['/api/admin/order-searches'] = views(1)
+  replies['/api/admin/order-tags'] = ok({ tags: ['fair', 'vip'] })
+  await page.press('Save tags')
+  expect(page.button(/^Fair/).textContent).toBe('Fair1')
+  await page.press('Add a tag')
+  const offered = [...page.document.querySelectorAll('#known-tags option')]
+  expect(offered.map((option) => option.getAttribute('value'))).toEqual(['fair', 'vip'])
+})
+
+/** A selection with an order that someone else ships meanwhile. */
+function Selected() {
+  const [status, setStatus] = useState('pending')
+  const order = { id: 'o1', orderNumber: 'BC-7K3F-9QMT', status, boxesStatus: null, shippingAddresses: [] }
+  return (
+    <>
+      <SelectionBar orders={[order] as unknown as OrderView[]} onChoose={() => {}} />
+      <button type="button" onClick={() => setStatus('shipped')}>
+        Meanwhile
+      </button>
+    </>
+  )
+}
+
+it('a colleague’s status is never overwritten unseen, however late the list shows it', async () => {
+  const path = '/api/admin/orders/status'
+  const page = await openAdmin(<Selected />, { [path]: ok({ changed: 0, failed: [] }) })
+  await page.press('Set status')
+  await page.press('Meanwhile')
+  await page.press('Set to processing')
+  expect(page.sent(path)).toMatchObject([{ was: { o1: 'pending' } }])
 })

@@ -2,10 +2,11 @@ import { useState } from 'react'
 import { expect, it } from 'vitest'
 import type { OrderDetail } from '../../../domain/admin/order-detail.ts'
 import type { OrderView } from '../../../domain/admin/order-views.ts'
-import { ok, openAdmin } from '../../../test/open-admin.tsx'
+import { no, ok, openAdmin } from '../../../test/open-admin.tsx'
 import { useAdmin } from '../client/use-admin.ts'
 import { OrderBoxes } from './order-boxes.tsx'
 import { StatusSelect, TrackingCell } from './order-cells.tsx'
+import { GiveCreditDialog, RefundDialog } from './refund-dialogs.tsx'
 
 const box = (drop: string, isRefundable: boolean) => ({
   ...{ id: drop, drop, state: isRefundable ? 'owed' : 'packed', holdReason: null, valueCents: 5950 },
@@ -83,4 +84,24 @@ it('a box that was packed since it was chosen isn’t refunded with the others',
   await page.press('Meanwhile')
   expect(page.field('Box of December 2026').checked).toBe(false)
   expect(page.button('Refund one box').disabled).toBe(false)
+})
+
+it('a refund or credit whose answer got lost is sent again under its key, so it’s given once', async () => {
+  const order = { id: 'o1', orderNumber: 'BC-7K3F-9QMT' } as unknown as OrderView
+  const known = { totalCents: 35_700, leftCents: 35_700, boxes: 0, email: 'maya@example.com' }
+  for (const [Dialog, path, button] of [
+    [RefundDialog, '/api/admin/orders/o1/give-back', 'Refund $15.00'],
+    [GiveCreditDialog, '/api/admin/orders/o1/credit', 'Give $15.00 of credit'],
+  ] as const) {
+    const replies = { [path]: ok(known) }
+    const page = await openAdmin(<Dialog order={order} onClose={() => {}} />, replies)
+    await page.fill('Amount in dollars', '15')
+    await page.fill(/^Why/, 'A scratch')
+    replies[path] = no({}, 502)
+    await page.press(button)
+    await page.press(button)
+    const [first, again] = page.sent(path)
+    expect(again).toEqual(first)
+    expect(first).toMatchObject({ key: expect.any(String) })
+  }
 })

@@ -183,6 +183,8 @@ describe('exchanges in the admin', () => {
     const second = await requestExchange(test.shop, wish)
     const refuse = (reason: string) => support.post(`/api/admin/exchanges/${second.id}/refuse`, { reason })
     expect((await refuse('Worn')).status).toBe(409)
+    // Whether it can be sold again has to be said.
+    expect((await support.post(`/api/admin/exchanges/${second.id}/receive`, {})).status).toBe(400)
     await support.post(`/api/admin/exchanges/${second.id}/receive`, { isAsNew: false })
     expect((await refuse(' ')).body.fields).toEqual({ reason: 'Say why you’re refusing it.' })
     expect((await refuse('Worn at the buckle')).status).toBe(200)

@@ -45,6 +45,7 @@ describe('incoming inventory', () => {
       receive(boxReference(id), twice),
     ])
     expect(scans.map(({ status }) => status)).toEqual(scans.map(() => 200))
+    for (const none of [0, -1]) expect((await receive(boxReference(id), undefined, none)).status).toBe(400)
     expect((await variant(belt.id, '34')).stock).toBe(stock + 13)
     const { receipts } = (await packer.get('/api/admin/stock/receipts')).body
     expect(receipts).toHaveLength(13)
