@@ -148,6 +148,10 @@ describe('guessing passwords', () => {
     expect((await login('slow', testPassword, '198.51.100.1')).status).toBe(200)
     for (let tries = 0; tries < 10; tries++) await login('slow', wrong, `203.0.113.${tries}`)
     expect((await login('slow', testPassword, '203.0.113.99')).status).toBe(429)
+    // Where a colleague signed in is no known place of this account.
+    await signIn(test, 'packer', 'colleague')
+    expect((await login('colleague', testPassword, '198.51.100.2')).status).toBe(200)
+    expect((await login('slow', testPassword, '198.51.100.2')).body.code).toBe('proof_needed')
     expect((await login('slow', testPassword, '198.51.100.1')).status).toBe(200)
     // Known for thirty days since they signed in there.
     test.clock.advance(31 * 24 * 60 * minute)
