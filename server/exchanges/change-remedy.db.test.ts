@@ -105,6 +105,17 @@ it('a gift’s recipient gets credit instead and sees no price, once the belt is
   expect(given.map(({ amountCents }) => amountCents)).toEqual([5950])
 })
 
+it('a gift’s recipient, not its giver, hears that the giver gets the money instead', async () => {
+  const gift = giftItem('6-months', { size: '36', styles: ['dress'] })
+  gift.giftDetails!.emailDate = '2026-11-21T00:00:00.000Z'
+  const { email, change } = await goneFor(gift, false)
+  expect((await change({ remedy: 'refund' })).status).toBe(200)
+  const told = await lastMail()
+  expect(told.to).toBe(email)
+  expect(told.text).toContain('We’ll settle it with the person who gave you the belt.')
+  expect(told.text).not.toMatch(/[$]|price/)
+})
+
 it('late exchanges stay on the health page until done', async () => {
   const { id } = await goneFor()
   await test.shop.db.update(beltVariants).set({ stock: 9 })
