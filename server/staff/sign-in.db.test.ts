@@ -217,8 +217,10 @@ describe('guessing passwords', () => {
   })
 
   it('from new networks of one provider locks that provider’s customer only', async () => {
+    await signIn(test, 'packer', 'neighbor')
     await test.shop.db.delete(loginAttempts)
     const place = (tries: number) => `2001:db8:aa:${tries.toString(16)}::1`
+    expect((await login('neighbor', testPassword, place(200))).status).toBe(200)
     // What the first forty would have left.
     for (let tries = 0; tries < 40; tries++)
       await countFailure(test.shop, { address: place(tries), keep() {} } as never)
@@ -228,6 +230,9 @@ describe('guessing passwords', () => {
     }
     expect(statuses.filter((status) => status === 401)).toHaveLength(20)
     expect((await login('slow', testPassword, '2001:db8:bb::1')).status).toBe(200)
+    // Nor someone who signed in from there before.
+    expect((await login('neighbor', testPassword, place(201))).status).toBe(429)
+    expect((await login('neighbor', testPassword, place(200))).status).toBe(200)
   })
 
   it('of many names from one network locks that network only', async () => {
