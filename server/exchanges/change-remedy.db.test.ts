@@ -138,3 +138,13 @@ it('late exchanges stay on the health page until done', async () => {
     .where(eq(exchanges.id, waited.id))
   expect(await health('exchanges-overdue')).toMatchObject({ value: '1', state: 'watch' })
 })
+
+it('of two changes in a row, the member hears the last one only', async () => {
+  const { box, change } = await goneFor()
+  const other = await facts.otherBelt(box.productId!)
+  await test.shop.db.update(beltVariants).set({ stock: 5 }).where(eq(beltVariants.productId, other.id))
+  expect((await change({ remedy: 'replacement', productId: other.id, size: '36' })).status).toBe(200)
+  expect((await change({ remedy: 'refund' })).status).toBe(200)
+  expect((await lastMail()).text).toContain('The full price goes back')
+  expect(test.mails.filter(({ kind }) => kind === 'exchange-changed')).toHaveLength(1)
+})
